@@ -4,7 +4,7 @@ extension Feature {
   /// All features. Each comes after those whose services it uses.
   static let all: [Feature] = [
     .sharedTypes, .points, .accounts, .members, .families, .chores, .contracts, .items, .contacts, .contactInfo,
-    .addressBooks, .groups, .search, .notifications, .mail, .personalData,
+    .addressBooks, .groups, .search, .devices, .notifications, .mail, .personalData,
   ]
 }
 

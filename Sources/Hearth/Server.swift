@@ -13,6 +13,7 @@ package final class Server: Sendable {
   private let group: EventLoopGroup
   private let server: HTTPServer<GraphQLHandler<HearthService>>
   private let mail: MailDelivery
+  let pushes: PushDelivery
   private let control: HTTPServer<ControlHandler>?
   private let directory: String
   /// Written from `runUntilSignal` on.
@@ -141,14 +142,24 @@ package final class Server: Sendable {
       transport: (options.configuration.mail ?? .folder(options.dataDirectory + "/outbox")).transport,
       compose: composer.compose
     )
+    pushes = try PushDelivery(
+      services.pushes,
+      services.database,
+      clock: services.clock,
+      log: log,
+      senders: services.pushSenders,
+      compose: PushComposer(cipher: services.cipher).compose
+    )
     directory = options.dataDirectory
     let clients = server
     // Weak, because the server's handlers own the metrics.
     serverMetrics.countConnections { [weak clients] in clients?.connectionCount ?? 0 }
+    serverMetrics.observe(pushes)
     probing = probe.start()
     let controlled = ControlledServer(
       services: services,
       mail: mail,
+      pushes: pushes,
       live: metrics.live,
       version: HearthVersion.current,
       connections: { clients.connectionCount },
@@ -213,6 +224,9 @@ package final class Server: Sendable {
   /// Returns when delivery of all due mail has been attempted.
   func deliverMail() async { await mail.deliver() }
 
+  /// Returns when delivery of all due notifications has been attempted.
+  func deliverPushes() async { await pushes.deliver() }
+
   package func shutdown() async {
     if let control {
       ControlSocket.remove(from: directory)
@@ -223,6 +237,7 @@ package final class Server: Sendable {
     group.stop()
     requestLog?.stop()
     await mail.stop()
+    await pushes.stop()
     await services.close()
   }
 }

@@ -9,7 +9,8 @@ struct HearthCommand: AsyncParsableCommand {
     abstract: "A GraphQL server for family and address-book apps.",
     version: HearthVersion.current,
     subcommands: [
-      Serve.self, Status.self, Account.self, FamilyCommand.self, MailCommand.self, KeysCommand.self,
+      Serve.self, Status.self, Account.self, FamilyCommand.self, MailCommand.self, PushCommand.self,
+      KeysCommand.self,
       ReadOnlyCommand.self, Backup.self,
       Check.self, Config.self, PrintSchema.self, Generate.self, Seed.self, Describe.self,
     ]

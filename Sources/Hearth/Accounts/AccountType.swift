@@ -81,6 +81,8 @@ enum AccountType {
       "family": .reference(AccountColumn.family),
       "identities": LinkedIdentity.ofAccount,
       "sessions": SessionType.ofAccount,
+      "devices": DeviceType.ofAccount,
+      "notificationSettings": NotificationSettings.ofAccount,
       "contacts": .connection(ContactPages.order) { _, pageQuery, context in try ContactPages.page(pageQuery, context)
       },
       "contactRequests": .connection(ContactRequestPages.order) { _, pageQuery, context in

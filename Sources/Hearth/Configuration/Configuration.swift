@@ -55,6 +55,9 @@ package struct Configuration: Sendable {
   package var appURL: String?
   /// The texts of mails.
   package var mailTemplates = MailTemplates.standard
+  /// How notifications leave the server.
+  package var push = PushSettings()
+
   package enum Introspection: String, Sendable, CaseIterable {
     case everyone
     case signedIn = "signed-in"

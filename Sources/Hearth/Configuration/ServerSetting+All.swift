@@ -2,7 +2,7 @@ import GraphQL
 
 extension ServerSetting {
   /// All settings, in the order of the operating guide and of `hearth serve --help`.
-  package static let all = options + access + limits + accounts + sizes + providers
+  package static let all = options + access + limits + accounts + pushes + sizes + providers
 
   /// Options of the command.
   private static let options: [ServerSetting] = [

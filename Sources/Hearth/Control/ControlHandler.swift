@@ -14,8 +14,7 @@ actor ControlHandler: HTTPHandler {
     let all: [any ServedCommand.Type] = [
       ServerStatus.self, AccountList.self, AccountDetails.self, AccountExport.self, AccountDeletion.self,
       AccountReactivation.self, PasswordResetLink.self, SignOutEverywhere.self, FamilyDetails.self, MailTest.self,
-      MailOverview.self, MailRetry.self, KeyRotation.self,
-      ReadOnlySwitch.self,
+      MailOverview.self, MailRetry.self, PushOverview.self, PushRetry.self, KeyRotation.self, ReadOnlySwitch.self,
     ]
     return Dictionary(uniqueKeysWithValues: all.map { (path(of: $0), $0) })
   }()

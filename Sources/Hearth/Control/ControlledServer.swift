@@ -8,6 +8,7 @@ import Storage
 struct ControlledServer: Sendable {
   let services: Services
   let mail: MailDelivery
+  let pushes: PushDelivery
   let live: LiveCounts
   let version: String
   /// The number of open connections.

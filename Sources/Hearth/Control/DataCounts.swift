@@ -16,6 +16,10 @@ struct DataCounts: Sendable {
   static let failed = SQL<Void>(
     "SELECT count(*) FROM mail WHERE due_at IS NULL AND created_at > 0 AND failed_at IS NOT NULL"
   )
+  static let pushes = SQL<PushChannel>("SELECT count(*) FROM push WHERE kind = \(\.self) AND due_at IS NOT NULL")
+  static let devices = SQL<Void>("SELECT count(*) FROM device WHERE member_id > 0")
+  /// Pushes that failed are kept for weeks.
+  static let failedPushes = SQL<Void>("SELECT kind FROM push WHERE failed_at IS NOT NULL")
 
   let families: Int
   let accounts: Int
@@ -23,6 +27,9 @@ struct DataCounts: Sendable {
   let waitingMails: Int
   let retriedMails: Int
   let failedMails: Int
+  let devices: Int
+  let waitingPushes: [PushChannel: Int]
+  let failedPushes: [PushChannel: Int]
 
   init(_ reader: Reader) throws {
     func number<Parameters>(_ sql: SQL<Parameters>, _ parameters: Parameters) throws -> Int {
@@ -34,5 +41,14 @@ struct DataCounts: Sendable {
     waitingMails = try MailUrgency.allCases.reduce(0) { try $0 + number(Self.waiting, $1) }
     retriedMails = try MailUrgency.allCases.reduce(0) { try $0 + number(Self.retried, $1) }
     failedMails = try number(Self.failed, ())
+    devices = try number(Self.devices, ())
+    var waiting: [PushChannel: Int] = [:]
+    for channel in PushChannel.allCases { waiting[channel] = try number(Self.pushes, channel) }
+    waitingPushes = waiting
+    var failed: [PushChannel: Int] = [:]
+    try reader.forEachRow(of: Self.failedPushes, ()) { row in
+      if let channel = PushChannel(rawValue: row.int64(0)) { failed[channel, default: 0] += 1 }
+    }
+    failedPushes = failed
   }
 }

@@ -22,6 +22,8 @@ final class ServerMetrics: Sendable {
   private let version: String
   /// Set once the server listens.
   private let connections = Mutex<@Sendable () -> Int>({ 0 })
+  /// Set once the server listens.
+  private let pushes = Mutex<PushDelivery?>(nil)
   private let probe: LoopDelayProbe
   private let log: RequestLog?
   private let worker: WorkerPool
@@ -43,6 +45,8 @@ final class ServerMetrics: Sendable {
     self.worker = worker
   }
 
+  func observe(_ pushes: PushDelivery) { self.pushes.withLock { $0 = pushes } }
+
   func countConnections(_ count: @escaping @Sendable () -> Int) { connections.withLock { $0 = count } }
 
   func text() async -> String {
@@ -50,6 +54,7 @@ final class ServerMetrics: Sendable {
     var text = PrometheusText()
     addRequests(to: &text)
     addQueues(counts, to: &text)
+    addPushes(counts, to: &text)
     addData(counts, to: &text)
     addProcess(to: &text)
     return text.text
@@ -115,6 +120,43 @@ final class ServerMetrics: Sendable {
         .init(counts.failedMails, ["state": "failed"]),
       ]
     )
+  }
+
+  private func addPushes(_ counts: DataCounts?, to text: inout PrometheusText) {
+    guard let channels = pushes.withLock({ $0 })?.channels else { return }
+    text.add(
+      "hearth_push_attempts_total",
+      .counter,
+      "Attempts to send a notification to a device or to the webhook.",
+      channels.flatMap { channel -> [PrometheusText.Sample] in
+        let (name, current) = (channel.channel.name, channel.counts)
+        return [
+          .init(current.sent, ["channel": name, "outcome": "sent"]),
+          .init(current.failedAttempts, ["channel": name, "outcome": "failed"]),
+          .init(current.expiredDevices, ["channel": name, "outcome": "expired_device"]),
+        ]
+      }
+    )
+    text.add(
+      "hearth_push_paused",
+      .gauge,
+      "1 if nothing is sent on the channel for some time, because its service is down.",
+      channels.map { .init($0.counts.pausedUntil == nil ? 0 : 1, ["channel": $0.channel.name]) }
+    )
+    guard let counts else { return }
+    text.add(
+      "hearth_pushes",
+      .gauge,
+      "Notifications that wait to be sent to a device or to the webhook, or have failed.",
+      channels.flatMap { channel -> [PrometheusText.Sample] in
+        let name = channel.channel.name
+        return [
+          .init(counts.waitingPushes[channel.channel] ?? 0, ["channel": name, "state": "waiting"]),
+          .init(counts.failedPushes[channel.channel] ?? 0, ["channel": name, "state": "failed"]),
+        ]
+      }
+    )
+    text.add("hearth_devices", .gauge, "Registered devices.", counts.devices)
   }
 
   private func addData(_ counts: DataCounts?, to text: inout PrometheusText) {

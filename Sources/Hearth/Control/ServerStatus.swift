@@ -18,11 +18,30 @@ package struct ServerStatus: OperatorCommand, ServedCommand {
     package let lastFailure: String?
   }
 
+  /// A channel of notifications.
+  package struct Pushes: Codable, Sendable {
+    /// `web`, `apple`, `google` or `webhook`.
+    package let channel: String
+    /// Notifications that are sent as soon as possible, are tried again, or wait for the end of quiet hours.
+    package let waiting: Int
+    /// Notifications that were given up in the last weeks.
+    package let failed: Int
+    /// Since the start.
+    package let sent: Int
+    package let failedAttempts: Int
+    package let expiredDevices: Int
+    /// Nothing is sent until then, because the service is down.
+    package let pausedUntil: Date?
+    /// Why the last notification could not be sent; nil once one is sent again.
+    package let lastFailure: String?
+  }
+
   package struct Queues: Codable, Sendable {
     package let writes: Int
     package let slowRequests: Int
     package let passwords: Int
     package let mails: Mails
+    package let pushes: [Pushes]
   }
 
   package struct Sizes: Codable, Sendable {
@@ -88,7 +107,8 @@ package struct ServerStatus: OperatorCommand, ServedCommand {
           retrying: counts.retriedMails,
           failed: counts.failedMails,
           lastFailure: server.mail.lastFailure
-        )
+        ),
+        pushes: server.pushes.overview(counts)
       ),
       bytes: Sizes(
         database: DataFiles.bytes(of: DataDirectory.databasePath(in: server.directory)),

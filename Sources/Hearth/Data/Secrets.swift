@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import Storage
 
@@ -13,6 +14,8 @@ struct Secrets: Sendable {
   let refreshTokenKey: [UInt8]
   /// 32 bytes for the URLs of pictures.
   let mediaKey: [UInt8]
+  /// The private key by which the server identifies itself to push services (P-256, 32 bytes).
+  let pushKey: [UInt8]
 
   static let read = SQL<String>("SELECT value FROM setting WHERE name = \(\.self)")
 
@@ -26,13 +29,15 @@ struct Secrets: Sendable {
     let reader = try database.makeReader()
     defer { reader.endRead() }
     guard let identifierKey = try secret("id-key", reader), let tokenKey = try secret(SigningKeys.name, reader),
-      let refreshTokenKey = try secret("refresh-token-key", reader), let mediaKey = try secret("media-key", reader)
+      let refreshTokenKey = try secret("refresh-token-key", reader), let mediaKey = try secret("media-key", reader),
+      let pushKey = try secret("push-key", reader)
     else { return nil }
     return Secrets(
       identifierKey: identifierKey,
       tokenKeys: SigningKeys(current: tokenKey, retired: try SigningKeys.retired(reader)),
       refreshTokenKey: refreshTokenKey,
-      mediaKey: mediaKey
+      mediaKey: mediaKey,
+      pushKey: pushKey
     )
   }
 
@@ -40,9 +45,13 @@ struct Secrets: Sendable {
     try await database.write { transaction in
       Secrets(
         identifierKey: try secret("id-key", bytes: 16, transaction),
-        tokenKeys: SigningKeys(current: try secret(SigningKeys.name, bytes: 32, transaction)),
+        tokenKeys: SigningKeys(
+          current: try secret(SigningKeys.name, bytes: 32, transaction),
+          retired: try SigningKeys.retired(transaction.reader)
+        ),
         refreshTokenKey: try secret("refresh-token-key", bytes: 32, transaction),
-        mediaKey: try secret("media-key", bytes: 32, transaction)
+        mediaKey: try secret("media-key", bytes: 32, transaction),
+        pushKey: try secret("push-key", P256.Signing.PrivateKey().rawRepresentation, transaction)
       )
     }
   }
@@ -52,8 +61,12 @@ struct Secrets: Sendable {
   }
 
   private static func secret(_ name: String, bytes: Int, _ transaction: WriteTransaction) throws -> [UInt8] {
+    try secret(name, Data(random(bytes)), transaction)
+  }
+
+  private static func secret(_ name: String, _ fresh: Data, _ transaction: WriteTransaction) throws -> [UInt8] {
     if let known = try secret(name, transaction.reader) { return known }
-    let fresh = random(bytes)
+    let fresh = Array(fresh)
     try transaction.run(Setting.table.insert, Setting(name: name, value: fresh))
     return fresh
   }

@@ -47,6 +47,8 @@ enum ChildType {
       "achievementPoints": .stored(\Child.achievementPoints),
       "signInCode": SignInCode.field,
       "sessions": SessionType.ofChild,
+      "devices": DeviceType.ofChild,
+      "notificationSettings": NotificationSettings.ofChild,
       "contract": .reference(\Child.contract),
       "rewardLevel": rewardLevel,
       "prizeLevel": rewardLevel,

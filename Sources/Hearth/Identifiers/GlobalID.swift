@@ -41,6 +41,8 @@ enum Kind: Int64, Sendable, CaseIterable {
   case choreReturnedNotification = 37
   case rewardRedeemedNotification = 38
   case rewardHandedOutNotification = 39
+  /// A device that receives notifications.
+  case device = 40
 }
 
 /// The key of an object: its kind in the low six bits, and above them a number that increases with each new object.

@@ -41,6 +41,8 @@ enum LimitedAction: Int, CaseIterable, Sendable {
   case idempotentRequest
   /// An export of a person's data. The subject is the person.
   case export
+  /// A device is registered for notifications. The subject is the person.
+  case deviceRegistration
 
   /// The number of addresses and phone numbers that count as one lookup.
   static let unitOfAddresses = 100
@@ -138,6 +140,13 @@ enum LimitedAction: Int, CaseIterable, Sendable {
         network: RateLimit(burst: 20, every: .seconds(600)),
         subject: RateLimit(burst: 5, every: .seconds(3_600)),
         total: RateLimit(burst: 500, every: .seconds(10))
+      )
+    case .deviceRegistration:
+      // Apps register at each start.
+      ActionLimits(
+        network: RateLimit(burst: 1_000, every: .seconds(3)),
+        subject: RateLimit(burst: 60, every: .seconds(60)),
+        total: RateLimit(burst: 20_000, every: .milliseconds(50))
       )
     }
   }

@@ -39,5 +39,6 @@ enum Notifications {
     )
     try transaction.run(NotificationRow.table.insert, notification)
     NotificationReceived.publish(notification.id, to: recipient, transaction)
+    try PushQueue.append(notification.id, to: recipient, at: now, transaction)
   }
 }

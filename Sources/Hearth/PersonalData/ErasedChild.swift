@@ -59,6 +59,7 @@ enum ErasedChild {
     for statement in [deleteLevels, deleteContracts] { try transaction.run(statement, key) }
     for statement in [
       deleteTokens, deleteMail, ErasedPerson.deleteNotifications, ErasedPerson.deleteNotificationsBy,
+      PushQueue.deleteOfRecipient, NotificationSettings.delete,
     ] {
       try transaction.run(statement, child)
     }

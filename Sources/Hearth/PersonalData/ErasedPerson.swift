@@ -140,7 +140,10 @@ enum ErasedPerson {
     _ transaction: WriteTransaction
   ) throws {
     for statement in [deleteTokens, deleteMail] { try transaction.run(statement, (person: person, emailKey: emailKey)) }
-    for statement in [deleteNotifications, deleteNotificationsBy, deleteNotificationsAbout] {
+    for statement in [
+      deleteNotifications, deleteNotificationsBy, deleteNotificationsAbout, PushQueue.deleteOfRecipient,
+      NotificationSettings.delete,
+    ] {
       try transaction.run(statement, person)
     }
     try deleteFamilyRecords(of: person, in: family, at: now, transaction)

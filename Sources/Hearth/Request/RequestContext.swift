@@ -386,6 +386,7 @@ extension Kind {
     case .choreReturnedNotification: "ChoreReturnedNotification"
     case .rewardRedeemedNotification: "RewardRedeemedNotification"
     case .rewardHandedOutNotification: "RewardHandedOutNotification"
+    case .device: "Device"
     }
   }
 }

@@ -32,6 +32,8 @@ package final class Services: Sendable {
   let streams: [Stream]
   typealias Stream = @Sendable (HTTPRequest, EventLoop, Services) -> StreamedResponse?
   let mail = MailQueue()
+  let pushes = PushQueue()
+  let pushKey: PushKey
   let readOnlyMode: ReadOnlyMode
   /// How long after its time a reminder became due.
   let reminderLateness = Histogram([0.5, 1, 2, 5, 10, 30, 60, 300, 1_800, 3_600, 86_400])
@@ -67,6 +69,7 @@ package final class Services: Sendable {
     erasureRecord = ErasureRecord(in: directory)
     let feed = Feed()
     self.feed = feed
+    let pushes = pushes
     database = try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
       var opening = DatabaseOpening()
       opening.acceptsLostLog = configuration.acceptsLostLog
@@ -78,7 +81,10 @@ package final class Services: Sendable {
         migrations: Migration.all,
         limits: configuration.database,
         opening: opening,
-        announce: feed.announce
+        announce: { announcements in
+          feed.announce(announcements)
+          pushes.noteCommitted(announcements)
+        }
       )
     }
     readiness = Readiness(
@@ -96,6 +102,7 @@ package final class Services: Sendable {
     identifierKey = secrets.identifierKey
     tokens = await AccessTokens(secrets.tokenKeys, cipher, lifetime: configuration.accessTokenLifetime)
     refreshTokenKey = RefreshToken.Key(secrets.refreshTokenKey)
+    pushKey = try PushKey(secrets.pushKey)
     pictures = try PictureStore(directory: directory, signingKey: secrets.mediaKey, configuration)
     var features = FeatureServices(
       directory: directory,

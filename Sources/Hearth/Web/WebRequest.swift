@@ -23,7 +23,7 @@ struct WebRequest: Sendable {
     }
     defer { curl_easy_cleanup(handle) }
     // The handle holds unmanaged pointers to `download`, so it must outlive the transfer.
-    let download = Download(maximumSize: maximumSize)
+    let download = WebDownload(maximumSize: maximumSize)
     return try withExtendedLifetime(download) { () throws(WebFailure) in
       guard options(handle, download).allSatisfy({ $0 == CURLE_OK }) else {
         throw WebFailure(description: "libcurl does not support a required option.")
@@ -36,12 +36,12 @@ struct WebRequest: Sendable {
     }
   }
 
-  private func options(_ handle: UnsafeMutableRawPointer, _ download: Download) -> [CURLcode] {
+  private func options(_ handle: UnsafeMutableRawPointer, _ download: WebDownload) -> [CURLcode] {
     let target = Unmanaged.passUnretained(download).toOpaque()
     var options = [
       ccurl_set_text(handle, CURLOPT_URL, url.text),
-      ccurl_set_writer(handle, Download.write, target),
-      ccurl_set_header_writer(handle, Download.writeHeader, target),
+      ccurl_set_writer(handle, WebDownload.write, target),
+      ccurl_set_header_writer(handle, WebDownload.writeHeader, target),
       ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, timeout),
       // Timeouts must not use signals, because the process has other threads.
       ccurl_set_number(handle, CURLOPT_NOSIGNAL, 1),
@@ -55,45 +55,4 @@ struct WebRequest: Sendable {
 /// Why a request failed, for the log. It never contains the URL, which may include a secret.
 struct WebFailure: Error, CustomStringConvertible {
   let description: String
-}
-
-/// The response while it is received. Used only on the thread that performs the request.
-private final class Download {
-  private let maximumSize: Int
-  private(set) var body: [UInt8] = []
-  private(set) var maxAge: Int64?
-
-  init(maximumSize: Int) { self.maximumSize = maximumSize }
-
-  /// Returning less than the length aborts the transfer.
-  static let write: curl_write_callback = { bytes, size, count, download in
-    guard let bytes, let download else { return 0 }
-    let length = size * count
-    return Unmanaged<Download>.fromOpaque(download).takeUnretainedValue()
-      .take(UnsafeRawBufferPointer(start: bytes, count: length)) ? length : 0
-  }
-
-  static let writeHeader: curl_write_callback = { bytes, size, count, download in
-    guard let bytes, let download else { return 0 }
-    let length = size * count
-    Unmanaged<Download>.fromOpaque(download).takeUnretainedValue()
-      .readHeader(UnsafeRawBufferPointer(start: bytes, count: length))
-    return length
-  }
-
-  private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard body.count + bytes.count <= maximumSize else { return false }
-    body += bytes
-    return true
-  }
-
-  private func readHeader(_ bytes: UnsafeRawBufferPointer) {
-    let line = String(decoding: bytes.prefix(1000), as: UTF8.self).lowercased()
-    guard line.hasPrefix("cache-control:") else { return }
-    for directive in line.dropFirst("cache-control:".count).split(separator: ",") {
-      let parts = directive.split(separator: "=", maxSplits: 1).map { $0.filter { !$0.isWhitespace && $0 != "\"" } }
-      if parts == ["no-store"] || parts == ["no-cache"] { maxAge = 0 }
-      if parts.count == 2, parts[0] == "max-age", maxAge == nil { maxAge = Int64(parts[1]) }
-    }
-  }
 }

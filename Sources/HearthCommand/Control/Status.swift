@@ -24,12 +24,18 @@ struct Status: ParsableCommand {
         "Waiting": "\(queues.writes) writes, \(queues.slowRequests) slow requests, \(queues.passwords) passwords",
         "Mails": Self.text(of: queues.mails),
         "Last mail error": queues.mails.lastFailure,
+        "Notifications": Self.text(of: queues.pushes),
+        "Last notification error": queues.pushes.compactMap(\.lastFailure).first,
         "Data":
           "database \(bytes.database.bytesText), log \(bytes.log.bytesText), pictures \(bytes.pictures.bytesText)",
         "Free on the disk": bytes.free.bytesText,
         "Last backup": status.lastBackup?.text ?? "not known",
       ])
     }
+  }
+
+  static func text(of pushes: [ServerStatus.Pushes]) -> String {
+    pushes.map { "\($0.channel) \($0.waiting) waiting, \($0.failed) failed" }.joined(separator: "; ")
   }
 
   static func text(of mails: ServerStatus.Mails) -> String {

@@ -210,9 +210,14 @@ struct AuthorisationFamily {
 
   /// The ids of what others gave it.
   private mutating func collect() async throws {
+    _ = try await household.parent.register(D15DeviceTests.subscription("\(word)parent"), name: "\(word)device")
+    let device = try await child.register(D15DeviceTests.subscription("\(word)child"), name: "\(word)tablet")
+    ids["ChildDevice"] = device["device.id"].string
+    let settings: Value = ["muted": ["CONTACT_REMOVED"], "quietHours": ["from": "22:00", "until": "07:00"]]
+    _ = try await household.parent.perform(Documents.updateNotificationSettings, ["input": settings])
     let answer = try await household.parent.ask(
       """
-      { viewer { ... on Account { sessions { __typename id } notifications { nodes { __typename id } } } }
+      { viewer { ... on Account { sessions { __typename id } devices { __typename id } notifications { nodes { __typename id } } } }
         family { reminders { nodes { __typename id } } } }
       """
     )

@@ -124,6 +124,14 @@ struct MutationLine {
     ),
     MutationLine("resendVerificationEmail", .parents, by: "stranger"),
     MutationLine("verifyEmail", .everybody, ["token": "%verification"]),
+    MutationLine(
+      "registerDevice",
+      .members,
+      ["input": ["address": D15DeviceTests.subscription("another")]]
+    ),
+    MutationLine("updateNotificationSettings", .members, ["input": ["muted": ["REMINDER"]]]),
+    MutationLine("unregisterDevice", .members, ["id": "$Device"]),
+    MutationLine("unregisterDevice", .members, ["id": "$ChildDevice"]),
     MutationLine("endSession", .parents, ["id": "$Session"]),
     MutationLine("endSession", .parents, ["id": "$ChildSession"]),
     MutationLine("linkIdentity", .parents, ["input": ["provider": "APPLE", "token": "%linked"]]),

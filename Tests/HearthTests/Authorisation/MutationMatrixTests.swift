@@ -15,12 +15,15 @@ struct MutationMatrixTests {
   }
 
   private static let personal: Set<String> = [
-    "Session", "ContactInfo", "Contact", "ContactRequest", "OtherRequest", "SentRequest", "ContactRequestNotification",
+    "Session", "Device", "ContactInfo", "Contact", "ContactRequest", "OtherRequest", "SentRequest",
+    "ContactRequestNotification",
     "JoinRequest", "OtherJoinRequest", "ChoreReturnedNotification",
   ]
 
   /// Everybody can perform these for themselves.
-  private static let own: Set<String> = ["signOut", "markNotificationsRead"]
+  private static let own: Set<String> = [
+    "signOut", "markNotificationsRead", "registerDevice", "updateNotificationSettings",
+  ]
 
   /// The current forms of all mutations, or the deprecated ones.
   private static func cases(_ coordinates: SchemaCoordinates, deprecated: Bool = false) -> [Case] {

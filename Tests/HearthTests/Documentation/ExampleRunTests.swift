@@ -151,6 +151,17 @@ struct ExampleRunTests {
     #expect(notification["notificationReceived.__typename"] == "ContactRequestNotification")
     try await story.run("notifications", as: ada)
     try await story.run("mark-notifications-read", as: ada)
+    try await story.run("web-push-key", as: ada)
+    // Nothing is sent to this host, which has no address.
+    let device = try await story.run(
+      "register-device",
+      as: ada,
+      ["input.address.web.endpoint": "https://push.invalid/one"]
+    )
+    let settings = try await story.run("update-notification-settings", as: ada)
+    #expect(settings["account.notificationSettings.quietHours.until"] == "07:00")
+    #expect(try await story.run("devices", as: ada)["devices"].each("name") == ["Laptop"])
+    try await story.run("unregister-device", as: ada, ["id": device["device.id"]])
   }
 
   private func groups(_ story: inout ExampleStory, _ ada: Client, _ grace: Client) async throws {

@@ -132,7 +132,7 @@ struct ReferenceTableTests {
       ("requests and group invitations to one person", .ask), ("WebSockets and event streams opened", .connection),
       ("new documents with introspection", .introspection),
       ("mutations with a new idempotency key", .idempotentRequest),
-      ("exports of a person's data", .export),
+      ("exports of a person's data", .export), ("devices registered", .deviceRegistration),
     ]
     #expect(Set(names.map(\.1)) == Set(LimitedAction.allCases))
     let rows = try Document("Documentation/operating.md").table(under: "Rate limits")

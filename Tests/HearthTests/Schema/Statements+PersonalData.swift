@@ -74,6 +74,8 @@ extension Statements {
     ("ExportOfChild.contracts", ExportOfChild.contracts),
     ("ExportOfChild.rewardLevels", ExportOfChild.rewardLevels),
     ("ExportOfChild.finishedChores", ExportOfChild.finishedChores),
+    ("ExportOfMember.devices", ExportOfMember.devices),
+    ("ExportOfMember.notificationSettings", ExportOfMember.notificationSettings),
     ("ExportOfMember.chores", ExportOfMember.chores),
     ("ExportOfMember.items", ExportOfMember.items),
     ("ExportOfMember.pointEntries", ExportOfMember.pointEntries),

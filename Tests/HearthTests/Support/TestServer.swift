@@ -22,6 +22,11 @@ struct TestServer: Sendable {
   /// Sends due reminders and mails.
   func deliverMail() async { await server.deliverMail() }
 
+  /// Attempts to send all due notifications.
+  func deliverPushes() async { await server.deliverPushes() }
+
+  var pushes: PushDelivery { server.pushes }
+
   static func run(
     loops: Int = 2,
     in directory: TemporaryDirectory? = nil,
@@ -71,6 +76,8 @@ struct TestServer: Sendable {
     options.configuration.passwordCost = 10
     // Requests take long in debug builds.
     options.configuration.callerShare = 100
+    // No test sends anything to a real push service, and this host has no address.
+    options.configuration.push.webHosts = ["push.invalid"]
     options.clock = clock.clock
     options.defersReads = database == .deferred
     options.isDemonstration = demo

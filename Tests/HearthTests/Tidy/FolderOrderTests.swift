@@ -31,10 +31,11 @@ struct FolderOrderTests {
     Order(
       target: "Hearth",
       folders: [
-        "Identifiers", "Values", "Calendar", "Input", "Web", "Data", "Limits", "Mail", "Identities", "Configuration",
-        "Pages", "Media", "Migrations", "StoredDocuments", "Sessions", "Feed", "Paging", "Idempotency", "Request",
-        "Loading",
-        "Schema", "Sharing", "Notifications", "Search", "Contacts", "ContactInfo", "Points", "Members", "Groups",
+        "Identifiers", "Values", "Calendar", "Input", "Web", "Data", "Limits", "Mail", "Identities", "Push",
+        "Configuration", "Pages", "Media", "Migrations", "StoredDocuments", "Sessions", "Feed", "Paging", "Idempotency",
+        "Request", "Loading",
+        "Schema", "Sharing", "Devices", "Notifications", "Search", "Contacts", "ContactInfo", "Points", "Members",
+        "Groups",
         "Items", "Contracts", "Chores", "Accounts", "AddressBook", "Family", "PersonalData", "Letters", "Control",
         "Seeding",
       ],
@@ -42,7 +43,9 @@ struct FolderOrderTests {
         "Assets", "Basics", "Bytes", "EventLoop", "GraphQL", "GraphQLTransport", "HTTP", "HTTPServer", "JSON",
         "Pictures", "Storage", "WebSocket",
       ],
-      standardNames: ["Task", "allCases", "drop", "filter", "joined", "keys", "prefix", "remove", "sorted"]
+      standardNames: [
+        "Task", "allCases", "drop", "filter", "joined", "keys", "prefix", "rawRepresentation", "remove", "sorted",
+      ]
     ),
   ]
 

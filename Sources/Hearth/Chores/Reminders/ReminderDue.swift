@@ -126,13 +126,14 @@ enum ReminderDue {
   }
 
   /// Records that a reminder becomes due with this write, and publishes it. `parents` must be all parents of the
-  /// family.
+  /// family. They also receive a notification, whereas the devices of the others receive the reminder itself.
   static func record(
     _ reminder: GlobalID,
     of chore: GlobalID,
     in family: GlobalID,
     at position: Int64,
     parents: [GlobalID],
+    now: Int64,
     _ transaction: WriteTransaction
   ) throws {
     try transaction.run(setPosition, (family: family, reminder: reminder, position: position))
@@ -140,6 +141,7 @@ enum ReminderDue {
     for member in parents + others {
       transaction.publish(Feed.Publication(topic: topic(of: member), event: SourceEvent(reminder, position: position)))
     }
+    for member in others { try PushQueue.append(reminder, to: member, at: now, transaction) }
   }
 
   /// Publishes the due reminders of a chore to a member to whom this write assigns it.

@@ -44,7 +44,7 @@ enum ReminderScheduler {
       let positions = try KeySequence.nextNumbers(due.count, transaction)
       for ((family, reminder, chore), position) in zip(due, positions) {
         let parents = try Notifications.parents(of: family, transaction)
-        try ReminderDue.record(reminder, of: chore, in: family, at: position, parents: parents, transaction)
+        try ReminderDue.record(reminder, of: chore, in: family, at: position, parents: parents, now: now, transaction)
         for parent in parents {
           try Notifications.notify(parent, .reminderNotification, of: reminder, by: nil, at: now, transaction)
         }

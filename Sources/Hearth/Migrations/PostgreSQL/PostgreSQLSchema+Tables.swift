@@ -86,6 +86,7 @@ extension PostgreSQLSchema {
     );
     CREATE INDEX child_to_erase ON child (erase_at) WHERE erase_at IS NOT NULL;
     CREATE INDEX child_erased ON child (id) WHERE erased_at IS NOT NULL;
+    CREATE INDEX child_by_id ON child (id);
 
     CREATE TABLE email_change (
       person_id bigint PRIMARY KEY REFERENCES person (id) DEFERRABLE,

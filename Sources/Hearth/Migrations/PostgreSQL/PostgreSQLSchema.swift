@@ -6,5 +6,5 @@
 /// the merge of families (`WriteTransaction.deferForeignKeys`).
 enum PostgreSQLSchema {
   /// Creates everything in an empty database.
-  static let text = [tables, contactTables, functions, points, search].joined(separator: "\n\n")
+  static let text = [tables, contactTables, functions, points, push, search].joined(separator: "\n\n")
 }

@@ -40,7 +40,41 @@ enum ExportOfMember {
     """
   )
 
+  static let devices = SQL<MemberKey>(
+    """
+    SELECT id, kind, address, name, session_id, created_at FROM device WHERE member_id = \(\.member)
+    """
+  )
+
+  static let notificationSettings = SQL<MemberKey>(
+    """
+    SELECT muted, quiet_from, quiet_until, quiet_reminders FROM notification_setting WHERE member_id = \(\.member)
+    """
+  )
+
   static let sections: [ExportSection] = [
+    ExportSection(
+      "devices",
+      devices,
+      [
+        "id": .id,
+        "kind": .choice(of: DeviceKind.self),
+        "address": .text,
+        "name": .text,
+        "sessionId": .id,
+        "createdAt": .moment,
+      ]
+    ),
+    ExportSection(
+      "notificationSettings",
+      notificationSettings,
+      [
+        "muted": .bits(of: NotificationKind.self),
+        "quietFromMinute": .number,
+        "quietUntilMinute": .number,
+        "quietsReminders": .boolean,
+      ]
+    ),
     ExportSection(
       "chores",
       chores,

@@ -18,11 +18,17 @@ enum ExportedValue: Sendable {
   case scopes
   /// An index in these names.
   case choice([String])
+  /// Bits for these names.
+  case bits([String])
   /// A picture: the path of its file in the archive.
   case picture
 
   static func choice<Value: StoredEnumeration>(of type: Value.Type) -> ExportedValue {
     .choice(Value.allCases.map(\.rawValue))
+  }
+
+  static func bits<Value: StoredEnumeration>(of type: Value.Type) -> ExportedValue {
+    .bits(Value.allCases.map(\.rawValue))
   }
 
   /// - Parameter picture: returns the path of a picture in the archive, by its number.
@@ -46,6 +52,9 @@ enum ExportedValue: Sendable {
     case .choice(let names):
       let index = Int(row.int64(column))
       return names.indices.contains(index) ? names[index] : NSNull()
+    case .bits(let names):
+      let bits = row.int64(column)
+      return names.indices.filter { bits & 1 << Int64($0) != 0 }.map { names[$0] }
     case .picture: return try picture(row.int64(column)) ?? NSNull()
     }
   }

@@ -1,0 +1,72 @@
+import Foundation
+
+extension ServerSetting {
+  /// How notifications leave the server.
+  static let pushes: [ServerSetting] = [
+    ServerSetting(
+      "WEB_PUSH_HOSTS",
+      default: "`fcm.googleapis.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com`",
+      "the push services of browsers that can be registered: comma-separated hosts, `*.` for all below one, or `*`; see [notifications](#notifications)"
+    ) { given, configuration in
+      if let hosts = given.list { configuration.push.webHosts = hosts.map { $0.lowercased() } }
+    },
+    ServerSetting(
+      "WEBHOOK_URL",
+      default: "none",
+      "the URL of your server that receives every notification: see [webhook](#webhook)"
+    ) { given, configuration throws(InvalidSetting) in
+      if let url = try given.url() { configuration.push.webhook = Webhook(url: url) }
+    },
+    // It depends on `WEBHOOK_URL`, so it comes after it.
+    ServerSetting(
+      "WEBHOOK_SECRET",
+      default: "none",
+      "the key of the webhook's signatures, required with it: at least 24 bytes in Base64"
+    ) { given, configuration throws(InvalidSetting) in
+      guard configuration.push.webhook != nil else { return }
+      guard let secret = given.text.flatMap(WebhookSecret.init) else {
+        throw given.invalid("must be at least 24 bytes in Base64, as HEARTH_WEBHOOK_URL is set.")
+      }
+      configuration.push.webhook?.secret = secret
+    },
+    ServerSetting(
+      "APPLE_PUSH_KEY",
+      default: "none",
+      "the `.p8` file with your key for Apple's push service; without it nothing is sent there"
+    ) { given, configuration throws(InvalidSetting) in
+      guard let path = given.text else { return }
+      guard let text = try? String(contentsOfFile: path, encoding: .utf8), let settings = ApplePushSettings(key: text)
+      else { throw given.invalid("must be a file with a P-256 private key in PEM.") }
+      configuration.push.apple = settings
+    },
+    .apple("APPLE_PUSH_KEY_ID", \.keyID, "the id of that key, required with it"),
+    .apple("APPLE_PUSH_TEAM_ID", \.teamID, "the id of your team at Apple, required with it"),
+    .apple("APPLE_PUSH_TOPIC", \.topic, "the bundle id of your app, required with it"),
+    ServerSetting(
+      "GOOGLE_PUSH_ACCOUNT",
+      default: "none",
+      "the JSON file of a service account for Google's push service (FCM); without it nothing is sent there"
+    ) { given, configuration throws(InvalidSetting) in
+      guard let path = given.text else { return }
+      guard let data = FileManager.default.contents(atPath: path), let settings = GooglePushSettings(data) else {
+        throw given.invalid("must be the JSON file of a service account.")
+      }
+      configuration.push.google = settings
+    },
+  ]
+
+  /// A part of the settings for Apple's push service, which must be set if there is a key.
+  private static func apple(
+    _ name: String,
+    _ property: any WritableKeyPath<ApplePushSettings, String> & Sendable,
+    _ description: String
+  ) -> ServerSetting {
+    ServerSetting(name, default: "none", description) { given, configuration throws(InvalidSetting) in
+      guard configuration.push.apple != nil else { return }
+      guard let text = given.text, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+        throw given.invalid("must be set, as HEARTH_APPLE_PUSH_KEY is.")
+      }
+      configuration.push.apple?[keyPath: property] = text
+    }
+  }
+}

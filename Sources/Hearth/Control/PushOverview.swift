@@ -1,0 +1,105 @@
+import Foundation
+import Storage
+
+/// `hearth push queue`: the channels of notifications, and the pushes that wait, are tried again later, or have failed.
+package struct PushOverview: OperatorCommand, ServedCommand {
+  /// Those that are due first.
+  static let waiting = SQL<(channel: PushChannel, limit: Int64)>(
+    """
+    SELECT id, subject_id, recipient_id, device_id, created_at, attempts, due_at, failed_at, failure FROM push \
+    WHERE kind = \(\.channel) AND due_at IS NOT NULL ORDER BY due_at LIMIT \(\.limit)
+    """
+  )
+  /// The newest.
+  static let failed = SQL<Int64>(
+    """
+    SELECT id, subject_id, recipient_id, device_id, created_at, attempts, due_at, failed_at, failure, kind FROM push \
+    WHERE failed_at IS NOT NULL ORDER BY failed_at DESC LIMIT \(\.self)
+    """
+  )
+
+  package struct Push: Codable, Sendable {
+    package let number: Int
+    /// `web`, `apple`, `google` or `webhook`.
+    package let channel: String
+    /// The type of the notification in the schema.
+    package let type: String
+    /// `waiting`, `retrying` or `failed`.
+    package let state: String
+    /// The id of the member who is notified.
+    package let member: String
+    /// The id of the device; nil for the webhook.
+    package let device: String?
+    package let createdAt: Date
+    package let attempts: Int
+    /// When it is sent, or tried again.
+    package let nextAttemptAt: Date?
+    package let failedAt: Date?
+    package let failure: String?
+  }
+
+  package struct Response: Codable, Sendable {
+    package let channels: [ServerStatus.Pushes]
+    /// At most as many as requested of each channel, and of those that failed.
+    package let pushes: [Push]
+  }
+
+  package static let words = "push queue"
+  package static let possibleLimits = 1...1_000
+
+  package let limit: Int
+
+  package init(limit: Int) { self.limit = limit }
+
+  func run(on server: ControlledServer) async throws -> Response {
+    let limit = Int64(min(max(limit, Self.possibleLimits.lowerBound), Self.possibleLimits.upperBound))
+    let (cipher, delivery) = (server.services.cipher, server.pushes)
+    return try await server.read { reader in
+      var pushes: [Push] = []
+      for channel in PushChannel.allCases {
+        pushes += try reader.all(of: Self.waiting, (channel: channel, limit: limit)) { row in
+          Push(row, channel, cipher)
+        }
+      }
+      pushes += try reader.all(of: Self.failed, limit) { row in
+        Push(row, PushChannel(rawValue: row.int64(9)) ?? .web, cipher)
+      }
+      return Response(channels: delivery.overview(try DataCounts(reader)), pushes: pushes)
+    }
+  }
+}
+
+extension PushOverview.Push {
+  fileprivate init(_ row: Row, _ channel: PushChannel, _ cipher: IdentifierCipher) {
+    number = Int(row.int64(0))
+    self.channel = channel.name
+    type = GlobalID(rawValue: row.int64(1)).kind?.typeName ?? "unknown"
+    member = cipher.text(of: GlobalID(rawValue: row.int64(2)))
+    device = channel == .webhook ? nil : cipher.text(of: GlobalID(rawValue: row.int64(3)))
+    createdAt = Date(milliseconds: row.int64(4))
+    attempts = Int(row.int64(5))
+    nextAttemptAt = row.optionalInt64(6).map { Date(milliseconds: $0) }
+    failedAt = row.optionalInt64(7).map { Date(milliseconds: $0) }
+    failure = row.optionalString(8)
+    state = failedAt != nil ? "failed" : attempts > 0 ? "retrying" : "waiting"
+  }
+}
+
+extension PushDelivery {
+  /// What operators see of each channel.
+  func overview(_ counts: DataCounts) -> [ServerStatus.Pushes] {
+    channels.map { channel in
+      let current = channel.counts
+      return ServerStatus.Pushes(
+        channel: channel.channel.name,
+        waiting: counts.waitingPushes[channel.channel] ?? 0,
+        failed: counts.failedPushes[channel.channel] ?? 0,
+        sent: current.sent,
+        failedAttempts: current.failedAttempts,
+        expiredDevices: current.expiredDevices,
+        pausedUntil: current.pausedUntil.map { Date(milliseconds: $0) },
+        lastFailure: current.lastFailure
+      )
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Storage
+
+/// The row of `device` that stands for the operator's webhook, so that the queue has one form for all.
+enum WebhookDevice {
+  static let key = GlobalID(.device, number: 0)
+
+  static let add = SQL<(device: GlobalID, now: Timestamp)>(
+    """
+    INSERT INTO device (id, member_id, kind, address, created_at) \
+    VALUES (\(\.device), 0, \(PushChannel.webhook), '', \(\.now)) ON CONFLICT (id) DO NOTHING
+    """
+  )
+  static let exists = SQL<GlobalID>("SELECT 1 FROM device WHERE id = \(\.self)")
+
+  /// Adds the row, or removes it with what waits for it if there is no webhook any more.
+  @Sendable static func prepare(_ services: Services) async throws {
+    let isConfigured = services.configuration.push.webhook != nil
+    guard try isConfigured != isKnown(services.database) else { return }
+    let now = services.clock.now()
+    try await services.database.write { transaction in
+      if isConfigured {
+        try transaction.run(add, (device: key, now: Timestamp(now)))
+      } else {
+        try transaction.run(QueuedPush.deleteDevice, key)
+      }
+    }
+  }
+
+  private static func isKnown(_ database: Database) throws -> Bool {
+    let reader = try database.makeReader()
+    defer { reader.endRead() }
+    return try reader.hasRow(exists, key)
+  }
+}

@@ -1,0 +1,99 @@
+import Storage
+
+/// Composes what is sent to devices: reads the current data of a queued push, and what its recipient wants to receive.
+struct PushComposer: Sendable {
+  static let familyOfPerson = SQL<GlobalID>(
+    """
+    SELECT p.family_id, f.time_zone FROM person AS p \(join: .asWritten) family AS f ON f.id = p.family_id \
+    WHERE p.id = \(\.self) AND p.deactivated_at IS NULL
+    """
+  )
+  static let familyOfChild = SQL<GlobalID>(
+    """
+    SELECT c.family_id, f.time_zone FROM child AS c \(index: "child_by_id") \
+    \(join: .asWritten) family AS f ON f.id = c.family_id WHERE c.id = \(\.self) AND c.removed_at IS NULL
+    """
+  )
+  typealias Found = (recipient: GlobalID, family: GlobalID, notification: GlobalID)
+
+  /// An unread notification.
+  static let notification = SQL<Found>(
+    """
+    SELECT n.created_at, n.subject_id = n.recipient_id, \(names) FROM notification AS n \
+    WHERE n.recipient_id = \(\.recipient) AND n.id = \(\.notification) AND n.read_at IS NULL
+    """
+  )
+  private static var names: SQLFragment<Found> {
+    var names: SQLFragment<Found> = ""
+    for (index, column) in NotificationColumn.names.enumerated() {
+      names += index == 0 ? "" : ", "
+      names += column.name(family: "\(\.family)", recipient: "\(\.recipient)")
+    }
+    return names
+  }
+  /// A reminder that is due, of a chore that is assigned to the recipient.
+  static let reminder = SQL<(family: GlobalID, member: GlobalID, reminder: GlobalID)>(
+    """
+    SELECT r.delivered_at, c.name FROM reminder AS r \(join: .asWritten) chore AS c \
+    ON c.family_id = r.family_id AND c.id = r.chore_id \
+    WHERE r.family_id = \(\.family) AND r.id = \(\.reminder) AND r.status = \(ReminderStatus.due) \
+    AND EXISTS (SELECT 1 FROM assignment AS a \
+    WHERE a.family_id = \(\.family) AND a.chore_id = r.chore_id AND a.member_id = \(\.member))
+    """
+  )
+
+  let cipher: IdentifierCipher
+
+  func compose(_ push: QueuedPush, at now: Int64, _ transaction: WriteTransaction) throws -> PushDecision {
+    let reader = transaction.reader
+    let statement = push.recipient.kind == .child ? Self.familyOfChild : Self.familyOfPerson
+    let home = try reader.first(of: statement, push.recipient) { row in
+      (family: GlobalID(rawValue: row.int64(0)), timeZone: row.string(1))
+    }
+    guard let home, let kind = push.subject.kind, let notificationKind = NotificationKind(kind),
+      let found = try text(of: push, kind, in: home.family, reader)
+    else { return .drop }
+    let settings = try NotificationSettings.read(of: push.recipient, reader)
+    let isMuted = settings.mutes(notificationKind)
+    let quietUntil = settings.quietUntil(notificationKind, at: now, WallClock(home.timeZone))
+    if push.channel != .webhook {
+      if isMuted { return .drop }
+      if let quietUntil { return .hold(until: quietUntil) }
+    }
+    let (subject, recipient) = (cipher.text(of: push.subject), cipher.text(of: push.recipient))
+    return .send(
+      PushMessage(
+        id: "\(subject)-\(recipient)-\(push.createdAt)",
+        subject: subject,
+        type: kind.typeName ?? "",
+        text: found.text,
+        createdAt: found.createdAt,
+        recipient: recipient,
+        isMuted: isMuted,
+        quietUntil: quietUntil
+      )
+    )
+  }
+
+  /// Nil when the recipient has read the notification, or when the reminder was answered.
+  private func text(
+    of push: QueuedPush,
+    _ kind: Kind,
+    in family: GlobalID,
+    _ reader: Reader
+  ) throws -> (text: String, createdAt: Int64)? {
+    guard kind != .reminder else {
+      let key = (family: family, member: push.recipient, reminder: push.subject)
+      return try reader.first(of: Self.reminder, key) { row in
+        (text: NotificationText.reminder(ofChore: row.string(1)), createdAt: row.int64(0))
+      }
+    }
+    let key = (recipient: push.recipient, family: family, notification: push.subject)
+    return try reader.first(of: Self.notification, key) { row in
+      var names = NotificationText()
+      names.isOfRecipient = row.int64(1) == 1
+      for (index, column) in NotificationColumn.names.enumerated() { names[column] = row.optionalString(index + 2) }
+      return (text: names.message(of: kind), createdAt: row.int64(0))
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import CryptoExtras
+import Foundation
+import Synchronization
+
+/// The operator's service account for Google's push service.
+package struct GooglePushSettings: Sendable {
+  private struct File: Decodable {
+    let projectId: String
+    let privateKey: String
+    let privateKeyId: String?
+    let clientEmail: String
+    let tokenUri: String
+  }
+
+  let project: String
+  let account: String
+  let key: _RSA.Signing.PrivateKey
+  let keyID: String?
+  let tokenURL: WebURL
+  var url = "https://fcm.googleapis.com"
+
+  /// Google's JSON has names with underscores.
+  fileprivate static var decoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return decoder
+  }
+
+  /// Parses the JSON file of a service account.
+  init?(_ json: Data) {
+    guard let file = try? Self.decoder.decode(File.self, from: json),
+      let key = try? _RSA.Signing.PrivateKey(pemRepresentation: file.privateKey),
+      let tokenURL = WebURL(file.tokenUri)
+    else { return nil }
+    project = file.projectId
+    account = file.clientEmail
+    self.key = key
+    keyID = file.privateKeyId
+    self.tokenURL = tokenURL
+  }
+}
+
+/// Sends pushes to Google's push service (FCM, HTTP v1), with access tokens of a service account (RFC 7523).
+final class GooglePushSender: PushSender {
+  private struct Token {
+    var text = ""
+    var expiresAt: Int64 = .min
+  }
+
+  private struct Granted: Decodable {
+    let accessToken: String
+    let expiresIn: Int64?
+  }
+
+  private struct Answer: Decodable {
+    struct Failure: Decodable {
+      struct Detail: Decodable { let errorCode: String? }
+      let status: String?
+      let details: [Detail]?
+    }
+    let error: Failure?
+  }
+
+  private static let scope = "https://www.googleapis.com/auth/firebase.messaging"
+
+  private let settings: GooglePushSettings
+  private let timeout: Int
+  private let connections = WebConnections()
+  private let token = Mutex(Token())
+
+  init(_ settings: GooglePushSettings, timeout: Int) {
+    self.settings = settings
+    self.timeout = timeout
+  }
+
+  func stop() { connections.stop() }
+
+  func send(_ message: PushMessage, to push: QueuedPush, at now: Int64) -> PushOutcome {
+    guard let url = WebURL("\(settings.url)/v1/projects/\(settings.project)/messages:send") else {
+      return .rejected("The project of the service account is not valid.")
+    }
+    do {
+      let request = WebPost(
+        url: url,
+        headers: ["content-type: application/json", "authorization: Bearer \(try accessToken(at: now))"],
+        body: Self.body(message, to: push.address),
+        timeout: timeout,
+        usesHTTP2: true
+      )
+      return outcome(of: try request.perform(on: connections))
+    } catch let failure as WebFailure {
+      return .failed("Google's service could not be reached: \(failure.description)", isOutage: true)
+    } catch {
+      return .failed("The token for Google's service could not be signed: \(error)", isOutage: true)
+    }
+  }
+
+  private static func body(_ message: PushMessage, to token: String) -> [UInt8] {
+    let text = String(decoding: message.text.utf8.prefix(2_000), as: UTF8.self)
+    let content: [String: Any] = [
+      "token": token,
+      "notification": ["body": text],
+      "data": message.data,
+      // A repetition replaces the notification on the device.
+      "android": [
+        "ttl": "\(WebPushSender.lifetime)s", "priority": "HIGH", "notification": ["tag": message.subject],
+      ] as [String: Any],
+    ]
+    return PushMessage.json(["message": content])
+  }
+
+  /// The access token, which is renewed a minute before it expires. Other threads wait meanwhile.
+  private func accessToken(at now: Int64) throws -> String {
+    try token.withLock { token in
+      if now < token.expiresAt { return token.text }
+      let claims = PushMessage.json([
+        "iss": settings.account, "scope": Self.scope, "aud": settings.tokenURL.text, "iat": now / 1000,
+        "exp": now / 1000 + 3_600,
+      ])
+      let assertion = try JSONWebToken.text(claims: claims, signedBy: settings.key, keyID: settings.keyID)
+      let request = WebPost(
+        url: settings.tokenURL,
+        headers: ["content-type: application/x-www-form-urlencoded"],
+        body: Array("grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=\(assertion)".utf8),
+        timeout: timeout
+      )
+      let response = try request.perform(on: connections)
+      guard response.status == 200,
+        let granted = try? GooglePushSettings.decoder.decode(Granted.self, from: Data(response.body)),
+        granted.accessToken.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+      else { throw WebFailure(description: "The service account got no access token (\(response.status)).") }
+      let lifetime = min(max(granted.expiresIn ?? 3_600, 120), 86_400)
+      token = Token(text: granted.accessToken, expiresAt: now + (lifetime - 60) * 1000)
+      return token.text
+    }
+  }
+
+  private func outcome(of response: WebPost.Response) -> PushOutcome {
+    guard response.status != 200 else { return .sent }
+    let error = (try? JSONDecoder().decode(Answer.self, from: Data(response.body)))?.error
+    let code = (error?.details?.compactMap(\.errorCode).first ?? error?.status ?? "no reason").prefix(60)
+    let failure = "Google's service answered \(response.status): \(code)."
+    switch (response.status, code) {
+    case (404, "UNREGISTERED"), (403, "SENDER_ID_MISMATCH"): return .deviceExpired
+    case (400, _): return .rejected(failure)
+    case (401, _):
+      token.withLock { $0 = Token() }
+      return .failed(failure, isOutage: true)
+    default: return .failed(failure, isOutage: true, retryAfter: response.retryAfter)
+    }
+  }
+}

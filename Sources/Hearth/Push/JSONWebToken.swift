@@ -1,0 +1,33 @@
+import Crypto
+import CryptoExtras
+import Foundation
+
+/// Tokens by which the server identifies itself to push services (RFC 7519).
+enum JSONWebToken {
+  /// A token with an ES256 signature.
+  static func text(
+    claims: [UInt8],
+    signedBy key: P256.Signing.PrivateKey,
+    keyID: String? = nil
+  ) throws -> String {
+    let signed = signedText("ES256", claims, keyID: keyID)
+    return signed + "." + Secrets.text(of: Array(try key.signature(for: Data(signed.utf8)).rawRepresentation))
+  }
+
+  /// A token with an RS256 signature.
+  static func text(
+    claims: [UInt8],
+    signedBy key: _RSA.Signing.PrivateKey,
+    keyID: String? = nil
+  ) throws -> String {
+    let signed = signedText("RS256", claims, keyID: keyID)
+    let signature = try key.signature(for: Data(signed.utf8), padding: .insecurePKCS1v1_5)
+    return signed + "." + Secrets.text(of: Array(signature.rawRepresentation))
+  }
+
+  private static func signedText(_ algorithm: String, _ claims: [UInt8], keyID: String?) -> String {
+    var header: [String: Any] = ["alg": algorithm, "typ": "JWT"]
+    header["kid"] = keyID
+    return Secrets.text(of: PushMessage.json(header)) + "." + Secrets.text(of: claims)
+  }
+}

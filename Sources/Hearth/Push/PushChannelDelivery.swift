@@ -1,0 +1,253 @@
+import EventLoop
+import Logging
+import Storage
+import Synchronization
+
+/// Sends the pushes of one channel, several at a time, and retries those that could not be sent. Delivery is
+/// at-least-once: a push is sent again when the process ended before it recorded the delivery. Channels do not wait for
+/// each other.
+///
+/// While the service of a channel is down, nothing is read or written for it: the channel pauses for some seconds, then
+/// tries one push, and pauses for twice as long.
+final class PushChannelDelivery: Sendable {
+  /// Decides what to do with a push that is due, in the write that takes it from the queue.
+  typealias Compose = @Sendable (QueuedPush, _ now: Int64, WriteTransaction) throws -> PushDecision
+
+  private struct State {
+    /// The number of batches in succession that ended with an outage.
+    var outages: Int64 = 0
+    var pausedUntil: Int64 = 0
+    var lastFailure: String?
+    var sent = 0
+    var failedAttempts = 0
+    var expiredDevices = 0
+  }
+
+  /// What operators see.
+  struct Counts: Sendable {
+    let sent: Int
+    let failedAttempts: Int
+    let expiredDevices: Int
+    let lastFailure: String?
+    /// Nil if the channel is not paused.
+    let pausedUntil: Int64?
+  }
+
+  private static let batch = 32
+  private static let threads = 4
+  private static let longestPause: Int64 = 300_000
+
+  let channel: PushChannel
+  private let queue: PushQueue
+  private let database: Database
+  private let clock: Clock
+  private let log: Logger
+  private let sender: any PushSender
+  private let compose: Compose
+  private let worker: WorkerPool
+  private let state = Mutex(State())
+  private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
+  private let task = Mutex<Task<Void, Never>?>(nil)
+
+  /// Starts with the pushes that were left by the last run.
+  init(
+    _ channel: PushChannel,
+    _ queue: PushQueue,
+    _ database: Database,
+    clock: Clock,
+    log: Logger,
+    sender: any PushSender,
+    compose: @escaping Compose
+  ) throws {
+    self.channel = channel
+    self.queue = queue
+    self.database = database
+    self.clock = clock
+    self.log = log
+    self.sender = sender
+    self.compose = compose
+    worker = try WorkerPool(threads: Self.threads, queueLimit: Self.batch)
+    guard let wakes = queue.wakes(of: channel) else { return }
+    queue.wake(channel)
+    task.withLock { $0 = Task { await run(wakes) } }
+  }
+
+  /// Returns when what is being sent is sent or cancelled. The queue must be closed.
+  func stop() async {
+    let task = task.withLock { $0 }
+    task?.cancel()
+    sender.stop()
+    await task?.value
+  }
+
+  var counts: Counts {
+    let now = clock.now()
+    return state.withLock { state in
+      Counts(
+        sent: state.sent,
+        failedAttempts: state.failedAttempts,
+        expiredDevices: state.expiredDevices,
+        lastFailure: state.lastFailure,
+        pausedUntil: state.pausedUntil > now ? state.pausedUntil : nil
+      )
+    }
+  }
+
+  /// Ends a pause, as an operator does who has corrected something.
+  func resume() {
+    state.withLock { $0.pausedUntil = 0 }
+    queue.wake(channel)
+  }
+
+  /// Returns after one attempt for every push that is due now, if the channel is not paused.
+  func deliver() async {
+    await withCheckedContinuation { caller in
+      waiting.withLock { $0.append(caller) }
+      queue.wake(channel)
+    }
+  }
+
+  private func run(_ wakes: AsyncStream<Void>) async {
+    var alarm: Task<Void, Never>?
+    for await _ in wakes {
+      let callers = waiting.withLock { waiting in
+        defer { waiting = [] }
+        return waiting
+      }
+      alarm?.cancel()
+      let nextDue = await sendAllDue()
+      for caller in callers { caller.resume() }
+      alarm = nextDue.map { moment in
+        let (queue, channel, clock) = (queue, channel, clock)
+        return Task {
+          do { try await clock.sleep(until: moment) } catch { return }
+          queue.wake(channel)
+        }
+      }
+    }
+    alarm?.cancel()
+    for caller in waiting.withLock({ $0 }) { caller.resume() }
+  }
+
+  /// The time at which the next push is due.
+  private func sendAllDue() async -> Int64? {
+    while !Task.isCancelled {
+      let now = clock.now()
+      let (pausedUntil, isProbing) = state.withLock { ($0.pausedUntil, $0.outages > 0) }
+      guard pausedUntil <= now else { return pausedUntil }
+      do {
+        let taken = try await take(atMost: isProbing ? 1 : Self.batch, at: now)
+        // The next due time can have passed meanwhile.
+        guard taken.count > 0 else { return taken.nextDue.map { max($0, now + 1_000) } }
+        try await record(await attempt(taken.messages))
+      } catch {
+        // The database is being closed or cannot be used. The pushes are still in it.
+        log.error("The queue of pushes could not be read or updated.", metadata: ["error": "\(error)"])
+        return clock.now() + 60_000
+      }
+    }
+    return nil
+  }
+
+  private struct Taken: Sendable {
+    var messages: [(push: QueuedPush, message: PushMessage)] = []
+    /// With those that are not sent now.
+    var count = 0
+    var nextDue: Int64?
+  }
+
+  private func take(atMost limit: Int, at now: Int64) async throws -> Taken {
+    let (channel, compose) = (channel, compose)
+    return try await database.write { transaction in
+      var taken = Taken()
+      for push in try QueuedPush.due(on: channel, atMost: limit, at: now, transaction) {
+        taken.count += 1
+        guard !push.isOverdue(at: now) else {
+          try push.markFailed("It could not be delivered for days.", at: now, transaction)
+          continue
+        }
+        switch try compose(push, now, transaction) {
+        case .send(let message):
+          try push.beginAttempt(at: now, transaction)
+          taken.messages.append((push, message))
+        case .drop: try push.remove(transaction)
+        case .hold(let moment): try push.hold(until: max(moment, now + 1), transaction)
+        }
+      }
+      if taken.count == 0 { taken.nextDue = try QueuedPush.nextDue(on: channel, transaction) }
+      return taken
+    }
+  }
+
+  private typealias Attempt = (push: QueuedPush, outcome: PushOutcome)
+
+  private func attempt(_ messages: [(push: QueuedPush, message: PushMessage)]) async -> [Attempt] {
+    let (worker, sender, clock) = (worker, sender, clock)
+    return await withTaskGroup(of: Attempt.self) { group in
+      for (push, message) in messages {
+        group.addTask {
+          do {
+            return (push, try await worker.run { sender.send(message, to: push, at: clock.now()) })
+          } catch {
+            return (push, .failed("Too much is being sent.", isOutage: false))
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+  }
+
+  private func record(_ attempts: [Attempt]) async throws {
+    guard !attempts.isEmpty else { return }
+    let now = clock.now()
+    note(attempts.map(\.outcome), at: now)
+    try await database.write { transaction in
+      for (push, outcome) in attempts {
+        switch outcome {
+        case .sent: try push.remove(transaction)
+        case .deviceExpired: try transaction.run(QueuedPush.deleteDevice, push.device)
+        case .rejected(let failure): try push.markFailed(failure, at: now, transaction)
+        case .failed: break
+        case .postponed(let moment): try push.hold(until: moment, transaction)
+        }
+      }
+    }
+  }
+
+  private func note(_ outcomes: [PushOutcome], at now: Int64) {
+    var isAnySent = false
+    var outage: (failure: String, retryAfter: Int64?)?
+    state.withLock { state in
+      for outcome in outcomes {
+        switch outcome {
+        case .sent:
+          state.sent += 1
+          isAnySent = true
+        case .deviceExpired: state.expiredDevices += 1
+        case .rejected(let failure):
+          state.failedAttempts += 1
+          state.lastFailure = failure
+        case .failed(let failure, let isOutage, let retryAfter):
+          state.failedAttempts += 1
+          state.lastFailure = failure
+          if isOutage { outage = (failure, retryAfter) }
+        case .postponed: break
+        }
+      }
+      if let outage, !isAnySent {
+        let pause = min(5_000 << min(state.outages, 10), Self.longestPause)
+        state.outages += 1
+        state.pausedUntil = now + min(max(pause, outage.retryAfter ?? 0), 3_600_000)
+      } else if outage == nil {
+        state.outages = 0
+        if isAnySent { state.lastFailure = nil }
+      }
+    }
+    if let outage {
+      log.warning(
+        "Notifications could not be sent and will be tried again.",
+        metadata: ["channel": "\(channel.name)", "reason": "\(outage.failure)"]
+      )
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Storage
+
+/// A row of `push`: what is sent to a device. It stores only whom it notifies of what. The text is composed when it is
+/// sent.
+struct Push: Sendable {
+  var id: Int64 = 0
+  var device: GlobalID
+  var channel: PushChannel
+  var recipient: GlobalID
+  /// A notification, or a reminder of a child.
+  var subject: GlobalID
+  var createdAt: Timestamp
+  var attempts: Int64 = 0
+  /// When to send it, or to try again. Nil when it has failed.
+  var dueAt: Timestamp?
+  var failedAt: Timestamp?
+  var failure: String?
+
+  static let table = Table<Push>(
+    "push",
+    [
+      Column(assigned: "id", \.id),
+      Column("device_id", \.device),
+      Column("kind", \.channel),
+      Column("recipient_id", \.recipient),
+      Column("subject_id", \.subject),
+      Column("created_at", \.createdAt),
+      Column("attempts", \.attempts),
+      Column("due_at", \.dueAt),
+      Column("failed_at", \.failedAt),
+      Column("failure", \.failure),
+    ]
+  )
+}
+
+/// A push whose turn it is, and its device.
+struct QueuedPush: Sendable {
+  static let due = SQL<(channel: PushChannel, now: Timestamp, limit: Int64)>(
+    """
+    SELECT p.id, p.device_id, p.recipient_id, p.subject_id, p.created_at, p.attempts, d.address, d.secret, \
+    d.is_sandbox FROM push AS p \(index: "push_due") \(join: .asWritten) device AS d ON d.id = p.device_id \
+    WHERE p.kind = \(\.channel) AND p.due_at <= \(\.now) ORDER BY p.due_at LIMIT \(\.limit)
+    """
+  )
+  static let nextDue = SQL<PushChannel>(
+    "SELECT due_at FROM push WHERE kind = \(\.self) AND due_at IS NOT NULL ORDER BY due_at LIMIT 1"
+  )
+  static let postpone = SQL<(id: Int64, dueAt: Timestamp, attempts: Int64)>(
+    "UPDATE push SET due_at = \(\.dueAt), attempts = \(\.attempts) WHERE id = \(\.id) AND due_at IS NOT NULL"
+  )
+  static let delete = SQL<Int64>("DELETE FROM push WHERE id = \(\.self)")
+  static let markFailed = SQL<(id: Int64, now: Timestamp, failure: String)>(
+    """
+    UPDATE push SET due_at = NULL, failed_at = \(\.now), failure = \(\.failure) \
+    WHERE id = \(\.id) AND due_at IS NOT NULL
+    """
+  )
+  static let deleteDevice = SQL<GlobalID>("DELETE FROM device WHERE id = \(\.self)")
+  static let sweep = SQL<Sweeper.Portion>(
+    """
+    DELETE FROM push WHERE id IN (SELECT id FROM push WHERE failed_at < \(\.before) \
+    ORDER BY failed_at LIMIT \(\.limit))
+    """
+  )
+
+  let id: Int64
+  let channel: PushChannel
+  let device: GlobalID
+  let recipient: GlobalID
+  let subject: GlobalID
+  let createdAt: Int64
+  /// The number of earlier attempts.
+  let attempts: Int64
+  let address: String
+  let secret: [UInt8]
+  let isSandbox: Bool
+
+  /// The first pushes of a channel that are due.
+  static func due(
+    on channel: PushChannel,
+    atMost limit: Int,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws -> [QueuedPush] {
+    try transaction.reader.all(of: due, (channel: channel, now: Timestamp(now), limit: Int64(limit))) { row in
+      QueuedPush(
+        id: row.int64(0),
+        channel: channel,
+        device: GlobalID(rawValue: row.int64(1)),
+        recipient: GlobalID(rawValue: row.int64(2)),
+        subject: GlobalID(rawValue: row.int64(3)),
+        createdAt: row.int64(4),
+        attempts: row.int64(5),
+        address: row.string(6),
+        secret: Array(row.blob(7)),
+        isSandbox: row.bool(8)
+      )
+    }
+  }
+
+  static func nextDue(on channel: PushChannel, _ transaction: WriteTransaction) throws -> Int64? {
+    try transaction.reader.first(of: nextDue, channel) { row in row.int64(0) }
+  }
+
+  func isOverdue(at now: Int64) -> Bool { now - createdAt > channel.patience }
+
+  /// Stores the next attempt before this one, so that the push is sent again if the process ends: after half a minute,
+  /// then one, doubling up to an hour.
+  func beginAttempt(at now: Int64, _ transaction: WriteTransaction) throws {
+    let delay: Int64 = min(30_000 << min(attempts, 20), 3_600_000)
+    try transaction.run(Self.postpone, (id: id, dueAt: Timestamp(now + delay), attempts: attempts + 1))
+  }
+
+  /// Holds the push until `moment`, without an attempt.
+  func hold(until moment: Int64, _ transaction: WriteTransaction) throws {
+    try transaction.run(Self.postpone, (id: id, dueAt: Timestamp(moment), attempts: attempts))
+  }
+
+  /// Removes a push that was sent or is not needed any more.
+  func remove(_ transaction: WriteTransaction) throws { try transaction.run(Self.delete, id) }
+
+  /// Keeps a push that cannot be delivered for operators.
+  func markFailed(_ failure: String, at now: Int64, _ transaction: WriteTransaction) throws {
+    try transaction.run(Self.markFailed, (id: id, now: Timestamp(now), failure: String(failure.prefix(300))))
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Synchronization
+
+/// Sends pushes to the push services of browsers (RFC 8030). A service that is down does not delay the others: after a
+/// failure nothing is sent to its host for some seconds, then for twice as long.
+final class WebPushSender: PushSender {
+  private struct Outage {
+    var count: Int64 = 0
+    var pausedUntil: Int64 = 0
+  }
+
+  private let settings: PushSettings
+  private let key: PushKey
+  private let contact: String
+  private let connections = WebConnections()
+  private let outages = Mutex<[String: Outage]>([:])
+
+  /// The number of hosts that are remembered. A member can register hosts of their own only if operators accept all.
+  private static let maximumOutages = 1_000
+  private static let longestPause: Int64 = 300_000
+  /// How long a push service keeps a message for a device that is offline, in seconds.
+  static let lifetime = 86_400
+
+  init(_ settings: PushSettings, _ key: PushKey, contact: String) {
+    self.settings = settings
+    self.key = key
+    self.contact = contact
+  }
+
+  func stop() { connections.stop() }
+
+  func send(_ message: PushMessage, to push: QueuedPush, at now: Int64) -> PushOutcome {
+    // The operator can have accepted other hosts when the device was registered.
+    guard let url = WebURL(push.address), settings.accepts(url), let origin = url.origin,
+      let keys = WebPushKeys(push.secret)
+    else { return .deviceExpired }
+    if let pausedUntil = outages.withLock({ $0[origin]?.pausedUntil }), pausedUntil > now {
+      return .postponed(until: pausedUntil)
+    }
+    let outcome: PushOutcome
+    do {
+      let request = try request(message, to: url, keys, origin: origin, at: now)
+      outcome = try Self.outcome(of: request.perform(on: connections))
+    } catch let failure as WebFailure {
+      outcome = .failed("A push service could not be reached: \(failure.description)", isOutage: true)
+    } catch {
+      return .rejected("The message could not be encrypted: \(error)")
+    }
+    return note(outcome, of: origin, at: now)
+  }
+
+  private func request(
+    _ message: PushMessage,
+    to url: WebURL,
+    _ keys: WebPushKeys,
+    origin: String,
+    at now: Int64
+  ) throws -> WebPost {
+    let text = String(decoding: message.text.utf8.prefix(WebPushKeys.maximumLength / 2), as: UTF8.self)
+    let content = message.data.merging(["message": text]) { known, _ in known }
+    return WebPost(
+      url: url,
+      headers: [
+        "content-type: application/octet-stream",
+        "content-encoding: aes128gcm",
+        "ttl: \(Self.lifetime)",
+        "urgency: \(message.type == "ReminderNotification" || message.type == "Reminder" ? "high" : "normal")",
+        // A repetition replaces the message if the device has not received it yet.
+        "topic: \(message.subject.prefix(32))",
+        "authorization: \(try key.authorization(for: origin, contact: contact, at: now))",
+      ],
+      body: try keys.encrypt(PushMessage.json(content)),
+      timeout: settings.timeout,
+      requiresPublicAddress: !settings.allowsPrivateHosts
+    )
+  }
+
+  private static func outcome(of response: WebPost.Response) -> PushOutcome {
+    let failure = "A push service answered \(response.status)."
+    return switch response.status {
+    case 200...299: .sent
+    case 404, 410: .deviceExpired
+    case 400, 413: .rejected(failure)
+    // The key or the contact is not accepted, or there are too many requests, or the service is down.
+    default: .failed(failure, isOutage: true, retryAfter: response.retryAfter)
+    }
+  }
+
+  /// Remembers an outage of a host. For the channel it is none.
+  private func note(_ outcome: PushOutcome, of origin: String, at now: Int64) -> PushOutcome {
+    guard case .failed(let failure, _, let retryAfter) = outcome else {
+      outages.withLock { $0[origin] = nil }
+      return outcome
+    }
+    outages.withLock { outages in
+      if outages.count >= Self.maximumOutages { outages = [:] }
+      let known = outages[origin] ?? Outage()
+      // Several threads can fail at once.
+      guard known.pausedUntil <= now else { return }
+      let pause = max(min(5_000 << min(known.count, 10), Self.longestPause), min(retryAfter ?? 0, 3_600_000))
+      outages[origin] = Outage(count: known.count + 1, pausedUntil: now + pause)
+    }
+    return .failed(failure, isOutage: false, retryAfter: retryAfter)
+  }
+}
+
+extension WebURL {
+  /// The scheme, the host and the port, unless that is the default.
+  var origin: String? {
+    guard let parts = URLComponents(string: text), let scheme = parts.scheme, let host = parts.host else { return nil }
+    return "\(scheme)://\(host)" + (parts.port.map { ":\($0)" } ?? "")
+  }
+}

@@ -1,0 +1,150 @@
+import Testing
+
+@testable import Hearth
+
+@Suite(
+  "Notifications reach devices whose app is closed",
+  .enabled(if: PushServiceProcess.isAvailable, "Python has not the packages of Tests/requirements.txt."),
+  .timeLimit(.minutes(5))
+)
+struct DeliveryTests {
+  @Test func `a browser gets an encrypted message, signed with the key that the API shows`() async throws {
+    try await PushStory.run { story in
+      #expect(try await story.ada.parent.register(try await story.service.subscription("ada")).userErrors == [])
+      try await story.finish()
+      let message = try await story.service.messages(1)[0]
+      let key = try await story.ada.parent.ask("{ webPushKey }")["data.webPushKey"]
+      #expect(message["key"] == key)
+      let notification = try await story.ada.parent.ask(
+        "{ viewer { ... on Account { notifications { nodes { id message createdAt } } } } }"
+      )["data.viewer.notifications.nodes.0"]
+      #expect(message["payload.id"] == notification["id"] && message["topic"] == notification["id"])
+      #expect(message["payload.message"] == "Mia has finished a chore: Feed the cat.")
+      #expect(message["payload.message"] == notification["message"])
+      #expect(message["payload.type"] == "ChoreFinishedNotification")
+      // The tests' clock is at 1,795,248,000.
+      #expect(message["expires"].int ?? 0 <= 1_795_248_000 + 86_400)
+      // The same size as another short one.
+      try await story.finish("Dust")
+      #expect(try await story.service.messages(2)[1]["bytes"] == message["bytes"])
+      #expect(try await story.queued() == [0, 0])
+    }
+  }
+
+  @Test func `a child gets its reminders, and its parents theirs`() async throws {
+    try await PushStory.run { story in
+      _ = try await story.ada.parent.register(try await story.service.subscription("ada"))
+      _ = try await story.child.register(try await story.service.subscription("mia"))
+      let chore = try await story.ada.addChore("Walk the dog", for: [story.mia])
+      let reminder = try await story.ada.setReminder(of: chore, at: "2026-11-21T08:00:30Z")
+      story.server.clock.advance(seconds: 30)
+      let messages = try await story.service.messages(2).sorted { $0["to"].string ?? "" < $1["to"].string ?? "" }
+      #expect(messages.map { $0["to"] } == ["ada", "mia"])
+      #expect(messages.map { $0["payload.type"] } == ["ReminderNotification", "Reminder"])
+      #expect(messages.map { $0["payload.message"] } == ["It is time: Walk the dog.", "It is time: Walk the dog."])
+      #expect(messages[1]["payload.id"] == .string(reminder))
+    }
+  }
+
+  @Test func `a read notification and a removed chore's reminder are not sent any more`() async throws {
+    try await PushStory.run { story in
+      try await story.service.become("down")
+      _ = try await story.ada.parent.register(try await story.service.subscription("ada"))
+      try await story.finish()
+      _ = try await story.service.attempts(1)
+      await story.server.deliverPushes()
+      _ = try await story.ada.parent.perform(Documents.markRead)
+      try await story.service.become("up")
+      await story.pass(minutes: 60)
+      #expect(try await story.service.messages().isEmpty)
+      #expect(try await story.queued() == [0, 0])
+    }
+  }
+
+  @Test func `Apple's service gets a token over HTTP 2, and its devices what it answers`() async throws {
+    try await PushStory.run { story in
+      let token = String(repeating: "ab01", count: 16)
+      #expect(try await story.ada.parent.register(["apple": ["token": .string(token)]]).userErrors == [])
+      try await story.finish()
+      let message = try await story.service.messages(1)[0]
+      #expect(message["kind"] == "apple" && message["to"] == .string(token))
+      #expect(message["payload.aps.alert.body"] == "Mia has finished a chore: Feed the cat.")
+      #expect(message["payload.hearth.type"] == "ChoreFinishedNotification")
+      try await story.service.become("gone")
+      try await story.finish("Dust")
+      await story.server.deliverPushes()
+      #expect(try await story.ada.parent.deviceNames() == [])
+      #expect(try await story.queued() == [0, 0])
+    }
+  }
+
+  @Test func `Google's service gets an access token, which is asked for once an hour`() async throws {
+    try await PushStory.run { story in
+      let token = "registration-token:of-a-phone"
+      #expect(try await story.ada.parent.register(["google": ["token": .string(token)]]).userErrors == [])
+      for chore in ["Feed the cat", "Dust"] { try await story.finish(chore) }
+      let messages = try await story.service.messages(2)
+      #expect(messages.allSatisfy { $0["kind"] == "google" && $0["to"] == .string(token) })
+      #expect(messages.contains { $0["payload.notification.body"] == "Mia has finished a chore: Feed the cat." })
+      #expect(try await story.service.grants == 1)
+      story.server.clock.advance(seconds: 3_600)
+      try await story.finish("Sweep")
+      _ = try await story.service.messages(3)
+      #expect(try await story.service.grants == 2)
+      try await story.service.become("gone", for: "/v1/")
+      try await story.finish("Iron")
+      await story.server.deliverPushes()
+      #expect(try await story.ada.parent.deviceNames() == [])
+    }
+  }
+
+  @Test func `an operator's webhook gets what everybody is notified of, signed`() async throws {
+    try await PushStory.run(webhook: true) { story in
+      try await story.finish()
+      let chore = try await story.ada.addChore("Walk the dog", for: [story.mia])
+      _ = try await story.ada.setReminder(of: chore, at: "2026-11-21T08:00:30Z")
+      story.server.clock.advance(seconds: 30)
+      let messages = try await story.service.messages(3)
+      #expect(Set(messages.map { $0["id"] }).count == 3)
+      let finished = try #require(messages.first { $0["payload.data.type"] == "ChoreFinishedNotification" })
+      #expect(finished["time"] == 1_795_248_000 && finished["payload.type"] == "notification.created")
+      #expect(finished["payload.data.recipientId"] == .string(story.ada.personID))
+      #expect(finished["payload.data.message"] == "Mia has finished a chore: Feed the cat.")
+      #expect(messages.contains { $0["payload.data.recipientId"] == .string(story.mia) })
+    }
+  }
+
+  @Test func `what members do not want to receive is not sent, nor in their quiet hours`() async throws {
+    try await PushStory.run(webhook: true) { story in
+      _ = try await story.ada.parent.register(try await story.service.subscription("ada"))
+      let settings: Value = [
+        "input": ["muted": ["CHORE_FINISHED"], "quietHours": ["from": "22:00", "until": "07:30"]]
+      ]
+      let outcome = try await story.ada.parent.perform(Documents.updateNotificationSettings, settings)
+      #expect(outcome["account.notificationSettings.quietHours.until"] == "07:30")
+      try await story.finish()
+      #expect(try await story.service.messages(1).map { $0["payload.data.muted"] } == [true])
+      #expect(try await story.queued() == [0, 0])
+      // 22:30 in Paris.
+      _ = try await story.ada.parent.perform(
+        "mutation { updateFamily(input: { timeZone: \"Europe/Paris\" }) { userErrors { code } } }"
+      )
+      _ = try await story.ada.parent.perform(Documents.updateNotificationSettings, ["input": ["muted": []]])
+      story.server.clock.advance(seconds: 13 * 3_600 + 1_800)
+      try await story.finish("Dust")
+      #expect(try await story.service.messages(2).last?["payload.data.quietUntil"] == "2026-11-22T06:30:00.000Z")
+      #expect(try await story.queued() == [1, 0])
+      // A reminder comes at its time, unless its recipient does not want that.
+      let chore = try await story.ada.addChore("Take the medicine")
+      _ = try await story.ada.setReminder(of: chore, at: "2026-11-21T21:31:00Z")
+      story.server.clock.advance(seconds: 60)
+      let night = try await story.service.messages(4)
+      #expect(night.filter { $0["kind"] == "web" }.map { $0["payload.type"] } == ["ReminderNotification"])
+      // 07:30 in Paris.
+      story.server.clock.advance(seconds: 9 * 3_600 - 60)
+      let morning = try await story.service.messages(5)
+      #expect(morning.last?["payload.message"] == "Mia has finished a chore: Dust.")
+      #expect(try await story.queued() == [0, 0])
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Testing
+
+@testable import Hearth
+
+@Suite(
+  "A push service that is down, slow, or returns garbage",
+  .enabled(if: PushServiceProcess.isAvailable, "Python has not the packages of Tests/requirements.txt."),
+  .timeLimit(.minutes(5))
+)
+struct OutageTests {
+  @Test func `down for an hour: few attempts, nothing lost, each sent once when it is up`() async throws {
+    try await PushStory.run(webhook: true) { story in
+      try await story.service.become("down")
+      _ = try await story.ada.parent.register(try await story.service.subscription("ada"))
+      try await story.notify(40)
+      await story.server.deliverPushes()
+      await story.pass(minutes: 60)
+      #expect(try await story.queued() == [80, 0])
+      // Without pauses there would be thousands.
+      #expect(try await story.service.attempts() < 200)
+      try await story.service.become("up")
+      await story.pass(minutes: 120)
+      let messages = try await story.service.messages(80)
+      #expect(messages.count == 80)
+      #expect(Set(messages.filter { $0["kind"] == "webhook" }.map { $0["id"] }).count == 40)
+      #expect(Set(messages.filter { $0["kind"] == "web" }.map { $0["payload.id"] }).count == 40)
+      #expect(try await story.queued() == [0, 0])
+    }
+  }
+
+  @Test func `slow: other channels and requests do not wait`() async throws {
+    try await PushStory.run(webhook: true) { story in
+      try await story.service.become("slow", for: "/web/")
+      _ = try await story.ada.parent.register(try await story.service.subscription("ada"))
+      try await story.finish()
+      #expect(try await story.service.messages(1).map { $0["kind"] } == ["webhook"])
+      // The web channel still waits for its response while chores are finished and the webhook hears of them.
+      for chore in ["Dust", "Sweep", "Iron"] { try await story.finish(chore) }
+      #expect(try await story.service.messages(4).allSatisfy { $0["kind"] == "webhook" })
+      try await story.service.become("up", for: "/web/")
+      #expect(try await story.service.messages(8).count { $0["kind"] == "web" } == 4)
+    }
+  }
+
+  @Test(arguments: ["garbage", "limited"])
+  func `a response that is none, or asks to wait: tried again`(mode: String) async throws {
+    try await PushStory.run(webhook: true) { story in
+      try await story.service.become(mode)
+      _ = try await story.ada.parent.register(try await story.service.subscription("ada"))
+      let token = String(repeating: "ab01", count: 16)
+      _ = try await story.ada.parent.register(["apple": ["token": .string(token)]])
+      _ = try await story.ada.parent.register(["google": ["token": "registration-token:of-a-phone"]])
+      try await story.finish()
+      await story.server.deliverPushes()
+      #expect(try await story.service.messages().isEmpty)
+      #expect(try await story.queued() == [4, 0])
+      try await story.service.become("up")
+      await story.pass(minutes: 15)
+      #expect(
+        Set(try await story.service.messages(4).map { $0["kind"] }) == ["web", "webhook", "apple", "google"]
+      )
+    }
+  }
+
+  @Test func `an endless response has arrived, and a rejected message does not hold up others`() async throws {
+    try await PushStory.run(webhook: true) { story in
+      _ = try await story.ada.parent.register(try await story.service.subscription("ada"))
+      try await story.service.become("huge")
+      try await story.finish()
+      #expect(try await story.service.messages(2).count == 2)
+      #expect(try await story.queued() == [0, 0])
+      try await story.service.become("up")
+      try await story.service.become("rejecting", for: "/web/")
+      try await story.finish("Dust")
+      #expect(try await story.queued() == [0, 1])
+      try await story.service.become("up", for: "/web/")
+      try await story.finish("Sweep")
+      #expect(try await story.service.messages(5).count { $0["kind"] == "web" } == 2)
+    }
+  }
+
+  @Test func `the queue of a device is bounded, and keeps the newest`() async throws {
+    try await PushStory.run { story in
+      try await story.service.become("down")
+      _ = try await story.ada.parent.register(try await story.service.subscription("ada"))
+      try await story.notify(150)
+      #expect(try await story.queued() == [100, 0])
+      #expect(try story.server.rows("SELECT queued FROM device", columns: 1) == [[100]])
+      let oldest =
+        "SELECT count(*) FROM push WHERE subject_id <= (SELECT id FROM notification ORDER BY id LIMIT 1 OFFSET 49)"
+      #expect(try story.server.rows(oldest, columns: 1) == [[0]])
+    }
+  }
+
+  @Test func `what was not sent for days is given up`() async throws {
+    try await PushStory.run(webhook: true) { story in
+      try await story.service.become("down")
+      _ = try await story.ada.parent.register(try await story.service.subscription("ada"))
+      try await story.finish()
+      await story.server.deliverPushes()
+      for days in [2, 2] as [Int64] {
+        story.server.clock.advance(days: days)
+        await story.server.deliverPushes()
+      }
+      #expect(try await story.queued() == [0, 2])
+    }
+  }
+
+  @Test func `a server that ends while it sends, sends again: with the same id`() async throws {
+    let directory = try TemporaryDirectory()
+    let service = try await PushServiceProcess()
+    let configure = { @Sendable (configuration: inout Configuration) in
+      service.configure(&configuration, webhook: true)
+    }
+    try await service.become("slow")
+    try await TestServer.run(in: directory, configure: configure) { server in
+      let story = try await PushStory(on: server, service)
+      _ = try await story.ada.parent.register(try await service.subscription("ada"))
+      try await story.finish()
+      _ = try await service.attempts(2)
+    }
+    // The first attempts arrive although the server does not learn of it.
+    try await service.become("up")
+    _ = try await service.messages(2)
+    try await TestServer.run(in: directory, startingLater: 60, configure: configure) { server in
+      await server.deliverPushes()
+      let messages = try await service.messages(4)
+      #expect(Set(messages.filter { $0["kind"] == "webhook" }.map { $0["id"] }).count == 1)
+      #expect(Set(messages.filter { $0["kind"] == "web" }.map { $0["topic"] }).count == 1)
+      #expect(messages.count == 4)
+    }
+  }
+
+  @Test func `without the webhook's setting its queue is emptied at the next start`() async throws {
+    let directory = try TemporaryDirectory()
+    let service = try await PushServiceProcess()
+    try await service.become("down")
+    try await TestServer.run(in: directory, configure: { service.configure(&$0, webhook: true) }) { server in
+      let story = try await PushStory(on: server, service)
+      try await story.finish()
+      #expect(try await story.queued() == [1, 0])
+    }
+    try await TestServer.run(in: directory) { server async throws in
+      #expect(try server.rows("SELECT count(*) FROM push", columns: 1) == [[0]])
+      #expect(try server.rows("SELECT count(*) FROM device", columns: 1) == [[0]])
+    }
+  }
+}

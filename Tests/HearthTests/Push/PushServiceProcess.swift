@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+/// Push services and a webhook as a process of their own, which verifies signatures and decrypts with other people's
+/// implementations: `Tests/Push/push_service.py`.
+///
+/// `@unchecked Sendable`: one test has it, and what is not set by `init` goes through the system's calls.
+final class PushServiceProcess: @unchecked Sendable {
+  static let isAvailable =
+    (try? Python.run(["-c", "import jwt, cryptography, http_ece, standardwebhooks, h2"]))?.status == 0
+
+  let port: Int
+  private let settings: PushSettings
+  private let certificate: TemporaryDirectory
+  private let process = Process()
+  private let input = Pipe()
+
+  init() async throws {
+    certificate = try await SMTPServerProcess.certificate()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "python3", Checkout.root.appendingPathComponent("Tests/Push/push_service.py").path,
+      certificate.path + "/certificate.pem", certificate.path + "/key.pem",
+    ]
+    let output = Pipe()
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    let reading = output.fileHandleForReading
+    let line = try await TestThread {
+      var line: [UInt8] = []
+      while !line.contains(UInt8(ascii: "\n")), case let data = reading.availableData, !data.isEmpty { line += data }
+      return line
+    }.value
+    let told = try Value(line)
+    port = try #require(told["0"].int)
+    var settings = PushSettings()
+    settings.allowsPrivateHosts = true
+    let text = try #require(told["2"].string)
+    let secret: WebhookSecret = try #require(WebhookSecret(text))
+    settings.webhook = Webhook(
+      url: try #require(WebURL("http://127.0.0.1:\(port)/webhook")),
+      secret: secret
+    )
+    let key = try #require(told["3"].string)
+    let applePort = try #require(told["1"].int)
+    var apple = try #require(ApplePushSettings(key: key))
+    (apple.keyID, apple.teamID, apple.topic) = ("KEY", "TEAM", "com.example.home")
+    apple.url = "https://127.0.0.1:\(applePort)"
+    apple.authorities = certificate.path + "/certificate.pem"
+    settings.apple = apple
+    var google = try #require(GooglePushSettings(Data(told["4"].text.utf8)))
+    google.url = "http://127.0.0.1:\(port)"
+    settings.google = google
+    self.settings = settings
+  }
+
+  deinit {
+    try? input.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+
+  /// Sets it up as all push services. Without `webhook` there is no webhook.
+  func configure(_ configuration: inout Configuration, webhook: Bool = false) {
+    configuration.push = settings
+    // Hours pass in the tests.
+    configuration.accessTokenLifetime = 86_400
+    if !webhook { configuration.push.webhook = nil }
+  }
+
+  @discardableResult
+  private func tell(_ told: Value) async throws -> Value {
+    let answer = try await HTTPClient(port: port).send("POST", "/control", body: Array(told.text.utf8))
+    try #require(answer.status == 200, "\(answer.text)")
+    return try Value(answer.body)
+  }
+
+  /// `up`, `down`, `slow`, `garbage`, `huge`, `gone`, `limited` or `rejecting`, for paths with a prefix.
+  func become(_ mode: String, for prefix: String = "/") async throws {
+    try await tell(["mode": .string(mode), "of": .string(prefix)])
+  }
+
+  /// A browser's push subscription, as the input of `registerDevice`.
+  func subscription(_ name: String) async throws -> Value {
+    ["web": try await tell(["subscribe": .string(name)])["subscription"]]
+  }
+
+  /// What arrived, once there are `count` messages.
+  func messages(_ count: Int = 0) async throws -> [Value] {
+    let received = try await tell(["await": .number(Double(count))])["received"].list
+    let wrong = received.filter { $0["kind"] == "wrong" }
+    #expect(wrong.isEmpty, "\(wrong)")
+    return received.filter { $0["kind"] != "attempt" && $0["kind"] != "wrong" }
+  }
+
+  /// The number of requests that did not end with a message, once there are `count` requests in all.
+  func attempts(_ count: Int = 0) async throws -> Int {
+    try await tell(["attempts": .number(Double(count))])["received"].list.count { $0["kind"] == "attempt" }
+  }
+
+  /// How many access tokens were granted.
+  var grants: Int { get async throws { try #require(try await tell([:])["granted"].int) } }
+}
