@@ -25,9 +25,9 @@ package struct HTTPServerOptions: Sendable, Equatable {
   /// The limit for a client that is still sending: most clients read the response only after they have sent their
   /// request, or when sending fails.
   package var longestLinger = Duration.seconds(30)
-  /// The number of bytes that such a client can send before it is disconnected. They are dropped, which costs a
-  /// gigabyte about half a second of the loop. Many clients, such as those of Node, read the response only when they
-  /// have sent their request: a lower limit would hide the reason from those who send too much by mistake.
+  /// The number of bytes that such a client can send before it is disconnected. They are dropped.
+  /// Many clients, such as those of Node, read the response only when they have sent their request: a lower limit would
+  /// hide the reason from those who send too much by mistake.
   package var lingerBytes = 1 << 30
 
   package var webSocketLimits = WebSocketLimits()
