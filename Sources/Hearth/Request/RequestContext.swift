@@ -216,11 +216,20 @@ package final class RequestContext: ExecutionContext {
   }
 
   package func fieldError(for error: any Error) -> FieldError? {
-    guard let error = error as? DatabaseError, error.code == .budgetExceeded, reader.isExhausted else { return nil }
-    return FieldError(
-      "The request reads too much: select fewer fields, request shorter pages, or use a narrower filter.",
-      code: .readLimitExceeded
-    )
+    guard let error = error as? DatabaseError else { return nil }
+    switch error.code {
+    case .budgetExceeded where reader.isExhausted:
+      return FieldError(
+        "The request reads too much: select fewer fields, request shorter pages, or use a narrower filter.",
+        code: .readLimitExceeded
+      )
+    case .overloaded:
+      return FieldError("Too much is being read at this moment: try again in a few seconds.", code: .overloaded)
+    case .unreachable, .closed:
+      services.log.error("The database cannot be read.", metadata: ["error": "\(error)"])
+      return FieldError("The server cannot read its data at this moment: try again later.", code: .storageUnavailable)
+    default: return nil
+    }
   }
 
   /// Runs `body` in a write transaction, after checking that the viewer's session is unchanged: it may have ended, or
@@ -273,7 +282,14 @@ package final class RequestContext: ExecutionContext {
     switch error.code {
     case .overloaded:
       return FieldError("Too much is being written at this moment: try again in a few seconds.", code: .overloaded)
-    case .full, .inputOutput, .moved:
+    case .unknownOutcome:
+      services.log.error("It is unknown whether a write was stored.", metadata: ["error": "\(error)"])
+      return FieldError(
+        "The connection to the database was lost, and it is not known whether the change was stored: reload your data "
+          + "before you repeat it.",
+        code: .storageUnavailable
+      )
+    case .full, .inputOutput, .moved, .unreachable, .inUse:
       services.log.error("A write could not be stored.", metadata: ["error": "\(error)"])
       return FieldError(
         "The server cannot store anything at this moment. Nothing was changed: try again later.",

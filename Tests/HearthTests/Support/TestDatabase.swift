@@ -7,6 +7,8 @@ enum TestDatabase: String {
   /// SQLite whose statements are not answered at once, so that requests read in passes, level by level, as they do with
   /// a database in another process. Programs that tests start have SQLite as in the product.
   case deferred
+  /// A PostgreSQL database for each server, in the cluster of the test process. Programs that tests start have SQLite.
+  case postgresql
 
   static let configured: TestDatabase = {
     guard let name = getenv("HEARTH_TEST_DATABASE").map({ String(cString: $0) }) else { return .sqlite }
