@@ -59,14 +59,6 @@ package final class Database: Sendable {
   /// The version of SQLite.
   package static var sqliteVersion: String { String(cString: sqlite3_libversion()) }
 
-  /// The name and the version of the engine, as in "SQLite 3.40.1".
-  package var engineName: String {
-    switch engine {
-    case .sqlite: "SQLite \(Self.sqliteVersion)"
-    case .postgreSQL(let engine): "PostgreSQL \(engine.serverVersion)"
-    }
-  }
-
   /// The number of writes that wait, without the running ones.
   package var waitingWrites: Int {
     switch engine {

@@ -45,7 +45,9 @@ struct BackupTests {
 
   @Test func `a backup into a missing folder reports an error`() throws {
     let temporary = try TemporaryDatabase()
-    let error = #expect(throws: DatabaseError.self) { try Database.backup(from: temporary.path, to: "/nowhere/at/all.db") }
+    let error = #expect(throws: DatabaseError.self) {
+      try Database.backup(from: temporary.path, to: "/nowhere/at/all.db")
+    }
     #expect(error?.code == .inputOutput)
   }
 

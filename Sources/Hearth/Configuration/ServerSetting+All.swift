@@ -1,5 +1,5 @@
-import Storage
 import GraphQL
+import Storage
 
 extension ServerSetting {
   /// All settings, in the order of the operating guide and of `hearth serve --help`.

@@ -36,8 +36,8 @@ enum ServerDatabaseMark {
   }
 
   /// Fails if the folder contains pictures although the database is new.
-  static func requireNoPictures(in directory: String) throws(UnusableData) {
-    guard MediaFolder.hasFiles(DataDirectory.mediaPath(in: directory)) else { return }
+  static func requireNoPictures(in directory: String, hasPictures: Bool) throws(UnusableData) {
+    guard hasPictures else { return }
     throw UnusableData(
       "There are pictures in \(DataDirectory.mediaPath(in: directory)), but the PostgreSQL database is empty: restore "
         + "the database that belongs to them, or remove them."

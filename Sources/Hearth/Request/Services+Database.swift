@@ -45,7 +45,8 @@ extension Services {
       migrations: Migration.all,
       allowsUnsafeSettings: configuration.allowsUnsafeDatabase
     ) { isEmpty in
-      if isEmpty { try ServerDatabaseMark.requireNoPictures(in: directory) }
+      let hasPictures = MediaFolder.hasFiles(DataDirectory.mediaPath(in: directory))
+      if isEmpty { try ServerDatabaseMark.requireNoPictures(in: directory, hasPictures: hasPictures) }
     }
     do {
       return try await Database(server, limits: configuration.database, announce: announce)

@@ -86,7 +86,7 @@ final class BlockingSnapshot: ServerSession {
     if let idle = connection, idle.pipeline.failure == nil {
       do throws(PostgreSQLError) {
         return try begin(with: statement, parameters, on: idle)
-      } catch where !error.isFatal {
+      } catch  where !error.isFatal {
         throw error
       } catch {}
     }

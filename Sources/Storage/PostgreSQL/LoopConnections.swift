@@ -108,12 +108,17 @@ final class LoopConnections {
     return true
   }
 
-  /// Closes the idle connections, and the others when they are given back.
-  func close() {
-    isClosed = true
+  /// Closes the connections that no request uses.
+  func closeIdle() {
     for connection in idle { connection.close() }
     count -= idle.count
     idle = []
+  }
+
+  /// Closes the idle connections, and the others when they are given back.
+  func close() {
+    isClosed = true
+    closeIdle()
     while resumeNext(with: nil) {}
   }
 }

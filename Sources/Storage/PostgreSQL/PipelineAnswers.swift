@@ -10,8 +10,12 @@ final class PipelineAnswers: StatementAnswering {
   /// The error that ended the snapshot. All further statements fail with it.
   private var failure: DatabaseError?
 
-  init(_ connections: LoopConnections, _ limits: DatabaseLimits) {
+  private let report: (DatabaseError) -> Void
+
+  /// - Parameter report: called with errors.
+  init(_ connections: LoopConnections, _ limits: DatabaseLimits, report: @escaping (DatabaseError) -> Void) {
     self.connections = connections
+    self.report = report
     budget = ServerReadBudget(limits)
   }
 
@@ -20,27 +24,35 @@ final class PipelineAnswers: StatementAnswering {
   func answer(_ statements: [AskedStatement]) async {
     do throws(DatabaseError) {
       if let failure { throw failure }
-      let start = ContinuousClock.now
-      let results = try await results(of: statements)
+      let (results, start) = try await results(of: statements)
       try budget.use(results, since: start)
       for (statement, rows) in zip(statements, results) {
         statement.answer = .success(try ServerRows(rows, of: statement.sql))
       }
     } catch {
       budget.use(error)
+      if failure == nil { report(error) }
       failure = error
       for statement in statements { statement.answer = .failure(error) }
     }
   }
 
-  private func results(of statements: [AskedStatement]) async throws(DatabaseError) -> [ResultRows] {
+  /// The results, and when the statements were sent.
+  private func results(
+    of statements: [AskedStatement]
+  ) async throws(DatabaseError) -> ([ResultRows], ContinuousClock.Instant) {
     do throws(PostgreSQLError) {
-      if let connection { return try await connection.run(try Self.batch(statements)) }
+      if let connection {
+        let start = ContinuousClock.now
+        return (try await connection.run(try Self.batch(statements)), start)
+      }
       do throws(PostgreSQLError) {
         return try await firstResults(of: statements)
-      } catch where error.isFatal {
-        // The server may have closed an idle connection. Nothing has been answered, so that another snapshot does.
+      } catch  where error.isFatal {
+        // The server may have closed an idle connection, and then the others too. Nothing has been answered, so that
+        // another snapshot does.
         endRead()
+        connections.closeIdle()
         return try await firstResults(of: statements)
       }
     } catch {
@@ -48,10 +60,13 @@ final class PipelineAnswers: StatementAnswering {
     }
   }
 
-  private func firstResults(of statements: [AskedStatement]) async throws(PostgreSQLError) -> [ResultRows] {
+  private func firstResults(
+    of statements: [AskedStatement]
+  ) async throws(PostgreSQLError) -> ([ResultRows], ContinuousClock.Instant) {
     let taken = try await connections.take()
     connection = taken
-    return Array(try await taken.run(try Self.batch(statements, .beginSnapshot)).dropFirst())
+    let start = ContinuousClock.now
+    return (Array(try await taken.run(try Self.batch(statements, .beginSnapshot)).dropFirst()), start)
   }
 
   private static func batch(

@@ -9,7 +9,7 @@ import Synchronization
 /// has to be in the order of the commits.
 final class PostgreSQLEngine: Sendable {
   /// The key of the advisory lock of the process that writes: the ASCII codes of "hearth", in capitals.
-  private static let lock: Int64 = 79_463_779_624_008
+  private static let lock: Int64 = 79_462_285_857_864
 
   private let limits: DatabaseLimits
   private let readConnector: Connector
@@ -23,8 +23,11 @@ final class PostgreSQLEngine: Sendable {
 
   private struct State {
     var failure: DatabaseError?
-    var serverVersion = 0
+    /// When the server last answered the connection for writes, or was asked.
+    var askedAt = ContinuousClock.now
   }
+
+  private static let probeInterval = Duration.seconds(1)
 
   init(
     _ server: ServerDatabase,
@@ -43,6 +46,7 @@ final class PostgreSQLEngine: Sendable {
     var options = WritePoolOptions()
     options.connections = 1
     options.queuedWrites = limits.queuedWrites
+    options.recovery = limits.serverRecoveryTime
     options.exclusiveLock = Self.lock
     options.commitDurations = commitDurations
     pool = try WritePool(writing, options)
@@ -53,10 +57,7 @@ final class PostgreSQLEngine: Sendable {
   /// Opens the connection for writes. Throws `inUse` if another process has one.
   func start() async throws {
     do {
-      let version = try await pool.write(about: WriteDomain()) { transaction in
-        try transaction.rows(ServerStatement("SELECT current_setting('server_version_num')::bigint")).int64(0, 0)
-      }
-      state.withLock { $0.serverVersion = Int(version) }
+      try await pool.probe()
     } catch let error as PostgreSQLError {
       await pool.close()
       throw DatabaseError(error)
@@ -69,12 +70,6 @@ final class PostgreSQLEngine: Sendable {
     }
   }
 
-  /// As in "15.18".
-  var serverVersion: String {
-    let number = state.withLock { $0.serverVersion }
-    return "\(number / 10_000).\(number % 10_000)"
-  }
-
   // MARK: Reading
 
   func makeReader() -> Reader { Reader(BlockingReads(BlockingSnapshot(threadConnector))) }
@@ -82,8 +77,8 @@ final class PostgreSQLEngine: Sendable {
   func makeLoopReaders(on loop: any DescriptorWatcher) -> LoopReaders {
     let connections = LoopConnections(readConnector, on: loop, limit: limits.serverConnectionsPerLoop)
     let limits = limits
-    return LoopReaders(connections) {
-      Reader(DeferredReads(PipelineAnswers(connections, limits)))
+    return LoopReaders(connections) { [weak self] in
+      Reader(DeferredReads(PipelineAnswers(connections, limits) { error in self?.note(error) }))
     }
   }
 
@@ -106,19 +101,45 @@ final class PostgreSQLEngine: Sendable {
         }
         return value
       }
-      state.withLock { $0.failure = nil }
+      noteSuccess()
       return value
     } catch let error as PostgreSQLError {
       let error = DatabaseError(error)
-      switch error.code {
-      case .unreachable, .unknownOutcome, .full, .inputOutput, .inUse: state.withLock { $0.failure = error }
-      default: break
-      }
+      note(error)
       throw error
     }
   }
 
-  var writeFailure: DatabaseError? { state.withLock { $0.failure } }
+  private func note(_ error: DatabaseError) {
+    switch error.code {
+    case .unreachable, .unknownOutcome, .full, .inputOutput, .inUse: state.withLock { $0.failure = error }
+    default: break
+    }
+  }
+
+  private func noteSuccess() {
+    state.withLock { state in
+      state.failure = nil
+      state.askedAt = .now
+    }
+  }
+
+  /// Why writes, or reads, failed last. Without writes the server is asked, at most once a second, and the next call
+  /// knows its answer.
+  var writeFailure: DatabaseError? {
+    let (failure, isDue) = state.withLock { state in
+      let now = ContinuousClock.now
+      let isDue = state.failure == nil && now - state.askedAt >= Self.probeInterval
+      if isDue { state.askedAt = now }
+      return (state.failure, isDue)
+    }
+    if isDue {
+      Task {
+        do { try await pool.probe() } catch let error as PostgreSQLError { note(DatabaseError(error)) } catch {}
+      }
+    }
+    return failure
+  }
 
   func close() async {
     sweeping.withLock { $0?.cancel() }

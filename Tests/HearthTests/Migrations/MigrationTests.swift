@@ -294,7 +294,7 @@ struct MigrationTests {
     #expect(balances == ["7 14", "0 0", "3 3"])
     #expect(next == 1005)
     await new.close()
-    #expect(try PointLedgerCheck.faults(of: path) == [])
+    #expect(try PointLedgerCheck.faults(Database.reader(of: path)) == [])
   }
 
   @Test func `notifications are kept with their counts`() async throws {

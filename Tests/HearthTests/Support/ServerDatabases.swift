@@ -19,6 +19,12 @@ enum ServerDatabases {
     return cluster.url(of: name)
   }
 
+  /// The name of the database of a server that has been started.
+  static func name(forFolder path: String) async throws -> String {
+    _ = try await url(forFolder: path)
+    return names.withLock { $0[path] } ?? ""
+  }
+
   /// Deletes the database of a folder that no server uses any more.
   static func drop(forFolder path: String) async throws {
     guard let name = names.withLock({ $0.removeValue(forKey: path) }) else { return }
@@ -30,16 +36,18 @@ enum ServerDatabases {
     private var making: Task<String, any Error>?
 
     func name(in cluster: PostgreSQLCluster) async throws -> String {
-      let making = making ?? Task {
-        let name = try await cluster.makeDatabase()
-        let url = try DatabaseURL(cluster.url(of: name))
-        let versions = Migration.all.map { migration in
-          DatabaseSetup.Version(number: migration.number, name: migration.name, checksum: migration.checksum)
+      let making =
+        making
+        ?? Task {
+          let name = try await cluster.makeDatabase()
+          let url = try DatabaseURL(cluster.url(of: name))
+          let versions = Migration.all.map { migration in
+            DatabaseSetup.Version(number: migration.number, name: migration.name, checksum: migration.checksum)
+          }
+          let setup = DatabaseSetup(url, versions: versions, allowsUnsafeSettings: true)
+          _ = try await TestThread { try setup.install(PostgreSQLSchema.text) }.value
+          return name
         }
-        let setup = DatabaseSetup(url, versions: versions, allowsUnsafeSettings: true)
-        _ = try await TestThread { try setup.install(PostgreSQLSchema.text) }.value
-        return name
-      }
       self.making = making
       return try await making.value
     }

@@ -1,4 +1,5 @@
 import Glibc
+import Testing
 
 /// The databases that the servers of the tests can have, chosen by the environment variable `HEARTH_TEST_DATABASE`.
 enum TestDatabase: String {
@@ -15,4 +16,9 @@ enum TestDatabase: String {
     guard let database = TestDatabase(rawValue: name) else { preconditionFailure("There is no test database \(name).") }
     return database
   }()
+}
+
+extension Trait where Self == ConditionTrait {
+  /// A test of what only a SQLite file has. It is skipped, and listed, when servers have PostgreSQL databases.
+  static func onlySQLite(_ reason: Comment) -> Self { .disabled(if: TestDatabase.configured == .postgresql, reason) }
 }
