@@ -4,8 +4,8 @@ package struct DatabaseLimits: Sendable {
   package var readSteps = 5_000_000
   /// The budget of a transaction of a loop's reader.
   package var loopTurn = LoopTurn()
-  /// Milliseconds in which a PostgreSQL server must answer a statement of a request. All statements of a request can take
-  /// five times as long. The counterpart of `readSteps`: it is longer than SQLite's 100 ms because other clients of the
+  /// Milliseconds in which a PostgreSQL server must answer a statement of a request. All statements of a request can
+  /// take five times as long. The counterpart of `readSteps`: it is longer than SQLite's 100 ms because other clients of the
   /// server use its processors too.
   package var serverReadTime = 1_000
   /// Rows that a PostgreSQL server may return in one read transaction.

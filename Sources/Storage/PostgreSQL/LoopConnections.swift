@@ -115,7 +115,7 @@ final class LoopConnections {
     idle = []
   }
 
-  /// Closes the idle connections, and the others when they are given back.
+  /// Closes the idle connections, and the others when their requests release them.
   func close() {
     isClosed = true
     closeIdle()

@@ -23,7 +23,7 @@ extension SQLFragment.StringInterpolation {
   }
 
   /// Ends a statement whose rows SQLite reads in this order anyway, by the index that it uses. SQLite would sort them
-  /// again; PostgreSQL returns them in any order unless it is told.
+  /// again; PostgreSQL returns rows in any order without ORDER BY.
   package mutating func appendInterpolation(order columns: String) {
     append(sqlite: "", postgreSQL: " ORDER BY \(columns)")
   }

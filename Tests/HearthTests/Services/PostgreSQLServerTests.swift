@@ -99,6 +99,8 @@ struct PostgreSQLServerTests {
     let configure: (inout Configuration) -> Void = { $0.database.serverRecoveryTime = 0 }
     try await TestServer.run(loops: 1, database: .postgresql, configure: configure) { server in
       let ada = try await Household(on: server)
+      // The loop knows the session from here on.
+      #expect(try await ada.parent.ask("{ family { name } }")["errors"] == nil)
       let name = try await ServerDatabases.name(forFolder: server.directory.path)
       let cluster = try await PostgreSQLCluster.shared()
       try await cluster.execute("ALTER DATABASE \(name) ALLOW_CONNECTIONS false")
