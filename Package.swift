@@ -87,7 +87,7 @@ let package = Package(
     floor("WebSocket", on: ["HTTP", "Bytes", .product(name: "Crypto", package: "swift-crypto")]),
     floor("HTTPServer", on: ["EventLoop", "HTTP", "WebSocket", "Bytes"]),
     floor("PostgreSQL", on: ["CPostgreSQL", "Basics"]),
-    floor("Storage", on: ["CSQLite", "CFileStatus", "Basics"]),
+    floor("Storage", on: ["CSQLite", "CFileStatus", "PostgreSQL", "Basics"]),
     floor("GraphQL", on: ["Bytes", "JSON"]),
     .target(name: "CClientSources", exclude: ["files"]),
     floor("ClientGeneration", on: ["GraphQL", "CClientSources"]),
@@ -163,7 +163,7 @@ let package = Package(
       of: ["HTTPServer", "EventLoop", "HTTP", "WebSocket", "Bytes", "TestSupport", "websocket-echo"]
     ),
     tests("PostgreSQLTests", of: ["PostgreSQL", "EventLoop", "Basics", "TestSupport"]),
-    tests("StorageTests", of: ["Storage", "StorageFaults", "storage-crash"]),
+    tests("StorageTests", of: ["Storage", "Basics", "StorageFaults", "storage-crash"]),
     // A layer under SQLite that fails as disks do.
     .target(name: "StorageFaults", dependencies: ["CSQLite"], path: "Tests/StorageFaults"),
     .executableTarget(

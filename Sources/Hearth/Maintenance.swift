@@ -6,6 +6,7 @@ package enum Maintenance {
   /// Copies the database into `file`, and the pictures and the record of erasures beside it. If that folder contains
   /// pictures of earlier backups, only new ones are copied.
   package static func backup(directory: String, to file: String) throws {
+    try ServerDatabaseMark.requireNone(in: directory)
     try backupData(of: directory, to: file)
     // After the database: a copy that still contains a person has the record of their erasure.
     let source = ErasureRecord(in: directory)
@@ -50,12 +51,13 @@ package enum Maintenance {
 
   /// Returns one sentence for each fault, and none if the data is sound.
   package static func faults(directory: String) throws -> [String] {
-    try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
+    try ServerDatabaseMark.requireNone(in: directory)
+    return try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
       let faults = try Database.integrityCheck(of: path)
       // A damaged database cannot be checked further.
       guard faults.isEmpty else { return faults }
       let pictures = MediaFolder(path: DataDirectory.mediaPath(in: directory))
-      return try PictureCheck.faults(of: path, pictures) + PointLedgerCheck.faults(of: path)
+      return try PictureCheck.faults(of: path, pictures) + PointLedgerCheck.faults(Database.reader(of: path))
     }
   }
 }

@@ -6,6 +6,7 @@ import GraphQLTransport
 import HTTP
 import HTTPServer
 import Logging
+import Synchronization
 
 /// A running server: the data, the event loops and the port.
 package final class Server: Sendable {
@@ -15,6 +16,7 @@ package final class Server: Sendable {
   private let mail: MailDelivery
   let pushes: PushDelivery
   private let control: HTTPServer<ControlHandler>?
+  private let readers: OpenReaders
   private let directory: String
   /// Written from `runUntilSignal` on.
   let requestLog: RequestLog?
@@ -95,6 +97,8 @@ package final class Server: Sendable {
       log: requestLog,
       worker: controlWorker
     )
+    let readers = OpenReaders()
+    self.readers = readers
     server = HTTPServer(
       group: group,
       host: options.host,
@@ -102,9 +106,11 @@ package final class Server: Sendable {
       options: http,
       exhausted: reportExhaustion
     ) { loop in
+      let service = HearthService(services, executable, on: loop) { await serverMetrics.text() }
+      readers.add(service, on: loop)
       let handler = GraphQLHandler(
         on: loop,
-        HearthService(services, executable) { await serverMetrics.text() },
+        service,
         files: pageFiles,
         documents: documents,
         crossOrigin: crossOrigin,
@@ -234,11 +240,34 @@ package final class Server: Sendable {
     }
     await server.shutdown(deadline: Self.deadline)
     probing.cancel()
+    await readers.close()
     group.stop()
     requestLog?.stop()
     await mail.stop()
     await pushes.stop()
     await services.close()
+  }
+}
+
+/// The readers of the loops.
+private final class OpenReaders: Sendable {
+  private let closing = Mutex<[@Sendable () async -> Void]>([])
+
+  func add(_ service: HearthService, on loop: EventLoop) {
+    // Only used on the loop's thread.
+    nonisolated(unsafe) let service = service
+    closing.withLock { closing in
+      closing.append { await Task(executorPreference: loop) { service.close() }.value }
+    }
+  }
+
+  /// Must be called before the loops end.
+  func close() async {
+    let closing = closing.withLock { closing in
+      defer { closing = [] }
+      return closing
+    }
+    for close in closing { await close() }
   }
 }
 

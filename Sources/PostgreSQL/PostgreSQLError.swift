@@ -19,6 +19,8 @@ package struct PostgreSQLError: Error, Equatable, Sendable {
     case overloaded
     /// The connection was lost during a commit, and its outcome could not be found out.
     case unknownOutcome
+    /// Another process holds the lock of the database (`WritePoolOptions.exclusiveLock`).
+    case inUse
     /// The connection or the pool was closed by its owner.
     case closed
     /// A programming error, such as too many parameters.
@@ -54,7 +56,7 @@ package struct PostgreSQLError: Error, Equatable, Sendable {
   package var isFatal: Bool {
     switch code {
     case .connecting, .connectionLost, .timedOut, .protocolViolation, .library: true
-    case .statement, .aborted, .overloaded, .unknownOutcome, .closed, .misuse: false
+    case .statement, .aborted, .overloaded, .unknownOutcome, .inUse, .closed, .misuse: false
     }
   }
 }

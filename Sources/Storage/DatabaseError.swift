@@ -36,6 +36,12 @@ import CSQLite
     case destinationExists
     /// Reading, writing or opening the file failed.
     case inputOutput
+    /// The database server does not answer, or the connection to it was lost. Nothing was changed.
+    case unreachable
+    /// The connection to the database server was lost during a commit, and no server answers that knows its outcome.
+    case unknownOutcome
+    /// Another server process writes to the database.
+    case inUse
     /// A programming error: a statement that does not compile, a parameter that does not exist.
     case misuse
   }

@@ -4,6 +4,19 @@ package struct DatabaseLimits: Sendable {
   package var readSteps = 5_000_000
   /// The budget of a transaction of a loop's reader.
   package var loopTurn = LoopTurn()
+  /// Milliseconds in which a PostgreSQL server must answer a statement of a request. All statements of a request can
+  /// take five times as long. The counterpart of `readSteps`: it is longer than SQLite's 100 ms because other clients of the
+  /// server use its processors too.
+  package var serverReadTime = 1_000
+  /// Rows that a PostgreSQL server may return in one read transaction.
+  package var serverRows = 200_000
+  /// Connections to a PostgreSQL server with which the requests of one event loop read.
+  package var serverConnectionsPerLoop = 4
+  /// Milliseconds in which a write replaces a lost connection to a PostgreSQL server, beyond the time for which it may
+  /// wait and be repeated.
+  package var serverRecoveryTime = 10_000
+  /// Milliseconds in which a PostgreSQL server must answer a statement of a write, or of a reader without a time limit.
+  package var serverStatementTime = 5_000
   /// Steps in the body of one write.
   package var writeSteps = 20_000_000
   /// Capacity of the queue of writes. Further writes are rejected immediately as `overloaded`.

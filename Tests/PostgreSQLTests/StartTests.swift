@@ -189,4 +189,46 @@ struct StartTests {
     #expect(failure?.code == .failed)
     #expect(try await check(text).get() == .nothing)
   }
+
+  @Test func `a database of an older version is migrated, in the order of the migrations`() async throws {
+    let database = try await TestDatabase()
+    let url = try DatabaseURL(database.cluster.url(of: database.name))
+    let third = DatabaseSetup.Version(number: 3, name: "three", checksum: 33)
+    let fourth = DatabaseSetup.Version(number: 4, name: "four", checksum: 44)
+    let contents = try await TestThread {
+      let old = DatabaseSetup(url, versions: Self.versions, allowsUnsafeSettings: true)
+      let new = DatabaseSetup(url, versions: Self.versions + [third, fourth], allowsUnsafeSettings: true)
+      let later = [3: "CREATE TABLE three (id bigint);", 4: "ALTER TABLE three ADD COLUMN name text;"]
+      let first = try old.install("CREATE TABLE one (id bigint);", version: 2)
+      let second = try new.install("CREATE TABLE one (id bigint);", version: 2, later: later)
+      return [first, second, try new.check()]
+    }.value
+    #expect(contents == [.nothing, .schema(version: 2), .schema(version: 4)])
+    #expect(try await database.cluster.execute("SELECT id, name FROM three", in: database.name) == "")
+    // An empty database gets the schema and the later migrations.
+    let empty = try await TestDatabase()
+    let emptyURL = try DatabaseURL(empty.cluster.url(of: empty.name))
+    let made = try await TestThread {
+      let setup = DatabaseSetup(emptyURL, versions: Self.versions + [third], allowsUnsafeSettings: true)
+      try setup.install("CREATE TABLE one (id bigint);", version: 2, later: [3: "CREATE TABLE three (id bigint);"])
+      return try setup.check()
+    }.value
+    #expect(made == .schema(version: 3))
+  }
+
+  @Test func `a database whose migration has no text for PostgreSQL is not changed`() async throws {
+    let database = try await TestDatabase()
+    let url = try DatabaseURL(database.cluster.url(of: database.name))
+    let failure = await #expect(throws: StartFailure.self) {
+      try await TestThread {
+        let setup = DatabaseSetup(url, versions: Self.versions, allowsUnsafeSettings: true)
+        _ = try setup.install("CREATE TABLE one (id bigint);", version: 1)
+      }.value
+    }
+    #expect(failure?.description.contains("cannot be migrated to version 2") == true)
+    #expect(
+      try await database.cluster.execute("SELECT count(*) FROM pg_class WHERE relname = 'one'", in: database.name)
+        == "0\n"
+    )
+  }
 }

@@ -22,7 +22,7 @@ struct BackupTests {
     for round in 0..<5 {
       let before = try temporary.entries()
       let copy = temporary.folder + "/copy\(round).db"
-      try database.backup(to: copy)
+      try Database.backup(from: temporary.path, to: copy)
       #expect(try Database.integrityCheck(of: copy).isEmpty)
       let reader = try Database.reader(of: copy)
       let entries = try reader.entries()
@@ -38,14 +38,16 @@ struct BackupTests {
 
   @Test func `a backup never replaces a file`() throws {
     let temporary = try TemporaryDatabase()
-    let error = #expect(throws: DatabaseError.self) { try temporary.database.backup(to: temporary.path) }
+    let error = #expect(throws: DatabaseError.self) { try Database.backup(from: temporary.path, to: temporary.path) }
     #expect(error?.code == .destinationExists)
     #expect(try temporary.entries().isEmpty)
   }
 
   @Test func `a backup into a missing folder reports an error`() throws {
     let temporary = try TemporaryDatabase()
-    let error = #expect(throws: DatabaseError.self) { try temporary.database.backup(to: "/nowhere/at/all.db") }
+    let error = #expect(throws: DatabaseError.self) {
+      try Database.backup(from: temporary.path, to: "/nowhere/at/all.db")
+    }
     #expect(error?.code == .inputOutput)
   }
 
@@ -54,7 +56,7 @@ struct BackupTests {
     try await temporary.database.write { transaction in
       for id in 0..<5_000 as Range<Int64> { try transaction.insert(id) }
     }
-    #expect(try temporary.database.integrityCheck().isEmpty)
+    #expect(try Database.integrityCheck(of: temporary.path).isEmpty)
     await temporary.database.close()
     let file = try #require(FileHandle(forUpdatingAtPath: temporary.path))
     try file.seek(toOffset: 4_096 * 5)

@@ -12,7 +12,7 @@ struct DeferredReaderTests {
     limits.loopTurn.steps = 10_000
     limits.readSteps = 100_000
     temporary = try TemporaryDatabase(limits: limits, defersReads: true)
-    readers = temporary.database.makeLoopReaders()
+    readers = temporary.database.makeLoopReaders(on: NoLoop())
     reader = try readers.take()
   }
 

@@ -69,7 +69,7 @@ struct ReaderTests {
     var limits = DatabaseLimits()
     limits.loopTurn.steps = 10_000
     let temporary = try TemporaryDatabase(limits: limits)
-    let reader = try temporary.database.makeLoopReaders().take()
+    let reader = try temporary.database.makeLoopReaders(on: NoLoop()).take()
     for _ in 0..<2 {
       #expect(!reader.isOverdue)
       let error = #expect(throws: DatabaseError.self) { try reader.statement(.endless).run() }
@@ -85,7 +85,7 @@ struct ReaderTests {
     limits.loopTurn.steps = .max
     limits.readSteps = .max
     let temporary = try TemporaryDatabase(limits: limits)
-    let reader = try temporary.database.makeLoopReaders().take()
+    let reader = try temporary.database.makeLoopReaders(on: NoLoop()).take()
     #expect(throws: DatabaseError.self) { try reader.statement(.endless).run() }
     #expect(reader.isOverdue)
     reader.endRead()
@@ -97,7 +97,7 @@ struct ReaderTests {
     limits.readSteps = 100_000
     let temporary = try TemporaryDatabase(limits: limits)
     let patient = try temporary.database.makeReader()
-    let reader = try temporary.database.makeLoopReaders().take()
+    let reader = try temporary.database.makeLoopReaders(on: NoLoop()).take()
     reader.isPatient = true
     for reader in [patient, reader] {
       #expect(throws: DatabaseError.self) { try reader.statement(.endless).run() }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Storage
 import Synchronization
@@ -5,6 +6,7 @@ import Synchronization
 /// A temporary folder with a database, deleted with this value.
 final class TemporaryDatabase {
   let folder: String
+  let path: String
   let database: Database
 
   init(
@@ -13,9 +15,10 @@ final class TemporaryDatabase {
     defersReads: Bool = false
   ) throws {
     folder = try Self.makeFolder()
+    path = folder + "/test.db"
     var opening = DatabaseOpening()
     opening.defersReads = defersReads
-    database = try Database(path: folder + "/test.db", migrations: migrations, limits: limits, opening: opening)
+    database = try Database(path: path, migrations: migrations, limits: limits, opening: opening)
   }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
@@ -36,8 +39,6 @@ final class TemporaryDatabase {
         """
     )
   ]
-
-  var path: String { database.path }
 
   func insert(_ id: Int64) async throws {
     try await database.write { transaction in try transaction.insert(id) }
@@ -106,4 +107,11 @@ final class Recorded: Sendable {
   private let recorded = Mutex<[String]>([])
   var values: [String] { recorded.withLock { $0 } }
   func append(_ value: String) { recorded.withLock { $0.append(value) } }
+}
+
+/// SQLite's readers need no loop.
+struct NoLoop: DescriptorWatcher {
+  struct Unused: Error {}
+
+  func makeWatch(of _: Int32, _: @escaping (DescriptorEvents) -> Void) throws -> any DescriptorWatch { throw Unused() }
 }

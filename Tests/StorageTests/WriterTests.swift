@@ -152,7 +152,7 @@ struct WriterTests {
     )
     #expect(results == ["stored", "full", "stored"])
     #expect(try temporary.entries() == [1, 3])
-    #expect(try temporary.database.integrityCheck().isEmpty)
+    #expect(try Database.integrityCheck(of: temporary.path).isEmpty)
   }
 
   @Test func `gives up when another process holds the lock for too long`() async throws {

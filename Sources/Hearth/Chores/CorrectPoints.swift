@@ -8,7 +8,7 @@ enum CorrectPoints {
   /// The corrected entry, with the points that are left of it.
   static let entry = SQL<EntryKey>(
     """
-    SELECT e.member_id, e.contract_id, e.points, e.points + coalesce((SELECT sum(c.points) FROM point_entry AS c \
+    SELECT e.member_id, e.contract_id, e.points, e.points + coalesce((SELECT CAST(sum(c.points) AS bigint) FROM point_entry AS c \
     WHERE c.family_id = \(\.family) AND c.corrected_id = \(\.entry)), 0) \
     FROM point_entry AS e WHERE e.family_id = \(\.family) AND e.id = \(\.entry) \
     AND e.kind IN (\(PointEntryKind.chore), \(PointEntryKind.correction))

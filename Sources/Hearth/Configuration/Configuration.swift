@@ -42,6 +42,10 @@ package struct Configuration: Sendable {
   package var callerShare = 5
   /// Limits on the cost of a request.
   package var limits = RequestLimits()
+  /// The URL of the PostgreSQL database with the data; nil: a SQLite file in the data folder.
+  package var databaseURL: String?
+  /// Whether a PostgreSQL server is used although it can lose commits when it crashes, as with `fsync = off`.
+  package var allowsUnsafeDatabase = false
   /// Limits on what one request can read and write.
   package var database = DatabaseLimits()
   /// The destination of mail. By default a folder in the data folder.

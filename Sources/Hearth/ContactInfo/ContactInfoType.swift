@@ -41,7 +41,8 @@ enum ContactInfoType {
   /// Sorted by scope, kind and age. The filter is the selected scope, or NULL.
   static let byPerson = Loader.byParent(
     stored,
-    from: "contact_info AS i ON i.person_id = k.value WHERE i.scope = coalesce(\(\.filter), i.scope) AND \(isVisible)"
+    from: "contact_info AS i ON i.person_id = k.value WHERE i.scope = coalesce(\(\.filter), i.scope) AND \(isVisible)",
+    order: "i.scope, i.kind, i.id"
   )
 
   private typealias Column = ContactInfoColumn

@@ -17,7 +17,7 @@ enum ContactInvitation {
     """
     SELECT r.id, r.from_id, r.offered FROM account AS a \
     \(join: .asWritten) contact_request AS r ON r.invited_key = a.email_key AND r.to_id IS NULL \
-    WHERE a.id = \(\.self) AND a.email_verified = 1
+    WHERE a.id = \(\.self) AND a.email_verified = 1\(order: "r.from_id")
     """
   )
   static let claim = SQL<(request: GlobalID, person: GlobalID)>(

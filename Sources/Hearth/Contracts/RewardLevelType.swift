@@ -23,14 +23,14 @@ enum RewardLevelType {
   static let ofContracts = SQL<(contracts: [Int64], family: GlobalID)>(
     """
     SELECT k.slot, r.level, r.points, r.award, r.threshold FROM \(table: \.contracts) AS k \
-    \(join: .asWritten) reward_level AS r ON r.family_id = \(\.family) AND r.contract_id = k.value
+    \(join: .asWritten) reward_level AS r ON r.family_id = \(\.family) AND r.contract_id = k.value\(order: "k.slot, r.level")
     """
   )
   /// A variant for documents that select only points and awards, as most do. It reads two columns less per level.
   static let awardsOfContracts = SQL<(contracts: [Int64], family: GlobalID)>(
     """
     SELECT k.slot, 0, r.points, r.award, 0 FROM \(table: \.contracts) AS k \
-    \(join: .asWritten) reward_level AS r ON r.family_id = \(\.family) AND r.contract_id = k.value
+    \(join: .asWritten) reward_level AS r ON r.family_id = \(\.family) AND r.contract_id = k.value\(order: "k.slot, r.level")
     """
   )
   /// A variant for documents that select whether rewards were redeemed or handed out.
@@ -38,7 +38,7 @@ enum RewardLevelType {
     """
     SELECT k.slot, r.level, r.points, r.award, r.threshold, \
     r.redeemed_at, r.redeemed_by, r.handed_out_at, r.handed_out_by FROM \(table: \.contracts) AS k \
-    \(join: .asWritten) reward_level AS r ON r.family_id = \(\.family) AND r.contract_id = k.value
+    \(join: .asWritten) reward_level AS r ON r.family_id = \(\.family) AND r.contract_id = k.value\(order: "k.slot, r.level")
     """
   )
   private static let beyondAwards = ~(RewardLevelColumn.points.mask | RewardLevelColumn.award.mask)

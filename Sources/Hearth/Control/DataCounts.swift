@@ -5,7 +5,7 @@ import Storage
 struct DataCounts: Sendable {
   static let allFamilies = SQL<Void>("SELECT count(*) FROM family")
   static let allAccounts = SQL<Void>("SELECT count(*) FROM account")
-  static let allPictures = SQL<Void>("SELECT sum(byte_count) FROM picture")
+  static let allPictures = SQL<Void>("SELECT CAST(sum(byte_count) AS bigint) FROM picture")
   static let waiting = SQL<MailUrgency>(
     "SELECT count(*) FROM mail WHERE urgency = \(\.self) AND turn IS NOT NULL"
   )

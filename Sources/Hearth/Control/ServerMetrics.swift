@@ -191,7 +191,7 @@ final class ServerMetrics: Sendable {
       "hearth_build_info",
       .gauge,
       "1, with the versions as labels.",
-      [.init(1, ["version": version, "sqlite": Database.engineVersion])]
+      [.init(1, ["version": version, "sqlite": Database.sqliteVersion])]
     )
     let process = ProcessUsage()
     text.add(

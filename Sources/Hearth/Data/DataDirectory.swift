@@ -12,14 +12,25 @@ package final class DataDirectory: Sendable {
 
   /// Creates the folder if it does not exist.
   ///
-  /// - Parameter hasPictures: whether the folder at a path contains pictures.
-  init(_ path: String, hasPictures: (_ mediaPath: String) -> Bool) throws(UnusableData) {
+  /// - Parameters:
+  ///   - hasServerDatabase: whether the data is in a PostgreSQL database, and only files are in the folder.
+  ///   - hasPictures: whether the folder at a path contains pictures.
+  init(
+    _ path: String,
+    hasServerDatabase: Bool,
+    hasPictures: (_ mediaPath: String) -> Bool
+  ) throws(UnusableData) {
     try Self.make(path)
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.failure("opened", path: path) }
     do throws(UnusableData) {
       try Self.lock(descriptor, path: path)
-      try Self.requireDatabase(besidePicturesIn: path, hasPictures)
+      if hasServerDatabase {
+        try ServerDatabaseMark.requireNoFile(in: path, hasPictures: hasPictures(Self.mediaPath(in: path)))
+      } else {
+        try ServerDatabaseMark.requireNone(in: path)
+        try Self.requireDatabase(besidePicturesIn: path, hasPictures)
+      }
     } catch {
       close(descriptor)
       throw error

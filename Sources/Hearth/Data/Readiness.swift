@@ -64,6 +64,8 @@ final class Readiness: Sendable {
     switch failure.code {
     case .full: "the disk is full"
     case .moved: "the database file was moved or removed"
+    case .unreachable, .unknownOutcome: "the database server does not answer"
+    case .inUse: "another server writes to the database"
     default: "the disk rejects writes"
     }
   }

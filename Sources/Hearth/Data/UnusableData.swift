@@ -14,6 +14,7 @@ package struct UnusableData: Error, CustomStringConvertible {
       case .logMissing:
         error.message
           + " Restore the log or a backup, or start with --accept-lost-log to continue without it."
+      case .inUse: "The database is in use by another server."
       default: "The database \(path) cannot be used: \(error.message)"
       }
   }

@@ -10,7 +10,8 @@ enum ChildType {
   )
   static let byFamily = Loader.byParent(
     stored,
-    from: "child AS c ON c.family_id = k.value WHERE k.value = \(\.family) AND c.removed_at IS NULL"
+    from: "child AS c ON c.family_id = k.value WHERE k.value = \(\.family) AND c.removed_at IS NULL",
+    order: "c.id"
   )
 
   /// Deleted children that can still be restored, for parents.
@@ -19,7 +20,8 @@ enum ChildType {
     from: """
       child AS c ON c.family_id = k.value \
       WHERE k.value = \(\.family) AND c.erase_at IS NOT NULL AND \(Kind.person.isKind(of: "\(\.viewer)"))
-      """
+      """,
+    order: "c.id"
   )
 
   private static let contract = Child.column(of: \.contract)

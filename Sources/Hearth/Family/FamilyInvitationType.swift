@@ -48,7 +48,8 @@ enum FamilyInvitationType {
     from: """
       family_invitation AS i \(index: "family_invitation_by_family") ON i.family_id = k.value \
       WHERE k.value = \(\.family) AND \(Kind.person.isKind(of: "\(\.viewer)")) AND i.expires_at > \(\.now)
-      """
+      """,
+    order: "i.id"
   )
 
   static let binding = ObjectBinding(

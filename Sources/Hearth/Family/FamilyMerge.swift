@@ -36,8 +36,10 @@ enum FamilyMerge {
   /// The row of the old family stays, without the name, which is usually that of its adult.
   static let clearName = SQL<Move>("UPDATE family SET name = 'Former family' WHERE id = \(\.old)")
 
-  static let choresOf = SQL<GlobalID>("SELECT id FROM chore WHERE family_id = \(\.self) AND removed_at IS NULL")
-  static let itemsOf = SQL<GlobalID>("SELECT id FROM item WHERE family_id = \(\.self)")
+  static let choresOf = SQL<GlobalID>(
+    "SELECT id FROM chore WHERE family_id = \(\.self) AND removed_at IS NULL\(order: "id")"
+  )
+  static let itemsOf = SQL<GlobalID>("SELECT id FROM item WHERE family_id = \(\.self)\(order: "id")")
 
   /// The merge cannot violate a unique constraint, because keys are unique across families.
   static func move(

@@ -71,7 +71,7 @@ enum Membership {
   static let groupsOfPerson = SQL<GlobalID>(
     """
     SELECT g.id FROM group_member AS m \(index: "group_member_by_person") \
-    \(join: .asWritten) person_group AS g ON g.id = m.group_id WHERE m.person_id = \(\.self)
+    \(join: .asWritten) person_group AS g ON g.id = m.group_id WHERE m.person_id = \(\.self)\(order: "g.id")
     """
   )
   /// Deletes memberships of deleted groups.

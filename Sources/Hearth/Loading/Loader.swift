@@ -64,8 +64,11 @@ final class Loader: Sendable {
   }
 
   /// Loads rows for each of many parents, whose keys are `k`. The first column is the parent's slot.
-  static func byParent(_ type: StoredType, from: SQLFragment<LoaderParameters>) -> Loader {
-    Loader(type, prefix: "SELECT k.slot, ", from: from)
+  ///
+  /// - Parameter order: the columns by which the rows of a parent are sorted. SQLite must read them in this order.
+  static func byParent(_ type: StoredType, from: SQLFragment<LoaderParameters>, order: String? = nil) -> Loader {
+    let columns = order.map { ", \($0)" } ?? ""
+    return Loader(type, prefix: "SELECT k.slot, ", from: "\(from)\(order: "k.slot" + columns)")
   }
 
   func load(_ keys: [Int64], into rows: inout RowLoading, _ context: RequestContext) throws {

@@ -51,7 +51,8 @@ enum PersonType {
   /// Active parents only. A deactivated one is still found by key, for example as the creator of a chore.
   static let byFamily = Loader.byParent(
     stored,
-    from: "person AS p ON p.family_id = k.value WHERE k.value = \(\.family) AND p.deactivated_at IS NULL"
+    from: "person AS p ON p.family_id = k.value WHERE k.value = \(\.family) AND p.deactivated_at IS NULL",
+    order: "p.id"
   )
 
   static let binding = ObjectBinding(

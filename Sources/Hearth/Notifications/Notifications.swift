@@ -14,7 +14,7 @@ enum Notifications {
   ]
 
   static let parents = SQL<GlobalID>(
-    "SELECT id FROM person WHERE family_id = \(\.self) AND deactivated_at IS NULL"
+    "SELECT id FROM person WHERE family_id = \(\.self) AND deactivated_at IS NULL\(order: "id")"
   )
 
   static func parents(of family: GlobalID, _ transaction: WriteTransaction) throws -> [GlobalID] {

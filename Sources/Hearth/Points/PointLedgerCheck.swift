@@ -32,16 +32,15 @@ enum PointLedgerCheck {
   /// The sums of all entries, of those that were earned, and of those that count for a contract.
   private static func sums(by key: String) -> SQLFragment<Void> {
     """
-    (SELECT family_id, \(sql: key), sum(points) AS points, \
-    sum(CASE WHEN kind <= \(PointEntryKind.correction) THEN points ELSE 0 END) AS earned, \
-    sum(CASE WHEN kind <= \(PointEntryKind.carryOver) THEN points ELSE 0 END) AS counted \
+    (SELECT family_id, \(sql: key), CAST(sum(points) AS bigint) AS points, \
+    CAST(sum(CASE WHEN kind <= \(PointEntryKind.correction) THEN points ELSE 0 END) AS bigint) AS earned, \
+    CAST(sum(CASE WHEN kind <= \(PointEntryKind.carryOver) THEN points ELSE 0 END) AS bigint) AS counted \
     FROM point_entry GROUP BY family_id, \(sql: key)) AS e
     """
   }
 
   /// Returns one sentence for each fault.
-  static func faults(of database: String) throws(DatabaseError) -> [String] {
-    let reader = try Database.reader(of: database)
+  static func faults(_ reader: Reader) throws(DatabaseError) -> [String] {
     defer { reader.endRead() }
     var faults: [String] = []
     for (name, statement) in [("Child", wrongChildren), ("Adult", wrongAdults), ("Contract", wrongContracts)] {

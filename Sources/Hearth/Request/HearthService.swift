@@ -23,6 +23,7 @@ package final class HearthService: GraphQLService {
   package init(
     _ services: Services,
     _ executable: ExecutableSchema,
+    on loop: EventLoop,
     metrics: @escaping @Sendable () async -> String = { "" }
   ) {
     self.services = services
@@ -32,10 +33,13 @@ package final class HearthService: GraphQLService {
       configuration.appURL == nil
       ? AccountPages(appName: configuration.appName, registrationRequires: configuration.registrationRequires) : nil
     self.executable = executable
-    readers = services.database.makeLoopReaders()
+    readers = services.database.makeLoopReaders(on: loop)
     types = KindTypes(executable.schema)
     isIntrospectionPublic = services.configuration.introspection == .everyone
   }
+
+  /// Closes the connections to the database. Must be called on the thread of the loop, before the loop ends.
+  func close() { readers.close() }
 
   package func knownContext(for caller: Caller) throws -> RequestContext? {
     try knownContext(for: caller, [])

@@ -192,11 +192,20 @@ package final class RequestContext: ExecutionContext {
   }
 
   package func fieldError(for error: any Error) -> FieldError? {
-    guard let error = error as? DatabaseError, error.code == .budgetExceeded, reader.isExhausted else { return nil }
-    return FieldError(
-      "The request reads too much: select fewer fields, request shorter pages, or use a narrower filter.",
-      code: .readLimitExceeded
-    )
+    guard let error = error as? DatabaseError else { return nil }
+    switch error.code {
+    case .budgetExceeded where reader.isExhausted:
+      return FieldError(
+        "The request reads too much: select fewer fields, request shorter pages, or use a narrower filter.",
+        code: .readLimitExceeded
+      )
+    case .overloaded:
+      return FieldError("Too much is being read at this moment: try again in a few seconds.", code: .overloaded)
+    case .unreachable, .closed:
+      services.log.error("The database cannot be read.", metadata: ["error": "\(error)"])
+      return FieldError("The server cannot read its data at this moment: try again later.", code: .storageUnavailable)
+    default: return nil
+    }
   }
 
   /// Runs `body` in a write transaction, after checking that the viewer's session is unchanged: it may have ended, or
@@ -249,7 +258,14 @@ package final class RequestContext: ExecutionContext {
     switch error.code {
     case .overloaded:
       return FieldError("Too much is being written at this moment: try again in a few seconds.", code: .overloaded)
-    case .full, .inputOutput, .moved:
+    case .unknownOutcome:
+      services.log.error("It is unknown whether a write was stored.", metadata: ["error": "\(error)"])
+      return FieldError(
+        "The connection to the database was lost, and it is not known whether the change was stored: reload your data "
+          + "before you repeat it.",
+        code: .storageUnavailable
+      )
+    case .full, .inputOutput, .moved, .unreachable, .inUse:
       services.log.error("A write could not be stored.", metadata: ["error": "\(error)"])
       return FieldError(
         "The server cannot store anything at this moment. Nothing was changed: try again later.",
@@ -322,71 +338,4 @@ extension ErrorCode {
   static let storageUnavailable = ErrorCode(rawValue: "STORAGE_UNAVAILABLE")
   static let rateLimited = ErrorCode(rawValue: "RATE_LIMITED")
   static let providerUnavailable = ErrorCode(rawValue: "PROVIDER_UNAVAILABLE")
-}
-
-/// Maps kinds of keys to object types.
-struct KindTypes: Sendable {
-  private var types: [TypeID?]
-  private var events: [TypeID?]
-
-  init(_ schema: Schema) {
-    types = Array(repeating: nil, count: 1 << Int(GlobalID.kindBits))
-    for kind in Kind.allCases {
-      guard let name = kind.typeName else { continue }
-      types[Int(kind.rawValue)] = schema.type(named: name)
-    }
-    events = FamilyEvent.Kind.allCases.map { schema.type(named: $0.typeName) }
-  }
-
-  subscript(_ kind: FamilyEvent.Kind) -> TypeID? { events[Int(kind.rawValue)] }
-
-  subscript(_ kind: Kind?) -> TypeID? { kind.flatMap { types[Int($0.rawValue)] } }
-}
-
-extension Kind {
-  /// The name of the object type in the schema; nil for kinds that are not exposed.
-  var typeName: String? {
-    switch self {
-    case .family: "Family"
-    case .account: "Account"
-    case .person: "Person"
-    case .child: "Child"
-    case .chore: "Chore"
-    case .contract: "Contract"
-    case .finishedChore: "FinishedChore"
-    case .session: "Session"
-    case .item: "Item"
-    case .reminder: "Reminder"
-    case .contactInfo: "ContactInfo"
-    case .contact: "Contact"
-    case .contactRequest: "ContactRequest"
-    case .group: "Group"
-    case .contactRequestNotification: "ContactRequestNotification"
-    case .contactAcceptedNotification: "ContactAcceptedNotification"
-    case .contactRemovedNotification: "ContactRemovedNotification"
-    case .groupInvitationNotification: "GroupInvitationNotification"
-    case .reminderNotification: "ReminderNotification"
-    case .groupMember: "GroupMember"
-    case .groupJoinRequest: "GroupJoinRequest"
-    case .groupJoinRequestNotification: "GroupJoinRequestNotification"
-    case .groupJoinAcceptedNotification: "GroupJoinAcceptedNotification"
-    case .groupMemberRemovedNotification: "GroupMemberRemovedNotification"
-    case .familyInvitation: "FamilyInvitation"
-    case .parentRemoval: "ParentRemoval"
-    case .familyInvitationClaimedNotification: "FamilyInvitationClaimedNotification"
-    case .familyInvitationRejectedNotification: "FamilyInvitationRejectedNotification"
-    case .parentJoinedNotification: "ParentJoinedNotification"
-    case .parentLeftNotification: "ParentLeftNotification"
-    case .parentRemovedNotification: "ParentRemovedNotification"
-    case .parentRemovalRequestedNotification: "ParentRemovalRequestedNotification"
-    case .parentRemovalEndedNotification: "ParentRemovalEndedNotification"
-    case .choreFinishedNotification: "ChoreFinishedNotification"
-    case .pointEntry: "PointEntry"
-    case .choreApprovedNotification: "ChoreApprovedNotification"
-    case .choreReturnedNotification: "ChoreReturnedNotification"
-    case .rewardRedeemedNotification: "RewardRedeemedNotification"
-    case .rewardHandedOutNotification: "RewardHandedOutNotification"
-    case .device: "Device"
-    }
-  }
 }

@@ -64,29 +64,26 @@ package final class Services: Sendable {
     self.clock = clock
     readOnlyMode = ReadOnlyMode(configuration.isReadOnly)
     self.streams = streams
-    folder = try DataDirectory(directory, hasPictures: MediaFolder.hasFiles)
+    folder = try DataDirectory(
+      directory,
+      hasServerDatabase: configuration.databaseURL != nil,
+      hasPictures: MediaFolder.hasFiles
+    )
     PrivateFiles.tighten(in: directory, log: log)
     erasureRecord = ErasureRecord(in: directory)
     let feed = Feed()
     self.feed = feed
     let pushes = pushes
-    database = try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
-      var opening = DatabaseOpening()
-      opening.acceptsLostLog = configuration.acceptsLostLog
-      opening.measuresStatements = configuration.requestLog.slowNanoseconds != nil
-      opening.defersReads = defersReads
-      opening.report = { log.warning("\($0)") }
-      return try Database(
-        path: path,
-        migrations: Migration.all,
-        limits: configuration.database,
-        opening: opening,
-        announce: { announcements in
-          feed.announce(announcements)
-          pushes.noteCommitted(announcements)
-        }
-      )
+    let announce: Database.Announce = { announcements in
+      feed.announce(announcements)
+      pushes.noteCommitted(announcements)
     }
+    database =
+      if let url = configuration.databaseURL {
+        try await Self.open(url, besideFilesIn: directory, configuration, announce: announce)
+      } else {
+        try Self.openFile(in: directory, configuration, defersReads: defersReads, log, announce: announce)
+      }
     readiness = Readiness(
       of: database,
       in: directory,
@@ -97,6 +94,7 @@ package final class Services: Sendable {
     slowLane = try SlowLane(database)
     endedSessions = EndedSessions(kept: configuration.accessTokenLifetime * 1000)
     let secrets = try await Secrets.load(from: database)
+    if configuration.databaseURL != nil { try ServerDatabaseMark.note(secrets.mediaKey, in: directory) }
     guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
     self.cipher = cipher
     identifierKey = secrets.identifierKey

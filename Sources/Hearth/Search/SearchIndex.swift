@@ -98,10 +98,7 @@ enum SearchIndex {
     let dueAt = try transaction.reader.first(of: DueWork.dueAt, DueWork.searchIndex) { row in row.int64(0) }
     guard let dueAt, dueAt <= now else { return dueAt }
     // The first step is recognized by the time at which it became due.
-    let before = transaction.totalChanges
-    try transaction.run(merge, dueAt == 0 ? pagesAtOnce : -pagesAtOnce)
-    // https://sqlite.org/fts5.html#the_merge_command: fewer than two changes mean that nothing was left to merge.
-    guard transaction.totalChanges - before < 2 else {
+    guard try transaction.isMerged(by: merge, pages: dueAt == 0 ? pagesAtOnce : -pagesAtOnce) else {
       try transaction.run(DueWork.setDue, DueWork(name: DueWork.searchIndex, dueAt: Timestamp(0)))
       return now
     }

@@ -36,6 +36,7 @@ package enum BenchmarkData {
       withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700]
     )
+    try ServerDatabaseMark.requireNone(in: directory)
     let path = DataDirectory.databasePath(in: directory)
     let database = try Database(path: path, migrations: Migration.all, limits: limits)
     var random = SeededGenerator(seed: seed)

@@ -53,10 +53,18 @@ package struct DatabaseSetup: Sendable {
     return try reading { () throws(PostgreSQLError) in try Self.contents(connection) }.checked(for: url, versions)
   }
 
-  /// Creates the schema if the database is empty. Servers that start at the same time wait for each other. Returns what
-  /// the database contained.
+  /// Creates the schema if the database is empty, and runs the migrations that it lacks. Servers that start at the same
+  /// time wait for each other. Returns what the database contained.
+  ///
+  /// - Parameters:
+  ///   - version: the number of the last migration that the schema contains. Nil: it contains all.
+  ///   - later: the texts of the later migrations, by number.
   @discardableResult
-  package func install(_ schema: String) throws(StartFailure) -> Contents {
+  package func install(
+    _ schema: String,
+    version: Int? = nil,
+    later: [Int: String] = [:]
+  ) throws(StartFailure) -> Contents {
     let connection = try connect()
     try checkServer(connection)
     let found = try reading { () throws(PostgreSQLError) in
@@ -68,16 +76,33 @@ package struct DatabaseSetup: Sendable {
       return try Self.contents(connection)
     }
     let contents = try found.checked(for: url, versions)
-    guard contents == .nothing else { return contents }
+    let first = version ?? versions.count
+    var steps: [(text: String, versions: ArraySlice<Version>)] = []
+    let present: Int
+    switch contents {
+    case .nothing:
+      steps.append((text: Self.table + "\n" + schema, versions: versions.prefix(first)))
+      present = first
+    case .schema(let version): present = version
+    }
+    for (index, version) in versions.enumerated().dropFirst(present) {
+      guard let text = later[version.number] else {
+        throw StartFailure(.failed, "The database \(url) cannot be migrated to version \(version.number).")
+      }
+      steps.append((text: text, versions: versions[index...index]))
+    }
+    guard !steps.isEmpty else { return contents }
     try reading { () throws(PostgreSQLError) in
-      // One statement: a pipeline accepts no text of several.
-      try connection.run("DO $install$ BEGIN EXECUTE $schema$\(Self.table)\n\(schema)$schema$; END $install$")
-      for version in versions {
-        var parameters = ParameterBuffer()
-        parameters.append(Int64(version.number))
-        parameters.append(version.name)
-        parameters.append(version.checksum)
-        try connection.run(Self.record, parameters)
+      for step in steps {
+        // One statement: a pipeline accepts no text of several.
+        try connection.run("DO $install$ BEGIN EXECUTE $schema$\(step.text)$schema$; END $install$")
+        for version in step.versions {
+          var parameters = ParameterBuffer()
+          parameters.append(Int64(version.number))
+          parameters.append(version.name)
+          parameters.append(version.checksum)
+          try connection.run(Self.record, parameters)
+        }
       }
       let committed = try connection.run("COMMIT")
       guard committed.commandTag == "COMMIT" else { throw PostgreSQLError(.aborted, "The schema was not created.") }

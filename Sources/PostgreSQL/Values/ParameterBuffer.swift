@@ -48,6 +48,32 @@ package struct ParameterBuffer: Sendable {
     close(from: start)
   }
 
+  /// Appends a text as UTF-8. U+0000 is replaced as above.
+  package mutating func append(text utf8: UnsafeRawBufferPointer) {
+    let start = bytes.count
+    if utf8.contains(0) {
+      for byte in utf8 {
+        if byte == 0 { bytes += [0xEF, 0xBF, 0xBF] } else { bytes.append(byte) }
+      }
+    } else {
+      bytes += utf8
+    }
+    close(from: start)
+  }
+
+  /// Makes the value that was appended last the parameter `number`, counted from 1. Parameters before it that have no
+  /// value yet are NULL.
+  package mutating func moveLast(to number: Int) {
+    guard let last = places.popLast() else { return }
+    padWithNulls(to: number)
+    places[number - 1] = last
+  }
+
+  /// Appends NULLs until there are `count` parameters.
+  package mutating func padWithNulls(to count: Int) {
+    while places.count < count { appendNull() }
+  }
+
   /// Appends an array of 64-bit numbers (`bigint[]`).
   package mutating func append(_ keys: [Int64]) {
     let start = bytes.count

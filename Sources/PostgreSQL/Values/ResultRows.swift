@@ -31,6 +31,9 @@ package final class ResultRows {
     library.functions.pointee.PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
   }
 
+  /// The index of the first column whose type none of the accessors reads; nil if there is none.
+  package var unreadableColumn: Int? { types.firstIndex { ServerType(rawValue: $0) == nil } }
+
   package func isNull(_ row: Int, _ column: Int) -> Bool { value(row, column) == nil }
 
   /// An integer of any width, or a truth value as 0 or 1.
@@ -66,8 +69,8 @@ package final class ResultRows {
     body(value(row, column) ?? UnsafeRawBufferPointer(start: nil, count: 0))
   }
 
-  /// Nil for NULL and outside of the rows. Valid as long as this object.
-  private func value(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer? {
+  /// The bytes of a value; nil for NULL and outside of the rows. Valid as long as this object.
+  package func value(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer? {
     guard row >= 0, row < count, column >= 0, column < columnCount else { return nil }
     let (row, column) = (Int32(row), Int32(column))
     guard library.functions.pointee.PQgetisnull(result, row, column) == 0 else { return nil }

@@ -10,6 +10,8 @@ package final class ServerTransaction {
   private(set) var whenCommitted: [() -> Void] = []
   /// The error of a statement. Everything that follows fails with it, even if the body goes on.
   private(set) var failure: PostgreSQLError?
+  /// The last statement of `run`: its index in `waiting`, or the number of rows that it changed.
+  private var lastRun: (index: Int?, changedRows: Int) = (nil, 0)
   /// Whether COMMIT was sent: if the connection is lost after that, the outcome is in doubt.
   private(set) var isCommitting = false
 
@@ -31,7 +33,14 @@ package final class ServerTransaction {
 
   /// Executes a statement whose rows are not needed. It is sent with a later one, which also reports its error.
   package func run(_ statement: ServerStatement, _ parameters: ParameterBuffer = ParameterBuffer()) {
-    waiting.append(statement, parameters)
+    lastRun.index = waiting.append(statement, parameters)
+  }
+
+  /// The number of rows that the last statement of `run` changed; 0 if the transaction has failed. A round trip, unless
+  /// a later statement was one.
+  package var changedRows: Int {
+    if lastRun.index != nil { _ = try? flush() }
+    return failure == nil ? lastRun.changedRows : 0
   }
 
   /// Runs `action` on this thread once the transaction is committed, before the caller of the write is resumed. The
@@ -52,8 +61,12 @@ package final class ServerTransaction {
     if let failure { throw failure }
     let batch = waiting
     waiting = Batch()
+    let run = lastRun.index
+    lastRun.index = nil
     do throws(PostgreSQLError) {
-      return try connection.run(batch)
+      let results = try connection.run(batch)
+      if let run { lastRun.changedRows = results[run].changedRows }
+      return results
     } catch {
       failure = error
       throw error

@@ -79,6 +79,11 @@ package final class WritePool: Sendable {
     try await onWorker { worker in try worker.execute(CommitToken.sweep).changedRows }
   }
 
+  /// Throws if the database server does not answer.
+  package func probe() async throws {
+    try await onWorker { worker in _ = try worker.execute(ServerStatement("SELECT 1")) }
+  }
+
   private func onWorker<Value: Sendable>(_ work: @escaping @Sendable (WriteWorker) throws -> Value) async throws
     -> Value
   {

@@ -1,3 +1,5 @@
+import Basics
+
 /// The limits of a pool of connections for writes.
 package struct WritePoolOptions: Sendable {
   /// The number of connections, each with a thread.
@@ -11,6 +13,15 @@ package struct WritePoolOptions: Sendable {
   package var recovery = 10_000
   /// Milliseconds that a batch of statements may take.
   package var batchTimeout = 15_000
+
+  /// The key of an advisory lock that every connection holds as long as it is open, so that only one pool writes to the
+  /// database. Nil for none. Only for a pool of one connection.
+  package var exclusiveLock: Int64?
+  /// Milliseconds that a new connection waits for `exclusiveLock`: the server may not have noticed yet that the
+  /// connection of a process that was killed is gone.
+  package var lockPatience = 3_000
+  /// Records the durations of commits.
+  package var commitDurations: Histogram?
 
   package init() {}
 }

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// A connection of the pool with its thread: it runs one write after the other.
@@ -100,10 +101,10 @@ final class WriteWorker {
       transaction = ServerTransaction(on: connection, token: token)
     } catch {
       // Some of the locks may have been taken.
-      if conflicts > 0 { unlock() }
+      unlock(domain, after: conflicts)
       return error.isFatal ? .lost(error, inDoubt: nil) : .rejected(error)
     }
-    defer { if conflicts > 0 { unlock() } }
+    defer { unlock(domain, after: conflicts) }
     let value: Value
     do {
       value = try body(transaction)
@@ -114,8 +115,12 @@ final class WriteWorker {
       return failure.isFatal ? .lost(failure, inDoubt: nil) : .rejected(failure)
     }
     let done = Done(value: value, whenCommitted: transaction.whenCommitted)
+    let start = ContinuousClock.now
     do throws(PostgreSQLError) {
       try transaction.commit()
+      let duration = (ContinuousClock.now - start).components
+      let nanoseconds = duration.seconds * 1_000_000_000 + duration.attoseconds / 1_000_000_000
+      options.commitDurations?.record(nanoseconds: UInt64(clamping: nanoseconds))
     } catch {
       if error.isFatal { return .lost(error, inDoubt: transaction.isCommitting ? done : nil) }
       rollBack()
@@ -128,8 +133,23 @@ final class WriteWorker {
   private func open() throws(PostgreSQLError) -> BlockingConnection {
     if let connection, connection.pipeline.failure == nil { return connection }
     let opened = BlockingConnection(try connector.connect(), timeout: options.batchTimeout)
+    if let key = options.exclusiveLock { try Self.hold(key, on: opened, for: options.lockPatience) }
     connection = opened
     return opened
+  }
+
+  private static func hold(
+    _ key: Int64,
+    on connection: BlockingConnection,
+    for patience: Int
+  ) throws(PostgreSQLError) {
+    let end = Deadline(after: patience)
+    while try connection.run(tryLock, ParameterBuffer(key: key)).int64(0, 0) == 0 {
+      guard !end.isOver else {
+        throw PostgreSQLError(.inUse, "Another process writes to the database.")
+      }
+      usleep(50_000)
+    }
   }
 
   /// Before a write is repeated: its domain's locks, and from the third time on the lock that excludes all repeated
@@ -154,15 +174,26 @@ final class WriteWorker {
     try connection.run(batch)
   }
 
+  private static let tryLock = ServerStatement("SELECT pg_try_advisory_lock($1)", types: [.int8])
   private static let lock = ServerStatement("SELECT pg_advisory_lock($1)", types: [.int8])
   private static let lockShared = ServerStatement("SELECT pg_advisory_lock_shared($1)", types: [.int8])
 
-  /// Nobody waits for the answer, which precedes that of the next batch.
-  private func unlock() {
+  /// Releases the locks of `lock`, some of which may not have been taken: the server then warns. Nothing waits for the
+  /// answer, which precedes that of the next batch. `pg_advisory_unlock_all` would release the exclusive lock too.
+  private func unlock(_ domain: WriteDomain, after conflicts: Int) {
+    guard conflicts > 0 else { return }
     let batch = Batch()
-    batch.append("SELECT pg_advisory_unlock_all()")
+    if conflicts >= 3 {
+      batch.append(Self.unlock, ParameterBuffer(key: Self.allConflicts))
+    } else {
+      batch.append(Self.unlockShared, ParameterBuffer(key: Self.allConflicts))
+      for key in domain.keys { batch.append(Self.unlock, ParameterBuffer(key: key)) }
+    }
     connection?.submit(batch)
   }
+
+  private static let unlock = ServerStatement("SELECT pg_advisory_unlock($1)", types: [.int8])
+  private static let unlockShared = ServerStatement("SELECT pg_advisory_unlock_shared($1)", types: [.int8])
 
   private func rollBack() {
     guard let connection, connection.pipeline.isInTransaction else { return }

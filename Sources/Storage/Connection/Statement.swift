@@ -6,8 +6,8 @@ import CSQLite
 /// The connection owns the statement. It must not outlive its reader or transaction or leave their thread, and the same
 /// SQL must not be requested again while its rows are being read.
 ///
-/// The statement of a reader that does not answer at once is a `DeferredStatement`. Every method looks which it is; for
-/// a dashboard this costs a fraction of a percent, because a statement and its row stay one word.
+/// The statement of a reader without a connection of its own is a `DeferredStatement`. Every method looks which it is;
+/// for a dashboard this costs a fraction of a percent, because a statement and its row stay one word.
 @usableFromInline package struct Statement: Equatable {
   @usableFromInline let word: StatementWord
 
@@ -140,6 +140,7 @@ import CSQLite
   /// Runs the statement and ignores its rows.
   @inlinable
   package func run() throws(DatabaseError) {
+    if word.isDeferred { return try word.run() }
     while try step() {}
   }
 

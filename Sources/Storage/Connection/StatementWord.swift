@@ -45,6 +45,9 @@ extension StatementWord {
   func step() throws(DatabaseError) -> Bool { try deferred.step() }
 
   @usableFromInline @inline(never)
+  func run() throws(DatabaseError) { try deferred.run() }
+
+  @usableFromInline @inline(never)
   func finish() { deferred.finish() }
 
   @usableFromInline @inline(never)

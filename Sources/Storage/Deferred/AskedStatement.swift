@@ -21,4 +21,7 @@ protocol StatementAnswering: AnyObject {
 
   /// Releases the snapshot.
   func endRead()
+
+  /// Whether the snapshot's budget is used up.
+  var isExhausted: Bool { get }
 }

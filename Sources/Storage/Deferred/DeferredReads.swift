@@ -4,7 +4,7 @@
 /// reader collects them, has them answered together, and the work is done again: then the statements find their
 /// answers. A statement is recognised by its text and its parameters. That suffices, because the data does not change
 /// within a snapshot.
-final class DeferredReads {
+final class DeferredReads: StatementSource {
   private struct Question: Hashable {
     let slot: Int
     let parameters: ParameterBytes
@@ -61,6 +61,9 @@ final class DeferredReads {
     }
     return nil
   }
+
+  /// Whether the reads since `endRead` have used their whole budget.
+  var isExhausted: Bool { engine.isExhausted }
 
   func answers() async {
     let statements = unanswered

@@ -1,17 +1,32 @@
-/// A statement of a reader that does not answer at once: its parameters, and the rows of its answer.
+/// What executes the statements of a reader without a connection of its own.
+protocol StatementSource: AnyObject {
+  /// The rows of the answer; nil if there is none yet.
+  func rows(of sql: StatementText, _ parameters: ParameterBytes) throws(DatabaseError) -> (any AnsweredRows)?
+
+  /// Executes a statement whose rows are not needed.
+  func run(_ sql: StatementText, _ parameters: ParameterBytes) throws(DatabaseError)
+}
+
+extension StatementSource {
+  func run(_ sql: StatementText, _ parameters: ParameterBytes) throws(DatabaseError) {
+    _ = try rows(of: sql, parameters)
+  }
+}
+
+/// A statement of a reader without a connection of its own: its parameters, and the rows of its answer.
 ///
 /// As long as there is no answer the statement has no rows. Then the reader is waiting, and the caller repeats its work
 /// after `Reader.answers()`.
 final class DeferredStatement {
-  private unowned let reads: DeferredReads
+  private unowned let source: any StatementSource
   private var sql: StatementText
   private var parameters = ParameterBytes()
   private var rows: (any AnsweredRows)?
   private var row = -1
 
-  init(_ sql: StatementText, of reads: DeferredReads) {
+  init(_ sql: StatementText, of source: any StatementSource) {
     self.sql = sql
-    self.reads = reads
+    self.source = source
   }
 
   /// Makes this the statement `sql`, without parameters.
@@ -22,8 +37,13 @@ final class DeferredStatement {
 
   func bind(_ value: ParameterBytes.Value, at number: Int) { parameters.append(value, at: number) }
 
+  func run() throws(DatabaseError) {
+    defer { finish() }
+    try source.run(sql, parameters)
+  }
+
   func step() throws(DatabaseError) -> Bool {
-    if rows == nil { rows = try reads.rows(of: sql, parameters) }
+    if rows == nil { rows = try source.rows(of: sql, parameters) }
     row += 1
     if let rows, row < rows.count { return true }
     finish()

@@ -50,6 +50,8 @@ final class SQLiteAnswers: StatementAnswering {
     return try KeptRows(of: statement)
   }
 
+  var isExhausted: Bool { connection.budget.isExhausted }
+
   func endRead() {
     guard isReading else { return }
     isReading = false

@@ -5,11 +5,14 @@ package struct Migration: Sendable {
   package let name: String
   /// Statements without parameters that neither begin nor end a transaction.
   package let sql: String
+  /// The same for a PostgreSQL database. Nil for a migration that the program's `ServerSchema` contains.
+  package let postgreSQL: String?
 
-  package init(_ number: Int, _ name: String, sql: String) {
+  package init(_ number: Int, _ name: String, sql: String, postgreSQL: String? = nil) {
     self.number = number
     self.name = name
     self.sql = sql
+    self.postgreSQL = postgreSQL
   }
 
   /// FNV-1a with 64 bits. The checksum must be the same in every process, which `Hasher` does not guarantee, and need

@@ -4,6 +4,8 @@
 /// other requests read while one waits for its answers: each request has a reader, and thereby a snapshot, of its own.
 package final class LoopReaders {
   private let areShared: Bool
+  /// With which the readers read, if the database is in another process.
+  private let connections: LoopConnections?
   private let makeReader: () throws(DatabaseError) -> Reader
   /// Readers that are not in use, or the shared one.
   private var idle: [Reader] = []
@@ -13,7 +15,18 @@ package final class LoopReaders {
   init(areShared: Bool, _ makeReader: @escaping () throws(DatabaseError) -> Reader) {
     self.areShared = areShared
     self.makeReader = makeReader
+    connections = nil
   }
+
+  init(_ connections: LoopConnections, _ makeReader: @escaping () throws(DatabaseError) -> Reader) {
+    areShared = false
+    self.makeReader = makeReader
+    self.connections = connections
+  }
+
+  /// Closes the connections to a database in another process. Must be called on the thread of the loop, before the loop
+  /// ends.
+  package func close() { connections?.close() }
 
   /// A reader for a request, which passes it to `giveBack`.
   package func take() throws(DatabaseError) -> Reader {

@@ -1,20 +1,24 @@
 import CSQLite
 
-/// A read-only connection for one thread. Each request sees one snapshot of the data.
+/// Reads for one thread. Each request sees one snapshot of the data.
 ///
 /// Not Sendable: it stays on its thread. Within a write transaction it sees the changes of that transaction.
 ///
 /// A reader that does not answer at once (`answersAtOnce`) is read in passes: see `DeferredReads`.
 @usableFromInline package final class Reader {
-  @usableFromInline let connection: Connection
-  /// Exclusivity is unchecked for the same reason as for `Connection.statements`.
+  /// The connection to a SQLite file; nil if the database is in another process.
+  @usableFromInline let connection: Connection?
+  /// Whether `connection` has a read transaction. Exclusivity is unchecked for the same reason as for
+  /// `Connection.statements`.
   @exclusivity(unchecked) @usableFromInline var isReading: Bool
   private let steps: Int
-  /// Nil if statements are answered at once. `isReading` is then always false.
+  /// Nil if statements are answered at once. Otherwise `isReading` is always false.
   private let deferred: DeferredReads?
+  /// Not nil if statements are answered at once by another process. `isReading` is then always false.
+  private let blocking: BlockingReads?
 
   /// The times of the connection's statements; nil unless they are measured (`DatabaseOpening.measuresStatements`).
-  package var trace: StatementTrace? { connection.trace }
+  package var trace: StatementTrace? { connection?.trace }
 
   /// - Parameters:
   ///   - isOnLoop: whether each transaction is overdue after `DatabaseLimits.loopTurn`.
@@ -28,7 +32,7 @@ import CSQLite
     health: DatabaseHealth? = nil,
     measuresStatements: Bool = false
   ) throws(DatabaseError) {
-    connection = try Connection(
+    let connection = try Connection(
       path: path,
       mode: .read,
       busyTimeout: limits.busyTimeout,
@@ -37,9 +41,11 @@ import CSQLite
       turn: isOnLoop ? limits.loopTurn : nil
     )
     if measuresStatements { connection.measureStatements() }
+    self.connection = connection
     steps = limits.readSteps
     isReading = false
     deferred = isDeferred ? DeferredReads(SQLiteAnswers(on: connection, steps: limits.readSteps)) : nil
+    blocking = nil
   }
 
   /// A reader within a transaction that the writer begins and ends.
@@ -48,6 +54,25 @@ import CSQLite
     steps = 0
     isReading = true
     deferred = nil
+    blocking = nil
+  }
+
+  /// A reader of a database in another process, whose statements are not answered at once.
+  init(_ deferred: DeferredReads) {
+    connection = nil
+    steps = 0
+    isReading = false
+    self.deferred = deferred
+    blocking = nil
+  }
+
+  /// A reader of a database in another process, whose statements block the thread until they are answered.
+  init(_ blocking: BlockingReads) {
+    connection = nil
+    steps = 0
+    isReading = false
+    deferred = nil
+    self.blocking = blocking
   }
 
   /// The prepared statement for `sql`. The first call after `endRead()` begins a transaction: from then on, commits of
@@ -55,50 +80,57 @@ import CSQLite
   @inlinable @inline(__always)
   package func statement(_ sql: StatementText) throws(DatabaseError) -> Statement {
     if !isReading { return try firstStatement(sql) }
-    return try connection.statement(sql)
+    // Only a connection has a read transaction.
+    return try connection.unsafelyUnwrapped.statement(sql)
   }
 
   @usableFromInline @inline(never)
   func firstStatement(_ sql: StatementText) throws(DatabaseError) -> Statement {
     if let deferred { return try deferred.statement(sql) }
-    try beginRead()
-    return try connection.statement(sql)
+    if let blocking { return blocking.statement(sql) }
+    return try beginRead().statement(sql)
   }
 
-  private func beginRead() throws(DatabaseError) {
+  /// Only without `deferred` and `blocking`.
+  private func beginRead() throws(DatabaseError) -> Connection {
+    let connection = connection.unsafelyUnwrapped
     connection.budget.allow(steps)
     try connection.execute(.begin)
     isReading = true
+    return connection
   }
 
   /// Ends the read transaction and releases its snapshot, at the end of a request or before its write. Costs nothing if
   /// nothing was read.
   package func endRead() {
     if let deferred { return deferred.endRead() }
+    if let blocking { return blocking.endRead() }
     guard isReading else { return }
     isReading = false
-    connection.endRead()
+    connection?.endRead()
   }
 
-  /// Whether the transaction has used all of its steps (`DatabaseLimits.readSteps`).
-  package var isExhausted: Bool { connection.budget.isExhausted }
+  /// Whether the transaction has used its whole budget (`DatabaseLimits.readSteps`, `serverReadTime`, `serverRows`).
+  package var isExhausted: Bool {
+    connection?.budget.isExhausted ?? deferred?.isExhausted ?? blocking?.isExhausted ?? false
+  }
 
   /// Whether the transaction has used its budget on the loop. Its statements then fail, and the execution moves to a
   /// thread without a time limit.
   @inlinable package var isOverdue: Bool {
-    get { connection.budget.isOverdue }
-    set { connection.budget.isOverdue = newValue }
+    get { if let connection { connection.budget.isOverdue } else { false } }
+    set { if let connection { connection.budget.isOverdue = newValue } }
   }
 
   /// Whether the time limit of the loop is suspended, for work that cannot move to another thread.
   package var isPatient: Bool {
-    get { connection.budget.isPatient }
-    set { connection.budget.isPatient = newValue }
+    get { if let connection { connection.budget.isPatient } else { false } }
+    set { if let connection { connection.budget.isPatient = newValue } }
   }
 
   /// Reads the clock, for work outside of SQLite, and returns whether the transaction is overdue. The time is measured
   /// from the first call.
-  package func checkTime() -> Bool { isReading && connection.budget.look() }
+  package func checkTime() -> Bool { isReading && connection?.budget.look() ?? false }
 
   /// Runs full-text searches, whose cost is not reflected in steps of SQLite's virtual machine.
   package func searching<Result>(_ body: () throws -> Result) throws -> Result {
@@ -107,7 +139,8 @@ import CSQLite
       defer { deferred.isSearching = false }
       return try body()
     }
-    if !isReading { try beginRead() }
+    guard let connection else { return try body() }
+    if !isReading { _ = try beginRead() }
     return try connection.budget.searching(body)
   }
 
@@ -129,10 +162,10 @@ import CSQLite
   /// Releases the answers that the passes so far needed.
   package func forgetAnswers() { deferred?.forgetAnswers() }
 
-  /// The query plan of `sql`: the details of EXPLAIN QUERY PLAN, one line per step. For tests of loaders.
+  /// SQLite's plan of `sql`: the details of EXPLAIN QUERY PLAN, one line per step. For tests of loaders.
   package func queryPlan(of sql: StatementText) throws(DatabaseError) -> [String] {
     var details: [String] = []
-    try connection.forEachRow(of: "EXPLAIN QUERY PLAN \(sql.text)") { row in details.append(row.string(3)) }
+    try connection?.forEachRow(of: "EXPLAIN QUERY PLAN \(sql.text)") { row in details.append(row.string(3)) }
     return details
   }
 }

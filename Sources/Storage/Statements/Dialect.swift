@@ -22,6 +22,12 @@ extension SQLFragment.StringInterpolation {
     }
   }
 
+  /// Ends a statement whose rows SQLite reads in this order anyway, by the index that it uses. SQLite would sort them
+  /// again; PostgreSQL returns rows in any order without ORDER BY.
+  package mutating func appendInterpolation(order columns: String) {
+    append(sqlite: "", postgreSQL: " ORDER BY \(columns)")
+  }
+
   /// The lesser of two values. Neither may be NULL: the engines differ in what the result is then.
   package mutating func appendInterpolation(
     lesserOf one: SQLFragment<Parameters>,

@@ -1,3 +1,5 @@
+import PostgreSQL
+
 /// The type of a statement's parameter, which PostgreSQL is given when a statement is prepared.
 package enum ParameterType: String, Sendable {
   /// A number, a truth value, an enumeration or a key: they are all 64-bit integers.
@@ -14,6 +16,16 @@ package enum ParameterType: String, Sendable {
     case .real: self = .real
     case .text: self = .text
     case .blob: self = .blob
+    }
+  }
+
+  var serverType: ServerType {
+    switch self {
+    case .integer: .int8
+    case .real: .float8
+    case .text: .text
+    case .blob: .bytea
+    case .keys: .int8Array
     }
   }
 }

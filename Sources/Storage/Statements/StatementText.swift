@@ -1,3 +1,4 @@
+import PostgreSQL
 import Synchronization
 
 /// The text of a statement, and the slot of its prepared statement in the cache of every connection.
@@ -12,12 +13,12 @@ import Synchronization
   /// copied as cheaply as with one text.
   private final class Texts: Sendable {
     let sqlite: String
-    let postgreSQL: String
+    let server: ServerStatement
     let types: [ParameterType]
 
-    init(_ texts: DialectTexts, _ types: [ParameterType]) {
+    init(_ texts: DialectTexts, _ types: [ParameterType], slot: Int) {
       sqlite = texts.sqlite
-      postgreSQL = texts.postgreSQL
+      server = ServerStatement(texts.postgreSQL, types: types.map(\.serverType), slot: slot)
       self.types = types
     }
   }
@@ -30,15 +31,18 @@ import Synchronization
   package init(_ text: String) { self.init(DialectTexts(text), types: []) }
 
   init(_ texts: DialectTexts, types: [ParameterType]) {
-    self.texts = Texts(texts, types)
     slot = nextSlot.wrappingAdd(1, ordering: .relaxed).oldValue
+    self.texts = Texts(texts, types, slot: slot)
   }
 
   /// The statement in SQLite's words.
   @usableFromInline package var text: String { texts.sqlite }
 
   /// The statement in PostgreSQL's words.
-  package var postgreSQLText: String { texts.postgreSQL }
+  package var postgreSQLText: String { texts.server.text }
+
+  /// The statement as connections to a PostgreSQL server prepare it.
+  var server: ServerStatement { texts.server }
 
   /// The types of the parameters, in the order of their numbers.
   package var parameterTypes: [ParameterType] { texts.types }

@@ -1,4 +1,5 @@
 import CSQLite
+import PostgreSQL
 
 /// The transaction that is passed to the body of a write. Valid only while the body runs, on the writer's thread.
 @usableFromInline package final class WriteTransaction {
@@ -6,21 +7,47 @@ import CSQLite
   @usableFromInline package let reader: Reader
   private(set) var whenCommitted: [() -> Void] = []
   private(set) var publishedEvents: [any Sendable] = []
+  /// Not nil if the transaction is one of a PostgreSQL server.
+  private let server: ServerTransaction?
 
-  init(reader: Reader) { self.reader = reader }
+  /// - Parameter reader: within the transaction that SQLite's writer has begun.
+  init(reader: Reader) {
+    self.reader = reader
+    server = nil
+  }
+
+  init(on server: ServerTransaction) {
+    self.server = server
+    reader = Reader(BlockingReads(server))
+  }
 
   @inlinable
   package func statement(_ text: StatementText) throws(DatabaseError) -> Statement { try reader.statement(text) }
 
   /// The number of rows that the last INSERT, UPDATE or DELETE changed, without those of triggers and cascades.
-  package var changedRows: Int { Int(sqlite3_changes64(reader.connection.handle)) }
+  ///
+  /// On PostgreSQL it is 0 if the statement failed. The transaction then cannot be committed.
+  package var changedRows: Int {
+    if let connection = reader.connection { return Int(sqlite3_changes64(connection.handle)) }
+    return server?.changedRows ?? 0
+  }
 
-  /// The number of rows that all statements of the connection have changed, with those of triggers and of the tables
-  /// behind a full-text index.
-  package var totalChanges: Int { Int(sqlite3_total_changes64(reader.connection.handle)) }
+  /// Merges some blocks of a full-text index into one, so that none contains deleted words. Returns whether nothing is
+  /// left to merge. PostgreSQL's index is a table, whose deleted rows autovacuum removes.
+  ///
+  /// - Parameters:
+  ///   - merge: the statement that merges blocks of at most as many pages as its parameter states.
+  package func isMerged(by merge: SQL<Int64>, pages: Int64) throws(DatabaseError) -> Bool {
+    guard let connection = reader.connection else { return true }
+    let before = sqlite3_total_changes64(connection.handle)
+    try run(merge, pages)
+    // https://sqlite.org/fts5.html#the_merge_command: fewer than two changes mean that nothing was left to merge.
+    return sqlite3_total_changes64(connection.handle) - before < 2
+  }
 
-  /// Rewrites a page unchanged, so that the commit has something to store.
-  func touch() throws(DatabaseError) { try reader.connection.touch() }
+  /// Makes sure that the commit has something to store. SQLite rewrites a page unchanged; every transaction of a
+  /// PostgreSQL server stores its `CommitToken`.
+  func touch() throws(DatabaseError) { try reader.connection?.touch() }
 
   /// Runs `action` on the writer's thread once the transaction is durable, before the callers of its writes are
   /// resumed. Actions run in commit order. The action does not run if the body throws or the commit fails. It delays
@@ -35,6 +62,7 @@ import CSQLite
   private(set) var emptiesLog = false
 
   /// Copies the write-ahead log into the database file and empties it after the commit, so that neither contains what
-  /// was deleted before. If readers prevent it, it is tried again after each of the next commits.
+  /// was deleted before. If readers prevent it, it is tried again after each of the next commits. Without effect on
+  /// PostgreSQL, whose log the server recycles.
   package func emptyLogAfterCommit() { emptiesLog = true }
 }

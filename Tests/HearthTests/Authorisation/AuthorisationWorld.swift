@@ -204,7 +204,8 @@ struct AuthorisationWorld {
 
   /// Every row of every table, but for when sessions were last used.
   func rows() throws -> [String] {
-    let reader = try Database.reader(of: DataDirectory.databasePath(in: server.directory.path))
+    if server.database == .postgresql { return try serverRows() }
+    let reader = try server.reader()
     var tables: [String] = []
     let names = "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%' ORDER BY name"
     try reader.statement(WrittenOnce.sql(names)).forEachRow { tables.append($0.string(0)) }
@@ -214,6 +215,22 @@ struct AuthorisationWorld {
       let told = "SELECT name FROM pragma_table_info('\(table)') WHERE name NOT LIKE '%used_at'"
       try reader.statement(WrittenOnce.sql(told)).forEachRow { columns.append("quote(\($0.string(0)))") }
       let text = "SELECT \(columns.joined(separator: " || ',' || ")) FROM \(table) ORDER BY 1"
+      try reader.statement(WrittenOnce.sql(text)).forEachRow { rows.append("\(table): \($0.string(0))") }
+    }
+    return rows
+  }
+
+  /// The same in PostgreSQL.
+  private func serverRows() throws -> [String] {
+    let reader = try server.reader()
+    defer { reader.endRead() }
+    var tables: [String] = []
+    let names = "SELECT relname::text FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
+    try reader.statement(WrittenOnce.sql(names)).forEachRow { tables.append($0.string(0)) }
+    var rows: [String] = []
+    // The tokens of commits are none of the product's data.
+    for table in tables.sorted() where table != "commit_token" {
+      let text = "SELECT (to_jsonb(t) - 'last_used_at')::text FROM \(table) AS t ORDER BY 1"
       try reader.statement(WrittenOnce.sql(text)).forEachRow { rows.append("\(table): \($0.string(0))") }
     }
     return rows

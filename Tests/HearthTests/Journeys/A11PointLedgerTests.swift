@@ -43,7 +43,7 @@ struct A11PointLedgerTests {
     }
 
     func faults() throws -> [String] {
-      try PointLedgerCheck.faults(of: DataDirectory.databasePath(in: server.directory.path))
+      try PointLedgerCheck.faults(server.reader())
     }
   }
 
@@ -227,10 +227,16 @@ struct A11PointLedgerTests {
       await #expect(throws: DatabaseError.self) {
         try await server.services.database.write { transaction in try transaction.run(Self.changed, ()) }
       }
-      #expect(try Maintenance.faults(directory: server.directory.path) == [])
+      func faults() throws -> [String] {
+        switch server.database {
+        case .sqlite, .deferred: try Maintenance.faults(directory: server.directory.path)
+        case .postgresql: try PointLedgerCheck.faults(server.reader())
+        }
+      }
+      #expect(try faults() == [])
       try await server.services.database.write { transaction in try transaction.run(Self.wrong, ()) }
       #expect(
-        try Maintenance.faults(directory: server.directory.path)
+        try faults()
           == ["Child \(key) has 3 points, but its entries come to 2 points and 2 of all time."]
       )
     }

@@ -44,7 +44,7 @@ struct E5RoommatePointsTests {
     }
 
     func faults() throws -> [String] {
-      try PointLedgerCheck.faults(of: DataDirectory.databasePath(in: server.directory.path))
+      try PointLedgerCheck.faults(server.reader())
     }
   }
 

@@ -21,7 +21,8 @@ struct ErasureTests {
 
   // MARK: An adult
 
-  @Test func `an adult's words and keys are found everywhere before, and nowhere after`() async throws {
+  @Test(.onlySQLite("It reads the file, or copies it."))
+  func `an adult's words and keys are found everywhere before, and nowhere after`() async throws {
     let directory = try TemporaryDirectory()
     var keys: [Int64] = []
     try await TestServer.run(in: directory) { server in
@@ -40,7 +41,8 @@ struct ErasureTests {
     #expect(Set(after.places).isSuperset(of: ["person.id", "chore.created_by", "item.created_by"]))
   }
 
-  @Test func `the write-ahead log is emptied while the server runs`() async throws {
+  @Test(.onlySQLite("It reads the file, or copies it."))
+  func `the write-ahead log is emptied while the server runs`() async throws {
     try await TestServer.run { server in
       let story = try await ErasureStory(on: server)
       _ = try await story.leaver.deleteAccount()
@@ -101,7 +103,8 @@ struct ErasureTests {
 
   // MARK: A child
 
-  @Test func `a child's words are found before, and nowhere after`() async throws {
+  @Test(.onlySQLite("It reads the file, or copies it."))
+  func `a child's words are found before, and nowhere after`() async throws {
     let directory = try TemporaryDirectory()
     var keys: [Int64] = []
     try await TestServer.run(in: directory) { server in
@@ -129,7 +132,8 @@ struct ErasureTests {
 
   // MARK: Restored backups
 
-  @Test func `the erasures of an adult and a child are repeated when an older backup is restored`() async throws {
+  @Test(.onlySQLite("It reads the file, or copies it."))
+  func `the erasures of an adult and a child are repeated when an older backup is restored`() async throws {
     let (directory, backups) = (try TemporaryDirectory(), try TemporaryDirectory())
     var keys: [Int64] = []
     try await TestServer.run(in: directory) { server in
@@ -158,7 +162,8 @@ struct ErasureTests {
     #expect(try await DataWalk(of: backups.path, words: ErasureStory.words, keys: []).places.contains("person.name"))
   }
 
-  @Test func `a backup has the record of all erasures so far, those of earlier backups included`() async throws {
+  @Test(.onlySQLite("It reads the file, or copies it."))
+  func `a backup has the record of all erasures so far, those of earlier backups included`() async throws {
     let (directory, backups) = (try TemporaryDirectory(), try TemporaryDirectory())
     let earlier = ErasureRecord.Entry(key: GlobalID(rawValue: 67), createdAt: 1)
     try ErasureRecord(in: backups.path).append([earlier])

@@ -66,7 +66,8 @@ struct ExportTests {
     String(try #require(outcome["url"].string, "\(outcome)").drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" })
   }
 
-  @Test func `every place that the walk finds is in the export, or is excluded for a reason`() async throws {
+  @Test(.onlySQLite("The walk reads the file."))
+  func `every place that the walk finds is in the export, or is excluded for a reason`() async throws {
     try await TestServer.run { server in
       let story = try await ErasureStory(on: server)
       let places = try await story.walk(server, keys: try story.keys(server))

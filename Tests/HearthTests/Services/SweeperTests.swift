@@ -15,19 +15,16 @@ struct SweeperTests {
     try await TestServer.run(in: directory) { server in
       let ada = try await Household(on: server)
       // More than go at once.
-      let cloning = SQL<String>(
+      let cloning = SQL<[Int64]>(
         """
         INSERT INTO session (id, family_id, member_id, device, created_at, last_used_at, expires_at, refresh_hash) \
         SELECT s.id + k.value * 1000000, family_id, member_id, device, created_at, last_used_at, expires_at, refresh_hash \
-        FROM session AS s, \(elementsOf: \.self) AS k
+        FROM \(table: \.self) AS k \(join: .asWritten) session AS s ON true
         """
       )
-      let database = try Database(path: DataDirectory.databasePath(in: directory.path), migrations: Migration.all)
-      let numbers = "[" + (1...1_200).map(String.init).joined(separator: ",") + "]"
-      try await database.write { transaction in
-        try transaction.run(cloning, numbers)
+      try await server.services.database.write { transaction in
+        try transaction.run(cloning, Array(1...1_200))
       }
-      await database.close()
       _ = try await server.mails()
       _ = try await ada.parent.ask(Documents.signInCode, ["id": .string(try await ada.addChild("Mia"))])
       _ = try await server.mails()

@@ -36,8 +36,7 @@ struct PointsSimulation {
       }
       // Otherwise the histories would be too tame to show anything.
       #expect(kinds == ["CHORE", "CORRECTION", "CARRY_OVER", "CLOSING", "REDEMPTION"], "seed \(seed)")
-      let database = DataDirectory.databasePath(in: server.directory.path)
-      #expect(try PointLedgerCheck.faults(of: database) == [], "seed \(seed)")
+      #expect(try PointLedgerCheck.faults(server.reader()) == [], "seed \(seed)")
     }
   }
 

@@ -8,6 +8,9 @@ struct TestServer: Sendable {
   let port: Int
   let clock: TestClock
   let directory: TemporaryDirectory
+  let database: TestDatabase
+  /// Whether the data ends with the server.
+  private let ownsData: Bool
   private let server: Server
 
   /// A client that has not signed in.
@@ -53,6 +56,7 @@ struct TestServer: Sendable {
       throw error
     }
     await server.server.shutdown()
+    if server.ownsData { try await ServerDatabases.drop(forFolder: server.directory.path) }
   }
 
   static let silentLog = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -66,6 +70,8 @@ struct TestServer: Sendable {
     log: Logger,
     configure: (inout Configuration) -> Void
   ) async throws {
+    self.database = database
+    ownsData = directory == nil
     clock = TestClock()
     clock.advance(seconds: seconds)
     self.directory = try directory ?? TemporaryDirectory()
@@ -81,6 +87,11 @@ struct TestServer: Sendable {
     options.clock = clock.clock
     options.defersReads = database == .deferred
     options.isDemonstration = demo
+    if database == .postgresql {
+      options.configuration.databaseURL = try await ServerDatabases.url(forFolder: self.directory.path)
+      // The clusters of tests do not wait for the disk.
+      options.configuration.allowsUnsafeDatabase = true
+    }
     configure(&options.configuration)
     server = try await Server(options, log: log)
     port = server.port

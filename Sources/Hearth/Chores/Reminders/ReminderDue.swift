@@ -113,7 +113,7 @@ enum ReminderDue {
   /// All due reminders of a family.
   static func all(of family: GlobalID, _ transaction: WriteTransaction) throws -> [GlobalID] {
     // -1 means no limit.
-    try transaction.reader.all(of: ofFamily, (family: family, after: 0, limit: -1), dueReminder).map(\.reminder)
+    try transaction.reader.all(of: ofFamily, (family: family, after: 0, limit: .max), dueReminder).map(\.reminder)
   }
 
   /// Publishes reminders that were due already to a member who can see them from now on. Such events have no position,

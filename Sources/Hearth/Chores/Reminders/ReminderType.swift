@@ -7,7 +7,8 @@ enum ReminderType {
   /// In the order of the index: the earliest first.
   static let byChore = Loader.byParent(
     stored,
-    from: "reminder AS r \(index: "reminder_by_chore") ON r.family_id = \(\.family) AND r.chore_id = k.value"
+    from: "reminder AS r \(index: "reminder_by_chore") ON r.family_id = \(\.family) AND r.chore_id = k.value",
+    order: "r.remind_at, r.id"
   )
 
   static let binding = ObjectBinding(

@@ -18,7 +18,7 @@ enum NextOccurrence {
     """
     SELECT id, due_at, period, due_day, due_time, series_id FROM chore \(index: "chore_repeating") \
     WHERE repeats = 1 AND family_id = \(\.family) AND frequency = \(\.frequency) \
-    AND \(orEmpty: "period") < \(\.period) LIMIT \(\.limit)
+    AND \(orEmpty: "period") < \(\.period)\(order: "id") LIMIT \(\.limit)
     """
   )
   /// Copies made while the clock was wrong and ahead: they were created at a time that is still in the future, for a
@@ -27,7 +27,7 @@ enum NextOccurrence {
     """
     SELECT id, due_at, period, due_day, due_time, series_id FROM chore \(index: "chore_repeating") \
     WHERE repeats = 1 AND family_id = \(\.family) AND frequency = \(\.frequency) \
-    AND \(orEmpty: "period") > \(\.period) AND created_at > \(\.now) LIMIT \(\.limit)
+    AND \(orEmpty: "period") > \(\.period) AND created_at > \(\.now)\(order: "id") LIMIT \(\.limit)
     """
   )
   /// A copy has all values of its source, except those that belong to one occurrence.

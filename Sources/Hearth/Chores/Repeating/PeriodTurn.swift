@@ -56,7 +56,7 @@ enum PeriodTurn {
     """
     SELECT id FROM chore \(index: "chore_left_open") \
     WHERE status = \(ChoreStatus.open) AND removed_at IS NULL AND family_id = \(\.family) \
-    AND frequency = \(\.frequency) AND period < \(\.period) AND (due_at IS NULL OR due_at < \(\.now)) \
+    AND frequency = \(\.frequency) AND period < \(\.period) AND (due_at IS NULL OR due_at < \(\.now))\(order: "id") \
     LIMIT \(\.limit)
     """
   )

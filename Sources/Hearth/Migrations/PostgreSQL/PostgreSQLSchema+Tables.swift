@@ -6,9 +6,11 @@ extension PostgreSQLSchema {
       value bytea NOT NULL
     );
 
+    -- One row: the number that the next key is made of.
     CREATE TABLE sequence (
       next bigint NOT NULL
     );
+    INSERT INTO sequence VALUES (1);
 
     CREATE TABLE family (
       id bigint PRIMARY KEY,

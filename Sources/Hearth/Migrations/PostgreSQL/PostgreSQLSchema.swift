@@ -5,6 +5,9 @@
 /// compared byte by byte (`COLLATE "C"`), whatever the collation of the database is. Foreign keys are deferrable for
 /// the merge of families (`WriteTransaction.deferForeignKeys`).
 enum PostgreSQLSchema {
+  /// The number of the last migration whose tables `text` contains. A later migration has a text for PostgreSQL.
+  static let version = 23
+
   /// Creates everything in an empty database.
   static let text = [tables, contactTables, functions, points, push, search].joined(separator: "\n\n")
 }

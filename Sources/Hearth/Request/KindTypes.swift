@@ -1,0 +1,68 @@
+import GraphQL
+
+/// Maps kinds of keys to object types.
+struct KindTypes: Sendable {
+  private var types: [TypeID?]
+  private var events: [TypeID?]
+
+  init(_ schema: Schema) {
+    types = Array(repeating: nil, count: 1 << Int(GlobalID.kindBits))
+    for kind in Kind.allCases {
+      guard let name = kind.typeName else { continue }
+      types[Int(kind.rawValue)] = schema.type(named: name)
+    }
+    events = FamilyEvent.Kind.allCases.map { schema.type(named: $0.typeName) }
+  }
+
+  subscript(_ kind: FamilyEvent.Kind) -> TypeID? { events[Int(kind.rawValue)] }
+
+  subscript(_ kind: Kind?) -> TypeID? { kind.flatMap { types[Int($0.rawValue)] } }
+}
+
+extension Kind {
+  /// The name of the object type in the schema; nil for kinds that are not exposed.
+  var typeName: String? {
+    switch self {
+    case .family: "Family"
+    case .account: "Account"
+    case .person: "Person"
+    case .child: "Child"
+    case .chore: "Chore"
+    case .contract: "Contract"
+    case .finishedChore: "FinishedChore"
+    case .session: "Session"
+    case .item: "Item"
+    case .reminder: "Reminder"
+    case .contactInfo: "ContactInfo"
+    case .contact: "Contact"
+    case .contactRequest: "ContactRequest"
+    case .group: "Group"
+    case .contactRequestNotification: "ContactRequestNotification"
+    case .contactAcceptedNotification: "ContactAcceptedNotification"
+    case .contactRemovedNotification: "ContactRemovedNotification"
+    case .groupInvitationNotification: "GroupInvitationNotification"
+    case .reminderNotification: "ReminderNotification"
+    case .groupMember: "GroupMember"
+    case .groupJoinRequest: "GroupJoinRequest"
+    case .groupJoinRequestNotification: "GroupJoinRequestNotification"
+    case .groupJoinAcceptedNotification: "GroupJoinAcceptedNotification"
+    case .groupMemberRemovedNotification: "GroupMemberRemovedNotification"
+    case .familyInvitation: "FamilyInvitation"
+    case .parentRemoval: "ParentRemoval"
+    case .familyInvitationClaimedNotification: "FamilyInvitationClaimedNotification"
+    case .familyInvitationRejectedNotification: "FamilyInvitationRejectedNotification"
+    case .parentJoinedNotification: "ParentJoinedNotification"
+    case .parentLeftNotification: "ParentLeftNotification"
+    case .parentRemovedNotification: "ParentRemovedNotification"
+    case .parentRemovalRequestedNotification: "ParentRemovalRequestedNotification"
+    case .parentRemovalEndedNotification: "ParentRemovalEndedNotification"
+    case .choreFinishedNotification: "ChoreFinishedNotification"
+    case .pointEntry: "PointEntry"
+    case .choreApprovedNotification: "ChoreApprovedNotification"
+    case .choreReturnedNotification: "ChoreReturnedNotification"
+    case .rewardRedeemedNotification: "RewardRedeemedNotification"
+    case .rewardHandedOutNotification: "RewardHandedOutNotification"
+    case .device: "Device"
+    }
+  }
+}

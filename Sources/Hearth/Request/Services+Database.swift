@@ -1,0 +1,57 @@
+import GraphQLTransport
+import Logging
+import Storage
+
+extension Services {
+  /// Opens the SQLite file in the data folder, or creates it.
+  static func openFile(
+    in directory: String,
+    _ configuration: Configuration,
+    defersReads: Bool,
+    _ log: Logger,
+    announce: @escaping Database.Announce
+  ) throws(UnusableData) -> Database {
+    try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
+      var opening = DatabaseOpening()
+      opening.acceptsLostLog = configuration.acceptsLostLog
+      opening.measuresStatements = configuration.requestLog.slowNanoseconds != nil
+      opening.defersReads = defersReads
+      opening.report = { log.warning("\($0)") }
+      return try Database(
+        path: path,
+        migrations: Migration.all,
+        limits: configuration.database,
+        opening: opening,
+        announce: announce
+      )
+    }
+  }
+
+  /// Opens a PostgreSQL database, or creates the schema in an empty one.
+  static func open(
+    _ url: String,
+    besideFilesIn directory: String,
+    _ configuration: Configuration,
+    announce: @escaping Database.Announce
+  ) async throws -> Database {
+    guard configuration.requestLog.slowNanoseconds == nil else {
+      throw UnusableData(
+        "HEARTH_SLOW_LOG is not supported with HEARTH_DATABASE_URL: use PostgreSQL's log_min_duration_statement."
+      )
+    }
+    let server = try ServerDatabase(
+      url: url,
+      schema: ServerSchema(PostgreSQLSchema.text, version: PostgreSQLSchema.version),
+      migrations: Migration.all,
+      allowsUnsafeSettings: configuration.allowsUnsafeDatabase
+    ) { isEmpty in
+      let hasPictures = MediaFolder.hasFiles(DataDirectory.mediaPath(in: directory))
+      if isEmpty { try ServerDatabaseMark.requireNoPictures(in: directory, hasPictures: hasPictures) }
+    }
+    do {
+      return try await Database(server, limits: configuration.database, announce: announce)
+    } catch let error as DatabaseError {
+      throw UnusableData(at: "of HEARTH_DATABASE_URL", error)
+    }
+  }
+}

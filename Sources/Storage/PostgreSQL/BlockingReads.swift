@@ -1,0 +1,125 @@
+import PostgreSQL
+
+/// Executes statements on a PostgreSQL server, one after the other, on a thread that waits for each.
+protocol ServerSession: AnyObject {
+  func rows(_ statement: ServerStatement, _ parameters: ParameterBuffer) throws(PostgreSQLError) -> ResultRows
+
+  /// Executes a statement whose rows are not needed. Its error may be reported by a later one.
+  func run(_ statement: ServerStatement, _ parameters: ParameterBuffer) throws(PostgreSQLError)
+
+  func endRead()
+
+  /// Whether the budget of the transaction is used up.
+  var isExhausted: Bool { get }
+}
+
+/// The statements of a reader that waits for a PostgreSQL server.
+final class BlockingReads: StatementSource {
+  private let session: any ServerSession
+  /// By slot. As with SQLite, a statement must not be requested again while its rows are being read.
+  private var statements: [Int: DeferredStatement] = [:]
+
+  init(_ session: some ServerSession) { self.session = session }
+
+  func statement(_ sql: StatementText) -> Statement {
+    if let known = statements[sql.slot] {
+      known.finish()
+      return Statement(known)
+    }
+    let made = DeferredStatement(sql, of: self)
+    statements[sql.slot] = made
+    return Statement(made)
+  }
+
+  func rows(of sql: StatementText, _ parameters: ParameterBytes) throws(DatabaseError) -> (any AnsweredRows)? {
+    let parameters = try ParameterBuffer(parameters, of: sql.server)
+    let rows: ResultRows
+    do throws(PostgreSQLError) { rows = try session.rows(sql.server, parameters) } catch { throw DatabaseError(error) }
+    return try ServerRows(rows, of: sql)
+  }
+
+  func run(_ sql: StatementText, _ parameters: ParameterBytes) throws(DatabaseError) {
+    let parameters = try ParameterBuffer(parameters, of: sql.server)
+    do throws(PostgreSQLError) { try session.run(sql.server, parameters) } catch { throw DatabaseError(error) }
+  }
+
+  func endRead() { session.endRead() }
+
+  var isExhausted: Bool { session.isExhausted }
+}
+
+/// Within a write. The pool begins and ends the transaction.
+extension ServerTransaction: ServerSession {
+  func endRead() {}
+  var isExhausted: Bool { false }
+}
+
+/// A snapshot that a thread reads with a connection of its own.
+final class BlockingSnapshot: ServerSession {
+  private let connector: Connector
+  private var connection: BlockingConnection?
+  private var isReading = false
+  private(set) var isExhausted = false
+
+  init(_ connector: Connector) { self.connector = connector }
+
+  func rows(_ statement: ServerStatement, _ parameters: ParameterBuffer) throws(PostgreSQLError) -> ResultRows {
+    do throws(PostgreSQLError) {
+      if isReading, let connection { return try connection.run(statement, parameters) }
+      return try first(statement, parameters)
+    } catch {
+      if error.isFatal { connection = nil }
+      if error.sqlState == "57014" { isExhausted = true }
+      throw error
+    }
+  }
+
+  func run(_ statement: ServerStatement, _ parameters: ParameterBuffer) throws(PostgreSQLError) {
+    _ = try rows(statement, parameters)
+  }
+
+  /// Begins the transaction. An idle connection may have been closed by the server: then it is replaced, once.
+  private func first(
+    _ statement: ServerStatement,
+    _ parameters: ParameterBuffer
+  ) throws(PostgreSQLError) -> ResultRows {
+    if let idle = connection, idle.pipeline.failure == nil {
+      do throws(PostgreSQLError) {
+        return try begin(with: statement, parameters, on: idle)
+      } catch  where !error.isFatal {
+        throw error
+      } catch {}
+    }
+    let opened = BlockingConnection(try connector.connect())
+    connection = opened
+    return try begin(with: statement, parameters, on: opened)
+  }
+
+  private func begin(
+    with statement: ServerStatement,
+    _ parameters: ParameterBuffer,
+    on connection: BlockingConnection
+  ) throws(PostgreSQLError) -> ResultRows {
+    isReading = true
+    isExhausted = false
+    let batch = Batch()
+    batch.append(.beginSnapshot)
+    batch.append(statement, parameters)
+    return try connection.run(batch)[1]
+  }
+
+  func endRead() {
+    guard isReading else { return }
+    isReading = false
+    let batch = Batch()
+    // Also ends a transaction that has failed.
+    batch.append(.endSnapshot)
+    connection?.submit(batch)
+  }
+}
+
+extension ServerStatement {
+  /// One snapshot for all statements.
+  static let beginSnapshot = ServerStatement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+  static let endSnapshot = ServerStatement("COMMIT")
+}

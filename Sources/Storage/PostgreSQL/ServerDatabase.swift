@@ -1,0 +1,46 @@
+import PostgreSQL
+
+/// A PostgreSQL database that a server can use: the right server, and the program's schema.
+package struct ServerDatabase: Sendable {
+  let options: ConnectionOptions
+
+  /// Checks the server and the database, creates the schema if the database is empty, and runs the migrations that it
+  /// lacks. Servers that start at the same time wait for each other. Blocks: call it at startup only.
+  ///
+  /// Throws a sentence for operators if the database cannot be used. Nothing was changed then.
+  ///
+  /// - Parameters:
+  ///   - url: such as `postgresql://hearth@db.example.com/hearth?sslmode=verify-full`.
+  ///   - schema: creates what all `migrations` up to its version make of a SQLite file.
+  ///   - isAccepted: called before anything is changed, with whether the database is empty. It throws if the database
+  ///     must not be used.
+  package init(
+    url: String,
+    schema: ServerSchema,
+    migrations: [Migration],
+    allowsUnsafeSettings: Bool,
+    isAccepted: (_ isEmpty: Bool) throws -> Void
+  ) throws {
+    let url = try DatabaseURL(url)
+    let versions = migrations.map { migration in
+      DatabaseSetup.Version(number: migration.number, name: migration.name, checksum: migration.checksum)
+    }
+    let setup = DatabaseSetup(url, versions: versions, allowsUnsafeSettings: allowsUnsafeSettings)
+    try isAccepted(try setup.check() == .nothing)
+    let later = Dictionary(uniqueKeysWithValues: migrations.map { ($0.number, $0.postgreSQL) }).compactMapValues(\.self)
+    try setup.install(schema.text, version: schema.version, later: later)
+    options = ConnectionOptions(parameters: url.parameters)
+  }
+}
+
+/// The schema of a PostgreSQL database as it is created in an empty one.
+package struct ServerSchema: Sendable {
+  let text: String
+  /// The number of the last migration that it contains.
+  let version: Int
+
+  package init(_ text: String, version: Int) {
+    self.text = text
+    self.version = version
+  }
+}

@@ -1,0 +1,35 @@
+import PostgreSQL
+
+/// What is left of the limits of one read transaction on a PostgreSQL server.
+struct ServerReadBudget {
+  private let limits: DatabaseLimits
+  private var time: Duration = .zero
+  private var rows = 0
+  private var timeoutOccurred = false
+
+  init(_ limits: DatabaseLimits) { self.limits = limits }
+
+  /// A transaction begins.
+  mutating func restart() { self = ServerReadBudget(limits) }
+
+  /// How many times the limit of one statement a whole transaction can take. The server enforces the former; the
+  /// latter is measured here, where a busy loop adds to it.
+  private static let transactionFactor = 5
+
+  var isExhausted: Bool {
+    timeoutOccurred || rows > limits.serverRows
+      || time > .milliseconds(Self.transactionFactor * limits.serverReadTime)
+  }
+
+  /// Counts the results of statements that were sent at `start`.
+  mutating func use(_ results: [ResultRows], since start: ContinuousClock.Instant) throws(DatabaseError) {
+    time += ContinuousClock.now - start
+    for result in results { rows += result.count }
+    guard !isExhausted else { throw DatabaseError(.budgetExceeded, "The transaction has read too much.") }
+  }
+
+  /// Notes that the server ended a statement.
+  mutating func use(_ error: DatabaseError) {
+    if error.code == .budgetExceeded { timeoutOccurred = true }
+  }
+}

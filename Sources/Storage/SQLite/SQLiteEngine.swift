@@ -1,0 +1,103 @@
+import Basics
+
+/// A SQLite database file with any number of readers and one writer.
+final class SQLiteEngine: Sendable {
+  private let path: String
+  private let limits: DatabaseLimits
+  private let queue: WriteQueue
+  private let health: DatabaseHealth
+  private let fileSystem: String?
+  private let measuresStatements: Bool
+  let defersReads: Bool
+
+  init(
+    path: String,
+    migrations: [Migration],
+    limits: DatabaseLimits,
+    opening: DatabaseOpening,
+    commitDurations: Histogram,
+    announce: @escaping Database.Announce
+  ) throws(DatabaseError) {
+    self.path = path
+    self.limits = limits
+    fileSystem = opening.fileSystem
+    measuresStatements = opening.measuresStatements
+    defersReads = opening.defersReads
+    let lastUse = LastUse(of: path)
+    if lastUse.hasLostLog { try Self.requireAcceptance(of: path, opening) }
+    queue = WriteQueue(limit: limits.queuedWrites, groupLimit: limits.groupedWrites)
+    let connection = try Connection(
+      path: path,
+      mode: .write,
+      busyTimeout: limits.busyTimeout,
+      cacheKibibytes: limits.writerCacheKibibytes,
+      fileSystem: opening.fileSystem
+    )
+    if case .doubtful(let reason) = lastUse.finding {
+      opening.report("Checking all pages of \(path): \(reason).")
+      try Self.requireSoundPages(of: connection)
+    }
+    try Migrator(on: connection).migrate(with: migrations)
+    if opening.measuresStatements { connection.measureStatements() }
+    health = DatabaseHealth(of: path)
+    try Writer.start(
+      on: connection,
+      queue: queue,
+      limits: limits,
+      health: health,
+      path: path,
+      commitDurations: commitDurations,
+      announce: announce
+    )
+  }
+
+  private static func requireAcceptance(of path: String, _ opening: DatabaseOpening) throws(DatabaseError) {
+    let loss =
+      "The write-ahead log \(path)-wal is missing, although the last server had not emptied it into the "
+      + "database: the last commits are lost."
+    guard opening.acceptsLostLog else { throw DatabaseError(.logMissing, loss) }
+    opening.report(loss + " Continuing without it.")
+  }
+
+  private static func requireSoundPages(of connection: Connection) throws(DatabaseError) {
+    let faults = try IntegrityCheck.brokenPages(in: connection)
+    guard let first = faults.first else { return }
+    throw DatabaseError(
+      .corrupt,
+      "it is damaged (\(first)\(faults.count > 1 ? ", and more" : "")). Nothing was written to it. Restore a backup."
+    )
+  }
+
+  deinit { queue.close() }
+
+  /// The number of writes that wait, without the running group.
+  var waitingWrites: Int { queue.count }
+
+  func makeReader(isOnLoop: Bool) throws(DatabaseError) -> Reader {
+    // Another file with the same name is not this database, and SQLite would create a new log if it found none.
+    try health.requireFilesInPlace()
+    return try Reader(
+      path: path,
+      limits: limits,
+      isOnLoop: isOnLoop,
+      isDeferred: isOnLoop && defersReads,
+      fileSystem: fileSystem,
+      health: health,
+      measuresStatements: measuresStatements
+    )
+  }
+
+  /// Throws `overloaded` if the queue is full, and `closed` after `close`.
+  func enqueue(_ write: PendingWrite) throws(DatabaseError) { try queue.append(write) }
+
+  /// See `Database.writeFailure`. Costs two calls of stat(2).
+  var writeFailure: DatabaseError? {
+    do throws(DatabaseError) { try health.requireFilesInPlace() } catch { return error }
+    return health.failure
+  }
+
+  /// Empties the log into the file and closes the writer's connection. Readers should be released before.
+  func close() async {
+    await withCheckedContinuation { caller in queue.close { caller.resume() } }
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+@Suite(
+  "A server with a PostgreSQL database",
+  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15.")
+)
+struct PostgreSQLServerTests {
+  /// What starting a server on `directory` reports.
+  private func failure(in directory: TemporaryDirectory, database: TestDatabase) async throws -> String {
+    do {
+      try await TestServer.run(in: directory, database: database) { _ async throws in }
+      return ""
+    } catch let error as UnusableData {
+      return error.description
+    }
+  }
+
+  @Test func `the data is there after a restart`() async throws {
+    let directory = try TemporaryDirectory()
+    var token = ""
+    try await TestServer.run(in: directory, database: .postgresql) { server in
+      let ada = try await Household(on: server)
+      _ = try await ada.addChild("Mia")
+      token = ada.parent.token ?? ""
+    }
+    try await TestServer.run(in: directory, database: .postgresql) { server async throws in
+      let client = server.visitor.with(token: token)
+      #expect(try await client.ask("{ family { children { name } } }")["data.family.children.0.name"] == "Mia")
+      #expect(!FileManager.default.fileExists(atPath: DataDirectory.databasePath(in: directory.path)))
+    }
+    try await ServerDatabases.drop(forFolder: directory.path)
+  }
+
+  @Test func `a second server with the same database is rejected, and the first goes on`() async throws {
+    try await TestServer.run(database: .postgresql) { server in
+      let url = try await ServerDatabases.url(forFolder: server.directory.path)
+      let other = try TemporaryDirectory()
+      var configuration = Configuration()
+      configuration.databaseURL = url
+      configuration.allowsUnsafeDatabase = true
+      configuration.passwordCost = 10
+      let error = await #expect(throws: UnusableData.self) {
+        _ = try await Services(
+          directory: other.path,
+          configuration: configuration,
+          log: TestServer.silentLog,
+          clock: .system
+        )
+      }
+      #expect(error?.description == "The database is in use by another server.")
+      _ = try await Household(on: server)
+    }
+  }
+
+  @Test func `a folder of the other engine, or of another database, is rejected`() async throws {
+    let (ofFile, ofServer) = (try TemporaryDirectory(), try TemporaryDirectory())
+    try await TestServer.run(in: ofFile, database: .sqlite) { _ async throws in }
+    #expect(try await failure(in: ofFile, database: .postgresql).contains("contains the SQLite database hearth.db"))
+    try await TestServer.run(in: ofServer, database: .postgresql) { _ async throws in }
+    #expect(try await failure(in: ofServer, database: .sqlite).contains("set HEARTH_DATABASE_URL"))
+    try await ServerDatabases.drop(forFolder: ofServer.path)
+    #expect(try await failure(in: ofServer, database: .postgresql).contains("belong to another PostgreSQL database"))
+    for directory in [ofFile, ofServer] { try await ServerDatabases.drop(forFolder: directory.path) }
+  }
+
+  @Test func `pictures of another database are not deleted`() async throws {
+    let directory = try TemporaryDirectory()
+    let folder = directory.path + "/media/00"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let picture = folder + "/" + String(repeating: "0", count: 62)
+    try Data([1]).write(to: URL(fileURLWithPath: picture))
+    #expect(try await failure(in: directory, database: .postgresql).contains("belong to another database"))
+    #expect(FileManager.default.fileExists(atPath: picture))
+    try await ServerDatabases.drop(forFolder: directory.path)
+  }
+
+  @Test func `requests go on when the database server ends all connections`() async throws {
+    try await TestServer.run(database: .postgresql) { server in
+      let ada = try await Household(on: server)
+      let name = try await ServerDatabases.name(forFolder: server.directory.path)
+      let cluster = try await PostgreSQLCluster.shared()
+      for number in 1...3 {
+        try await cluster.execute(
+          "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '\(name)'"
+        )
+        let children = try await ada.parent.ask("{ family { children { name } } }")["data.family.children"].list
+        #expect(children.count == number - 1)
+        _ = try await ada.addChild("Child \(number)")
+      }
+    }
+  }
+
+  @Test func `a database that cannot be reached is reported, and used again`() async throws {
+    let configure: (inout Configuration) -> Void = { $0.database.serverRecoveryTime = 0 }
+    try await TestServer.run(loops: 1, database: .postgresql, configure: configure) { server in
+      let ada = try await Household(on: server)
+      // The loop knows the session from here on.
+      #expect(try await ada.parent.ask("{ family { name } }")["errors"] == nil)
+      let name = try await ServerDatabases.name(forFolder: server.directory.path)
+      let cluster = try await PostgreSQLCluster.shared()
+      try await cluster.execute("ALTER DATABASE \(name) ALLOW_CONNECTIONS false")
+      try await cluster.execute(
+        "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '\(name)'"
+      )
+      let read = try await ada.parent.ask("{ family { name } }")
+      #expect(read["errors.0.extensions.code"] == "STORAGE_UNAVAILABLE")
+      let written = try await ada.parent.ask(#"mutation { addItem(input: {name: "Milk"}) { item { id } } }"#)
+      #expect(written["errors.0.extensions.code"] == "STORAGE_UNAVAILABLE")
+      #expect(server.services.database.writeFailure?.code == .unreachable)
+      try await cluster.execute("ALTER DATABASE \(name) ALLOW_CONNECTIONS true")
+      try await server.services.database.probeWrite()
+      #expect(server.services.database.writeFailure == nil)
+      #expect(try await ada.parent.ask("{ family { name } }")["errors"] == nil)
+    }
+  }
+
+  @Test func `the demo family is created, and its pictures are in the folder`() async throws {
+    try await TestServer.run(demo: true, database: .postgresql) { server in
+      let input = A02SignInTests.input("ada@example.com", Demonstration.password)
+      let token = try await server.visitor.perform(Documents.signIn, input)["credentials.accessToken"].string
+      let family = try await server.visitor.with(token: token).ask("{ family { children { name } } }")
+      #expect(family["data.family.children"].list.count > 1)
+      #expect(MediaFolder.hasFiles(DataDirectory.mediaPath(in: server.directory.path)))
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import PostgreSQL
+import Synchronization
+import TestSupport
+
+@testable import Hearth
+@testable import Storage
+
+/// The PostgreSQL databases of the tests' servers. A server that starts again on a folder gets the same database.
+enum ServerDatabases {
+  private static let template = Template()
+  private static let names = Mutex<[String: String]>([:])
+
+  /// The URL of the database for a data folder.
+  static func url(forFolder path: String) async throws -> String {
+    let cluster = try await PostgreSQLCluster.shared()
+    if let known = names.withLock({ $0[path] }) { return cluster.url(of: known) }
+    let name = try await cluster.makeDatabase(from: try await template.name(in: cluster))
+    names.withLock { $0[path] = name }
+    return cluster.url(of: name)
+  }
+
+  /// The name of the database of a server that has been started.
+  static func name(forFolder path: String) async throws -> String {
+    _ = try await url(forFolder: path)
+    return names.withLock { $0[path] } ?? ""
+  }
+
+  /// Deletes the database of a folder that no server uses any more.
+  static func drop(forFolder path: String) async throws {
+    guard let name = names.withLock({ $0.removeValue(forKey: path) }) else { return }
+    try await PostgreSQLCluster.shared().execute("DROP DATABASE \(name) WITH (FORCE)")
+  }
+
+  /// A database with the schema, of which the others are copies.
+  private actor Template {
+    private var making: Task<String, any Error>?
+
+    func name(in cluster: PostgreSQLCluster) async throws -> String {
+      let making =
+        making
+        ?? Task {
+          let name = try await cluster.makeDatabase()
+          let url = try DatabaseURL(cluster.url(of: name))
+          let versions = Migration.all.map { migration in
+            DatabaseSetup.Version(number: migration.number, name: migration.name, checksum: migration.checksum)
+          }
+          let setup = DatabaseSetup(url, versions: versions, allowsUnsafeSettings: true)
+          _ = try await TestThread { try setup.install(PostgreSQLSchema.text) }.value
+          return name
+        }
+      self.making = making
+      return try await making.value
+    }
+  }
+}
