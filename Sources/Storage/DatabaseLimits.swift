@@ -5,8 +5,8 @@ package struct DatabaseLimits: Sendable {
   /// The budget of a transaction of a loop's reader.
   package var loopTurn = LoopTurn()
   /// Milliseconds in which a PostgreSQL server must answer a statement of a request. All statements of a request can
-  /// take five times as long. The counterpart of `readSteps`: it is longer than SQLite's 100 ms because other clients of the
-  /// server use its processors too.
+  /// take five times as long. The counterpart of `readSteps`: it is longer than SQLite's 100 ms because other clients
+  /// of the server use its processors too.
   package var serverReadTime = 1_000
   /// Rows that a PostgreSQL server may return in one read transaction.
   package var serverRows = 200_000
