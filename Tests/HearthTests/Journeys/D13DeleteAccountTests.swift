@@ -209,7 +209,7 @@ struct D13DeleteAccountTests {
         // The points of a contract end with it.
         #expect(restored["child.points"].int == points)
       }
-      #expect(try PointLedgerCheck.faults(of: DataDirectory.databasePath(in: server.directory.path)) == [])
+      #expect(try PointLedgerCheck.faults(server.reader()) == [])
     }
   }
 

@@ -32,7 +32,7 @@ struct ErasureSimulation {
       // Otherwise the history would be too tame to show anything.
       #expect(home.model.adults.contains { $0.state == .erased } && home.model.returned > 1, "seed \(seed)")
       try await server.erasures(become: Int64(erased.count))
-      let faults = try PointLedgerCheck.faults(of: DataDirectory.databasePath(in: directory.path))
+      let faults = try PointLedgerCheck.faults(server.reader())
       #expect(faults == [], "seed \(seed)")
     }
     let walk = try await DataWalk(of: directory.path, words: erased, keys: [])

@@ -6,7 +6,7 @@
 /// the merge of families (`WriteTransaction.deferForeignKeys`).
 enum PostgreSQLSchema {
   /// The number of the last migration whose tables `text` contains. A later migration has a text for PostgreSQL.
-  static let version = 23
+  static let version = 25
 
   /// Creates everything in an empty database.
   static let text = [tables, contactTables, functions, points, push, search].joined(separator: "\n\n")
