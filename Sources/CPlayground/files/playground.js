@@ -127,7 +127,7 @@ const validation = new Validation(async (signal) => {
   if (problem !== undefined) showFaults(variables.view, [{ from: at ?? 0, to: (at ?? 0) + 1, message: problem }]);
   if (query.text.trim() === "") return null;
   const operationName = chosenOperation()?.name ?? undefined;
-  return validate({ query: query.text, operationName, variables: value }, { token: await session.token(), signal });
+  return validate({ query: query.text, operationName, variables: value ?? {} }, { token: await session.token(), signal });
 }, (errors) => {
   const ofVariables = errors.filter(({ extensions }) => extensions?.code === "BAD_USER_INPUT");
   const ofQuery = errors.filter((error) => !ofVariables.includes(error));

@@ -130,6 +130,7 @@ struct MutationLine {
       ["input": ["address": D15DeviceTests.subscription("another")]]
     ),
     MutationLine("updateNotificationSettings", .members, ["input": ["muted": ["REMINDER"]]]),
+    MutationLine("updateNotificationSettings", .members, ["input": ["muted": ["REMINDER"]]], by: "child"),
     MutationLine("unregisterDevice", .members, ["id": "$Device"]),
     MutationLine("unregisterDevice", .members, ["id": "$ChildDevice"]),
     MutationLine("endSession", .parents, ["id": "$Session"]),

@@ -22,7 +22,7 @@ struct MutationMatrixTests {
 
   /// Everybody can perform these for themselves.
   private static let own: Set<String> = [
-    "signOut", "markNotificationsRead", "registerDevice", "updateNotificationSettings",
+    "signOut", "markNotificationsRead", "registerDevice", "unregisterDevice", "updateNotificationSettings",
   ]
 
   /// The current forms of all mutations, or the deprecated ones.

@@ -124,7 +124,7 @@ struct A08AddChoreTests {
       let ada = try await Household(on: server)
       let input = (["name": "Feed the cat"] as Value).merging(fault)
       let answer = try await ada.parent.post(Documents.addChore, ["input": input])
-      #expect(answer.status == 400)
+      #expect(answer.status == 422)
       #expect(answer.codes == ["BAD_USER_INPUT"])
       #expect(answer.json["errors.0.message"].string?.contains("$input") == true, "\(answer.text)")
     }

@@ -43,7 +43,7 @@ struct OutageTests {
   }
 
   @Test(arguments: ["garbage", "limited"])
-  func `a response that is none, or asks to wait: tried again`(mode: String) async throws {
+  func `a response that is not valid, or that asks to wait: tried again`(mode: String) async throws {
     try await PushStory.run(webhook: true) { story in
       try await story.service.become(mode)
       _ = try await story.ada.parent.register(try await story.service.subscription("ada"))

@@ -28,6 +28,7 @@ struct DeadDeclarationTests {
     "signedIn": "A value of HEARTH_INTROSPECTION.",
     "tooManyRequests": "The status of requests over a rate limit.",
     "deliverMail": "Lets a test deliver mail now and wait for it.",
+    "deliverPushes": "Lets a test deliver notifications now and wait for it.",
     "keptCount": "Lets a test see that memory is bounded.",
     "runningCount": "Lets a test see that memory is bounded.",
     "waitingWrites": "Lets a test wait until a write is queued.",

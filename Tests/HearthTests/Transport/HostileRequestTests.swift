@@ -381,12 +381,12 @@ struct HostileRequestTests {
       .get("/graphql?query=%7B__typename%7D&query=%7B__typename%7D"),
       .rejected(422, "BAD_REQUEST", "`query` is given twice.")
     ),
-    Row(.get("/graphql?query=%zz"), .rejected(422, "BAD_REQUEST", "A % is not followed by two hexadecimal digits.")),
+    Row(.get("/graphql?query=%zz"), .rejected(400, "BAD_REQUEST", "A % is not followed by two hexadecimal digits.")),
     Row(
       .get("/graphql?extensions=x&query=%7B__typename%7D"),
       .rejected(400, "BAD_REQUEST", "`extensions` is not JSON: A JSON value is expected here. (Byte 0.)")
     ),
-    Row(.get("/graphql?query=%7"), .rejected(422, "BAD_REQUEST", "A % is not followed by two hexadecimal digits.")),
+    Row(.get("/graphql?query=%7"), .rejected(400, "BAD_REQUEST", "A % is not followed by two hexadecimal digits.")),
     Row(.get("/graphql?query=%ff"), .rejected(400, "BAD_REQUEST", "The percent-encoded bytes are not UTF-8.")),
     Row(
       .get("/graphql?query=%7B__typename%7D&variables=x"),

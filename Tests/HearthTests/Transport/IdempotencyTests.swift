@@ -100,7 +100,8 @@ struct IdempotencyTests {
       let ada = try await Household(on: server)
       let answer = try await send(ada.parent, key, inHeader: false)
       #expect(answer.status == 422 && answer.codes == ["BAD_REQUEST"], "\(answer.text)")
-      #expect(try await send(ada.parent, "\"\(key)\"").status == 422)
+      // A header cannot have a DEL at all.
+      #expect(try await send(ada.parent, "\"\(key)\"").status == (key == "a\u{7F}" ? 400 : 422))
       #expect(try await count(ada.parent) == 0)
       let longest = String(repeating: "k", count: 255)
       #expect(try await send(ada.parent, longest).status == 200)

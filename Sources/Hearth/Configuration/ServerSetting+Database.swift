@@ -1,0 +1,33 @@
+import Storage
+
+extension ServerSetting {
+  /// Where the data is.
+  static let database: [ServerSetting] = [
+    ServerSetting(
+      "DATABASE_URL",
+      default: "none",
+      "a PostgreSQL database for the data, such as `postgresql://hearth@db.example.com/hearth?sslmode=verify-full`, instead of the SQLite file in the data folder: see [PostgreSQL](#postgresql)"
+    ) { given, configuration throws(InvalidSetting) in
+      guard let text = given.text else { return }
+      guard text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") else {
+        throw given.invalid("must begin with postgresql://.")
+      }
+      configuration.databaseURL = text
+    },
+    .number(
+      "DATABASE_CONNECTIONS",
+      \.database.serverConnectionsPerLoop,
+      in: 1...100,
+      "the maximum number of connections to PostgreSQL with which the requests of one event loop read"
+    ),
+    ServerSetting(
+      "DATABASE_UNSAFE",
+      default: "`no`",
+      "whether a PostgreSQL server is used that can lose stored data when it crashes, as with `fsync = off`: `yes` or `no`"
+    ) { given, configuration throws(InvalidSetting) in
+      guard let text = given.text else { return }
+      guard text == "yes" || text == "no" else { throw given.invalid("must be yes or no.") }
+      configuration.allowsUnsafeDatabase = text == "yes"
+    },
+  ]
+}
