@@ -108,7 +108,7 @@ struct LoopConnectionTests {
     let isLost = try await onLoop(database.options) { connection, loop in
       #expect(connection.failure == nil)
       try await database.terminate(connection.backendID)
-      while connection.failure == nil { await Task.yield() }
+      try await until { connection.failure != nil }
       return connection.failure?.isFatal == true
     }
     #expect(isLost)
@@ -123,9 +123,21 @@ struct LoopConnectionTests {
         connection.send(batch)
       }
       try await database.terminate(connection.backendID)
-      while !batches.allSatisfy(\.isDone) { await Task.yield() }
+      try await until { batches.allSatisfy(\.isDone) }
       return batches.map { $0.failure?.code }
     }
     #expect(codes == [.connectionLost, .connectionLost, .connectionLost])
+  }
+}
+
+/// Returns when the condition holds. A connection whose end is not noticed would otherwise keep the loop busy for ever.
+private func until(
+  isolation: isolated (any Actor)? = #isolation,
+  _ condition: () -> Bool
+) async throws {
+  let end = ContinuousClock.now + .seconds(20)
+  while !condition() {
+    try #require(ContinuousClock.now < end, "The condition does not come true.")
+    await Task.yield()
   }
 }
