@@ -58,7 +58,8 @@ struct ErasureTests {
     }
   }
 
-  @Test func `the last adult's family is erased with its children`() async throws {
+  @Test(.onlySQLite("It reads the file, or copies it."))
+  func `the last adult's family is erased with its children`() async throws {
     let directory = try TemporaryDirectory()
     try await TestServer.run(in: directory) { server in
       let ada = try await Household(on: server, email: "xanthippe@zwiebel.example", name: "Xanthippe Zwiebelturm")
