@@ -130,7 +130,7 @@ struct LoopConnectionTests {
   }
 }
 
-/// Returns when the condition holds. A connection whose end is not noticed would otherwise keep the loop busy without end.
+/// Returns when the condition holds, or throws: a connection whose end is not noticed would keep the loop busy.
 private func until(
   isolation: isolated (any Actor)? = #isolation,
   _ condition: () -> Bool
