@@ -46,8 +46,7 @@ final class PushChannelDelivery: Sendable {
   private let compose: Compose
   private let worker: WorkerPool
   private let state = Mutex(State())
-  private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
-  private let task = Mutex<Task<Void, Never>?>(nil)
+  private let delivery: QueueDelivery
 
   /// Starts with the pushes that were left by the last run.
   init(
@@ -67,17 +66,20 @@ final class PushChannelDelivery: Sendable {
     self.sender = sender
     self.compose = compose
     worker = try WorkerPool(threads: Self.threads, queueLimit: Self.batch)
+    delivery = QueueDelivery { queue.wake(channel) }
     guard let wakes = queue.wakes(of: channel) else { return }
-    queue.wake(channel)
-    task.withLock { $0 = Task { await run(wakes) } }
+    delivery.start(on: wakes) { moment in
+      try await clock.sleep(until: moment)
+    } deliverAllDue: { [self] in
+      await sendAllDue()
+    }
   }
 
   /// Returns when what is being sent is sent or cancelled. The queue must be closed.
   func stop() async {
-    let task = task.withLock { $0 }
-    task?.cancel()
+    delivery.cancel()
     sender.stop()
-    await task?.value
+    await delivery.end()
   }
 
   var counts: Counts {
@@ -100,34 +102,7 @@ final class PushChannelDelivery: Sendable {
   }
 
   /// Returns after one attempt for every push that is due now, if the channel is not paused.
-  func deliver() async {
-    await withCheckedContinuation { caller in
-      waiting.withLock { $0.append(caller) }
-      queue.wake(channel)
-    }
-  }
-
-  private func run(_ wakes: AsyncStream<Void>) async {
-    var alarm: Task<Void, Never>?
-    for await _ in wakes {
-      let callers = waiting.withLock { waiting in
-        defer { waiting = [] }
-        return waiting
-      }
-      alarm?.cancel()
-      let nextDue = await sendAllDue()
-      for caller in callers { caller.resume() }
-      alarm = nextDue.map { moment in
-        let (queue, channel, clock) = (queue, channel, clock)
-        return Task {
-          do { try await clock.sleep(until: moment) } catch { return }
-          queue.wake(channel)
-        }
-      }
-    }
-    alarm?.cancel()
-    for caller in waiting.withLock({ $0 }) { caller.resume() }
-  }
+  func deliver() async { await delivery.deliver() }
 
   /// The time at which the next push is due.
   private func sendAllDue() async -> Int64? {

@@ -17,8 +17,7 @@ final class MailDelivery: Sendable {
   private let transport: any MailTransport
   /// A thread on which sending may block.
   private let worker: WorkerPool
-  private let task = Mutex<Task<Void, Never>?>(nil)
-  private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
+  private let delivery: QueueDelivery
   private let failure = Mutex<String?>(nil)
   private let isTesting = Atomic<Bool>(false)
 
@@ -39,17 +38,20 @@ final class MailDelivery: Sendable {
     self.transport = transport
     // For a mail of the queue and a test.
     worker = try WorkerPool(threads: 1, queueLimit: 2)
-    queue.wake()
-    task.withLock { $0 = Task { await run() } }
+    delivery = QueueDelivery { queue.wake() }
+    delivery.start(on: queue.wakes) { moment in
+      try await Task.sleep(for: .milliseconds(max(moment - clock.now(), 1000)))
+    } deliverAllDue: { [self] in
+      await sendAllDue()
+    }
   }
 
   /// Returns when the current mail is sent or cancelled. Waiting mails are sent after the next start.
   func stop() async {
     queue.close()
-    let task = task.withLock { $0 }
-    task?.cancel()
+    delivery.cancel()
     transport.stop()
-    await task?.value
+    await delivery.end()
   }
 
   /// Why the last mail could not be sent; nil once a mail was sent again.
@@ -69,35 +71,7 @@ final class MailDelivery: Sendable {
   }
 
   /// Returns after one attempt for every mail that is due now.
-  func deliver() async {
-    await withCheckedContinuation { caller in
-      waiting.withLock { $0.append(caller) }
-      queue.wake()
-    }
-  }
-
-  private func run() async {
-    var alarm: Task<Void, Never>?
-    for await _ in queue.wakes {
-      let callers = waiting.withLock { waiting in
-        defer { waiting = [] }
-        return waiting
-      }
-      alarm?.cancel()
-      let nextDue = await sendAllDue()
-      for caller in callers { caller.resume() }
-      alarm = nextDue.map { moment in
-        let delay = max(moment - clock.now(), 1000)
-        let queue = queue
-        return Task {
-          do { try await Task.sleep(for: .milliseconds(delay)) } catch { return }
-          queue.wake()
-        }
-      }
-    }
-    alarm?.cancel()
-    for caller in waiting.withLock({ $0 }) { caller.resume() }
-  }
+  func deliver() async { await delivery.deliver() }
 
   private enum Step: Sendable {
     case send(QueuedMail, Message)
