@@ -27,7 +27,7 @@ package struct ConnectionIdentity: Sendable {
 /// The identity of a connection, and the position in the feed when it was identified.
 struct PositionedIdentity {
   let identity: ConnectionIdentity
-  /// For subscriptions that end before their first event. Nil if there is none or it could not be read: then the client
-  /// can only start a new subscription, which is no reason to fail.
+  /// For subscriptions that end before their first event. Nil if the caller is not signed in, or if the position could
+  /// not be read: the client then has to start a new subscription.
   var position: String?
 }

@@ -86,7 +86,7 @@ final class WebPushSender: PushSender {
     }
   }
 
-  /// Remembers an outage of a host. For the channel it is none.
+  /// Remembers an outage of a host, which does not pause the channel.
   private func note(_ outcome: PushOutcome, of origin: String, at now: Int64) -> PushOutcome {
     guard case .failed(let failure, _, let retryAfter) = outcome else {
       outages.withLock { $0[origin] = nil }

@@ -31,7 +31,7 @@ package final class ResultRows {
     library.functions.pointee.PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
   }
 
-  /// The index of the first column whose type none of the accessors reads; nil if there is none.
+  /// The index of the first column whose type the accessors cannot read; nil if they can read all.
   package var unreadableColumn: Int? { types.firstIndex { ServerType(rawValue: $0) == nil } }
 
   package func isNull(_ row: Int, _ column: Int) -> Bool { value(row, column) == nil }

@@ -49,7 +49,7 @@ final class DeferredReads: StatementSource {
     return Statement(statements[usedStatements])
   }
 
-  /// The rows of the answer; nil if there is none yet.
+  /// The rows of the answer; nil before the answer has arrived.
   func rows(of sql: StatementText, _ parameters: ParameterBytes) throws(DatabaseError) -> (any AnsweredRows)? {
     let question = Question(slot: sql.slot, parameters: parameters)
     if let answer = asked[question]?.answer { return try answer.get() }

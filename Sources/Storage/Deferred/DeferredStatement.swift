@@ -1,6 +1,6 @@
 /// What executes the statements of a reader without a connection of its own.
 protocol StatementSource: AnyObject {
-  /// The rows of the answer; nil if there is none yet.
+  /// The rows of the answer; nil before the answer has arrived.
   func rows(of sql: StatementText, _ parameters: ParameterBytes) throws(DatabaseError) -> (any AnsweredRows)?
 
   /// Executes a statement whose rows are not needed.

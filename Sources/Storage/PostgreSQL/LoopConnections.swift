@@ -2,7 +2,7 @@ import Basics
 import PostgreSQL
 
 /// The connections with which the requests of an event loop read. Confined to the loop. A request has a connection from
-/// its first statement to the end of its snapshot; requests for which there is none wait in turn.
+/// its first statement to the end of its snapshot; requests wait in turn while none is free.
 final class LoopConnections {
   /// A request that waits for a connection.
   private final class Waiter {
