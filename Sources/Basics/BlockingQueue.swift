@@ -45,6 +45,25 @@ package final class BlockingQueue<Element: Sendable>: Sendable {
     }
   }
 
+  /// Inserts elements that were removed at the front again, whatever the limit is, and also after `close`.
+  package func putBack(_ elements: [Element]) {
+    guard !elements.isEmpty else { return }
+    monitor.withLock { state, _ in
+      state.elements.replaceSubrange(..<state.taken, with: elements)
+      state.taken = 0
+      monitor.signal()
+    }
+  }
+
+  /// Removes the first elements for which `condition` returns true.
+  package func removeFirst(while condition: (Element) -> Bool) -> [Element] {
+    monitor.withLock { state, _ in
+      let removed = Array(state.elements[state.taken...].prefix(while: condition))
+      remove(removed.count, from: &state)
+      return removed
+    }
+  }
+
   /// Rejects further elements. Waiting elements can still be removed.
   package func close() {
     monitor.withLock { state, _ in

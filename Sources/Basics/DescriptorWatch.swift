@@ -8,12 +8,28 @@ package protocol DescriptorWatch: AnyObject {
   func stop()
 }
 
-/// Makes watches of descriptors: an event loop. It is a protocol so that a target that reads from a descriptor does not
-/// depend on the event loop.
+/// What others need of an event loop. It is a protocol so that a target that reads from a descriptor does not depend on
+/// the event loop.
 package protocol DescriptorWatcher {
   /// Calls `action` on the loop's thread whenever an event is possible without blocking. The watch begins with no
   /// events. Must be called on the loop's thread.
   func makeWatch(of descriptor: Int32, _ action: @escaping (DescriptorEvents) -> Void) throws -> any DescriptorWatch
+
+  /// Makes a timer that calls `action` on the loop's thread. Must be called on the loop's thread.
+  func makeTimer(_ action: @escaping () -> Void) -> any WatcherTimer
+
+  /// Calls `action` at the end of each turn, when the loop has nothing to do before it looks for new events. Must be
+  /// called on the loop's thread. The action is kept as long as the loop.
+  func whenTurnsEnd(_ action: @escaping () -> Void)
+}
+
+/// A timer of a `DescriptorWatcher`. Confined to the thread of the loop.
+package protocol WatcherTimer: AnyObject {
+  /// Calls the action once after `milliseconds`. Replaces an earlier schedule.
+  func start(after milliseconds: UInt64)
+
+  /// Ends the timer. It stays in memory until then.
+  func close()
 }
 
 /// What can be done with a descriptor without blocking.

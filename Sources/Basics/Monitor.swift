@@ -45,6 +45,24 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     }
   }
 
+  /// The same, but returns nil when `body` has returned no value for some time.
+  package func wait<Result>(atMost milliseconds: Int, for body: (inout State) -> Result?) -> Result? {
+    var deadline = timespec()
+    clock_gettime(CLOCK_REALTIME, &deadline)
+    let nanoseconds = deadline.tv_nsec + milliseconds % 1_000 * 1_000_000
+    deadline.tv_sec += milliseconds / 1_000 + nanoseconds / 1_000_000_000
+    deadline.tv_nsec = nanoseconds % 1_000_000_000
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while true {
+      if let result = body(&state) { return result }
+      waitingThreads += 1
+      let status = pthread_cond_timedwait(condition, mutex, &deadline)
+      waitingThreads -= 1
+      if status == ETIMEDOUT { return body(&state) }
+    }
+  }
+
   /// Wakes one waiting thread. Call it after a change of the state.
   package func signal() { pthread_cond_signal(condition) }
 

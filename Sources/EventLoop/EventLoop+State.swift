@@ -17,6 +17,8 @@ extension EventLoop {
     var jobs = JobQueue()
     /// The streams that asked to be flushed at the end of this turn.
     var corkedStreams: [TCPStream] = []
+    /// See `whenTurnsEnd`.
+    var turnEndActions: [() -> Void] = []
     var openHandleCount = 0
     var isStopping = false
     var isIdleHandleActive = false

@@ -13,7 +13,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
   /// The maximum number of jobs, and of nanoseconds, that a turn runs before the loop polls its sockets again: a task
   /// that yields lets other connections proceed.
   static let jobsPerTurn = 256
-  private static let jobTimePerTurn: UInt64 = 500_000
+  private static let jobTimePerTurn: UInt64 = 200_000
 
   /// The size of the read buffer. All streams of the loop share it, because each read is processed before the next.
   static let readBufferSize = 64 * 1024
@@ -165,6 +165,7 @@ extension EventLoop {
       runJobs(&budget, until: end)
       flushCorkedStreams(&budget)
     } while budget > 0 && confined.pointee.hasWork && uv_hrtime() < end
+    for action in confined.pointee.turnEndActions { action() }
     // An active idle handle keeps the loop from sleeping, so that the remaining jobs continue after one poll of the
     // sockets.
     if confined.pointee.hasWork != confined.pointee.isIdleHandleActive {

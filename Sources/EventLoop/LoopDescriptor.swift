@@ -8,8 +8,9 @@ package final class LoopDescriptor: LoopHandle, DescriptorWatch {
   private var action: ((DescriptorEvents) -> Void)?
   private var watched: DescriptorEvents = []
 
-  /// - Parameter action: Called when an event is possible. It is called with all events when the loop cannot watch the
-  ///   descriptor any longer, so that the owner's next call finds the error.
+  /// - Parameter action: Called when an event is possible. It is called with all events when the descriptor has an
+  ///   error, such as a peer that closed it before reading everything, so that the owner's next call finds the error.
+  ///   The descriptor is not watched then until the next call of `watch(for:)`.
   package init(
     of descriptor: Int32,
     on loop: EventLoop,
@@ -41,7 +42,12 @@ package final class LoopDescriptor: LoopHandle, DescriptorWatch {
       let handle = UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: uv_handle_t.self)
       // Every uv_poll_t with data is made by a LoopDescriptor.
       let descriptor = unsafeDowncast(LoopHandle.of(handle), to: LoopDescriptor.self)
-      var events: DescriptorEvents = status < 0 ? [.readable, .writable] : []
+      var events: DescriptorEvents = []
+      if status < 0 {
+        // libuv has stopped the watch, which the next call of `watch(for:)` must begin again.
+        descriptor.watched = []
+        events = [.readable, .writable]
+      }
       if UInt32(bits) & UV_READABLE.rawValue != 0 { events.insert(.readable) }
       if UInt32(bits) & UV_WRITABLE.rawValue != 0 { events.insert(.writable) }
       descriptor.action?(events)
@@ -62,4 +68,8 @@ extension EventLoop: DescriptorWatcher {
   ) throws -> any DescriptorWatch {
     try LoopDescriptor(of: descriptor, on: self, action)
   }
+
+  package func makeTimer(_ action: @escaping () -> Void) -> any WatcherTimer { LoopTimer(on: self, action) }
+
+  package func whenTurnsEnd(_ action: @escaping () -> Void) { confined.pointee.turnEndActions.append(action) }
 }

@@ -1,7 +1,8 @@
+import Basics
 import CLibUV
 
 /// A timer of a loop. Each start costs one call of libuv.
-package final class LoopTimer: LoopHandle {
+package final class LoopTimer: LoopHandle, WatcherTimer {
   private var action: (() -> Void)?
 
   /// - Parameter action: Called on the loop's thread each time the timer fires. Released when the timer is closed.

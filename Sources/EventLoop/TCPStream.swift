@@ -74,7 +74,7 @@ package final class TCPStream: LoopHandle {
       },
       { pointer, count, buffer in
         guard let pointer, count != 0 else { return }
-        TCPStream.of(pointer).didRead(count, buffer?.pointee.base)
+        TCPStream.of(pointer).didRead(count, base: buffer?.pointee.base)
       }
     )
     if status != 0 && status != UV_EALREADY.rawValue { close(SystemError(status, during: "reading")) }
@@ -85,7 +85,7 @@ package final class TCPStream: LoopHandle {
     uv_read_stop(uvStream)
   }
 
-  private func didRead(_ count: Int, _ base: UnsafePointer<CChar>?) {
+  private func didRead(_ count: Int, base: UnsafePointer<CChar>?) {
     if count > 0 {
       delegate?.didRead(UnsafeRawBufferPointer(start: base, count: count))
     } else if count == Int(UV_EOF.rawValue) {
@@ -101,6 +101,17 @@ package final class TCPStream: LoopHandle {
 
   /// The number of appended bytes that the kernel has not accepted.
   package var unsentCount: Int { output.count + uv_stream_get_write_queue_size(uvStream) }
+
+  /// The number of bytes from which `append(_:)` avoids a copy.
+  private static let copiedBytes = 64 << 10
+
+  /// Appends bytes to the output, to be written at the end of the loop's turn. Many bytes are not copied if everything
+  /// before them can be written first: copying a megabyte into new memory takes the loop 0.3 ms.
+  package func append(_ bytes: consuming ByteBuffer) {
+    if bytes.count > Self.copiedBytes { flush() }
+    if bytes.count > Self.copiedBytes && output.isEmpty { output = bytes } else { output.append(bytes) }
+    cork()
+  }
 
   /// Schedules a single write of the output at the end of the loop's turn.
   package func cork() {

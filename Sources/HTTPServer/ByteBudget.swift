@@ -8,7 +8,7 @@ package struct ByteOwner: Hashable, Sendable {
   /// Identifies the owner among those of its kind.
   package let key: UInt64
 
-  package init(_ kind: Kind, _ key: UInt64) {
+  package init(_ kind: Kind, key: UInt64) {
     self.kind = kind
     self.key = key
   }

@@ -17,8 +17,8 @@ extension HTTPConnection {
     guard state == .answering else { return }
     switch consume answer {
     case .response(let response): finish(response, of: request)
-    case .stream(let headers, let writer): begin(headers, writer, of: request)
-    case .webSocket(let handshake, let delegate): upgrade(request, handshake, delegate)
+    case .stream(let headers, let writer): begin(headers, writer: writer, of: request)
+    case .webSocket(let handshake, let delegate): upgrade(request, handshake: handshake, delegate: delegate)
     case .deferred(let rest):
       // A request that arrived in pieces is charged already.
       let held = request.body.count + parser.bufferedBytes
@@ -38,7 +38,7 @@ extension HTTPConnection {
     handOver(.admission(request))
   }
 
-  private func handOver(_ request: Work) {
+  private func handOver(_ request: ConnectionWork) {
     work.give(request)
     if task == nil { task = Task(executorPreference: loop) { await self.serve() } }
   }
@@ -77,7 +77,7 @@ extension HTTPConnection {
   }
 
   /// Returns nil once the connection is closed.
-  private func nextWork() async -> Work? {
+  private func nextWork() async -> ConnectionWork? {
     if state == .closed { return nil }
     if let request = work.take() { return request }
     return await withUnsafeContinuation { work.wait($0) }
@@ -94,8 +94,14 @@ extension HTTPConnection {
       if let excess = reservation.excess { return end(withoutRoomFor: excess) }
       unsentResponse = reservation
     }
-    encoder.encode(response, into: &stream.output)
-    stream.cork()
+    if response.body.count > serverLoop.options.unsentBytes && encoder.sendsBody(of: response.status) {
+      let length = response.body.count
+      encoder.encodeHead(response.status, headers: response.headers, contentLength: length, into: &stream.output)
+      stream.append(response.takeBody())
+    } else {
+      encoder.encode(response, into: &stream.output)
+      stream.cork()
+    }
     state = .reading
     if encoder.keepAlive { advance() } else { end() }
   }

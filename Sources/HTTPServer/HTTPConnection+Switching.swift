@@ -4,12 +4,12 @@ import WebSocket
 
 /// Switching a connection to a streamed response or a WebSocket, which takes over its stream.
 extension HTTPConnection {
-  func begin(_ headers: HeaderBlock, _ writer: any ResponseStreamWriter, of request: HTTPRequest) {
+  func begin(_ headers: HeaderBlock, writer: any ResponseStreamWriter, of request: HTTPRequest) {
     guard !isDraining else { return endWhileDraining() }
     var encoder = ResponseEncoder(answering: request)
     encoder.date = serverLoop.date
     encoder.keepAlive = false
-    let isChunked = encoder.encodeStreamHead(.ok, headers, into: &stream.output)
+    let isChunked = encoder.encodeStreamHead(.ok, headers: headers, into: &stream.output)
     let (serverLoop, id) = (serverLoop, ObjectIdentifier(stream))
     let charge = takeCharge()
     let network = networks(of: request).first
@@ -26,7 +26,7 @@ extension HTTPConnection {
     connection.assumeIsolated { $0.start() }
   }
 
-  func upgrade(_ request: HTTPRequest, _ handshake: WebSocketHandshake, _ delegate: any WebSocketDelegate) {
+  func upgrade(_ request: HTTPRequest, handshake: WebSocketHandshake, delegate: any WebSocketDelegate) {
     guard !isDraining else { return endWhileDraining() }
     ResponseEncoder.encodeUpgrade(handshake.headers, into: &stream.output)
     stream.cork()

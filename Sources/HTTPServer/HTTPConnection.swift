@@ -17,12 +17,6 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     case closed
   }
 
-  /// A step of `serve()` that calls the handler.
-  enum Work {
-    case answer(HTTPRequest, @Sendable () async -> HTTPAnswer)
-    case admission(HTTPRequest)
-  }
-
   nonisolated let loop: EventLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -36,7 +30,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
   /// Runs `serve()`. Created for the first request that requires waiting.
   var task: Task<Void, Never>?
   /// The next step of `serve()`.
-  var work = Handover<Work>()
+  var work = Handover<ConnectionWork>()
   /// The charge for buffered bytes; nil for a request that arrived with a single read.
   var charge: ByteCharge?
   /// Whether the network of the charge is final.

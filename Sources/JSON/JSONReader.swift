@@ -75,9 +75,9 @@ struct JSONReader: ~Copyable {
       try open(.array)
       if try nextByte() != UInt8(ascii: "]") { return true }
       close()
-    case UInt8(ascii: "t"): try readLiteral("true", .true)
-    case UInt8(ascii: "f"): try readLiteral("false", .false)
-    case UInt8(ascii: "n"): try readLiteral("null", .null)
+    case UInt8(ascii: "t"): try readLiteral("true", kind: .true)
+    case UInt8(ascii: "f"): try readLiteral("false", kind: .false)
+    case UInt8(ascii: "n"): try readLiteral("null", kind: .null)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try readNumber()
     default: throw failure(.expectedValue, at: at)
     }
@@ -138,7 +138,7 @@ struct JSONReader: ~Copyable {
     at &+= 1
   }
 
-  private mutating func readLiteral(_ text: StaticString, _ kind: JSONNode.Kind) throws(JSONError) {
+  private mutating func readLiteral(_ text: StaticString, kind: JSONNode.Kind) throws(JSONError) {
     for offset in 0..<text.utf8CodeUnitCount {
       guard at &+ offset < count else { throw failure(.unexpectedEnd, at: count) }
       guard byte(at &+ offset) == text.utf8Start[offset] else { throw failure(.expectedValue, at: at) }

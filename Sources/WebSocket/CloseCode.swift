@@ -26,7 +26,7 @@ package struct CloseReason: Equatable, Sendable {
   package let code: CloseCode
   package let text: String
 
-  package init(_ code: CloseCode, _ text: String = "") {
+  package init(_ code: CloseCode, text: String = "") {
     self.code = code
     self.text = text
   }

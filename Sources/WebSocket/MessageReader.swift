@@ -167,7 +167,7 @@ package struct MessageReader: Sendable {
     let code = CloseCode(rawValue: UInt16(payload[0]) << 8 | UInt16(payload[1]))
     guard code.mayBeSent else { throw .invalidClose }
     guard let text = String(validating: payload[2...], as: UTF8.self) else { throw .invalidText }
-    return CloseReason(code, text)
+    return CloseReason(code, text: text)
   }
 
   private mutating func end() {

@@ -15,17 +15,17 @@ package enum WebSocketFailure: Error, Equatable, Sendable {
   /// The close frame that the client receives.
   package var reason: CloseReason {
     switch self {
-    case .reservedBits: CloseReason(.protocolError, "A reserved bit is set; no extension was agreed on.")
-    case .reservedOpcode: CloseReason(.protocolError, "The frame has a reserved opcode.")
-    case .fragmentedControlFrame: CloseReason(.protocolError, "A control frame must not be fragmented.")
-    case .longControlFrame: CloseReason(.protocolError, "A control frame must have at most 125 bytes.")
-    case .notMasked: CloseReason(.protocolError, "A client must mask its frames.")
-    case .invalidLength: CloseReason(.protocolError, "The length of the frame is not encoded as required.")
-    case .messageTooBig: CloseReason(.messageTooBig, "The message has too many bytes.")
-    case .nothingToContinue: CloseReason(.protocolError, "There is no message to continue.")
-    case .unfinishedMessage: CloseReason(.protocolError, "The previous message is not finished.")
-    case .invalidText: CloseReason(.invalidPayload, "The text is not UTF-8.")
-    case .invalidClose: CloseReason(.protocolError, "The close frame has no valid code.")
+    case .reservedBits: CloseReason(.protocolError, text: "A reserved bit is set; no extension was agreed on.")
+    case .reservedOpcode: CloseReason(.protocolError, text: "The frame has a reserved opcode.")
+    case .fragmentedControlFrame: CloseReason(.protocolError, text: "A control frame must not be fragmented.")
+    case .longControlFrame: CloseReason(.protocolError, text: "A control frame must have at most 125 bytes.")
+    case .notMasked: CloseReason(.protocolError, text: "A client must mask its frames.")
+    case .invalidLength: CloseReason(.protocolError, text: "The length of the frame is not encoded as required.")
+    case .messageTooBig: CloseReason(.messageTooBig, text: "The message has too many bytes.")
+    case .nothingToContinue: CloseReason(.protocolError, text: "There is no message to continue.")
+    case .unfinishedMessage: CloseReason(.protocolError, text: "The previous message is not finished.")
+    case .invalidText: CloseReason(.invalidPayload, text: "The text is not UTF-8.")
+    case .invalidClose: CloseReason(.protocolError, text: "The close frame has no valid code.")
     }
   }
 }

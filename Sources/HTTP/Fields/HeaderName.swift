@@ -66,50 +66,50 @@ package enum HeaderName: UInt8, Sendable, CaseIterable {
   @inline(__always)
   static func recognize(_ bytes: UnsafeRawBufferPointer) -> HeaderName {
     switch bytes.count {
-    case 2: return spells(bytes, "te") ? .te : .other
-    case 4: return spells(bytes, "host") ? .host : .other
-    case 5: return spells(bytes, "range") ? .range : .other
+    case 2: return spells(bytes, name: "te") ? .te : .other
+    case 4: return spells(bytes, name: "host") ? .host : .other
+    case 5: return spells(bytes, name: "range") ? .range : .other
     case 6:
-      if spells(bytes, "accept") { return .accept }
-      if spells(bytes, "cookie") { return .cookie }
-      if spells(bytes, "origin") { return .origin }
-      return spells(bytes, "expect") ? .expect : .other
+      if spells(bytes, name: "accept") { return .accept }
+      if spells(bytes, name: "cookie") { return .cookie }
+      if spells(bytes, name: "origin") { return .origin }
+      return spells(bytes, name: "expect") ? .expect : .other
     case 7:
-      if spells(bytes, "referer") { return .referer }
-      if spells(bytes, "upgrade") { return .upgrade }
-      return spells(bytes, "trailer") ? .trailer : .other
+      if spells(bytes, name: "referer") { return .referer }
+      if spells(bytes, name: "upgrade") { return .upgrade }
+      return spells(bytes, name: "trailer") ? .trailer : .other
     case 8:
-      if spells(bytes, "if-match") { return .ifMatch }
-      return spells(bytes, "if-range") ? .ifRange : .other
+      if spells(bytes, name: "if-match") { return .ifMatch }
+      return spells(bytes, name: "if-range") ? .ifRange : .other
     case 10:
-      if spells(bytes, "user-agent") { return .userAgent }
-      if spells(bytes, "connection") { return .connection }
-      return spells(bytes, "keep-alive") ? .keepAlive : .other
-    case 11: return spells(bytes, "traceparent") ? .traceparent : .other
-    case 12: return spells(bytes, "content-type") ? .contentType : .other
+      if spells(bytes, name: "user-agent") { return .userAgent }
+      if spells(bytes, name: "connection") { return .connection }
+      return spells(bytes, name: "keep-alive") ? .keepAlive : .other
+    case 11: return spells(bytes, name: "traceparent") ? .traceparent : .other
+    case 12: return spells(bytes, name: "content-type") ? .contentType : .other
     case 13:
-      if spells(bytes, "authorization") { return .authorization }
-      if spells(bytes, "cache-control") { return .cacheControl }
-      if spells(bytes, "if-none-match") { return .ifNoneMatch }
-      return spells(bytes, "last-event-id") ? .lastEventID : .other
+      if spells(bytes, name: "authorization") { return .authorization }
+      if spells(bytes, name: "cache-control") { return .cacheControl }
+      if spells(bytes, name: "if-none-match") { return .ifNoneMatch }
+      return spells(bytes, name: "last-event-id") ? .lastEventID : .other
     case 14:
-      if spells(bytes, "content-length") { return .contentLength }
-      return spells(bytes, "sec-fetch-site") ? .secFetchSite : .other
+      if spells(bytes, name: "content-length") { return .contentLength }
+      return spells(bytes, name: "sec-fetch-site") ? .secFetchSite : .other
     case 15:
-      if spells(bytes, "accept-encoding") { return .acceptEncoding }
-      if spells(bytes, "accept-language") { return .acceptLanguage }
-      if spells(bytes, "x-forwarded-for") { return .forwardedFor }
-      return spells(bytes, "idempotency-key") ? .idempotencyKey : .other
-    case 16: return spells(bytes, "content-encoding") ? .contentEncoding : .other
+      if spells(bytes, name: "accept-encoding") { return .acceptEncoding }
+      if spells(bytes, name: "accept-language") { return .acceptLanguage }
+      if spells(bytes, name: "x-forwarded-for") { return .forwardedFor }
+      return spells(bytes, name: "idempotency-key") ? .idempotencyKey : .other
+    case 16: return spells(bytes, name: "content-encoding") ? .contentEncoding : .other
     case 17:
-      if spells(bytes, "sec-websocket-key") { return .secWebSocketKey }
-      if spells(bytes, "transfer-encoding") { return .transferEncoding }
-      if spells(bytes, "x-forwarded-proto") { return .forwardedProto }
-      return spells(bytes, "if-modified-since") ? .ifModifiedSince : .other
-    case 19: return spells(bytes, "content-disposition") ? .contentDisposition : .other
-    case 21: return spells(bytes, "sec-websocket-version") ? .secWebSocketVersion : .other
-    case 22: return spells(bytes, "sec-websocket-protocol") ? .secWebSocketProtocol : .other
-    case 24: return spells(bytes, "sec-websocket-extensions") ? .secWebSocketExtensions : .other
+      if spells(bytes, name: "sec-websocket-key") { return .secWebSocketKey }
+      if spells(bytes, name: "transfer-encoding") { return .transferEncoding }
+      if spells(bytes, name: "x-forwarded-proto") { return .forwardedProto }
+      return spells(bytes, name: "if-modified-since") ? .ifModifiedSince : .other
+    case 19: return spells(bytes, name: "content-disposition") ? .contentDisposition : .other
+    case 21: return spells(bytes, name: "sec-websocket-version") ? .secWebSocketVersion : .other
+    case 22: return spells(bytes, name: "sec-websocket-protocol") ? .secWebSocketProtocol : .other
+    case 24: return spells(bytes, name: "sec-websocket-extensions") ? .secWebSocketExtensions : .other
     default: return .other
     }
   }
@@ -117,7 +117,7 @@ package enum HeaderName: UInt8, Sendable, CaseIterable {
   /// Compares a word at a time. Where the name has a letter, bit 5 of the compared byte is set, which maps a capital
   /// letter to lower case and no other byte to a letter. A hyphen must be a hyphen.
   @inline(__always)
-  private static func spells(_ bytes: UnsafeRawBufferPointer, _ name: StaticString) -> Bool {
+  private static func spells(_ bytes: UnsafeRawBufferPointer, name: StaticString) -> Bool {
     let length = name.utf8CodeUnitCount
     guard bytes.count == length, let base = bytes.baseAddress else { return false }
     let text = UnsafeRawPointer(name.utf8Start)

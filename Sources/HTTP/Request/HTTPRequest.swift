@@ -73,6 +73,12 @@ extension HTTPRequest {
     return head.fields.compactMap { $0.name == name ? bytes[$0.valueExtent.range] : nil }
   }
 
+  /// The number of headers with a name.
+  package func count(of name: HeaderName) -> Int {
+    guard head.has(name) else { return 0 }
+    return head.fields.count { $0.name == name }
+  }
+
   /// All headers, in the order sent.
   package func forEachHeader(_ body: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Void) {
     for field in head.fields { body(bytes[field.nameExtent.range], bytes[field.valueExtent.range]) }

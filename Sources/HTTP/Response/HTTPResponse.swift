@@ -12,6 +12,9 @@ package struct HTTPResponse: ~Copyable, Sendable {
     self.body = body
   }
 
+  /// The body alone, without copying it.
+  package consuming func takeBody() -> ByteBuffer { body }
+
   /// The response to a rejected request: its code and message as plain text. Close the connection after it.
   package init(rejecting failure: HTTPFailure) {
     var body = ByteBuffer()

@@ -29,18 +29,21 @@ package struct ResponseEncoder: Sendable {
   /// Appends the complete response to `output`.
   package func encode(_ response: borrowing HTTPResponse, into output: inout ByteBuffer) {
     output.reserve(response.body.count &+ response.headers.bytes.count &+ 192)
-    encodeHead(response.status, response.headers, contentLength: response.body.count, into: &output)
-    if !isHead && response.status.allowsBody { output.append(response.body) }
+    encodeHead(response.status, headers: response.headers, contentLength: response.body.count, into: &output)
+    if sendsBody(of: response.status) { output.append(response.body) }
   }
+
+  /// Whether the response has a body, which the response to HEAD has not.
+  package func sendsBody(of status: HTTPStatus) -> Bool { !isHead && status.allowsBody }
 
   /// Appends everything before the body, for a body that is sent from its own memory.
   package func encodeHead(
     _ status: HTTPStatus,
-    _ headers: HeaderBlock,
+    headers: HeaderBlock,
     contentLength: Int,
     into output: inout ByteBuffer
   ) {
-    encodeStatus(status, headers, into: &output)
+    encodeStatus(status, headers: headers, into: &output)
     if status.allowsBody {
       output.append("Content-Length: ")
       output.append(decimal: Int64(contentLength))
@@ -53,16 +56,16 @@ package struct ResponseEncoder: Sendable {
   /// (`append(chunk:)`), and false if it is sent as is and ends with the connection, as in HTTP/1.0.
   package func encodeStreamHead(
     _ status: HTTPStatus,
-    _ headers: HeaderBlock,
+    headers: HeaderBlock,
     into output: inout ByteBuffer
   ) -> Bool {
-    encodeStatus(status, headers, into: &output)
+    encodeStatus(status, headers: headers, into: &output)
     if version == .http11 { output.append("Transfer-Encoding: chunked\r\n") }
     encodeEnd(into: &output)
     return version == .http11
   }
 
-  private func encodeStatus(_ status: HTTPStatus, _ headers: HeaderBlock, into output: inout ByteBuffer) {
+  private func encodeStatus(_ status: HTTPStatus, headers: HeaderBlock, into output: inout ByteBuffer) {
     output.append("HTTP/1.1 ")
     output.append(decimal: Int64(status.code))
     output.append(" ")

@@ -102,7 +102,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
       case .network: "TOO_MANY_BYTES: Your network is sending all that it may."
       case .person: "TOO_MANY_BYTES: You are sending all that you may."
       }
-    close(CloseReason(.tryAgainLater, text))
+    close(CloseReason(.tryAgainLater, text: text))
     // An incomplete message is no longer needed.
     reader = MessageReader(limits: WebSocketLimits(messageBytes: 0))
     charge = nil
