@@ -21,14 +21,14 @@ struct Library: @unchecked Sendable {
       return .failure(
         PostgreSQLError(
           .library,
-          "PostgreSQL's client library could not be loaded: \(reason). Debian's package is libpq5."
+          message: "PostgreSQL's client library could not be loaded: \(reason). Debian's package is libpq5."
         )
       )
     }
     // Pipeline mode came with PostgreSQL 14.
     guard functions.pointee.PQlibVersion() >= 140_000, functions.pointee.PQisthreadsafe() == 1 else {
       return .failure(
-        PostgreSQLError(.library, "PostgreSQL's client library is too old: version 14 or newer is required.")
+        PostgreSQLError(.library, message: "PostgreSQL's client library is too old: version 14 or newer is required.")
       )
     }
     return .success(Library(functions: functions))

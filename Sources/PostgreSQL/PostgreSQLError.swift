@@ -40,7 +40,7 @@ package struct PostgreSQLError: Error, Equatable, Sendable {
 
   package init(
     _ code: Code,
-    _ message: String,
+    message: String,
     sqlState: String? = nil,
     constraint: String? = nil,
     sql: String? = nil

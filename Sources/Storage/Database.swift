@@ -14,7 +14,7 @@ package final class Database: Sendable {
   }
 
   private let engine: Engine
-  /// The durations of commits. A commit of SQLite stores the writes of a group.
+  /// The durations of commits. A commit stores the writes of a group.
   package let commitDurations = Histogram([
     0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
   ])
@@ -46,12 +46,21 @@ package final class Database: Sendable {
 
   /// Opens a PostgreSQL database, which `ServerDatabase.prepare` has prepared. Throws `unreachable` if no server
   /// answers, and `inUse` if another server process writes to the database.
+  ///
+  /// - Parameter measuresStatements: See `Reader.trace`.
   package init(
     _ server: ServerDatabase,
     limits: DatabaseLimits = DatabaseLimits(),
+    measuresStatements: Bool = false,
     announce: @escaping Announce = { _ in }
   ) async throws {
-    let engine = try PostgreSQLEngine(server, limits, commitDurations: commitDurations, announce: announce)
+    let engine = try PostgreSQLEngine(
+      server,
+      limits: limits,
+      measuresStatements: measuresStatements,
+      commitDurations: commitDurations,
+      announce: announce
+    )
     self.engine = .postgreSQL(engine)
     try await engine.start()
   }
@@ -64,6 +73,14 @@ package final class Database: Sendable {
     switch engine {
     case .sqlite(let engine): engine.waitingWrites
     case .postgreSQL(let engine): engine.waitingWrites
+    }
+  }
+
+  /// What the connections to a PostgreSQL server do and have done.
+  package var serverStatistics: ServerStatistics {
+    switch engine {
+    case .sqlite: ServerStatistics()
+    case .postgreSQL(let engine): engine.statistics
     }
   }
 
@@ -81,7 +98,7 @@ package final class Database: Sendable {
   package func makeLoopReaders(on loop: any DescriptorWatcher) -> LoopReaders {
     switch engine {
     case .sqlite(let engine):
-      LoopReaders(areShared: !engine.defersReads) { () throws(DatabaseError) in
+      LoopReaders(sharedOn: engine.defersReads ? nil : loop) { () throws(DatabaseError) in
         try engine.makeReader(isOnLoop: true)
       }
     case .postgreSQL(let engine): engine.makeLoopReaders(on: loop)
@@ -95,9 +112,9 @@ package final class Database: Sendable {
 
   /// Runs `body` on a thread for writes and returns its result once the write is durable.
   ///
-  /// If `body` throws, its changes are rolled back and the error is rethrown. `body` can run again: with SQLite if the
-  /// failure of another write rolls back the transaction that the two share (group commit), with PostgreSQL if the
-  /// transaction conflicts with another one or the connection is lost. It must therefore have no effect other than on
+  /// If `body` throws, its changes are rolled back and the error is rethrown. `body` can run again: if the failure of
+  /// another write rolls back the transaction that the two share (group commit), and with PostgreSQL if the transaction
+  /// conflicts with another one or the connection is lost. It must therefore have no effect other than on
   /// the database; other effects belong in `afterCommit`.
   ///
   /// Throws `overloaded` if too many writes are waiting, and `closed` after `close()`. A queued write runs even if its

@@ -53,7 +53,7 @@ import CSQLite
   /// The text of the statement, with its parameters but without their values.
   package let sql: String?
 
-  package init(_ code: Code, _ message: String, extendedCode: Int32 = 0, sql: String? = nil) {
+  package init(_ code: Code, message: String, extendedCode: Int32 = 0, sql: String? = nil) {
     self.code = code
     self.message = message
     self.extendedCode = extendedCode
@@ -67,7 +67,7 @@ extension DatabaseError {
     let primary = result & 0xFF
     let message =
       database.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? String(cString: sqlite3_errstr(result))
-    self.init(Code(primary: primary, extended: result), message, extendedCode: result, sql: sql)
+    self.init(Code(primary: primary, extended: result), message: message, extendedCode: result, sql: sql)
   }
 
   /// The error for a result code that a call on `statement` has just returned.

@@ -4,10 +4,15 @@ package struct DatabaseLimits: Sendable {
   package var readSteps = 5_000_000
   /// The budget of a transaction of a loop's reader.
   package var loopTurn = LoopTurn()
-  /// Milliseconds in which a PostgreSQL server must answer a statement of a request. All statements of a request can
-  /// take five times as long. The counterpart of `readSteps`: it is longer than SQLite's 100 ms because other clients
-  /// of the server use its processors too.
+  /// Milliseconds in which a PostgreSQL server must answer a statement of a request. The counterpart of `readSteps`: it
+  /// is longer than SQLite's 100 ms because other clients of the server use its processors too.
   package var serverReadTime = 1_000
+  /// Milliseconds that all statements of a request can take, and after which a PostgreSQL server that does not answer
+  /// the statements of a request is given up.
+  package var serverTransactionTime: Int { 5 * serverReadTime }
+  /// Milliseconds that a request waits for a connection to a PostgreSQL server while others use all of them, to read or
+  /// to write.
+  package var serverPatience = 2_000
   /// Rows that a PostgreSQL server may return in one read transaction.
   package var serverRows = 200_000
   /// Connections to a PostgreSQL server with which the requests of one event loop read.
@@ -17,6 +22,8 @@ package struct DatabaseLimits: Sendable {
   package var serverRecoveryTime = 10_000
   /// Milliseconds in which a PostgreSQL server must answer a statement of a write, or of a reader without a time limit.
   package var serverStatementTime = 5_000
+  /// Milliseconds after which a PostgreSQL server that does not answer the statements of a write is given up.
+  package var serverBatchTime: Int { 2 * serverStatementTime }
   /// Steps in the body of one write.
   package var writeSteps = 20_000_000
   /// Capacity of the queue of writes. Further writes are rejected immediately as `overloaded`.
@@ -24,6 +31,8 @@ package struct DatabaseLimits: Sendable {
   /// The largest group that shares a transaction, so that the first write of a group does not wait for the entire
   /// queue.
   package var groupedWrites = 256
+  /// The same on a PostgreSQL server, which remembers the state of 64 parts of a transaction without looking it up.
+  package var serverGroupedWrites = 48
   /// Milliseconds to wait for a lock that another process holds.
   package var busyTimeout: Int32 = 5_000
   /// The page cache of the writer's connection, which SQLite allocates on demand.

@@ -18,13 +18,20 @@ package final class BlockingConnection {
   /// Sends a batch and waits until its outcome, and that of those submitted before, is known.
   @discardableResult
   package func run(_ batch: Batch) throws(PostgreSQLError) -> [ResultRows] {
+    pipeline.countRoundTrip()
+    return try runUncounted(batch)
+  }
+
+  /// The same for a batch that belongs to opening the connection.
+  @discardableResult
+  func runUncounted(_ batch: Batch) throws(PostgreSQLError) -> [ResultRows] {
     pipeline.submit(batch)
     let deadline = Deadline(after: timeout)
     while !batch.isDone {
       var events = Int16(POLLIN)
       if pipeline.wantedEvents.contains(.writable) { events |= Int16(POLLOUT) }
       if deadline.wait(for: events, on: pipeline.descriptor) == nil {
-        pipeline.lose(.timedOut, "The database server did not answer within \(timeout) ms.")
+        pipeline.lose(.timedOut, reason: "The database server did not answer within \(timeout) ms.")
       } else {
         pipeline.advance([.readable, .writable])
       }

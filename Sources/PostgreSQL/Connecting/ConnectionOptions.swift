@@ -9,26 +9,41 @@ package struct ConnectionOptions: Sendable {
   package var statementTimeout: Int = 5_000
   /// Milliseconds after which the server ends a session whose transaction waits for its client.
   package var idleTransactionTimeout: Int = 10_000
+  /// Counts the round trips of the connections.
+  package var roundTrips: RoundTripCounter?
+  /// Whether a statement has one plan for all parameters: a plan for each execution takes longer to make than to run.
+  /// Otherwise the server decides. Only then it takes into account how many rows a LIMIT allows, without which it scans
+  /// a whole table to delete a few of its rows.
+  package var usesGenericPlans = true
+  /// Whether batches record when their results arrive.
+  package var measuresResults = false
 
   package init(parameters: [(name: String, value: String)]) { self.parameters = parameters }
 
   /// The parameters that libpq gets.
   var complete: [(name: String, value: String)] {
-    var given: [(name: String, value: String)] = []
-    var settings = ""
-    for parameter in parameters {
-      if parameter.name == "options" { settings = parameter.value + " " } else { given.append(parameter) }
-    }
-    // One plan for all parameters: a plan for each execution takes longer to make than to run. The compiler of
-    // expressions (JIT) costs more than it saves for statements of a few milliseconds.
-    settings += "-c plan_cache_mode=force_generic_plan -c jit=off -c statement_timeout=\(statementTimeout)"
-    settings += " -c idle_in_transaction_session_timeout=\(idleTransactionTimeout)"
     let defaults = [
       (name: "fallback_application_name", value: "hearth"),
       // Detects a server whose machine has disappeared.
       (name: "keepalives_idle", value: "10"), (name: "keepalives_interval", value: "5"),
       (name: "keepalives_count", value: "3"), (name: "tcp_user_timeout", value: "15000"),
     ]
-    return defaults + given + [(name: "options", value: settings), (name: "client_encoding", value: "UTF8")]
+    return defaults + parameters + [(name: "client_encoding", value: "UTF8")]
+  }
+
+  /// The statement that sets what Hearth needs, the first one of each connection. It replaces what the URL's `options`
+  /// set. It is not a part of `options`, which PgBouncer rejects or ignores.
+  var settings: String {
+    var settings = [
+      // The compiler of expressions (JIT) costs more than it saves for statements of a few milliseconds.
+      (name: "jit", value: "off"),
+      // An index finds the rows of each statement. Of a table that was small when it was analysed, or was not analysed
+      // yet, the planner reads all rows, and a prepared statement keeps the plan while the table grows.
+      (name: "enable_seqscan", value: "off"),
+      (name: "statement_timeout", value: "\(statementTimeout)"),
+      (name: "idle_in_transaction_session_timeout", value: "\(idleTransactionTimeout)"),
+    ]
+    if usesGenericPlans { settings.append((name: "plan_cache_mode", value: "force_generic_plan")) }
+    return "SELECT " + settings.map { "set_config('\($0.name)', '\($0.value)', false)" }.joined(separator: ", ")
   }
 }

@@ -10,25 +10,29 @@ package struct Connector: Sendable {
   package func connect() throws(PostgreSQLError) -> PipelineConnection {
     let library = try Library.load()
     let deadline = Deadline(after: options.connectTimeout)
-    let connection = try Self.start(options, library)
+    let connection = try Self.start(options, library: library)
     do throws(PostgreSQLError) {
-      try Self.finish(connection, library, before: deadline)
+      try Self.finish(connection, library: library, before: deadline)
     } catch {
       library.functions.pointee.PQfinish(connection)
       throw error
     }
-    return try PipelineConnection(connection, library)
+    let pipeline = try PipelineConnection(connection, library: library, options: options)
+    let settings = Batch()
+    settings.append(options.settings)
+    try BlockingConnection(pipeline, timeout: Int(deadline.remaining)).runUncounted(settings)
+    return pipeline
   }
 
   private static func start(
     _ options: ConnectionOptions,
-    _ library: Library
+    library: Library
   ) throws(PostgreSQLError) -> OpaquePointer {
     let parameters = options.complete
     let names = CStrings(parameters.map(\.name))
     let values = CStrings(parameters.map(\.value))
     guard let connection = library.functions.pointee.PQconnectStartParams(names.pointers, values.pointers, 0) else {
-      throw PostgreSQLError(.connecting, "There is not enough memory for a connection.")
+      throw PostgreSQLError(.connecting, message: "There is not enough memory for a connection.")
     }
     return connection
   }
@@ -36,7 +40,7 @@ package struct Connector: Sendable {
   /// Follows the steps of the connection, whose socket can be another one after each of them.
   private static func finish(
     _ connection: OpaquePointer,
-    _ library: Library,
+    library: Library,
     before deadline: Deadline
   ) throws(PostgreSQLError) {
     let functions = library.functions
@@ -49,7 +53,7 @@ package struct Connector: Sendable {
       case PGRES_POLLING_READING, PGRES_POLLING_WRITING:
         let events = step == PGRES_POLLING_READING ? POLLIN : POLLOUT
         guard deadline.wait(for: Int16(events), on: functions.pointee.PQsocket(connection)) != nil else {
-          throw PostgreSQLError(.timedOut, "The database server did not answer in time.")
+          throw PostgreSQLError(.timedOut, message: "The database server did not answer in time.")
         }
       default: throw error(of: connection, library)
       }
@@ -61,7 +65,7 @@ package struct Connector: Sendable {
   private static func error(of connection: OpaquePointer, _ library: Library) -> PostgreSQLError {
     let message = library.functions.pointee.PQerrorMessage(connection).map { String(cString: $0) } ?? ""
     let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
-    return PostgreSQLError(.connecting, line)
+    return PostgreSQLError(.connecting, message: line)
   }
 }
 

@@ -10,7 +10,7 @@ struct Deadline {
   var isOver: Bool { ContinuousClock.now >= end }
 
   /// Milliseconds that are left, rounded up.
-  private var remaining: Int32 {
+  var remaining: Int32 {
     let left = ContinuousClock.now.duration(to: end).components
     guard left.seconds >= 0, left.attoseconds >= 0 else { return 0 }
     return Int32(clamping: left.seconds * 1_000 + (left.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)

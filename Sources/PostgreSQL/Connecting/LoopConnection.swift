@@ -4,6 +4,13 @@ import Basics
 package final class LoopConnection {
   private let pipeline: PipelineConnection
   private var watch: (any DescriptorWatch)?
+  /// Since when callers wait for the server's next answer; nil if none does.
+  private var waitingSince: ContinuousClock.Instant?
+  /// When the server last answered a caller of `run`.
+  package private(set) var answeredAt: ContinuousClock.Instant?
+
+  /// Whether the owner has begun a snapshot that it has not ended.
+  package var hasSnapshot = false
 
   /// Must be called on the thread of the loop, with a connection that was opened elsewhere.
   package init(_ pipeline: PipelineConnection, on loop: some DescriptorWatcher) throws {
@@ -28,13 +35,26 @@ package final class LoopConnection {
   /// executed in the order in which they are submitted. A caller that is cancelled gets its results nevertheless: the
   /// batch has been sent, and the connection stays usable.
   package func run(_ batch: Batch) async throws(PostgreSQLError) -> [ResultRows] {
+    pipeline.countRoundTrip()
+    if waitingSince == nil { waitingSince = .now }
     submit(batch)
     await withCheckedContinuation { caller in
       // The loop can have read the results since: suspending may run other jobs first.
       if batch.isDone { caller.resume() } else { batch.whenDone = { caller.resume() } }
     }
+    let now = ContinuousClock.now
+    waitingSince = isBusy ? now : nil
+    if failure == nil { answeredAt = now }
     if let failure = batch.failure { throw failure }
     return batch.results
+  }
+
+  /// Closes the connection, and fails its batches as `timedOut`, if callers of `run` have waited for an answer for
+  /// longer than `limit`. The server's own limits do not end a batch when its machine stops, or is cut off.
+  package func giveUp(after limit: Duration, at now: ContinuousClock.Instant) {
+    guard let waitingSince, now - waitingSince > limit else { return }
+    pipeline.lose(.timedOut, reason: "The database server did not answer within \(limit).")
+    stopWatching()
   }
 
   /// Sends a batch without waiting for its outcome, such as COMMIT after reads.
@@ -42,7 +62,7 @@ package final class LoopConnection {
 
   /// Closes the connection. Running batches fail.
   package func close() {
-    pipeline.lose(.closed, "The connection was closed.")
+    pipeline.lose(.closed, reason: "The connection was closed.")
     stopWatching()
   }
 

@@ -10,6 +10,8 @@ package final class Batch {
   private(set) var entries: [Entry] = []
   /// The results of the statements, in their order. Complete once `isDone` and `failure` is nil.
   package private(set) var results: [ResultRows] = []
+  /// When the results arrived, if the connection measures.
+  package private(set) var resultTimes: [ContinuousClock.Instant] = []
   /// The first error, after which no further statement was executed.
   package private(set) var failure: PostgreSQLError?
   package private(set) var isDone = false
@@ -37,12 +39,20 @@ package final class Batch {
       let count = entry.parameters.count
       let types = entry.statement.types.count
       guard count > 65_535 || (types > 0 && types != count) else { continue }
-      return PostgreSQLError(.misuse, "\(count) parameters for a statement of \(types).", sql: entry.statement.text)
+      return PostgreSQLError(
+        .misuse,
+        message: "\(count) parameters for a statement of \(types).",
+        sql: entry.statement.text
+      )
     }
     return nil
   }
 
-  func receive(_ rows: ResultRows) { results.append(rows) }
+  /// - Parameter time: nil if the connection does not measure (`ConnectionOptions.measuresResults`).
+  func receive(_ rows: ResultRows, at time: ContinuousClock.Instant?) {
+    results.append(rows)
+    if let time { resultTimes.append(time) }
+  }
 
   /// Records the first error; those that follow from it are not errors of their own.
   func fail(_ error: PostgreSQLError) {

@@ -13,20 +13,29 @@ package final class PipelineConnection {
   private var state = PipelineState()
   /// The batches whose outcome is not known, oldest first.
   private var batches: [Batch] = []
-  /// The names of the prepared statements, by slot. A name belongs to this object once it is set.
+  /// The names of the prepared statements, by `ServerStatement.index(ofSlot:)`. A name belongs to this object
+  /// once it is set.
   private var names: [UnsafeMutablePointer<CChar>?] = []
   private var hasUnsentBytes = false
+  private let roundTrips: RoundTripCounter?
+  private let measuresResults: Bool
   /// Why the connection can no longer be used.
   package private(set) var failure: PostgreSQLError?
 
   /// Takes over a connection that has just been opened, and closes it when released.
-  init(_ connection: OpaquePointer, _ library: Library) throws(PostgreSQLError) {
+  init(
+    _ connection: OpaquePointer,
+    library: Library,
+    options: ConnectionOptions
+  ) throws(PostgreSQLError) {
     self.connection = connection
     self.library = library
+    roundTrips = options.roundTrips
+    measuresResults = options.measuresResults
     // Notices would be printed to standard error.
     _ = library.functions.pointee.PQsetNoticeProcessor(connection, { _, _ in }, nil)
     guard functions.PQsetnonblocking(connection, 1) == 0, functions.PQenterPipelineMode(connection) == 1 else {
-      throw PostgreSQLError(.connecting, "The connection could not be put into pipeline mode.")
+      throw PostgreSQLError(.connecting, message: "The connection could not be put into pipeline mode.")
     }
   }
 
@@ -58,6 +67,9 @@ package final class PipelineConnection {
     functions.PQparameterStatus(connection, name).map { String(cString: $0) }
   }
 
+  /// A caller waits for the next answer.
+  func countRoundTrip() { roundTrips?.add() }
+
   // MARK: Sending
 
   /// Sends a batch. `batch.whenDone` is called when its outcome is known, within this call or a later `advance`.
@@ -85,10 +97,11 @@ package final class PipelineConnection {
   private func prepareStatements(of batch: Batch) -> Bool {
     for entry in batch.entries {
       guard let slot = entry.statement.slot else { continue }
-      if names.count <= slot { names += Array(repeating: nil, count: slot + 1 - names.count) }
-      guard names[slot] == nil else { continue }
+      let index = ServerStatement.index(ofSlot: slot)
+      if names.count <= index { names += Array(repeating: nil, count: index + 1 - names.count) }
+      guard names[index] == nil else { continue }
       let name = Self.makeName(of: slot)
-      names[slot] = name
+      names[index] = name
       let types = entry.statement.types.map(\.rawValue)
       state.send(.prepare(slot: slot))
       guard functions.PQsendPrepare(connection, name, entry.statement.text, Int32(types.count), types) == 1,
@@ -105,11 +118,11 @@ package final class PipelineConnection {
 
   private func send(_ entry: Batch.Entry) -> Bool {
     state.send(.execute)
-    return sendParameters(of: entry, named: entry.statement.slot.flatMap { names[$0] })
+    return sendParameters(of: entry, named: entry.statement.slot.flatMap { names[ServerStatement.index(ofSlot: $0)] })
   }
 
   private static func makeName(of slot: Int) -> UnsafeMutablePointer<CChar> {
-    let utf8 = Array("h\(slot)".utf8CString)
+    let utf8 = Array(ServerStatement.name(ofSlot: slot).utf8CString)
     let name = UnsafeMutablePointer<CChar>.allocate(capacity: utf8.count)
     name.initialize(from: utf8, count: utf8.count)
     return name
@@ -123,10 +136,10 @@ package final class PipelineConnection {
         withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * count) { numbers in
           // An empty value is not NULL, so that it needs an address too.
           let start = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1)
-          for (index, place) in parameters.places.enumerated() {
-            let address = place.length < 0 ? nil : start.map { $0 + place.start }
+          for (index, extent) in parameters.extents.enumerated() {
+            let address = extent.length < 0 ? nil : start.map { $0 + extent.start }
             values.initializeElement(at: index, to: address?.assumingMemoryBound(to: CChar.self))
-            numbers.initializeElement(at: index, to: Int32(clamping: max(0, place.length)))
+            numbers.initializeElement(at: index, to: Int32(clamping: max(0, extent.length)))
             // 1 is the binary format.
             numbers.initializeElement(at: count + index, to: 1)
           }
@@ -192,19 +205,22 @@ package final class PipelineConnection {
       let report = result.map { Self.report(of: functions.PQresultStatus($0)) } ?? .end
       guard let report else {
         functions.PQclear(result)
-        return lose(.protocolViolation, "The server sent a result of an unknown kind.")
+        return lose(.protocolViolation, reason: "The server sent a result of an unknown kind.")
       }
       switch state.receive(report) {
       case .result:
-        if let result { batches.first?.receive(ResultRows(result, library)) }
+        if let result {
+          batches.first?.receive(ResultRows(result, library: library), at: measuresResults ? .now : nil)
+        }
         // The rows free it.
         continue
       case .failed:
         if let result { fail(result) }
       case .notPrepared(let slot):
         if let result { fail(result, preparing: slot) }
-        names[slot]?.deallocate()
-        names[slot] = nil
+        let index = ServerStatement.index(ofSlot: slot)
+        names[index]?.deallocate()
+        names[index] = nil
       case .batchDone:
         finishBatch()
       case .nothing:
@@ -213,7 +229,7 @@ package final class PipelineConnection {
         functions.PQclear(result)
         // libpq reports a lost connection by the error of one statement and then by no results.
         guard functions.PQstatus(connection) == CONNECTION_OK else { return lose(.connectionLost) }
-        return lose(.protocolViolation, "The server sent a result that no statement asked for.")
+        return lose(.protocolViolation, reason: "The server sent a result that no statement asked for.")
       }
       functions.PQclear(result)
     }
@@ -245,7 +261,7 @@ package final class PipelineConnection {
     batch.fail(
       PostgreSQLError(
         isFatal ? .connectionLost : .statement,
-        field("M") ?? "",
+        message: field("M") ?? "",
         sqlState: state,
         constraint: field("n"),
         sql: index.flatMap { $0 < batch.count ? batch.entries[$0].statement.text : nil }
@@ -257,7 +273,7 @@ package final class PipelineConnection {
     guard !batches.isEmpty else { return }
     let batch = batches[0]
     guard batch.failure != nil || batch.results.count == batch.count else {
-      return lose(.protocolViolation, "The server did not answer each statement.")
+      return lose(.protocolViolation, reason: "The server did not answer each statement.")
     }
     batches.removeFirst()
     batch.finish()
@@ -265,11 +281,11 @@ package final class PipelineConnection {
 
   /// Ends the use of the connection, which is closed when it is released. The outcome of all running batches is
   /// unknown.
-  package func lose(_ code: PostgreSQLError.Code, _ reason: String? = nil) {
+  package func lose(_ code: PostgreSQLError.Code, reason: String? = nil) {
     guard failure == nil else { return }
     let message = functions.PQerrorMessage(connection).map { String(cString: $0) } ?? ""
     let lines = message.split(whereSeparator: \.isNewline).joined(separator: " ")
-    let error = PostgreSQLError(code, reason ?? (lines.isEmpty ? "The connection was lost." : lines))
+    let error = PostgreSQLError(code, message: reason ?? (lines.isEmpty ? "The connection was lost." : lines))
     failure = error
     let lost = batches
     batches = []

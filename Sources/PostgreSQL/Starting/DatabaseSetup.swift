@@ -24,9 +24,9 @@ package struct DatabaseSetup: Sendable {
   /// PostgreSQL 15 has what the statements use.
   package static let lowestVersion = 150_000
 
-  private let url: DatabaseURL
+  let url: DatabaseURL
   private let options: ConnectionOptions
-  private let versions: [Version]
+  let versions: [Version]
   private let allowsUnsafeSettings: Bool
   private let lowestVersion: Int
 
@@ -67,15 +67,32 @@ package struct DatabaseSetup: Sendable {
   ) throws(StartFailure) -> Contents {
     let connection = try connect()
     try checkServer(connection)
-    let found = try reading { () throws(PostgreSQLError) in
+    let contents = try begin(connection)
+    if try apply(schema, version: version, later: later, to: contents, connection) { try commit(connection) }
+    return contents
+  }
+
+  /// Begins a transaction that waits for other ones of this kind.
+  func begin(_ connection: BlockingConnection) throws(StartFailure) -> Contents {
+    try reading { () throws(PostgreSQLError) in
       let batch = Batch()
       batch.append("BEGIN ISOLATION LEVEL READ COMMITTED")
       // The lock ends with the transaction. Its number is the ASCII codes of "hearth".
       batch.append("SELECT pg_advisory_xact_lock(114784820032616)")
       try connection.run(batch)
       return try Self.contents(connection)
-    }
-    let contents = try found.checked(for: url, versions)
+    }.checked(for: url, versions)
+  }
+
+  /// Returns whether anything was changed.
+  @discardableResult
+  func apply(
+    _ schema: String,
+    version: Int?,
+    later: [Int: String],
+    to contents: Contents,
+    _ connection: BlockingConnection
+  ) throws(StartFailure) -> Bool {
     let first = version ?? versions.count
     var steps: [(text: String, versions: ArraySlice<Version>)] = []
     let present: Int
@@ -87,11 +104,11 @@ package struct DatabaseSetup: Sendable {
     }
     for (index, version) in versions.enumerated().dropFirst(present) {
       guard let text = later[version.number] else {
-        throw StartFailure(.failed, "The database \(url) cannot be migrated to version \(version.number).")
+        throw StartFailure(.failed, description: "The database \(url) cannot be migrated to version \(version.number).")
       }
       steps.append((text: text, versions: versions[index...index]))
     }
-    guard !steps.isEmpty else { return contents }
+    guard !steps.isEmpty else { return false }
     try reading { () throws(PostgreSQLError) in
       for step in steps {
         // One statement: a pipeline accepts no text of several.
@@ -104,10 +121,17 @@ package struct DatabaseSetup: Sendable {
           try connection.run(Self.record, parameters)
         }
       }
-      let committed = try connection.run("COMMIT")
-      guard committed.commandTag == "COMMIT" else { throw PostgreSQLError(.aborted, "The schema was not created.") }
     }
-    return contents
+    return true
+  }
+
+  func commit(_ connection: BlockingConnection) throws(StartFailure) {
+    try reading { () throws(PostgreSQLError) in
+      let committed = try connection.run("COMMIT")
+      guard committed.commandTag == "COMMIT" else {
+        throw PostgreSQLError(.aborted, message: "The schema was not created.")
+      }
+    }
   }
 
   /// The same as in an SQLite file.
@@ -124,33 +148,51 @@ package struct DatabaseSetup: Sendable {
     types: [.int8, .text, .int8]
   )
 
-  private func connect() throws(StartFailure) -> BlockingConnection {
+  /// - Parameter hasLimits: whether statements have the time limits of `ConnectionOptions`. They can take hours else.
+  func connect(hasLimits: Bool = true) throws(StartFailure) -> BlockingConnection {
+    var options = options
+    if !hasLimits {
+      options.statementTimeout = 0
+      options.idleTransactionTimeout = 0
+    }
     do throws(PostgreSQLError) {
-      return BlockingConnection(try Connector(options).connect())
+      let connection = try Connector(options).connect()
+      return hasLimits ? BlockingConnection(connection) : BlockingConnection(connection, timeout: 86_400_000)
     } catch {
       throw StartFailure(error, connectingTo: url)
     }
   }
 
-  private func reading<Value>(_ body: () throws(PostgreSQLError) -> Value) throws(StartFailure) -> Value {
+  func reading<Value>(_ body: () throws(PostgreSQLError) -> Value) throws(StartFailure) -> Value {
     do throws(PostgreSQLError) {
       return try body()
     } catch {
-      throw StartFailure(.failed, "The database \(url) cannot be used: \(error.message)")
+      // A role that may only read and change rows.
+      if error.sqlState == "42501" {
+        throw StartFailure(
+          .missingRights,
+          description:
+            "The user of the database \(url) lacks a right (\(error.message)): grant it, or let the owner run hearth migrate."
+        )
+      }
+      throw StartFailure(.failed, description: "The database \(url) cannot be used: \(error.message)")
     }
   }
 
-  private func checkServer(_ connection: BlockingConnection) throws(StartFailure) {
+  func checkServer(_ connection: BlockingConnection) throws(StartFailure) {
     let version = connection.pipeline.serverVersion
     guard version >= lowestVersion else {
       throw StartFailure(
         .unsupportedVersion,
-        "The database server is PostgreSQL \(version / 10_000).\(version % 10_000), and version "
+        description: "The database server is PostgreSQL \(version / 10_000).\(version % 10_000), and version "
           + "\(lowestVersion / 10_000) or newer is required."
       )
     }
     guard connection.pipeline.serverParameter("server_encoding") == "UTF8" else {
-      throw StartFailure(.wrongEncoding, "The database \(url) must have the encoding UTF8: create it again with it.")
+      throw StartFailure(
+        .wrongEncoding,
+        description: "The database \(url) must have the encoding UTF8: create it again with it."
+      )
     }
     let settings = try reading { () throws(PostgreSQLError) in
       let rows = try connection.run(
@@ -162,18 +204,21 @@ package struct DatabaseSetup: Sendable {
       return (0..<4).map { rows.text(0, $0) }
     }
     guard settings[0] == "off" else {
-      throw StartFailure(.readOnly, "The database \(url) is read-only: it is a standby, or its user may not write.")
+      throw StartFailure(
+        .readOnly,
+        description: "The database \(url) is read-only: it is a standby, or its user may not write."
+      )
     }
     let names = ["fsync", "full_page_writes", "synchronous_commit"]
     if let index = names.indices.first(where: { settings[$0 + 1] == "off" }), !allowsUnsafeSettings {
       throw StartFailure(
         .unsafeSettings,
-        "The database server has \(names[index]) = off, so that it loses data when it crashes: turn it on."
+        description: "The database server has \(names[index]) = off, so that it loses data when it crashes: turn it on."
       )
     }
   }
 
-  private static func contents(_ connection: BlockingConnection) throws(PostgreSQLError) -> Found {
+  static func contents(_ connection: BlockingConnection) throws(PostgreSQLError) -> Found {
     // The tables of the schema in which new tables are created.
     let tables = try connection.run(
       """
@@ -197,7 +242,7 @@ package struct DatabaseSetup: Sendable {
   }
 
   /// What was found in a database.
-  private struct Found {
+  struct Found {
     /// A table of another program.
     let other: String?
     /// The checksums of the migrations that the database records.
@@ -207,20 +252,23 @@ package struct DatabaseSetup: Sendable {
       if let other {
         throw StartFailure(
           .foreignDatabase,
-          "The database \(url) belongs to another program: it has the table \(other). Use an empty database."
+          description:
+            "The database \(url) belongs to another program: it has the table \(other). Use an empty database."
         )
       }
       guard let newest = migrations.keys.max() else { return .nothing }
       for version in versions where version.number <= newest && migrations[version.number] != version.checksum {
         throw StartFailure(
           .foreignDatabase,
-          "The database \(url) belongs to another program, or its migration \(version.number) is another one."
+          description:
+            "The database \(url) belongs to another program, or its migration \(version.number) is another one."
         )
       }
       guard newest <= versions.count else {
         throw StartFailure(
           .newerDatabase,
-          "The database \(url) is at version \(newest) and this program supports versions up to \(versions.count). "
+          description:
+            "The database \(url) is at version \(newest) and this program supports versions up to \(versions.count). "
             + "Use the newer program, or restore a backup made before it."
         )
       }

@@ -7,34 +7,41 @@ package struct DatabaseURL: Sendable {
 
   package init(_ text: String) throws(StartFailure) {
     guard text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") else {
-      throw StartFailure(.invalidURL, "The database's URL must begin with postgresql://.")
+      throw StartFailure(.invalidURL, description: "The database's URL must begin with postgresql://.")
     }
     guard !text.utf8.contains(0) else {
-      throw StartFailure(.invalidURL, "The database's URL contains the character U+0000.")
+      throw StartFailure(.invalidURL, description: "The database's URL contains the character U+0000.")
     }
     let library: Library
     do throws(PostgreSQLError) { library = try Library.load() } catch {
-      throw StartFailure(.missingLibrary, error.message)
+      throw StartFailure(.missingLibrary, description: error.message)
     }
-    guard let found = Self.parse(text, library) else {
+    guard let found = Self.parse(text, library: library) else {
       // libpq's message can contain the whole URL, and with it the password.
       throw StartFailure(
         .invalidURL,
-        "The database's URL is not valid. An example is postgresql://user@host:5432/database?sslmode=verify-full, where "
+        description:
+          "The database's URL is not valid. An example is postgresql://user@host:5432/database?sslmode=verify-full, where "
           + "other characters than letters and digits in a password are written as %40 for @."
       )
     }
     func value(_ name: String) -> String? { found.first { $0.name == name }?.value }
     guard value("dbname")?.isEmpty == false else {
-      throw StartFailure(.invalidURL, "The database's URL must name a database after the host, as in …/hearth.")
+      throw StartFailure(
+        .invalidURL,
+        description: "The database's URL must name a database after the host, as in …/hearth."
+      )
     }
     guard value("replication") == nil else {
-      throw StartFailure(.invalidURL, "The database's URL must not open a replication connection.")
+      throw StartFailure(.invalidURL, description: "The database's URL must not open a replication connection.")
     }
     let hosts = value("host")?.split(separator: ",", omittingEmptySubsequences: false).count ?? 1
     for port in value("port")?.split(separator: ",", omittingEmptySubsequences: false) ?? [] where !port.isEmpty {
       guard let number = Int(port), (1...65_535).contains(number) else {
-        throw StartFailure(.invalidURL, "The database's URL has a port that is not a number from 1 to 65535.")
+        throw StartFailure(
+          .invalidURL,
+          description: "The database's URL has a port that is not a number from 1 to 65535."
+        )
       }
     }
     // Of several servers, one is the primary.
@@ -42,7 +49,7 @@ package struct DatabaseURL: Sendable {
     parameters = found + (primary ? [(name: "target_session_attrs", value: "read-write")] : [])
   }
 
-  private static func parse(_ text: String, _ library: Library) -> [(name: String, value: String)]? {
+  private static func parse(_ text: String, library: Library) -> [(name: String, value: String)]? {
     let functions = library.functions
     var message: UnsafeMutablePointer<CChar>?
     guard let options = functions.pointee.PQconninfoParse(text, &message) else {

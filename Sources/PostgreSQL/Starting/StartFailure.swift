@@ -14,13 +14,18 @@ package struct StartFailure: Error, Equatable, Sendable, CustomStringConvertible
     case wrongEncoding
     case foreignDatabase
     case newerDatabase
+    case olderDatabase
+    /// The database is to be filled, and has the schema already.
+    case notEmpty
+    case inUse
+    case missingRights
     case failed
   }
 
   package let code: Code
   package let description: String
 
-  init(_ code: Code, _ description: String) {
+  init(_ code: Code, description: String) {
     self.code = code
     self.description = description
   }
@@ -34,26 +39,30 @@ extension StartFailure {
     func has(_ words: String...) -> Bool { words.contains { message.contains($0) } }
     switch error.code {
     case .library:
-      self.init(.missingLibrary, message)
+      self.init(.missingLibrary, description: message)
     case .timedOut:
-      self.init(.unreachable, "The database server \(url) does not answer.")
+      self.init(.unreachable, description: "The database server \(url) does not answer.")
     case _ where has("password authentication failed"):
-      self.init(.rejectedPassword, "The database server \(url) rejects the user's name or password.")
+      self.init(.rejectedPassword, description: "The database server \(url) rejects the user's name or password.")
     case _ where has("no password supplied"):
       self.init(
         .rejectedPassword,
-        "The database server \(url) requires a password: write it into the URL, or set PGPASSWORD or PGPASSFILE."
+        description:
+          "The database server \(url) requires a password: write it into the URL, or set PGPASSWORD or PGPASSFILE."
       )
     case _ where has("certificate", "SSL error", "does not support SSL"):
-      self.init(.untrustedCertificate, "The connection to the database server \(url) is not secure: \(message)")
+      self.init(
+        .untrustedCertificate,
+        description: "The connection to the database server \(url) is not secure: \(message)"
+      )
     case _ where has("database \"") && has("does not exist"):
-      self.init(.missingDatabase, "The database of \(url) does not exist: create it with createdb.")
+      self.init(.missingDatabase, description: "The database of \(url) does not exist: create it with createdb.")
     case _ where has("pg_hba.conf", "role \"", "too many clients", "permission denied for database"):
-      self.init(.rejectedConnection, "The database server \(url) rejects the connection: \(message)")
+      self.init(.rejectedConnection, description: "The database server \(url) rejects the connection: \(message)")
     case _ where has("read-only", "read-write", "hot standby"):
-      self.init(.readOnly, "No database server of \(url) accepts writes.")
+      self.init(.readOnly, description: "No database server of \(url) accepts writes.")
     default:
-      self.init(.unreachable, "No database server answers at \(url): \(message)")
+      self.init(.unreachable, description: "No database server answers at \(url): \(message)")
     }
   }
 }

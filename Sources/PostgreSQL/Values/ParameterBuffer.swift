@@ -1,21 +1,21 @@
 /// The values of a statement's parameters in PostgreSQL's binary format, one after the other in one array. A value that
 /// is kept costs no further allocation once the array has grown.
 package struct ParameterBuffer: Sendable {
-  /// A value's place in `bytes`. A length of -1 is NULL.
-  struct Place: Sendable {
+  /// A value's extent in `bytes`. A length of -1 is NULL.
+  struct Extent: Sendable {
     let start: Int
     let length: Int
   }
 
   private(set) var bytes: [UInt8] = []
-  private(set) var places: [Place] = []
+  private(set) var extents: [Extent] = []
 
   package init() {}
 
   /// The number of parameters.
-  package var count: Int { places.count }
+  package var count: Int { extents.count }
 
-  package mutating func appendNull() { places.append(Place(start: bytes.count, length: -1)) }
+  package mutating func appendNull() { extents.append(Extent(start: bytes.count, length: -1)) }
 
   package mutating func append(_ value: Int64) {
     let start = bytes.count
@@ -64,29 +64,21 @@ package struct ParameterBuffer: Sendable {
   /// Makes the value that was appended last the parameter `number`, counted from 1. Parameters before it that have no
   /// value yet are NULL.
   package mutating func moveLast(to number: Int) {
-    guard let last = places.popLast() else { return }
+    guard let last = extents.popLast() else { return }
     padWithNulls(to: number)
-    places[number - 1] = last
+    extents[number - 1] = last
   }
 
   /// Appends NULLs until there are `count` parameters.
   package mutating func padWithNulls(to count: Int) {
-    while places.count < count { appendNull() }
+    while extents.count < count { appendNull() }
   }
 
   /// Appends an array of 64-bit numbers (`bigint[]`).
   package mutating func append(_ keys: [Int64]) {
     let start = bytes.count
     bytes.reserveCapacity(start + 20 + 12 * keys.count)
-    // The format of array_recv: dimensions, whether there are NULLs, the elements' type; then for each dimension its
-    // length and lowest index. An empty array has no dimension.
-    bytes.appendBigEndian(Int32(keys.isEmpty ? 0 : 1))
-    bytes.appendBigEndian(Int32(0))
-    bytes.appendBigEndian(ServerType.int8.rawValue)
-    if !keys.isEmpty {
-      bytes.appendBigEndian(Int32(keys.count))
-      bytes.appendBigEndian(Int32(1))
-    }
+    beginArray(of: .int8, count: keys.count, hasNulls: false)
     for key in keys {
       bytes.appendBigEndian(Int32(8))
       bytes.appendBigEndian(key)
@@ -94,8 +86,38 @@ package struct ParameterBuffer: Sendable {
     close(from: start)
   }
 
+  /// Appends an array whose elements can be NULL.
+  ///
+  /// - Parameter element: calls its second argument with the bytes of an element in PostgreSQL's format, or with nil.
+  package mutating func appendArray(
+    of type: ServerType,
+    count: Int,
+    _ element: (_ index: Int, _ append: (UnsafeRawBufferPointer?) -> Void) -> Void
+  ) {
+    let start = bytes.count
+    beginArray(of: type, count: count, hasNulls: true)
+    for index in 0..<count {
+      element(index) { value in
+        bytes.appendBigEndian(Int32(clamping: value?.count ?? -1))
+        if let value { bytes += value }
+      }
+    }
+    close(from: start)
+  }
+
+  /// The format of array_recv: dimensions, whether there are NULLs, the elements' type; then for each dimension its
+  /// length and lowest index. An empty array has no dimension.
+  private mutating func beginArray(of type: ServerType, count: Int, hasNulls: Bool) {
+    bytes.appendBigEndian(Int32(count == 0 ? 0 : 1))
+    bytes.appendBigEndian(Int32(hasNulls ? 1 : 0))
+    bytes.appendBigEndian(type.rawValue)
+    guard count > 0 else { return }
+    bytes.appendBigEndian(Int32(clamping: count))
+    bytes.appendBigEndian(Int32(1))
+  }
+
   private mutating func close(from start: Int) {
-    places.append(Place(start: start, length: bytes.count - start))
+    extents.append(Extent(start: start, length: bytes.count - start))
   }
 }
 

@@ -13,7 +13,7 @@ package final class ResultRows {
   private let types: [UInt32]
 
   /// Takes over `result`, which is freed with this object.
-  init(_ result: OpaquePointer, _ library: Library) {
+  init(_ result: OpaquePointer, library: Library) {
     self.result = result
     self.library = library
     count = Int(library.functions.pointee.PQntuples(result))

@@ -9,5 +9,7 @@ package enum ServerType: UInt32, Sendable {
   case text = 25
   case float4 = 700
   case float8 = 701
+  case byteaArray = 1001
+  case textArray = 1009
   case int8Array = 1016
 }

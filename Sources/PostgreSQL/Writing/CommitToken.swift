@@ -10,7 +10,6 @@ struct CommitToken {
     );
     """
 
-  static let insert = ServerStatement("INSERT INTO commit_token (token) VALUES ($1)", types: [.bytea])
   /// Tokens are needed as long as a write can be in doubt: some seconds.
   static let sweep = ServerStatement("DELETE FROM commit_token WHERE written_at < now() - interval '10 minutes'")
 
@@ -29,7 +28,7 @@ struct CommitToken {
   /// the insertion waits for its end.
   func wasCommitted(on connection: BlockingConnection) throws(PostgreSQLError) -> Bool {
     do throws(PostgreSQLError) {
-      try connection.run(Self.insert, parameters)
+      try connection.run(.insertToken, parameters)
       return false
     } catch {
       guard error.sqlState == "23505" else { throw error }

@@ -8,18 +8,22 @@ package final class ServerTransaction {
   /// The statements that are sent with the next one whose rows are needed, or with COMMIT.
   private var waiting = Batch()
   private(set) var whenCommitted: [() -> Void] = []
+  /// Receive the rows of statements in `waiting`, by their index.
+  private var awaited: [(index: Int, rows: AwaitedRows)] = []
   /// The error of a statement. Everything that follows fails with it, even if the body goes on.
   private(set) var failure: PostgreSQLError?
   /// The last statement of `run`: its index in `waiting`, or the number of rows that it changed.
   private var lastRun: (index: Int?, changedRows: Int) = (nil, 0)
   /// Whether COMMIT was sent: if the connection is lost after that, the outcome is in doubt.
   private(set) var isCommitting = false
+  private let memory: WriterMemory
 
   /// Begins a transaction, together with its first statement.
-  init(on connection: BlockingConnection, token: CommitToken) {
+  init(on connection: BlockingConnection, token: CommitToken, _ memory: WriterMemory) {
     self.connection = connection
-    waiting.append("BEGIN ISOLATION LEVEL SERIALIZABLE")
-    waiting.append(CommitToken.insert, token.parameters)
+    self.memory = memory
+    waiting.append(.begin)
+    waiting.append(.insertToken, token.parameters)
   }
 
   /// Executes a statement and returns its rows: a round trip.
@@ -36,6 +40,13 @@ package final class ServerTransaction {
     lastRun.index = waiting.append(statement, parameters)
   }
 
+  /// The same, with its rows: `body` receives them once the transaction is committed, like an action of `afterCommit`.
+  package func run(_ statement: ServerStatement, afterCommit body: @escaping (ResultRows) -> Void) {
+    let rows = AwaitedRows()
+    awaited.append((waiting.append(statement), rows))
+    afterCommit { rows.value.map(body) }
+  }
+
   /// The number of rows that the last statement of `run` changed; 0 if the transaction has failed. A round trip, unless
   /// a later statement was one.
   package var changedRows: Int {
@@ -47,13 +58,36 @@ package final class ServerTransaction {
   /// action does not run if the body throws or the commit fails.
   package func afterCommit(_ action: @escaping () -> Void) { whenCommitted.append(action) }
 
+  /// A number that this transaction or the one before has set. Nil if it is not known: after changes were rolled back,
+  /// on a new connection, and in a pool of several connections.
+  package var rememberedNumber: Int64? {
+    get { memory.number }
+    set { memory.number = newValue }
+  }
+
+  /// Runs the body of one of the writes that share the transaction. If it throws, its changes are undone, and those of
+  /// the others stay. If a statement fails, the whole transaction fails.
+  func runPart(_ write: PooledWrite) -> PooledWrite.Outcome {
+    waiting.append(.savepoint)
+    let actions = whenCommitted.count
+    let outcome = write.run(self)
+    guard failure == nil else { return outcome }
+    if outcome.error != nil {
+      memory.forget()
+      whenCommitted.removeSubrange(actions...)
+      waiting.append(.rollbackToSavepoint)
+    }
+    waiting.append(.release)
+    return outcome
+  }
+
   func commit() throws(PostgreSQLError) {
     if let failure { throw failure }
-    let index = waiting.append("COMMIT")
+    let index = waiting.append(.commit)
     isCommitting = true
     // The server answers the COMMIT of a failed transaction with ROLLBACK.
     guard try flush()[index].commandTag == "COMMIT" else {
-      throw PostgreSQLError(.aborted, "The transaction was rolled back.")
+      throw PostgreSQLError(.aborted, message: "The transaction was rolled back.")
     }
   }
 
@@ -63,13 +97,21 @@ package final class ServerTransaction {
     waiting = Batch()
     let run = lastRun.index
     lastRun.index = nil
+    let awaited = awaited
+    self.awaited = []
     do throws(PostgreSQLError) {
       let results = try connection.run(batch)
       if let run { lastRun.changedRows = results[run].changedRows }
+      for (index, rows) in awaited { rows.value = results[index] }
       return results
     } catch {
       failure = error
       throw error
     }
   }
+}
+
+/// The rows of a statement that was sent later.
+private final class AwaitedRows {
+  var value: ResultRows?
 }

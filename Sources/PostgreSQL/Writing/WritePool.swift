@@ -8,59 +8,70 @@ import Synchronization
 /// while it is committed, a token that the transaction wrote tells whether it was, so that no write is lost or done
 /// twice.
 package final class WritePool: Sendable {
-  private struct Job: Sendable {
-    let deadline: ContinuousClock.Instant
-    let run: @Sendable (WriteWorker) -> Void
-    let fail: @Sendable (PostgreSQLError) -> Void
-  }
-
   private let options: WritePoolOptions
-  private let queue: BlockingQueue<Job>
+  private let jobs: WriteJobs
   private let end: PoolEnd
-  package let counts = WriteCounts()
+  package let counts: WriteCounts
 
   /// Starts the threads. Connections are opened when they are first needed.
-  package init(_ connectionOptions: ConnectionOptions, _ options: WritePoolOptions = WritePoolOptions()) throws {
+  package init(_ connectionOptions: ConnectionOptions, options: WritePoolOptions = WritePoolOptions()) throws {
     self.options = options
-    queue = BlockingQueue(limit: options.queuedWrites)
+    let counts = WriteCounts()
+    self.counts = counts
+    let jobs = WriteJobs(limit: options.queuedWrites, counts)
+    self.jobs = jobs
     end = PoolEnd(threads: options.connections)
     let connector = Connector(connectionOptions)
     for started in 0..<options.connections {
       do {
-        try SystemThread(name: "writer-\(started)") { [queue, end, counts] in
-          Self.runJobs(of: queue, on: WriteWorker(connector, options, counts), counts)
+        try SystemThread(name: "writer-\(started)") { [end] in
+          Self.run(jobs, on: WriteWorker(connector, options: options, counts: counts), atMost: options.groupedWrites)
           // The connection is closed.
           end.threadHasEnded()
         }.detach()
       } catch {
-        queue.close()
+        jobs.close()
         throw error
       }
     }
   }
 
-  deinit { queue.close() }
+  deinit { jobs.close() }
 
-  private static func runJobs(of queue: BlockingQueue<Job>, on worker: consuming WriteWorker, _ counts: WriteCounts) {
+  private static func run(_ jobs: WriteJobs, on worker: consuming WriteWorker, atMost groupLimit: Int) {
     let worker = worker
-    while let jobs = queue.next(atMost: 1) {
-      for job in jobs { run(job, on: worker, counts) }
+    while let taken = jobs.next(atMost: groupLimit) {
+      let group = taken.prefix { $0.groupable != nil }
+      let others = group.count > 1 ? taken.dropFirst(group.count) : taken.dropFirst()
+      // In the queue they can be rejected when they have waited too long.
+      jobs.putBack(Array(others))
+      if group.count > 1 {
+        let writes = group.compactMap(\.groupable)
+        guard !worker.execute(writes), let first = writes.first else { continue }
+        jobs.putBack(group.dropFirst().map(Self.alone))
+        worker.execute(first)
+      } else if let job = taken.first {
+        switch job.work {
+        case .write(let write): worker.execute(write)
+        case .other(let run): run(worker)
+        }
+      }
     }
   }
 
-  private static func run(_ job: Job, on worker: WriteWorker, _ counts: WriteCounts) {
-    guard ContinuousClock.now < job.deadline else {
-      counts.add(\.rejected)
-      return job.fail(PostgreSQLError(.overloaded, "No connection for a write became free in time."))
-    }
-    job.run(worker)
+  private static func alone(_ job: WriteJob) -> WriteJob {
+    var job = job
+    job.isAlone = true
+    return job
   }
 
-  /// Runs `body` in a transaction and returns its result once the transaction is committed.
+  /// Runs `body` in a transaction, which it may share with other writes, and returns its result once the transaction is
+  /// committed.
   ///
-  /// `body` runs again when its transaction conflicts with another one, or when the connection was lost. It must
-  /// therefore have no effect other than on the database; other effects belong in `afterCommit`. If it throws, its
-  /// changes are rolled back and the error is rethrown. A queued write runs even if its caller is cancelled.
+  /// `body` runs again when its transaction conflicts with another one, when the connection was lost, and when a
+  /// statement of a write fails with which it shares the transaction. It must therefore have no effect other than on
+  /// the database; other effects belong in `afterCommit`. If it throws, its changes are rolled back and the error is
+  /// rethrown. A queued write runs even if its caller is cancelled.
   ///
   /// Throws `overloaded` if too many writes are waiting, if no connection becomes free, or if conflicts go on for too
   /// long; `unknownOutcome` if the connection was lost during COMMIT and no server answers; `closed` after `close()`.
@@ -68,7 +79,10 @@ package final class WritePool: Sendable {
     about domain: WriteDomain,
     _ body: @escaping @Sendable (ServerTransaction) throws -> Value
   ) async throws -> Value {
-    try await onWorker { worker in try worker.write(about: domain, body) }
+    try await withCheckedThrowingContinuation { caller in
+      let write = PooledWrite(about: domain, body, resuming: caller)
+      jobs.append(WriteJob(deadline: deadline, work: .write(write), fail: write.fail))
+    }
   }
 
   /// Deletes the tokens of commits that can no longer be in doubt, and returns their number. Must be called now and
@@ -88,30 +102,24 @@ package final class WritePool: Sendable {
     -> Value
   {
     try await withCheckedThrowingContinuation { caller in
-      let job = Job(
-        deadline: .now + .milliseconds(options.patience),
-        run: { worker in caller.resume(with: Result { try work(worker) }) },
-        fail: { error in caller.resume(throwing: error) }
+      jobs.append(
+        WriteJob(
+          deadline: deadline,
+          work: .other { worker in caller.resume(with: Result { try work(worker) }) },
+          fail: { error in caller.resume(throwing: error) }
+        )
       )
-      do throws(BlockingQueue<Job>.Rejection) {
-        try queue.append(job)
-      } catch {
-        switch error {
-        case .closed: job.fail(PostgreSQLError(.closed, "The database is closed."))
-        case .full:
-          counts.add(\.rejected)
-          job.fail(PostgreSQLError(.overloaded, "\(options.queuedWrites) writes are waiting already."))
-        }
-      }
     }
   }
 
+  private var deadline: ContinuousClock.Instant { .now + .milliseconds(options.patience) }
+
   /// The number of writes that wait for a connection.
-  package var waitingWrites: Int { queue.count }
+  package var waitingWrites: Int { jobs.count }
 
   /// Rejects further writes, waits for the queued ones and closes the connections.
   package func close() async {
-    queue.close()
+    jobs.close()
     await end.wait()
   }
 }

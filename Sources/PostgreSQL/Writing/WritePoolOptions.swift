@@ -4,6 +4,9 @@ import Basics
 package struct WritePoolOptions: Sendable {
   /// The number of connections, each with a thread.
   package var connections = 16
+  /// The largest number of writes that share a transaction. More than 1 only for a pool of one connection: a connection
+  /// takes as many writes as are waiting.
+  package var groupedWrites = 1
   /// The maximum number of writes that wait for a connection. Further ones are rejected immediately.
   package var queuedWrites = 4_096
   /// Milliseconds that a write may wait for a connection, and that it may be repeated because of conflicts.

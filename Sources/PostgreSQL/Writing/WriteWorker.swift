@@ -1,7 +1,7 @@
 import Basics
 import Glibc
 
-/// A connection of the pool with its thread: it runs one write after the other.
+/// A connection of the pool with its thread: it runs one write after the other, or groups of writes.
 final class WriteWorker {
   /// The key of the lock that excludes all writes that have failed repeatedly. No row has a negative key.
   private static let allConflicts: Int64 = -1
@@ -10,32 +10,38 @@ final class WriteWorker {
   private let options: WritePoolOptions
   private let counts: WriteCounts
   private var connection: BlockingConnection?
+  private let memory: WriterMemory
 
-  init(_ connector: Connector, _ options: WritePoolOptions, _ counts: WriteCounts) {
+  init(_ connector: Connector, options: WritePoolOptions, counts: WriteCounts) {
     self.connector = connector
     self.options = options
     self.counts = counts
+    memory = WriterMemory(isUsed: options.connections == 1 && options.exclusiveLock != nil)
   }
 
   /// What a body returned, and the actions that follow the commit.
-  private struct Done<Value> {
-    let value: Value
+  private struct Done {
+    let outcome: PooledWrite.Outcome
     let whenCommitted: [() -> Void]
   }
 
   /// The end of one execution of a body.
-  private enum Attempt<Value> {
-    case committed(Done<Value>)
+  private enum Attempt {
+    case committed(Done)
     /// The body threw an error of its own. Its changes are rolled back.
     case thrown(any Error)
     /// The server rolled the transaction back.
     case rejected(PostgreSQLError)
     /// The connection was lost. If COMMIT was sent, the outcome is in doubt.
-    case lost(PostgreSQLError, inDoubt: Done<Value>?)
+    case lost(PostgreSQLError, inDoubt: Done?)
   }
 
-  /// Runs a write until it is committed or has failed for good.
-  func write<Value>(about domain: WriteDomain, _ body: (ServerTransaction) throws -> Value) throws -> Value {
+  /// Executes a write in a transaction of its own until it is committed or has failed for good, and answers it.
+  func execute(_ write: PooledWrite) {
+    do { try complete(write).answer() } catch { write.fail(error) }
+  }
+
+  private func complete(_ write: PooledWrite) throws -> PooledWrite.Outcome {
     let patience = Deadline(after: options.patience)
     let recovery = Deadline(after: options.patience + options.recovery)
     var conflicts = 0
@@ -43,7 +49,7 @@ final class WriteWorker {
     var hasViolation = false
     while true {
       let token = CommitToken()
-      switch attempt(token, after: conflicts, domain, body) {
+      switch attempt(write, token: token, after: conflicts) {
       case .committed(let done):
         return finish(done)
       case .thrown(let error):
@@ -52,7 +58,11 @@ final class WriteWorker {
         guard error.isConflict || error.mayBeConflict && !hasViolation else { throw error }
         if !error.isConflict { hasViolation = true }
         guard !patience.isOver else {
-          throw PostgreSQLError(.overloaded, "Too many writes conflict: \(error.message)", sqlState: error.sqlState)
+          throw PostgreSQLError(
+            .overloaded,
+            message: "Too many writes conflict: \(error.message)",
+            sqlState: error.sqlState
+          )
         }
         conflicts += 1
         counts.add(\.retried)
@@ -81,46 +91,35 @@ final class WriteWorker {
     }
   }
 
-  private func finish<Value>(_ done: Done<Value>) -> Value {
+  private func finish(_ done: Done) -> PooledWrite.Outcome {
     counts.add(\.committed)
     for action in done.whenCommitted { action() }
-    return done.value
+    return done.outcome
   }
 
   /// Executes a body once.
-  private func attempt<Value>(
-    _ token: CommitToken,
-    after conflicts: Int,
-    _ domain: WriteDomain,
-    _ body: (ServerTransaction) throws -> Value
-  ) -> Attempt<Value> {
+  private func attempt(_ write: PooledWrite, token: CommitToken, after conflicts: Int) -> Attempt {
     let transaction: ServerTransaction
     do throws(PostgreSQLError) {
       let connection = try open()
-      try lock(domain, after: conflicts, on: connection)
-      transaction = ServerTransaction(on: connection, token: token)
+      try lock(write.domain, after: conflicts, on: connection)
+      transaction = ServerTransaction(on: connection, token: token, memory)
     } catch {
       // Some of the locks may have been taken.
-      unlock(domain, after: conflicts)
+      unlock(write.domain, after: conflicts)
       return error.isFatal ? .lost(error, inDoubt: nil) : .rejected(error)
     }
-    defer { unlock(domain, after: conflicts) }
-    let value: Value
-    do {
-      value = try body(transaction)
-    } catch {
+    defer { unlock(write.domain, after: conflicts) }
+    let outcome = write.run(transaction)
+    if let error = outcome.error {
       rollBack()
       // An error of a statement decides, also if the body replaced it by another.
       guard let failure = transaction.failure else { return .thrown(error) }
       return failure.isFatal ? .lost(failure, inDoubt: nil) : .rejected(failure)
     }
-    let done = Done(value: value, whenCommitted: transaction.whenCommitted)
-    let start = ContinuousClock.now
+    let done = Done(outcome: outcome, whenCommitted: transaction.whenCommitted)
     do throws(PostgreSQLError) {
-      try transaction.commit()
-      let duration = (ContinuousClock.now - start).components
-      let nanoseconds = duration.seconds * 1_000_000_000 + duration.attoseconds / 1_000_000_000
-      options.commitDurations?.record(nanoseconds: UInt64(clamping: nanoseconds))
+      try commit(transaction)
     } catch {
       if error.isFatal { return .lost(error, inDoubt: transaction.isCommitting ? done : nil) }
       rollBack()
@@ -129,9 +128,72 @@ final class WriteWorker {
     return .committed(done)
   }
 
+  private func commit(_ transaction: ServerTransaction) throws(PostgreSQLError) {
+    let start = ContinuousClock.now
+    try transaction.commit()
+    let duration = (ContinuousClock.now - start).components
+    let nanoseconds = duration.seconds * 1_000_000_000 + duration.attoseconds / 1_000_000_000
+    options.commitDurations?.record(nanoseconds: UInt64(clamping: nanoseconds))
+  }
+
+  // MARK: Group commit
+
+  /// Runs the bodies of several writes in one transaction, one after the other, and answers the writes once it is
+  /// committed. Returns false if nothing was changed, and each write must be executed by itself: when a statement
+  /// failed, which is sent with statements of other writes, when there was a conflict, or the connection was lost.
+  func execute(_ group: [PooledWrite]) -> Bool {
+    let token = CommitToken()
+    let transaction: ServerTransaction
+    do throws(PostgreSQLError) {
+      transaction = ServerTransaction(on: try open(), token: token, memory)
+    } catch {
+      if error.isFatal { connection = nil }
+      return false
+    }
+    var outcomes: [PooledWrite.Outcome] = []
+    for write in group {
+      outcomes.append(transaction.runPart(write))
+      if let failure = transaction.failure { return undo(failure) }
+    }
+    do throws(PostgreSQLError) {
+      try commit(transaction)
+    } catch {
+      guard error.isFatal, transaction.isCommitting else { return undo(error) }
+      connection = nil
+      counts.add(\.inDoubt)
+      do throws(PostgreSQLError) {
+        let recovery = Deadline(after: options.patience + options.recovery)
+        guard try wasCommitted(token, before: recovery) else { return undo(error) }
+      } catch {
+        for write in group { write.fail(error) }
+        return true
+      }
+    }
+    for outcome in outcomes where outcome.error == nil { counts.add(\.committed) }
+    for action in transaction.whenCommitted { action() }
+    for outcome in outcomes { outcome.answer() }
+    return true
+  }
+
+  /// Rolls back a transaction that several writes share. Returns false.
+  private func undo(_ failure: PostgreSQLError) -> Bool {
+    if failure.isFatal {
+      connection = nil
+      counts.add(\.reconnected)
+    } else {
+      rollBack()
+      if failure.isConflict { counts.add(\.retried) }
+    }
+    return false
+  }
+
+  // MARK: The connection
+
   /// The connection, opened again if it was lost.
   private func open() throws(PostgreSQLError) -> BlockingConnection {
     if let connection, connection.pipeline.failure == nil { return connection }
+    // Another process may have written meanwhile.
+    memory.forget()
     let opened = BlockingConnection(try connector.connect(), timeout: options.batchTimeout)
     if let key = options.exclusiveLock { try Self.hold(key, on: opened, for: options.lockPatience) }
     connection = opened
@@ -146,7 +208,7 @@ final class WriteWorker {
     let end = Deadline(after: patience)
     while try connection.run(tryLock, ParameterBuffer(key: key)).int64(0, 0) == 0 {
       guard !end.isOver else {
-        throw PostgreSQLError(.inUse, "Another process writes to the database.")
+        throw PostgreSQLError(.inUse, message: "Another process writes to the database.")
       }
       usleep(50_000)
     }
@@ -196,9 +258,10 @@ final class WriteWorker {
   private static let unlockShared = ServerStatement("SELECT pg_advisory_unlock_shared($1)", types: [.int8])
 
   private func rollBack() {
+    memory.forget()
     guard let connection, connection.pipeline.isInTransaction else { return }
     let batch = Batch()
-    batch.append("ROLLBACK")
+    batch.append(.rollback)
     connection.submit(batch)
   }
 
@@ -213,7 +276,8 @@ final class WriteWorker {
         guard !end.isOver else {
           throw PostgreSQLError(
             .unknownOutcome,
-            "The connection was lost during COMMIT, and no server answers that knows its outcome: \(error.message)"
+            message:
+              "The connection was lost during COMMIT, and no server answers that knows its outcome: \(error.message)"
           )
         }
       }

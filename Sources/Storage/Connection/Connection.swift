@@ -51,7 +51,7 @@ import CSQLite
     guard result == SQLITE_OK, let opened else {
       let error = DatabaseError(result, in: opened)
       sqlite3_close_v2(opened)
-      throw DatabaseError(error.code, "Cannot open \(path): \(error.message)", extendedCode: result)
+      throw DatabaseError(error.code, message: "Cannot open \(path): \(error.message)", extendedCode: result)
     }
     handle = opened
     // Set before the first statement: without a busy timeout, two connections that open at the same time fail at their
@@ -120,7 +120,7 @@ import CSQLite
         guard mode == "wal" else {
           throw DatabaseError(
             .inputOutput,
-            "The file system does not support write-ahead logging (the journal mode stays \(mode ?? ""))."
+            message: "The file system does not support write-ahead logging (the journal mode stays \(mode ?? ""))."
           )
         }
         return
@@ -148,7 +148,7 @@ extension Connection {
     guard sql.slot < StatementText.limit else {
       throw DatabaseError(
         .misuse,
-        "There are more than \(StatementText.limit) statements: SQL must not be created for each request.",
+        message: "There are more than \(StatementText.limit) statements: SQL must not be created for each request.",
         sql: sql.text
       )
     }
@@ -182,7 +182,7 @@ extension Connection {
     guard result == SQLITE_OK else { throw DatabaseError(result, in: handle, sql: text) }
     guard let prepared, !hasMore else {
       sqlite3_finalize(prepared)
-      throw DatabaseError(.misuse, "Expected one statement.", sql: text)
+      throw DatabaseError(.misuse, message: "Expected one statement.", sql: text)
     }
     return prepared
   }
@@ -200,6 +200,13 @@ extension Connection {
     let prepared = try prepare(text)
     defer { sqlite3_finalize(prepared) }
     try Statement(prepared).forEachRow(body)
+  }
+
+  /// Calls `body` with a statement that is not cached, such as one for a single table of a copy.
+  func withStatement(_ text: String, _ body: (Statement) throws -> Void) throws {
+    let prepared = try prepare(text)
+    defer { sqlite3_finalize(prepared) }
+    try body(Statement(prepared))
   }
 
   func text(of text: String) throws(DatabaseError) -> String? {
@@ -231,6 +238,12 @@ extension Connection {
     guard sqlite3_txn_state(handle, nil) != SQLITE_TXN_NONE || isInTransaction else { return }
     finishRunningStatements()
     if isInTransaction { try? execute(.rollback) }
+  }
+
+  var hasRunningStatement: Bool {
+    var next = sqlite3_next_stmt(handle, nil)
+    while let statement = next, sqlite3_stmt_busy(statement) == 0 { next = sqlite3_next_stmt(handle, statement) }
+    return next != nil
   }
 
   /// Resets the statements that still have rows to return.

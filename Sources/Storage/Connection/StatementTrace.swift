@@ -20,18 +20,31 @@ package struct StatementTime: Sendable, Equatable {
   }
 }
 
+/// The times of the statements of a reader.
+package protocol StatementTimes: AnyObject {
+  /// Returns the statements that have ended since the last call, in the order in which they began.
+  func take() -> [StatementTime]
+
+  /// Forgets the statements so far.
+  func removeAll()
+}
+
 /// Measures the statements of a connection. Confined to the connection's thread.
 ///
 /// SQLite reports the beginning and the end of each statement, and the time in between is measured here, since SQLite's
 /// own measurement has a resolution of a millisecond. The time of a statement whose rows are read one by one includes
 /// the work between its rows.
-package final class StatementTrace {
+package final class StatementTrace: StatementTimes {
   private struct Entry {
     let statement: OpaquePointer
+    /// A copy, because the statement may be finalized before its time is taken.
+    let sql: String
     var count = 0
     var nanoseconds: UInt64 = 0
     /// Nil while the statement does not run.
     var startedAt: UInt64?
+
+    func hasText(_ text: UnsafePointer<CChar>) -> Bool { sql.withCString { strcmp($0, text) == 0 } }
   }
 
   /// Further statements are not measured, which bounds memory and time.
@@ -60,34 +73,33 @@ package final class StatementTrace {
   }
 
   private func didBegin(_ statement: OpaquePointer) {
-    let now = Self.now
-    if let index = entries.firstIndex(where: { $0.statement == statement }) {
-      entries[index].startedAt = now
+    guard let text = sqlite3_sql(statement) else { return }
+    // A statement can get the address of one that was finalized.
+    if let index = entries.lastIndex(where: { $0.statement == statement && $0.hasText(text) }) {
+      entries[index].startedAt = Self.now
     } else if entries.count < Self.maximumStatements {
-      entries.append(Entry(statement: statement, startedAt: now))
+      entries.append(Entry(statement: statement, sql: String(cString: text), startedAt: Self.now))
     }
   }
 
   private func didEnd(_ statement: OpaquePointer) {
-    guard let index = entries.firstIndex(where: { $0.statement == statement }), let start = entries[index].startedAt
+    guard let index = entries.lastIndex(where: { $0.statement == statement }), let start = entries[index].startedAt
     else { return }
     entries[index].count += 1
     entries[index].nanoseconds += Self.now - start
     entries[index].startedAt = nil
   }
 
-  /// Returns the statements that have ended since the last call, in the order in which they began.
   package func take() -> [StatementTime] {
     // Most calls follow another one directly.
     if entries.isEmpty { return [] }
     defer { entries.removeAll(keepingCapacity: true) }
     return entries.compactMap { entry in
-      guard entry.count > 0, let text = sqlite3_sql(entry.statement) else { return nil }
-      return StatementTime(sql: String(cString: text), count: entry.count, nanoseconds: entry.nanoseconds)
+      guard entry.count > 0 else { return nil }
+      return StatementTime(sql: entry.sql, count: entry.count, nanoseconds: entry.nanoseconds)
     }
   }
 
-  /// Forgets the statements so far.
   package func removeAll() { entries.removeAll(keepingCapacity: true) }
 
   /// Nanoseconds of a monotonic clock.

@@ -105,6 +105,9 @@ import CSQLite
   /// Whether the transaction has used all of its steps.
   var isExhausted: Bool { state.pointee.remaining < 0 }
 
+  /// Whether either part of the budget is used up.
+  var isUsedUp: Bool { isExhausted || isOverdue }
+
   /// Whether the request has used its budget on the loop.
   @inlinable var isOverdue: Bool {
     get { state.pointee.isOverdue }

@@ -1,3 +1,5 @@
+import Basics
+
 /// The statements of a reader that does not answer at once.
 ///
 /// Work that reads is done in passes. In the first pass its statements have no answers, and therefore no rows. The
@@ -20,6 +22,8 @@ final class DeferredReads: StatementSource {
   /// Whether a statement of the current pass has no answer yet.
   private(set) var isWaiting = false
   var isSearching = false
+  /// Nil if the request is not traced.
+  var recorder: RequestTrace?
 
   init(_ engine: any StatementAnswering) { self.engine = engine }
 
@@ -38,7 +42,7 @@ final class DeferredReads: StatementSource {
   func statement(_ sql: StatementText) throws(DatabaseError) -> Statement {
     // Without answers the caller would take no rows for an answer.
     guard isInPass else {
-      throw DatabaseError(.misuse, "This reader does not answer at once: read in a pass.", sql: sql.text)
+      throw DatabaseError(.misuse, message: "This reader does not answer at once: read in a pass.", sql: sql.text)
     }
     if usedStatements == statements.count {
       statements.append(DeferredStatement(sql, of: self))
@@ -68,7 +72,15 @@ final class DeferredReads: StatementSource {
   func answers() async {
     let statements = unanswered
     unanswered = []
-    if !statements.isEmpty { await engine.answer(statements) }
+    guard !statements.isEmpty else { return }
+    let start = recorder == nil ? 0 : RequestTrace.now
+    await engine.answer(statements)
+    recorder?.add(
+      .statements,
+      since: start,
+      count: statements.count,
+      rows: statements.reduce(0) { $0 + ((try? $1.answer?.get())?.count ?? 0) }
+    )
   }
 
   /// Releases the answers. A statement that is repeated is then executed again.

@@ -30,13 +30,13 @@ struct ParameterBytes: Hashable {
     case .double(let value):
       bytes.append(Kind.double.rawValue)
       append(value.bitPattern)
-    case .text(let text): append(text, .text)
-    case .blob(let blob): append(blob, .blob)
-    case .keys(let keys): keys.withUnsafeBytes { append($0, .keys) }
+    case .text(let text): append(text, kind: .text)
+    case .blob(let blob): append(blob, kind: .blob)
+    case .keys(let keys): keys.withUnsafeBytes { append($0, kind: .keys) }
     }
   }
 
-  private mutating func append(_ content: UnsafeRawBufferPointer, _ kind: Kind) {
+  private mutating func append(_ content: UnsafeRawBufferPointer, kind: Kind) {
     bytes.append(kind.rawValue)
     append(content.count)
     bytes.append(contentsOf: content)

@@ -11,14 +11,14 @@ enum Backup {
   /// busy server. The copy gets its final name only when it is complete and durable.
   static func copy(from source: String, to destination: String) throws(DatabaseError) {
     guard access(destination, F_OK) != 0 else {
-      throw DatabaseError(.destinationExists, "\(destination) exists: a backup never replaces a file.")
+      throw DatabaseError(.destinationExists, message: "\(destination) exists: a backup never replaces a file.")
     }
     let partial = destination + ".partial"
     unlink(partial)
     do throws(DatabaseError) {
       try copyPages(from: source, to: partial)
       guard rename(partial, destination) == 0 else {
-        throw DatabaseError(.inputOutput, "Cannot rename \(partial): error \(errno).")
+        throw DatabaseError(.inputOutput, message: "Cannot rename \(partial): error \(errno).")
       }
     } catch {
       unlink(partial)

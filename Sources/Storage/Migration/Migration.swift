@@ -8,7 +8,7 @@ package struct Migration: Sendable {
   /// The same for a PostgreSQL database. Nil for a migration that the program's `ServerSchema` contains.
   package let postgreSQL: String?
 
-  package init(_ number: Int, _ name: String, sql: String, postgreSQL: String? = nil) {
+  package init(_ number: Int, name: String, sql: String, postgreSQL: String? = nil) {
     self.number = number
     self.name = name
     self.sql = sql

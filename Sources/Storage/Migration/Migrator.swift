@@ -8,7 +8,7 @@ struct Migrator {
 
   func migrate(with migrations: [Migration]) throws(DatabaseError) {
     for (index, migration) in migrations.enumerated() where migration.number != index + 1 {
-      throw DatabaseError(.migrationChanged, "Migration \(migration.number) is at position \(index + 1).")
+      throw DatabaseError(.migrationChanged, message: "Migration \(migration.number) is at position \(index + 1).")
     }
     // A table that others reference cannot be rebuilt while foreign keys are enforced, and they cannot be turned off
     // within a transaction (https://sqlite.org/lang_altertable.html#otheralter). Each migration is therefore checked at
@@ -43,7 +43,7 @@ struct Migrator {
     guard version <= migrations.count else {
       throw DatabaseError(
         .newerDatabase,
-        "The database is at version \(version) and this program supports versions up to \(migrations.count). "
+        message: "The database is at version \(version) and this program supports versions up to \(migrations.count). "
           + "Use the newer program, or restore a backup made before it."
       )
     }
@@ -58,7 +58,8 @@ struct Migrator {
       guard checksums[Int64(migration.number)] == migration.checksum else {
         throw DatabaseError(
           .migrationChanged,
-          "The text of migration \(migration.number) (\(migration.name)) has changed since it ran on this database. "
+          message:
+            "The text of migration \(migration.number) (\(migration.name)) has changed since it ran on this database. "
             + " Restore it and write a new migration."
         )
       }
@@ -71,19 +72,19 @@ struct Migrator {
     } catch {
       throw DatabaseError(
         error.code,
-        "Migration \(migration.number) (\(migration.name)): \(error.message)",
+        message: "Migration \(migration.number) (\(migration.name)): \(error.message)",
         extendedCode: error.extendedCode
       )
     }
     guard connection.isInTransaction else {
-      throw DatabaseError(.misuse, "Migration \(migration.number) (\(migration.name)) ends its transaction.")
+      throw DatabaseError(.misuse, message: "Migration \(migration.number) (\(migration.name)) ends its transaction.")
     }
     var violation: String?
     try connection.forEachRow(of: "PRAGMA foreign_key_check") { row in
       violation = violation ?? "a row of \(row.string(0)) refers to a missing row of \(row.string(2))"
     }
     if let violation {
-      throw DatabaseError(.foreignKey, "Migration \(migration.number) (\(migration.name)): \(violation).")
+      throw DatabaseError(.foreignKey, message: "Migration \(migration.number) (\(migration.name)): \(violation).")
     }
     let statement = try connection.statement(.recordMigration)
     try statement.bind(Int64(migration.number), at: 1)

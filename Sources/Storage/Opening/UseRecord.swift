@@ -23,7 +23,7 @@ struct UseRecord: Equatable {
   var modified: Int64
   var changed: Int64
 
-  init(_ use: Use, _ database: FileStatus) {
+  init(_ use: Use, database: FileStatus) {
     self.use = use
     boot = Self.currentBoot
     inode = database.identity.inode
@@ -92,7 +92,7 @@ struct UseRecord: Equatable {
 
   private static func failure(_ path: String) -> DatabaseError {
     let code: DatabaseError.Code = errno == ENOSPC || errno == EDQUOT ? .full : .inputOutput
-    return DatabaseError(code, "Cannot write \(path): \(String(cString: strerror(errno))).")
+    return DatabaseError(code, message: "Cannot write \(path): \(String(cString: strerror(errno))).")
   }
 
   private static func read(_ file: Int32, atMost limit: Int) -> [UInt8] {

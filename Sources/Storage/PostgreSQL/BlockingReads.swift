@@ -16,10 +16,15 @@ protocol ServerSession: AnyObject {
 /// The statements of a reader that waits for a PostgreSQL server.
 final class BlockingReads: StatementSource {
   private let session: any ServerSession
+  /// Not nil if statements are measured.
+  let trace: ServerTrace?
   /// By slot. As with SQLite, a statement must not be requested again while its rows are being read.
   private var statements: [Int: DeferredStatement] = [:]
 
-  init(_ session: some ServerSession) { self.session = session }
+  init(_ session: some ServerSession, trace: ServerTrace?) {
+    self.session = session
+    self.trace = trace
+  }
 
   func statement(_ sql: StatementText) -> Statement {
     if let known = statements[sql.slot] {
@@ -34,12 +39,15 @@ final class BlockingReads: StatementSource {
   func rows(of sql: StatementText, _ parameters: ParameterBytes) throws(DatabaseError) -> (any AnsweredRows)? {
     let parameters = try ParameterBuffer(parameters, of: sql.server)
     let rows: ResultRows
+    let start = trace == nil ? nil : ContinuousClock.now
+    defer { if let start { trace?.add(sql, duration: ContinuousClock.now - start) } }
     do throws(PostgreSQLError) { rows = try session.rows(sql.server, parameters) } catch { throw DatabaseError(error) }
     return try ServerRows(rows, of: sql)
   }
 
   func run(_ sql: StatementText, _ parameters: ParameterBytes) throws(DatabaseError) {
     let parameters = try ParameterBuffer(parameters, of: sql.server)
+    trace?.add(sql)
     do throws(PostgreSQLError) { try session.run(sql.server, parameters) } catch { throw DatabaseError(error) }
   }
 
@@ -56,12 +64,25 @@ extension ServerTransaction: ServerSession {
 
 /// A snapshot that a thread reads with a connection of its own.
 final class BlockingSnapshot: ServerSession {
-  private let connector: Connector
+  /// Nil if the first connection is the only one.
+  private let connector: Connector?
+  private let timeout: Int
   private var connection: BlockingConnection?
   private var isReading = false
   private(set) var isExhausted = false
 
-  init(_ connector: Connector) { self.connector = connector }
+  /// - Parameter timeout: milliseconds in which the server must answer.
+  init(_ connector: Connector, timeout: Int) {
+    self.connector = connector
+    self.timeout = timeout
+  }
+
+  /// Reads with an open connection, and with no other one.
+  init(_ connection: BlockingConnection) {
+    connector = nil
+    timeout = 0
+    self.connection = connection
+  }
 
   func rows(_ statement: ServerStatement, _ parameters: ParameterBuffer) throws(PostgreSQLError) -> ResultRows {
     do throws(PostgreSQLError) {
@@ -86,11 +107,12 @@ final class BlockingSnapshot: ServerSession {
     if let idle = connection, idle.pipeline.failure == nil {
       do throws(PostgreSQLError) {
         return try begin(with: statement, parameters, on: idle)
-      } catch  where !error.isFatal {
+      } catch  where error.code != .connectionLost {
         throw error
       } catch {}
     }
-    let opened = BlockingConnection(try connector.connect())
+    guard let connector else { throw PostgreSQLError(.connectionLost, message: "The connection was lost.") }
+    let opened = BlockingConnection(try connector.connect(), timeout: timeout)
     connection = opened
     return try begin(with: statement, parameters, on: opened)
   }
@@ -112,14 +134,7 @@ final class BlockingSnapshot: ServerSession {
     guard isReading else { return }
     isReading = false
     let batch = Batch()
-    // Also ends a transaction that has failed.
-    batch.append(.endSnapshot)
+    batch.append(.commit)
     connection?.submit(batch)
   }
-}
-
-extension ServerStatement {
-  /// One snapshot for all statements.
-  static let beginSnapshot = ServerStatement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-  static let endSnapshot = ServerStatement("COMMIT")
 }

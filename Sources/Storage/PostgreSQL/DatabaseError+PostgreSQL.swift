@@ -3,7 +3,7 @@ import PostgreSQL
 extension DatabaseError {
   init(_ error: PostgreSQLError) {
     let state = error.sqlState.map { " (SQLSTATE \($0))" } ?? ""
-    self.init(Code(error), error.message + state, sql: error.sql)
+    self.init(Code(error), message: error.message + state, sql: error.sql)
   }
 }
 

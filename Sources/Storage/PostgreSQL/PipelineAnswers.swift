@@ -11,9 +11,17 @@ final class PipelineAnswers: StatementAnswering {
   private var failure: DatabaseError?
 
   private let report: (DatabaseError) -> Void
+  /// Not nil if statements are measured.
+  private let trace: ServerTrace?
 
   /// - Parameter report: called with errors.
-  init(_ connections: LoopConnections, _ limits: DatabaseLimits, report: @escaping (DatabaseError) -> Void) {
+  init(
+    _ connections: LoopConnections,
+    limits: DatabaseLimits,
+    trace: ServerTrace?,
+    report: @escaping (DatabaseError) -> Void
+  ) {
+    self.trace = trace
     self.connections = connections
     self.report = report
     budget = ServerReadBudget(limits)
@@ -43,16 +51,16 @@ final class PipelineAnswers: StatementAnswering {
   ) async throws(DatabaseError) -> ([ResultRows], ContinuousClock.Instant) {
     do throws(PostgreSQLError) {
       if let connection {
-        let start = ContinuousClock.now
-        return (try await connection.run(try Self.batch(statements)), start)
+        return try await run(try Self.batch(statements), of: statements, on: connection)
       }
       do throws(PostgreSQLError) {
         return try await firstResults(of: statements)
       } catch  where error.isFatal {
-        // The server may have closed an idle connection, and then the others too. Nothing has been answered, so that
-        // another snapshot does.
         endRead()
         connections.closeIdle()
+        // The server may have closed an idle connection, and then the others too. Nothing has been answered, so that
+        // another snapshot does. A server that does not answer in time is not asked again.
+        guard error.code == .connectionLost else { throw error }
         return try await firstResults(of: statements)
       }
     } catch {
@@ -65,21 +73,39 @@ final class PipelineAnswers: StatementAnswering {
   ) async throws(PostgreSQLError) -> ([ResultRows], ContinuousClock.Instant) {
     let taken = try await connections.take()
     connection = taken
+    let batch = try Self.batch(statements, after: taken.hasSnapshot ? [.commit, .beginSnapshot] : [.beginSnapshot])
+    taken.hasSnapshot = true
+    return try await run(batch, of: statements, on: taken)
+  }
+
+  /// - Parameter batch: It ends with the statements.
+  private func run(
+    _ batch: Batch,
+    of statements: [AskedStatement],
+    on connection: LoopConnection
+  ) async throws(PostgreSQLError) -> ([ResultRows], ContinuousClock.Instant) {
     let start = ContinuousClock.now
-    return (Array(try await taken.run(try Self.batch(statements, .beginSnapshot)).dropFirst()), start)
+    let results = try await connection.run(batch)
+    if let trace {
+      let times = [start] + batch.resultTimes
+      for ((before, after), statement) in zip(zip(times, times.dropFirst()).suffix(statements.count), statements) {
+        trace.add(statement.sql, duration: after - before)
+      }
+    }
+    return (Array(results.suffix(statements.count)), start)
   }
 
   private static func batch(
     _ statements: [AskedStatement],
-    _ first: ServerStatement? = nil
+    after first: [ServerStatement] = []
   ) throws(PostgreSQLError) -> Batch {
     let batch = Batch()
-    if let first { batch.append(first) }
+    for statement in first { batch.append(statement) }
     for asked in statements {
       do throws(DatabaseError) {
         batch.append(asked.sql.server, try ParameterBuffer(asked.parameters, of: asked.sql.server))
       } catch {
-        throw PostgreSQLError(.misuse, error.message, sql: error.sql)
+        throw PostgreSQLError(.misuse, message: error.message, sql: error.sql)
       }
     }
     return batch
@@ -90,10 +116,6 @@ final class PipelineAnswers: StatementAnswering {
     budget.restart()
     guard let connection else { return }
     self.connection = nil
-    let batch = Batch()
-    // Also ends a transaction that has failed.
-    batch.append(.endSnapshot)
-    connection.send(batch)
     connections.giveBack(connection)
   }
 }

@@ -3,18 +3,23 @@ import PostgreSQL
 import Synchronization
 
 /// A PostgreSQL database: connections of the loops for reading, and one connection for writing, whose thread runs one
-/// write after the other.
+/// write after the other. The writes that are waiting share a transaction.
 ///
-/// One connection writes, because the numbers of keys and the positions of events come from one row (`sequence`), which
-/// has to be in the order of the commits.
+/// One connection writes, because the numbers of keys and the positions of events come from one row (`sequence`), and
+/// positions have to rise in the order of the commits. It is also faster than several connections, which would wait for
+/// each other at that row.
 final class PostgreSQLEngine: Sendable {
   /// The key of the advisory lock of the process that writes: the ASCII codes of "hearth", in capitals.
-  private static let lock: Int64 = 79_462_285_857_864
+  static let lock: Int64 = 79_462_285_857_864
 
   private let limits: DatabaseLimits
+  private let measuresStatements: Bool
   private let readConnector: Connector
   private let threadConnector: Connector
   private let pool: WritePool
+  private let readCounts = ReadPoolCounts()
+  private let readRoundTrips = RoundTripCounter()
+  private let writeRoundTrips = RoundTripCounter()
   private let announce: Database.Announce
   private let state = Mutex(State())
   /// Deletes the tokens of commits, as long as the database is open.
@@ -31,25 +36,35 @@ final class PostgreSQLEngine: Sendable {
 
   init(
     _ server: ServerDatabase,
-    _ limits: DatabaseLimits,
+    limits: DatabaseLimits,
+    measuresStatements: Bool,
     commitDurations: Histogram,
     announce: @escaping Database.Announce
   ) throws {
     self.limits = limits
+    self.measuresStatements = measuresStatements
     self.announce = announce
     var reading = server.options
     reading.statementTimeout = limits.serverReadTime
+    reading.roundTrips = readRoundTrips
+    reading.measuresResults = measuresStatements
     readConnector = Connector(reading)
+    reading.statementTimeout = limits.serverStatementTime
+    threadConnector = Connector(reading)
     var writing = server.options
     writing.statementTimeout = limits.serverStatementTime
-    threadConnector = Connector(writing)
+    writing.roundTrips = writeRoundTrips
+    writing.usesGenericPlans = false
     var options = WritePoolOptions()
     options.connections = 1
+    options.groupedWrites = limits.serverGroupedWrites
     options.queuedWrites = limits.queuedWrites
+    options.patience = limits.serverPatience
     options.recovery = limits.serverRecoveryTime
+    options.batchTimeout = limits.serverBatchTime
     options.exclusiveLock = Self.lock
     options.commitDurations = commitDurations
-    pool = try WritePool(writing, options)
+    pool = try WritePool(writing, options: options)
   }
 
   deinit { sweeping.withLock { $0?.cancel() } }
@@ -72,13 +87,22 @@ final class PostgreSQLEngine: Sendable {
 
   // MARK: Reading
 
-  func makeReader() -> Reader { Reader(BlockingReads(BlockingSnapshot(threadConnector))) }
+  private static func makeTrace(_ isMeasured: Bool) -> ServerTrace? { isMeasured ? ServerTrace() : nil }
+
+  func makeReader() -> Reader {
+    let snapshot = BlockingSnapshot(threadConnector, timeout: limits.serverBatchTime)
+    return Reader(BlockingReads(snapshot, trace: Self.makeTrace(measuresStatements)))
+  }
 
   func makeLoopReaders(on loop: any DescriptorWatcher) -> LoopReaders {
-    let connections = LoopConnections(readConnector, on: loop, limit: limits.serverConnectionsPerLoop)
-    let limits = limits
+    let connections = LoopConnections(readConnector, on: loop, limits: limits, counts: readCounts)
+    let (limits, isMeasured) = (limits, measuresStatements)
     return LoopReaders(connections) { [weak self] in
-      Reader(DeferredReads(PipelineAnswers(connections, limits) { error in self?.note(error) }))
+      let trace = Self.makeTrace(isMeasured)
+      return Reader(
+        DeferredReads(PipelineAnswers(connections, limits: limits, trace: trace) { error in self?.note(error) }),
+        trace: trace
+      )
     }
   }
 
@@ -89,10 +113,10 @@ final class PostgreSQLEngine: Sendable {
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> Value
   ) async throws -> Value {
-    let announce = announce
+    let (announce, isMeasured) = (announce, measuresStatements)
     do {
       let value = try await pool.write(about: WriteDomain()) { server in
-        let transaction = WriteTransaction(on: server)
+        let transaction = WriteTransaction(on: server, trace: Self.makeTrace(isMeasured))
         let value = try body(transaction)
         let (actions, events) = (transaction.whenCommitted, transaction.publishedEvents)
         server.afterCommit {
@@ -106,6 +130,10 @@ final class PostgreSQLEngine: Sendable {
     } catch let error as PostgreSQLError {
       let error = DatabaseError(error)
       note(error)
+      // Writes that have waited too long behind one that waits for the server.
+      if error.code == .overloaded, let failure = state.withLock({ $0.failure }), failure.code == .unreachable {
+        throw failure
+      }
       throw error
     }
   }
@@ -139,6 +167,19 @@ final class PostgreSQLEngine: Sendable {
       }
     }
     return failure
+  }
+
+  var statistics: ServerStatistics {
+    var statistics = ServerStatistics()
+    readCounts.write(to: &statistics)
+    statistics.readRoundTrips = readRoundTrips.count
+    statistics.writeRoundTrips = writeRoundTrips.count
+    let writes = pool.counts.values
+    statistics.rejectedWrites = writes.rejected
+    statistics.conflicts = writes.retried
+    statistics.reconnections = writes.reconnected
+    statistics.commitsInDoubt = writes.inDoubt
+    return statistics
   }
 
   func close() async {

@@ -22,14 +22,18 @@ package struct ServerDatabase: Sendable {
     isAccepted: (_ isEmpty: Bool) throws -> Void
   ) throws {
     let url = try DatabaseURL(url)
-    let versions = migrations.map { migration in
-      DatabaseSetup.Version(number: migration.number, name: migration.name, checksum: migration.checksum)
-    }
-    let setup = DatabaseSetup(url, versions: versions, allowsUnsafeSettings: allowsUnsafeSettings)
+    let setup = DatabaseSetup(url, versions: migrations.map(\.version), allowsUnsafeSettings: allowsUnsafeSettings)
     try isAccepted(try setup.check() == .nothing)
-    let later = Dictionary(uniqueKeysWithValues: migrations.map { ($0.number, $0.postgreSQL) }).compactMapValues(\.self)
-    try setup.install(schema.text, version: schema.version, later: later)
+    try setup.install(schema.text, version: schema.version, later: migrations.later)
     options = ConnectionOptions(parameters: url.parameters)
+  }
+
+  /// Creates a reader without limits for a database that servers may be using, in the version of `migrations`. For
+  /// checks. Throws a sentence for operators if the database cannot be used.
+  package static func reader(of url: String, migrations: [Migration]) throws -> Reader {
+    let url = try DatabaseURL(url)
+    let setup = DatabaseSetup(url, versions: migrations.map(\.version), allowsUnsafeSettings: true)
+    return Reader(BlockingReads(BlockingSnapshot(try setup.open()), trace: nil))
   }
 }
 

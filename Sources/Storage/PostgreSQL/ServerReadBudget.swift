@@ -12,20 +12,16 @@ struct ServerReadBudget {
   /// A transaction begins.
   mutating func restart() { self = ServerReadBudget(limits) }
 
-  /// How many times the limit of one statement a whole transaction can take. The server enforces the former; the
-  /// latter is measured here, where a busy loop adds to it.
-  private static let transactionFactor = 5
-
   var isExhausted: Bool {
-    timeoutOccurred || rows > limits.serverRows
-      || time > .milliseconds(Self.transactionFactor * limits.serverReadTime)
+    // The server enforces the limit of a statement. This one is measured here, where a busy loop adds to the time.
+    timeoutOccurred || rows > limits.serverRows || time > .milliseconds(limits.serverTransactionTime)
   }
 
   /// Counts the results of statements that were sent at `start`.
   mutating func use(_ results: [ResultRows], since start: ContinuousClock.Instant) throws(DatabaseError) {
     time += ContinuousClock.now - start
     for result in results { rows += result.count }
-    guard !isExhausted else { throw DatabaseError(.budgetExceeded, "The transaction has read too much.") }
+    guard !isExhausted else { throw DatabaseError(.budgetExceeded, message: "The transaction has read too much.") }
   }
 
   /// Notes that the server ended a statement.

@@ -7,7 +7,7 @@ final class ServerRows: AnsweredRows {
   /// Throws `misuse` if a column has a type that `Row` does not read, such as `numeric`: its values would be read as 0.
   init(_ rows: ResultRows, of sql: StatementText) throws(DatabaseError) {
     if let column = rows.unreadableColumn {
-      throw DatabaseError(.misuse, "The type of column \(column) must be cast.", sql: sql.postgreSQLText)
+      throw DatabaseError(.misuse, message: "The type of column \(column) must be cast.", sql: sql.postgreSQLText)
     }
     self.rows = rows
   }

@@ -1,9 +1,14 @@
+import Basics
+
 /// The readers of one event loop, confined to it.
 ///
 /// Readers that answer at once are never used by two requests at the same time, so all requests share one. Otherwise
 /// other requests read while one waits for its answers: each request has a reader, and thereby a snapshot, of its own.
+///
+/// The requests of one turn of the loop share a snapshot, too, unless something is committed between them.
 package final class LoopReaders {
-  private let areShared: Bool
+  /// The loop whose requests share one reader; nil if each has its own.
+  private let sharingLoop: (any DescriptorWatcher)?
   /// With which the readers read, if the database is in another process.
   private let connections: LoopConnections?
   private let makeReader: () throws(DatabaseError) -> Reader
@@ -12,14 +17,15 @@ package final class LoopReaders {
   /// The number of idle readers that are kept.
   private static let maximumIdle = 16
 
-  init(areShared: Bool, _ makeReader: @escaping () throws(DatabaseError) -> Reader) {
-    self.areShared = areShared
+  /// - Parameter sharingLoop: The loop whose requests share one reader; nil if each has its own.
+  init(sharedOn sharingLoop: (any DescriptorWatcher)?, _ makeReader: @escaping () throws(DatabaseError) -> Reader) {
+    self.sharingLoop = sharingLoop
     self.makeReader = makeReader
     connections = nil
   }
 
   init(_ connections: LoopConnections, _ makeReader: @escaping () throws(DatabaseError) -> Reader) {
-    areShared = false
+    sharingLoop = nil
     self.makeReader = makeReader
     self.connections = connections
   }
@@ -30,10 +36,11 @@ package final class LoopReaders {
 
   /// A reader for a request, which passes it to `giveBack`.
   package func take() throws(DatabaseError) -> Reader {
-    if areShared {
+    if let sharingLoop {
       if let shared = idle.first { return shared }
       let made = try makeReader()
       idle.append(made)
+      sharingLoop.whenTurnsEnd { [weak made] in made?.releaseSnapshot() }
       return made
     }
     if let reader = idle.popLast() { return reader }
@@ -43,6 +50,6 @@ package final class LoopReaders {
   /// Ends the reading of a request. The request must not use the reader any more.
   package func giveBack(_ reader: Reader) {
     reader.endRead()
-    if !areShared, idle.count < Self.maximumIdle { idle.append(reader) }
+    if sharingLoop == nil, idle.count < Self.maximumIdle { idle.append(reader) }
   }
 }

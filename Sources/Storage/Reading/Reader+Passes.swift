@@ -12,6 +12,6 @@ extension Reader {
       guard endPass() else { return try result.get() }
       await answers()
     }
-    throw DatabaseError(.misuse, "The statements differ in each pass.")
+    throw DatabaseError(.misuse, message: "The statements differ in each pass.")
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import CSQLite
 
 /// Reads for one thread. Each request sees one snapshot of the data.
@@ -8,26 +9,47 @@ import CSQLite
 @usableFromInline package final class Reader {
   /// The connection to a SQLite file; nil if the database is in another process.
   @usableFromInline let connection: Connection?
-  /// Whether `connection` has a read transaction. Exclusivity is unchecked for the same reason as for
-  /// `Connection.statements`.
-  @exclusivity(unchecked) @usableFromInline var isReading: Bool
+  /// Whether `connection` has a read transaction.
+  private var isReading: Bool { didSet { isUnrecorded = isReading && recorder == nil } }
+  /// Whether a statement is neither the first one of a transaction nor recorded. Exclusivity is unchecked for the same
+  /// reason as for `Connection.statements`.
+  @exclusivity(unchecked) @usableFromInline var isUnrecorded: Bool
+  /// The trace of the request that reads now; nil if it is not traced.
+  package var recorder: RequestTrace? {
+    didSet {
+      isUnrecorded = isReading && recorder == nil
+      deferred?.recorder = recorder
+    }
+  }
   private let steps: Int
+  /// The writer's commits, if the snapshot of a request is kept for the next ones. A transaction that begins and ends
+  /// costs as much as a statement.
+  private let commits: CommitCounter?
+  /// The number of commits before the snapshot, if its transaction has been kept open.
+  private var keptCommits: UInt64?
+  /// The number of commits before the transaction began.
+  private var commitsAtBegin: UInt64 = 0
   /// Nil if statements are answered at once. Otherwise `isReading` is always false.
   private let deferred: DeferredReads?
   /// Not nil if statements are answered at once by another process. `isReading` is then always false.
   private let blocking: BlockingReads?
 
-  /// The times of the connection's statements; nil unless they are measured (`DatabaseOpening.measuresStatements`).
-  package var trace: StatementTrace? { connection?.trace }
+  private let serverTrace: ServerTrace?
+
+  /// The times of the statements; nil unless they are measured (`DatabaseOpening.measuresStatements`).
+  package var trace: (any StatementTimes)? { connection?.trace ?? serverTrace }
 
   /// - Parameters:
   ///   - isOnLoop: whether each transaction is overdue after `DatabaseLimits.loopTurn`.
   ///   - isDeferred: whether statements are not answered at once.
+  ///   - commits: not nil if the owner calls `releaseSnapshot` at the end of each turn of its loop. Until then the
+  ///     snapshot is used again while nothing is committed.
   init(
     path: String,
     limits: DatabaseLimits,
     isOnLoop: Bool = false,
     isDeferred: Bool = false,
+    keepsSnapshotUntil commits: CommitCounter? = nil,
     fileSystem: String? = nil,
     health: DatabaseHealth? = nil,
     measuresStatements: Bool = false
@@ -42,35 +64,47 @@ import CSQLite
     )
     if measuresStatements { connection.measureStatements() }
     self.connection = connection
+    self.commits = commits
     steps = limits.readSteps
     isReading = false
+    isUnrecorded = false
     deferred = isDeferred ? DeferredReads(SQLiteAnswers(on: connection, steps: limits.readSteps)) : nil
     blocking = nil
+    serverTrace = nil
   }
 
   /// A reader within a transaction that the writer begins and ends.
   init(within connection: Connection) {
     self.connection = connection
+    commits = nil
     steps = 0
     isReading = true
+    isUnrecorded = true
     deferred = nil
     blocking = nil
+    serverTrace = nil
   }
 
   /// A reader of a database in another process, whose statements are not answered at once.
-  init(_ deferred: DeferredReads) {
+  init(_ deferred: DeferredReads, trace: ServerTrace?) {
+    serverTrace = trace
     connection = nil
+    commits = nil
     steps = 0
     isReading = false
+    isUnrecorded = false
     self.deferred = deferred
     blocking = nil
   }
 
   /// A reader of a database in another process, whose statements block the thread until they are answered.
   init(_ blocking: BlockingReads) {
+    serverTrace = blocking.trace
     connection = nil
+    commits = nil
     steps = 0
     isReading = false
+    isUnrecorded = false
     deferred = nil
     self.blocking = blocking
   }
@@ -79,14 +113,16 @@ import CSQLite
   /// other connections are not visible.
   @inlinable @inline(__always)
   package func statement(_ sql: StatementText) throws(DatabaseError) -> Statement {
-    if !isReading { return try firstStatement(sql) }
+    if !isUnrecorded { return try otherStatement(sql) }
     // Only a connection has a read transaction.
     return try connection.unsafelyUnwrapped.statement(sql)
   }
 
   @usableFromInline @inline(never)
-  func firstStatement(_ sql: StatementText) throws(DatabaseError) -> Statement {
+  func otherStatement(_ sql: StatementText) throws(DatabaseError) -> Statement {
     if let deferred { return try deferred.statement(sql) }
+    recorder?.statementDidBegin()
+    if isReading, let connection { return try connection.statement(sql) }
     if let blocking { return blocking.statement(sql) }
     return try beginRead().statement(sql)
   }
@@ -94,19 +130,46 @@ import CSQLite
   /// Only without `deferred` and `blocking`.
   private func beginRead() throws(DatabaseError) -> Connection {
     let connection = connection.unsafelyUnwrapped
+    if let commits {
+      let count = commits.count
+      if keptCommits == count {
+        keptCommits = nil
+        connection.budget.allow(steps)
+        isReading = true
+        return connection
+      }
+      releaseSnapshot()
+      // Read before the snapshot is taken, which may therefore be newer, but never older.
+      commitsAtBegin = count
+    }
     connection.budget.allow(steps)
     try connection.execute(.begin)
     isReading = true
     return connection
   }
 
-  /// Ends the read transaction and releases its snapshot, at the end of a request or before its write. Costs nothing if
-  /// nothing was read.
+  /// Ends the reading of a request, or its reading before a write. Costs nothing if nothing was read. The next request
+  /// sees every write whose caller got its result before the request begins.
   package func endRead() {
+    if recorder != nil { recorder = nil }
     if let deferred { return deferred.endRead() }
     if let blocking { return blocking.endRead() }
-    guard isReading else { return }
+    guard isReading, let connection else { return }
     isReading = false
+    // After an error SQLite may have ended the transaction.
+    if commits != nil, !connection.budget.isUsedUp, connection.isInTransaction {
+      assert(!connection.hasRunningStatement, "a statement was left before its last row without finish()")
+      keptCommits = commitsAtBegin
+      connection.budget.allowAll()
+    } else {
+      connection.endRead()
+    }
+  }
+
+  /// Ends a transaction that has been kept open. The log cannot be emptied while it is open.
+  func releaseSnapshot() {
+    guard keptCommits != nil else { return }
+    keptCommits = nil
     connection?.endRead()
   }
 

@@ -8,6 +8,7 @@ final class SQLiteEngine: Sendable {
   private let health: DatabaseHealth
   private let fileSystem: String?
   private let measuresStatements: Bool
+  private let commits = CommitCounter()
   let defersReads: Bool
 
   init(
@@ -47,6 +48,7 @@ final class SQLiteEngine: Sendable {
       health: health,
       path: path,
       commitDurations: commitDurations,
+      commits: commits,
       announce: announce
     )
   }
@@ -55,7 +57,7 @@ final class SQLiteEngine: Sendable {
     let loss =
       "The write-ahead log \(path)-wal is missing, although the last server had not emptied it into the "
       + "database: the last commits are lost."
-    guard opening.acceptsLostLog else { throw DatabaseError(.logMissing, loss) }
+    guard opening.acceptsLostLog else { throw DatabaseError(.logMissing, message: loss) }
     opening.report(loss + " Continuing without it.")
   }
 
@@ -64,7 +66,8 @@ final class SQLiteEngine: Sendable {
     guard let first = faults.first else { return }
     throw DatabaseError(
       .corrupt,
-      "it is damaged (\(first)\(faults.count > 1 ? ", and more" : "")). Nothing was written to it. Restore a backup."
+      message:
+        "it is damaged (\(first)\(faults.count > 1 ? ", and more" : "")). Nothing was written to it. Restore a backup."
     )
   }
 
@@ -81,6 +84,7 @@ final class SQLiteEngine: Sendable {
       limits: limits,
       isOnLoop: isOnLoop,
       isDeferred: isOnLoop && defersReads,
+      keepsSnapshotUntil: isOnLoop && !defersReads ? commits : nil,
       fileSystem: fileSystem,
       health: health,
       measuresStatements: measuresStatements

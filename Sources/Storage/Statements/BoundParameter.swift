@@ -1,5 +1,5 @@
 /// A type whose values are bound to parameters from memory.
-package protocol BoundValue: Sendable {
+@usableFromInline package protocol BoundValue: Sendable {
   /// Binds a copy of the value of this type at `address`.
   static func bind(at address: UnsafeRawPointer, to statement: Statement, _ number: Int) throws(DatabaseError)
 
@@ -8,7 +8,8 @@ package protocol BoundValue: Sendable {
 }
 
 /// Each type of values has its own copies of these functions, made by the compiler: one generic function for all of
-/// them would look up their metadata for each value.
+/// them would look up their metadata for each value. The compiler makes them only because the protocols are
+/// `@usableFromInline`.
 extension SQLValue {
   @inlinable @inline(__always)
   package static func bind(

@@ -3,12 +3,12 @@
 extension SQLFragment.StringInterpolation {
   /// The keys of a list as a table with the columns `value` and `slot`: see `KeysTable`.
   package mutating func appendInterpolation(table name: KeyPath<Parameters, [Int64]>) {
-    append(BoundParameter(keys: name), name, in: .keysTable)
+    append(BoundParameter(keys: name), name: name, in: .keysTable)
   }
 
   /// The elements of a JSON array as a table with the column `value`.
   package mutating func appendInterpolation(elementsOf name: KeyPath<Parameters, String>) {
-    append(BoundParameter(name), name, in: .elementsTable)
+    append(BoundParameter(name), name: name, in: .elementsTable)
   }
 
   /// Follows a table name: its rows are found by that index only. SQLite rejects the statement if that is impossible
@@ -81,7 +81,7 @@ extension SQLFragment.StringInterpolation {
     above key: KeyPath<Parameters, Int64>,
     limit: KeyPath<Parameters, Int64>
   ) {
-    appendMatches(of: index, expression, key, limit, isBackward: false)
+    appendMatches(of: index, expression: expression, key: key, limit: limit, isBackward: false)
   }
 
   /// The same for the keys below a key, the highest first.
@@ -91,14 +91,14 @@ extension SQLFragment.StringInterpolation {
     below key: KeyPath<Parameters, Int64>,
     limit: KeyPath<Parameters, Int64>
   ) {
-    appendMatches(of: index, expression, key, limit, isBackward: true)
+    appendMatches(of: index, expression: expression, key: key, limit: limit, isBackward: true)
   }
 
   private mutating func appendMatches(
     of index: FullTextIndex,
-    _ expression: KeyPath<Parameters, String>,
-    _ key: KeyPath<Parameters, Int64>,
-    _ limit: KeyPath<Parameters, Int64>,
+    expression: KeyPath<Parameters, String>,
+    key: KeyPath<Parameters, Int64>,
+    limit: KeyPath<Parameters, Int64>,
     isBackward: Bool
   ) {
     append(

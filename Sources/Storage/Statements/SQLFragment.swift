@@ -32,10 +32,10 @@ package struct SQLFragment<Parameters>: ExpressibleByStringInterpolation, @unche
 
     /// A parameter.
     package mutating func appendInterpolation<Value: SQLValue>(_ name: KeyPath<Parameters, Value>) {
-      append(BoundParameter(name), name, in: .value)
+      append(BoundParameter(name), name: name, in: .value)
     }
 
-    mutating func append(_ parameter: BoundParameter, _ name: PartialKeyPath<Parameters>, in form: DialectForm) {
+    mutating func append(_ parameter: BoundParameter, name: PartialKeyPath<Parameters>, in form: DialectForm) {
       pieces.append(.parameter(name, parameter, form))
     }
 

@@ -1,5 +1,5 @@
 /// A value that can be bound to a parameter of a statement.
-package protocol SQLValue: BoundValue, Sendable {
+@usableFromInline package protocol SQLValue: BoundValue, Sendable {
   /// Binds the value; the statement keeps a copy.
   func bind(to statement: Statement, at number: Int) throws(DatabaseError)
 
@@ -8,50 +8,50 @@ package protocol SQLValue: BoundValue, Sendable {
 }
 
 extension Int64: SQLValue {
-  package static var sqlType: SQLType { SQLType(.integer) }
+  @usableFromInline package static var sqlType: SQLType { SQLType(.integer) }
 
-  package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
+  @usableFromInline package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
     try statement.bind(self, at: number)
   }
 }
 
 extension Int: SQLValue {
-  package static var sqlType: SQLType { SQLType(.integer) }
+  @usableFromInline package static var sqlType: SQLType { SQLType(.integer) }
 
-  package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
+  @usableFromInline package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
     try statement.bind(Int64(self), at: number)
   }
 }
 
 extension Bool: SQLValue {
-  package static var sqlType: SQLType { SQLType(.integer) }
+  @usableFromInline package static var sqlType: SQLType { SQLType(.integer) }
 
-  package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
+  @usableFromInline package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
     try statement.bind(self, at: number)
   }
 }
 
 extension Double: SQLValue {
-  package static var sqlType: SQLType { SQLType(.real) }
+  @usableFromInline package static var sqlType: SQLType { SQLType(.real) }
 
-  package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
+  @usableFromInline package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
     try statement.bind(self, at: number)
   }
 }
 
 extension String: SQLValue {
-  package static var sqlType: SQLType { SQLType(.text) }
+  @usableFromInline package static var sqlType: SQLType { SQLType(.text) }
 
-  package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
+  @usableFromInline package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
     try statement.bind(self, at: number)
   }
 }
 
 /// Bytes are bound as a blob.
 extension [UInt8]: SQLValue, BoundValue {
-  package static var sqlType: SQLType { SQLType(.blob) }
+  @usableFromInline package static var sqlType: SQLType { SQLType(.blob) }
 
-  package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
+  @usableFromInline package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
     // `withUnsafeBytes` does not rethrow typed errors.
     let result = withUnsafeBytes { bytes in
       Result { () throws(DatabaseError) in try statement.bind(blob: bytes, at: number) }
@@ -62,13 +62,13 @@ extension [UInt8]: SQLValue, BoundValue {
 
 /// `nil` is bound as NULL.
 extension Optional: SQLValue, BoundValue where Wrapped: SQLValue {
-  package static var sqlType: SQLType { SQLType(Wrapped.sqlType.storage, isNullable: true) }
+  @usableFromInline package static var sqlType: SQLType { SQLType(Wrapped.sqlType.storage, isNullable: true) }
 
-  package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
+  @usableFromInline package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
     if let value = self { try value.bind(to: statement, at: number) } else { try statement.bindNull(number) }
   }
 
-  package static func bind(
+  @usableFromInline package static func bind(
     at address: UnsafeRawPointer,
     to statement: Statement,
     _ number: Int

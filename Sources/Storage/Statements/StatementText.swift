@@ -16,7 +16,7 @@ import Synchronization
     let server: ServerStatement
     let types: [ParameterType]
 
-    init(_ texts: DialectTexts, _ types: [ParameterType], slot: Int) {
+    init(_ texts: DialectTexts, types: [ParameterType], slot: Int) {
       sqlite = texts.sqlite
       server = ServerStatement(texts.postgreSQL, types: types.map(\.serverType), slot: slot)
       self.types = types
@@ -32,7 +32,7 @@ import Synchronization
 
   init(_ texts: DialectTexts, types: [ParameterType]) {
     slot = nextSlot.wrappingAdd(1, ordering: .relaxed).oldValue
-    self.texts = Texts(texts, types, slot: slot)
+    self.texts = Texts(texts, types: types, slot: slot)
   }
 
   /// The statement in SQLite's words.

@@ -1,5 +1,5 @@
 /// A change of one column by an update.
-package enum Patch<Value> {
+@frozen @usableFromInline package enum Patch<Value> {
   /// The column keeps its value.
   case unchanged
   case set(Value)
@@ -7,7 +7,7 @@ package enum Patch<Value> {
   case cleared
 
   /// Sets the column to the value, or to NULL if it is nil.
-  package init(_ value: Value?) { self = value.map(Patch.set) ?? .cleared }
+  @inlinable package init(_ value: Value?) { self = value.map(Patch.set) ?? .cleared }
 }
 
 extension Patch: Sendable where Value: Sendable {}

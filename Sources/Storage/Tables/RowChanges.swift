@@ -1,6 +1,6 @@
 /// Where changes of columns are made: in a row that is not stored yet, or in a patch of stored rows. Code that is
 /// generic over it reads an input once for both.
-package protocol RowChanges<Row>: Sendable {
+@usableFromInline package protocol RowChanges<Row>: Sendable {
   associatedtype Row: Sendable
 
   /// Changes a column.
@@ -32,8 +32,8 @@ extension RowChanges {
 }
 
 /// A row that is not stored yet.
-@frozen package struct NewRow<Row: Sendable>: RowChanges {
-  package var row: Row
+@frozen @usableFromInline package struct NewRow<Row: Sendable>: RowChanges {
+  @usableFromInline package var row: Row
 
   @inlinable package init(_ row: Row) { self.row = row }
 

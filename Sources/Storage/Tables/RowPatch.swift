@@ -73,8 +73,8 @@ extension WriteTransaction {
   /// statement does not update.
   package func run<Row, Parameters>(
     _ update: PatchStatement<Row, Parameters>,
-    _ patch: RowPatch<Row>,
-    _ parameters: Parameters
+    patch: RowPatch<Row>,
+    parameters: Parameters
   ) throws(DatabaseError) {
     let statement = try statement(update.statement)
     try statement.bind(update.parameters, of: parameters)

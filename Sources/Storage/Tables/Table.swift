@@ -16,7 +16,7 @@
 ///
 /// Statements that concern all columns are derived from the declaration, so that a new column cannot be forgotten in
 /// one of them: `insert`, `copy` and `update`. A property with a default is what a new row has in that column. A key
-/// that the database assigns is declared by `Column(assigned:_:)`.
+/// that the database assigns is declared by `Column.init(assigned:_:)`.
 package struct Table<Row: Sendable>: Sendable {
   package let name: String
   package let columns: [Column<Row>]
@@ -95,7 +95,7 @@ package struct Column<Row: Sendable>: @unchecked Sendable {
 }
 
 /// The declared type of a column.
-package struct SQLType: Sendable, Equatable {
+@usableFromInline package struct SQLType: Sendable, Equatable {
   package enum Storage: String, Sendable { case integer = "INTEGER", real = "REAL", text = "TEXT", blob = "BLOB" }
 
   package let storage: Storage

@@ -52,7 +52,8 @@ final class DatabaseHealth: Sendable {
     guard FileStatus(of: path)?.identity == database else {
       throw DatabaseError(
         .moved,
-        "\(path) was moved, replaced or deleted while it is open. Put it back, or stop the server, which saves what "
+        message:
+          "\(path) was moved, replaced or deleted while it is open. Put it back, or stop the server, which saves what "
           + "was written to the open file."
       )
     }
@@ -60,7 +61,8 @@ final class DatabaseHealth: Sendable {
     guard FileStatus(of: path + "-wal")?.identity == log else {
       throw DatabaseError(
         .moved,
-        "\(path)-wal was moved, replaced or deleted while it is open. Stop the server with SIGTERM, which saves its "
+        message:
+          "\(path)-wal was moved, replaced or deleted while it is open. Stop the server with SIGTERM, which saves its "
           + "content."
       )
     }

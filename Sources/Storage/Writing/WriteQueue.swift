@@ -28,8 +28,8 @@ final class WriteQueue: Sendable {
       try writes.append(write)
     } catch {
       switch error {
-      case .closed: throw DatabaseError(.closed, "The database is closed.")
-      case .full: throw DatabaseError(.overloaded, "The queue of writes is full: \(limit) writes are waiting.")
+      case .closed: throw DatabaseError(.closed, message: "The database is closed.")
+      case .full: throw DatabaseError(.overloaded, message: "The queue of writes is full: \(limit) writes are waiting.")
       }
     }
   }

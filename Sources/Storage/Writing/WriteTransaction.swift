@@ -6,7 +6,7 @@ import PostgreSQL
   /// Loaders read through this reader and see the changes made so far.
   @usableFromInline package let reader: Reader
   private(set) var whenCommitted: [() -> Void] = []
-  private(set) var publishedEvents: [any Sendable] = []
+  package private(set) var publishedEvents: [any Sendable] = []
   /// Not nil if the transaction is one of a PostgreSQL server.
   private let server: ServerTransaction?
 
@@ -16,9 +16,9 @@ import PostgreSQL
     server = nil
   }
 
-  init(on server: ServerTransaction) {
+  init(on server: ServerTransaction, trace: ServerTrace?) {
     self.server = server
-    reader = Reader(BlockingReads(server))
+    reader = Reader(BlockingReads(server, trace: trace))
   }
 
   @inlinable
@@ -30,6 +30,13 @@ import PostgreSQL
   package var changedRows: Int {
     if let connection = reader.connection { return Int(sqlite3_changes64(connection.handle)) }
     return server?.changedRows ?? 0
+  }
+
+  /// A number that the writer remembers from one write to the next. Nil if it is not known: at first, after changes
+  /// were rolled back, and always with SQLite, which reads it without waiting.
+  package var rememberedNumber: Int64? {
+    get { server?.rememberedNumber }
+    set { server?.rememberedNumber = newValue }
   }
 
   /// Merges some blocks of a full-text index into one, so that none contains deleted words. Returns whether nothing is
@@ -53,6 +60,22 @@ import PostgreSQL
   /// resumed. Actions run in commit order. The action does not run if the body throws or the commit fails. It delays
   /// all writes and must return quickly.
   package func afterCommit(_ action: @escaping () -> Void) { whenCommitted.append(action) }
+
+  /// Whether reading rows takes a round trip to another process.
+  package var waitsForRows: Bool { server != nil }
+
+  /// Executes a statement, and passes the blobs of its first column to `body` once the transaction is durable, like an
+  /// action of `afterCommit`. No write waits for them.
+  package func run(_ sql: SQL<Void>, afterCommit body: @escaping ([[UInt8]]) -> Void) throws(DatabaseError) {
+    guard let server else {
+      let blobs = try reader.all(of: sql, ()) { row in Array(row.blob(0)) }
+      return afterCommit { body(blobs) }
+    }
+    let whenCommitted = { (rows: ResultRows) in
+      body((0..<rows.count).map { row in rows.value(row, 0).map(Array.init) ?? [] })
+    }
+    server.run(sql.statement.server, afterCommit: whenCommitted)
+  }
 
   /// Passes `event` to the database's `announce` once the transaction is durable, after all `afterCommit` actions and
   /// in commit order. The event is dropped if the body throws or the commit fails.

@@ -15,6 +15,7 @@ final class Writer {
   private let health: DatabaseHealth
   private let path: String
   private let commitDurations: Histogram
+  private let commits: CommitCounter
   /// Whether the record states that the log can contain commits that the database file lacks (`UseRecord`).
   private var isInUse = false
   /// Whether a committed write has asked for an empty log: see `WriteTransaction.emptyLogAfterCommit`.
@@ -29,9 +30,11 @@ final class Writer {
     health: DatabaseHealth,
     path: String,
     commitDurations: Histogram,
+    commits: CommitCounter,
     announce: @escaping Database.Announce
   ) {
     self.commitDurations = commitDurations
+    self.commits = commits
     self.health = health
     self.path = path
     self.announce = announce
@@ -51,6 +54,7 @@ final class Writer {
     health: DatabaseHealth,
     path: String,
     commitDurations: Histogram,
+    commits: CommitCounter,
     announce: @escaping Database.Announce
   ) throws(DatabaseError) {
     // Only the new thread uses and releases the writer.
@@ -62,6 +66,7 @@ final class Writer {
         health: health,
         path: path,
         commitDurations: commitDurations,
+        commits: commits,
         announce: announce
       )
     )
@@ -74,7 +79,7 @@ final class Writer {
       thread.detach()
     } catch {
       writer.release()
-      throw DatabaseError(.inputOutput, "Cannot start the writer's thread (error \(error.code)).")
+      throw DatabaseError(.inputOutput, message: "Cannot start the writer's thread (error \(error.code)).")
     }
   }
 
@@ -121,9 +126,9 @@ final class Writer {
 
   private func record(_ use: UseRecord.Use) throws(DatabaseError) {
     guard let status = FileStatus(of: path) else {
-      throw DatabaseError(.moved, "\(path) was moved or deleted while it is open.")
+      throw DatabaseError(.moved, message: "\(path) was moved or deleted while it is open.")
     }
-    try UseRecord(use, status).write(beside: path)
+    try UseRecord(use, database: status).write(beside: path)
   }
 
   /// Runs before the first write: commits to the log, which is never empty from then on, and records that the log is
@@ -161,7 +166,9 @@ final class Writer {
         // SQLite has rolled back the work of the entire group. The other writes run again, each in its own transaction,
         // so that no write runs more than twice whatever the others do.
         if let error = outcome.error as? DatabaseError { health.writeFailed(error) }
-        outcome.answer(outcome.error == nil ? DatabaseError(.transactionLost, "The transaction was rolled back.") : nil)
+        outcome.answer(
+          outcome.error == nil ? DatabaseError(.transactionLost, message: "The transaction was rolled back.") : nil
+        )
         for (other, write) in group.enumerated() where other != index { commit([write]) }
         return
       }
@@ -200,7 +207,7 @@ final class Writer {
       connection.finishRunningStatements()
       guard connection.isInTransaction else { return (outcome, true) }
       if outcome.error == nil, hasDeferredViolation {
-        let error = DatabaseError(.foreignKey, "A deferred FOREIGN KEY constraint failed.")
+        let error = DatabaseError(.foreignKey, message: "A deferred FOREIGN KEY constraint failed.")
         outcome = PendingWrite.Outcome(error: error, answer: { [answer = outcome.answer] in answer($0 ?? error) })
       }
       if isShared {
@@ -233,6 +240,7 @@ final class Writer {
       defer { guardian.isOpen = false }
       let start = StatementTrace.now
       try connection.execute(.commit)
+      commits.increment()
       commitDurations.record(nanoseconds: StatementTrace.now - start)
       return nil
     } catch {

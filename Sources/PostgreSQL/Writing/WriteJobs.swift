@@ -1,0 +1,91 @@
+import Basics
+import Synchronization
+
+/// What a worker of a pool is to do.
+struct WriteJob: Sendable {
+  enum Work: Sendable {
+    case write(PooledWrite)
+    case other(@Sendable (WriteWorker) -> Void)
+  }
+
+  let deadline: ContinuousClock.Instant
+  let work: Work
+  let fail: @Sendable (PostgreSQLError) -> Void
+  /// Whether a write must not share a transaction, because one that it shared was rolled back.
+  var isAlone = false
+
+  /// The write, if it can share a transaction.
+  var groupable: PooledWrite? {
+    if case .write(let write) = work, !isAlone { write } else { nil }
+  }
+}
+
+/// The jobs that wait for a worker, in their order. Those that have waited too long are rejected.
+final class WriteJobs: Sendable {
+  private static let watchInterval = Duration.milliseconds(250)
+
+  private let limit: Int
+  private let queue: BlockingQueue<WriteJob>
+  private let counts: WriteCounts
+  /// Whether a task removes the jobs that have waited too long.
+  private let isWatched = Atomic<Bool>(false)
+
+  init(limit: Int, _ counts: WriteCounts) {
+    self.limit = limit
+    self.counts = counts
+    queue = BlockingQueue(limit: limit)
+  }
+
+  var count: Int { queue.count }
+
+  func append(_ job: WriteJob) {
+    do throws(BlockingQueue<WriteJob>.Rejection) {
+      try queue.append(job)
+      watch()
+    } catch {
+      switch error {
+      case .closed: job.fail(PostgreSQLError(.closed, message: "The database is closed."))
+      case .full:
+        counts.add(\.rejected)
+        job.fail(PostgreSQLError(.overloaded, message: "\(limit) writes are waiting already."))
+      }
+    }
+  }
+
+  /// Waits for jobs and removes at most `most` of them. Returns nil when the queue is closed and empty.
+  func next(atMost most: Int) -> [WriteJob]? {
+    guard let jobs = queue.next(atMost: most) else { return nil }
+    let now = ContinuousClock.now
+    for job in jobs where job.deadline <= now { reject(job) }
+    return jobs.filter { $0.deadline > now }
+  }
+
+  /// Inserts removed jobs in front.
+  func putBack(_ jobs: [WriteJob]) {
+    guard !jobs.isEmpty else { return }
+    queue.putBack(jobs)
+    watch()
+  }
+
+  func close() { queue.close() }
+
+  private func reject(_ job: WriteJob) {
+    counts.add(\.rejected)
+    job.fail(PostgreSQLError(.overloaded, message: "No connection for a write became free in time."))
+  }
+
+  /// Rejects the queued jobs that have waited too long, also while all workers wait for the server.
+  private func watch() {
+    guard !isWatched.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    Task { [self] in
+      repeat {
+        try? await Task.sleep(for: Self.watchInterval)
+        let now = ContinuousClock.now
+        for job in queue.removeFirst(while: { $0.deadline <= now }) { reject(job) }
+      } while queue.count > 0
+      isWatched.store(false, ordering: .releasing)
+      // A job may have been added since the queue was empty.
+      if queue.count > 0 { watch() }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// The rows of a SQLite file, read on one connection.
+struct FileRows {
+  let connection: Connection
+  let rules: CopyRules
+
+  func tables() throws -> [CopiedTable] {
+    var columns: [(table: String, column: CopiedTable.Column)] = []
+    // Shadow tables are those of full-text indexes.
+    try connection.forEachRow(
+      of: """
+        SELECT t.name, c.name, c.type FROM pragma_table_list AS t JOIN pragma_table_xinfo(t.name) AS c
+        WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite%' AND t.name <> 'migration'
+        AND c.hidden = 0 ORDER BY t.name, c.name
+        """
+    ) { row throws(DatabaseError) in
+      let type: CopiedTable.ColumnType =
+        switch row.string(2) {
+        case "INTEGER": .integer
+        case "TEXT": .text
+        case "BLOB": .blob
+        default: throw DatabaseError(.misuse, message: "\(row.string(0)).\(row.string(1)) has another type.")
+        }
+      columns.append((row.string(0), CopiedTable.Column(name: row.string(1), type: type)))
+    }
+    return CopiedTable.all(of: columns, except: rules.derived)
+  }
+
+  func forEachBatch(of table: CopiedTable, rows: Int, _ body: (RowBatch) throws -> Void) throws {
+    var batch = RowBatch(of: table)
+    var failure: (any Error)?
+    try connection.forEachRow(of: "SELECT \(table.columnList) FROM \"\(table.name)\"") { row in
+      guard failure == nil else { return }
+      for (index, column) in table.columns.enumerated() {
+        if row.isNull(index) {
+          batch.appendNull()
+          continue
+        }
+        switch column.type {
+        case .integer: batch.append(row.int64(index))
+        case .text: batch.append(bytes: row.text(index))
+        case .blob: batch.append(bytes: row.blob(index))
+        }
+      }
+      guard batch.isFull || batch.count >= rows else { return }
+      do { try body(batch) } catch { failure = error }
+      batch.removeAll()
+    }
+    if let failure { throw failure }
+    if batch.count > 0 { try body(batch) }
+  }
+}
+
+extension CopiedTable {
+  /// Tables from their columns, which are in the order of the tables.
+  static func all(of columns: [(table: String, column: Column)], except names: Set<String>) -> [CopiedTable] {
+    var tables: [CopiedTable] = []
+    for (name, column) in columns where !names.contains(name) {
+      if tables.last?.name == name, let last = tables.popLast() {
+        tables.append(CopiedTable(name: name, columns: last.columns + [column]))
+      } else {
+        tables.append(CopiedTable(name: name, columns: [column]))
+      }
+    }
+    return tables
+  }
+}
