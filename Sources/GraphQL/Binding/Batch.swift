@@ -60,7 +60,7 @@ package struct Batch: ~Copyable {
     return CellCoding.isNullOrError(cell) ? nil : cell
   }
 
-  package func view(_ slot: Int, _ context: any ExecutionContext) -> ObjectView {
+  package func view(_ slot: Int, in context: any ExecutionContext) -> ObjectView {
     ObjectView(state: state, type: call.parentType, row: row(slot), arguments: arguments, context: context)
   }
 
@@ -89,24 +89,27 @@ package struct Batch: ~Copyable {
   /// Adds an object by its row. If the field's type is a list, the object is the next item.
   package mutating func add(_ slot: Int, row: Int, of type: TypeID) {
     precondition(row >= 0 && row < state.tables[type.index].count, "The row must be in the table.")
-    append(slot, .object(type: type.index, row: row))
+    append(slot, token: .object(type: type.index, row: row))
   }
 
   /// Adds an object by key. All objects of its type that the level references are loaded together.
-  package mutating func add(_ slot: Int, key: Int64) { append(slot, reference(key)) }
+  package mutating func add(_ slot: Int, key: Int64) { append(slot, token: reference(key)) }
 
   /// Adds an object of a type whose objects are Swift values instead of stored rows.
   package mutating func add(_ slot: Int, value: any Sendable, of type: TypeID) {
-    append(slot, .object(type: type.index, row: state.tables[type.index].add(value: value, listing: &state.usedTypes)))
+    append(
+      slot,
+      token: .object(type: type.index, row: state.tables[type.index].add(value: value, listing: &state.usedTypes))
+    )
   }
 
   /// Adds null. If the field's type is a list, null is added as an item; `add(slot, .null)` makes the whole list null.
-  package mutating func addNull(_ slot: Int) { append(slot, .null) }
+  package mutating func addNull(_ slot: Int) { append(slot, token: .null) }
 
   /// Records a field error for this parent, in place of anything added for it before.
-  package mutating func fail(_ slot: Int, _ error: FieldError) { fail(slot, FieldFailure(error)) }
+  package mutating func fail(_ slot: Int, with error: FieldError) { fail(slot, with: FieldFailure(error)) }
 
-  mutating func fail(_ slot: Int, _ failure: FieldFailure) {
+  mutating func fail(_ slot: Int, with failure: FieldFailure) {
     endList()
     late.removeAll { $0.slot == slot }
     state.runs[load].put(.error(state.fail(failure)), for: row(slot))
@@ -114,14 +117,14 @@ package struct Batch: ~Copyable {
 
   /// Sets a parent's result to a resolved value, which may be a list of lists. It replaces anything added for the
   /// parent before.
-  package mutating func add(_ slot: Int, _ resolved: ResolvedValue) {
+  package mutating func add(_ slot: Int, resolved: ResolvedValue) {
     endList()
     late.removeAll { $0.slot == slot }
     state.runs[load].starts[row(slot)] = Int32(truncatingIfNeeded: state.runs[load].tokens.count)
-    write(resolved, call.type)
+    write(resolved, type: call.type)
   }
 
-  private func write(_ resolved: ResolvedValue, _ type: TypeReference) {
+  private func write(_ resolved: ResolvedValue, type: TypeReference) {
     switch resolved {
     case .null: state.runs[load].tokens.append(RunToken.null.bits)
     case .error(let error):
@@ -130,7 +133,7 @@ package struct Batch: ~Copyable {
       )
     case .list(let items) where type.isList:
       state.runs[load].tokens.append(RunToken.list(count: items.count).bits)
-      for item in items { write(item, type.item) }
+      for item in items { write(item, type: type.item) }
     case .key(let key) where !type.isList: state.runs[load].tokens.append(reference(key).bits)
     case .object(let object, let value) where !type.isList:
       state.runs[load].tokens.append(
@@ -162,7 +165,7 @@ package struct Batch: ~Copyable {
 
   // MARK: Runs
 
-  private mutating func append(_ slot: Int, _ token: RunToken) {
+  private mutating func append(_ slot: Int, token: RunToken) {
     if slot == openSlot {
       listCount += 1
       state.runs[load].tokens.append(token.bits)

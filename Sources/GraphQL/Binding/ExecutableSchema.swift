@@ -12,7 +12,7 @@ package final class ExecutableSchema: Sendable {
 
   /// Fails, naming each schema coordinate, if a field has no binding, a binding has no field, or a binding does not fit
   /// its field.
-  package init(_ schema: Schema, _ objects: [String: ObjectBinding]) throws(SchemaError) {
+  package init(_ schema: Schema, objects: [String: ObjectBinding]) throws(SchemaError) {
     self.schema = schema
     var faults: [String] = []
     var bindings: [[FieldBinding]] = []
@@ -94,7 +94,7 @@ package final class ExecutableSchema: Sendable {
       if composite { return "is an object in the schema, but is resolved as a leaf." }
       guard field.type.nullable.isNamed else { return "is a list in the schema, but is resolved as a column." }
       guard field.arguments.isEmpty else { return "has arguments in the schema, but is resolved as a column." }
-      return fits(columns[column], schema[field.type.type])
+      return fits(columns[column], type: schema[field.type.type])
         ? nil : "is of type \(schema.name(of: field.type)) in the schema, but its column is \(columns[column])."
     case .leaf, .asyncLeaf, .asyncLeaves:
       return composite ? "is an object in the schema, but is resolved as a leaf." : nil
@@ -106,7 +106,7 @@ package final class ExecutableSchema: Sendable {
     }
   }
 
-  private static func fits(_ format: ColumnFormat, _ type: TypeDefinition) -> Bool {
+  private static func fits(_ format: ColumnFormat, type: TypeDefinition) -> Bool {
     switch format {
     case .text: type.name == "String" || type.name == "ID" || (type.kind == .scalar && !isBuiltIn(type))
     case .integer: type.name == "Int" || (type.kind == .scalar && !isBuiltIn(type))

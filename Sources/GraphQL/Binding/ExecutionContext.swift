@@ -1,3 +1,5 @@
+import Basics
+
 /// The state of a request that the engine passes to resolvers.
 package protocol ExecutionContext: AnyObject {
   /// The object type of the object with this key.
@@ -6,6 +8,8 @@ package protocol ExecutionContext: AnyObject {
   func willSuspend()
   /// Logs an internal error. The response says only that an internal error occurred.
   func report(_ error: any Error, at field: String)
+  /// Records the levels of executions; nil if the request is not traced.
+  var trace: RequestTrace? { get set }
   /// The text that represents an event's position to clients. A client sends it back to resume after that event.
   func text(ofPosition position: Int64) -> String
 
@@ -40,7 +44,11 @@ package protocol ExecutionContext: AnyObject {
   /// called again after `answers()`. What the pass changed in the context is undone.
   func endPass() -> Bool
   /// Returns when the data that was missing in the passes since the last call is there.
-  func answers() async
+  ///
+  /// Throws if the caller turns out to be another one than resolvers have assumed, because the session has ended or has
+  /// other rights now. What resolvers have returned so far is then invalid. Resolvers that are called from now on find
+  /// the caller as it is.
+  func answers() async throws(FieldError)
   /// Called when no resolver will be called again that has been called so far.
   func forgetAnswers()
 }
@@ -57,7 +65,7 @@ extension ExecutionContext {
       beginPass()
       let result = Swift.Result { try body() }
       guard endPass() else { return try result.get() }
-      await answers()
+      try await answers()
     }
     throw ResultError.tooManyPasses
   }
@@ -68,6 +76,10 @@ extension ExecutionContext {
 /// Defaults for contexts without a time limit that find all data at once.
 extension ExecutionContext {
   package func fieldError(for error: any Error) -> FieldError? { nil }
+  package var trace: RequestTrace? {
+    get { nil }
+    set {}
+  }
   package var isOverdue: Bool {
     get { false }
     set {}
@@ -83,7 +95,7 @@ extension ExecutionContext {
   package var answersAtOnce: Bool { true }
   package func beginPass() {}
   package func endPass() -> Bool { false }
-  package func answers() async {}
+  package func answers() async throws(FieldError) {}
   package func forgetAnswers() {}
 }
 

@@ -10,15 +10,15 @@ enum ResultCoercion {
   ) throws(ResultError) -> Cell {
     if case .null = value { return CellCoding.null }
     let type = type.nullable
-    guard type.isNamed else { return boxed(value, state) }
+    guard type.isNamed else { return boxed(value, state: state) }
     let named = schema[type.type]
     if named.kind == .enum {
       guard case .string(let name) = value, named.enumValueNames.index(of: name) != nil else {
-        throw ResultError(value, named)
+        throw ResultError(value, type: named)
       }
       return state.text(name)
     }
-    guard let format = schema.scalars[type.type]?.format else { return boxed(value, state) }
+    guard let format = schema.scalars[type.type]?.format else { return boxed(value, state: state) }
     switch (format, value) {
     case (.text, .string(let text)): return state.text(text)
     case (.text, .int(let number)): return state.text(String(number))
@@ -26,10 +26,10 @@ enum ResultCoercion {
     case (.text, .double(let number)) where named.name == "String" && number.isFinite:
       return state.text(LeafValue.text(number))
     case (.integer, .int(let number)):
-      guard named.name != "Int" || Int32(exactly: number) != nil else { throw ResultError(value, named) }
+      guard named.name != "Int" || Int32(exactly: number) != nil else { throw ResultError(value, type: named) }
       return CellCoding.integer(number)
     case (.integer, .double(let number)):
-      guard let whole = Int32(exactly: number) else { throw ResultError(value, named) }
+      guard let whole = Int32(exactly: number) else { throw ResultError(value, type: named) }
       return Int64(whole)
     case (.integer, .boolean(let truth)): return truth ? 1 : 0
     case (.double, .double(let number)) where number.isFinite: return CellCoding.double(number)
@@ -37,11 +37,11 @@ enum ResultCoercion {
     case (.double, .boolean(let truth)): return CellCoding.double(truth ? 1 : 0)
     case (.boolean, .boolean(let truth)): return truth ? 1 : 0
     case (.dateTime, .int(let milliseconds)) where ByteBuffer.dateTimes.contains(milliseconds): return milliseconds
-    default: throw ResultError(value, named)
+    default: throw ResultError(value, type: named)
     }
   }
 
-  private static func boxed(_ value: LeafValue, _ state: ExecutionState) -> Cell {
+  private static func boxed(_ value: LeafValue, state: ExecutionState) -> Cell {
     state.leafValues.append(value)
     return Cell(state.leafValues.count - 1)
   }
@@ -53,7 +53,7 @@ struct ResultError: Error, CustomStringConvertible {
   let description: String
   let message: String
 
-  init(_ value: LeafValue, _ type: TypeDefinition) {
+  init(_ value: LeafValue, type: TypeDefinition) {
     message = "\(type.name) cannot represent the value that was found."
     description = "\(type.name) cannot represent value: \(value.shown)"
   }

@@ -40,7 +40,7 @@ package struct Topic: Hashable, Sendable {
   package let name: String
   package let key: Int64
 
-  package init(_ name: String, _ key: Int64 = 0) {
+  package init(_ name: String, key: Int64 = 0) {
     self.name = name
     self.key = key
   }

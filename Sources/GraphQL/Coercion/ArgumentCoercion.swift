@@ -3,7 +3,7 @@
 enum ArgumentCoercion {
   static func coerce(
     _ field: NodeIndex,
-    _ definitions: [InputValueDefinition],
+    definitions: [InputValueDefinition],
     in literals: LiteralCoercion
   ) throws(ArgumentError) -> Arguments {
     let document = literals.document
@@ -17,7 +17,7 @@ enum ArgumentCoercion {
       } else if let value = definition.defaultValue {
         values.append(InputField(name: definition.name, value: value))
       } else if definition.type.isNonNull {
-        throw missing(definition, argument.flatMap { document.value(of: $0) }, in: literals)
+        throw missing(definition, variable: argument.flatMap { document.value(of: $0) }, in: literals)
       }
     }
     return Arguments(values)
@@ -36,7 +36,7 @@ enum ArgumentCoercion {
     if isNull && definition.type.isNonNull {
       throw ArgumentError(
         "Argument \"\(definition.name)\" of non-null type \"\(literals.schema.name(of: definition.type))\" must not be null.",
-        .argument(definition.name)
+        origin: .argument(definition.name)
       )
     }
     do {
@@ -44,24 +44,27 @@ enum ArgumentCoercion {
     } catch {
       throw ArgumentError(
         "Argument \"\(definition.name)\" has invalid value \(Printer.print(node, of: document)). \(error.message)",
-        .argument(definition.name)
+        origin: .argument(definition.name)
       )
     }
   }
 
   private static func missing(
     _ definition: InputValueDefinition,
-    _ variable: NodeIndex?,
+    variable: NodeIndex?,
     in literals: LiteralCoercion
   ) -> ArgumentError {
     let type = literals.schema.name(of: definition.type)
     guard let variable else {
-      return ArgumentError("Argument \"\(definition.name)\" of required type \"\(type)\" was not provided.", .firstNode)
+      return ArgumentError(
+        "Argument \"\(definition.name)\" of required type \"\(type)\" was not provided.",
+        origin: .firstNode
+      )
     }
     return ArgumentError(
       "Argument \"\(definition.name)\" of required type \"\(type)\" was provided the variable "
         + "\"\(Printer.print(variable, of: literals.document))\" which was not provided a runtime value.",
-      .argument(definition.name)
+      origin: .argument(definition.name)
     )
   }
 }
@@ -71,7 +74,7 @@ struct ArgumentError: Error {
   let message: String
   let origin: FailureOrigin
 
-  init(_ message: String, _ origin: FailureOrigin) {
+  init(_ message: String, origin: FailureOrigin) {
     self.message = message
     self.origin = origin
   }

@@ -32,9 +32,9 @@ package struct LiteralCoercion {
     if document[node].kind == .nullValue { return .null }
     if type.isList { return try list(node, of: type.item) }
     switch schema.types[type.type.index].kind {
-    case .inputObject: return try inputObject(node, schema[type.type])
-    case .enum: return try enumeration(node, schema[type.type])
-    default: return try scalar(node, type.type)
+    case .inputObject: return try inputObject(node, type: schema[type.type])
+    case .enum: return try enumeration(node, type: schema[type.type])
+    default: return try scalar(node, type: type.type)
     }
   }
 
@@ -60,7 +60,7 @@ package struct LiteralCoercion {
     return .list(items)
   }
 
-  private func inputObject(_ node: NodeIndex, _ type: TypeDefinition) throws(CoercionError) -> InputValue? {
+  private func inputObject(_ node: NodeIndex, type: TypeDefinition) throws(CoercionError) -> InputValue? {
     guard document[node].kind == .objectValue else {
       throw CoercionError("Expected value of type \"\(type.name)\", found \(Printer.print(node, of: document)).")
     }
@@ -89,7 +89,7 @@ package struct LiteralCoercion {
     return .object(fields)
   }
 
-  private func enumeration(_ node: NodeIndex, _ type: TypeDefinition) throws(CoercionError) -> InputValue {
+  private func enumeration(_ node: NodeIndex, type: TypeDefinition) throws(CoercionError) -> InputValue {
     guard document[node].kind == .enumValue else {
       throw CoercionError(
         "Enum \"\(type.name)\" cannot represent non-enum value: \(Printer.print(node, of: document))."
@@ -101,7 +101,7 @@ package struct LiteralCoercion {
     return .enumeration(document.name(node))
   }
 
-  private func scalar(_ node: NodeIndex, _ type: TypeID) throws(CoercionError) -> InputValue {
+  private func scalar(_ node: NodeIndex, type: TypeID) throws(CoercionError) -> InputValue {
     do {
       return try (schema.scalars[type] ?? .any).coerce(document.untypedValue(node, variables: variables), true) {
         Printer.print(node, of: document)

@@ -43,7 +43,7 @@ package struct VariableCoercion {
     let (found, repeated) = given.values(of: definitions)
     if let repeated { throw GraphQLErrors([.givenTwice(repeated)]) }
     let count = found.reduce(0) { $0 + ($1?.nodeCount ?? 0) }
-    guard count <= limits.values else { throw GraphQLErrors([.tooManyValues(count, limits)]) }
+    guard count <= limits.values else { throw GraphQLErrors([.tooManyValues(count, limits: limits)]) }
     var coercion = VariableCoercion(
       schema: schema,
       given: given,
@@ -78,7 +78,7 @@ package struct VariableCoercion {
       if definition.type.isNonNull {
         report(
           "Variable \"$\(definition.name)\" of required type \"\(schema.name(of: definition.type))\" was not provided.",
-          definition
+          definition: definition
         )
       }
       return nil
@@ -86,7 +86,7 @@ package struct VariableCoercion {
     if definition.type.isNonNull && isNull(value) {
       report(
         "Variable \"$\(definition.name)\" of non-null type \"\(schema.name(of: definition.type))\" must not be null.",
-        definition
+        definition: definition
       )
       return nil
     }
@@ -100,7 +100,7 @@ package struct VariableCoercion {
   private mutating func coerce(_ value: JSONValue, to type: TypeReference) -> InputValue? {
     if type.isNonNull {
       guard !isNull(value) else {
-        report(value, "Expected non-nullable type \"\(schema.name(of: type))\" not to be null.")
+        report(value, reason: "Expected non-nullable type \"\(schema.name(of: type))\" not to be null.")
         return nil
       }
       return coerce(value, to: type.nullable)
@@ -112,9 +112,9 @@ package struct VariableCoercion {
     }
     // Indexes the array instead of copying the type, which would retain each of its many properties.
     switch schema.types[type.type.index].kind {
-    case .inputObject: return inputObject(value, type.type.index)
-    case .enum: return enumeration(value, schema.types[type.type.index])
-    default: return scalar(value, type.type)
+    case .inputObject: return inputObject(value, type: type.type.index)
+    case .enum: return enumeration(value, type: schema.types[type.type.index])
+    default: return scalar(value, type: type.type)
     }
   }
 
@@ -129,7 +129,7 @@ package struct VariableCoercion {
     return .list(coerced)
   }
 
-  private mutating func scalar(_ value: JSONValue, _ type: TypeID) -> InputValue? {
+  private mutating func scalar(_ value: JSONValue, type: TypeID) -> InputValue? {
     let untyped: InputValue
     switch value.kind {
     case .array, .object:
@@ -145,7 +145,7 @@ package struct VariableCoercion {
     do {
       return try (schema.scalars[type] ?? .any).coerce(untyped, false) { untyped.shown }
     } catch {
-      report(value, error.message)
+      report(value, reason: error.message)
       return nil
     }
   }
@@ -166,16 +166,16 @@ package struct VariableCoercion {
     return .object(fields)
   }
 
-  private mutating func enumeration(_ value: JSONValue, _ type: TypeDefinition) -> InputValue? {
+  private mutating func enumeration(_ value: JSONValue, type: TypeDefinition) -> InputValue? {
     guard let name = value.string else {
       let shown = shown(value)
       let suggestion = didYouMean(shown, purpose: "the enum value", among: type.enumValues.map(\.name))
-      report(value, "Enum \"\(type.name)\" cannot represent non-string value: \(shown).\(suggestion)")
+      report(value, reason: "Enum \"\(type.name)\" cannot represent non-string value: \(shown).\(suggestion)")
       return nil
     }
     guard type.enumValueNames.index(of: name) != nil else {
       let suggestion = didYouMean(name, purpose: "the enum value", among: type.enumValues.map(\.name))
-      report(value, "Value \(shown(value)) does not exist in \"\(type.name)\" enum.\(suggestion)")
+      report(value, reason: "Value \(shown(value)) does not exist in \"\(type.name)\" enum.\(suggestion)")
       return nil
     }
     return .enumeration(name)
@@ -185,15 +185,15 @@ package struct VariableCoercion {
 // MARK: - Input objects
 
 extension VariableCoercion {
-  private mutating func inputObject(_ value: JSONValue, _ type: Int) -> InputValue? {
+  private mutating func inputObject(_ value: JSONValue, type: Int) -> InputValue? {
     guard value.kind == .object else {
-      report(value, "Expected type \"\(schema.types[type].name)\" to be an object.")
+      report(value, reason: "Expected type \"\(schema.types[type].name)\" to be an object.")
       return nil
     }
     let definitions = schema.types[type].inputFields
     let first = members.count
     defer { members.removeLast(members.count - first) }
-    guard let unknownCount = collectMembers(of: value, definitions, type) else { return nil }
+    guard let unknownCount = collectMembers(of: value, definitions: definitions, type: type) else { return nil }
     var fields: [InputField] = []
     fields.reserveCapacity(definitions.count)
     for index in definitions.indices {
@@ -203,7 +203,7 @@ extension VariableCoercion {
           fields.append(InputField(name: name, value: defaultValue))
         } else if definitions[index].type.isNonNull {
           let type = schema.name(of: definitions[index].type)
-          report(value, "Field \"\(name)\" of required type \"\(type)\" was not provided.")
+          report(value, reason: "Field \"\(name)\" of required type \"\(type)\" was not provided.")
         }
         continue
       }
@@ -214,7 +214,7 @@ extension VariableCoercion {
       if let coerced { fields.append(InputField(name: name, value: coerced)) }
     }
     if unknownCount > 0 { reportUnknown(in: value, schema.types[type]) }
-    if schema.types[type].isOneOf { checkOneOf(value, schema.types[type], from: first) }
+    if schema.types[type].isOneOf { checkOneOf(value, type: schema.types[type], from: first) }
     return .object(fields)
   }
 
@@ -222,8 +222,8 @@ extension VariableCoercion {
   /// keys that are not fields, or nil if a key is repeated, which stops coercion.
   private mutating func collectMembers(
     of object: JSONValue,
-    _ definitions: [InputValueDefinition],
-    _ type: Int
+    definitions: [InputValueDefinition],
+    type: Int
   ) -> Int? {
     let first = members.count
     for _ in definitions { members.append(nil) }
@@ -262,20 +262,20 @@ extension VariableCoercion {
       guard let name = key.string, type.inputFieldNames.index(of: name) == nil else { continue }
       let suggestion = didYouMean(name, among: type.inputFields.map(\.name))
       let shown = String(name.unicodeScalars.prefix(200))
-      report(value, "Field \"\(shown)\" is not defined by type \"\(type.name)\".\(suggestion)")
+      report(value, reason: "Field \"\(shown)\" is not defined by type \"\(type.name)\".\(suggestion)")
       if isStopped { return }
     }
   }
 
-  private mutating func checkOneOf(_ value: JSONValue, _ type: TypeDefinition, from first: Int) {
+  private mutating func checkOneOf(_ value: JSONValue, type: TypeDefinition, from first: Int) {
     let known = type.inputFields.indices.filter { members[first + $0] != nil }
     guard known.count == 1, let member = members[first + known[0]] else {
-      return report(value, "Exactly one key must be specified for OneOf type \"\(type.name)\".")
+      return report(value, reason: "Exactly one key must be specified for OneOf type \"\(type.name)\".")
     }
     guard isNull(member) else { return }
     let name = type.inputFields[known[0]].name
     path.append(.field(name))
-    report(member, "Field \"\(name)\" must be non-null.")
+    report(member, reason: "Field \"\(name)\" must be non-null.")
     path.removeLast()
   }
 }
@@ -285,7 +285,7 @@ extension VariableCoercion {
 extension VariableCoercion {
   private func didYouMean(_ name: String, purpose: String = "", among names: @autoclosure () -> [String]) -> String {
     guard suggests && errors.count < maximumErrors else { return "" }
-    return Suggestions.didYouMean(purpose, Suggestions.list(for: name, among: names()))
+    return Suggestions.didYouMean(purpose, suggestions: Suggestions.list(for: name, among: names()))
   }
 
   private mutating func shown(_ value: JSONValue) -> String {
@@ -295,7 +295,7 @@ extension VariableCoercion {
     return text
   }
 
-  private mutating func report(_ value: JSONValue, _ reason: String) {
+  private mutating func report(_ value: JSONValue, reason: String) {
     guard errors.count < maximumErrors, case .variable(let definition)? = path.first else {
       isStopped = true
       return
@@ -312,10 +312,10 @@ extension VariableCoercion {
       }
       message += "\""
     }
-    report(message + "; " + reason, definition)
+    report(message + "; " + reason, definition: definition)
   }
 
-  private mutating func report(_ message: String, _ definition: VariableDefinition) {
+  private mutating func report(_ message: String, definition: VariableDefinition) {
     guard errors.count < maximumErrors else {
       isStopped = true
       return
@@ -346,7 +346,7 @@ extension GraphQLError {
     return GraphQLError("In the variables, `\(shown)` is given twice.", code: .badRequest)
   }
 
-  fileprivate static func tooManyValues(_ count: Int, _ limits: VariableLimits) -> GraphQLError {
+  fileprivate static func tooManyValues(_ count: Int, limits: VariableLimits) -> GraphQLError {
     GraphQLError(
       "The variables have \(count) values and keys. The limit is \(limits.values).",
       code: .tooManyVariableValues

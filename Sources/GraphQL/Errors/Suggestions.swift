@@ -5,7 +5,7 @@ package enum Suggestions {
   /// A longer name is not a typing mistake, and computing the distance takes time quadratic in the length.
   private static let maximumLength = 200
 
-  package static func didYouMean(_ purpose: String, _ suggestions: [String]) -> String {
+  package static func didYouMean(_ purpose: String, suggestions: [String]) -> String {
     guard !suggestions.isEmpty else { return "" }
     let quoted = suggestions.prefix(maximum).map { "\"\($0)\"" }
     let list =
@@ -62,7 +62,7 @@ package enum Suggestions {
     var (i, j) = (0, 0)
     while i < a.count, j < b.count {
       if isDigit(a[i]) && isDigit(b[j]) {
-        let (number, otherNumber) = (digits(a, &i), digits(b, &j))
+        let (number, otherNumber) = (digits(a, at: &i), digits(b, at: &j))
         if number.count != otherNumber.count { return number.count < otherNumber.count }
         if number != otherNumber { return number.lexicographicallyPrecedes(otherNumber) }
       } else {
@@ -75,7 +75,7 @@ package enum Suggestions {
   }
 
   /// Returns the digits from `at` without leading zeros, and advances `at` to the end of the digits.
-  private static func digits(_ bytes: [UInt8], _ at: inout Int) -> ArraySlice<UInt8> {
+  private static func digits(_ bytes: [UInt8], at: inout Int) -> ArraySlice<UInt8> {
     let start = at
     while at < bytes.count, isDigit(bytes[at]) { at += 1 }
     return bytes[start..<at].drop { $0 == UInt8(ascii: "0") }

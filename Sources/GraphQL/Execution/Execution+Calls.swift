@@ -4,7 +4,7 @@ extension Execution {
   /// Makes a call for its pending parents.
   func makeCall(_ slot: Int) -> CallProgress {
     if let abortFailure {
-      fail(slot, abortFailure)
+      fail(slot, with: abortFailure)
       state.runs[slot].clearPending()
       return .made
     }
@@ -28,7 +28,7 @@ extension Execution {
       state.runs[slot].resetPending()
       return .unanswered
     }
-    if let thrown, !context.isOverdue { fail(slot, failure(thrown, at: plan.loads[slot].coordinate)) }
+    if let thrown, !context.isOverdue { fail(slot, with: failure(thrown, at: plan.loads[slot].coordinate)) }
     if isOverdue(after: state.runs[slot].pending.count) {
       state.runs[slot].resetPending()
       return .overdue
@@ -62,14 +62,14 @@ extension Execution {
         context: context
       )
     case .failure(let error):
-      fail(slot, FieldFailure(message: error.message, code: .badUserInput, origin: error.origin))
+      fail(slot, with: FieldFailure(message: error.message, code: .badUserInput, origin: error.origin))
       state.runs[slot].clearPending()
       return nil
     }
   }
 
   /// Records the same field error for every pending parent.
-  func fail(_ slot: Int, _ failure: FieldFailure) {
+  func fail(_ slot: Int, with failure: FieldFailure) {
     let token = RunToken.error(state.fail(failure))
     state.runs[slot].putForAllPending(token)
   }
@@ -180,7 +180,7 @@ extension Execution {
         coerced = .success(
           try ArgumentCoercion.coerce(
             node,
-            definitions,
+            definitions: definitions,
             in: LiteralCoercion(schema: executable.schema, document: operation.document, variables: variables)
           )
         )

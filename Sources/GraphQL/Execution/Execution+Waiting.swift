@@ -10,7 +10,7 @@ extension Execution {
       switch call {
       case .objects(let slot):
         if case .asyncObjects(_, let start) = plan.loads[slot].binding {
-          if let call = self.start(start, slot) { started.append(call) }
+          if let call = self.start(start, slot: slot) { started.append(call) }
         } else {
           await makeWaitingCall(slot)
         }
@@ -18,7 +18,7 @@ extension Execution {
         if case .asyncLeaves(_, let start) = plan.leaves[slot].binding {
           let sets = calls.compactMap { if case .leaf(slot, let set) = $0 { set } else { nil } }
           // The sets of one leaf are resolved together, with the first of them.
-          guard set == sets[0], let call = self.start(start, slot, of: sets) else { continue }
+          guard set == sets[0], let call = self.start(start, slot: slot, of: sets) else { continue }
           started.append(call)
         } else {
           await makeWaitingLeaves(slot, of: set)
@@ -36,7 +36,7 @@ extension Execution {
       try await load(&batch, context)
       batch.finish()
     } catch {
-      fail(slot, failure(error, at: plan.loads[slot].coordinate))
+      fail(slot, with: failure(error, at: plan.loads[slot].coordinate))
     }
     state.runs[slot].clearPending()
   }
@@ -84,13 +84,13 @@ extension Execution {
 
   private func start(
     _ start: (borrowing Batch, any ExecutionContext) throws -> DeferredResults<ResolvedValue?>,
-    _ slot: Int
+    slot: Int
   ) -> StartedCall? {
     guard let batch = batch(slot) else { return nil }
     do {
       return .objects(slot, try start(batch, context))
     } catch {
-      fail(slot, failure(error, at: plan.loads[slot].coordinate))
+      fail(slot, with: failure(error, at: plan.loads[slot].coordinate))
       state.runs[slot].clearPending()
       return nil
     }
@@ -98,7 +98,7 @@ extension Execution {
 
   private func start(
     _ start: ([ObjectView], any ExecutionContext) throws -> DeferredResults<LeafValue>,
-    _ slot: Int,
+    slot: Int,
     of sets: [Int]
   ) -> StartedCall? {
     let call = plan.leaves[slot]
@@ -112,7 +112,7 @@ extension Execution {
     do {
       return .leaves(slot, views, try start(views, context))
     } catch {
-      fail(views, slot, error)
+      fail(views, slot: slot, with: error)
       return nil
     }
   }
@@ -121,12 +121,12 @@ extension Execution {
   private func finish(_ calls: [StartedCall]) async {
     for (call, outcome) in zip(calls, await Self.outcomes(of: calls.map(\.work))) {
       switch (call, outcome) {
-      case (.objects(let slot, _), .objects(let results)): take(results, slot)
-      case (.leaves(let slot, let views, _), .leaves(let results)): take(results, views, slot)
+      case (.objects(let slot, _), .objects(let results)): take(results, slot: slot)
+      case (.leaves(let slot, let views, _), .leaves(let results)): take(results, views: views, slot: slot)
       case (.objects(let slot, _), .failed(let error)):
-        fail(slot, failure(error, at: plan.loads[slot].coordinate))
+        fail(slot, with: failure(error, at: plan.loads[slot].coordinate))
         state.runs[slot].clearPending()
-      case (.leaves(let slot, let views, _), .failed(let error)): fail(views, slot, error)
+      case (.leaves(let slot, let views, _), .failed(let error)): fail(views, slot: slot, with: error)
       default: preconditionFailure("The outcome is of another call.")
       }
     }
@@ -143,28 +143,32 @@ extension Execution {
     }
   }
 
-  private func take(_ results: [Result<ResolvedValue?, any Error>], _ slot: Int) {
+  private func take(_ results: [Result<ResolvedValue?, any Error>], slot: Int) {
     guard var batch = batch(slot) else { return }
     let coordinate = plan.loads[slot].coordinate
     if results.count == batch.count {
       for (parent, result) in results.enumerated() {
         do {
-          if let value = try result.get() { batch.add(parent, value) }
+          if let value = try result.get() { batch.add(parent, resolved: value) }
         } catch {
-          batch.fail(parent, failure(error, at: coordinate))
+          batch.fail(parent, with: failure(error, at: coordinate))
         }
       }
       batch.finish()
     } else {
       let error = ResultError("\(results.count) values were found for \(batch.count) objects.")
-      fail(slot, failure(error, at: coordinate))
+      fail(slot, with: failure(error, at: coordinate))
     }
     state.runs[slot].clearPending()
   }
 
-  private func take(_ results: [Result<LeafValue, any Error>], _ views: [ObjectView], _ slot: Int) {
+  private func take(_ results: [Result<LeafValue, any Error>], views: [ObjectView], slot: Int) {
     guard results.count == views.count else {
-      return fail(views, slot, ResultError("\(results.count) values were found for \(views.count) objects."))
+      return fail(
+        views,
+        slot: slot,
+        with: ResultError("\(results.count) values were found for \(views.count) objects.")
+      )
     }
     let call = plan.leaves[slot]
     for (view, result) in zip(views, results) {
@@ -178,7 +182,7 @@ extension Execution {
   }
 
   /// The same error for every object.
-  private func fail(_ views: [ObjectView], _ slot: Int, _ error: any Error) {
+  private func fail(_ views: [ObjectView], slot: Int, with error: any Error) {
     for view in views {
       let failure = failure(error, at: plan.leaves[slot].coordinate)
       state.leaves[slot].set(CellCoding.error(state.fail(failure)), row: view.row)

@@ -15,17 +15,21 @@ package final class Executor {
   }
 
   /// Executes an operation as far as possible without suspending. `variables` must be coerced to the operation's
-  /// definitions. `event` is the value for which a subscription is executed.
+  /// definitions. `event` is the value for which a subscription is executed. `incremental` is the format of incremental
+  /// delivery; nil if the client accepts only a complete response. `levelTimes` receives the times of the levels.
   package func start(
     _ operation: PreparedOperation,
     variables: VariableValues,
     context: any ExecutionContext,
     onError: ErrorBehavior = .propagate,
-    event: (any Sendable)? = nil
+    incremental: IncrementalFormat? = nil,
+    event: (any Sendable)? = nil,
+    levelTimes: LevelTimes? = nil
   ) -> ExecutionStart {
     do {
-      let plan = try operation.plan(for: variables, executable)
-      let startsHere = plan.operationType != .mutation && !plan.isAsync && !context.startsOffLoop
+      let plan = try operation.plan(for: variables, executable, isIncremental: incremental != nil)
+      let startsHere =
+        plan.operationType != .mutation && !plan.isAsync && plan.incremental == nil && !context.startsOffLoop
       if startsHere, let constant = plan.constantResponse,
         constant.count <= min(ResponseWriter.maximumBytesOnLoop, limits.responseBytes)
       {
@@ -33,7 +37,16 @@ package final class Executor {
         response.append(constant)
         return .response(response)
       }
-      let execution = try begin(plan, operation, variables, context, onError, event: event)
+      let execution = try begin(
+        plan,
+        operation: operation,
+        variables: variables,
+        in: context,
+        onError: onError,
+        incremental: incremental,
+        event: event,
+        levelTimes: levelTimes
+      )
       guard startsHere, context.answersAtOnce, let response = execution.executeSynchronously() else {
         return .waiting(execution)
       }
@@ -45,12 +58,28 @@ package final class Executor {
     }
   }
 
-  /// Completes an execution that `start` could not complete, and returns the response.
+  /// Completes an execution that `start` could not complete, and returns the response. If `Execution.hasNext` is true
+  /// then, it is the initial part of the response, and `nextPart` returns the others.
   package func finish(_ execution: Execution) async -> ByteBuffer {
     let response = await execution.finish()
+    if execution.hasNext { return response }
     execution.operation.recordResponseSize(response.count)
     end(execution)
     return response
+  }
+
+  /// The next part of a response that is delivered incrementally. Call it while `Execution.hasNext` is true.
+  package func nextPart(of execution: Execution) async -> ByteBuffer {
+    let part = await execution.nextPart()
+    if !execution.hasNext { end(execution) }
+    return part
+  }
+
+  /// Ends a response that is delivered incrementally, and returns its last part: everything that is pending fails.
+  package func lastPart(of execution: Execution, error: GraphQLError) -> ByteBuffer {
+    let part = execution.lastPart(error)
+    end(execution)
+    return part
   }
 
   /// The request error that prevents an operation from being executed with these variables, such as an exceeded size or
@@ -62,35 +91,38 @@ package final class Executor {
   ) -> GraphQLError? {
     do {
       let plan = try operation.plan(for: variables, executable)
-      end(try begin(plan, operation, variables, context, .propagate))
+      end(try begin(plan, operation: operation, variables: variables, in: context, onError: .propagate))
       return nil
     } catch {
       return error
     }
   }
 
-  /// The field cost of an operation with these variables; nil if it cannot be executed with them.
+  /// The cost of an operation with these variables; nil if it cannot be executed with them.
   package func cost(
     of operation: PreparedOperation,
     variables: VariableValues,
     context: any ExecutionContext
-  ) -> Int? {
+  ) -> OperationCost? {
     guard let plan = try? operation.plan(for: variables, executable) else { return nil }
     guard plan.costDependsOnVariables else {
-      return Int(CostAnalysis.cost(of: plan) { $0.constantArguments }.fields)
+      return CostAnalysis.cost(of: plan) { $0.constantArguments }
     }
-    guard let execution = try? begin(plan, operation, variables, context, .propagate) else { return nil }
+    guard let execution = try? begin(plan, operation: operation, variables: variables, in: context, onError: .propagate)
+    else { return nil }
     defer { end(execution) }
-    return Int(execution.cost.fields)
+    return execution.cost
   }
 
   func begin(
     _ plan: OperationPlan,
-    _ operation: PreparedOperation,
-    _ variables: VariableValues,
-    _ context: any ExecutionContext,
-    _ onError: ErrorBehavior,
-    event: (any Sendable)? = nil
+    operation: PreparedOperation,
+    variables: VariableValues,
+    in context: any ExecutionContext,
+    onError: ErrorBehavior,
+    incremental: IncrementalFormat? = nil,
+    event: (any Sendable)? = nil,
+    levelTimes: LevelTimes? = nil
   ) throws(GraphQLError) -> Execution {
     let state = idle.popLast() ?? ExecutionState(executable)
     state.prepare(for: plan)
@@ -103,7 +135,9 @@ package final class Executor {
       state: state,
       onError: onError,
       limits: limits,
-      event: event
+      format: incremental,
+      event: event,
+      levelTimes: levelTimes
     )
     do {
       try execution.checkCost()

@@ -47,6 +47,16 @@ struct LevelWalk {
       ? root.composite.filter { $0.field == Int(operation.field) }.map { ($0, 0) } : []
   }
 
+  /// The fields that have calls on the level, as `Type.field`, each once.
+  func coordinates(of plan: OperationPlan) -> [String] {
+    let all = leaves.map { plan.leaves[$0.slot].coordinate } + calls.map { plan.fields[$0.field.field].coordinate }
+    var seen: Set<String> = []
+    return all.filter { seen.insert($0).inserted }
+  }
+
+  /// Whether resolvers are called on the level. The fields of its objects can all be columns that are loaded already.
+  var hasWork: Bool { !leaves.isEmpty || !calls.isEmpty }
+
   mutating func takeLeaf() -> Leaf? {
     guard nextLeaf < leaves.count else { return nil }
     defer { nextLeaf += 1 }

@@ -1,10 +1,10 @@
 /// The index of a node in its document.
-package typealias NodeIndex = Int
+@usableFromInline package typealias NodeIndex = Int
 
 /// A parsed document: its source and its nodes in preorder. `nodes[0]` is the `.document` node.
-package struct Document: Sendable {
+@usableFromInline package struct Document: Sendable {
   package let source: Source
-  package let nodes: [Node]
+  @usableFromInline package let nodes: [Node]
 
   package init(source: Source, nodes: [Node]) {
     self.source = source
@@ -83,7 +83,7 @@ package struct Document: Sendable {
 }
 
 /// The children of one node.
-package struct ChildSequence: Sequence, IteratorProtocol {
+@usableFromInline package struct ChildSequence: Sequence, IteratorProtocol {
   @usableFromInline let nodes: [Node]
   @usableFromInline var following: NodeIndex
   @usableFromInline let end: NodeIndex

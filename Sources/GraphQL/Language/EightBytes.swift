@@ -26,8 +26,8 @@ struct EightBytes {
     // name.
     let low = bytes & Self.low
     let lowercased = low | Self.all(0x20)
-    let letters = Self.atLeast(0x61, lowercased) & ~Self.atLeast(0x7B, lowercased)
-    let digits = Self.atLeast(0x30, low) & ~Self.atLeast(0x3A, low)
+    let letters = Self.atLeast(0x61, bytes: lowercased) & ~Self.atLeast(0x7B, bytes: lowercased)
+    let digits = Self.atLeast(0x30, bytes: low) & ~Self.atLeast(0x3A, bytes: low)
     let notUnderscores = (low ^ Self.all(0x5F)) &+ Self.low
     return (~(letters | digits | ~notUnderscores) | bytes).leading
   }
@@ -46,7 +46,7 @@ struct EightBytes {
 
   /// Sets the top bit of every byte that is at least `bound`.
   @inline(__always)
-  private static func atLeast(_ bound: UInt8, _ bytes: UInt64) -> UInt64 { bytes &+ all(0x80 &- bound) }
+  private static func atLeast(_ bound: UInt8, bytes: UInt64) -> UInt64 { bytes &+ all(0x80 &- bound) }
 }
 
 extension UInt64 {

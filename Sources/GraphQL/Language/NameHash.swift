@@ -2,7 +2,7 @@
 /// and among the names of a document.
 ///
 /// The seed is random in every process, so an attacker cannot prepare a document whose names have equal hashes.
-package enum NameHash {
+@usableFromInline package enum NameHash {
   private static let processSeed = UInt64.random(in: .min ... .max) | 1
   /// Copy this to a local variable before a loop: the lazy initialization check of a global costs as much as hashing a
   /// short name.

@@ -3,7 +3,7 @@
 /// The nodes of a document are stored in one array in preorder. So parsing allocates once per document instead of once
 /// per node, and a rule that visits every node is a loop over an array. The children of a node follow it immediately.
 /// `subtreeEnd` is the index after its last descendant, where its next sibling starts.
-package struct Node: Sendable {
+@usableFromInline package struct Node: Sendable {
   package var kind: NodeKind
   /// Attributes of the node: the operation type, a block string, `true`, `repeatable`, the `{ … }` shorthand.
   package var flags: NodeFlags
@@ -15,7 +15,7 @@ package struct Node: Sendable {
   package var nameLength: UInt32
   /// The `NameHash` of the name, computed by the lexer, so that lookups do not access the source.
   package var nameHash: UInt32
-  package var subtreeEnd: UInt32
+  @usableFromInline package var subtreeEnd: UInt32
 
   package init(
     kind: NodeKind,

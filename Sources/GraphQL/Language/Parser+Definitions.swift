@@ -8,10 +8,10 @@ extension Parser {
     let definition = open(.document)
     try description()
     if token.kind == .name {
-      if isKeyword("query", token) { return try operation(definition, []) }
-      if isKeyword("mutation", token) { return try operation(definition, .mutation) }
-      if isKeyword("subscription", token) { return try operation(definition, .subscription) }
-      if isKeyword("fragment", token) {
+      if isKeyword("query", token: token) { return try operation(definition, type: []) }
+      if isKeyword("mutation", token: token) { return try operation(definition, type: .mutation) }
+      if isKeyword("subscription", token: token) { return try operation(definition, type: .subscription) }
+      if isKeyword("fragment", token: token) {
         nodes[definition].kind = .fragmentDefinition
         return try fragmentDefinition(definition)
       }
@@ -19,7 +19,7 @@ extension Parser {
       if first.isString {
         throw SyntaxError("Unexpected description, only GraphQL definitions support descriptions.", at: first.start)
       }
-      if isKeyword("extend", token) { return try typeSystemExtension(definition) }
+      if isKeyword("extend", token: token) { return try typeSystemExtension(definition) }
     } else if first.isString && token.kind == .leftBrace {
       throw SyntaxError(
         "Unexpected description, descriptions are not supported on shorthand queries.",
@@ -29,28 +29,28 @@ extension Parser {
     throw unexpected(token)
   }
 
-  private mutating func operation(_ definition: NodeIndex, _ type: NodeFlags) throws(SyntaxError) {
+  private mutating func operation(_ definition: NodeIndex, type: NodeFlags) throws(SyntaxError) {
     nodes[definition].kind = .operationDefinition
-    try operationDefinition(definition, type)
+    try operationDefinition(definition, type: type)
   }
 
   // Description : StringValue
   mutating func description() throws(SyntaxError) {
     guard token.isString else { return }
-    appendLeaf(.stringValue, token, flags: token.flags)
+    appendLeaf(.stringValue, token: token, flags: token.flags)
     try advance()
   }
 
   // TypeSystemDefinition : SchemaDefinition | TypeDefinition | DirectiveDefinition
   private mutating func typeSystemDefinition(_ definition: NodeIndex) throws(SyntaxError) -> Bool {
     guard let kind = typeSystemKeyword() else {
-      guard isKeyword("directive", token) else { return false }
+      guard isKeyword("directive", token: token) else { return false }
       try directiveDefinition(definition)
       return true
     }
     nodes[definition].kind = kind
     try advance()
-    if kind != .schemaDefinition { setName(definition, try expectName()) }
+    if kind != .schemaDefinition { setName(definition, name: try expectName()) }
     try typeSystemBody(kind, isExtension: false)
     close(definition)
     return true
@@ -62,7 +62,7 @@ extension Parser {
     guard let kind = typeSystemKeyword() else { throw unexpected(token) }
     nodes[definition].kind = kind.extensionKind
     try advance()
-    if kind != .schemaDefinition { setName(definition, try expectName()) }
+    if kind != .schemaDefinition { setName(definition, name: try expectName()) }
     let before = nodes.count
     try typeSystemBody(kind, isExtension: true)
     // An extension must not be empty.
@@ -71,13 +71,13 @@ extension Parser {
   }
 
   private func typeSystemKeyword() -> NodeKind? {
-    if isKeyword("type", token) { return .objectTypeDefinition }
-    if isKeyword("input", token) { return .inputObjectTypeDefinition }
-    if isKeyword("enum", token) { return .enumTypeDefinition }
-    if isKeyword("interface", token) { return .interfaceTypeDefinition }
-    if isKeyword("union", token) { return .unionTypeDefinition }
-    if isKeyword("scalar", token) { return .scalarTypeDefinition }
-    if isKeyword("schema", token) { return .schemaDefinition }
+    if isKeyword("type", token: token) { return .objectTypeDefinition }
+    if isKeyword("input", token: token) { return .inputObjectTypeDefinition }
+    if isKeyword("enum", token: token) { return .enumTypeDefinition }
+    if isKeyword("interface", token: token) { return .interfaceTypeDefinition }
+    if isKeyword("union", token: token) { return .unionTypeDefinition }
+    if isKeyword("scalar", token: token) { return .scalarTypeDefinition }
+    if isKeyword("schema", token: token) { return .schemaDefinition }
     return nil
   }
 }

@@ -4,10 +4,10 @@ extension Parser {
   //   - Description? OperationType Name? VariablesDefinition? Directives? SelectionSet
   //   - SelectionSet
   // OperationType : one of query mutation subscription
-  mutating func operationDefinition(_ operation: NodeIndex, _ type: NodeFlags) throws(SyntaxError) {
+  mutating func operationDefinition(_ operation: NodeIndex, type: NodeFlags) throws(SyntaxError) {
     nodes[operation].flags = type
     try advance()
-    if token.kind == .name { setName(operation, try expectName()) }
+    if token.kind == .name { setName(operation, name: try expectName()) }
     if try skip(.leftParenthesis) {
       // VariablesDefinition : ( VariableDefinition+ )
       repeat { try variableDefinition() } while try !skip(.rightParenthesis)
@@ -28,7 +28,7 @@ extension Parser {
     let definition = open(.variableDefinition)
     try description()
     try expect(.dollar)
-    setName(definition, try expectName())
+    setName(definition, name: try expectName())
     try expect(.colon)
     try type()
     try defaultValue()
@@ -55,10 +55,10 @@ extension Parser {
     let field = open(.field)
     var name = try expectName()
     if try skip(.colon) {
-      appendLeaf(.alias, name, named: true)
+      appendLeaf(.alias, token: name, named: true)
       name = try expectName()
     }
-    setName(field, name)
+    setName(field, name: name)
     if token.kind == .leftParenthesis { try arguments(constant: false) }
     if token.kind == .at { try directives(constant: false) }
     if token.kind == .leftBrace { try selectionSet() }
@@ -71,7 +71,7 @@ extension Parser {
     repeat {
       // Argument[Const] : Name : Value[?Const]
       let argument = open(.argument)
-      setName(argument, try expectName())
+      setName(argument, name: try expectName())
       try expect(.colon)
       try value(constant: constant)
       close(argument)
@@ -86,7 +86,7 @@ extension Parser {
     let hasTypeCondition = try skipKeyword("on")
     if !hasTypeCondition && token.kind == .name {
       nodes[fragment].kind = .fragmentSpread
-      setName(fragment, try expectName())
+      setName(fragment, name: try expectName())
       try directives(constant: false)
     } else {
       if hasTypeCondition { try namedType() }
@@ -100,8 +100,8 @@ extension Parser {
   mutating func fragmentDefinition(_ fragment: NodeIndex) throws(SyntaxError) {
     try advance()
     // FragmentName : Name but not on
-    if isKeyword("on", token) { throw unexpected(token) }
-    setName(fragment, try expectName())
+    if isKeyword("on", token: token) { throw unexpected(token) }
+    setName(fragment, name: try expectName())
     // TypeCondition : on NamedType
     try expectKeyword("on")
     try namedType()
@@ -116,7 +116,7 @@ extension Parser {
       // Directive[Const] : @ Name Arguments[?Const]?
       let directive = open(.directive)
       try advance()
-      setName(directive, try expectName())
+      setName(directive, name: try expectName())
       if token.kind == .leftParenthesis { try arguments(constant: constant) }
       close(directive)
     }

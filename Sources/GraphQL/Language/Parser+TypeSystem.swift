@@ -29,11 +29,11 @@ extension Parser {
       // RootOperationTypeDefinition : OperationType : NamedType
       let root = open(.rootOperationTypeDefinition)
       let operation = try expectName()
-      if isKeyword("mutation", operation) {
+      if isKeyword("mutation", token: operation) {
         nodes[root].flags = .mutation
-      } else if isKeyword("subscription", operation) {
+      } else if isKeyword("subscription", token: operation) {
         nodes[root].flags = .subscription
-      } else if !isKeyword("query", operation) {
+      } else if !isKeyword("query", token: operation) {
         throw unexpected(operation)
       }
       try expect(.colon)
@@ -58,7 +58,7 @@ extension Parser {
       // FieldDefinition : Description? Name ArgumentsDefinition? : Type Directives[Const]?
       let field = open(.fieldDefinition)
       try description()
-      setName(field, try expectName())
+      setName(field, name: try expectName())
       try argumentsDefinition()
       try expect(.colon)
       try type()
@@ -83,7 +83,7 @@ extension Parser {
   private mutating func inputValueDefinition() throws(SyntaxError) {
     let value = open(.inputValueDefinition)
     try description()
-    setName(value, try expectName())
+    setName(value, name: try expectName())
     try expect(.colon)
     try type()
     try defaultValue()
@@ -107,13 +107,13 @@ extension Parser {
       // EnumValueDefinition : Description? EnumValue Directives[Const]?
       let value = open(.enumValueDefinition)
       try description()
-      if isKeyword("true", token) || isKeyword("false", token) || isKeyword("null", token) {
+      if isKeyword("true", token: token) || isKeyword("false", token: token) || isKeyword("null", token: token) {
         throw SyntaxError(
           "\(describe(token)) is reserved and cannot be used for an enum value.",
           at: token.start
         )
       }
-      setName(value, try expectName())
+      setName(value, name: try expectName())
       try directives(constant: true)
       close(value)
     } while try !skip(.rightBrace)
@@ -124,7 +124,7 @@ extension Parser {
     nodes[definition].kind = .directiveDefinition
     try advance()
     try expect(.at)
-    setName(definition, try expectName())
+    setName(definition, name: try expectName())
     try argumentsDefinition()
     if try skipKeyword("repeatable") { nodes[definition].flags = .repeatable }
     try expectKeyword("on")
@@ -135,7 +135,7 @@ extension Parser {
     repeat {
       let location = try expectName()
       guard DirectiveLocation(rawValue: excerpt(location)) != nil else { throw unexpected(location) }
-      appendLeaf(.directiveLocation, location, named: true)
+      appendLeaf(.directiveLocation, token: location, named: true)
     } while try skip(.pipe)
     close(definition)
   }

@@ -24,7 +24,7 @@ extension Parser {
   }
 
   private mutating func leaf(_ kind: NodeKind, flags: NodeFlags = []) throws(SyntaxError) {
-    appendLeaf(kind, token, flags: flags)
+    appendLeaf(kind, token: token, flags: flags)
     try advance()
   }
 
@@ -32,14 +32,14 @@ extension Parser {
   // NullValue : null
   // EnumValue : Name but not true, false or null
   private mutating func nameValue() throws(SyntaxError) {
-    if isKeyword("true", token) {
-      appendLeaf(.booleanValue, token, flags: .isTrue)
-    } else if isKeyword("false", token) {
-      appendLeaf(.booleanValue, token)
-    } else if isKeyword("null", token) {
-      appendLeaf(.nullValue, token)
+    if isKeyword("true", token: token) {
+      appendLeaf(.booleanValue, token: token, flags: .isTrue)
+    } else if isKeyword("false", token: token) {
+      appendLeaf(.booleanValue, token: token)
+    } else if isKeyword("null", token: token) {
+      appendLeaf(.nullValue, token: token)
     } else {
-      appendLeaf(.enumValue, token, named: true)
+      appendLeaf(.enumValue, token: token, named: true)
     }
     try advance()
   }
@@ -53,7 +53,7 @@ extension Parser {
       guard token.kind == .name else { throw unexpected(dollar) }
       throw SyntaxError("Unexpected variable \"$\(excerpt(token))\" in constant value.", at: dollar.start)
     }
-    setName(variable, try expectName())
+    setName(variable, name: try expectName())
     close(variable)
   }
 
@@ -79,7 +79,7 @@ extension Parser {
     while try !skip(.rightBrace) {
       // ObjectField[Const] : Name : Value[?Const]
       let field = open(.objectField)
-      setName(field, try expectName())
+      setName(field, name: try expectName())
       try expect(.colon)
       try value(constant: constant)
       close(field)
@@ -115,7 +115,7 @@ extension Parser {
   // NamedType : Name
   mutating func namedType() throws(SyntaxError) {
     let name = try expectName()
-    appendLeaf(.namedType, name, named: true)
+    appendLeaf(.namedType, token: name, named: true)
   }
 
   /// Inserts the node of a `!` before the nodes of its type, which precedes the `!` in the source. There are seldom

@@ -29,7 +29,7 @@ extension Parser {
   /// Fails with `GRAPHQL_PARSE_FAILED`, `DOCUMENT_TOO_LARGE`, `TOO_MANY_TOKENS` or `NESTING_TOO_DEEP`. The messages and
   /// locations of syntax errors are those of graphql-js.
   package static func parse(_ source: Source, options: ParseOptions = ParseOptions()) throws(GraphQLError) -> Document {
-    try run(source, options) { (parser) throws(SyntaxError) in try parser.definitions() }
+    try run(source, options: options) { (parser) throws(SyntaxError) in try parser.definitions() }
   }
 
   /// Parses a single value. Node 1 of the document is the value.
@@ -39,7 +39,7 @@ extension Parser {
     constant: Bool = false,
     options: ParseOptions = ParseOptions()
   ) throws(GraphQLError) -> Document {
-    try run(source, options) { (parser) throws(SyntaxError) in
+    try run(source, options: options) { (parser) throws(SyntaxError) in
       try parser.value(constant: constant)
       try parser.expect(.endOfFile)
     }
@@ -50,7 +50,7 @@ extension Parser {
     _ source: Source,
     options: ParseOptions = ParseOptions()
   ) throws(GraphQLError) -> Document {
-    try run(source, options) { (parser) throws(SyntaxError) in
+    try run(source, options: options) { (parser) throws(SyntaxError) in
       try parser.type()
       try parser.expect(.endOfFile)
     }
@@ -59,7 +59,7 @@ extension Parser {
   @inline(__always)
   private static func run(
     _ source: Source,
-    _ options: ParseOptions,
+    options: ParseOptions,
     _ production: (inout Parser) throws(SyntaxError) -> Void
   ) throws(GraphQLError) -> Document {
     guard source.bytes.count <= options.maxBytes else {
@@ -133,7 +133,7 @@ extension Parser {
   }
 
   mutating func skipKeyword(_ keyword: StaticString) throws(SyntaxError) -> Bool {
-    guard isKeyword(keyword, token) else { return false }
+    guard isKeyword(keyword, token: token) else { return false }
     try advance()
     return true
   }
@@ -146,7 +146,7 @@ extension Parser {
 
   /// Whether a token is a name equal to a keyword.
   @inline(__always)
-  func isKeyword(_ keyword: StaticString, _ token: Token) -> Bool {
+  func isKeyword(_ keyword: StaticString, token: Token) -> Bool {
     let length = keyword.utf8CodeUnitCount
     guard token.kind == .name, Int(token.end &- token.start) == length else { return false }
     for offset in 0..<length where lexer.bytes[Int(token.start) &+ offset] != keyword.utf8Start[offset] {
@@ -174,7 +174,7 @@ extension Parser {
   }
 
   @inline(__always)
-  mutating func setName(_ index: NodeIndex, _ name: Token) {
+  mutating func setName(_ index: NodeIndex, name: Token) {
     nodes[index].nameStart = name.start
     nodes[index].nameLength = name.end &- name.start
     nodes[index].nameHash = name.nameHash
@@ -182,7 +182,7 @@ extension Parser {
 
   /// Appends a node that consists of one token and has no children.
   @inline(__always)
-  mutating func appendLeaf(_ kind: NodeKind, _ token: Token, flags: NodeFlags = [], named: Bool = false) {
+  mutating func appendLeaf(_ kind: NodeKind, token: Token, flags: NodeFlags = [], named: Bool = false) {
     nodes.append(
       Node(
         kind: kind,

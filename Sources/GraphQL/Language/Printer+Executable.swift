@@ -9,7 +9,9 @@ extension Printer {
     let items = document.children(of: index, .variableDefinition).map(print)
     // On separate lines, variable definitions are not indented, as in graphql-js.
     let variables =
-      isMultiline(items) ? wrap("(\n", join(items, "\n"), "\n)") : wrap("(", join(items, ", "), ")")
+      isMultiline(items)
+      ? wrap("(\n", text: join(items, separator: "\n"), end: "\n)")
+      : wrap("(", text: join(items, separator: ", "), end: ")")
     let prefix =
       description(index) + joinWords(type, document.name(index) + variables, directives(index))
     // The keyword of a query without name, variables and directives is omitted.
@@ -17,24 +19,24 @@ extension Printer {
   }
 
   func variableDefinition(_ index: NodeIndex) -> String {
-    let defaultValue = wrap("= ", document.value(of: index).map(print) ?? "")
+    let defaultValue = wrap("= ", text: document.value(of: index).map(print) ?? "")
     return description(index)
       + joinWords("$\(document.name(index)): \(type(index))", defaultValue, directives(index))
   }
 
   func field(_ index: NodeIndex) -> String {
-    let alias = wrap("", document.firstChild(of: index, .alias).map(print) ?? "", ": ")
+    let alias = wrap("", text: document.firstChild(of: index, .alias).map(print) ?? "", end: ": ")
     let prefix = alias + document.name(index)
-    var line = prefix + wrap("(", all(.argument, of: index, ", "), ")")
+    var line = prefix + wrap("(", text: all(.argument, of: index, ", "), end: ")")
     if line.utf16.count > Self.maxLineLength {
-      line = prefix + wrap("(\n", indent(all(.argument, of: index, "\n")), "\n)")
+      line = prefix + wrap("(\n", text: indent(all(.argument, of: index, "\n")), end: "\n)")
     }
     return joinWords(line, directives(index), selectionSet(index))
   }
 
   func inlineFragment(_ index: NodeIndex) -> String {
     let typeCondition = document.type(of: index).map(print) ?? ""
-    return joinWords("...", wrap("on ", typeCondition), directives(index), selectionSet(index))
+    return joinWords("...", wrap("on ", text: typeCondition), directives(index), selectionSet(index))
   }
 
   func fragmentDefinition(_ index: NodeIndex) -> String {

@@ -14,9 +14,9 @@ extension Printer {
         + joinWords(
           keyword(kind),
           document.name(index),
-          wrap("implements ", interfaces(index)),
+          wrap("implements ", text: interfaces(index)),
           directives(index),
-          wrap("= ", members(index)),
+          wrap("= ", text: members(index)),
           block(parts(index))
         )
     }
@@ -75,7 +75,7 @@ extension Printer {
   }
 
   private func inputValueDefinition(_ index: NodeIndex) -> String {
-    let defaultValue = wrap("= ", document.value(of: index).map(print) ?? "")
+    let defaultValue = wrap("= ", text: document.value(of: index).map(print) ?? "")
     return description(index)
       + joinWords("\(document.name(index)): \(type(index))", defaultValue, directives(index))
   }

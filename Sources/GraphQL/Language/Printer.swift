@@ -18,7 +18,7 @@ package struct Printer {
   func print(_ index: NodeIndex) -> String {
     let node = document[index]
     switch node.kind {
-    case .document: return join(document.children(of: index).map(print), "\n\n")
+    case .document: return join(document.children(of: index).map(print), separator: "\n\n")
     case .operationDefinition: return operationDefinition(index)
     case .variableDefinition: return variableDefinition(index)
     case .selectionSet: return block(document.children(of: index).map(print))
@@ -26,13 +26,13 @@ package struct Printer {
     case .fragmentSpread: return joinWords("...\(document.name(index))", directives(index))
     case .inlineFragment: return inlineFragment(index)
     case .fragmentDefinition: return fragmentDefinition(index)
-    case .directive: return "@\(document.name(index))\(wrap("(", all(.argument, of: index, ", "), ")"))"
+    case .directive: return "@\(document.name(index))\(wrap("(", text: all(.argument, of: index, ", "), end: ")"))"
     case .argument, .objectField:
       return "\(document.name(index)): \(document.value(of: index).map(print) ?? "")"
     case .variable: return "$\(document.name(index))"
     case .stringValue: return stringValue(index)
-    case .listValue: return "[\(join(document.children(of: index).map(print), ", "))]"
-    case .objectValue: return "{\(join(document.children(of: index).map(print), ", "))}"
+    case .listValue: return "[\(join(document.children(of: index).map(print), separator: ", "))]"
+    case .objectValue: return "{\(join(document.children(of: index).map(print), separator: ", "))}"
     case .listType: return "[\(print(index + 1))]"
     case .nonNullType: return "\(print(index + 1))!"
     case .alias, .namedType, .enumValue, .directiveLocation: return document.name(index)
@@ -52,7 +52,7 @@ package struct Printer {
 extension Printer {
   /// The text of all children with a kind.
   func all(_ kind: NodeKind, of index: NodeIndex, _ separator: String) -> String {
-    join(document.children(of: index, kind).map(print), separator)
+    join(document.children(of: index, kind).map(print), separator: separator)
   }
 
   func directives(_ index: NodeIndex) -> String { all(.directive, of: index, " ") }
@@ -65,15 +65,15 @@ extension Printer {
   /// Arguments in parentheses: each on its own line if any of them has several lines, else all on one line.
   func argumentsDefinition(_ items: [String]) -> String {
     isMultiline(items)
-      ? wrap("(\n", indent(join(items, "\n")), "\n)")
-      : wrap("(", join(items, ", "), ")")
+      ? wrap("(\n", text: indent(join(items, separator: "\n")), end: "\n)")
+      : wrap("(", text: join(items, separator: ", "), end: ")")
   }
 
   func isMultiline(_ items: [String]) -> Bool {
     items.contains { $0.utf8.contains(UInt8(ascii: "\n")) }
   }
 
-  func join(_ parts: [String], _ separator: String) -> String {
+  func join(_ parts: [String], separator: String) -> String {
     parts.joined(separator: separator)
   }
 
@@ -84,10 +84,10 @@ extension Printer {
 
   /// Items in braces, each on its own line, or an empty string if there are none.
   func block(_ items: [String]) -> String {
-    wrap("{\n", indent(join(items, "\n")), "\n}")
+    wrap("{\n", text: indent(join(items, separator: "\n")), end: "\n}")
   }
 
-  func wrap(_ start: String, _ text: String, _ end: String = "") -> String {
+  func wrap(_ start: String, text: String, end: String = "") -> String {
     text.isEmpty ? "" : start + text + end
   }
 

@@ -5,6 +5,11 @@ package struct ExecutionLimits: Hashable, Sendable {
   package var responseBytes = 16 << 20
   /// Errors in a response. Further errors are counted in one additional error, `ERRORS_OMITTED`.
   package var errors = 100
+  /// Fragments with `@defer` and lists with `@stream` that a response delivers later, counted for each object. Error
+  /// code: `TOO_MANY_DEFERRED_PARTS`.
+  package var deferredParts = 1_000
+  /// Items of a list with `@stream` in each part that continues it.
+  package var streamedItems = 50
   /// Values in the variables that an operation declares; see `VariableLimits`.
   package var variableValues = VariableLimits().values
 

@@ -7,61 +7,112 @@ struct FieldCollection {
   /// The values of the Boolean variables in `@skip` and `@include`, by name, without those that are null.
   let conditions: [String: Bool]
 
+  /// Fields with the same response key. `usages` has the use of `@defer` that contains each node, and is empty unless
+  /// fragments are deferred.
+  typealias Group = (responseKey: String, nodes: [NodeIndex], usages: [Int])
+
+  /// The uses of `@defer` found so far. Nil if fragments are not deferred.
+  var usages: [DeferUsage]?
+  /// For the arguments of `@defer`.
+  private let variables: VariableValues
+
   /// The fields in the order in which their response keys first occur, each with all of its nodes.
-  private(set) var groups: [(responseKey: String, nodes: [NodeIndex])] = []
+  private(set) var groups: [Group] = []
   /// The number of selections visited, fragments included.
   private(set) var visits = 0
   private var groupIndices: [String: Int] = [:]
-  private var visited: Set<NodeIndex> = []
+  private var visited: Set<Visit> = []
 
-  init(schema: Schema, document: Document, fragments: Fragments, conditions: [String: Bool]) {
+  /// A fragment that is spread, and the use of `@defer` that contains the spread.
+  private struct Visit: Hashable {
+    let fragment: NodeIndex
+    let usage: Int
+  }
+
+  init(
+    schema: Schema,
+    document: Document,
+    fragments: Fragments,
+    conditions: [String: Bool],
+    usages: [DeferUsage]? = nil,
+    variables: VariableValues = .none
+  ) {
     self.schema = schema
     self.document = document
     self.fragments = fragments
     self.conditions = conditions
+    self.usages = usages
+    self.variables = variables
   }
 
   /// Stops when `visits` exceeds `limit`.
-  mutating func collect(_ selectionSets: [NodeIndex], for object: TypeID, limit: Int) throws(GraphQLError) {
+  /// - Parameter usages: The use of `@defer` that contains each selection set; empty if none is contained in one.
+  mutating func collect(
+    _ selectionSets: [NodeIndex],
+    in usages: [Int] = [],
+    for object: TypeID,
+    limit: Int
+  ) throws(GraphQLError) {
     // Chains of fragments can be as long as the document, so the path is kept here instead of on the call stack.
-    var pending: [ChildSequence] = []
-    for set in selectionSets {
-      pending.append(document.children(of: set))
+    var pending: [(selections: ChildSequence, usage: Int)] = []
+    for (index, set) in selectionSets.enumerated() {
+      pending.append((document.children(of: set), usages.isEmpty ? DeferUsage.none : usages[index]))
       while let index = pending.indices.last {
-        guard let selection = pending[index].next() else {
+        guard let selection = pending[index].selections.next() else {
           pending.removeLast()
           continue
         }
         visits += 1
         if visits > limit { return }
-        guard try isIncluded(selection), let inner = visit(selection, for: object) else { continue }
-        pending.append(document.children(of: inner))
+        var usage = pending[index].usage
+        guard try isIncluded(selection), let inner = visit(selection, usage: &usage, for: object) else { continue }
+        pending.append((document.children(of: inner), usage))
       }
     }
   }
 
   /// Collects a field, or returns the selection set of a fragment that applies.
-  private mutating func visit(_ selection: NodeIndex, for object: TypeID) -> NodeIndex? {
+  /// - Parameter usage: The use of `@defer` that contains the selection; on return, the one that contains the set.
+  private mutating func visit(_ selection: NodeIndex, usage: inout Int, for object: TypeID) -> NodeIndex? {
     switch document[selection].kind {
     case .field:
       let key = document.responseKey(of: selection)
-      if let index = groupIndices[key] {
-        groups[index].nodes.append(selection)
-      } else {
-        groupIndices[key] = groups.count
-        groups.append((key, [selection]))
+      let index = groupIndices[key] ?? groups.count
+      if index == groups.count {
+        groupIndices[key] = index
+        groups.append((key, [], []))
       }
+      groups[index].nodes.append(selection)
+      if usages != nil { groups[index].usages.append(usage) }
       return nil
     case .fragmentSpread:
       // Each fragment is collected once per selection set, which also keeps this loop linear.
-      guard let fragment = fragments.definition(spreadBy: selection, in: document),
-        visited.insert(fragment).inserted
+      guard let fragment = fragments.definition(spreadBy: selection, in: document), applies(fragment, to: object),
+        declareUsage(of: selection, &usage) || visited.insert(Visit(fragment: fragment, usage: usage)).inserted
       else { return nil }
-      return applies(fragment, to: object) ? document.firstChild(of: fragment, .selectionSet) : nil
+      return document.firstChild(of: fragment, .selectionSet)
     case .inlineFragment:
-      return applies(selection, to: object) ? document.firstChild(of: selection, .selectionSet) : nil
+      guard applies(selection, to: object) else { return nil }
+      _ = declareUsage(of: selection, &usage)
+      return document.firstChild(of: selection, .selectionSet)
     default: return nil
     }
+  }
+
+  /// Replaces `usage` if the fragment is deferred. Returns whether it is.
+  private mutating func declareUsage(of fragment: NodeIndex, _ usage: inout Int) -> Bool {
+    guard usages != nil,
+      let directive = IncrementalDirective(
+        .defer,
+        on: fragment,
+        of: document,
+        conditions: conditions,
+        variables: variables
+      )
+    else { return false }
+    usages?.append(DeferUsage(fragment: fragment, label: directive.label, parent: usage))
+    usage = (usages?.count ?? 0) - 1
+    return true
   }
 
   /// Specification, section 6.3.2, `DoesFragmentTypeApply`.

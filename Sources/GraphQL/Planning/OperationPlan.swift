@@ -35,6 +35,8 @@ package final class OperationPlan: Sendable {
   let isAsync: Bool
   /// The complete response, if it depends only on the schema.
   let constantResponse: [UInt8]?
+  /// What is delivered after the initial response. Nil if the response is complete.
+  let incremental: IncrementalPlan?
 
   init(
     executable: ExecutableSchema,
@@ -49,7 +51,8 @@ package final class OperationPlan: Sendable {
     setsByType: [Int32],
     columns: [UInt64],
     dynamicArgumentCount: Int,
-    dependsOnVariables: Bool
+    dependsOnVariables: Bool,
+    incremental: IncrementalPlan?
   ) {
     schema = executable.schema
     self.operationType = operationType
@@ -64,6 +67,7 @@ package final class OperationPlan: Sendable {
     self.columns = columns
     self.dynamicArgumentCount = dynamicArgumentCount
     self.dependsOnVariables = dependsOnVariables
+    self.incremental = incremental
     isAsync = loads.contains(where: \.isAsync) || leaves.contains(where: \.isAsync)
     let isConstant = operationType == .query && !dependsOnVariables && operations.allSatisfy { $0.kind == .constant }
     constantResponse = isConstant ? Self.answer(of: operations, constants) : nil
@@ -120,6 +124,8 @@ enum SetChoice: Sendable {
   case one(type: Int, set: Int)
   /// The start of the field's range in `OperationPlan.setsByType`.
   case byType(start: Int)
+  /// The index of a list with `@stream` in `IncrementalPlan.streams`.
+  case streamed(Int)
 }
 
 /// A field of a planned selection set: its response key, and its nodes in the document.
@@ -152,6 +158,10 @@ struct WriteOperation: Sendable {
     case leafValue
     /// Objects of one object type, or of an abstract type.
     case objects, abstractObjects
+    /// A list of objects with `@stream`.
+    case streamedObjects
+    /// What the object defers. Writes nothing.
+    case deferral
   }
   let kind: Kind
   /// Whether the cell is stored among the call's leaves instead of in the object's row.
@@ -166,8 +176,12 @@ struct WriteOperation: Sendable {
   /// The index in `OperationPlan.fields`.
   let field: Int32
   /// For constants: their range. For enums: the index of the first name and the number of names. For objects: the set,
-  /// or the start of the field's range in `OperationPlan.setsByType`.
+  /// or the start of the field's range in `OperationPlan.setsByType`. For lists with `@stream` and deferrals: the index
+  /// in `IncrementalPlan`.
   let extra: ConstantRange
 
-  var givesObjects: Bool { kind == .objects || kind == .abstractObjects }
+  /// Whether the instruction refers to objects.
+  @inline(__always) var givesObjects: Bool { kind.rawValue >= Kind.objects.rawValue }
+  /// Whether the instruction refers to objects that are delivered later.
+  @inline(__always) var isIncremental: Bool { kind.rawValue > Kind.abstractObjects.rawValue }
 }

@@ -11,6 +11,9 @@ package struct PlanLimits: Hashable, Sendable {
   /// Bytes of the results of `__schema` and `__type`, which a plan stores. Error code: `INTROSPECTION_TOO_LARGE`.
   package var introspectionBytes = 1 << 20
 
+  /// Fragments with `@defer`, for each possible type of an abstract type. Error code: `TOO_MANY_DEFERRED_PARTS`.
+  package var deferredFragments = 100
+
   package init() {}
 }
 

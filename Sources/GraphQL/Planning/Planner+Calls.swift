@@ -51,7 +51,7 @@ extension Planner {
         return .constant(
           try ArgumentCoercion.coerce(
             field,
-            definition.arguments,
+            definitions: definition.arguments,
             in: LiteralCoercion(schema: schema, document: document, variables: nil)
           )
         )

@@ -29,7 +29,7 @@ extension Planner {
     else { return nil }
     let literals = LiteralCoercion(schema: schema, document: document, variables: variables)
     do {
-      _ = try ArgumentCoercion.coerce(node, definition.arguments, in: literals)
+      _ = try ArgumentCoercion.coerce(node, definitions: definition.arguments, in: literals)
       return nil
     } catch {
       return definition
@@ -40,8 +40,8 @@ extension Planner {
   /// error is then a field error, and the rest of the response is complete.
   mutating func failing(
     _ nodes: [NodeIndex],
-    _ definition: FieldDefinition,
-    _ responseKey: String,
+    definition: FieldDefinition,
+    responseKey: String,
     key: ConstantRange,
     on type: TypeID
   ) -> WriteOperation {

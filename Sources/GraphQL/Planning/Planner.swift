@@ -21,6 +21,8 @@ struct Planner {
   var dependsOnVariables = false
   var calls = FieldCallDrafts()
   var arguments = ArgumentDrafts()
+  /// What is delivered after the initial response. Nil if the response is complete.
+  var incremental: IncrementalPlan?
   /// Memoized sets: equal nodes on the same type at the same depth are one set, whatever parent types lead to it.
   /// Without it, the work for nested abstract types would grow exponentially with their depth.
   private var known: [SetIdentity: Int] = [:]
@@ -29,6 +31,15 @@ struct Planner {
     let nodes: [NodeIndex]
     let type: TypeID
     let depth: Int
+    let deferral: SetDeferral
+  }
+
+  /// The uses of `@defer` around a selection set. Empty unless fragments are deferred.
+  struct SetDeferral: Hashable {
+    /// The use that contains each node of the set.
+    var usages: [Int] = []
+    /// The uses with which the object is delivered.
+    var parents: [Int] = []
   }
 
   static func plan(
@@ -38,7 +49,8 @@ struct Planner {
     conditions: [String: Bool],
     variables: VariableValues,
     against executable: ExecutableSchema,
-    limits: PlanLimits
+    limits: PlanLimits,
+    isIncremental: Bool = false
   ) throws(GraphQLError) -> OperationPlan {
     var planner = Planner(
       executable: executable,
@@ -48,6 +60,10 @@ struct Planner {
       variables: variables,
       limits: limits
     )
+    if isIncremental {
+      planner.incremental = IncrementalPlan()
+      planner.dependsOnVariables = IncrementalDirective.countsDependOnVariables(in: document)
+    }
     let type = OperationType(document[operation].flags)
     guard let root = executable.schema.rootType(type), let set = document.firstChild(of: operation, .selectionSet)
     else {
@@ -58,7 +74,7 @@ struct Planner {
       )
     }
     try planner.requireAffordableRootFields(of: set, on: root)
-    _ = try planner.set(of: [set], on: root, depth: 1)
+    _ = try planner.set(of: [set], SetDeferral(), on: root, depth: 1)
     return planner.finish(type)
   }
 
@@ -105,34 +121,77 @@ struct Planner {
       setsByType: setsByType,
       columns: columns,
       dynamicArgumentCount: made.dynamicArgumentCount,
-      dependsOnVariables: dependsOnVariables
+      dependsOnVariables: dependsOnVariables,
+      incremental: incremental.flatMap { $0.isEmpty ? nil : $0 }
     )
   }
 
   // MARK: Sets
 
-  private mutating func set(of nodes: [NodeIndex], on type: TypeID, depth: Int) throws(GraphQLError) -> Int {
-    let identity = SetIdentity(nodes: nodes, type: type, depth: depth)
+  private mutating func set(
+    of nodes: [NodeIndex],
+    _ deferral: SetDeferral,
+    on type: TypeID,
+    depth: Int
+  ) throws(GraphQLError) -> Int {
+    let identity = SetIdentity(nodes: nodes, type: type, depth: depth, deferral: deferral)
     if let index = known[identity] { return index }
     guard depth <= limits.depth else { throw .operationTooDeep(limits, at: document.location(nodes[0])) }
     let index = sets.count
     known[identity] = index
     sets.append(nil)
 
+    let (groups, declared) = try collect(nodes, usages: deferral.usages, for: type)
+    if incremental == nil {
+      try plan(groups, as: index, parents: [], on: type, depth: depth)
+    } else {
+      try planDeferred(groups, declared: declared, as: index, parents: deferral.parents, on: type, depth: depth)
+    }
+    return index
+  }
+
+  /// The fields of a selection set, and the uses of `@defer` that it contains.
+  ///
+  /// This is not a part of `set(of:_:on:depth:)` because that function recurses, and needs a small stack frame.
+  private mutating func collect(
+    _ nodes: [NodeIndex],
+    usages: [Int],
+    for type: TypeID
+  ) throws(GraphQLError) -> (groups: [FieldCollection.Group], declared: Range<Int>) {
     var collection = FieldCollection(
       schema: schema,
       document: document,
       fragments: fragments,
-      conditions: conditions
+      conditions: conditions,
+      usages: incremental?.usages,
+      variables: variables
     )
-    try collection.collect(nodes, for: type, limit: visitsLeft)
+    try collection.collect(nodes, in: usages, for: type, limit: visitsLeft)
     visitsLeft -= collection.visits
     guard visitsLeft >= 0 else { throw .tooManyFields(limits, at: document.location(nodes[0])) }
+    guard let known = incremental?.usages.count, let found = collection.usages else {
+      return (collection.groups, 0..<0)
+    }
+    guard found.count <= limits.deferredFragments else { throw .tooManyDeferredFragments(limits) }
+    incremental?.usages = found
+    return (collection.groups, known..<found.count)
+  }
+
+  /// Plans the fields of a selection set.
+  /// - Parameter deferral: The instruction for what the set defers, which comes first.
+  mutating func plan(
+    _ groups: [FieldCollection.Group],
+    as index: Int,
+    parents: [Int],
+    on type: TypeID,
+    depth: Int,
+    deferral: WriteOperation? = nil
+  ) throws(GraphQLError) {
     var own: [WriteOperation] = []
     var composite: [CompositeField] = []
     var leaves: [Int] = []
-    for group in collection.groups {
-      let operation = try field(group.responseKey, group.nodes, of: type, isFirst: own.isEmpty, depth: depth)
+    for group in groups {
+      let operation = try field(group, parents: parents, of: type, isFirst: own.isEmpty, depth: depth)
       own.append(operation)
       if operation.givesObjects {
         composite.append(
@@ -143,6 +202,7 @@ struct Planner {
       }
     }
     let start = operations.count
+    if let deferral { operations.append(deferral) }
     operations += own
     sets[index] = SelectionSetPlan(
       type: type,
@@ -150,13 +210,18 @@ struct Planner {
       composite: composite,
       leaves: leaves
     )
-    return index
+  }
+
+  /// Adds a selection set, to be planned by `plan(_:as:parents:on:depth:deferral:)`.
+  mutating func addSet() -> Int {
+    sets.append(nil)
+    return sets.count - 1
   }
 
   /// Fails before planning if the root fields alone, without their arguments and selections, exceed the cost limit.
   /// Planning a hundred sign-in fields takes a millisecond.
   ///
-  /// This is not a part of `set(of:on:depth:)` because that function recurses, and needs a small stack frame.
+  /// This is not a part of `set(of:_:on:depth:)` because that function recurses, and needs a small stack frame.
   private func requireAffordableRootFields(of set: NodeIndex, on type: TypeID) throws(GraphQLError) {
     guard !executable.weights.hasNegativeWeights else { return }
     var collection = FieldCollection(
@@ -174,7 +239,8 @@ struct Planner {
     if let error = cost.error(ifOver: limits.cost, isLowerBound: true) { throw error }
   }
 
-  private func choice(of operation: WriteOperation) -> SetChoice {
+  func choice(of operation: WriteOperation) -> SetChoice {
+    if operation.kind == .streamedObjects { return .streamed(Int(operation.extra.start)) }
     if operation.kind == .abstractObjects { return .byType(start: Int(operation.extra.start)) }
     return .one(type: drafts[Int(operation.field)].type.type.index, set: Int(operation.extra.start))
   }
@@ -182,17 +248,18 @@ struct Planner {
   // MARK: Fields
 
   private mutating func field(
-    _ responseKey: String,
-    _ nodes: [NodeIndex],
+    _ group: FieldCollection.Group,
+    parents: [Int],
     of type: TypeID,
     isFirst: Bool,
     depth: Int
   ) throws(GraphQLError) -> WriteOperation {
+    let (responseKey, nodes) = (group.responseKey, group.nodes)
     guard drafts.count < limits.fields else { throw .tooManyFields(limits, at: document.location(nodes[0])) }
     let name = document.name(nodes[0])
     let key = appendKey(responseKey, isFirst: isFirst)
     if let definition = failingIntrospection(nodes[0], named: name, on: type) {
-      return failing(nodes, definition, responseKey, key: key, on: type)
+      return failing(nodes, definition: definition, responseKey: responseKey, key: key, on: type)
     }
     if let answer = try constantResponse(to: nodes, named: name, on: type) {
       drafts.append(
@@ -225,7 +292,15 @@ struct Planner {
       )
     )
     if schema[definition.type.type].isComposite {
-      return try objects(nodes, definition, call, key: key, draft: drafts.count - 1, depth: depth)
+      return try objects(
+        group,
+        parents: parents,
+        definition: definition,
+        call: call,
+        key: key,
+        draft: drafts.count - 1,
+        depth: depth
+      )
     }
     let (kind, extra) = writing(of: definition, binding, on: type)
     if case .column(let column) = binding {
@@ -243,22 +318,22 @@ struct Planner {
 
   /// Plans the selection sets of a field for every object type that it can return.
   private mutating func objects(
-    _ nodes: [NodeIndex],
-    _ definition: FieldDefinition,
-    _ call: FieldCallReference,
+    _ group: FieldCollection.Group,
+    parents: [Int],
+    definition: FieldDefinition,
+    call: FieldCallReference,
     key: ConstantRange,
     draft: Int,
     depth: Int
   ) throws(GraphQLError) -> WriteOperation {
-    let selectionSets = nodes.compactMap { document.firstChild(of: $0, .selectionSet) }
+    let selectionSets = group.nodes.compactMap { document.firstChild(of: $0, .selectionSet) }
+    let deferral = SetDeferral(usages: group.usages, parents: parents)
     let type = definition.type.type
     var children: [(type: TypeID, set: Int)] = []
     for possible in schema[type].possibleTypes {
-      let set = try set(of: selectionSets, on: possible, depth: depth + 1)
+      let set = try set(of: selectionSets, deferral, on: possible, depth: depth + 1)
       children.append((possible, set))
-      for operation in (sets[set]?.operations).map({ operations[$0] }) ?? [] {
-        calls.select(drafts[Int(operation.field)].name, in: call)
-      }
+      select(fieldsOf: set, in: call)
     }
     let start: Int
     if schema[type].isAbstract {
@@ -268,7 +343,7 @@ struct Planner {
     } else {
       start = children.first?.set ?? 0
     }
-    return WriteOperation(
+    let operation = WriteOperation(
       kind: schema[type].isAbstract ? .abstractObjects : .objects,
       isComputed: false,
       isNullable: !definition.type.isNonNull,
@@ -278,6 +353,21 @@ struct Planner {
       field: Int32(draft),
       extra: ConstantRange(start: Int32(start), length: 0)
     )
+    return incremental == nil ? operation : streamed(operation, field: group, definition: definition)
+  }
+
+  /// Tells a call which fields of its objects are selected, including those that are deferred.
+  private mutating func select(fieldsOf set: Int, in call: FieldCallReference) {
+    guard let selected = sets[set]?.operations else { return }
+    for operation in operations[selected] {
+      if operation.kind == .deferral {
+        for group in incremental?.deferrals[Int(operation.extra.start)].groups ?? [] {
+          select(fieldsOf: group.set, in: call)
+        }
+      } else {
+        calls.select(drafts[Int(operation.field)].name, in: call)
+      }
+    }
   }
 
   func operation(

@@ -7,16 +7,22 @@ package final class PreparedOperation {
   private let operation: NodeIndex
   private let fragments: Fragments
   let limits: PlanLimits
-  /// The variables used in `@skip` and `@include`. Each combination of their values has its own plan, so that execution
-  /// evaluates no conditions.
+  /// The highest cost at which the operation is executed.
+  package var costLimit: OperationCost { limits.cost }
+  /// The variables used in conditions, such as those of `@skip`. Each combination of their values has its own plan, so
+  /// that execution evaluates no conditions.
   private let conditions: [String]
+  /// Whether the operation is a query with `@defer` or `@stream`. It has a plan for incremental delivery, and another
+  /// one for complete responses.
+  package let canBeIncremental: Bool
   private var plans: [[Bool?]: OperationPlan] = [:]
   /// The plan of an operation without variables in conditions.
   private var onlyPlan: OperationPlan?
-  /// The error of planning an operation without variables. Planning it again would fail with the same error.
-  private var failure: GraphQLError?
+  /// The errors of planning an operation without variables, with and without incremental delivery. Planning it again
+  /// would fail with the same error.
+  private var failures: [Bool: GraphQLError] = [:]
   /// The last plan that is valid only for certain variables. Tools query the same types repeatedly.
-  private var latest: (values: VariableValues, plan: OperationPlan)?
+  private var latest: (values: VariableValues, isIncremental: Bool, plan: OperationPlan)?
   /// The approximate size in memory, including stored plans.
   private(set) var byteCount: Int { didSet { footprint?.bytes += byteCount - oldValue } }
   /// The footprint of the cache that contains the operation. The operation grows after insertion, when requests make
@@ -46,6 +52,7 @@ package final class PreparedOperation {
     name = document[operation].nameLength > 0 ? document.name(operation) : nil
     fragments = Fragments(document)
     variables = try Self.definitions(of: operation, in: document, executable.schema)
+    canBeIncremental = type == .query && IncrementalDirective.isUsed(in: document, of: executable.schema)
     conditions = Self.conditions(of: document, among: variables.map(\.name))
     byteCount = document.source.bytes.count + document.nodes.count * MemoryLayout<Node>.stride
   }
@@ -61,33 +68,47 @@ package final class PreparedOperation {
     expectedBytes = max(needed, expectedBytes - expectedBytes / 16)
   }
 
-  package func plan(for values: VariableValues, _ executable: ExecutableSchema) throws(GraphQLError) -> OperationPlan {
+  /// - Parameter isIncremental: Whether the client accepts incremental delivery.
+  package func plan(
+    for values: VariableValues,
+    _ executable: ExecutableSchema,
+    isIncremental: Bool = false
+  ) throws(GraphQLError) -> OperationPlan {
     if let onlyPlan { return onlyPlan }
-    if let failure { throw failure }
-    if let plan = knownPlan(for: values) { return plan }
+    let isIncremental = isIncremental && canBeIncremental
+    if let failure = failures[isIncremental] { throw failure }
+    if let plan = knownPlan(for: values, isIncremental: isIncremental) { return plan }
     do throws(GraphQLError) {
-      return try makePlan(for: values, executable)
+      return try makePlan(for: values, executable, isIncremental: isIncremental)
     } catch {
-      if variables.isEmpty { failure = error }
+      if variables.isEmpty { failures[isIncremental] = error }
       throw error
     }
   }
 
-  /// Whether `plan(for:_:)` makes a plan with these variables, and does not only look one up.
-  package func needsPlan(for values: VariableValues) -> Bool {
-    onlyPlan == nil && failure == nil && knownPlan(for: values) == nil
+  /// Whether `plan(for:_:isIncremental:)` makes a plan with these variables, and does not only look one up.
+  package func needsPlan(for values: VariableValues, isIncremental: Bool = false) -> Bool {
+    let isIncremental = isIncremental && canBeIncremental
+    return onlyPlan == nil && failures[isIncremental] == nil
+      && knownPlan(for: values, isIncremental: isIncremental) == nil
   }
 
-  private func knownPlan(for values: VariableValues) -> OperationPlan? {
-    if let latest, latest.values == values { return latest.plan }
-    return plans[conditionValues(of: values)]
+  private func knownPlan(for values: VariableValues, isIncremental: Bool) -> OperationPlan? {
+    if let latest, latest.values == values, latest.isIncremental == isIncremental { return latest.plan }
+    return plans[planKey(for: values, isIncremental: isIncremental)]
   }
 
   private func conditionValues(of values: VariableValues) -> [Bool?] { conditions.map { values[$0]?.boolean } }
 
+  private func planKey(for values: VariableValues, isIncremental: Bool) -> [Bool?] {
+    let conditions = conditionValues(of: values)
+    return canBeIncremental ? conditions + [isIncremental] : conditions
+  }
+
   private func makePlan(
     for values: VariableValues,
-    _ executable: ExecutableSchema
+    _ executable: ExecutableSchema,
+    isIncremental: Bool
   ) throws(GraphQLError) -> OperationPlan {
     let conditionValues = conditionValues(of: values)
     let plan = try Planner.plan(
@@ -97,26 +118,28 @@ package final class PreparedOperation {
       conditions: Dictionary(uniqueKeysWithValues: zip(conditions, conditionValues)).compactMapValues(\.self),
       variables: values,
       against: executable,
-      limits: limits
+      limits: limits,
+      isIncremental: isIncremental
     )
     if !plan.costDependsOnVariables {
       try SlicingArguments.check(plan, of: document, .none)
       let cost = CostAnalysis.cost(of: plan, { $0.constantArguments })
       if let error = cost.error(ifOver: limits.cost) { throw error }
     }
-    keep(plan, conditionValues, values)
+    keep(plan, values: values, isIncremental: isIncremental)
     return plan
   }
 
-  private func keep(_ plan: OperationPlan, _ conditionValues: [Bool?], _ values: VariableValues) {
+  private func keep(_ plan: OperationPlan, values: VariableValues, isIncremental: Bool) {
     if plan.dependsOnVariables {
       guard plan.constants.count <= Self.maximumIntrospectionBytes else { return }
       byteCount += plan.byteCount - (latest?.plan.byteCount ?? 0)
-      latest = (values, plan)
+      latest = (values, isIncremental, plan)
       return
     }
     guard plans.count < Self.maximumPlans, byteCount + plan.byteCount <= Self.maximumBytes else { return }
-    if conditions.isEmpty { onlyPlan = plan } else { plans[conditionValues] = plan }
+    let key = planKey(for: values, isIncremental: isIncremental)
+    if key.isEmpty { onlyPlan = plan } else { plans[key] = plan }
     byteCount += plan.byteCount
   }
 
@@ -171,13 +194,14 @@ package final class PreparedOperation {
     return definitions
   }
 
-  /// The variables used in `@skip` and `@include` anywhere in the document.
+  /// The variables used in `@skip` and `@include`, and in `if` of `@defer` and `@stream`, anywhere in the document.
   private static func conditions(of document: Document, among variables: [String]) -> [String] {
     var found: [String] = []
     var unknown = Set(variables)
     for (index, node) in document.nodes.enumerated() where node.kind == .directive {
       let name = document.name(index)
-      guard name == "skip" || name == "include", let argument = document.firstChild(of: index, .argument),
+      guard name == "skip" || name == "include" || IncrementalDirective.Name(rawValue: name) != nil,
+        let argument = document.children(of: index, .argument).first(where: { document.name($0) == "if" }),
         let value = document.value(of: argument), document[value].kind == .variable,
         let variable = unknown.remove(document.name(value))
       else { continue }

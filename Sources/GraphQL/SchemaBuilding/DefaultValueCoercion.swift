@@ -4,7 +4,7 @@
 /// that contains the default values of lower ranks. Few schemas have more than one rank.
 enum DefaultValueCoercion {
   /// Returns the schema with coerced default values, and reports invalid ones to `validation`.
-  static func complete(_ schema: Schema, _ validation: inout TypeValidation) -> Schema {
+  static func complete(_ schema: Schema, in validation: inout TypeValidation) -> Schema {
     let dependencies = DefaultValueDependencies(schema)
     guard dependencies.cycles.isEmpty else {
       for cycle in dependencies.cycles { report(cycle, of: schema, &validation) }
@@ -18,7 +18,7 @@ enum DefaultValueCoercion {
           type: types[field.type.index].name,
           name: types[field.type.index].inputFields[field.index].name
         )
-        coerce(&types[field.type.index].inputFields[field.index], coordinate, against: completed, &validation)
+        coerce(&types[field.type.index].inputFields[field.index], at: coordinate, against: completed, in: &validation)
       }
       completed = completed.replacing(types: types)
     }
@@ -36,7 +36,7 @@ enum DefaultValueCoercion {
             field: name,
             name: types[index].fields[field].arguments[argument].name
           )
-          coerce(&types[index].fields[field].arguments[argument], coordinate, against: schema, &validation)
+          coerce(&types[index].fields[field].arguments[argument], at: coordinate, against: schema, in: &validation)
         }
       }
     }
@@ -47,7 +47,7 @@ enum DefaultValueCoercion {
           directive: directives[index].name,
           name: directives[index].arguments[argument].name
         )
-        coerce(&directives[index].arguments[argument], coordinate, against: schema, &validation)
+        coerce(&directives[index].arguments[argument], at: coordinate, against: schema, in: &validation)
       }
     }
     return schema.replacing(types: types, directives: directives)
@@ -55,9 +55,9 @@ enum DefaultValueCoercion {
 
   private static func coerce(
     _ value: inout InputValueDefinition,
-    _ coordinate: SchemaCoordinate,
+    at coordinate: SchemaCoordinate,
     against schema: Schema,
-    _ validation: inout TypeValidation
+    in validation: inout TypeValidation
   ) {
     // A type that is not an input type is reported elsewhere.
     guard let literal = value.defaultLiteral, schema[value.type.type].isInput else { return }
@@ -67,7 +67,7 @@ enum DefaultValueCoercion {
         .coerce(1, to: value.type)
     } catch {
       let message = (error as? CoercionError)?.message ?? (error as? GraphQLError)?.message ?? "\(error)"
-      validation.report("\(coordinate) has invalid default value: \(message)", coordinate)
+      validation.report("\(coordinate) has invalid default value: \(message)", at: coordinate)
     }
   }
 

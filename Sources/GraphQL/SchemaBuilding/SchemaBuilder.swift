@@ -73,7 +73,7 @@ package struct SchemaBuilder {
     )
     var validation = TypeValidation(schema, roots: roots)
     validation.checkTypes()
-    let completed = DefaultValueCoercion.complete(schema, &validation)
+    let completed = DefaultValueCoercion.complete(schema, in: &validation)
     validation.checkAppliedDirectives(of: completed)
     let errors = validation.errors(in: document)
     guard errors.isEmpty else { throw SchemaError(errors) }

@@ -9,7 +9,7 @@ extension Executor {
   ) async throws(GraphQLErrors) -> SourceStream {
     do throws(GraphQLError) {
       let plan = try operation.plan(for: variables, executable)
-      let execution = try begin(plan, operation, variables, context, .propagate)
+      let execution = try begin(plan, operation: operation, variables: variables, in: context, onError: .propagate)
       defer { end(execution) }
       guard operation.type == .subscription, let field = plan.fields.first(where: { $0.call?.parentType == plan.root }),
         let call = field.call, let binding = executable.sources[call.name]

@@ -46,7 +46,7 @@ package final class Subscription: @unchecked Sendable {
   // MARK: Events
 
   /// Executes an event as far as possible without suspending. Returns nil if the subscription has ended instead.
-  func execute(_ event: SourceEvent, _ executor: Executor) -> EventOutcome? {
+  func execute(_ event: SourceEvent, on executor: Executor) -> EventOutcome? {
     guard let made = newContext() else { return nil }
     guard made.context.answersAtOnce else { return .waiting(WaitingEvent(event: event, context: made)) }
     do {
@@ -62,9 +62,9 @@ package final class Subscription: @unchecked Sendable {
       end(with: error)
       return nil
     }
-    switch start(event, made.context, executor) {
+    switch start(event, in: made.context, on: executor) {
     case .response(let response):
-      let response = SubscriptionResponse(response, to: event, made.context)
+      let response = SubscriptionResponse(response, to: event, in: made.context)
       made.finish()
       return .response(response)
     case .waiting(let execution):
@@ -75,11 +75,11 @@ package final class Subscription: @unchecked Sendable {
 
   /// Completes the execution of an event. The outcome is a response or `skipped`, or nil if the subscription has ended
   /// instead.
-  func finish(_ waiting: WaitingEvent, _ executor: Executor) async -> EventOutcome? {
+  func finish(_ waiting: WaitingEvent, on executor: Executor) async -> EventOutcome? {
     let (event, context) = (waiting.event, waiting.context.context)
     defer { waiting.context.finish() }
     if let execution = waiting.execution {
-      return .response(SubscriptionResponse(await executor.finish(execution), to: event, context))
+      return .response(SubscriptionResponse(await executor.finish(execution), to: event, in: context))
     }
     do {
       if let check = source.isCurrent {
@@ -89,14 +89,14 @@ package final class Subscription: @unchecked Sendable {
       end(with: error)
       return nil
     }
-    switch start(event, context, executor) {
-    case .response(let response): return .response(SubscriptionResponse(response, to: event, context))
+    switch start(event, in: context, on: executor) {
+    case .response(let response): return .response(SubscriptionResponse(response, to: event, in: context))
     case .waiting(let execution):
-      return .response(SubscriptionResponse(await executor.finish(execution), to: event, context))
+      return .response(SubscriptionResponse(await executor.finish(execution), to: event, in: context))
     }
   }
 
-  private func start(_ event: SourceEvent, _ context: any ExecutionContext, _ executor: Executor) -> ExecutionStart {
+  private func start(_ event: SourceEvent, in context: any ExecutionContext, on executor: Executor) -> ExecutionStart {
     executor.start(operation, variables: variables, context: context, onError: onError, event: event.value)
   }
 

@@ -68,7 +68,7 @@ package final class SubscriptionHub: @unchecked Sendable {
   private func publish(_ event: SourceEvent, to group: SubscriptionGroup) {
     guard let member = group.representative(for: event) else { return }
     if !group.isWorking {
-      switch member.execute(event, executor) {
+      switch member.execute(event, on: executor) {
       case .response(let response): return group.deliver(response)
       case .skipped: return
       // The member's subscription has ended, for instance because it lost its permissions. Other members may still have
@@ -93,7 +93,7 @@ package final class SubscriptionHub: @unchecked Sendable {
     // Both are confined to this event loop, like the hub.
     nonisolated(unsafe) let (group, waiting) = (group, waiting)
     spawn { [self] in
-      switch await member.finish(waiting, executor) {
+      switch await member.finish(waiting, on: executor) {
       case .response(let response): group.deliver(response)
       case .skipped, .waiting: break
       case nil: if let response = await response(to: waiting.event, for: group) { group.deliver(response) }
@@ -136,8 +136,8 @@ package final class SubscriptionHub: @unchecked Sendable {
 
   /// Executes an event to its end. Returns nil if the subscription has ended instead.
   private func execute(_ event: SourceEvent, for subscription: Subscription) async -> EventOutcome? {
-    let outcome = subscription.execute(event, executor)
-    if case .waiting(let waiting) = outcome { return await subscription.finish(waiting, executor) }
+    let outcome = subscription.execute(event, on: executor)
+    if case .waiting(let waiting) = outcome { return await subscription.finish(waiting, on: executor) }
     return outcome
   }
 

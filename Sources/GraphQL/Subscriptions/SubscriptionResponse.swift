@@ -9,7 +9,7 @@ package final class SubscriptionResponse: Sendable {
   let position: Int64?
   package let positionText: String?
 
-  init(_ response: consuming ByteBuffer, to event: SourceEvent, _ context: any ExecutionContext) {
+  init(_ response: consuming ByteBuffer, to event: SourceEvent, in context: any ExecutionContext) {
     var response = response
     position = event.position
     positionText = event.position.map(context.text(ofPosition:))

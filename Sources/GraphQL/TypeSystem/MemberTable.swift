@@ -37,7 +37,7 @@ struct MemberTable: Sendable {
   /// Inserts a name. If an owner has a name twice, the first index counts.
   mutating func insert(_ name: String, at index: Int, of owner: Owner) {
     let hash = NameHash.hash(name)
-    var slot = Self.slot(hash, owner) & mask
+    var slot = Self.slot(hash, owner: owner) & mask
     while slots[Int(slot)].index >= 0 { slot = (slot &+ 1) & mask }
     slots[Int(slot)] = Entry(
       owner: owner.key,
@@ -50,17 +50,17 @@ struct MemberTable: Sendable {
   }
 
   @inline(__always)
-  private static func slot(_ hash: UInt32, _ owner: Owner) -> UInt32 { hash ^ (owner.key &* 0x9E37_79B1) }
+  private static func slot(_ hash: UInt32, owner: Owner) -> UInt32 { hash ^ (owner.key &* 0x9E37_79B1) }
 
   /// The index of the element with the name of a node, or -1.
   @inline(__always)
   func index(of name: Node, _ bytes: [UInt8], in owner: Owner) -> Int {
-    var slot = Self.slot(name.nameHash, owner) & mask
+    var slot = Self.slot(name.nameHash, owner: owner) & mask
     while true {
       let entry = slots[Int(slot)]
       if entry.index < 0 { return SchemaIndex.none }
       if entry.hash == name.nameHash, entry.owner == owner.key, entry.nameLength == name.nameLength,
-        isSame(entry, name, bytes)
+        isSame(entry, name: name, bytes: bytes)
       {
         return Int(entry.index)
       }
@@ -69,7 +69,7 @@ struct MemberTable: Sendable {
   }
 
   @inline(__always)
-  private func isSame(_ entry: Entry, _ name: Node, _ bytes: [UInt8]) -> Bool {
+  private func isSame(_ entry: Entry, name: Node, bytes: [UInt8]) -> Bool {
     let (known, given) = (Int(entry.nameStart), Int(name.nameStart))
     for offset in 0..<Int(entry.nameLength) where names[known &+ offset] != bytes[given &+ offset] { return false }
     return true

@@ -86,20 +86,20 @@ extension DirectiveLocation {
 /// The implicit meta-fields (specification, sections 4.1 and 4.4).
 extension FieldDefinition {
   static func typename(_ types: NameTable) -> FieldDefinition? {
-    types.reference("String").map { FieldDefinition("__typename", $0.wrappedInNonNull) }
+    types.reference("String").map { FieldDefinition("__typename", type: $0.wrappedInNonNull) }
   }
 
   static func schema(_ types: NameTable) -> FieldDefinition? {
-    types.reference("__Schema").map { FieldDefinition("__schema", $0.wrappedInNonNull) }
+    types.reference("__Schema").map { FieldDefinition("__schema", type: $0.wrappedInNonNull) }
   }
 
   static func type(_ types: NameTable) -> FieldDefinition? {
     guard let type = types.reference("__Type"), let string = types.reference("String") else { return nil }
     let name = InputValueDefinition(name: "name", type: string.wrappedInNonNull, directives: [])
-    return FieldDefinition("__type", type, arguments: [name])
+    return FieldDefinition("__type", type: type, arguments: [name])
   }
 
-  private init(_ name: String, _ type: TypeReference, arguments: [InputValueDefinition] = []) {
+  private init(_ name: String, type: TypeReference, arguments: [InputValueDefinition] = []) {
     self.init(
       name: name,
       arguments: arguments,

@@ -48,34 +48,34 @@ package final class SchemaIndex: Sendable {
 
 extension SchemaIndex {
   @inline(__always)
-  func type(_ name: Node, _ bytes: [UInt8]) -> Int { members.index(of: name, bytes, in: .types) }
+  func type(_ name: Node, bytes: [UInt8]) -> Int { members.index(of: name, bytes, in: .types) }
 
   @inline(__always)
-  func directive(_ name: Node, _ bytes: [UInt8]) -> Int { members.index(of: name, bytes, in: .directives) }
+  func directive(_ name: Node, bytes: [UInt8]) -> Int { members.index(of: name, bytes, in: .directives) }
 
   /// The index of a field of a composite type, or `none`, also if `type` is `none`.
   @inline(__always)
-  func field(_ name: Node, _ bytes: [UInt8], of type: Int) -> Int {
+  func field(_ name: Node, bytes: [UInt8], of type: Int) -> Int {
     members.index(of: name, bytes, in: .type(type))
   }
 
   @inline(__always)
-  func inputField(_ name: Node, _ bytes: [UInt8], of type: Int) -> Int {
+  func inputField(_ name: Node, bytes: [UInt8], of type: Int) -> Int {
     members.index(of: name, bytes, in: .type(type))
   }
 
   /// The index of a value among the values of its enum, or `none`.
-  func enumValue(_ name: Node, _ bytes: [UInt8], of type: Int) -> Int {
+  func enumValue(_ name: Node, bytes: [UInt8], of type: Int) -> Int {
     members.index(of: name, bytes, in: .type(type))
   }
 
   @inline(__always)
-  func argument(_ name: Node, _ bytes: [UInt8], ofField field: Int) -> Int {
+  func argument(_ name: Node, bytes: [UInt8], ofField field: Int) -> Int {
     members.index(of: name, bytes, in: .field(field))
   }
 
   @inline(__always)
-  func argument(_ name: Node, _ bytes: [UInt8], ofDirective directive: Int) -> Int {
+  func argument(_ name: Node, bytes: [UInt8], ofDirective directive: Int) -> Int {
     members.index(of: name, bytes, in: .directive(directive))
   }
 
@@ -85,7 +85,7 @@ extension SchemaIndex {
 
   /// The type that a document references, or nil if the schema has no type of that name or the type has too many
   /// wrappers.
-  func reference(_ node: NodeIndex, _ nodes: [Node], _ bytes: [UInt8]) -> TypeReference? {
+  func reference(_ node: NodeIndex, nodes: [Node], bytes: [UInt8]) -> TypeReference? {
     var at = node
     var wrappers: UInt32 = 0
     var shift: UInt32 = 0
@@ -95,7 +95,7 @@ extension SchemaIndex {
       shift += 2
       at += 1
     }
-    let type = type(nodes[at], bytes)
+    let type = type(nodes[at], bytes: bytes)
     return type < 0 ? nil : TypeReference(type: TypeID(type), wrappers: wrappers)
   }
 }

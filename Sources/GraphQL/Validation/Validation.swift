@@ -25,10 +25,12 @@ struct Validation {
   /// Selection sets in which a response key may occur twice.
   var overlapping: [NodeIndex] = []
   var aliasCount = 0
+  /// The uses of `@defer` and `@stream`.
+  var incrementalUses: [IncrementalUse] = []
 
   var names = NodeNames()
 
-  init(_ document: Document, _ schema: Schema, _ options: ValidationOptions) {
+  init(_ document: Document, schema: Schema, options: ValidationOptions) {
     self.document = document
     nodes = document.nodes
     bytes = document.source.bytes
@@ -54,6 +56,7 @@ struct Validation {
       OperationLimits.check(nil, in: &self)
     }
     if hasVariableDefinitions || !variables.isEmpty { checkVariables() }
+    if !incrementalUses.isEmpty { IncrementalDirectives.check(in: &self) }
     if !introspections.isEmpty { IntrospectionDepthLimit.check(in: &self) }
     // A document that exceeds a limit is rejected anyway, and the remaining rules depend on the limits.
     let isRejected = violations.isFull || violations.list.contains { $0.rule == .limits }
@@ -75,7 +78,7 @@ struct Validation {
 
   private mutating func reportBudget() {
     let budget = options.budget
-    violations.append(.limits, .documentEntered, at: [], code: .validationBudgetExceeded) {
+    violations.append(.limits, order: .documentEntered, at: [], code: .validationBudgetExceeded) {
       "Validating the document takes more than \(budget) steps. Validation aborted."
     }
   }
@@ -158,11 +161,11 @@ extension Validation {
     purpose: String = ""
   ) -> String {
     self.options.allowsIntrospection
-      ? Suggestions.didYouMean(purpose, Suggestions.list(for: input, among: options())) : ""
+      ? Suggestions.didYouMean(purpose, suggestions: Suggestions.list(for: input, among: options())) : ""
   }
 
   /// Reports an error found when entering `node`, located at its start.
-  mutating func report(_ rule: ValidationRule, _ node: NodeIndex, _ message: () -> String) {
-    violations.append(rule, .entering(node), at: [nodes[node].start], message)
+  mutating func report(_ rule: ValidationRule, at node: NodeIndex, _ message: () -> String) {
+    violations.append(rule, order: .entering(node), at: [nodes[node].start], message)
   }
 }

@@ -19,6 +19,10 @@ enum ValidationRule: UInt8, CaseIterable, Sendable {
   case noUnusedVariables
   case knownDirectives
   case uniqueDirectivesPerLocation
+  case deferStreamDirectiveOnRootField
+  case deferStreamDirectiveOnValidOperations
+  case deferStreamDirectiveLabel
+  case streamDirectiveOnListField
   case knownArgumentNames
   case uniqueArgumentNames
   case valuesOfCorrectType

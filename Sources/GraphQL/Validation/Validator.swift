@@ -12,7 +12,7 @@ package enum Validator {
     against schema: Schema,
     options: ValidationOptions = ValidationOptions()
   ) -> [GraphQLError] {
-    var validation = Validation(document, schema, options)
+    var validation = Validation(document, schema: schema, options: options)
     validation.run()
     return validation.violations.errors(in: document.source)
   }

@@ -20,7 +20,7 @@ struct VisitOrder: Comparable {
   }
 
   /// A node is left before the next one is entered, and after its descendants are left.
-  static func leaving(_ node: NodeIndex, _ nodes: [Node]) -> VisitOrder {
+  static func leaving(_ node: NodeIndex, nodes: [Node]) -> VisitOrder {
     VisitOrder(key: UInt64(nodes[node].subtreeEnd) << 33 | UInt64(UInt32.max - UInt32(truncatingIfNeeded: node)))
   }
 
@@ -44,7 +44,7 @@ struct Violations {
   /// Adds an error. `message` is called only if the error will be reported.
   mutating func append(
     _ rule: ValidationRule,
-    _ order: VisitOrder,
+    order: VisitOrder,
     at offsets: [UInt32],
     code: ErrorCode = .validationFailed,
     _ message: () -> String

@@ -17,7 +17,7 @@ extension Validation {
         fragments.append(
           FragmentTable.Fragment(
             node: at,
-            type: index.type(nodes[condition], bytes),
+            type: index.type(nodes[condition], bytes: bytes),
             selectionSet: selectionSet
           )
         )
@@ -135,7 +135,7 @@ extension Validation {
       let kind = nodes[child].kind
       if kind.isType {
         hasType = true
-        type = index.reference(child, nodes, bytes)
+        type = index.reference(child, nodes: nodes, bytes: bytes)
         if let named = type?.type.index {
           if !index.types[named].isInput {
             VariablesAreInputTypes.report(definition, type: child, in: &self)
@@ -185,7 +185,7 @@ extension Validation {
     depth: Int,
     _ keys: inout NameMarks
   ) {
-    let definition = parent < 0 ? SchemaIndex.none : index.field(node, bytes, of: parent)
+    let definition = parent < 0 ? SchemaIndex.none : index.field(node, bytes: bytes, of: parent)
     selected[field] = Selected(
       parent: Int32(truncatingIfNeeded: parent),
       definition: Int32(truncatingIfNeeded: definition)
@@ -236,11 +236,12 @@ extension Validation {
   }
 
   private mutating func walk(inlineFragment node: NodeIndex, on parent: Int, depth: Int, _ keys: inout NameMarks) {
+    selected[node].parent = Int32(truncatingIfNeeded: parent)
     var parent = parent
     var child = node + 1
     let end = Int(nodes[node].subtreeEnd)
     if nodes[child].kind == .namedType {
-      let type = index.type(nodes[child], bytes)
+      let type = index.type(nodes[child], bytes: bytes)
       if type < 0 {
         KnownTypeNames.report(child, in: &self)
         parent = SchemaIndex.none

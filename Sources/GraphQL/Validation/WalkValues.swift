@@ -34,10 +34,10 @@ extension Validation {
       switch owner {
       case .unknown: break
       case .field(let field, of: let parent):
-        inputIndex = index.argument(nodes[argument], bytes, ofField: field)
+        inputIndex = index.argument(nodes[argument], bytes: bytes, ofField: field)
         if inputIndex < 0 { KnownArgumentNames.report(argument, ofField: field, on: parent, in: &self) }
       case .directive(let directive):
-        inputIndex = index.argument(nodes[argument], bytes, ofDirective: directive)
+        inputIndex = index.argument(nodes[argument], bytes: bytes, ofDirective: directive)
         if inputIndex < 0 { KnownArgumentNames.report(argument, ofDirective: directive, at: node, in: &self) }
       }
       if inputIndex >= 0 {
@@ -80,13 +80,17 @@ extension Validation {
     while directive < end, nodes[directive].kind == .directive {
       if count == options.limits.directives { DirectiveLimit.report(directive, in: &self) }
       count += 1
-      let directiveIndex = index.directive(nodes[directive], bytes)
+      let directiveIndex = index.directive(nodes[directive], bytes: bytes)
       let directiveEnd = Int(nodes[directive].subtreeEnd)
       if directiveIndex < 0 {
         KnownDirectives.report(unknown: directive, in: &self)
         _ = walkArguments(of: directive, from: directive + 1, to: directiveEnd, .unknown)
       } else {
         let entry = index.directives[directiveIndex]
+        let isStream = isNamed(directive, name: "stream")
+        if isStream || isNamed(directive, name: "defer") {
+          incrementalUses.append(IncrementalUse(directive: directive, selection: node, isStream: isStream))
+        }
         if entry.locations & location.executableBit == 0 {
           KnownDirectives.report(misplaced: directive, location, in: &self)
         }
@@ -127,7 +131,7 @@ extension Validation {
     case .listValue: walk(list: value, as: type?.nullable, isChecked)
     case .objectValue: walk(object: value, as: type, isChecked)
     case .nullValue:
-      if isChecked, let type, type.isNonNull { ValuesOfCorrectType.report(value, type, in: &self) }
+      if isChecked, let type, type.isNonNull { ValuesOfCorrectType.report(value, type: type, in: &self) }
     default:
       if isChecked, let type { ValuesOfCorrectType.check(leaf: value, type, in: &self) }
     }
@@ -172,7 +176,7 @@ extension Validation {
     let oneOf = inputObject >= 0 && index.types[inputObject].isOneOf ? inputObject : SchemaIndex.none
     while field < end {
       let inputIndex =
-        inputObject < 0 ? SchemaIndex.none : index.inputField(nodes[field], bytes, of: inputObject)
+        inputObject < 0 ? SchemaIndex.none : index.inputField(nodes[field], bytes: bytes, of: inputObject)
       if inputIndex >= 0 {
         let input = index.inputs[inputIndex]
         if input.isDeprecated && options.rejectsDeprecated {

@@ -10,13 +10,13 @@ struct RunToken {
   }
 
   init(bits: Int64) { self.bits = bits }
-  private init(_ kind: Kind, _ payload: Int64) { bits = payload << 2 | kind.rawValue }
+  private init(_ kind: Kind, payload: Int64) { bits = payload << 2 | kind.rawValue }
 
-  static let null = RunToken(.null, 0)
-  static func error(_ index: Int) -> RunToken { RunToken(.error, Int64(index)) }
-  static func list(count: Int) -> RunToken { RunToken(.list, Int64(count)) }
+  static let null = RunToken(.null, payload: 0)
+  static func error(_ index: Int) -> RunToken { RunToken(.error, payload: Int64(index)) }
+  static func list(count: Int) -> RunToken { RunToken(.list, payload: Int64(count)) }
   /// An object, by its type in the schema and its row in that type's table.
-  static func object(type: Int, row: Int) -> RunToken { RunToken(.object, Int64(type) << 32 | Int64(row)) }
+  static func object(type: Int, row: Int) -> RunToken { RunToken(.object, payload: Int64(type) << 32 | Int64(row)) }
 
   var kind: Kind { Kind(rawValue: bits & 0b11) ?? .null }
   var payload: Int { Int(bits >> 2) }

@@ -13,18 +13,17 @@ package enum ErrorResponse {
   }
 
   /// The response to an operation whose result exceeds the size limit.
-  static func tooLarge(_ limit: Int) -> ByteBuffer {
+  static func tooLarge(_ limit: Int) -> ByteBuffer { withoutData(tooLargeError(limit)) }
+
+  static func tooLargeError(_ limit: Int) -> GraphQLError {
+    GraphQLError("The response has more than \(limit) bytes. Select fewer fields or items.", code: .responseTooLarge)
+  }
+
+  /// The response to an operation that was executed, and whose result cannot be returned.
+  static func withoutData(_ error: GraphQLError) -> ByteBuffer {
     var output = ByteBuffer(capacity: 256)
     output.append("{\"data\":null")
-    append(
-      [
-        GraphQLError(
-          "The response has more than \(limit) bytes. Select fewer fields or items.",
-          code: .responseTooLarge
-        )
-      ],
-      to: &output
-    )
+    append([error], to: &output)
     output.append("}")
     return output
   }

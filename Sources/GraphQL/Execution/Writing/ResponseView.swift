@@ -34,7 +34,7 @@ struct ResponseView: ~Copyable {
   private let leaves: UnsafeMutablePointer<UnsafePointer<Cell>>
 
   /// Calls `body` with a view that is valid during the call.
-  static func with(_ plan: OperationPlan, _ state: ExecutionState, _ body: (borrowing ResponseView) -> Bool) -> Bool {
+  static func with(_ plan: OperationPlan, state: ExecutionState, _ body: (borrowing ResponseView) -> Bool) -> Bool {
     plan.operations.withUnsafeBufferPointer { operations in
       plan.constants.withUnsafeBytes { constants in
         plan.enumerationNames.withUnsafeBufferPointer { enumerationNames in
@@ -43,7 +43,7 @@ struct ResponseView: ~Copyable {
               body(
                 ResponseView(
                   plan,
-                  state,
+                  state: state,
                   operations: operations,
                   constants: constants,
                   enumerationNames: enumerationNames,
@@ -60,7 +60,7 @@ struct ResponseView: ~Copyable {
 
   private init(
     _ plan: OperationPlan,
-    _ state: ExecutionState,
+    state: ExecutionState,
     operations: UnsafeBufferPointer<WriteOperation>,
     constants: UnsafeRawBufferPointer,
     enumerationNames: UnsafeBufferPointer<ConstantRange>,

@@ -3,7 +3,7 @@ import JSON
 
 extension ResponseWriter {
   @inline(__always)
-  mutating func append(_ view: borrowing ResponseView, _ range: ConstantRange) {
+  mutating func append(_ view: borrowing ResponseView, range: ConstantRange) {
     let length = Int(range.length)
     let source = view.constants + Int(range.start)
     buffer.appendUnsafe(capacity: length) { room in
@@ -14,7 +14,7 @@ extension ResponseWriter {
 
   /// Appends a key and a quoted text that needs no escaping.
   @inline(__always)
-  mutating func appendPlainText(_ view: borrowing ResponseView, _ key: ConstantRange, _ cell: Cell) {
+  mutating func appendPlainText(_ view: borrowing ResponseView, key: ConstantRange, cell: Cell) {
     let (keyLength, length) = (Int(key.length), CellCoding.textLength(cell))
     let (name, text) = (view.constants + Int(key.start), view.arena + CellCoding.textOffset(cell))
     buffer.appendUnsafe(capacity: keyLength &+ length &+ 2) { room in
@@ -26,7 +26,7 @@ extension ResponseWriter {
     }
   }
 
-  mutating func appendText(_ view: borrowing ResponseView, _ cell: Cell) {
+  mutating func appendText(_ view: borrowing ResponseView, cell: Cell) {
     if CellCoding.textNeedsEscape(cell) {
       buffer.append(
         jsonString: UnsafeRawBufferPointer(
@@ -35,7 +35,7 @@ extension ResponseWriter {
         )
       )
     } else {
-      appendPlainText(view, ConstantRange(start: 0, length: 0), cell)
+      appendPlainText(view, key: ConstantRange(start: 0, length: 0), cell: cell)
     }
   }
 }

@@ -1,5 +1,5 @@
 extension ResponseWriter {
-  mutating func report(_ failure: FieldFailure, _ field: Int32) {
+  mutating func report(_ failure: FieldFailure, field: Int32) {
     hasNoErrors = false
     if isHalted { return }
     if onError == .halt { isHalted = true }
@@ -30,11 +30,11 @@ extension ResponseWriter {
   /// Reports null for a non-null field. This is a defect of the server, so it is also logged.
   mutating func reportNull(_ field: Int32) {
     let coordinate = plan.fields[Int(field)].coordinate
-    report(ResultError("Cannot return null for non-nullable field \(coordinate)."), field)
+    report(ResultError("Cannot return null for non-nullable field \(coordinate)."), field: field)
   }
 
-  mutating func report(_ error: ResultError, _ field: Int32) {
+  mutating func report(_ error: ResultError, field: Int32) {
     context.report(error, at: plan.fields[Int(field)].coordinate)
-    report(FieldFailure(message: error.message, code: .internalError), field)
+    report(FieldFailure(message: error.message, code: .internalError), field: field)
   }
 }

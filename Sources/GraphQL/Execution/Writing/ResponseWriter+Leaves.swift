@@ -3,12 +3,12 @@ import JSON
 
 extension ResponseWriter {
   /// Writes a cell without a value: null, or an error.
-  mutating func writeMissing(_ cell: Cell, _ operation: WriteOperation) -> Bool {
+  mutating func writeMissing(_ cell: Cell, operation: WriteOperation) -> Bool {
     if cell == CellCoding.null {
       if !operation.isNullable { reportNull(at: operation) }
     } else {
       path.append(operation.field)
-      report(state.failures[CellCoding.errorIndex(cell)], operation.field)
+      report(state.failures[CellCoding.errorIndex(cell)], field: operation.field)
       path.removeLast()
     }
     return writeNull(ifNullable: operation.isNullable)
@@ -21,24 +21,24 @@ extension ResponseWriter {
   }
 
   /// Reports a stored number that result coercion rejects, and writes null.
-  mutating func writeInvalid(_ cell: Cell, _ operation: WriteOperation) -> Bool {
+  mutating func writeInvalid(_ cell: Cell, operation: WriteOperation) -> Bool {
     let type = plan.schema[plan.fields[Int(operation.field)].type.type]
     path.append(operation.field)
-    report(ResultError(.int(cell), type), operation.field)
+    report(ResultError(.int(cell), type: type), field: operation.field)
     path.removeLast()
     return writeNull(ifNullable: operation.isNullable)
   }
 
   /// Writes a list of leaves, or a custom scalar without a `ColumnFormat`.
-  mutating func writeLeafValue(_ cell: Cell, _ operation: WriteOperation) -> Bool {
+  mutating func writeLeafValue(_ cell: Cell, operation: WriteOperation) -> Bool {
     let type = plan.fields[Int(operation.field)].type
     path.append(operation.field)
-    let isWritten = write(state.leafValues[Int(cell)], type, operation.field)
+    let isWritten = write(state.leafValues[Int(cell)], type: type, field: operation.field)
     path.removeLast()
     return isWritten
   }
 
-  private mutating func write(_ value: LeafValue, _ type: TypeReference, _ field: Int32) -> Bool {
+  private mutating func write(_ value: LeafValue, type: TypeReference, field: Int32) -> Bool {
     let start = buffer.count
     if case .null = value {
       if type.isNonNull { reportNull(field) }
@@ -46,29 +46,29 @@ extension ResponseWriter {
     }
     if type.isList {
       if case .list(let items) = value {
-        if writeList(items, type.item, field) { return true }
+        if writeList(items, type: type.item, field: field) { return true }
       } else {
         let coordinate = plan.fields[Int(field)].coordinate
-        report(ResultError("Expected Iterable, but did not find one for field \"\(coordinate)\"."), field)
+        report(ResultError("Expected Iterable, but did not find one for field \"\(coordinate)\"."), field: field)
       }
     } else {
       do {
-        try appendLeaf(value, plan.schema[type.type], plan.schema.scalars[type.type]?.format)
+        try appendLeaf(value, type: plan.schema[type.type], format: plan.schema.scalars[type.type]?.format)
         return true
       } catch {
-        report(error, field)
+        report(error, field: field)
       }
     }
     rollBack(to: start)
     return writeNull(ifNullable: !type.isNonNull)
   }
 
-  private mutating func writeList(_ items: [LeafValue], _ type: TypeReference, _ field: Int32) -> Bool {
+  private mutating func writeList(_ items: [LeafValue], type: TypeReference, field: Int32) -> Bool {
     buffer.append(UInt8(ascii: "["))
     for (index, item) in items.enumerated() {
       if index > 0 { buffer.append(UInt8(ascii: ",")) }
       path.append(Int32(truncatingIfNeeded: -1 - index))
-      let isWritten = write(item, type, field)
+      let isWritten = write(item, type: type, field: field)
       path.removeLast()
       if !isWritten { return false }
     }
@@ -79,18 +79,18 @@ extension ResponseWriter {
   /// Appends a leaf as its type requires (specification, section 6.4.3, `CoerceResult`).
   private mutating func appendLeaf(
     _ value: LeafValue,
-    _ type: TypeDefinition,
-    _ format: ColumnFormat?
+    type: TypeDefinition,
+    format: ColumnFormat?
   ) throws(ResultError) {
     if type.kind == .enum {
       guard case .string(let name) = value, type.enumValueNames.index(of: name) != nil else {
-        throw ResultError(value, type)
+        throw ResultError(value, type: type)
       }
       buffer.append(jsonString: name)
       return
     }
     switch (format, value) {
-    case (nil, _): try appendAnything(value, type)
+    case (nil, _): try appendAnything(value, type: type)
     case (.text, .string(let text)): buffer.append(jsonString: text)
     case (.text, .int(let number)): buffer.append(jsonString: String(number))
     case (.text, .boolean(let truth)) where type.name == "String": buffer.append(jsonString: String(truth))
@@ -99,7 +99,7 @@ extension ResponseWriter {
     case (.integer, .int(let number)) where type.name != "Int" || Int32(exactly: number) != nil:
       buffer.append(decimal: number)
     case (.integer, .double(let number)):
-      guard let whole = Int32(exactly: number) else { throw ResultError(value, type) }
+      guard let whole = Int32(exactly: number) else { throw ResultError(value, type: type) }
       buffer.append(decimal: Int64(whole))
     case (.integer, .boolean(let truth)): buffer.append(decimal: truth ? 1 : 0)
     case (.double, .double(let number)) where number.isFinite: buffer.append(LeafValue.text(number))
@@ -108,25 +108,25 @@ extension ResponseWriter {
     case (.boolean, .boolean(let truth)): buffer.append(truth ? "true" : "false")
     case (.dateTime, .int(let milliseconds)) where ByteBuffer.dateTimes.contains(milliseconds):
       buffer.append(dateTime: milliseconds)
-    default: throw ResultError(value, type)
+    default: throw ResultError(value, type: type)
     }
   }
 
   /// Appends a custom scalar without a `ColumnFormat` as the corresponding JSON value.
-  private mutating func appendAnything(_ value: LeafValue, _ type: TypeDefinition) throws(ResultError) {
+  private mutating func appendAnything(_ value: LeafValue, type: TypeDefinition) throws(ResultError) {
     switch value {
     case .null: buffer.append("null")
     case .string(let text): buffer.append(jsonString: text)
     case .int(let number): buffer.append(decimal: number)
     case .double(let number):
-      guard number.isFinite else { throw ResultError(value, type) }
+      guard number.isFinite else { throw ResultError(value, type: type) }
       buffer.append(LeafValue.text(number))
     case .boolean(let truth): buffer.append(truth ? "true" : "false")
     case .list(let items):
       buffer.append("[")
       for (index, item) in items.enumerated() {
         if index > 0 { buffer.append(",") }
-        try appendAnything(item, type)
+        try appendAnything(item, type: type)
       }
       buffer.append("]")
     }

@@ -15,7 +15,7 @@ struct ResponseWriter: ~Copyable {
   /// The number of bytes that were written and removed, and of tokens that were skipped. They count toward the size
   /// limit, as work.
   private var discarded = 0
-  private(set) var isOverfull: Bool
+  var isOverfull: Bool
   /// The number of bytes at which the writer stops. If `canMoveOffLoop` is true, the writer is then overdue, and the
   /// response is written again off the event loop.
   private let stop: Int
@@ -29,6 +29,8 @@ struct ResponseWriter: ~Copyable {
   /// The response path: the index of a field in the plan, or `-1 - index` for an item of a list.
   var path = PlainBuffer<Int32>()
   var errors: ResponseErrors
+  /// Records what is delivered later. Nil if the response is complete.
+  let delivery: IncrementalDelivery?
 
   /// - Parameters:
   ///   - canMoveOffLoop: Whether a long response is abandoned, to be written again off the event loop.
@@ -36,8 +38,8 @@ struct ResponseWriter: ~Copyable {
   ///     objects are invalid.
   init(
     _ execution: Execution,
-    _ output: consuming ByteBuffer,
-    _ errors: ResponseErrors? = nil,
+    output: consuming ByteBuffer,
+    errors: ResponseErrors? = nil,
     canMoveOffLoop: Bool,
     isRepeated: Bool
   ) {
@@ -46,10 +48,12 @@ struct ResponseWriter: ~Copyable {
     document = execution.operation.document
     context = execution.context
     onError = execution.onError
-    maximumBytes = execution.limits.responseBytes
+    delivery = execution.delivery
+    maximumBytes = execution.limits.responseBytes - (execution.delivery?.sentBytes ?? 0)
     self.canMoveOffLoop = canMoveOffLoop
     stop = canMoveOffLoop ? min(maximumBytes, output.count + Self.maximumBytesOnLoop) : maximumBytes
-    hasNoErrors = !isRepeated
+    // An object of which parts are delivered later is written for each of its paths.
+    hasNoErrors = !isRepeated && execution.delivery == nil
     buffer = output
     isOverfull = execution.state.isOverfull
     self.errors = errors ?? ResponseErrors(limit: execution.limits.errors)
@@ -61,6 +65,7 @@ struct ResponseWriter: ~Copyable {
     let isWritten = withView { writer, view in writer.writeObject(view, set: 0, row: 0) }
     if isTooLong(adding: 0) { giveUp(adding: 0) }
     if !isWritten {
+      delivery?.records.removeAll(after: start)
       buffer.truncate(to: start)
       buffer.append("null")
     }
@@ -76,16 +81,16 @@ struct ResponseWriter: ~Copyable {
   /// Writes one root field with its key. Returns false if null propagates to the whole data.
   mutating func writeRootField(_ operation: Int) -> Bool {
     let isWritten = withView { writer, view in
-      writer.write(view, writer.plan.operations[operation], view.rows(of: 0).cells, row: 0)
+      writer.write(view, operation: writer.plan.operations[operation], cells: view.rows(of: 0).cells, row: 0)
     }
     if isTooLong(adding: 0) { giveUp(adding: 0) }
     return isWritten
   }
 
   /// Tested at the start of each object, where responses multiply, and at the end.
-  private func isTooLong(adding length: Int) -> Bool { buffer.count &+ discarded &+ length > stop }
+  func isTooLong(adding length: Int) -> Bool { buffer.count &+ discarded &+ length > stop }
 
-  private mutating func giveUp(adding length: Int) {
+  mutating func giveUp(adding length: Int) {
     guard !isOverfull else { return }
     isOverfull = true
     isOverdue = canMoveOffLoop && buffer.count &+ discarded &+ length <= maximumBytes
@@ -95,13 +100,13 @@ struct ResponseWriter: ~Copyable {
   /// Returns the buffer, for the next writer.
   consuming func output() -> ByteBuffer { buffer }
 
-  private mutating func withView(_ body: (inout ResponseWriter, borrowing ResponseView) -> Bool) -> Bool {
-    ResponseView.with(plan, state) { view in body(&self, view) }
+  mutating func withView(_ body: (inout ResponseWriter, borrowing ResponseView) -> Bool) -> Bool {
+    ResponseView.with(plan, state: state) { view in body(&self, view) }
   }
 
   // MARK: Objects
 
-  private mutating func writeObject(_ view: borrowing ResponseView, set: Int, row: Int) -> Bool {
+  mutating func writeObject(_ view: borrowing ResponseView, set: Int, row: Int) -> Bool {
     let rows = view.rows(of: set)
     let known = hasNoErrors ? rows.written?[row] ?? .never : .never
     if isOverfull || isTooLong(adding: known.length) {
@@ -120,11 +125,11 @@ struct ResponseWriter: ~Copyable {
       if operation.kind == .text && !operation.isComputed {
         let cell = cells[Int(operation.source)]
         if !CellCoding.isNullOrError(cell) && !CellCoding.textNeedsEscape(cell) {
-          appendPlainText(view, operation.key, cell)
+          appendPlainText(view, key: operation.key, cell: cell)
           continue
         }
       }
-      if !write(view, operation, cells, row: row) { return false }
+      if !write(view, operation: operation, cells: cells, row: row) { return false }
     }
     buffer.append(UInt8(ascii: "}"))
     rows.written?[row] = WrittenObject(start: start, length: buffer.count &- start)
@@ -134,49 +139,58 @@ struct ResponseWriter: ~Copyable {
   /// Writes one field of an object. Returns false if null propagates to the parent.
   private mutating func write(
     _ view: borrowing ResponseView,
-    _ operation: WriteOperation,
-    _ cells: UnsafePointer<Cell>,
+    operation: WriteOperation,
+    cells: UnsafePointer<Cell>,
     row: Int
   ) -> Bool {
-    append(view, operation.key)
+    append(view, range: operation.key)
     if operation.kind == .constant {
-      append(view, operation.extra)
+      append(view, range: operation.extra)
       return true
     }
-    if operation.givesObjects { return writeObjects(view, operation, row) }
+    if operation.givesObjects { return writeObjects(view, operation: operation, row: row) }
     let cell = operation.isComputed ? view.leaf(Int(operation.source), row: row) : cells[Int(operation.source)]
-    if CellCoding.isNullOrError(cell) { return writeMissing(cell, operation) }
+    if CellCoding.isNullOrError(cell) { return writeMissing(cell, operation: operation) }
     switch operation.kind {
-    case .text: appendText(view, cell)
+    case .text: appendText(view, cell: cell)
     case .integer: buffer.append(decimal: cell)
     case .int32:
-      guard Int32(exactly: cell) != nil else { return writeInvalid(cell, operation) }
+      guard Int32(exactly: cell) != nil else { return writeInvalid(cell, operation: operation) }
       buffer.append(decimal: cell)
     case .double: buffer.append(LeafValue.text(CellCoding.double(cell)))
     case .boolean:
       if cell != 0 { buffer.append("true") } else { buffer.append("false") }
     case .dateTime:
-      guard ByteBuffer.dateTimes.contains(cell) else { return writeInvalid(cell, operation) }
+      guard ByteBuffer.dateTimes.contains(cell) else { return writeInvalid(cell, operation: operation) }
       buffer.append(dateTime: cell)
     case .enumeration:
-      guard UInt64(bitPattern: cell) < UInt64(operation.extra.length) else { return writeInvalid(cell, operation) }
-      append(view, view.enumerationNames[Int(operation.extra.start) &+ Int(cell)])
-    default: return writeLeafValue(cell, operation)
+      guard UInt64(bitPattern: cell) < UInt64(operation.extra.length) else {
+        return writeInvalid(cell, operation: operation)
+      }
+      append(view, range: view.enumerationNames[Int(operation.extra.start) &+ Int(cell)])
+    default: return writeLeafValue(cell, operation: operation)
     }
     return true
   }
 
   private mutating func writeObjects(
     _ view: borrowing ResponseView,
-    _ operation: WriteOperation,
-    _ row: Int
+    operation: WriteOperation,
+    row: Int
   ) -> Bool {
+    if operation.isIncremental { return writeIncremental(view, operation: operation, row: row) }
     path.append(operation.field)
     let runs = view.runs(of: Int(operation.source))
     var cursor = Int(runs.starts[row])
     let isWritten: Bool
     if cursor >= 0 {
-      isWritten = writeRun(view, operation, runs.tokens, &cursor, operation.wrappers)
+      isWritten = writeRun(
+        view,
+        operation: operation,
+        tokens: runs.tokens,
+        cursor: &cursor,
+        wrappers: operation.wrappers
+      )
     } else if TypeReference.isList(operation.wrappers) {
       buffer.append("[]")
       isWritten = true
@@ -189,12 +203,12 @@ struct ResponseWriter: ~Copyable {
   }
 
   /// `wrappers` are the wrappers of the type of the run's value; see `TypeReference`.
-  private mutating func writeRun(
+  mutating func writeRun(
     _ view: borrowing ResponseView,
-    _ operation: WriteOperation,
-    _ tokens: UnsafePointer<Int64>,
-    _ cursor: inout Int,
-    _ wrappers: UInt32
+    operation: WriteOperation,
+    tokens: UnsafePointer<Int64>,
+    cursor: inout Int,
+    wrappers: UInt32
   ) -> Bool {
     let token = RunToken(bits: tokens[cursor])
     cursor &+= 1
@@ -207,10 +221,19 @@ struct ResponseWriter: ~Copyable {
         ? Int(operation.extra.start) : Int(view.setsByType[Int(operation.extra.start) &+ token.type])
       if writeObject(view, set: set, row: token.row) { return true }
     case .list:
-      if writeList(view, operation, tokens, &cursor, TypeReference.item(wrappers), count: token.payload) { return true }
+      if writeList(
+        view,
+        operation: operation,
+        tokens: tokens,
+        cursor: &cursor,
+        item: TypeReference.item(wrappers),
+        count: token.payload
+      ) {
+        return true
+      }
     case .null:
       if !isNullable { reportNull(operation.field) }
-    case .error: report(state.failures[token.payload], operation.field)
+    case .error: report(state.failures[token.payload], field: operation.field)
     }
     rollBack(to: start)
     return writeNull(ifNullable: isNullable)
@@ -218,20 +241,20 @@ struct ResponseWriter: ~Copyable {
 
   private mutating func writeList(
     _ view: borrowing ResponseView,
-    _ operation: WriteOperation,
-    _ tokens: UnsafePointer<Int64>,
-    _ cursor: inout Int,
-    _ item: UInt32,
+    operation: WriteOperation,
+    tokens: UnsafePointer<Int64>,
+    cursor: inout Int,
+    item: UInt32,
     count: Int
   ) -> Bool {
     buffer.append(UInt8(ascii: "["))
     for index in 0..<count {
       if index > 0 { buffer.append(UInt8(ascii: ",")) }
       path.append(Int32(truncatingIfNeeded: -1 - index))
-      let isWritten = writeRun(view, operation, tokens, &cursor, item)
+      let isWritten = writeRun(view, operation: operation, tokens: tokens, cursor: &cursor, wrappers: item)
       path.removeLast()
       if !isWritten {
-        skip(count - index - 1, tokens, &cursor)
+        skip(count - index - 1, tokens: tokens, cursor: &cursor)
         return false
       }
     }
@@ -240,7 +263,7 @@ struct ResponseWriter: ~Copyable {
   }
 
   /// Skips the runs of the items that are not written.
-  private mutating func skip(_ count: Int, _ tokens: UnsafePointer<Int64>, _ cursor: inout Int) {
+  mutating func skip(_ count: Int, tokens: UnsafePointer<Int64>, cursor: inout Int) {
     var left = count
     while left > 0 {
       let token = RunToken(bits: tokens[cursor])
@@ -266,5 +289,6 @@ struct ResponseWriter: ~Copyable {
     hasNoErrors = false
     discarded &+= buffer.count &- start
     buffer.truncate(to: start)
+    delivery?.records.removeAll(after: start)
   }
 }

@@ -37,7 +37,18 @@ struct CostAnalysis {
     if let cost = known[key] { return cost }
     var cost = OperationCost(fields: 0, objects: 0)
     for operation in plan.sets[set].operations {
-      let operation = plan.operations[operation]
+      var operation = plan.operations[operation]
+      if operation.isIncremental, let incremental = plan.incremental {
+        guard operation.kind == .streamedObjects else {
+          for group in incremental.deferrals[Int(operation.extra.start)].groups {
+            let deferred = self.cost(of: group.set, sized: sized)
+            cost.fields += deferred.fields
+            cost.objects += deferred.objects
+          }
+          continue
+        }
+        operation = incremental.streams[Int(operation.extra.start)].items
+      }
       guard let call = plan.fields[Int(operation.field)].call else { continue }
       let weights = call.weights
       let arguments = weights.dependOnArguments ? self.arguments(call) : nil

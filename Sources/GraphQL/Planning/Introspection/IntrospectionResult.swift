@@ -39,7 +39,11 @@ struct IntrospectionResult {
     do throws(IntrospectionWriter.Overflow) {
       bytes = try IntrospectionWriter.write(schema, maximumBytes: maximumBytes) {
         (writer) throws(IntrospectionWriter.Overflow) in
-        if name == "__schema" { try writer.writeSchema(selection) } else { try writer.writeType(type, selection) }
+        if name == "__schema" {
+          try writer.writeSchema(selection)
+        } else {
+          try writer.writeType(type, selection: selection)
+        }
       }
     } catch {
       throw GraphQLError(

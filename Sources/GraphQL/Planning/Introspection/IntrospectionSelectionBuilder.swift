@@ -48,7 +48,9 @@ struct IntrospectionSelectionBuilder {
       throw .tooManyFields(limits, at: document.location(fields[0]))
     }
     var selected: [IntrospectionSelection.Field] = []
-    for (key, nodes) in collection.groups { selected.append(try field(key, nodes, of: type, depth: depth)) }
+    for group in collection.groups {
+      selected.append(try field(group.responseKey, nodes: group.nodes, of: type, depth: depth))
+    }
     let selection = IntrospectionSelection(typename: Array("\"\(schema[type].name)\"".utf8), fields: selected)
     known[sets] = selection
     return selection
@@ -56,7 +58,7 @@ struct IntrospectionSelectionBuilder {
 
   private mutating func field(
     _ key: String,
-    _ nodes: [NodeIndex],
+    nodes: [NodeIndex],
     of type: TypeID,
     depth: Int
   ) throws(GraphQLError) -> IntrospectionSelection.Field {
@@ -91,7 +93,7 @@ struct IntrospectionSelectionBuilder {
     do throws(ArgumentError) {
       return try ArgumentCoercion.coerce(
         node,
-        definition.arguments,
+        definitions: definition.arguments,
         in: LiteralCoercion(schema: schema, document: document, variables: variables)
       )
     } catch {

@@ -35,15 +35,16 @@ struct IntrospectionWriter: ~Copyable {
       case .description: writer.write(writer.schema.description)
       case .types:
         try writer.writeList(writer.schema.types.indices) { (writer, index) throws(Overflow) in
-          try writer.writeType(TypeReference(type: TypeID(index)), nested)
+          try writer.writeType(TypeReference(type: TypeID(index)), selection: nested)
         }
-      case .queryType: try writer.writeType(TypeReference(type: writer.schema.queryType), nested)
-      case .mutationType: try writer.writeType(writer.schema.mutationType.map { TypeReference(type: $0) }, nested)
+      case .queryType: try writer.writeType(TypeReference(type: writer.schema.queryType), selection: nested)
+      case .mutationType:
+        try writer.writeType(writer.schema.mutationType.map { TypeReference(type: $0) }, selection: nested)
       case .subscriptionType:
-        try writer.writeType(writer.schema.subscriptionType.map { TypeReference(type: $0) }, nested)
+        try writer.writeType(writer.schema.subscriptionType.map { TypeReference(type: $0) }, selection: nested)
       case .directives:
         try writer.writeList(writer.schema.directives) { (writer, directive) throws(Overflow) in
-          try writer.write(directive, nested)
+          try writer.write(directive, selection: nested)
         }
       default: writer.output.append("null")
       }
@@ -53,23 +54,23 @@ struct IntrospectionWriter: ~Copyable {
   // MARK: __Type
 
   /// Writes nil as `null`.
-  mutating func writeType(_ reference: TypeReference?, _ selection: IntrospectionSelection) throws(Overflow) {
+  mutating func writeType(_ reference: TypeReference?, selection: IntrospectionSelection) throws(Overflow) {
     guard let reference else { return output.append("null") }
     if reference.isNamed {
-      try write(reference.type, selection)
+      try write(reference.type, selection: selection)
     } else {
-      try writeWrapper(reference, selection)
+      try writeWrapper(reference, selection: selection)
     }
   }
 
   private mutating func writeWrapper(
     _ reference: TypeReference,
-    _ selection: IntrospectionSelection
+    selection: IntrospectionSelection
   ) throws(Overflow) {
     try writeObject(selection) { (writer, field, nested) throws(Overflow) in
       switch field.field {
       case .kind: writer.output.append(reference.isNonNull ? "\"NON_NULL\"" : "\"LIST\"")
-      case .ofType: try writer.writeType(reference.isNonNull ? reference.nullable : reference.item, nested)
+      case .ofType: try writer.writeType(reference.isNonNull ? reference.nullable : reference.item, selection: nested)
       default: writer.output.append("null")
       }
     }
@@ -77,7 +78,7 @@ struct IntrospectionWriter: ~Copyable {
 
   /// Most types are selected as types of fields, with their kind and name only. The other properties of a definition
   /// are accessed only if they are selected, because copying a definition retains a dozen buffers.
-  private mutating func write(_ id: TypeID, _ selection: IntrospectionSelection) throws(Overflow) {
+  private mutating func write(_ id: TypeID, selection: IntrospectionSelection) throws(Overflow) {
     let index = id.index
     let kind = schema.types[index].kind
     try writeObject(selection) { (writer, field, nested) throws(Overflow) in
@@ -89,40 +90,40 @@ struct IntrospectionWriter: ~Copyable {
       case (.fields, .object), (.fields, .interface):
         let fields = writer.schema.types[index].fields
         try writer.writeList(fields, where: { field.includesDeprecated || $0.deprecationReason == nil }) {
-          (writer, field) throws(Overflow) in try writer.write(field, nested)
+          (writer, field) throws(Overflow) in try writer.write(field, selection: nested)
         }
       case (.interfaces, .object), (.interfaces, .interface):
-        try writer.writeTypes(writer.schema.types[index].interfaces, nested)
+        try writer.writeTypes(writer.schema.types[index].interfaces, selection: nested)
       case (.possibleTypes, .interface), (.possibleTypes, .union):
-        try writer.writeTypes(writer.schema.types[index].possibleTypes, nested)
+        try writer.writeTypes(writer.schema.types[index].possibleTypes, selection: nested)
       case (.enumValues, .enum):
         let values = writer.schema.types[index].enumValues
         try writer.writeList(values, where: { field.includesDeprecated || $0.deprecationReason == nil }) {
-          (writer, value) throws(Overflow) in try writer.write(value, nested)
+          (writer, value) throws(Overflow) in try writer.write(value, selection: nested)
         }
       case (.inputFields, .inputObject):
-        try writer.writeInputValues(writer.schema.types[index].inputFields, field, nested)
+        try writer.writeInputValues(writer.schema.types[index].inputFields, field: field, selection: nested)
       case (.isOneOf, .inputObject): writer.write(writer.schema.types[index].isOneOf)
       default: writer.output.append("null")
       }
     }
   }
 
-  private mutating func writeTypes(_ types: [TypeID], _ selection: IntrospectionSelection) throws(Overflow) {
+  private mutating func writeTypes(_ types: [TypeID], selection: IntrospectionSelection) throws(Overflow) {
     try writeList(types) { (writer, type) throws(Overflow) in
-      try writer.writeType(TypeReference(type: type), selection)
+      try writer.writeType(TypeReference(type: type), selection: selection)
     }
   }
 
   // MARK: __Field, __InputValue, __EnumValue, __Directive
 
-  private mutating func write(_ definition: FieldDefinition, _ selection: IntrospectionSelection) throws(Overflow) {
+  private mutating func write(_ definition: FieldDefinition, selection: IntrospectionSelection) throws(Overflow) {
     try writeObject(selection) { (writer, field, nested) throws(Overflow) in
       switch field.field {
       case .name: writer.write(name: definition.name)
       case .description: writer.write(definition.description)
-      case .args: try writer.writeInputValues(definition.arguments, field, nested)
-      case .type: try writer.writeType(definition.type, nested)
+      case .args: try writer.writeInputValues(definition.arguments, field: field, selection: nested)
+      case .type: try writer.writeType(definition.type, selection: nested)
       case .isDeprecated: writer.write(definition.deprecationReason != nil)
       case .deprecationReason: writer.write(definition.deprecationReason)
       default: writer.output.append("null")
@@ -132,23 +133,23 @@ struct IntrospectionWriter: ~Copyable {
 
   private mutating func writeInputValues(
     _ values: [InputValueDefinition],
-    _ field: IntrospectionSelection.Field,
-    _ selection: IntrospectionSelection
+    field: IntrospectionSelection.Field,
+    selection: IntrospectionSelection
   ) throws(Overflow) {
     try writeList(values, where: { field.includesDeprecated || $0.deprecationReason == nil }) {
-      (writer, value) throws(Overflow) in try writer.write(value, selection)
+      (writer, value) throws(Overflow) in try writer.write(value, selection: selection)
     }
   }
 
   private mutating func write(
     _ definition: InputValueDefinition,
-    _ selection: IntrospectionSelection
+    selection: IntrospectionSelection
   ) throws(Overflow) {
     try writeObject(selection) { (writer, field, nested) throws(Overflow) in
       switch field.field {
       case .name: writer.write(name: definition.name)
       case .description: writer.write(definition.description)
-      case .type: try writer.writeType(definition.type, nested)
+      case .type: try writer.writeType(definition.type, selection: nested)
       case .defaultValue: writer.write(definition.defaultLiteral)
       case .isDeprecated: writer.write(definition.deprecationReason != nil)
       case .deprecationReason: writer.write(definition.deprecationReason)
@@ -157,7 +158,7 @@ struct IntrospectionWriter: ~Copyable {
     }
   }
 
-  private mutating func write(_ value: EnumValueDefinition, _ selection: IntrospectionSelection) throws(Overflow) {
+  private mutating func write(_ value: EnumValueDefinition, selection: IntrospectionSelection) throws(Overflow) {
     try writeObject(selection) { (writer, field, _) throws(Overflow) in
       switch field.field {
       case .name: writer.write(name: value.name)
@@ -169,7 +170,7 @@ struct IntrospectionWriter: ~Copyable {
     }
   }
 
-  private mutating func write(_ directive: DirectiveDefinition, _ selection: IntrospectionSelection) throws(Overflow) {
+  private mutating func write(_ directive: DirectiveDefinition, selection: IntrospectionSelection) throws(Overflow) {
     try writeObject(selection) { (writer, field, nested) throws(Overflow) in
       switch field.field {
       case .name: writer.write(name: directive.name)
@@ -179,7 +180,7 @@ struct IntrospectionWriter: ~Copyable {
         try writer.writeList(directive.locations) { (writer, location) throws(Overflow) in
           writer.write(name: location.rawValue)
         }
-      case .args: try writer.writeInputValues(directive.arguments, field, nested)
+      case .args: try writer.writeInputValues(directive.arguments, field: field, selection: nested)
       default: writer.output.append("null")
       }
     }

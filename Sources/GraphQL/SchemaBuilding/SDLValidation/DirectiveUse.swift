@@ -9,7 +9,7 @@ struct DirectiveUse {
   static func all(in document: Document, _ definitions: [NodeIndex]) -> [DirectiveUse] {
     var uses: [DirectiveUse] = []
     for definition in definitions {
-      collect(definition, nil, in: document, &uses)
+      collect(definition, grandparent: nil, in: document, uses: &uses)
     }
     return uses
   }
@@ -17,9 +17,9 @@ struct DirectiveUse {
   /// Recurses to the depth of nested definitions: the fields of a type and the arguments of a field.
   private static func collect(
     _ parent: NodeIndex,
-    _ grandparent: NodeKind?,
+    grandparent: NodeKind?,
     in document: Document,
-    _ uses: inout [DirectiveUse]
+    uses: inout [DirectiveUse]
   ) {
     let kind = document[parent].kind
     for child in document.children(of: parent) {
@@ -27,7 +27,8 @@ struct DirectiveUse {
       case .directive:
         guard let location = DirectiveLocation(of: kind, in: grandparent) else { continue }
         uses.append(DirectiveUse(node: child, parent: parent, location: location))
-      case .fieldDefinition, .inputValueDefinition, .enumValueDefinition: collect(child, kind, in: document, &uses)
+      case .fieldDefinition, .inputValueDefinition, .enumValueDefinition:
+        collect(child, grandparent: kind, in: document, uses: &uses)
       default: continue
       }
     }

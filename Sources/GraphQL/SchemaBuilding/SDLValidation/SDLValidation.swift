@@ -62,7 +62,7 @@ struct SDLValidation {
 
 extension SDLValidation {
   func didYouMean(_ name: String, among names: [String]) -> String {
-    Suggestions.didYouMean("", Suggestions.list(for: name, among: names))
+    Suggestions.didYouMean("", suggestions: Suggestions.list(for: name, among: names))
   }
 
   /// Groups nodes by name, in the order in which the names first occur.

@@ -3,9 +3,9 @@
 enum DirectiveDefinitionsAreValid {
   static func check(_ validation: inout TypeValidation) {
     for directive in validation.schema.directives {
-      validation.checkName(directive.name, .directive(directive.name))
+      validation.checkName(directive.name, at: .directive(directive.name))
       for argument in directive.arguments {
-        validation.checkArgument(argument, .directiveArgument(directive: directive.name, name: argument.name))
+        validation.checkArgument(argument, at: .directiveArgument(directive: directive.name, name: argument.name))
       }
     }
   }

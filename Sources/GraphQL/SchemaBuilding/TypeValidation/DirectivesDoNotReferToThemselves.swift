@@ -16,7 +16,7 @@ enum DirectivesDoNotReferToThemselves {
         if element == .directive(index) {
           validation.report(
             "Directive @\(directive.name) cannot reference itself, directly or through what its definition refers to.",
-            .directive(directive.name)
+            at: .directive(directive.name)
           )
           break
         }

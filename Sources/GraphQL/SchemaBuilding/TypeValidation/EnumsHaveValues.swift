@@ -4,10 +4,10 @@ enum EnumsHaveValues {
   static func check(_ id: TypeID, in validation: inout TypeValidation) {
     let type = validation.schema[id]
     if type.enumValues.isEmpty {
-      validation.report("Enum type \(type.name) must define one or more values.", .type(type.name))
+      validation.report("Enum type \(type.name) must define one or more values.", at: .type(type.name))
     }
     for value in type.enumValues {
-      validation.checkName(value.name, .member(type: type.name, name: value.name))
+      validation.checkName(value.name, at: .member(type: type.name, name: value.name))
     }
   }
 }

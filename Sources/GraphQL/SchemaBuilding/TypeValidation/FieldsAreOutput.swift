@@ -5,19 +5,19 @@ enum FieldsAreOutput {
     let schema = validation.schema
     let type = schema[id]
     if type.fields.isEmpty {
-      validation.report("Type \(type.name) must define one or more fields.", .type(type.name))
+      validation.report("Type \(type.name) must define one or more fields.", at: .type(type.name))
     }
     for field in type.fields {
       let coordinate = SchemaCoordinate.member(type: type.name, name: field.name)
-      validation.checkName(field.name, coordinate)
+      validation.checkName(field.name, at: coordinate)
       if !schema[field.type.type].isOutput {
         validation.report(
           "The type of \(coordinate) must be Output Type but got: \(schema.name(of: field.type)).",
-          coordinate
+          at: coordinate
         )
       }
       for argument in field.arguments {
-        validation.checkArgument(argument, .argument(type: type.name, field: field.name, name: argument.name))
+        validation.checkArgument(argument, at: .argument(type: type.name, field: field.name, name: argument.name))
       }
     }
   }

@@ -5,26 +5,26 @@ enum InputFieldsAreInput {
     let schema = validation.schema
     let type = schema[id]
     if type.inputFields.isEmpty {
-      validation.report("Input Object type \(type.name) must define one or more fields.", .type(type.name))
+      validation.report("Input Object type \(type.name) must define one or more fields.", at: .type(type.name))
     }
     for field in type.inputFields {
       let coordinate = SchemaCoordinate.member(type: type.name, name: field.name)
-      validation.checkName(field.name, coordinate)
+      validation.checkName(field.name, at: coordinate)
       if !schema[field.type.type].isInput {
         validation.report(
           "The type of \(coordinate) must be Input Type but got: \(schema.name(of: field.type)).",
-          coordinate
+          at: coordinate
         )
       }
       if field.isRequired && field.deprecationReason != nil {
-        validation.report("Required input field \(coordinate) cannot be deprecated.", coordinate)
+        validation.report("Required input field \(coordinate) cannot be deprecated.", at: coordinate)
       }
       guard type.isOneOf else { continue }
       if field.type.isNonNull {
-        validation.report("OneOf input field \(coordinate) must be nullable.", coordinate)
+        validation.report("OneOf input field \(coordinate) must be nullable.", at: coordinate)
       }
       if field.defaultLiteral != nil {
-        validation.report("OneOf input field \(coordinate) cannot have a default value.", coordinate)
+        validation.report("OneOf input field \(coordinate) cannot have a default value.", at: coordinate)
       }
     }
   }

@@ -4,7 +4,7 @@ enum InputObjectsAreFinite {
   static func check(_ validation: inout TypeValidation) {
     var search = Search(schema: validation.schema)
     for (index, type) in validation.schema.types.enumerated() where type.kind == .inputObject {
-      search.visit(TypeID(index), &validation)
+      search.visit(TypeID(index), in: &validation)
     }
   }
 
@@ -19,7 +19,7 @@ enum InputObjectsAreFinite {
 
     init(schema: Schema) { self.schema = schema }
 
-    mutating func visit(_ id: TypeID, _ validation: inout TypeValidation) {
+    mutating func visit(_ id: TypeID, in validation: inout TypeValidation) {
       guard visited.insert(id).inserted else { return }
       positions[id] = path.count
       for field in schema[id].inputFields {
@@ -34,7 +34,7 @@ enum InputObjectsAreFinite {
             at: cycle.map { .element(.member(type: schema[$0.type].name, name: $0.field)) }
           )
         } else {
-          visit(next, &validation)
+          visit(next, in: &validation)
         }
         path.removeLast()
       }

@@ -10,15 +10,15 @@ enum InterfacesAreImplemented {
       if schema[interface].kind != .interface {
         validation.report(
           "Type \(type.name) must only implement Interface types, it cannot implement \(name).",
-          .type(type.name)
+          at: .type(type.name)
         )
       } else if interface == id {
         validation.report(
           "Type \(name) cannot implement itself because it would create a circular reference.",
-          .type(name)
+          at: .type(name)
         )
       } else if !implemented.insert(interface).inserted {
-        validation.report("Type \(type.name) can only implement \(name) once.", .type(type.name))
+        validation.report("Type \(type.name) can only implement \(name) once.", at: .type(type.name))
       } else {
         checkAncestors(of: id, through: schema[interface], in: &validation)
         checkFields(of: type, against: schema[interface], in: &validation)
@@ -38,7 +38,7 @@ enum InterfacesAreImplemented {
         ancestor == id
           ? "Type \(type.name) cannot implement \(interface.name) because it would create a circular reference."
           : "Type \(type.name) must implement \(name) because it is implemented by \(interface.name).",
-        .type(interface.name),
+        at: .type(interface.name),
         .type(type.name)
       )
     }
@@ -55,7 +55,7 @@ enum InterfacesAreImplemented {
       guard let field = type.field(promised.name) else {
         validation.report(
           "Interface field \(promise) expected but \(type.name) does not provide it.",
-          promise,
+          at: promise,
           .type(type.name)
         )
         continue
@@ -65,14 +65,14 @@ enum InterfacesAreImplemented {
         validation.report(
           "Interface field \(promise) expects type \(schema.name(of: promised.type)) "
             + "but \(coordinate) is type \(schema.name(of: field.type)).",
-          promise,
+          at: promise,
           coordinate
         )
       }
       if field.deprecationReason != nil && promised.deprecationReason == nil {
         validation.report(
           "Interface field \(promise) is not deprecated, so implementation field \(coordinate) must not be deprecated.",
-          promise,
+          at: promise,
           coordinate
         )
       }
@@ -93,7 +93,7 @@ enum InterfacesAreImplemented {
       guard let index = field.argumentNames.index(of: argument.name) else {
         validation.report(
           "Interface field argument \(promise) expected but \(type.name).\(field.name) does not provide it.",
-          promise,
+          at: promise,
           .member(type: type.name, name: field.name)
         )
         continue
@@ -104,7 +104,7 @@ enum InterfacesAreImplemented {
       validation.report(
         "Interface field argument \(promise) expects type \(schema.name(of: argument.type)) "
           + "but \(coordinate) is type \(schema.name(of: field.arguments[index].type)).",
-        promise,
+        at: promise,
         coordinate
       )
     }
@@ -113,7 +113,7 @@ enum InterfacesAreImplemented {
       validation.report(
         "Object field \(type.name).\(field.name) includes required argument \(argument.name) "
           + "that is missing from the Interface field \(interface.name).\(field.name).",
-        .argument(type: type.name, field: field.name, name: argument.name),
+        at: .argument(type: type.name, field: field.name, name: argument.name),
         .member(type: interface.name, name: field.name)
       )
     }

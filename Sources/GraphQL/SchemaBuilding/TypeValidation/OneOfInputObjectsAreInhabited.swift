@@ -9,7 +9,7 @@ enum OneOfInputObjectsAreInhabited {
     while grows {
       grows = false
       for (index, type) in schema.types.enumerated() where !finite.contains(index) {
-        if hasFiniteValue(type, finite) {
+        if hasFiniteValue(type, finite: finite) {
           finite.insert(index)
           grows = true
         }
@@ -20,12 +20,12 @@ enum OneOfInputObjectsAreInhabited {
       guard !type.inputFields.isEmpty else { continue }
       validation.report(
         "OneOf Input Object \(type.name) must have a field that does not lead back to it, or it has no finite value.",
-        .type(type.name)
+        at: .type(type.name)
       )
     }
   }
 
-  private static func hasFiniteValue(_ type: TypeDefinition, _ finite: Set<Int>) -> Bool {
+  private static func hasFiniteValue(_ type: TypeDefinition, finite: Set<Int>) -> Bool {
     if type.isOneOf {
       // A list has a finite value, because it can be empty.
       return type.inputFields.contains { $0.type.isList || finite.contains($0.type.type.index) }

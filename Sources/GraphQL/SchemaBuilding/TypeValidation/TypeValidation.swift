@@ -16,7 +16,7 @@ struct TypeValidation {
     DirectiveDefinitionsAreValid.check(&self)
     for (index, type) in schema.types.enumerated() {
       let id = TypeID(index)
-      if !schema.isIntrospection(id) { checkName(type.name, .type(type.name)) }
+      if !schema.isIntrospection(id) { checkName(type.name, at: .type(type.name)) }
       switch type.kind {
       case .scalar: break
       case .object, .interface:
@@ -32,26 +32,26 @@ struct TypeValidation {
     DirectivesDoNotReferToThemselves.check(&self)
   }
 
-  mutating func report(_ message: String, _ coordinates: SchemaCoordinate...) {
+  mutating func report(_ message: String, at coordinates: SchemaCoordinate...) {
     report(message, at: coordinates.map { .element($0) })
   }
 
   mutating func report(_ message: String, at sites: [DefinitionSite]) { faults.append((message, sites)) }
 
   /// Checks that a name does not begin with two underscores, which are reserved for introspection (section 4).
-  mutating func checkName(_ name: String, _ coordinate: SchemaCoordinate) {
+  mutating func checkName(_ name: String, at coordinate: SchemaCoordinate) {
     guard name.hasPrefix("__") else { return }
-    report("Name \"\(name)\" must not begin with \"__\", which is reserved by GraphQL introspection.", coordinate)
+    report("Name \"\(name)\" must not begin with \"__\", which is reserved by GraphQL introspection.", at: coordinate)
   }
 
   /// Checks an argument of a field or directive.
-  mutating func checkArgument(_ argument: InputValueDefinition, _ coordinate: SchemaCoordinate) {
-    checkName(argument.name, coordinate)
+  mutating func checkArgument(_ argument: InputValueDefinition, at coordinate: SchemaCoordinate) {
+    checkName(argument.name, at: coordinate)
     if !schema[argument.type.type].isInput {
-      report("The type of \(coordinate) must be Input Type but got: \(schema.name(of: argument.type)).", coordinate)
+      report("The type of \(coordinate) must be Input Type but got: \(schema.name(of: argument.type)).", at: coordinate)
     }
     if argument.isRequired && argument.deprecationReason != nil {
-      report("Required argument \(coordinate) cannot be deprecated.", coordinate)
+      report("Required argument \(coordinate) cannot be deprecated.", at: coordinate)
     }
   }
 

@@ -4,19 +4,19 @@ enum UnionMembersAreObjects {
     let schema = validation.schema
     let union = schema[id]
     if union.possibleTypes.isEmpty {
-      validation.report("Union type \(union.name) must define one or more member types.", .type(union.name))
+      validation.report("Union type \(union.name) must define one or more member types.", at: .type(union.name))
     }
     var included: Set<TypeID> = []
     for member in union.possibleTypes {
       if !included.insert(member).inserted {
         validation.report(
           "Union type \(union.name) can only include type \(schema[member].name) once.",
-          .type(union.name)
+          at: .type(union.name)
         )
       } else if schema[member].kind != .object {
         validation.report(
           "Union type \(union.name) can only include Object types, it cannot include \(schema[member].name).",
-          .type(union.name)
+          at: .type(union.name)
         )
       }
     }

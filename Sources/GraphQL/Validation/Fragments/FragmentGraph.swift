@@ -30,7 +30,7 @@ struct FragmentGraph {
   private mutating func visit(_ first: Int, in validation: inout Validation) {
     var path: [Step] = []
     path.reserveCapacity(8)
-    enter(first, &path, in: &validation)
+    enter(first, path: &path, in: &validation)
     while let step = path.last {
       let (fragment, nextSpread) = (step.fragment, step.nextSpread)
       let definition = validation.definitions[validation.fragments[fragment].definition]
@@ -44,7 +44,7 @@ struct FragmentGraph {
       let spread = validation.spreads[nextSpread].fragment
       guard spread >= 0 else { continue }
       switch vertices[spread].state {
-      case .unvisited: enter(spread, &path, in: &validation)
+      case .unvisited: enter(spread, path: &path, in: &validation)
       case .inProgress: hasCycle = true
       case .finished: continue
       }
@@ -53,7 +53,7 @@ struct FragmentGraph {
 
   private mutating func enter(
     _ fragment: Int,
-    _ path: inout [Step],
+    path: inout [Step],
     in validation: inout Validation
   ) {
     vertices[fragment].state = .inProgress

@@ -10,7 +10,7 @@ enum AliasLimit {
       guard count > limit else { continue }
       return validation.violations.append(
         .limits,
-        .entering(index),
+        order: .entering(index),
         at: [node.start],
         code: .tooManyAliases
       ) { "The document has more than \(limit) aliases." }

@@ -6,7 +6,7 @@ enum DirectiveLimit {
     let limit = validation.options.limits.directives
     validation.violations.append(
       .limits,
-      .entering(directive),
+      order: .entering(directive),
       at: [validation.nodes[directive].start],
       code: .tooManyDirectives
     ) { "More than \(limit) directives at one location." }

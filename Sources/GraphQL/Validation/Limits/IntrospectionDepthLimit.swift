@@ -4,7 +4,7 @@ enum IntrospectionDepthLimit {
   @inline(__always)
   static func note(_ field: NodeIndex, in validation: inout Validation) {
     guard validation.bytes[Int(validation.nodes[field].nameStart)] == UInt8(ascii: "_") else { return }
-    if validation.isNamed(field, "__schema") || validation.isNamed(field, "__type") {
+    if validation.isNamed(field, name: "__schema") || validation.isNamed(field, name: "__type") {
       validation.introspections.append(field)
     }
   }
@@ -19,7 +19,7 @@ enum IntrospectionDepthLimit {
       rejectedEnd = Int(validation.nodes[field].subtreeEnd)
       validation.violations.append(
         .limits,
-        .entering(field),
+        order: .entering(field),
         at: [validation.nodes[field].start],
         code: .introspectionTooDeep
       ) { "Maximum introspection depth exceeded" }
@@ -93,7 +93,7 @@ enum IntrospectionDepthLimit {
 }
 
 extension Validation {
-  func isNamed(_ node: NodeIndex, _ name: StaticString) -> Bool {
+  func isNamed(_ node: NodeIndex, name: StaticString) -> Bool {
     let length = Int(nodes[node].nameLength)
     guard length == name.utf8CodeUnitCount else { return false }
     for offset in 0..<length where bytes[Int(nodes[node].nameStart) + offset] != name.utf8Start[offset] {
@@ -103,7 +103,7 @@ extension Validation {
   }
 
   fileprivate func isIntrospectionList(_ field: NodeIndex) -> Bool {
-    isNamed(field, "fields") || isNamed(field, "interfaces") || isNamed(field, "possibleTypes")
-      || isNamed(field, "inputFields")
+    isNamed(field, name: "fields") || isNamed(field, name: "interfaces") || isNamed(field, name: "possibleTypes")
+      || isNamed(field, name: "inputFields")
   }
 }

@@ -6,17 +6,17 @@ enum OperationLimits {
     for definition in validation.definitions where definition.isOperation {
       let size = graph?.size(of: definition, validation.spreads) ?? SpreadSize(definition)
       if size.depth > limits.depth {
-        report(definition.node, .operationTooDeep, in: &validation) {
+        report(definition.node, code: .operationTooDeep, in: &validation) {
           "The operation selects fields deeper than \(limits.depth) levels."
         }
       }
       if size.rootFields > limits.rootFields {
-        report(definition.node, .tooManyRootFields, in: &validation) {
+        report(definition.node, code: .tooManyRootFields, in: &validation) {
           "The operation selects more than \(limits.rootFields) fields at its root."
         }
       }
       if size.spreads > limits.fragmentSpreads {
-        report(definition.node, .tooManyFragmentSpreads, in: &validation) {
+        report(definition.node, code: .tooManyFragmentSpreads, in: &validation) {
           "The operation spreads more than \(limits.fragmentSpreads) fragments."
         }
       }
@@ -26,13 +26,13 @@ enum OperationLimits {
   @inline(never)
   private static func report(
     _ operation: NodeIndex,
-    _ code: ErrorCode,
+    code: ErrorCode,
     in validation: inout Validation,
     _ message: () -> String
   ) {
     validation.violations.append(
       .limits,
-      .entering(operation),
+      order: .entering(operation),
       at: [validation.nodes[operation].start],
       code: code,
       message

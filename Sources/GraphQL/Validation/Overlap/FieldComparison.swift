@@ -36,6 +36,24 @@ extension Validation {
     )
   }
 
+  /// Whether neither of two fields has `@stream`, or both have it with the same arguments.
+  mutating func isSameStream(_ one: NodeIndex, _ other: NodeIndex) -> Bool {
+    guard !incrementalUses.isEmpty else { return true }
+    let (stream, otherStream) = (self.stream(of: one), self.stream(of: other))
+    guard let stream, let otherStream else { return stream == nil && otherStream == nil }
+    return areSameMembers(
+      .argument,
+      from: stream + 1,
+      to: Int(nodes[stream].subtreeEnd),
+      from: otherStream + 1,
+      to: Int(nodes[otherStream].subtreeEnd)
+    )
+  }
+
+  private func stream(of field: NodeIndex) -> NodeIndex? {
+    document.children(of: field, .directive).first { isNamed($0, name: "stream") }
+  }
+
   private func firstArgument(of field: NodeIndex) -> NodeIndex {
     let key = responseKey(of: field)
     return key == field ? field + 1 : key + 1

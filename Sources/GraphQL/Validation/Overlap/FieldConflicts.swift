@@ -43,7 +43,7 @@ struct FieldConflicts {
       guard !validation.violations.areTruncated, !validation.isBudgetSpent else { return }
       var conflicts: [Conflict] = []
       findConflicts(within: set, &conflicts, in: &validation)
-      for conflict in conflicts { report(conflict, set, in: &validation) }
+      for conflict in conflicts { report(conflict, set: set, in: &validation) }
     }
   }
 
@@ -59,8 +59,8 @@ struct FieldConflicts {
       guard let fields = own.fields[key], fields.count > 1 else { continue }
       for (index, field) in fields.enumerated() {
         for other in fields[(index + 1)...] {
-          append(conflict(key, field, other, areExclusive: false, in: &validation), to: &conflicts)
-          if isDone(conflicts, validation) { return }
+          append(conflict(key, one: field, other, areExclusive: false, in: &validation), to: &conflicts)
+          if isDone(conflicts, in: validation) { return }
         }
       }
     }
@@ -82,7 +82,7 @@ struct FieldConflicts {
     // An explicit stack, in the order of recursion, because chains of fragments can have any length.
     var pending = [first]
     while let fragment = pending.popLast() {
-      guard validation.spend(), !isDone(conflicts, validation) else { return }
+      guard validation.spend(), !isDone(conflicts, in: validation) else { return }
       let pair = SetAndFragment(set: ObjectIdentifier(own), fragment: fragment)
       if let exclusive = comparedSets[pair], areExclusive || !exclusive { continue }
       comparedSets[pair] = areExclusive
@@ -102,7 +102,7 @@ struct FieldConflicts {
   ) {
     var pending = [(one, other)]
     while let (one, other) = pending.popLast() {
-      guard validation.spend(), !isDone(conflicts, validation) else { return }
+      guard validation.spend(), !isDone(conflicts, in: validation) else { return }
       guard one != other else { continue }
       let pair = FragmentPair(one: min(one, other), other: max(one, other))
       if let exclusive = comparedFragments[pair], areExclusive || !exclusive { continue }
@@ -126,15 +126,15 @@ struct FieldConflicts {
       guard let fields = one.fields[key], let otherFields = other.fields[key] else { continue }
       for field in fields {
         for otherField in otherFields {
-          append(conflict(key, field, otherField, areExclusive: areExclusive, in: &validation), to: &conflicts)
-          if isDone(conflicts, validation) { return }
+          append(conflict(key, one: field, otherField, areExclusive: areExclusive, in: &validation), to: &conflicts)
+          if isDone(conflicts, in: validation) { return }
         }
       }
     }
   }
 
   /// Whether the budget is spent, or there are more conflicts than can be reported.
-  private func isDone(_ conflicts: [Conflict], _ validation: borrowing Validation) -> Bool {
+  private func isDone(_ conflicts: [Conflict], in validation: borrowing Validation) -> Bool {
     validation.isBudgetSpent
       || conflicts.count > (depth == 0 ? validation.options.maximumErrors : Self.maximumReasons)
   }
@@ -145,7 +145,7 @@ struct FieldConflicts {
 
   private mutating func conflict(
     _ key: String,
-    _ one: NodeIndex,
+    one: NodeIndex,
     _ other: NodeIndex,
     areExclusive: Bool,
     in validation: inout Validation
@@ -236,9 +236,9 @@ struct FieldConflicts {
 
   // MARK: Reporting
 
-  private func report(_ conflict: Conflict, _ set: NodeIndex, in validation: inout Validation) {
+  private func report(_ conflict: Conflict, set: NodeIndex, in validation: inout Validation) {
     let offsets = (conflict.fields + conflict.otherFields).map { validation.nodes[$0].start }
-    validation.violations.append(.overlappingFieldsCanBeMerged, .entering(set), at: offsets) {
+    validation.violations.append(.overlappingFieldsCanBeMerged, order: .entering(set), at: offsets) {
       "Fields \"\(conflict.responseKey)\" conflict because \(conflict.reason). Use different aliases on the fields to "
         + "fetch both if this was intentional."
     }
@@ -253,7 +253,7 @@ struct FieldConflicts {
     let key = validation.name(validation.responseKey(of: pair.one))
     report(
       Conflict(responseKey: key, reason: reason, fields: [pair.one], otherFields: [pair.other]),
-      pair.one,
+      set: pair.one,
       in: &validation
     )
   }
@@ -271,6 +271,7 @@ extension Validation {
     if !areExclusive {
       if !isSameName(one, other) { return "\"\(name(one))\" and \"\(name(other))\" are different fields" }
       if !isSameArguments(one, other) { return "they have differing arguments" }
+      if !isSameStream(one, other) { return "they have differing stream directives" }
     }
     guard let type = self.type(ofField: one), let otherType = self.type(ofField: other), !isSameShape(one, other) else {
       return nil

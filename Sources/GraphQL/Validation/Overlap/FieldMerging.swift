@@ -194,11 +194,13 @@ struct FieldMerging {
     return nil
   }
 
-  /// `FieldsInSetCanMerge`, without the selection sets of the fields: the same name and arguments.
+  /// `FieldsInSetCanMerge`, without the selection sets of the fields: the same name, arguments and `@stream`.
   private func selectionConflict(_ fields: [NodeIndex], in validation: inout Validation) -> FieldPair? {
     let first = fields[0]
     for field in fields.dropFirst() {
-      guard validation.isSameName(first, field), validation.isSameArguments(first, field) else {
+      guard validation.isSameName(first, field), validation.isSameArguments(first, field),
+        validation.isSameStream(first, field)
+      else {
         return validation.isBudgetSpent ? nil : FieldPair(first, field)
       }
     }

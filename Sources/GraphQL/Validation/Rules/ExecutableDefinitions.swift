@@ -5,7 +5,7 @@ enum ExecutableDefinitions {
     let start = validation.nodes[definition].start
     let isNamed = validation.nodes[definition].nameLength > 0
     let name = isNamed ? "\"\(validation.name(definition))\"" : "schema"
-    validation.violations.append(.executableDefinitions, .documentEntered, at: [start]) {
+    validation.violations.append(.executableDefinitions, order: .documentEntered, at: [start]) {
       "The \(name) definition is not executable."
     }
   }

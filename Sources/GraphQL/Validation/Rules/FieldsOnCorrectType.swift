@@ -3,7 +3,7 @@ enum FieldsOnCorrectType {
   @inline(never)
   static func report(_ field: NodeIndex, on parent: Int, in validation: inout Validation) {
     guard !validation.violations.isFull else {
-      return validation.report(.fieldsOnCorrectType, field) { "" }
+      return validation.report(.fieldsOnCorrectType, at: field) { "" }
     }
     let name = validation.name(field)
     let type = validation.schema.types[parent]
@@ -11,13 +11,13 @@ enum FieldsOnCorrectType {
     if validation.options.allowsIntrospection {
       suggestion = Suggestions.didYouMean(
         "to use an inline fragment on",
-        typesWith(name, among: type, in: validation.schema)
+        suggestions: typesWith(name, among: type, in: validation.schema)
       )
       if suggestion.isEmpty, type.kind != .union {
         suggestion = validation.didYouMean(name, among: type.fields.map(\.name))
       }
     }
-    validation.report(.fieldsOnCorrectType, field) {
+    validation.report(.fieldsOnCorrectType, at: field) {
       "Cannot query field \"\(name)\" on type \"\(type.name)\".\(suggestion)"
     }
   }

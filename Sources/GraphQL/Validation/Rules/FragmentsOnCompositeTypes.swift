@@ -8,7 +8,7 @@ enum FragmentsOnCompositeTypes {
     let type = validation.name(condition)
     validation.violations.append(
       .fragmentsOnCompositeTypes,
-      .entering(fragment),
+      order: .entering(fragment),
       at: [validation.nodes[condition].start]
     ) { "Fragment\(name) cannot condition on non composite type \"\(type)\"." }
   }

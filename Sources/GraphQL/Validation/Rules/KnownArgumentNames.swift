@@ -5,9 +5,9 @@ enum KnownArgumentNames {
     let definition = validation.index.fieldDefinitions[field]
     report(
       argument,
-      "field \"\(validation.typeName(parent)).\(definition.name)\"",
-      definition.arguments,
-      .entering(argument),
+      owner: "field \"\(validation.typeName(parent)).\(definition.name)\"",
+      known: definition.arguments,
+      order: .entering(argument),
       in: &validation
     )
   }
@@ -20,19 +20,25 @@ enum KnownArgumentNames {
     in validation: inout Validation
   ) {
     let definition = validation.schema.directives[directive]
-    report(argument, "directive \"@\(definition.name)\"", definition.arguments, .entering(node), in: &validation)
+    report(
+      argument,
+      owner: "directive \"@\(definition.name)\"",
+      known: definition.arguments,
+      order: .entering(node),
+      in: &validation
+    )
   }
 
   private static func report(
     _ argument: NodeIndex,
-    _ owner: String,
-    _ known: [InputValueDefinition],
-    _ order: VisitOrder,
+    owner: String,
+    known: [InputValueDefinition],
+    order: VisitOrder,
     in validation: inout Validation
   ) {
     let name = validation.name(argument)
     let suggestion = validation.violations.isFull ? "" : validation.didYouMean(name, among: known.map(\.name))
-    validation.violations.append(.knownArgumentNames, order, at: [validation.nodes[argument].start]) {
+    validation.violations.append(.knownArgumentNames, order: order, at: [validation.nodes[argument].start]) {
       "Unknown argument \"\(name)\" on \(owner).\(suggestion)"
     }
   }

@@ -5,7 +5,7 @@ enum KnownFragmentNames {
     let name = validation.name(spread)
     validation.violations.append(
       .knownFragmentNames,
-      .entering(spread),
+      order: .entering(spread),
       at: [validation.nodes[spread].nameStart]
     ) { "Unknown fragment \"\(name)\"." }
   }

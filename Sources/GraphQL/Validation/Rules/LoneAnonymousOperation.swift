@@ -4,7 +4,7 @@ enum LoneAnonymousOperation {
   static func check(in validation: inout Validation) {
     for operation in validation.document.children(of: 0, .operationDefinition)
     where validation.nodes[operation].nameLength == 0 {
-      validation.report(.loneAnonymousOperation, operation) {
+      validation.report(.loneAnonymousOperation, at: operation) {
         "This anonymous operation must be the only defined operation."
       }
     }

@@ -4,9 +4,9 @@ enum NoDeprecated {
     let definition = validation.index.fieldDefinitions[index]
     report(
       field,
-      "The field \(validation.typeName(parent)).\(definition.name)",
-      definition.deprecationReason,
-      &validation
+      what: "The field \(validation.typeName(parent)).\(definition.name)",
+      reason: definition.deprecationReason,
+      in: &validation
     )
   }
 
@@ -24,7 +24,12 @@ enum NoDeprecated {
       case .directive(let directive): "Directive \"@\(validation.schema.directives[directive].name)\""
       case .unknown: ""
       }
-    report(argument, "\(ownerName) argument \"\(definition.name)\"", definition.deprecationReason, &validation)
+    report(
+      argument,
+      what: "\(ownerName) argument \"\(definition.name)\"",
+      reason: definition.deprecationReason,
+      in: &validation
+    )
   }
 
   static func report(inputField field: NodeIndex, definition index: Int, of type: Int, in validation: inout Validation)
@@ -32,9 +37,9 @@ enum NoDeprecated {
     let definition = validation.index.inputDefinitions[index]
     report(
       field,
-      "The input field \(validation.typeName(type)).\(definition.name)",
-      definition.deprecationReason,
-      &validation
+      what: "The input field \(validation.typeName(type)).\(definition.name)",
+      reason: definition.deprecationReason,
+      in: &validation
     )
   }
 
@@ -42,10 +47,15 @@ enum NoDeprecated {
   static func check(enumValue value: NodeIndex, definition index: Int, of type: Int, in validation: inout Validation) {
     let definition = validation.schema.types[type].enumValues[index]
     guard let reason = definition.deprecationReason else { return }
-    report(value, "The enum value \"\(validation.typeName(type)).\(definition.name)\"", reason, &validation)
+    report(
+      value,
+      what: "The enum value \"\(validation.typeName(type)).\(definition.name)\"",
+      reason: reason,
+      in: &validation
+    )
   }
 
-  private static func report(_ node: NodeIndex, _ what: String, _ reason: String?, _ validation: inout Validation) {
-    validation.report(.noDeprecated, node) { "\(what) is deprecated. \(reason ?? "")" }
+  private static func report(_ node: NodeIndex, what: String, reason: String?, in validation: inout Validation) {
+    validation.report(.noDeprecated, at: node) { "\(what) is deprecated. \(reason ?? "")" }
   }
 }

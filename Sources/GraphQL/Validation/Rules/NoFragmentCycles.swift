@@ -48,7 +48,7 @@ enum NoFragmentCycles {
       let fragment = Int(validation.selected[step.spreads[step.next]].definition)
       guard fragment >= 0 else { continue }
       if let start = positions[fragment] {
-        report(path[start...].map { $0.spreads[$0.next - 1] }, order, in: &validation)
+        report(path[start...].map { $0.spreads[$0.next - 1] }, order: order, in: &validation)
       } else if !isVisited[fragment] {
         enter(fragment, at: validation.fragments[fragment].node)
       }
@@ -56,13 +56,13 @@ enum NoFragmentCycles {
   }
 
   /// - Parameter spreads: The spreads from a fragment back to itself.
-  private static func report(_ spreads: [NodeIndex], _ order: VisitOrder, in validation: inout Validation) {
+  private static func report(_ spreads: [NodeIndex], order: VisitOrder, in validation: inout Validation) {
     // A cycle of thousands of fragments would make the message as long as the document.
     let maximum = 20
     let name = validation.name(spreads[spreads.count - 1])
     let via = spreads.dropLast().prefix(maximum).map { "\"\(validation.name($0))\"" }.joined(separator: ", ")
     let more = spreads.count - 1 > maximum ? ", …" : ""
-    validation.violations.append(.noFragmentCycles, order, at: spreads.map { validation.nodes[$0].start }) {
+    validation.violations.append(.noFragmentCycles, order: order, at: spreads.map { validation.nodes[$0].start }) {
       "Cannot spread fragment \"\(name)\" within itself" + (via.isEmpty ? "." : " via \(via)\(more).")
     }
   }

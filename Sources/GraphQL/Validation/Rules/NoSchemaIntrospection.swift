@@ -5,7 +5,7 @@ enum NoSchemaIntrospection {
     let name = validation.name(field)
     validation.violations.append(
       .noSchemaIntrospection,
-      .entering(field),
+      order: .entering(field),
       at: [validation.nodes[field].start],
       code: .introspectionDisabled
     ) { "GraphQL introspection has been disabled, but the requested query contained the field \"\(name)\"." }

@@ -5,7 +5,7 @@ enum NoUndefinedVariables {
     let by = validation.nodes[operation].nameLength > 0 ? " by operation \"\(validation.name(operation))\"" : ""
     validation.violations.append(
       .noUndefinedVariables,
-      .leaving(operation, validation.nodes),
+      order: .leaving(operation, nodes: validation.nodes),
       at: [validation.nodes[variable].start, validation.nodes[operation].start]
     ) { "Variable \"$\(name)\" is not defined\(by)." }
   }

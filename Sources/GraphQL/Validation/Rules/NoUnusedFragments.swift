@@ -9,7 +9,7 @@ enum NoUnusedFragments {
       let name = validation.name(node)
       validation.violations.append(
         .noUnusedFragments,
-        .leaving(0, validation.nodes),
+        order: .leaving(0, nodes: validation.nodes),
         at: [validation.nodes[node].start]
       ) { "Fragment \"\(name)\" is never used." }
     }

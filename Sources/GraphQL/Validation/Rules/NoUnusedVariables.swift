@@ -1,7 +1,7 @@
 /// Every variable that an operation defines is used in the operation or in a reachable fragment (specification, section
 /// 5.8.4).
 enum NoUnusedVariables {
-  static func report(_ operation: NodeIndex, _ declared: [DeclaredVariable], in validation: inout Validation) {
+  static func report(_ operation: NodeIndex, declared: [DeclaredVariable], in validation: inout Validation) {
     let isNamed = validation.nodes[operation].nameLength > 0
     let inOperation = isNamed ? " in operation \"\(validation.name(operation))\"" : ""
     for variable in declared where !variable.isUsed {
@@ -14,7 +14,7 @@ enum NoUnusedVariables {
       let name = validation.name(variable.node)
       validation.violations.append(
         .noUnusedVariables,
-        .leaving(operation, validation.nodes),
+        order: .leaving(operation, nodes: validation.nodes),
         at: [validation.nodes[variable.node].start]
       ) { "Variable \"$\(name)\" is never used\(inOperation)." }
     }

@@ -23,7 +23,7 @@ enum PossibleFragmentSpreads {
     in validation: inout Validation
   ) {
     let (type, parent) = (validation.typeName(type), validation.typeName(parent))
-    validation.report(.possibleFragmentSpreads, node) {
+    validation.report(.possibleFragmentSpreads, at: node) {
       "Fragment\(name) cannot be spread here as objects of type \"\(parent)\" can never be of type \"\(type)\"."
     }
   }

@@ -48,7 +48,7 @@ enum ProvidedRequiredArguments {
     let type = validation.schema.name(of: argument.type)
     validation.violations.append(
       .providedRequiredArguments,
-      .leaving(node, validation.nodes),
+      order: .leaving(node, nodes: validation.nodes),
       at: [validation.nodes[node].start]
     ) { "\(owner) argument \"\(argument.name)\" of type \"\(type)\" is required, but it was not provided." }
   }

@@ -10,13 +10,13 @@ enum ScalarLeafs {
     let reference = validation.index.fields[definition].type
     let (name, type) = (validation.name(field), validation.schema.name(of: reference))
     if validation.index.types[reference.type.index].isComposite {
-      validation.report(.scalarLeafs, field) {
+      validation.report(.scalarLeafs, at: field) {
         "Field \"\(name)\" of type \"\(type)\" must have a selection of subfields. Did you mean \"\(name) { ... }\"?"
       }
     } else {
       validation.violations.append(
         .scalarLeafs,
-        .entering(field),
+        order: .entering(field),
         at: [validation.nodes[selectionSet].start]
       ) { "Field \"\(name)\" must not have a selection since type \"\(type)\" has no subfields." }
     }

@@ -14,19 +14,19 @@ enum SingleFieldSubscriptions {
 
     if !collection.conditions.isEmpty {
       let offsets = collection.conditions.map { validation.nodes[$0].start }
-      validation.violations.append(.singleFieldSubscriptions, order, at: offsets) {
+      validation.violations.append(.singleFieldSubscriptions, order: order, at: offsets) {
         "\(subscription) must not use `@skip` or `@include` directives in the top level selection."
       }
     }
     if collection.groups.count > 1 {
       let offsets = collection.groups.dropFirst().joined().map { validation.nodes[$0].start }
-      validation.violations.append(.singleFieldSubscriptions, order, at: offsets) {
+      validation.violations.append(.singleFieldSubscriptions, order: order, at: offsets) {
         "\(subscription) must select only one top level field."
       }
     }
     for group in collection.groups where validation.document.name(group[0]).hasPrefix("__") {
       let offsets = group.map { validation.nodes[$0].start }
-      validation.violations.append(.singleFieldSubscriptions, order, at: offsets) {
+      validation.violations.append(.singleFieldSubscriptions, order: order, at: offsets) {
         "\(subscription) must not select an introspection top level field."
       }
     }
@@ -64,7 +64,7 @@ private struct SubscriptionFields {
   /// Collects a field, or returns the selection set of a fragment that applies.
   private mutating func selectionSet(spreadBy selection: NodeIndex, in validation: borrowing Validation) -> NodeIndex? {
     conditions += validation.document.children(of: selection, .directive)
-      .filter { validation.isNamed($0, "skip") || validation.isNamed($0, "include") }
+      .filter { validation.isNamed($0, name: "skip") || validation.isNamed($0, name: "include") }
     switch validation.nodes[selection].kind {
     case .field:
       let key = validation.document.responseKey(of: selection)
@@ -77,7 +77,7 @@ private struct SubscriptionFields {
       return nil
     case .inlineFragment:
       if let condition = validation.document.firstChild(of: selection, .namedType) {
-        let type = validation.index.type(validation.nodes[condition], validation.bytes)
+        let type = validation.index.type(validation.nodes[condition], bytes: validation.bytes)
         guard type >= 0, applies(type, in: validation) else { return nil }
       }
       return validation.document.firstChild(of: selection, .selectionSet)

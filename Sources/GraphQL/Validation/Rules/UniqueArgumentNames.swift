@@ -6,7 +6,7 @@ enum UniqueArgumentNames {
       let name = validation.name(group[0])
       validation.violations.append(
         .uniqueArgumentNames,
-        .entering(node),
+        order: .entering(node),
         at: group.map { validation.nodes[$0].nameStart }
       ) { "There can be only one argument named \"\(name)\"." }
     }

@@ -9,7 +9,7 @@ enum UniqueFragmentNames {
       let name = validation.name(repeated)
       validation.violations.append(
         .uniqueFragmentNames,
-        .entering(repeated),
+        order: .entering(repeated),
         at: [validation.nodes[first].nameStart, validation.nodes[repeated].nameStart]
       ) { "There can be only one fragment named \"\(name)\"." }
     }

@@ -6,7 +6,7 @@ enum UniqueInputFieldNames {
       let name = validation.name(repeated)
       validation.violations.append(
         .uniqueInputFieldNames,
-        .entering(repeated),
+        order: .entering(repeated),
         at: [validation.nodes[first].nameStart, validation.nodes[repeated].nameStart]
       ) { "There can be only one input field named \"\(name)\"." }
     }

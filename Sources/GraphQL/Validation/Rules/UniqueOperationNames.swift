@@ -7,7 +7,7 @@ enum UniqueOperationNames {
       let name = validation.name(repeated)
       validation.violations.append(
         .uniqueOperationNames,
-        .entering(repeated),
+        order: .entering(repeated),
         at: [validation.nodes[first].nameStart, validation.nodes[repeated].nameStart]
       ) { "There can be only one operation named \"\(name)\"." }
     }

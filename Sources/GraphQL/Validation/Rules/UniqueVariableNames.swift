@@ -11,7 +11,7 @@ enum UniqueVariableNames {
       let name = validation.name(group[0])
       validation.violations.append(
         .uniqueVariableNames,
-        .entering(operation),
+        order: .entering(operation),
         at: group.map { validation.nodes[$0].nameStart }
       ) { "There can be only one variable named \"$\(name)\"." }
     }

@@ -11,14 +11,14 @@ enum ValuesOfCorrectType {
     case .string where kind == .stringValue: return
     case .boolean where kind == .booleanValue: return
     case .id where kind == .stringValue || kind == .intValue: return
-    default: checkClosely(value, type, in: &validation)
+    default: checkClosely(value, type: type, in: &validation)
     }
   }
 
   @inline(never)
-  private static func checkClosely(_ value: NodeIndex, _ type: TypeReference, in validation: inout Validation) {
+  private static func checkClosely(_ value: NodeIndex, type: TypeReference, in validation: inout Validation) {
     switch validation.index.types[type.type.index].literal {
-    case .none: report(value, type, in: &validation)
+    case .none: report(value, type: type, in: &validation)
     case .enumeration: check(enumValue: value, type.type, in: &validation)
     default:
       do {
@@ -27,14 +27,14 @@ enum ValuesOfCorrectType {
           validation.printed(value)
         }
       } catch {
-        validation.report(.valuesOfCorrectType, value) { error.message }
+        validation.report(.valuesOfCorrectType, at: value) { error.message }
       }
     }
   }
 
   private static func check(enumValue value: NodeIndex, _ type: TypeID, in validation: inout Validation) {
     if validation.nodes[value].kind == .enumValue {
-      let index = validation.index.enumValue(validation.nodes[value], validation.bytes, of: type.index)
+      let index = validation.index.enumValue(validation.nodes[value], bytes: validation.bytes, of: type.index)
       if index >= 0 {
         if validation.options.rejectsDeprecated {
           NoDeprecated.check(enumValue: value, definition: index, of: type.index, in: &validation)
@@ -42,18 +42,18 @@ enum ValuesOfCorrectType {
         return
       }
     }
-    reportEnum(value, type, in: &validation)
+    reportEnum(value, type: type, in: &validation)
   }
 
   @inline(never)
-  private static func reportEnum(_ value: NodeIndex, _ type: TypeID, in validation: inout Validation) {
+  private static func reportEnum(_ value: NodeIndex, type: TypeID, in validation: inout Validation) {
     let definition = validation.schema[type]
     let isEnumValue = validation.nodes[value].kind == .enumValue
     let printed = isEnumValue ? validation.name(value) : validation.printed(value)
     let suggestion =
       validation.violations.isFull
       ? "" : validation.didYouMean(printed, among: definition.enumValues.map(\.name), purpose: "the enum value")
-    validation.report(.valuesOfCorrectType, value) {
+    validation.report(.valuesOfCorrectType, at: value) {
       isEnumValue
         ? "Value \"\(printed)\" does not exist in \"\(definition.name)\" enum.\(suggestion)"
         : "Enum \"\(definition.name)\" cannot represent non-enum value: \(printed).\(suggestion)"
@@ -61,9 +61,9 @@ enum ValuesOfCorrectType {
   }
 
   @inline(never)
-  static func report(_ value: NodeIndex, _ type: TypeReference, in validation: inout Validation) {
+  static func report(_ value: NodeIndex, type: TypeReference, in validation: inout Validation) {
     let (type, printed) = (validation.schema.name(of: type), validation.printed(value))
-    validation.report(.valuesOfCorrectType, value) { "Expected value of type \"\(type)\", found \(printed)." }
+    validation.report(.valuesOfCorrectType, at: value) { "Expected value of type \"\(type)\", found \(printed)." }
   }
 
   // MARK: Input objects
@@ -73,7 +73,7 @@ enum ValuesOfCorrectType {
     let (name, definition) = (validation.name(field), validation.schema.types[type])
     let suggestion =
       validation.violations.isFull ? "" : validation.didYouMean(name, among: definition.inputFields.map(\.name))
-    validation.report(.valuesOfCorrectType, field) {
+    validation.report(.valuesOfCorrectType, at: field) {
       "Field \"\(name)\" is not defined by type \"\(definition.name)\".\(suggestion)"
     }
   }
@@ -105,7 +105,7 @@ enum ValuesOfCorrectType {
   private static func report(missing input: Int, of type: Int, at object: NodeIndex, in validation: inout Validation) {
     let field = validation.index.inputDefinitions[input]
     let (owner, required) = (validation.typeName(type), validation.schema.name(of: field.type))
-    validation.report(.valuesOfCorrectType, object) {
+    validation.report(.valuesOfCorrectType, at: object) {
       "Field \"\(owner).\(field.name)\" of required type \"\(required)\" was not provided."
     }
   }
@@ -123,7 +123,7 @@ enum ValuesOfCorrectType {
       other = Int(validation.nodes[other].subtreeEnd)
     }
     guard isOne else {
-      return validation.report(.valuesOfCorrectType, object) {
+      return validation.report(.valuesOfCorrectType, at: object) {
         "OneOf Input Object \"\(name)\" must specify exactly one key."
       }
     }
@@ -131,7 +131,7 @@ enum ValuesOfCorrectType {
     while Int(validation.nodes[last].subtreeEnd) < end { last = Int(validation.nodes[last].subtreeEnd) }
     if validation.nodes[last + 1].kind == .nullValue {
       let field = validation.name(last)
-      validation.report(.valuesOfCorrectType, object) { "Field \"\(name).\(field)\" must be non-null." }
+      validation.report(.valuesOfCorrectType, at: object) { "Field \"\(name).\(field)\" must be non-null." }
     }
   }
 }

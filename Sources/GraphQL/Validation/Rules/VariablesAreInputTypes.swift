@@ -5,7 +5,7 @@ enum VariablesAreInputTypes {
     let (name, written) = (validation.name(definition), Printer.print(type, of: validation.document))
     validation.violations.append(
       .variablesAreInputTypes,
-      .entering(definition),
+      order: .entering(definition),
       at: [validation.nodes[type].start]
     ) { "Variable \"$\(name)\" cannot be non-input type \"\(written)\"." }
   }

@@ -2,18 +2,18 @@
 /// `@oneOf` input object is non-null (specification, sections 5.8.5 and 5.6.4).
 enum VariablesInAllowedPosition {
   @inline(__always)
-  static func isAllowed(_ usage: VariableUsage, _ variable: DeclaredVariable) -> Bool {
+  static func isAllowed(_ usage: VariableUsage, variable: DeclaredVariable) -> Bool {
     guard let expected = usage.type, let type = variable.type else { return true }
     if usage.oneOf >= 0 && !type.isNonNull { return false }
-    return type == expected || isAllowed(type, variable, at: expected, usage)
+    return type == expected || isAllowed(type, variable: variable, at: expected, usage: usage)
   }
 
   /// `IsVariableUsageAllowed(variableDefinition, variableUsage)`
   private static func isAllowed(
     _ type: TypeReference,
-    _ variable: DeclaredVariable,
+    variable: DeclaredVariable,
     at expected: TypeReference,
-    _ usage: VariableUsage
+    usage: VariableUsage
   ) -> Bool {
     if expected.isNonNull && !type.isNonNull {
       guard variable.hasNonNullDefault || usage.locationHasDefault else { return false }
@@ -36,24 +36,24 @@ enum VariablesInAllowedPosition {
 
   static func check(
     _ usage: VariableUsage,
-    _ variable: DeclaredVariable,
+    variable: DeclaredVariable,
     operation: NodeIndex,
     in validation: inout Validation
   ) {
-    guard let expected = usage.type, let type = variable.type, !isAllowed(usage, variable) else { return }
-    let order = VisitOrder.leaving(operation, validation.nodes)
+    guard let expected = usage.type, let type = variable.type, !isAllowed(usage, variable: variable) else { return }
+    let order = VisitOrder.leaving(operation, nodes: validation.nodes)
     let offsets = [validation.nodes[variable.node].start, validation.nodes[usage.node].start]
     let name = validation.name(variable.node)
     let written = validation.schema.name(of: type)
-    if !isAllowed(type, variable, at: expected, usage) {
+    if !isAllowed(type, variable: variable, at: expected, usage: usage) {
       let expected = validation.schema.name(of: expected)
-      validation.violations.append(.variablesInAllowedPosition, order, at: offsets) {
+      validation.violations.append(.variablesInAllowedPosition, order: order, at: offsets) {
         "Variable \"$\(name)\" of type \"\(written)\" used in position expecting type \"\(expected)\"."
       }
     }
     if usage.oneOf >= 0 && !type.isNonNull {
       let oneOf = validation.typeName(usage.oneOf)
-      validation.violations.append(.variablesInAllowedPosition, order, at: offsets) {
+      validation.violations.append(.variablesInAllowedPosition, order: order, at: offsets) {
         "Variable \"$\(name)\" is of type \"\(written)\" but must be non-nullable to be used for OneOf Input Object "
           + "\"\(oneOf)\"."
       }

@@ -10,12 +10,12 @@ extension Validation {
     var visitor = Array(repeating: -1, count: fragments.count)
     var pending: [Int] = []
     for operation in definitions.indices where definitions[operation].isOperation {
-      declare(definitions[operation].node, &declared)
+      declare(definitions[operation].node, declared: &declared)
       var isFaulty = false
       pending.append(operation)
       while let definition = pending.popLast() {
         let (usages, spread) = (definitions[definition].variables, definitions[definition].spreads)
-        for usage in usages where !use(variables[usage], &declared) { isFaulty = true }
+        for usage in usages where !use(variables[usage], declared: &declared) { isFaulty = true }
         for spread in spread {
           let fragment = spreads[spread].fragment
           guard fragment >= 0, visitor[fragment] != operation else { continue }
@@ -24,14 +24,14 @@ extension Validation {
         }
         guard spend(usages.count + spread.count) else { return }
       }
-      if isFaulty { explain(operation, declared) }
+      if isFaulty { explain(operation, declared: declared) }
       if declared.contains(where: { !$0.isUsed }) {
-        NoUnusedVariables.report(definitions[operation].node, declared, in: &self)
+        NoUnusedVariables.report(definitions[operation].node, declared: declared, in: &self)
       }
     }
   }
 
-  private mutating func declare(_ operation: NodeIndex, _ declared: inout [DeclaredVariable]) {
+  private mutating func declare(_ operation: NodeIndex, declared: inout [DeclaredVariable]) {
     declared.removeAll(keepingCapacity: true)
     var child = operation + 1
     let end = Int(nodes[operation].subtreeEnd)
@@ -68,25 +68,30 @@ extension Validation {
     let hasValue = value < Int(nodes[node].subtreeEnd) && nodes[value].kind.isValue
     return DeclaredVariable(
       node: node,
-      type: index.reference(type, nodes, bytes),
+      type: index.reference(type, nodes: nodes, bytes: bytes),
       hasNonNullDefault: hasValue && nodes[value].kind != .nullValue
     )
   }
 
   /// Marks a variable as used. Returns false if the usage is invalid.
-  private mutating func use(_ usage: VariableUsage, _ declared: inout [DeclaredVariable]) -> Bool {
+  private mutating func use(_ usage: VariableUsage, declared: inout [DeclaredVariable]) -> Bool {
     guard let declaration = declarationIndex(of: usage.node, among: declared) else { return false }
     declared[declaration].isUsed = true
-    return VariablesInAllowedPosition.isAllowed(usage, declared[declaration])
+    return VariablesInAllowedPosition.isAllowed(usage, variable: declared[declaration])
   }
 
-  private mutating func explain(_ operation: Int, _ declared: [DeclaredVariable]) {
+  private mutating func explain(_ operation: Int, declared: [DeclaredVariable]) {
     let node = definitions[operation].node
     let reached = fragmentsInVisitingOrder(of: node).map { fragments[$0].definition }
     for definition in [operation] + reached {
       for usage in definitions[definition].variables {
         if let declaration = declarationIndex(of: variables[usage].node, among: declared) {
-          VariablesInAllowedPosition.check(variables[usage], declared[declaration], operation: node, in: &self)
+          VariablesInAllowedPosition.check(
+            variables[usage],
+            variable: declared[declaration],
+            operation: node,
+            in: &self
+          )
         } else {
           NoUndefinedVariables.report(variables[usage].node, operation: node, in: &self)
         }

@@ -3,7 +3,7 @@ enum UniqueEnumValueNames {
   static func check(_ validation: inout SDLValidation) {
     validation.checkUniqueMembers(
       "Enum value",
-      .enumValueDefinition,
+      kinds: .enumValueDefinition,
       of: validation.definitions(.enumTypeDefinition, .enumTypeExtension)
     )
   }
@@ -11,7 +11,7 @@ enum UniqueEnumValueNames {
 
 extension SDLValidation {
   /// Checks that the members of each type, in its definition and all of its extensions, have unique names.
-  mutating func checkUniqueMembers(_ title: String, _ kinds: NodeKind..., of types: [NodeIndex]) {
+  mutating func checkUniqueMembers(_ title: String, kinds: NodeKind..., of types: [NodeIndex]) {
     var defined: [SchemaCoordinate: NodeIndex] = [:]
     for type in types {
       for member in document.children(of: type) where kinds.contains(document[member].kind) {

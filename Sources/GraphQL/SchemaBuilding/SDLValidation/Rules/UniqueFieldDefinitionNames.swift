@@ -3,7 +3,7 @@ enum UniqueFieldDefinitionNames {
   static func check(_ validation: inout SDLValidation) {
     validation.checkUniqueMembers(
       "Field",
-      .fieldDefinition,
+      kinds: .fieldDefinition,
       .inputValueDefinition,
       of: validation.definitions(
         .objectTypeDefinition,

@@ -1,0 +1,304 @@
+import Bytes
+import JSON
+
+/// Writes what is delivered later, and records it while the part before is written.
+extension ResponseWriter {
+  /// Handles the instructions of kind `deferral` and `streamedObjects`.
+  mutating func writeIncremental(_ view: borrowing ResponseView, operation: WriteOperation, row: Int) -> Bool {
+    guard let delivery else { preconditionFailure("Only plans for incremental delivery have these instructions.") }
+    guard operation.kind == .streamedObjects else {
+      let isRecorded = delivery.append(Int(operation.extra.start), row: row, path: currentPath, at: buffer.count)
+      if !isRecorded { isOverfull = true }
+      return isRecorded
+    }
+    path.append(operation.field)
+    let isWritten = writeStream(view, operation: operation, row: row, delivery: delivery)
+    path.removeLast()
+    return isWritten
+  }
+
+  private var currentPath: [Int32] {
+    var steps: [Int32] = []
+    for index in path.indices { steps.append(path[index]) }
+    return steps
+  }
+
+  /// Writes the initial items of a list, and records the others.
+  private mutating func writeStream(
+    _ view: borrowing ResponseView,
+    operation: WriteOperation,
+    row: Int,
+    delivery: IncrementalDelivery
+  ) -> Bool {
+    let index = Int(operation.extra.start)
+    let stream = delivery.plan.streams[index]
+    let runs = view.runs(of: Int(operation.source))
+    var cursor = Int(runs.starts[row])
+    guard cursor >= 0 else {
+      buffer.append("[]")
+      return true
+    }
+    let token = RunToken(bits: runs.tokens[cursor])
+    guard token.kind == .list, token.payload > stream.initialCount else {
+      return writeRun(view, operation: stream.items, tokens: runs.tokens, cursor: &cursor, wrappers: operation.wrappers)
+    }
+    let start = buffer.count
+    cursor &+= 1
+    buffer.append("[")
+    let item = TypeReference.item(operation.wrappers)
+    guard
+      writeItems(
+        view,
+        operation: stream.items,
+        tokens: runs.tokens,
+        cursor: &cursor,
+        item: item,
+        indices: 0..<stream.initialCount
+      )
+    else {
+      rollBack(to: start)
+      return writeNull(ifNullable: operation.isNullable)
+    }
+    let isRecorded = delivery.append(
+      DeliveryRecords.Stream(
+        stream: index,
+        path: currentPath,
+        current: delivery.records.current,
+        position: buffer.count,
+        count: token.payload,
+        next: stream.initialCount,
+        cursor: cursor
+      )
+    )
+    if !isRecorded { isOverfull = true }
+    buffer.append("]")
+    return isRecorded
+  }
+
+  /// Writes items of a list. Returns false if null propagates to the list; the items before are written then.
+  private mutating func writeItems(
+    _ view: borrowing ResponseView,
+    operation: WriteOperation,
+    tokens: UnsafePointer<Int64>,
+    cursor: inout Int,
+    item: UInt32,
+    indices: Range<Int>
+  ) -> Bool {
+    for index in indices {
+      let start = buffer.count
+      if index > indices.lowerBound { buffer.append(",") }
+      path.append(Int32(truncatingIfNeeded: -1 - index))
+      let isWritten = writeRun(view, operation: operation, tokens: tokens, cursor: &cursor, wrappers: item)
+      path.removeLast()
+      if !isWritten {
+        rollBack(to: start)
+        return false
+      }
+    }
+    return true
+  }
+
+  // MARK: Later parts
+
+  /// Writes the entries of a part. Returns false if it is not known to be complete, because a fragment failed of which
+  /// other fields have been written: the part is then written again without them.
+  mutating func writeEntries(of part: IncrementalDelivery.Part, _ delivery: IncrementalDelivery) -> Bool {
+    withView { writer, view in
+      switch part {
+      case .initial: return true
+      case .groups(let groups):
+        var isFinal = true
+        for group in groups where !writer.writeEntry(view, ofGroup: group, delivery) { isFinal = false }
+        return isFinal
+      case .streams(let streams):
+        for stream in streams { writer.writeEntry(view, ofStream: stream, delivery) }
+        return true
+      }
+    }
+  }
+
+  /// Returns false if null propagates out of the fragments.
+  private mutating func writeEntry(
+    _ view: borrowing ResponseView,
+    ofGroup index: Int,
+    _ delivery: IncrementalDelivery
+  ) -> Bool {
+    let group = delivery.records.groups[index]
+    if delivery.records.isFailed(group) {
+      delivery.records.deliver(index)
+      return true
+    }
+    // The fragment with the longest path makes the rest of the path shortest.
+    let recipients = group.fragments.map { delivery.records.fragments[$0] }
+      .filter { $0.progress == .pending && $0.errors == nil }
+    guard let recipient = recipients.max(by: { $0.path.count < $1.path.count }) else { return true }
+    let start = buffer.count
+    begin(group.path, current: group.current, delivery: delivery)
+    appendSeparator()
+    buffer.append("{\"data\":")
+    let isWritten = writeObject(view, set: group.set, row: group.row)
+    delivery.records.deliver(index)
+    guard isWritten else {
+      rollBack(to: start)
+      for fragment in group.fragments { delivery.records.fragments[fragment].errors = errors.list }
+      return false
+    }
+    ErrorResponse.append(errors.list, to: &buffer)
+    switch delivery.format {
+    case .current:
+      append(id: recipient.id)
+      append(path: group.path[recipient.path.count...], named: "subPath", ifEmpty: false)
+    case .previous:
+      append(path: group.path[...], named: "path")
+      let complete = group.fragments.first { fragment in
+        let fragment = delivery.records.fragments[fragment]
+        return fragment.openGroups == 0 && fragment.path == group.path && !fragment.isLabelled
+      }
+      if let complete {
+        delivery.records.fragments[complete].isLabelled = true
+        append(label: delivery.plan.usages[delivery.records.fragments[complete].usage].label)
+      }
+    }
+    buffer.append("}")
+    return true
+  }
+
+  private mutating func writeEntry(
+    _ view: borrowing ResponseView,
+    ofStream index: Int,
+    _ delivery: IncrementalDelivery
+  ) {
+    let record = delivery.records.streams[index]
+    let stream = delivery.plan.streams[record.stream]
+    let items = delivery.items(of: record)
+    begin(record.path, current: record.current, delivery: delivery)
+    appendSeparator()
+    buffer.append("{\"items\":[")
+    var cursor = record.cursor
+    let tokens = view.runs(of: Int(stream.items.source)).tokens
+    let item = TypeReference.item(stream.items.wrappers)
+    if writeItems(view, operation: stream.items, tokens: tokens, cursor: &cursor, item: item, indices: items) {
+      delivery.records.streams[index].next = items.upperBound
+      delivery.records.streams[index].cursor = cursor
+    } else {
+      delivery.records.streams[index].errors = errors.list
+    }
+    buffer.append("]")
+    let isComplete = delivery.records.streams[index].errors == nil
+    if isComplete || delivery.format == .previous { ErrorResponse.append(errors.list, to: &buffer) }
+    switch delivery.format {
+    case .current: append(id: record.id)
+    case .previous:
+      append(path: (record.path + [Int32(-1 - record.next)])[...], named: "path")
+      append(label: stream.label)
+    }
+    buffer.append("}")
+  }
+
+  /// Prepares for an object or list at a path, with errors of its own.
+  private mutating func begin(_ path: [Int32], current: [Int], delivery: IncrementalDelivery) {
+    self.path.removeAll()
+    for step in path { self.path.append(step) }
+    delivery.records.current = current
+    errors = ResponseErrors(limit: delivery.limits.errors)
+    isHalted = false
+  }
+
+  /// Ends a part: announces what follows, says what is complete, and whether more follows.
+  mutating func writeEnd(_ delivery: IncrementalDelivery, isInitial: Bool) {
+    let (announced, completed) = delivery.records.advance()
+    if delivery.format == .previous {
+      if !isInitial {
+        for complete in completed { writeLastEntry(of: complete, delivery) }
+        buffer.append("]")
+      }
+    } else {
+      if !isInitial { buffer.append("]") }
+      appendList("pending", elements: announced) { writer, announced in
+        switch announced {
+        case .fragment(let index):
+          let fragment = delivery.records.fragments[index]
+          writer.append(id: fragment.id, isFirst: true)
+          writer.append(path: fragment.path[...], named: "path")
+          writer.append(label: delivery.plan.usages[fragment.usage].label)
+        case .stream(let index):
+          let stream = delivery.records.streams[index]
+          writer.append(id: stream.id, isFirst: true)
+          writer.append(path: stream.path[...], named: "path")
+          writer.append(label: delivery.plan.streams[stream.stream].label)
+        }
+      }
+      appendList("completed", elements: completed) { writer, completed in
+        let (id, errors) =
+          switch completed {
+          case .fragment(let index): (delivery.records.fragments[index].id, delivery.records.fragments[index].errors)
+          case .stream(let index): (delivery.records.streams[index].id, delivery.records.streams[index].errors)
+          }
+        writer.append(id: id, isFirst: true)
+        ErrorResponse.append(errors ?? [], to: &writer.buffer)
+      }
+    }
+    buffer.append(delivery.records.hasNext ? ",\"hasNext\":true}" : ",\"hasNext\":false}")
+  }
+
+  /// In the previous format each fragment has an entry with its own path and label.
+  private mutating func writeLastEntry(of completed: DeliveryRecords.Announced, _ delivery: IncrementalDelivery) {
+    guard case .fragment(let index) = completed, !delivery.records.fragments[index].isLabelled else { return }
+    let fragment = delivery.records.fragments[index]
+    appendSeparator()
+    buffer.append(fragment.errors == nil ? "{\"data\":{}" : "{\"data\":null")
+    ErrorResponse.append(fragment.errors ?? [], to: &buffer)
+    append(path: fragment.path[...], named: "path")
+    append(label: delivery.plan.usages[fragment.usage].label)
+    buffer.append("}")
+  }
+
+  // MARK: JSON
+
+  private mutating func appendList(
+    _ name: String,
+    elements: [DeliveryRecords.Announced],
+    _ body: (inout ResponseWriter, DeliveryRecords.Announced) -> Void
+  ) {
+    guard !elements.isEmpty else { return }
+    buffer.append(",\"\(name)\":[")
+    for (index, element) in elements.enumerated() {
+      buffer.append(index > 0 ? ",{" : "{")
+      body(&self, element)
+      buffer.append("}")
+    }
+    buffer.append("]")
+  }
+
+  /// A comma, unless the entry is the first of its list.
+  private mutating func appendSeparator() {
+    let isFirst = buffer.withUnsafeBytes { $0.last == UInt8(ascii: "[") }
+    if !isFirst { buffer.append(",") }
+  }
+
+  private mutating func append(id: Int, isFirst: Bool = false) {
+    buffer.append(isFirst ? "\"id\":\"" : ",\"id\":\"")
+    buffer.append(decimal: Int64(id))
+    buffer.append("\"")
+  }
+
+  private mutating func append(label: String?) {
+    guard let label else { return }
+    buffer.append(",\"label\":")
+    buffer.append(jsonString: label)
+  }
+
+  private mutating func append(path: ArraySlice<Int32>, named name: String, ifEmpty: Bool = true) {
+    guard ifEmpty || !path.isEmpty else { return }
+    buffer.append(",\"\(name)\":[")
+    for (index, step) in path.enumerated() {
+      if index > 0 { buffer.append(",") }
+      if step < 0 {
+        buffer.append(decimal: Int64(-1 - step))
+      } else {
+        buffer.append(jsonString: plan.fields[Int(step)].responseKey)
+      }
+    }
+    buffer.append("]")
+  }
+}

@@ -1,0 +1,64 @@
+/// `@defer` or `@stream` as written on a selection. A schema supports them by defining them.
+struct IncrementalDirective {
+  enum Name: String, CaseIterable {
+    case `defer`, stream
+  }
+
+  let label: String?
+  /// `@stream(initialCount:)`, which is 0 by default.
+  let initialCount: Int
+
+  /// Nil if the selection does not have the directive, or if the argument `if` is false.
+  init?(
+    _ name: Name,
+    on selection: NodeIndex,
+    of document: Document,
+    conditions: [String: Bool],
+    variables: VariableValues
+  ) {
+    guard
+      let directive = document.children(of: selection, .directive).first(where: { document.name($0) == name.rawValue })
+    else { return nil }
+    var label: String?
+    var initialCount = 0
+    for argument in document.children(of: directive, .argument) {
+      guard let value = document.value(of: argument) else { continue }
+      let kind = document[value].kind
+      switch document.name(argument) {
+      case "if":
+        let isTrue =
+          kind == .variable ? conditions[document.name(value)] ?? true : document[value].flags.contains(.isTrue)
+        if !isTrue { return nil }
+      case "label": if kind == .stringValue { label = document.stringValue(of: value) }
+      case "initialCount":
+        if kind == .variable {
+          if case .int(let count) = variables[document.name(value)] { initialCount = Int(count) }
+        } else {
+          initialCount = Int(document.text(value)) ?? 0
+        }
+      default: break
+      }
+    }
+    self.label = label
+    self.initialCount = max(0, initialCount)
+  }
+
+  /// Whether a document can be delivered incrementally: it uses the directives, and the schema defines them.
+  static func isUsed(in document: Document, of schema: Schema) -> Bool {
+    guard Name.allCases.contains(where: { schema.directiveNames.index(of: $0.rawValue) != nil }) else { return false }
+    return document.nodes.indices.contains { node in
+      document.nodes[node].kind == .directive && Name(rawValue: document.name(node)) != nil
+    }
+  }
+
+  /// Whether an argument `initialCount` in the document is a variable.
+  static func countsDependOnVariables(in document: Document) -> Bool {
+    document.nodes.indices.contains { node in
+      guard document.nodes[node].kind == .directive, document.name(node) == Name.stream.rawValue else { return false }
+      return document.children(of: node, .argument).contains { argument in
+        document.name(argument) == "initialCount"
+          && document.value(of: argument).map { document[$0].kind == .variable } ?? false
+      }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+extension Planner {
+  /// Plans the fields of a selection set, and those that it defers as sets of their own (specification draft, section
+  /// 6.3.3, `BuildExecutionPlan`).
+  /// - Parameters:
+  ///   - declared: The uses of `@defer` in the set itself.
+  ///   - parents: The uses of `@defer` with which the object is delivered.
+  mutating func planDeferred(
+    _ fields: [FieldCollection.Group],
+    declared: Range<Int>,
+    as index: Int,
+    parents: [Int],
+    on type: TypeID,
+    depth: Int
+  ) throws(GraphQLError) {
+    let (own, deferred) = partition(fields, parents: parents)
+    guard !declared.isEmpty || !deferred.isEmpty else {
+      return try plan(own, as: index, parents: parents, on: type, depth: depth)
+    }
+    var groups: [DeferredGroup] = []
+    for (uses, fields) in deferred {
+      let set = addSet()
+      try plan(fields, as: set, parents: uses, on: type, depth: depth)
+      groups.append(DeferredGroup(usages: uses, set: set))
+    }
+    let deferral = incremental?.append(DeferralPlan(declared: declared, groups: groups)) ?? 0
+    try plan(own, as: index, parents: parents, on: type, depth: depth, deferral: deferralOperation(deferral, on: type))
+  }
+
+  private typealias DeferredFields = (usages: [Int], fields: [FieldCollection.Group])
+
+  private func partition(
+    _ fields: [FieldCollection.Group],
+    parents: [Int]
+  ) -> (own: [FieldCollection.Group], deferred: [DeferredFields]) {
+    let usages = incremental?.usages ?? []
+    var own: [FieldCollection.Group] = []
+    var deferred: [DeferredFields] = []
+    for group in fields {
+      let uses = outermost(group.usages, in: usages)
+      if uses == parents {
+        own.append(group)
+      } else if let known = deferred.firstIndex(where: { $0.usages == uses }) {
+        deferred[known].fields.append(group)
+      } else {
+        deferred.append((uses, [group]))
+      }
+    }
+    return (own, deferred)
+  }
+
+  /// The uses of `@defer` with which a field is delivered: those of its nodes without those that another one contains.
+  /// Empty if a node is not deferred.
+  private func outermost(_ nodes: [Int], in usages: [DeferUsage]) -> [Int] {
+    let uses = Set(nodes)
+    if uses.contains(DeferUsage.none) { return [] }
+    return uses.filter { use in
+      var parent = usages[use].parent
+      while parent != DeferUsage.none, !uses.contains(parent) { parent = usages[parent].parent }
+      return parent == DeferUsage.none
+    }.sorted()
+  }
+
+  private mutating func deferralOperation(_ deferral: Int, on type: TypeID) -> WriteOperation {
+    drafts.append(
+      FieldDraft(
+        responseKey: "",
+        name: "",
+        type: TypeReference(type: type),
+        nodes: [],
+        call: nil,
+        coordinate: schema[type].name
+      )
+    )
+    let nothing = ConstantRange(start: 0, length: 0)
+    return operation(.deferral, key: nothing, extra: ConstantRange(start: Int32(deferral), length: 0))
+  }
+
+  /// The instruction for a list with `@stream`; `items` if the field has no such directive. A list of which a fragment
+  /// defers fields is delivered at once: the fragment could be complete before the list is.
+  mutating func streamed(
+    _ items: WriteOperation,
+    field: FieldCollection.Group,
+    definition: FieldDefinition
+  ) -> WriteOperation {
+    guard definition.type.isList, field.usages.allSatisfy({ $0 == field.usages[0] }),
+      let directive = IncrementalDirective(
+        .stream,
+        on: field.nodes[0],
+        of: document,
+        conditions: conditions,
+        variables: variables
+      )
+    else { return items }
+    let stream = StreamPlan(
+      items: items,
+      sets: choice(of: items),
+      initialCount: directive.initialCount,
+      label: directive.label
+    )
+    return WriteOperation(
+      kind: .streamedObjects,
+      isComputed: false,
+      isNullable: items.isNullable,
+      wrappers: items.wrappers,
+      source: items.source,
+      key: items.key,
+      field: items.field,
+      extra: ConstantRange(start: Int32(incremental?.append(stream) ?? 0), length: 0)
+    )
+  }
+}
+
+extension GraphQLError {
+  static func tooManyDeferredFragments(_ limits: PlanLimits) -> GraphQLError {
+    GraphQLError(
+      "The operation has more than \(limits.deferredFragments) fragments with @defer.",
+      code: .tooManyDeferredParts
+    )
+  }
+}
+
+extension ErrorCode {
+  /// More fragments and lists are delivered later than the limit allows.
+  package static let tooManyDeferredParts = ErrorCode(rawValue: "TOO_MANY_DEFERRED_PARTS")
+}
