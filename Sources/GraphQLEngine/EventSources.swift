@@ -46,7 +46,7 @@ package final class EventSources: Sendable {
     let source = Source(sequence) { [weak self] in self?.forget(key) }
     state.withLock { $0.sources[key] = WeakSource(source: source) }
     // The stream retains the source, so nothing remains of a subscription that never starts.
-    return SourceStream(Topic("source", key), visibility: source)
+    return SourceStream(Topic("source", key: key), visibility: source)
   }
 
   private func forget(_ key: Int64) { state.withLock { $0.sources[key] = nil } }
@@ -57,13 +57,13 @@ package final class EventSources: Sendable {
     spawn: @escaping @Sendable (@escaping @Sendable () async -> Void) -> Task<Void, Never>
   ) {
     hub.topicDidChange = { [unowned hub] topic, isListenedTo in
-      if isListenedTo { self.start(topic, hub, spawn) } else { self.stop(topic) }
+      if isListenedTo { self.start(topic, hub: hub, spawn) } else { self.stop(topic) }
     }
   }
 
   private func start(
     _ topic: Topic,
-    _ hub: SubscriptionHub,
+    hub: SubscriptionHub,
     _ spawn: (@escaping @Sendable () async -> Void) -> Task<Void, Never>
   ) {
     guard let source = state.withLock({ $0.sources[topic.key]?.source }) else { return }

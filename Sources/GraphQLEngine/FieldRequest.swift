@@ -8,7 +8,7 @@ public struct FieldRequest<Context: Sendable>: Sendable {
   /// The arguments of the field.
   public let arguments: FieldArguments
 
-  init(_ context: Context, _ arguments: Arguments, _ scalars: ScalarTypes) {
+  init(_ context: Context, arguments: Arguments, scalars: ScalarTypes) {
     self.context = context
     self.arguments = FieldArguments(values: arguments, scalars: scalars)
   }

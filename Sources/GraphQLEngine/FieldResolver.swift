@@ -21,11 +21,11 @@ struct ResolverBinding<Context: Sendable>: Sendable {
   /// The object type of the field; nil for an interface or a union.
   let objectType: TypeID?
 
-  func request(_ arguments: Arguments, _ context: any ExecutionContext) throws -> FieldRequest<Context> {
+  func request(_ arguments: Arguments, in context: any ExecutionContext) throws -> FieldRequest<Context> {
     guard let context = context as? ResolverContext<Context> else {
       throw UnsuitableValue(description: "The context was not made by ResolverService")
     }
-    return FieldRequest(context.value, arguments, scalars)
+    return FieldRequest(context.value, arguments: arguments, scalars: scalars)
   }
 
   // MARK: Leaves
@@ -34,12 +34,12 @@ struct ResolverBinding<Context: Sendable>: Sendable {
     switch resolver {
     case .value(let resolve):
       .leaf(needs: []) { view in
-        try LeafValue(of: try resolve(view.object, try request(view.arguments, view.context)), scalars)
+        try LeafValue(of: try resolve(view.object, try request(view.arguments, in: view.context)), scalars)
       }
     case .asyncValue(let resolve):
       .asyncLeaves(needs: []) { views, context in
         guard let arguments = views.first?.arguments else { return { [] } }
-        let request = try request(arguments, context)
+        let request = try request(arguments, in: context)
         let objects = views.map(\.object)
         return {
           await concurrently(objects) { try await resolve($0, request) }
@@ -49,7 +49,7 @@ struct ResolverBinding<Context: Sendable>: Sendable {
     case .batch(let load):
       .asyncLeaves(needs: []) { views, context in
         guard let arguments = views.first?.arguments else { return { [] } }
-        let request = try request(arguments, context)
+        let request = try request(arguments, in: context)
         let objects = views.map(\.object)
         return {
           try await load(objects, request).map { value in
@@ -66,55 +66,55 @@ struct ResolverBinding<Context: Sendable>: Sendable {
     switch resolver {
     case .value(let resolve):
       .load(needs: []) { batch, context in
-        let request = try request(batch.arguments, context)
+        let request = try request(batch.arguments, in: context)
         for slot in 0..<batch.count {
-          let object = batch.view(slot, context).object
-          add(Result { try resolve(object, request) }, slot, &batch, context)
+          let object = batch.view(slot, in: context).object
+          add(Result { try resolve(object, request) }, slot: slot, batch: &batch, in: context)
         }
       }
     case .asyncValue(let resolve):
       .asyncObjects(needs: []) { batch, context in
-        let request = try request(batch.arguments, context)
-        let objects = objects(of: batch, context)
+        let request = try request(batch.arguments, in: context)
+        let objects = objects(of: batch, in: context)
         return {
           await concurrently(objects) { try await resolve($0, request) }
-            .map { value in Result { try types.resolved(try value.get(), objectType) } }
+            .map { value in Result { try types.resolved(try value.get(), fixed: objectType) } }
         }
       }
     case .batch(let load):
       .asyncObjects(needs: []) { batch, context in
-        let request = try request(batch.arguments, context)
-        let objects = objects(of: batch, context)
+        let request = try request(batch.arguments, in: context)
+        let objects = objects(of: batch, in: context)
         return {
           try await load(objects, request).map { value in
-            Result { try value.map { try types.resolved($0, objectType) } }
+            Result { try value.map { try types.resolved($0, fixed: objectType) } }
           }
         }
       }
     }
   }
 
-  private func objects(of batch: borrowing Batch, _ context: any ExecutionContext) -> [any Sendable] {
+  private func objects(of batch: borrowing Batch, in context: any ExecutionContext) -> [any Sendable] {
     var objects: [any Sendable] = []
     objects.reserveCapacity(batch.count)
-    for slot in 0..<batch.count { objects.append(batch.view(slot, context).object) }
+    for slot in 0..<batch.count { objects.append(batch.view(slot, in: context).object) }
     return objects
   }
 
   private func add(
     _ value: Result<any Sendable, any Error>,
-    _ slot: Int,
-    _ batch: inout Batch,
-    _ context: any ExecutionContext
+    slot: Int,
+    batch: inout Batch,
+    in context: any ExecutionContext
   ) {
     do {
-      batch.add(slot, try types.resolved(try value.get(), objectType))
+      batch.add(slot, resolved: try types.resolved(try value.get(), fixed: objectType))
     } catch {
-      batch.fail(slot, fieldError(for: error, context))
+      batch.fail(slot, with: fieldError(for: error, in: context))
     }
   }
 
-  private func fieldError(for error: any Error, _ context: any ExecutionContext) -> FieldError {
+  private func fieldError(for error: any Error, in context: any ExecutionContext) -> FieldError {
     if let known = error as? FieldError ?? context.fieldError(for: error) { return known }
     context.report(error, at: coordinate)
     return FieldError("Something went wrong on our side.", code: .internalError)

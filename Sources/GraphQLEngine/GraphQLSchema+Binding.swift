@@ -8,7 +8,7 @@ extension GraphQLSchema {
   package func executable() throws -> ExecutableSchema {
     do {
       let schema = try SchemaBuilder.build(text, scalars: scalars.byName)
-      return try ExecutableSchema(schema, bindings(in: schema))
+      return try ExecutableSchema(schema, objects: bindings(in: schema))
     } catch {
       throw GraphQLSchemaError(description: "\(error)")
     }
@@ -80,7 +80,7 @@ extension GraphQLSchema {
             guard let context = context as? ResolverContext<Context>, let sources = context.sources else {
               throw FieldError("Subscriptions require a server.", code: .badUserInput)
             }
-            let request = FieldRequest(context.value, arguments, scalars)
+            let request = FieldRequest(context.value, arguments: arguments, scalars: scalars)
             return sources.stream { publish in try await sequence(request, publish) }
           }
         }

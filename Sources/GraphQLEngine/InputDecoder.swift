@@ -42,25 +42,29 @@ struct InputDecoder: Decoder {
     default: break
     }
     if let scalar = scalars.byType[ObjectIdentifier(type)] {
-      guard let text = value.string, let read = scalar.read(text) as? Value else { throw mismatch(type, "a \(type)") }
+      guard let text = value.string, let read = scalar.read(text) as? Value else {
+        throw mismatch(type, expected: "a \(type)")
+      }
       return read
     }
     return try Value(from: self)
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    guard case .object(let fields) = value else { throw mismatch([String: InputValue].self, "an input object") }
+    guard case .object(let fields) = value else {
+      throw mismatch([String: InputValue].self, expected: "an input object")
+    }
     return KeyedDecodingContainer(InputFieldContainer(fields: fields, codingPath: codingPath, scalars: scalars))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard case .list(let items) = value else { throw mismatch([InputValue].self, "a list") }
+    guard case .list(let items) = value else { throw mismatch([InputValue].self, expected: "a list") }
     return InputListContainer(items: items, codingPath: codingPath, scalars: scalars)
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-  func mismatch(_ type: Any.Type, _ expected: String) -> DecodingError {
+  func mismatch(_ type: Any.Type, expected: String) -> DecodingError {
     .typeMismatch(type, DecodingError.Context(codingPath: codingPath, debugDescription: "Expected \(expected)."))
   }
 }
@@ -69,12 +73,12 @@ extension InputDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool { value.isNull }
 
   func decode(_ type: Bool.Type) throws -> Bool {
-    guard let truth = value.boolean else { throw mismatch(type, "a boolean") }
+    guard let truth = value.boolean else { throw mismatch(type, expected: "a boolean") }
     return truth
   }
 
   func decode(_ type: String.Type) throws -> String {
-    guard let text = value.string else { throw mismatch(type, "a string") }
+    guard let text = value.string else { throw mismatch(type, expected: "a string") }
     return text
   }
 
@@ -82,7 +86,7 @@ extension InputDecoder: SingleValueDecodingContainer {
     switch value {
     case .float(let number): return number
     case .int(let number): return Double(number)
-    default: throw mismatch(type, "a number")
+    default: throw mismatch(type, expected: "a number")
     }
   }
 
@@ -107,7 +111,7 @@ extension InputDecoder: SingleValueDecodingContainer {
       case .string(let text): Integer(text)
       default: nil
       }
-    guard let number else { throw mismatch(Integer.self, "an integer") }
+    guard let number else { throw mismatch(Integer.self, expected: "an integer") }
     return number
   }
 }

@@ -83,12 +83,12 @@ struct ObjectTypes: Sendable {
 
   /// The objects of a resolver's Swift value. `fixed` is their type if the field's type is an object type, and nil if
   /// it is an interface or a union.
-  func resolved(_ value: Any, _ fixed: TypeID?) throws -> ResolvedValue {
+  func resolved(_ value: Any, fixed: TypeID?) throws -> ResolvedValue {
     if let container = value as? any ContainerConvertible {
       switch container.contents {
       case .none: return .null
-      case .one(let value): return try resolved(value, fixed)
-      case .list(let items): return .list(try items.map { try resolved($0, fixed) })
+      case .one(let value): return try resolved(value, fixed: fixed)
+      case .list(let items): return .list(try items.map { try resolved($0, fixed: fixed) })
       }
     }
     if let fixed { return .object(fixed, ObjectValue(value: value)) }

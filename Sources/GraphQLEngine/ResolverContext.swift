@@ -1,3 +1,4 @@
+import Basics
 import GraphQL
 
 /// The context of a request in the engine. It contains the application's value.
@@ -6,6 +7,7 @@ package final class ResolverContext<Value: Sendable>: ExecutionContext {
   /// The event sequences of subscriptions; nil without a server.
   package let sources: EventSources?
   package let onError: ErrorHandler
+  package var trace: RequestTrace?
 
   package init(_ value: Value, sources: EventSources?, onError: @escaping ErrorHandler) {
     self.value = value

@@ -43,7 +43,7 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
     options: GraphQLServerOptions = GraphQLServerOptions(),
     context: @escaping @Sendable (ClientRequest) throws -> Context
   ) throws {
-    try self.init(schema, options, .atOnce(context))
+    try self.init(schema, options: options, context: .atOnce(context))
   }
 
   /// Creates a server with a closure that awaits to make contexts.
@@ -52,19 +52,21 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
     options: GraphQLServerOptions = GraphQLServerOptions(),
     context: @escaping @Sendable (ClientRequest) async throws -> Context
   ) throws {
-    try self.init(schema, options, .waiting(context))
+    try self.init(schema, options: options, context: .waiting(context))
   }
 
   private init(
     _ schema: GraphQLSchema<Context>,
-    _ options: GraphQLServerOptions,
-    _ context: ContextMaker<Context>
+    options: GraphQLServerOptions,
+    context: ContextMaker<Context>
   ) throws {
     (host, path) = (options.host, options.path)
     let executable = try schema.executable()
     let files = options.files(sdl: schema.sdl)
     let documents = try options.documents(for: executable)
-    let metrics = Metrics(prefix: options.metricsPrefix)
+    let metrics = Metrics(prefix: options.metricsPrefix) { FactoryMetrics($0) }
+    // Looked up once: a server without a tracer does not ask for each request.
+    let tracing = TracerSpans()
     let crossOrigin = CrossOrigin(
       options.allowedOrigins,
       publicURL: options.publicURL,
@@ -97,6 +99,7 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
         batchSize: options.batchSize,
         limits: options.limits.request,
         metrics: metrics,
+        tracing: tracing,
         connectionCounts: connectionCounts,
         unadmittedBytes: unadmittedBytes,
         workers: workers

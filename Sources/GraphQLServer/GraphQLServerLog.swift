@@ -2,7 +2,7 @@ import Glibc
 
 /// Writes lines to the standard streams without buffering. Output of `print` to a pipe is buffered.
 enum GraphQLServerLog {
-  static func write(_ error: any Error, _ field: String) { write("\(field): \(error)", to: STDERR_FILENO) }
+  static func write(_ error: any Error, field: String) { write("\(field): \(error)", to: STDERR_FILENO) }
 
   static func announce(_ url: String) { write("GraphQL is served at \(url)", to: STDOUT_FILENO) }
 

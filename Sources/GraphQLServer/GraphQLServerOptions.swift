@@ -49,7 +49,7 @@ public struct GraphQLServerOptions: Sendable {
   public var metricsPrefix = ""
 
   /// Called with every error that clients do not see, and with the coordinate of the field.
-  public var onError: ErrorHandler = { error, field in GraphQLServerLog.write(error, field) }
+  public var onError: ErrorHandler = { error, field in GraphQLServerLog.write(error, field: field) }
 
   /// Creates the default options.
   public init() {}

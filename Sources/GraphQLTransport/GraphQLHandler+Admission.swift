@@ -26,6 +26,8 @@ extension GraphQLHandler {
         return .rejected(rejection(of: request, tokenError: identity.error, in: format))
       }
       return .admitted(identity.person.map { ByteOwner(person: $0) })
+    } catch let unavailable as ServiceUnavailable {
+      return .rejected(Rejection.notExecuted(.unavailable(unavailable.error), in: format))
     } catch {
       metrics.count(.failure)
       return .rejected(Rejection.notExecuted(.internalError, in: format))
@@ -48,5 +50,5 @@ extension GraphQLHandler {
 }
 
 extension ByteOwner {
-  init(person: Int64) { self.init(.person, UInt64(bitPattern: person)) }
+  init(person: Int64) { self.init(.person, key: UInt64(bitPattern: person)) }
 }

@@ -47,11 +47,14 @@ extension GraphQLHandler {
       return Rejection.body(error.message)
     }
     let caller = Caller(request, address: service.address(of: request), keepsRequest: Service.keepsRequest)
-    switch await runner.run(asked, from: RequestOrigin(caller: caller, note: runner.makeNote())) {
+    let trace = runner.makeTrace(of: request)
+    let note = runner.makeNote(of: request, trace: trace)
+    switch await runner.run(asked, from: RequestOrigin(caller: caller, note: note, trace: trace)) {
     case .response(let body): return body
     case .failure(let failure): return ErrorResponse.bytes(failure.errors)
-    // The runner rejects subscriptions without a sink.
+    // The runner rejects subscriptions without a sink, and the origin does not accept parts.
     case .subscription: return ErrorResponse.bytes([.ourFault])
+    case .parts: return ErrorResponse.bytes([.ourFault])
     }
   }
 }

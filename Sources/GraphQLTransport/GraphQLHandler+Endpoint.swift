@@ -20,7 +20,7 @@ extension GraphQLHandler {
   /// GraphQL over HTTP, section 5.4.
   @inline(__always)
   private func answerPost(_ request: HTTPRequest) -> HTTPAnswer {
-    guard let wanted = WantedResponse(acceptedBy: request) else { return .response(Rejection.notAcceptable) }
+    guard let wanted = accepted.wanted(by: request) else { return .response(Rejection.notAcceptable) }
     if request.isJSON {
       // An event stream carries one operation.
       let isList = batchSize > 1 && wanted.format != nil && RequestBody.isList(request.body)
@@ -34,11 +34,11 @@ extension GraphQLHandler {
 
   /// GraphQL over HTTP, section 5.3: queries only.
   private func answerGet(_ request: HTTPRequest) -> HTTPAnswer {
-    guard let wanted = WantedResponse(acceptedBy: request) else { return .response(Rejection.notAcceptable) }
+    guard let wanted = accepted.wanted(by: request) else { return .response(Rejection.notAcceptable) }
     do {
       return run(try GraphQLRequest(form: FormFields(request.query ?? [])), of: request, as: wanted)
     } catch let error as BadRequestError {
-      return reject(error, request, as: wanted)
+      return reject(error, request: request, as: wanted)
     } catch {
       return .response(Rejection.badRequest(BadRequestError("\(error)", isMalformedText: true), in: wanted.errorFormat))
     }
@@ -54,7 +54,7 @@ extension GraphQLHandler {
     do throws(BadRequestError) {
       return run(try GraphQLRequest(json: body), of: request, as: wanted)
     } catch {
-      return reject(error, request, as: wanted)
+      return reject(error, request: request, as: wanted)
     }
   }
 
@@ -64,7 +64,7 @@ extension GraphQLHandler {
       do throws(BadRequestError) {
         return run(try body.read(request.body), of: request, as: wanted)
       } catch {
-        return reject(error, request, as: wanted)
+        return reject(error, request: request, as: wanted)
       }
     }
     let lane = WorkLane(service.network(of: request, peer: request.peer))
@@ -73,90 +73,94 @@ extension GraphQLHandler {
         let content = try await workers.run(in: lane) { try body.read(request.body) }
         return await self.run(content, of: request, as: wanted)
       } catch let error as BadRequestError {
-        return await self.reject(error, request, as: wanted)
+        return await self.reject(error, request: request, as: wanted)
       } catch {
-        return .response(Rejection.notExecuted(.overloaded, in: wanted.errorFormat))
+        return .response(Rejection.notExecuted(.unavailable(.overloaded), in: wanted.errorFormat))
       }
     }
   }
 
   private func run(_ content: RequestContent, of request: HTTPRequest, as wanted: WantedResponse) -> HTTPAnswer {
     switch content {
-    case .operation(let asked, let files): return run(asked, files, of: request, as: wanted)
+    case .operation(let asked, let files): return run(asked, files: files, of: request, as: wanted)
     case .list(let list): return .deferred { await self.run(list, of: request, in: wanted.errorFormat) }
     }
   }
 
   private func run(
     _ asked: GraphQLRequest,
-    _ files: [UploadedFile] = [],
+    files: [UploadedFile] = [],
     of request: HTTPRequest,
     as wanted: WantedResponse
   ) -> HTTPAnswer {
     if wanted.eventStream {
       guard let isSubscription = wanted.prefersEventStream ? true : runner.isSubscription(asked) else {
-        return .deferred { await self.runWhenPrepared(asked, files, of: request, wanted) }
+        return .deferred { await self.runWhenPrepared(asked, files: files, of: request, as: wanted) }
       }
       if isSubscription { return openEventStream(asked, of: request) }
     }
-    return execute(asked, files, of: request, wanted)
+    return execute(asked, files: files, of: request, as: wanted)
   }
 
   /// Runs a request whose client accepts event streams and JSON, and whose document takes long to prepare.
   private func runWhenPrepared(
     _ asked: GraphQLRequest,
-    _ files: [UploadedFile],
+    files: [UploadedFile],
     of request: HTTPRequest,
-    _ wanted: WantedResponse
+    as wanted: WantedResponse
   ) async -> HTTPAnswer {
     let network = service.network(of: request, peer: request.peer)
     return await runner.isSubscription(asked, for: network)
-      ? openEventStream(asked, of: request) : execute(asked, files, of: request, wanted)
+      ? openEventStream(asked, of: request) : execute(asked, files: files, of: request, as: wanted)
   }
 
   @inline(__always)
   private func execute(
     _ asked: GraphQLRequest,
-    _ files: [UploadedFile],
+    files: [UploadedFile],
     of request: HTTPRequest,
-    _ wanted: WantedResponse
+    as wanted: WantedResponse
   ) -> HTTPAnswer {
     let known = wanted.isValidation ? nil : runner.knownOperation(of: asked)
     // A constant response does not depend on the caller. Only operations without variables have one.
-    if let known, request.method == .post,
+    if let known, request.method == .post, !asked.wantsTrace,
       let response = wanted.errorFormat.constantResponse(of: known, to: request)
     {
       metrics.count(.request)
-      runner.observeConstant(known, bytes: response.body.count, from: service.address(of: request))
+      runner.observeConstant(known, bytes: response.body.count, of: request, from: service.address(of: request))
       return .response(response)
     }
-    guard known?.type != .query else { return begin(asked, known, files, of: request, wanted) }
+    guard known?.type != .query else { return begin(asked, known: known, files: files, of: request, as: wanted) }
     do throws(BadRequestError) {
       var asked = asked
       try asked.adoptIdempotencyKey(of: request)
-      return begin(asked, known, files, of: request, wanted)
+      return begin(asked, known: known, files: files, of: request, as: wanted)
     } catch {
-      return reject(error, request, as: wanted)
+      return reject(error, request: request, as: wanted)
     }
   }
 
   @inline(__always)
   private func begin(
     _ asked: GraphQLRequest,
-    _ known: PreparedOperation?,
-    _ files: [UploadedFile],
+    known: PreparedOperation?,
+    files: [UploadedFile],
     of request: HTTPRequest,
-    _ wanted: WantedResponse
+    as wanted: WantedResponse
   ) -> HTTPAnswer {
+    let trace = wanted.isValidation ? nil : runner.makeTrace(of: request)
     let origin = RequestOrigin<Service>(
       caller: Caller(request, address: service.address(of: request), keepsRequest: Service.keepsRequest),
       purpose: wanted.isValidation ? .validation : .execution,
       files: files,
       isReadOnly: request.method != .post,
-      note: runner.makeNote()
+      incremental: wanted.incremental,
+      note: runner.makeNote(of: request, trace: trace),
+      trace: trace,
+      measurement: asked.wantsTrace ? RequestMeasurement() : nil
     )
-    switch runner.begin(asked, known, from: origin) {
-    case .done(let outcome): return answer(with: outcome, to: request, as: wanted)
+    switch runner.begin(asked, known: known, from: origin) {
+    case .done(let outcome): return answer(with: outcome, to: request, as: wanted, measurement: origin.measurement)
     case .pending(let pending): return .deferred { await self.finish(pending, of: request, as: wanted) }
     }
   }
@@ -166,20 +170,26 @@ extension GraphQLHandler {
     of request: HTTPRequest,
     as wanted: WantedResponse
   ) async -> HTTPAnswer {
-    answer(with: await runner.finish(pending), to: request, as: wanted)
+    let outcome = await runner.finish(pending)
+    return answer(with: outcome, to: request, as: wanted, measurement: pending.origin.measurement)
   }
 
   private func answer(
     with outcome: consuming OperationOutcome,
     to request: HTTPRequest,
-    as wanted: WantedResponse
+    as wanted: WantedResponse,
+    measurement: RequestMeasurement?
   ) -> HTTPAnswer {
-    let format = wanted.errorFormat
+    let (format, report) = (wanted.errorFormat, measurement?.report)
     switch consume outcome {
     case .response(let body):
-      if wanted.isValidation { return .response(Rejection.validated(body)) }
-      guard body.count > ResponseFormat.maximumBytesOnLoop else { return .response(format.answer(body, to: request)) }
-      return answerOffLoop(LargeResponse(body, to: request, in: format))
+      if wanted.isValidation { return .response(Rejection.validated(body, report: report)) }
+      guard body.count > ResponseFormat.maximumBytesOnLoop else {
+        return .response(format.answer(body, to: request, report: report))
+      }
+      return answerOffLoop(LargeResponse(body, to: request, in: format, report: report))
+    case .parts(let parts):
+      return .stream(MultipartFormat.headers, MultipartResponse(parts, on: loop))
     case .failure(let failure):
       if wanted.isValidation, case .rejected(let errors) = failure {
         return .response(Rejection.validated(ErrorResponse.bytes(errors.errors)))
@@ -190,7 +200,7 @@ extension GraphQLHandler {
     }
   }
 
-  private func reject(_ error: BadRequestError, _ request: HTTPRequest, as wanted: WantedResponse) -> HTTPAnswer {
+  private func reject(_ error: BadRequestError, request: HTTPRequest, as wanted: WantedResponse) -> HTTPAnswer {
     runner.observeMalformed(from: service.address(of: request))
     return .response(Rejection.badRequest(error, in: wanted.errorFormat))
   }

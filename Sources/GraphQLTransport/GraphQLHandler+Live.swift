@@ -1,3 +1,4 @@
+import Basics
 import EventLoop
 import GraphQL
 import HTTP
@@ -38,9 +39,11 @@ extension GraphQLHandler {
     if let rejected = service.connectionError(for: address) { return .response(Rejection.tooManyRequests(rejected)) }
     let writer = GraphQLEventStream(
       self,
-      asked,
+      request: asked,
       from: Caller(request, address: address, keepsRequest: Service.keepsRequest),
-      isReadOnly: request.method == .get
+      isReadOnly: request.method == .get,
+      incremental: MultipartFormat.acceptsPrevious(request) ? .previous : .current,
+      trace: runner.makeTrace(of: request)
     )
     return .stream(ResponseFormat.eventStreamHeaders, writer)
   }
@@ -52,7 +55,7 @@ extension GraphQLHandler {
     guard let context = try? service.knownContext(for: caller) else { return nil }
     defer { service.finish(context) }
     guard context.answersAtOnce else { return nil }
-    let identity = remember(connection, context)
+    let identity = remember(connection, in: context)
     return PositionedIdentity(identity: identity, position: try? service.position(of: context))
   }
 
@@ -60,11 +63,13 @@ extension GraphQLHandler {
     do {
       let context = try await service.context(for: caller)
       defer { service.finish(context) }
-      let identity = remember(connection, context)
+      let identity = remember(connection, in: context)
       let position = try? await context.inPasses { try service.position(of: context) }
       return PositionedIdentity(identity: identity, position: position)
     } catch let error as GraphQLErrors {
       return PositionedIdentity(identity: ConnectionIdentity(error: error.errors.first))
+    } catch let unavailable as ServiceUnavailable {
+      return PositionedIdentity(identity: ConnectionIdentity(error: unavailable.error))
     } catch {
       return PositionedIdentity(identity: ConnectionIdentity(error: .ourFault))
     }
@@ -72,7 +77,7 @@ extension GraphQLHandler {
 
   /// There must be no suspension between reading the session and this call: a session that ends later finds the
   /// connection here.
-  private func remember(_ connection: some LiveConnection, _ context: Service.Context) -> ConnectionIdentity {
+  private func remember(_ connection: some LiveConnection, in context: Service.Context) -> ConnectionIdentity {
     let identity = service.identity(of: context)
     let id = ObjectIdentifier(connection)
     guard let session = identity.session, connections[session]?[id] == nil else { return identity }
@@ -92,7 +97,7 @@ extension GraphQLHandler {
   }
 
   /// Ends the connections of these sessions on this loop.
-  func end(_ sessions: [Int64], _ change: SessionChange) {
+  func end(_ sessions: [Int64], change: SessionChange) {
     for session in sessions {
       for open in connections.removeValue(forKey: session)?.values.map({ $0 }) ?? [] {
         if let person = open.person { connectionCounts.leave(person) }
@@ -109,7 +114,17 @@ extension GraphQLHandler {
     from caller: Caller,
     into sink: any SubscriptionSink
   ) -> OperationRun<Service> {
-    runner.begin(asked, from: RequestOrigin(caller: caller, sink: sink, note: runner.makeNote()))
+    let trace = runner.makeTrace(of: nil)
+    return runner.begin(
+      asked,
+      from: RequestOrigin(
+        caller: caller,
+        sink: sink,
+        incremental: .current,
+        note: runner.makeNote(of: nil, trace: trace),
+        trace: trace
+      )
+    )
   }
 
   /// Runs the operation of an event stream as far as possible without waiting. `adopt` receives the identity of the
@@ -119,6 +134,8 @@ extension GraphQLHandler {
     _ asked: GraphQLRequest,
     from caller: Caller,
     isReadOnly: Bool,
+    incremental: IncrementalFormat,
+    trace: RequestTrace?,
     into stream: Stream,
     adopt: @escaping @Sendable (ConnectionIdentity) -> GraphQLErrors?,
     position: @escaping @Sendable (String) -> Void
@@ -127,9 +144,11 @@ extension GraphQLHandler {
       caller: caller,
       isReadOnly: isReadOnly,
       sink: stream,
-      note: runner.makeNote()
+      incremental: incremental,
+      note: runner.makeNote(of: nil, trace: trace),
+      trace: trace
     )
-    origin.whenIdentified = { context in adopt(self.remember(stream, context)) }
+    origin.whenIdentified = { context in adopt(self.remember(stream, in: context)) }
     origin.whenPositioned = position
     return runner.begin(asked, from: origin)
   }

@@ -7,24 +7,27 @@ import HTTPServer
 extension GraphQLHandler {
   func respondToForm(_ request: HTTPRequest) async -> HTTPResponse? {
     await service.respond(toForm: request) { body, accessToken in
-      await self.execute(body, accessToken, inNameOf: request)
+      await self.execute(body, accessToken: accessToken, inNameOf: request)
     }
   }
 
   private func execute(
     _ body: [UInt8],
-    _ accessToken: String?,
+    accessToken: String?,
     inNameOf request: HTTPRequest
   ) async -> [UInt8] {
     guard let asked = try? GraphQLRequest(json: body[...]) else { return [] }
     let caller = Caller(request, address: service.address(of: request), keepsRequest: Service.keepsRequest)
       .with(authorization: accessToken.map { ArraySlice("Bearer \($0)".utf8) })
-    let origin = RequestOrigin<Service>(caller: caller, note: runner.makeNote())
+    let trace = runner.makeTrace(of: request)
+    let note = runner.makeNote(of: request, trace: trace)
+    let origin = RequestOrigin<Service>(caller: caller, note: note, trace: trace)
     switch await runner.run(asked, from: origin) {
     case .response(let response): return response.withUnsafeBytes { Array($0) }
     case .failure(let failure): return ErrorResponse.bytes(failure.errors).withUnsafeBytes { Array($0) }
-    // The runner rejects subscriptions without a sink.
+    // The runner rejects subscriptions without a sink, and the origin does not accept parts.
     case .subscription: return []
+    case .parts: return []
     }
   }
 }

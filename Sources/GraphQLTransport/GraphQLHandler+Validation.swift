@@ -17,7 +17,8 @@ extension GraphQLHandler {
 
 extension Rejection {
   /// The errors of a validated request; empty if it can be executed.
-  static func validated(_ errors: consuming ByteBuffer) -> HTTPResponse {
-    HTTPResponse(.ok, headers: ResponseFormat.json.headers, body: errors)
+  static func validated(_ errors: consuming ByteBuffer, report: RequestMeasurement.Report? = nil) -> HTTPResponse {
+    if let report { errors.append(extensions: report.extensions) }
+    return HTTPResponse(.ok, headers: ResponseFormat.json.headers, body: errors)
   }
 }

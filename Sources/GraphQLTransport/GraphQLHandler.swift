@@ -24,6 +24,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   var connections: [Int64: [ObjectIdentifier: OpenConnection]] = [:]
   /// Shared by all loops.
   let connectionCounts: ConnectionCounts
+  var accepted = AcceptMemory()
   let files: StaticFiles
   let crossOrigin: CrossOrigin
   /// The maximum number of requests in a batch.
@@ -46,6 +47,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     limits: RequestLimits = RequestLimits(),
     metrics: Metrics,
     log: RequestLog? = nil,
+    tracing: (any RequestTracing)? = nil,
     connectionCounts: ConnectionCounts = ConnectionCounts(),
     unadmittedBytes: Int = HTTPLimits().unadmittedBytes,
     workers: WorkerPool? = nil,
@@ -76,16 +78,18 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     }
     runner = OperationRunner(
       service,
-      hub,
+      hub: hub,
       documents: documents,
       limits: limits,
       metrics: metrics,
       log: log,
+      tracing: tracing,
+      route: path,
       workers: workers,
       throttle: throttle
     )
     service.whenSessionsChange { [weak self] sessions, change in
-      Task(executorPreference: loop) { await self?.end(sessions, change) }
+      Task(executorPreference: loop) { await self?.end(sessions, change: change) }
     }
   }
 
@@ -129,17 +133,17 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   private func respondElsewhere(to request: HTTPRequest) async -> HTTPResponse {
     if request.method == .post, let response = await respondToForm(request) { return response }
     guard let response = await resource(of: request) else {
-      return .text(.notFound, "Not found. The GraphQL endpoint is \(endpoint[...].text).\n")
+      return .text(.notFound, text: "Not found. The GraphQL endpoint is \(endpoint[...].text).\n")
     }
     return request.method == .get || request.method == .head ? response : Rejection.readOnly
   }
 
   private func metricsResponse() async -> HTTPResponse {
-    var text = PrometheusText()
-    metrics.write(to: &text)
+    var list = MetricList()
+    metrics.add(to: &list)
+    await service.addMetrics(to: &list)
     var body = ByteBuffer()
-    body.append(text.text)
-    body.append(await service.metrics())
+    body.append(PrometheusText(list).text)
     return HTTPResponse(.ok, headers: Self.metricsHeaders, body: body)
   }
 
@@ -151,10 +155,10 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   private func resource(of request: HTTPRequest) async -> HTTPResponse? {
     if let file = files.response(to: request) { return file }
     if let redirect = files.redirect(request, endpoint: endpoint[...].text) { return redirect }
-    if request.path.equals("/health") { return .text(.ok, "ok\n") }
+    if request.path.equals("/health") { return .text(.ok, text: "ok\n") }
     if request.path.equals("/ready") {
-      return service.reasonNotReady().map { .text(.serviceUnavailable, "not ready: \($0)\n") }
-        ?? .text(.ok, service.isReadOnly ? "ready, read-only\n" : "ready\n")
+      return service.reasonNotReady().map { .text(.serviceUnavailable, text: "not ready: \($0)\n") }
+        ?? .text(.ok, text: service.isReadOnly ? "ready, read-only\n" : "ready\n")
     }
     if request.path.equals("/metrics") { return await metricsResponse() }
     return await service.respond(to: request)

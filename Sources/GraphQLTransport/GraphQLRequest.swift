@@ -21,6 +21,8 @@ struct GraphQLRequest {
   var resume: String?
   /// The idempotency key of a mutation: `extensions.idempotencyKey`, or the header `Idempotency-Key`.
   var idempotencyKey: String?
+  /// Whether the client asks for the cost and the times of the request (`extensions.trace`).
+  let wantsTrace: Bool
 
   private enum Query {
     case json(JSONValue)
@@ -100,6 +102,7 @@ struct GraphQLRequest {
     textBytes = root.textBytes
     resume = understood.resume
     idempotencyKey = understood.idempotencyKey
+    wantsTrace = understood.wantsTrace
   }
 
   /// A request in the query of a GET.
@@ -113,6 +116,8 @@ struct GraphQLRequest {
     let understood = try RequestExtensions(try Self.json(fields["extensions"], named: "extensions"))
     resume = understood.resume
     idempotencyKey = understood.idempotencyKey
+    // The response can be stored, and its entity tag must depend on the data alone.
+    wantsTrace = false
     documentID = try Self.documentID(
       fields["documentId"].map { ArraySlice($0.utf8) },
       persistedQuery: understood.persistedQuery

@@ -23,7 +23,8 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// connection.
   func connectionError(for address: String?) -> GraphQLError?
 
-  /// Identifies the caller. Called once per request, before execution. Thrown `GraphQLErrors` become the response.
+  /// Identifies the caller. Called once per request, before execution. Thrown `GraphQLErrors` become the response, as
+  /// does the error of `ServiceUnavailable`.
   /// `InputValue.upload` refers to `files` by index.
   func context(for caller: Caller, _ files: [UploadedFile]) async throws -> Context
 
@@ -62,13 +63,13 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// Called before a mutation with an idempotency key is executed. Returns the response if the caller has sent the same
   /// request with the same key before; otherwise the mutation is executed, and its writes are recorded with the key.
   ///
-  /// Thrown `GraphQLErrors` become the response.
-  func firstResponse(to request: IdempotentRequest, _ context: Context) async throws -> [UInt8]?
+  /// Thrown `GraphQLErrors` become the response, as does the error of `ServiceUnavailable`.
+  func firstResponse(to request: IdempotentRequest, in context: Context) async throws -> [UInt8]?
 
   /// Called after a mutation with an idempotency key was executed.
   ///
   /// - Parameter response: nil if it is incomplete, or longer than `IdempotentRequest.maximumResponseBytes`.
-  func keep(_ response: [UInt8]?, of request: IdempotentRequest, _ context: Context) async
+  func keep(_ response: [UInt8]?, of request: IdempotentRequest, in context: Context) async
 
   /// Called after the response: releases the resources of the context.
   func finish(_ context: Context)
@@ -82,8 +83,8 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// Whether mutations are rejected at the moment.
   var isReadOnly: Bool { get }
 
-  /// Metrics of the application, in the text format of Prometheus.
-  func metrics() async -> String
+  /// Adds the metrics of the application to those of the transport.
+  func addMetrics(to list: inout MetricList) async
 
   /// The time in milliseconds since 1970.
   var now: Int64 { get }
@@ -96,6 +97,13 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
 
   /// The steps of the execution with their times, for the slow log. Called after `finish`.
   func steps(of context: Context) -> [RequestRecord.Step]
+
+  /// Whether the caller may see the times and the statements of their own requests. The default is false.
+  func allowsMeasurement(_ context: Context) -> Bool
+
+  /// The positions of the events that the writes of the request have stored, as subscribers receive them. Known only
+  /// where measurements are allowed.
+  func positionsOfEvents(of context: Context) -> [String]
 
   /// Responds to a request outside of the endpoint, whatever its method, as to a GET; nil if there is no resource at
   /// its path.
@@ -128,14 +136,16 @@ extension GraphQLService {
   package func position(of context: Context) throws -> String? { nil }
   package func payer(of context: Context) -> ByteOwner? { nil }
   /// Servers of other schemas ignore the key, because only their resolvers know what is written.
-  package func firstResponse(to request: IdempotentRequest, _ context: Context) async throws -> [UInt8]? { nil }
-  package func keep(_ response: [UInt8]?, of request: IdempotentRequest, _ context: Context) async {}
+  package func firstResponse(to request: IdempotentRequest, in context: Context) async throws -> [UInt8]? { nil }
+  package func keep(_ response: [UInt8]?, of request: IdempotentRequest, in context: Context) async {}
   package var isReadOnly: Bool { false }
-  package func metrics() async -> String { "" }
+  package func addMetrics(to list: inout MetricList) async {}
   package var now: Int64 { EventLoop.secondsSinceEpoch * 1000 }
   package func client(of context: Context) -> RequestRecord.Client { .unknown }
   package func client(at address: String?) -> RequestRecord.Client { address.map { .network($0) } ?? .unknown }
   package func steps(of context: Context) -> [RequestRecord.Step] { [] }
+  package func allowsMeasurement(_ context: Context) -> Bool { false }
+  package func positionsOfEvents(of context: Context) -> [String] { [] }
   package func errorOfIntrospection(by context: Context) -> GraphQLError? { nil }
   package func runOffLoop(_ work: @escaping @Sendable () -> Void) async -> Bool {
     work()

@@ -13,7 +13,7 @@ package struct IdempotentRequest: Sendable {
   /// The number of bytes of the longest response that `GraphQLService.keep` receives.
   package static let maximumResponseBytes = 16 << 10
 
-  init?(_ request: GraphQLRequest, _ files: [UploadedFile]) {
+  init?(_ request: GraphQLRequest, files: [UploadedFile]) {
     guard let key = request.idempotencyKey else { return nil }
     self.key = key
     var hash = SHA256()

@@ -7,10 +7,17 @@ import HTTP
 final class LargeResponse: @unchecked Sendable {
   private let request: HTTPRequest
   private let format: ResponseFormat
+  private let report: RequestMeasurement.Report?
   private var body: ByteBuffer?
   private var response: HTTPResponse?
 
-  init(_ body: consuming ByteBuffer, to request: HTTPRequest, in format: ResponseFormat) {
+  init(
+    _ body: consuming ByteBuffer,
+    to request: HTTPRequest,
+    in format: ResponseFormat,
+    report: RequestMeasurement.Report?
+  ) {
+    self.report = report
     self.request = request
     self.format = format
     self.body = consume body
@@ -18,7 +25,7 @@ final class LargeResponse: @unchecked Sendable {
 
   func finish() {
     guard let body = body.take() else { return }
-    response = format.answer(body, to: request)
+    response = format.answer(body, to: request, report: report)
   }
 
   /// The response; uncompressed if the worker did not run.

@@ -86,7 +86,7 @@ enum Rejection {
     case .rejected(let rejected): (status, headers) = (self.status(of: rejected, in: format), format.headers)
     case .mutationByGet:
       (status, headers) = (.methodNotAllowed, format.headers.adding(fixed: "Allow", "POST"))
-    case .overloaded: (status, headers) = (.serviceUnavailable, format.headers)
+    case .unavailable: (status, headers) = (.serviceUnavailable, format.headers)
     case .internalError: (status, headers) = (.internalServerError, format.headers)
     }
     return HTTPResponse(status, headers: headers, body: ErrorResponse.bytes(failure.errors))
@@ -161,7 +161,7 @@ enum Rejection {
 
   /// For all paths other than the endpoint.
   static var readOnly: HTTPResponse {
-    HTTPResponse.text(.methodNotAllowed, "This path is read-only: use GET.\n", allow: "GET, HEAD")
+    HTTPResponse.text(.methodNotAllowed, text: "This path is read-only: use GET.\n", allow: "GET, HEAD")
   }
 
   static func body(_ message: String, code: ErrorCode = .badRequest) -> ByteBuffer {
@@ -179,7 +179,7 @@ extension ErrorCode {
 
 extension HTTPResponse {
   /// A plain text response, for people with a terminal.
-  package static func text(_ status: HTTPStatus, _ text: String, allow: String? = nil) -> HTTPResponse {
+  package static func text(_ status: HTTPStatus, text: String, allow: String? = nil) -> HTTPResponse {
     var body = ByteBuffer(capacity: text.utf8.count)
     body.append(text)
     return HTTPResponse(status, headers: allow.map { plainText.adding(fixed: "Allow", $0) } ?? plainText, body: body)

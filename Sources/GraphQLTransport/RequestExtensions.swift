@@ -7,6 +7,8 @@ struct RequestExtensions {
   var resume: String?
   /// The idempotency key of a mutation.
   var idempotencyKey: String?
+  /// Whether the client asks for the cost and the times of the request.
+  var wantsTrace = false
   /// `persistedQuery.sha256Hash`: the identifier of a stored document in Apollo's protocol.
   var persistedQuery: ArraySlice<UInt8>?
 
@@ -30,6 +32,12 @@ struct RequestExtensions {
         throw BadRequestError("`extensions.idempotencyKey` must be \(IdempotencyKey.requirement).")
       }
       idempotencyKey = text.text
+    }
+    if let trace = value["trace"], !trace.isNull {
+      guard trace.kind == .boolean else {
+        throw BadRequestError("`extensions.trace` must be a Boolean, not \(trace.kind.name).")
+      }
+      wantsTrace = trace.bool == true
     }
     guard let query = value["persistedQuery"], !query.isNull else { return }
     guard query.kind == .object else {

@@ -69,10 +69,19 @@ enum ResponseFormat {
   }
 
   /// The response of an executed request, compressed with gzip if the client prefers that and it saves bytes.
-  func answer(_ body: consuming ByteBuffer, to request: HTTPRequest) -> HTTPResponse {
+  /// - Parameter report: What the response says of its times.
+  func answer(
+    _ body: consuming ByteBuffer,
+    to request: HTTPRequest,
+    report: RequestMeasurement.Report? = nil
+  ) -> HTTPResponse {
     let acceptsGzip = body.count >= Gzip.smallest && Self.acceptsGzip(request)
     let status = body.withUnsafeBytes { self.status(ofBody: $0) }
     var headers = headers
+    if let report {
+      body.append(extensions: report.extensions)
+      if let timing = report.timing { headers = headers.adding(fixed: "Server-Timing", timing) }
+    }
     if request.method != .post {
       // The response to a GET can be cached by the client, which must revalidate it each time.
       let tag = Self.tag(of: body, isCompressed: acceptsGzip)

@@ -48,7 +48,7 @@ package struct StaticFiles: Sendable {
       // At the path of the endpoint, browsers get the page and API clients a response.
       "Vary": isPage ? "Accept, Accept-Encoding" : "Accept-Encoding",
       "Referrer-Policy": "no-referrer",
-      "Content-Security-Policy": PlaygroundPage.securityPolicy,
+      "Content-Security-Policy": asset.securityPolicy,
     ])
   }
 

@@ -1,3 +1,4 @@
+import GraphQL
 import HTTP
 
 /// The response formats that a client accepts for its request.
@@ -8,6 +9,8 @@ struct WantedResponse: Sendable {
   var eventStream = false
   /// Whether the client prefers server-sent events to its preferred media type.
   private(set) var prefersEventStream = false
+  /// The format of incremental delivery; nil if the client accepts only complete responses.
+  private(set) var incremental: IncrementalFormat?
   /// Whether the request is only validated.
   var isValidation = false
 
@@ -18,8 +21,10 @@ struct WantedResponse: Sendable {
     format = ResponseFormat.preferred(by: request)
     // An event stream can execute a mutation, and a HEAD has no body for it.
     eventStream = request.method != .head && ResponseFormat.acceptsEventStream(request)
-    if format == nil && !eventStream { return nil }
-    prefersEventStream = eventStream && (format == nil || ResponseFormat.prefersEventStream(request))
+    incremental = request.method == .head ? nil : MultipartFormat.accepted(by: request)
+    if format == nil && !eventStream && incremental == nil { return nil }
+    prefersEventStream =
+      eventStream && (format == nil && incremental == nil || ResponseFormat.prefersEventStream(request))
   }
 
   /// The format of errors, which are never sent as an event stream.

@@ -1,3 +1,4 @@
+import Basics
 import Bytes
 import EventLoop
 import GraphQL
@@ -13,12 +14,17 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
   private let options: LiveOptions
   private let request: GraphQLRequest
   private let isReadOnly: Bool
+  private let incremental: IncrementalFormat
+  /// Nil if the request is not traced.
+  private let trace: RequestTrace?
   private let caller: Caller
   private var session: Int64?
   /// The feed position before the operation started.
   private var position: String?
   private var stream: ResponseStream?
   private var subscription: Subscription?
+  /// The response of a query that is delivered in parts.
+  private var parts: ResponseParts?
   private var task: Task<Void, Never>?
   private var isGoingAway = false
   /// Why a subscription ends before it has started.
@@ -28,13 +34,24 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
 
   let heartbeat = Array(":\n\n".utf8)
 
-  /// - Parameter isReadOnly: whether mutations are rejected.
-  init(_ handler: GraphQLHandler<Service>, _ request: GraphQLRequest, from caller: Caller, isReadOnly: Bool) {
+  /// - Parameters:
+  ///   - isReadOnly: whether mutations are rejected.
+  ///   - incremental: the format of responses that are delivered in parts.
+  init(
+    _ handler: GraphQLHandler<Service>,
+    request: GraphQLRequest,
+    from caller: Caller,
+    isReadOnly: Bool,
+    incremental: IncrementalFormat,
+    trace: RequestTrace?
+  ) {
     loop = handler.loop
     options = handler.options
     self.handler = handler
     self.request = request
     self.isReadOnly = isReadOnly
+    self.incremental = incremental
+    self.trace = trace
     self.caller = caller.forConnection()
   }
 
@@ -44,7 +61,8 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     self.stream = stream
     handler.metrics.live.add(1, to: .eventStreams)
     // Tells the client that it is connected.
-    let (heartbeat, caller, request, isReadOnly) = (heartbeat, caller, request, isReadOnly)
+    let (heartbeat, caller, request) = (heartbeat, caller, request)
+    let (isReadOnly, incremental, trace) = (isReadOnly, incremental, trace)
     stream.assumeIsolated { $0.send(heartbeat) }
     var run: OperationRun<Service>?
     handler.assumeIsolated { handler in
@@ -52,6 +70,8 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
         request,
         from: caller,
         isReadOnly: isReadOnly,
+        incremental: incremental,
+        trace: trace,
         into: self,
         adopt: { [self] identity in assumeIsolated { $0.adopt(identity) } },
         position: { [self] position in assumeIsolated { $0.position = position } }
@@ -90,6 +110,9 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     case .response(let response):
       send(EventStreamFormat.next(response.array(), position: nil))
       complete()
+    case .parts(let parts):
+      self.parts = parts
+      continueParts()
     case .subscription(let subscription):
       task = nil
       if isGoingAway { return stream?.assumeIsolated { $0.end() } ?? () }
@@ -108,14 +131,31 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     stream?.assumeIsolated { $0.end() }
   }
 
-  func responseDidDrain() { subscription?.resume() }
+  private func continueParts() {
+    guard let parts else { return }
+    task = Task(executorPreference: loop) { [self] in await send(parts) }
+  }
+
+  private func send(_ parts: ResponseParts) async {
+    let isComplete = await parts.send(while: { canSend }) { part in
+      send(EventStreamFormat.next(part.array(), position: nil))
+    }
+    if isComplete { complete() } else { task = nil }
+  }
+
+  private var canSend: Bool { stream.map { stream in stream.assumeIsolated { !$0.isBehind } } ?? false }
+
+  func responseDidDrain() {
+    subscription?.resume()
+    if task == nil { continueParts() }
+  }
 
   /// Ends without `complete`, because the operation is not complete: the client reconnects after the retry delay.
   func responseShouldEnd() {
     isGoingAway = true
     send(EventStreamFormat.retry(after: options.retryDelay))
     // A running operation is answered first.
-    if subscription != nil || task == nil { stream?.assumeIsolated { $0.end() } }
+    if subscription != nil || task == nil && parts == nil { stream?.assumeIsolated { $0.end() } }
   }
 
   func responseDidEnd() {
@@ -125,6 +165,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     timer = nil
     task?.cancel()
     task = nil
+    parts = nil
     subscription?.cancel()
     subscription = nil
     forget(session)

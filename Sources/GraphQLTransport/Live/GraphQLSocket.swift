@@ -11,6 +11,10 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     /// Nil for queries and mutations, and until the type of the operation is known.
     var subscription: Subscription?
     var task: Task<Void, Never>?
+    /// Not nil until the outcome is known.
+    var pending: PendingRequest<Service>?
+    /// The response of a query that is delivered in parts.
+    var parts: ResponseParts?
   }
 
   nonisolated let loop: EventLoop
@@ -28,6 +32,8 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   private var timer: LoopTimer?
   /// Why the connection closes once the running operations have their responses.
   private var pendingClose: CloseReason?
+  /// The answer to a ping that came while operations were about to begin.
+  private var heldPong: [UInt8]?
 
   /// - Parameter caller: The caller, as far as the handshake says.
   init(_ handler: GraphQLHandler<Service>, caller: Caller, speaksProtocol: Bool) {
@@ -44,7 +50,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     self.connection = connection
     handler.metrics.live.add(1, to: .webSockets)
     guard speaksProtocol else {
-      return close(CloseReason(.subprotocolNotAcceptable, "Subprotocol not acceptable"))
+      return close(CloseReason(.subprotocolNotAcceptable, text: "Subprotocol not acceptable"))
     }
     timer = LoopTimer(on: loop) { [self] in
       assumeIsolated { $0.timerDidFire() }
@@ -54,9 +60,9 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
 
   private func timerDidFire() {
     if protocolState.isAcknowledged {
-      closeWhenIdle(CloseReason(.forbidden, "TOKEN_EXPIRED: The access token has expired."))
+      closeWhenIdle(CloseReason(.forbidden, text: "TOKEN_EXPIRED: The access token has expired."))
     } else {
-      close(CloseReason(.initializationTimeout, "Connection initialisation timeout"))
+      close(CloseReason(.initializationTimeout, text: "Connection initialisation timeout"))
     }
   }
 
@@ -87,7 +93,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     if let message {
       act(on: message)
     } else {
-      close(CloseReason(.tryAgainLater, "OVERLOADED: The server has too many large requests."))
+      close(CloseReason(.tryAgainLater, text: "OVERLOADED: The server has too many large requests."))
     }
     connection.assumeIsolated { $0.releaseMessages() }
   }
@@ -97,23 +103,44 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     case .nothing: break
     case .authenticate(let token): authenticate(token)
     case .renew(let token): renew(token)
-    case .pong(let payload): send(ServerMessage.pong(payload: payload))
-    case .start(let id, let request): start(id, request)
+    case .pong(let payload): answerPing(with: ServerMessage.pong(payload: payload))
+    case .start(let id, let request): start(id, request: request)
     case .stop(let id): stop(id)
     case .close(let reason): close(reason)
     }
   }
 
+  /// Sends a pong once all subscriptions have begun whose messages came before the ping. So a client that waits for the
+  /// pong knows that it misses no event from then on. Later messages wait.
+  private func answerPing(with pong: [UInt8]) {
+    guard isBeginning else { return send(pong) }
+    connection?.assumeIsolated { $0.holdMessages() }
+    heldPong = pong
+  }
+
+  private func sendHeldPong() {
+    guard let pong = heldPong, !isBeginning else { return }
+    heldPong = nil
+    send(pong)
+    connection?.assumeIsolated { $0.releaseMessages() }
+  }
+
+  /// Whether there are operations that may become subscriptions.
+  private var isBeginning: Bool { operations.values.contains { $0.pending?.isExecuting == false } }
+
   func webSocketDidReceive(binary: [UInt8]) {
-    close(CloseReason(.invalidMessage, "Messages are text."))
+    close(CloseReason(.invalidMessage, text: "Messages are text."))
   }
 
   func webSocketDidDrain() {
-    for operation in operations.values { operation.subscription?.resume() }
+    for operation in operations.values {
+      operation.subscription?.resume()
+      if operation.task == nil { continueParts(of: operation.sink) }
+    }
   }
 
   func webSocketShouldGoAway() {
-    closeWhenIdle(CloseReason(.goingAway, "SHUTTING_DOWN: reconnect in \(options.retryDelay) ms"))
+    closeWhenIdle(CloseReason(.goingAway, text: "SHUTTING_DOWN: reconnect in \(options.retryDelay) ms"))
   }
 
   func webSocketDidClose() {
@@ -151,7 +178,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     identify(asking) { socket, identity, position in
       if let error = identity.error { return socket.close(error.closeReason) }
       socket.protocolState.acknowledge()
-      socket.adopt(identity, asking)
+      socket.adopt(identity, caller: asking)
       socket.send(ServerMessage.connectionAck(position: position))
     }
   }
@@ -163,9 +190,9 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
       if let error = identity.error { return socket.close(error.closeReason) }
       guard socket.session == nil || socket.session == identity.session else {
         socket.forget(identity.session)
-        return socket.close(CloseReason(.forbidden, "FORBIDDEN: The token belongs to another session."))
+        return socket.close(CloseReason(.forbidden, text: "FORBIDDEN: The token belongs to another session."))
       }
-      socket.adopt(identity, asking)
+      socket.adopt(identity, caller: asking)
       socket.send(ServerMessage.pong(payload: Array(#"{"renewed":true}"#.utf8)[...]))
     }
   }
@@ -197,7 +224,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     body(self, found.identity, found.position)
   }
 
-  private func adopt(_ identity: ConnectionIdentity, _ caller: Caller) {
+  private func adopt(_ identity: ConnectionIdentity, caller: Caller) {
     self.caller = caller
     session = identity.session
     if let person = identity.person {
@@ -214,7 +241,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   /// Messages of at most this size are not charged: an open operation takes as much memory in any case.
   private static var freeBytes: Int { 4096 }
 
-  private func start(_ id: String, _ request: GraphQLRequest) {
+  private func start(_ id: String, request: GraphQLRequest) {
     guard let connection, pendingClose == nil else { return protocolState.finish(id) }
     guard operations.count < options.maximumOperations else {
       protocolState.finish(id)
@@ -222,7 +249,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
         "This connection has \(options.maximumOperations) open operations, which is the maximum.",
         code: .tooManyOperations
       )
-      return send(ServerMessage.error(id, [error]))
+      return send(ServerMessage.error(id, errors: [error]))
     }
     var reservation: ByteReservation?
     let bytes = request.textBytes
@@ -237,36 +264,57 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     let (handler, caller) = (handler, caller)
     handler.assumeIsolated { run = $0.begin(request, from: caller, into: sink) }
     switch run.take() {
-    case .done(let outcome): proceed(outcome, sink)
+    case .done(let outcome): proceed(outcome, sink: sink)
     case .pending(let pending):
+      operations[id]?.pending = pending
       operations[id]?.task = Task(executorPreference: loop) { [self] in
-        await proceed(handler.finish(pending), sink)
+        await proceed(handler.finish(pending), sink: sink)
       }
     case nil: break
     }
   }
 
-  private func proceed(_ outcome: consuming OperationOutcome, _ sink: SocketOperation<Service>) {
+  private func proceed(_ outcome: consuming OperationOutcome, sink: SocketOperation<Service>) {
     // The operation was stopped or the connection closed in the meantime.
     guard operations[sink.id]?.sink === sink else { return }
+    operations[sink.id]?.pending = nil
+    defer { sendHeldPong() }
     switch consume outcome {
     case .response(let response):
       sink.answer(response.array())
       finish(sink)
+    case .parts(let parts):
+      operations[sink.id]?.parts = parts
+      continueParts(of: sink)
     case .subscription(let subscription):
       operations[sink.id]?.subscription = subscription
       operations[sink.id]?.task = nil
       if pendingClose != nil { stop(sink.id) } else { subscription.start() }
       closeIfDone()
     case .failure(let failure):
-      send(ServerMessage.error(sink.id, failure.errors))
+      send(ServerMessage.error(sink.id, errors: failure.errors))
       finish(sink)
     }
   }
 
-  func subscriptionDidEnd(_ sink: SocketOperation<Service>, with errors: [GraphQLError]) {
+  private func continueParts(of sink: SocketOperation<Service>) {
+    guard let parts = operations[sink.id]?.parts else { return }
+    operations[sink.id]?.task = Task(executorPreference: loop) { [self] in await send(parts, to: sink) }
+  }
+
+  private func send(_ parts: ResponseParts, to sink: SocketOperation<Service>) async {
+    let isComplete = await parts.send(while: { isOpen(sink) && !sink.isBehind }) { part in
+      if isOpen(sink) { sink.send(part: part) }
+    }
+    guard isOpen(sink) else { return }
+    if isComplete { operationDidEnd(sink, with: []) } else { operations[sink.id]?.task = nil }
+  }
+
+  private func isOpen(_ sink: SocketOperation<Service>) -> Bool { operations[sink.id]?.sink === sink }
+
+  func operationDidEnd(_ sink: SocketOperation<Service>, with errors: [GraphQLError]) {
     guard operations[sink.id]?.sink === sink else { return }
-    send(errors.isEmpty ? ServerMessage.complete(sink.id) : ServerMessage.error(sink.id, errors))
+    send(errors.isEmpty ? ServerMessage.complete(sink.id) : ServerMessage.error(sink.id, errors: errors))
     finish(sink)
   }
 
@@ -280,6 +328,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     guard let operation = operations.removeValue(forKey: id) else { return }
     protocolState.finish(id)
     cancel(operation)
+    sendHeldPong()
     closeIfDone()
   }
 
@@ -290,6 +339,6 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
 
   /// Called when an event arrives although the backlog of unsent events is full.
   func isTooSlow() {
-    close(CloseReason(.tryAgainLater, "SLOW_CONSUMER: Events arrive faster than the client reads them."))
+    close(CloseReason(.tryAgainLater, text: "SLOW_CONSUMER: Events arrive faster than the client reads them."))
   }
 }

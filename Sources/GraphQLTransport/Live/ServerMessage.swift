@@ -21,7 +21,7 @@ enum ServerMessage {
   /// The head of `next` messages, which is the same for all of an operation.
   static func nextHead(of id: String) -> [UInt8] { head(of: id, "next") + Array(#","payload":"#.utf8) }
 
-  static func error(_ id: String, _ errors: [GraphQLError]) -> [UInt8] {
+  static func error(_ id: String, errors: [GraphQLError]) -> [UInt8] {
     error(id, response: ErrorResponse.bytes(errors).array()[...])
   }
 

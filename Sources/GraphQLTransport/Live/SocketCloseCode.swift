@@ -15,8 +15,8 @@ extension CloseCode {
 extension GraphQLError {
   /// Its code and sentence, as a close frame says them.
   var closeReason: CloseReason {
-    let isPassing = code == .tooManyConnections || code == .rightsChanged
-    return CloseReason(isPassing ? .tryAgainLater : .forbidden, "\(code.rawValue): \(message)")
+    let isPassing = [.tooManyConnections, .rightsChanged, .overloaded, .storageUnavailable].contains(code)
+    return CloseReason(isPassing ? .tryAgainLater : .forbidden, text: "\(code.rawValue): \(message)")
   }
 }
 

@@ -1,3 +1,4 @@
+import Bytes
 import GraphQL
 import HTTPServer
 import WebSocket
@@ -37,7 +38,7 @@ final class SocketOperation<Service: GraphQLService>: SubscriptionSink {
   }
 
   func subscriptionDidEnd(with errors: [GraphQLError]) {
-    socket.assumeIsolated { $0.subscriptionDidEnd(self, with: errors) }
+    socket.assumeIsolated { $0.operationDidEnd(self, with: errors) }
   }
 
   /// Sends the response of a query or mutation.
@@ -48,6 +49,13 @@ final class SocketOperation<Service: GraphQLService>: SubscriptionSink {
       }
       next(response[...], over: connection)
       connection.send(text: ServerMessage.complete(id))
+    }
+  }
+
+  /// Sends a part of a response that is delivered incrementally.
+  func send(part: borrowing ByteBuffer) {
+    connection.assumeIsolated { connection in
+      part.withUnsafeBytes { part in connection.send { $0.append(nextFrameWith: head, part) } }
     }
   }
 

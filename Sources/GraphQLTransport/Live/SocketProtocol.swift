@@ -29,7 +29,7 @@ struct SocketProtocol {
     do throws(BadRequestError) {
       return try act(on: try message.get())
     } catch {
-      return .close(CloseReason(.invalidMessage, error.message))
+      return .close(CloseReason(.invalidMessage, text: error.message))
     }
   }
 
@@ -37,7 +37,7 @@ struct SocketProtocol {
     switch message {
     case .connectionInit(let payload):
       guard phase == .new else {
-        return .close(CloseReason(.tooManyInitializations, "Too many initialisation requests"))
+        return .close(CloseReason(.tooManyInitializations, text: "Too many initialisation requests"))
       }
       phase = .authenticating
       return .authenticate(token: try Self.token(in: payload))
@@ -46,9 +46,9 @@ struct SocketProtocol {
       return .pong(payload: payload?.rawBytes)
     case .pong: return .nothing
     case .subscribe(let id, let payload):
-      guard phase == .acknowledged else { return .close(CloseReason(.unauthorized, "Unauthorized")) }
+      guard phase == .acknowledged else { return .close(CloseReason(.unauthorized, text: "Unauthorized")) }
       guard operations.insert(id).inserted else {
-        return .close(CloseReason(.subscriberExists, "Subscriber for \(id) already exists"))
+        return .close(CloseReason(.subscriberExists, text: "Subscriber for \(id) already exists"))
       }
       // A payload that is not a GraphQL request is an invalid message, which closes the socket with 4400.
       return .start(id: id, try GraphQLRequest(payload))

@@ -3,14 +3,24 @@ import Synchronization
 
 /// The counters of requests since the start of the server, for `/metrics`.
 package final class Metrics: Sendable {
-  enum Event {
+  enum Event: Int, CaseIterable {
     /// A well-formed GraphQL request.
     case request
     /// A request that could not be executed because its document or variables are invalid.
     case rejection
     /// A request that failed with an internal error.
     case failure
+
+    var name: String {
+      switch self {
+      case .request: "graphql_requests_total"
+      case .rejection: "graphql_refusals_total"
+      case .failure: "graphql_failures_total"
+      }
+    }
   }
+
+  private static let durationName = "graphql_request_duration_seconds"
 
   private let requests = Atomic<Int>(0)
   private let rejections = Atomic<Int>(0)
@@ -21,9 +31,22 @@ package final class Metrics: Sendable {
   package let live = LiveCounts()
 
   private let prefix: String
+  /// Receives what is counted and measured too; nil for none.
+  private let receiver: (any MetricsReceiver)?
 
   /// - Parameter prefix: The prefix of the metrics' names, in lower case; empty for none.
-  package init(prefix: String = "") { self.prefix = prefix.isEmpty ? "" : prefix + "_" }
+  /// - Parameter receiver: Makes the system that receives what is counted and measured too, or returns nil.
+  package init(prefix: String = "", receiver: (MetricNames) -> (any MetricsReceiver)? = { _ in nil }) {
+    let prefix = prefix.isEmpty ? "" : prefix + "_"
+    self.prefix = prefix
+    self.receiver = receiver(
+      MetricNames(
+        counters: Event.allCases.map { prefix + $0.name },
+        durations: prefix + Self.durationName,
+        outcomes: RequestOutcome.allCases.map { "\($0)" }
+      )
+    )
+  }
 
   func count(_ event: Event) {
     switch event {
@@ -31,26 +54,27 @@ package final class Metrics: Sendable {
     case .rejection: rejections.add(1, ordering: .relaxed)
     case .failure: failures.add(1, ordering: .relaxed)
     }
+    receiver?.count(event.rawValue)
   }
 
   /// The durations that a further event loop records.
   func makeDurations() -> RequestDurations {
-    let made = RequestDurations()
+    let made = RequestDurations(receiver: receiver)
     durations.withLock { $0.append(made) }
     return made
   }
 
-  func write(to text: inout PrometheusText) {
-    for (name, help, count) in [
-      ("graphql_requests_total", "Well-formed GraphQL requests.", requests.load(ordering: .relaxed)),
-      ("graphql_refusals_total", "Requests that could not be executed.", rejections.load(ordering: .relaxed)),
-      ("graphql_failures_total", "Requests that failed with an internal error.", failures.load(ordering: .relaxed)),
+  package func add(to list: inout MetricList) {
+    for (event, help, count) in [
+      (Event.request, "Well-formed GraphQL requests.", requests.load(ordering: .relaxed)),
+      (.rejection, "Requests that could not be executed.", rejections.load(ordering: .relaxed)),
+      (.failure, "Requests that failed with an internal error.", failures.load(ordering: .relaxed)),
     ] {
-      text.add(prefix + name, .counter, help, count)
+      list.add(prefix + event.name, kind: .counter, help: help, value: count)
     }
     let loops = durations.withLock { $0 }
-    text.add(
-      prefix + "graphql_request_duration_seconds",
+    list.add(
+      prefix + Self.durationName,
       help: "The time from receiving a GraphQL request to its response, by outcome.",
       RequestOutcome.allCases.compactMap { outcome in
         let snapshots = loops.map { $0.snapshot(of: outcome) }
@@ -58,8 +82,28 @@ package final class Metrics: Sendable {
         return (["outcome": "\(outcome)"], snapshots.dropFirst().reduce(first) { $0.adding($1) })
       }
     )
-    text.add(prefix + "websockets", .gauge, "Open WebSockets.", live[.webSockets])
-    text.add(prefix + "event_streams", .gauge, "Open event streams.", live[.eventStreams])
-    text.add(prefix + "subscriptions", .gauge, "Open subscriptions.", live[.subscriptions])
+    list.add(prefix + "websockets", kind: .gauge, help: "Open WebSockets.", value: live[.webSockets])
+    list.add(prefix + "event_streams", kind: .gauge, help: "Open event streams.", value: live[.eventStreams])
+    list.add(prefix + "subscriptions", kind: .gauge, help: "Open subscriptions.", value: live[.subscriptions])
   }
+}
+
+/// A metrics system that receives what a server counts and measures, beside `/metrics`.
+package protocol MetricsReceiver: Sendable {
+  /// - Parameter counter: the index of its name in `MetricNames.counters`.
+  func count(_ counter: Int)
+
+  /// Receives the duration of a request.
+  ///
+  /// - Parameter outcome: the index of its name in `MetricNames.outcomes`.
+  func record(_ outcome: Int, nanoseconds: UInt64)
+}
+
+/// The names of what a `MetricsReceiver` receives.
+package struct MetricNames: Sendable {
+  package let counters: [String]
+  /// Of the durations of requests.
+  package let durations: String
+  /// The outcomes of requests, by which their durations are labelled.
+  package let outcomes: [String]
 }

@@ -155,6 +155,10 @@ extension ByteBuffer {
       append(jsonString: network)
     case .unknown: break
     }
+    if let trace = record.trace {
+      append(",\"trace\":")
+      append(jsonString: trace)
+    }
     if let steps = record.steps {
       append(",\"slow\":true,\"statements\":[")
       for (index, step) in steps.enumerated() {
@@ -180,6 +184,7 @@ extension ByteBuffer {
     case .network(let network): append("network \(network)")
     case .unknown: append("unknown")
     }
+    if let trace = record.trace { append(" trace \(trace)") }
     append(record.steps == nil ? "\n" : " slow\n")
     for step in record.steps ?? [] {
       append("  \(Self.milliseconds(step.nanoseconds)) ms, \(step.count)x: \(step.text)\n")
@@ -191,7 +196,7 @@ extension ByteBuffer {
   }
 
   /// With three decimals.
-  private static func milliseconds(_ nanoseconds: UInt64) -> String {
+  static func milliseconds(_ nanoseconds: UInt64) -> String {
     let microseconds = nanoseconds / 1_000
     let fraction = String(microseconds % 1_000)
     return "\(microseconds / 1_000)." + String(repeating: "0", count: 3 - fraction.count) + fraction

@@ -20,8 +20,14 @@ final class RequestDurations: Sendable {
 
   private let histograms = RequestOutcome.allCases.map { _ in Histogram(RequestDurations.bounds) }
 
+  /// Receives the durations too; nil for none.
+  private let receiver: (any MetricsReceiver)?
+
+  init(receiver: (any MetricsReceiver)?) { self.receiver = receiver }
+
   func record(_ outcome: RequestOutcome, nanoseconds: UInt64) {
     histograms[outcome.rawValue].record(nanoseconds: nanoseconds)
+    receiver?.record(outcome.rawValue, nanoseconds: nanoseconds)
   }
 
   func snapshot(of outcome: RequestOutcome) -> Histogram.Snapshot { histograms[outcome.rawValue].snapshot }

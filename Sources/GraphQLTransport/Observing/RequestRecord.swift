@@ -1,3 +1,4 @@
+import Basics
 import GraphQL
 
 /// What the request log says about a request. It contains neither tokens nor variables.
@@ -38,6 +39,8 @@ package struct RequestRecord: Sendable {
   var bytes: Int
   /// Nil unless the request was slow.
   var steps: [Step]?
+  /// The id of the trace that the request belongs to.
+  var trace: String?
 }
 
 /// What the request log needs of a request that runs. Made only for requests that may be logged.
@@ -48,5 +51,11 @@ final class RequestNote {
   var operation: PreparedOperation?
   var variables = VariableValues.none
 
-  init(isSampled: Bool) { self.isSampled = isSampled }
+  /// Nil if the request belongs to no trace.
+  let trace: TraceContext?
+
+  init(isSampled: Bool, trace: TraceContext?) {
+    self.isSampled = isSampled
+    self.trace = trace
+  }
 }

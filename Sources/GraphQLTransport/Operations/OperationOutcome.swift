@@ -12,6 +12,8 @@ enum OperationRun<Service: GraphQLService>: ~Copyable {
 enum OperationOutcome: ~Copyable {
   /// The response of a query or mutation that was executed.
   case response(ByteBuffer)
+  /// The response of a query that is delivered incrementally.
+  case parts(ResponseParts)
   /// To be started when its responses can be received.
   case subscription(Subscription)
   /// Nothing was executed.
@@ -31,8 +33,8 @@ enum OperationFailure {
   /// The document, the variables or the caller's rights do not allow it.
   case rejected(GraphQLErrors)
   case mutationByGet
-  /// Too many large requests are waiting.
-  case overloaded
+  /// The request cannot be served at the moment.
+  case unavailable(GraphQLError)
   case internalError
 
   /// For transports that have no status for it.
@@ -40,7 +42,7 @@ enum OperationFailure {
     switch self {
     case .rejected(let rejected): rejected.errors
     case .mutationByGet: [.mutationByGet]
-    case .overloaded: [.overloaded]
+    case .unavailable(let error): [error]
     case .internalError: [.ourFault]
     }
   }

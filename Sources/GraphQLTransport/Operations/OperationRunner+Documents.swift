@@ -1,3 +1,4 @@
+import Basics
 import EventLoop
 import GraphQL
 import HTTPServer
@@ -36,7 +37,14 @@ extension OperationRunner {
     let (preparation, name, given) = (preparationForEveryCaller, request.operationName, request.variables)
     let limits = variableLimits
     let prepared = try? await workers.run(in: WorkLane(network)) {
-      try RequestPreparation(of: document, named: name, given, preparation, suggests: false, limits: limits)
+      try RequestPreparation(
+        of: document,
+        named: name,
+        given: given,
+        preparation: preparation,
+        suggests: false,
+        limits: limits
+      )
     }
     guard let operation = prepared?.operation else { return false }
     keep(operation, of: document, for: request, allowsIntrospection: service.isIntrospectionPublic)
@@ -54,8 +62,8 @@ extension OperationRunner {
   /// The operation of a request, or its document if that must be prepared off the loop.
   func find(
     _ request: GraphQLRequest,
-    _ origin: RequestOrigin<Service>,
-    _ context: Context
+    from origin: RequestOrigin<Service>,
+    in context: Context
   ) throws(GraphQLErrors) -> PreparedDocuments.Found {
     let allowsIntrospection = service.allowsIntrospection(context)
     let document: [UInt8]
@@ -70,6 +78,8 @@ extension OperationRunner {
     try Self.admit(document, of: context, service)
     if workers != nil, LargeRequest.takesLongToPrepare(document) { return .document(document) }
     let preparation = (allowsIntrospection ? withIntrospection : withoutIntrospection).preparation
+    let start = origin.trace == nil ? 0 : RequestTrace.now
+    defer { origin.trace?.add(.preparation, since: start) }
     let operation = try preparation.prepare(document, operationName: request.operationName)
     if origin.purpose == .execution { keep(operation, of: document, for: request, context) }
     return .operation(operation)
@@ -128,15 +138,27 @@ extension OperationRunner {
   /// - Throws: `GraphQLErrors`, or `WorkerPool.Overloaded`.
   func prepareOffLoop(
     _ document: [UInt8],
-    _ request: GraphQLRequest,
-    _ context: Context
+    request: GraphQLRequest,
+    from origin: RequestOrigin<Service>,
+    in context: Context
   ) async throws -> RequestPreparation {
+    let isIncremental = origin.incremental != nil
     let suggests = service.allowsIntrospection(context)
     let preparation = (suggests ? withIntrospection : withoutIntrospection).preparation
     let (name, given, limits) = (request.operationName, request.variables, variableLimits)
     let prepare = { @Sendable () throws(GraphQLErrors) in
-      try RequestPreparation(of: document, named: name, given, preparation, suggests: suggests, limits: limits)
+      try RequestPreparation(
+        of: document,
+        named: name,
+        given: given,
+        preparation: preparation,
+        suggests: suggests,
+        limits: limits,
+        isIncremental: isIncremental
+      )
     }
+    let start = origin.trace == nil ? 0 : RequestTrace.now
+    defer { origin.trace?.add(.preparation, since: start) }
     guard let workers else { return try prepare() }
     return try await workers.runUnlessCancelled(in: lane(of: context), prepare)
   }

@@ -1,4 +1,6 @@
+import Basics
 import GraphQL
+import HTTP
 
 /// Measures requests for metrics and the request log.
 extension OperationRunner {
@@ -15,21 +17,40 @@ extension OperationRunner {
     until end: UInt64
   ) {
     guard origin.purpose == .execution else { return }
-    let summary = OperationSummary(outcome, readsCode: origin.note != nil)
+    if let measurement = origin.measurement, let context {
+      finish(measurement, in: context, nanoseconds: end - start)
+    }
+    let summary = OperationSummary(outcome, readsCode: origin.note != nil || origin.trace != nil)
     durations.record(summary.outcome, nanoseconds: end - start)
-    if let note = origin.note { appendRecord(summary, note, of: origin, context, nanoseconds: end - start) }
+    if let note = origin.note { appendRecord(summary, note: note, of: origin, in: context, nanoseconds: end - start) }
+    if let trace = origin.trace { finish(trace, with: summary, in: context) }
   }
 
   /// Nil if the request is not logged, however long it takes.
-  func makeNote() -> RequestNote? {
+  ///
+  /// - Parameter request: nil for an operation of a WebSocket.
+  func makeNote(of request: HTTPRequest?, trace: RequestTrace?) -> RequestNote? {
     guard let log else { return nil }
     let isSampled = log.takesNext()
-    return isSampled || log.hasSlowLog ? RequestNote(isSampled: isSampled) : nil
+    guard isSampled || log.hasSlowLog else { return nil }
+    return RequestNote(isSampled: isSampled, trace: trace?.context ?? request?.traceParent)
   }
 
   /// Records a response that is the same for every caller.
-  func observeConstant(_ operation: PreparedOperation, bytes: Int, from address: @autoclosure () -> String?) {
+  func observeConstant(
+    _ operation: PreparedOperation,
+    bytes: Int,
+    of request: HTTPRequest,
+    from address: @autoclosure () -> String?
+  ) {
     durations.record(.ok, nanoseconds: 0)
+    let trace = makeTrace(of: request)
+    if let trace, let tracing {
+      (trace.operation, trace.operationType) = (operation.name, operation.type.traced)
+      trace.responseBytes = bytes
+      trace.finish()
+      tracing.end(trace)
+    }
     guard let log, log.takesNext() else { return }
     log.append(
       RequestRecord(
@@ -40,7 +61,8 @@ extension OperationRunner {
         cost: nil,
         client: service.client(at: address()),
         outcome: "OK",
-        bytes: bytes
+        bytes: bytes,
+        trace: (trace?.context ?? request.traceParent)?.traceID
       )
     )
   }
@@ -59,11 +81,40 @@ extension OperationRunner {
     )
   }
 
+  private func finish(_ measurement: RequestMeasurement, in context: Context, nanoseconds: UInt64) {
+    guard service.allowsMeasurement(context) else { return }
+    var cost: OperationCost?
+    if let operation = measurement.operation {
+      cost = executor.cost(of: operation, variables: measurement.variables, context: context)
+    }
+    measurement.finish(
+      cost: cost,
+      nanoseconds: nanoseconds,
+      statements: service.steps(of: context),
+      events: service.positionsOfEvents(of: context)
+    )
+  }
+
+  /// Adds the cost to the response of a validated request. It follows from the schema's weights, so callers see it who
+  /// may read the schema.
+  func countCost(
+    of operation: PreparedOperation,
+    variables: VariableValues,
+    for origin: RequestOrigin<Service>,
+    in context: Context
+  ) {
+    guard let measurement = origin.measurement, service.allowsIntrospection(context) else { return }
+    measurement.finish(
+      cost: executor.cost(of: operation, variables: variables, context: context),
+      limit: operation.costLimit
+    )
+  }
+
   private func appendRecord(
     _ summary: OperationSummary,
-    _ note: RequestNote,
+    note: RequestNote,
     of origin: RequestOrigin<Service>,
-    _ context: Context?,
+    in context: Context?,
     nanoseconds: UInt64
   ) {
     guard let log else { return }
@@ -71,7 +122,7 @@ extension OperationRunner {
     guard note.isSampled || isSlow else { return }
     var cost: Int?
     if let operation = note.operation, let context {
-      cost = executor.cost(of: operation, variables: note.variables, context: context)
+      cost = executor.cost(of: operation, variables: note.variables, context: context).map { Int($0.fields) }
     }
     log.append(
       RequestRecord(
@@ -83,7 +134,8 @@ extension OperationRunner {
         client: context.map { service.client(of: $0) } ?? service.client(at: origin.caller.address),
         outcome: summary.code,
         bytes: summary.bytes,
-        steps: isSlow ? context.map { service.steps(of: $0) } ?? [] : nil
+        steps: isSlow ? context.map { service.steps(of: $0) } ?? [] : nil,
+        trace: note.trace?.traceID
       )
     )
   }

@@ -1,3 +1,4 @@
+import Basics
 import Bytes
 import EventLoop
 import GraphQL
@@ -16,27 +17,33 @@ final class OperationRunner<Service: GraphQLService> {
   let executor: Executor
   private let hub: SubscriptionHub
   let variableLimits: VariableLimits
-  private let metrics: Metrics
+  let metrics: Metrics
   let durations: RequestDurations
   /// Nil if requests are not logged.
   let log: RequestLog?
+  /// Nil if requests are not traced.
+  let tracing: (any RequestTracing)?
+  /// The path of the endpoint, for traces.
+  let route: String
   /// When the last step was measured, in nanoseconds of a monotonic clock.
-  private var measuredAt: UInt64 = 0
+  var measuredAt: UInt64 = 0
   /// For large variables and documents; nil takes them on the loop.
   let workers: WorkerPool?
-  private(set) var throttle: LoopThrottle
-  private var stopwatch = LoopStopwatch()
+  var throttle: LoopThrottle
+  var stopwatch = LoopStopwatch()
   /// Documents as callers see them who may read the schema, and as the others do.
   var withIntrospection: PreparedDocuments
   var withoutIntrospection: PreparedDocuments
 
   init(
     _ service: Service,
-    _ hub: SubscriptionHub,
+    hub: SubscriptionHub,
     documents: StoredDocuments,
     limits: RequestLimits,
     metrics: Metrics,
     log: RequestLog?,
+    tracing: (any RequestTracing)?,
+    route: String,
     workers: WorkerPool?,
     throttle: LoopThrottle.Limits
   ) {
@@ -44,6 +51,8 @@ final class OperationRunner<Service: GraphQLService> {
     self.hub = hub
     self.metrics = metrics
     self.log = log
+    self.tracing = tracing
+    self.route = route
     durations = metrics.makeDurations()
     self.workers = workers
     self.throttle = LoopThrottle(throttle)
@@ -60,7 +69,19 @@ final class OperationRunner<Service: GraphQLService> {
   /// - Parameter known: what `knownOperation(of:)` found.
   func begin(
     _ request: GraphQLRequest,
-    _ known: PreparedOperation? = nil,
+    known: PreparedOperation? = nil,
+    from origin: RequestOrigin<Service>
+  ) -> OperationRun<Service> {
+    guard let trace = origin.trace, let tracing else { return start(request, known: known, from: origin) }
+    var run: OperationRun<Service>?
+    tracing.within(trace) { run = start(request, known: known, from: origin) }
+    guard let run = run.take() else { preconditionFailure("A tracing system must call what is run within a trace.") }
+    return run
+  }
+
+  private func start(
+    _ request: GraphQLRequest,
+    known: PreparedOperation?,
     from origin: RequestOrigin<Service>
   ) -> OperationRun<Service> {
     if origin.purpose != .validation { metrics.count(.request) }
@@ -69,21 +90,17 @@ final class OperationRunner<Service: GraphQLService> {
     do {
       // A caller who sends files is identified with them, by `finish`.
       guard origin.files.isEmpty, let found = try service.knownContext(for: origin.caller) else {
-        return .pending(PendingRequest(request, known, origin, service, .identification, since: start))
+        return .pending(
+          PendingRequest(request, known: known, from: origin, service: service, step: .identification, since: start)
+        )
       }
       context = found
-    } catch let error as GraphQLErrors {
-      countRejection(origin)
-      let outcome = OperationOutcome.rejected(error)
-      observe(outcome, of: origin, nil, since: start, until: start)
-      return .done(outcome)
     } catch {
-      metrics.count(.failure)
-      let outcome = OperationOutcome.failure(.internalError)
+      let outcome = OperationOutcome.failure(failure(for: error, of: origin))
       observe(outcome, of: origin, nil, since: start, until: start)
       return .done(outcome)
     }
-    switch takeTurn(request, known, origin, context, since: start) {
+    switch takeTurn(request, known: known, from: origin, in: context, since: start) {
     case .done(let outcome):
       service.finish(context)
       observe(outcome, of: origin, context, since: start, until: measuredAt)
@@ -91,7 +108,7 @@ final class OperationRunner<Service: GraphQLService> {
     case .waits(let step):
       // Other requests of the loop read before `finish` is called, each in a snapshot of its own.
       context.willSuspend()
-      let pending = PendingRequest(request, known, origin, service, step, since: start)
+      let pending = PendingRequest(request, known: known, from: origin, service: service, step: step, since: start)
       pending.context = context
       return .pending(pending)
     }
@@ -99,11 +116,22 @@ final class OperationRunner<Service: GraphQLService> {
 
   /// Runs the rest of a request.
   func finish(_ pending: PendingRequest<Service>) async -> OperationOutcome {
+    guard let trace = pending.origin.trace, let tracing else { return await takeSteps(of: pending) }
+    var outcome: OperationOutcome?
+    await tracing.within(trace) { outcome = await takeSteps(of: pending) }
+    guard let outcome = outcome.take() else {
+      preconditionFailure("A tracing system must call what is run within a trace.")
+    }
+    return outcome
+  }
+
+  private func takeSteps(of pending: PendingRequest<Service>) async -> OperationOutcome {
     while true {
       switch await take(pending.step, of: pending) {
       case .done(let outcome):
         let context = pending.context
-        pending.finishContext()
+        // The parts of a response need the context until the last one.
+        if !pending.hasParts { pending.finishContext() }
         observe(
           outcome,
           of: pending.origin,
@@ -133,7 +161,7 @@ final class OperationRunner<Service: GraphQLService> {
       case .identification:
         let context = try await service.context(for: origin.caller, origin.files)
         pending.context = context
-        return takeTurn(request, pending.known, origin, context, since: EventLoop.monotonicNanoseconds)
+        return takeTurn(request, known: pending.known, from: origin, in: context, since: EventLoop.monotonicNanoseconds)
       case .turn(let context, let payer):
         switch throttle.turn(of: payer, at: EventLoop.monotonicNanoseconds) {
         case .now: break
@@ -141,52 +169,66 @@ final class OperationRunner<Service: GraphQLService> {
           context.willSuspend()
           defer { throttle.begin(payer) }
           try await Task.sleep(for: .nanoseconds(nanoseconds))
-        case .rejected(let seconds): return reject(.throttled(retryAfter: seconds), origin)
+        case .rejected(let seconds): return reject(.throttled(retryAfter: seconds), from: origin)
         }
-        return prepareCharged(request, pending.known, origin, context, since: EventLoop.monotonicNanoseconds)
+        return prepareCharged(
+          request,
+          known: pending.known,
+          from: origin,
+          in: context,
+          since: EventLoop.monotonicNanoseconds
+        )
       case .preparation(let document, let context):
         context.willSuspend()
-        let prepared = try await prepareOffLoop(document, request, context)
+        let prepared = try await prepareOffLoop(document, request: request, from: origin, in: context)
         if origin.purpose == .execution { keep(prepared.operation, of: document, for: request, context) }
-        return try executeCharged(request, prepared, origin, context)
+        return try executeCharged(request, prepared: prepared, from: origin, in: context)
       case .coercion(let operation, let context):
         context.willSuspend()
         let variables = try await coerceOffLoop(request.variables, to: operation, for: context)
-        return try executeCharged(request, RequestPreparation(operation, .success(variables)), origin, context)
+        return try executeCharged(
+          request,
+          prepared: RequestPreparation(operation, variables: .success(variables)),
+          from: origin,
+          in: context
+        )
       case .execution(let execution):
         if request.idempotencyKey != nil, execution.isMutation, let context = pending.context {
-          return try await finishOnce(execution, request, origin, context)
+          return try await finishOnce(execution, request: request, from: origin, in: context)
         }
+        let session = execution.isIncremental ? session(of: pending) : nil
         let response = await executor.finish(execution)
         if let context = pending.context { charge(execution.timeBetweenAnswers, to: context) }
-        return .done(.response(response))
+        guard execution.hasNext else { return .done(.response(response)) }
+        // The trace ends with the first part.
+        execution.trace = nil
+        return .done(.parts(parts(of: pending, session: session, execution: execution, initial: response)))
       case .subscription(let operation, let variables, let sink, let context):
-        return await subscribe(request, operation, variables, into: sink, origin, context)
+        return await subscribe(
+          request,
+          operation: operation,
+          variables: variables,
+          into: sink,
+          from: origin,
+          in: context
+        )
       }
-    } catch let error as GraphQLErrors {
-      return reject(error, origin)
-    } catch is WorkerPool.Overloaded {
-      return .done(.failure(.overloaded))
-    } catch is CancellationError {
-      // The client has gone.
-      return .done(.failure(.overloaded))
     } catch {
-      metrics.count(.failure)
-      return .done(.failure(.internalError))
+      return .done(.failure(failure(for: error, of: origin)))
     }
   }
 
   /// Executes a mutation with an idempotency key, unless it was executed before.
   private func finishOnce(
     _ execution: Execution,
-    _ request: GraphQLRequest,
-    _ origin: RequestOrigin<Service>,
-    _ context: Context
+    request: GraphQLRequest,
+    from origin: RequestOrigin<Service>,
+    in context: Context
   ) async throws -> Progress {
-    guard let idempotent = IdempotentRequest(request, origin.files) else {
+    guard let idempotent = IdempotentRequest(request, files: origin.files) else {
       return .done(.response(await executor.finish(execution)))
     }
-    let first = try await service.firstResponse(to: idempotent, context)
+    let first = try await service.firstResponse(to: idempotent, in: context)
     context.willSuspend()
     if let first {
       var response = ByteBuffer(capacity: first.count)
@@ -196,71 +238,22 @@ final class OperationRunner<Service: GraphQLService> {
     let response = await executor.finish(execution)
     // Root fields are skipped when the client has disconnected: a repeated request executes them.
     let isKept = !Task.isCancelled && response.count <= IdempotentRequest.maximumResponseBytes
-    await service.keep(isKept ? response.withUnsafeBytes { Array($0) } : nil, of: idempotent, context)
+    await service.keep(isKept ? response.withUnsafeBytes { Array($0) } : nil, of: idempotent, in: context)
     return .done(.response(response))
-  }
-
-  // MARK: Throttling
-
-  /// Prepares a request if it is the caller's turn. Otherwise `finish` does: its task runs after the loop has served
-  /// the connections that are ready. A turn is not reserved before `finish`, which is not called for a request whose
-  /// client has gone.
-  private func takeTurn(
-    _ request: GraphQLRequest,
-    _ known: PreparedOperation?,
-    _ origin: RequestOrigin<Service>,
-    _ context: Context,
-    since start: UInt64
-  ) -> Progress {
-    if !throttle.isIdle, let payer = service.payer(of: context),
-      throttle.delays(payer, at: EventLoop.monotonicNanoseconds)
-    {
-      return .waits(.turn(context, payer))
-    }
-    return prepareCharged(request, known, origin, context, since: start)
-  }
-
-  private func prepareCharged(
-    _ request: GraphQLRequest,
-    _ known: PreparedOperation?,
-    _ origin: RequestOrigin<Service>,
-    _ context: Context,
-    since start: UInt64
-  ) -> Progress {
-    let work = stopwatch.start(at: start)
-    let progress = prepare(request, known, origin, context)
-    charge(since: work, to: context)
-    return progress
-  }
-
-  /// Charges the time since `start` to the caller.
-  private func charge(since start: LoopStopwatch.Start, to context: Context) {
-    measuredAt = EventLoop.monotonicNanoseconds
-    guard let shortTime = throttle.shortTime, let time = stopwatch.stop(start, over: shortTime, at: measuredAt),
-      let payer = service.payer(of: context)
-    else { return }
-    throttle.charge(time, to: payer, at: measuredAt)
-  }
-
-  /// Charges the time of an execution between the answers of its statements, during which nothing suspends.
-  private func charge(_ time: Duration, to context: Context) {
-    let time = UInt64(max(.zero, time) / .nanoseconds(1))
-    guard let shortTime = throttle.shortTime, time > shortTime, let payer = service.payer(of: context) else { return }
-    throttle.charge(time, to: payer, at: EventLoop.monotonicNanoseconds)
   }
 
   // MARK: Steps
 
-  private enum Progress: ~Copyable {
+  enum Progress: ~Copyable {
     case done(OperationOutcome)
     case waits(PendingRequest<Service>.Step)
   }
 
-  private func prepare(
+  func prepare(
     _ request: GraphQLRequest,
-    _ known: PreparedOperation?,
-    _ origin: RequestOrigin<Service>,
-    _ context: Context
+    known: PreparedOperation?,
+    from origin: RequestOrigin<Service>,
+    in context: Context
   ) -> Progress {
     if let rejected = origin.whenIdentified?(context) { return .done(.rejected(rejected)) }
     do throws(GraphQLErrors) {
@@ -268,7 +261,7 @@ final class OperationRunner<Service: GraphQLService> {
       if let known {
         operation = known
       } else {
-        switch try find(request, origin, context) {
+        switch try find(request, from: origin, in: context) {
         case .operation(let found): operation = found
         case .document(let document): return .waits(.preparation(document, context))
         }
@@ -281,25 +274,25 @@ final class OperationRunner<Service: GraphQLService> {
         suggests: service.allowsIntrospection(context),
         limits: variableLimits
       )
-      if workers != nil, operation.needsPlan(for: variables) {
+      if workers != nil, operation.needsPlan(for: variables, isIncremental: origin.incremental != nil) {
         // An operation whose plan depends on the variables is planned again for other values.
         let document = operation.document.source.bytes
         if LargeRequest.takesLongToPrepare(document) { return .waits(.preparation(document, context)) }
       }
-      return execute(request, operation, variables, origin, context)
+      return execute(request, operation: operation, variables: variables, from: origin, in: context)
     } catch {
       if origin.purpose == .validation, request.variables.isEmpty, error.areMissingVariables {
         return .done(.response(ErrorResponse.bytes([])))
       }
-      return reject(error, origin)
+      return reject(error, from: origin)
     }
   }
 
   private func executeCharged(
     _ request: GraphQLRequest,
-    _ prepared: RequestPreparation,
-    _ origin: RequestOrigin<Service>,
-    _ context: Context
+    prepared: RequestPreparation,
+    from origin: RequestOrigin<Service>,
+    in context: Context
   ) throws(GraphQLErrors) -> Progress {
     let start = stopwatch.start()
     if origin.purpose == .validation, request.variables.isEmpty, case .failure(let error) = prepared.variables,
@@ -308,7 +301,14 @@ final class OperationRunner<Service: GraphQLService> {
       return .done(.response(ErrorResponse.bytes([])))
     }
     let variables = try prepared.variables.get()
-    let progress = execute(request, prepared.operation, variables, origin, context, planError: prepared.planError)
+    let progress = execute(
+      request,
+      operation: prepared.operation,
+      variables: variables,
+      from: origin,
+      in: context,
+      planError: prepared.planError
+    )
     charge(since: start, to: context)
     return progress
   }
@@ -316,30 +316,43 @@ final class OperationRunner<Service: GraphQLService> {
   /// - Parameter planError: The reason why the operation has no plan with these variables, if that is already known.
   private func execute(
     _ request: GraphQLRequest,
-    _ operation: PreparedOperation,
-    _ variables: VariableValues,
-    _ origin: RequestOrigin<Service>,
-    _ context: Context,
+    operation: PreparedOperation,
+    variables: VariableValues,
+    from origin: RequestOrigin<Service>,
+    in context: Context,
     planError: GraphQLError? = nil
   ) -> Progress {
     if let note = origin.note {
       note.operation = operation
       note.variables = variables
     }
+    if let measurement = origin.measurement {
+      measurement.operation = operation
+      measurement.variables = variables
+    }
+    if let trace = origin.trace { describe(operation, variables: variables, of: origin, in: trace) }
     if origin.purpose == .validation {
       let error = planError ?? executor.requestError(for: operation, variables: variables, context: context)
+      if error == nil { countCost(of: operation, variables: variables, for: origin, in: context) }
       return .done(.response(ErrorResponse.bytes(error.map { [$0] } ?? [])))
     }
     if operation.type == .subscription {
-      guard let sink = origin.sink else { return reject(.notByHTTP, origin) }
+      guard let sink = origin.sink else { return reject(.notByHTTP, from: origin) }
       return .waits(.subscription(operation, variables, sink, context))
     }
     if operation.type == .mutation {
       if origin.isReadOnly { return .done(.failure(.mutationByGet)) }
-      if service.isReadOnly { return reject(.readOnly, origin) }
+      if service.isReadOnly { return reject(.readOnly, from: origin) }
     }
     if let planError { return .done(.response(ErrorResponse.bytes([planError]))) }
-    switch executor.start(operation, variables: variables, context: context, onError: request.onError) {
+    switch executor.start(
+      operation,
+      variables: variables,
+      context: context,
+      onError: request.onError,
+      incremental: origin.incremental,
+      levelTimes: origin.measurement?.levels
+    ) {
     case .response(let response): return .done(.response(response))
     case .waiting(let execution): return .waits(.execution(execution))
     }
@@ -347,13 +360,15 @@ final class OperationRunner<Service: GraphQLService> {
 
   private func subscribe(
     _ request: GraphQLRequest,
-    _ operation: PreparedOperation,
-    _ variables: VariableValues,
+    operation: PreparedOperation,
+    variables: VariableValues,
     into sink: any SubscriptionSink,
-    _ origin: RequestOrigin<Service>,
-    _ context: Context
+    from origin: RequestOrigin<Service>,
+    in context: Context
   ) async -> Progress {
     let service = service
+    // The position of the subscription is that of a new snapshot.
+    context.willSuspend()
     if let tell = origin.whenPositioned {
       // Without a position the client can only start a new subscription, which is no reason to fail.
       if let position = try? await context.inPasses({ try service.position(of: context) }) { tell(position) }
@@ -376,12 +391,8 @@ final class OperationRunner<Service: GraphQLService> {
     }
   }
 
-  private func reject(_ errors: GraphQLErrors, _ origin: RequestOrigin<Service>) -> Progress {
+  private func reject(_ errors: GraphQLErrors, from origin: RequestOrigin<Service>) -> Progress {
     countRejection(origin)
     return .done(.rejected(errors))
-  }
-
-  private func countRejection(_ origin: RequestOrigin<Service>) {
-    if origin.purpose != .validation { metrics.count(.rejection) }
   }
 }

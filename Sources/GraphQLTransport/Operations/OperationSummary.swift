@@ -18,8 +18,8 @@ struct OperationSummary {
       let hasErrors = body.withUnsafeBytes { Self.hasErrors($0) }
       outcome = hasErrors ? .error : .ok
       errorCode = hasErrors && readsCode ? body.withUnsafeBytes { Self.firstCode(in: $0) } : nil
-    case .subscription:
-      (outcome, bytes, errorCode) = (.ok, 0, nil)
+    case .subscription: (outcome, bytes, errorCode) = (.ok, 0, nil)
+    case .parts: (outcome, bytes, errorCode) = (.ok, 0, nil)
     case .failure(let failure):
       if case .internalError = failure { outcome = .failed } else { outcome = .rejected }
       bytes = 0

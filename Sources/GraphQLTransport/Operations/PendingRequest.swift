@@ -27,17 +27,21 @@ final class PendingRequest<Service: GraphQLService>: @unchecked Sendable {
   let origin: RequestOrigin<Service>
   private let service: Service
   var step: Step
+  /// Whether the operation is a query or mutation that is being executed.
+  var isExecuting: Bool { if case .execution = step { true } else { false } }
   /// When the request was received, in nanoseconds of a monotonic clock.
   let startedAt: UInt64
+  /// Whether the response is delivered in parts, which keep the request until the last one.
+  var hasParts = false
   /// Nil until the caller is identified, and after the request is finished.
   var context: Service.Context?
 
   init(
     _ request: GraphQLRequest,
-    _ known: PreparedOperation?,
-    _ origin: RequestOrigin<Service>,
-    _ service: Service,
-    _ step: Step,
+    known: PreparedOperation?,
+    from origin: RequestOrigin<Service>,
+    service: Service,
+    step: Step,
     since startedAt: UInt64
   ) {
     self.request = request

@@ -1,3 +1,4 @@
+import Basics
 import GraphQL
 
 /// The caller, the transport and the purpose of a request.
@@ -16,8 +17,14 @@ struct RequestOrigin<Service: GraphQLService> {
   var isReadOnly = false
   /// The sink of a subscription's responses; nil if the transport has one response per request.
   var sink: (any SubscriptionSink)?
+  /// The format of incremental delivery; nil if the client accepts only a complete response.
+  var incremental: IncrementalFormat?
   /// For the request log; nil if requests are not logged.
   var note: RequestNote?
+  /// Nil if the request is not traced.
+  var trace: RequestTrace?
+  /// Nil unless the client asks for the cost and the times of the request.
+  var measurement: RequestMeasurement?
   /// Called once the caller is identified, before any further suspension. Returned errors end the request.
   var whenIdentified: ((Service.Context) -> GraphQLErrors?)?
   /// Called with the current position in the feed before a subscription is created.

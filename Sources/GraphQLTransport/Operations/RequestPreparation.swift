@@ -9,7 +9,7 @@ struct RequestPreparation: @unchecked Sendable {
   /// The reason why the operation has no plan with these variables; nil if it has one.
   private(set) var planError: GraphQLError?
 
-  init(_ operation: PreparedOperation, _ variables: Result<VariableValues, GraphQLErrors>) {
+  init(_ operation: PreparedOperation, variables: Result<VariableValues, GraphQLErrors>) {
     self.operation = operation
     self.variables = variables
   }
@@ -18,10 +18,11 @@ struct RequestPreparation: @unchecked Sendable {
   init(
     of document: [UInt8],
     named name: String?,
-    _ given: GivenVariables,
-    _ preparation: Preparation,
+    given: GivenVariables,
+    preparation: Preparation,
     suggests: Bool,
-    limits: VariableLimits
+    limits: VariableLimits,
+    isIncremental: Bool = false
   ) throws(GraphQLErrors) {
     let operation = try preparation.prepare(document, operationName: name)
     let executable = preparation.executable
@@ -33,14 +34,14 @@ struct RequestPreparation: @unchecked Sendable {
         suggests: suggests,
         limits: limits
       )
-      self.init(operation, .success(variables))
+      self.init(operation, variables: .success(variables))
       do {
-        _ = try operation.plan(for: variables, executable)
+        _ = try operation.plan(for: variables, executable, isIncremental: isIncremental)
       } catch {
         planError = error
       }
     } catch {
-      self.init(operation, .failure(error))
+      self.init(operation, variables: .failure(error))
     }
   }
 }

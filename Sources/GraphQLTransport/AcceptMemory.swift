@@ -1,0 +1,30 @@
+import HTTP
+
+/// The response formats of recent requests by their Accept header. The clients of an app send a few values, and the
+/// same ones with every request, so they are parsed once.
+struct AcceptMemory {
+  private var known: [(header: [UInt8], wanted: WantedResponse)] = []
+  /// The entry that is replaced next.
+  private var oldest = 0
+  private static let maximumEntries = 8
+  /// Longer headers are parsed for each request.
+  private static let maximumBytes = 256
+
+  /// Nil if the client accepts none of the available formats.
+  mutating func wanted(by request: borrowing HTTPRequest) -> WantedResponse? {
+    guard let header = request[.accept], header.count <= Self.maximumBytes, request.method != .head else {
+      return WantedResponse(acceptedBy: request)
+    }
+    guard request.count(of: .accept) == 1 else { return WantedResponse(acceptedBy: request) }
+    for entry in known where header.equals(entry.header) { return entry.wanted }
+    guard let wanted = WantedResponse(acceptedBy: request) else { return nil }
+    insert(Array(header), as: wanted)
+    return wanted
+  }
+
+  private mutating func insert(_ header: [UInt8], as wanted: WantedResponse) {
+    guard known.count == Self.maximumEntries else { return known.append((header, wanted)) }
+    known[oldest] = (header, wanted)
+    oldest = (oldest + 1) % known.count
+  }
+}

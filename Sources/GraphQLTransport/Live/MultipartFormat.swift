@@ -1,0 +1,40 @@
+import GraphQL
+import HTTP
+
+/// Responses in parts as `multipart/mixed` (GraphQL over HTTP, RFC of incremental delivery).
+enum MultipartFormat {
+  static let headers = HeaderBlock(fixed: [
+    "Content-Type": "multipart/mixed; boundary=\"-\"", "Cache-Control": "private, no-store",
+    // Tells proxies that buffer responses not to delay the parts.
+    "X-Accel-Buffering": "no",
+  ])
+
+  /// The boundary before a part and the part's head.
+  static let head = Array("\r\n---\r\nContent-Type: application/json; charset=utf-8\r\n\r\n".utf8)
+  /// The boundary after the last part.
+  static let end = Array("\r\n-----\r\n".utf8)
+
+  /// The format that a client accepts besides a complete response; nil if it accepts only that. A wildcard does not
+  /// request parts.
+  static func accepted(by request: borrowing HTTPRequest) -> IncrementalFormat? {
+    guard let first = request[.accept], !first.equals("*/*"), !first.equals("application/json"),
+      !first.equals("application/graphql-response+json"), !first.equals("text/event-stream"),
+      request.values(of: .accept).contains(where: { $0.text.lowercased().contains("multipart/mixed") }),
+      let accept = Accept(request.values(of: .accept))
+    else { return nil }
+    if previous.contains(where: { accept.quality(of: $0) > 0 }) && acceptsPrevious(request) { return .previous }
+    return current.contains { accept.quality(of: $0) > 0 } ? .current : nil
+  }
+
+  /// Whether a client names the previous format, in any media type: Apollo's clients do.
+  static func acceptsPrevious(_ request: borrowing HTTPRequest) -> Bool {
+    request.values(of: .accept).contains { $0.text.lowercased().contains("deferspec=20220824") }
+  }
+
+  private static let previous = ["multipart/mixed; deferSpec=20220824"].compactMap { MediaType($0) }
+  /// With the names that clients give to the current draft, and without a name.
+  private static let current = [
+    "multipart/mixed; boundary=\"-\"", "multipart/mixed; incrementalSpec=v0.2",
+    "multipart/mixed; incrementalDeliverySpec=3283f8a",
+  ].compactMap { MediaType($0) }
+}

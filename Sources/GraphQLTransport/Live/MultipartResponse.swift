@@ -1,0 +1,64 @@
+import Bytes
+import EventLoop
+import HTTPServer
+
+/// A response that is sent in parts, each executed when the client has read enough of those before.
+actor MultipartResponse: ResponseStreamWriter {
+  private nonisolated let loop: EventLoop
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  private var parts: ResponseParts?
+  private var stream: ResponseStream?
+  private var task: Task<Void, Never>?
+
+  /// Empty: a part cannot be interrupted, and the next one follows soon.
+  let heartbeat: [UInt8] = []
+
+  init(_ parts: ResponseParts, on loop: EventLoop) {
+    self.loop = loop
+    self.parts = parts
+  }
+
+  func responseDidBegin(_ stream: ResponseStream) {
+    self.stream = stream
+    sendParts()
+  }
+
+  private func sendParts() {
+    guard let parts else { return }
+    task = Task(executorPreference: loop) { [self] in await send(parts) }
+  }
+
+  private func send(_ parts: ResponseParts) async {
+    if await parts.send(while: { canSend }, { send($0) }) { end() } else { task = nil }
+  }
+
+  private var canSend: Bool { stream.map { stream in stream.assumeIsolated { !$0.isBehind } } ?? false }
+
+  private func send(_ part: borrowing ByteBuffer) {
+    let bytes = part.array()
+    stream?.assumeIsolated { stream in
+      stream.send(MultipartFormat.head)
+      stream.send(bytes)
+    }
+  }
+
+  private func end() {
+    stream?.assumeIsolated { stream in
+      stream.send(MultipartFormat.end)
+      stream.end()
+    }
+  }
+
+  func responseDidDrain() { if task == nil { sendParts() } }
+
+  /// The parts that follow are sent first: they are a part of one response.
+  func responseShouldEnd() {}
+
+  func responseDidEnd() {
+    stream = nil
+    parts = nil
+    task?.cancel()
+    task = nil
+  }
+}

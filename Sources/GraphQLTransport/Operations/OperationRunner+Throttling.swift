@@ -1,0 +1,53 @@
+import EventLoop
+import GraphQL
+
+/// The turns of callers whose requests take long (`LoopThrottle`), and the time that they are charged.
+extension OperationRunner {
+  /// Prepares a request if it is the caller's turn. Otherwise `finish` does: its task runs after the loop has served
+  /// the connections that are ready. A turn is not reserved before `finish`, which is not called for a request whose
+  /// client has gone.
+  func takeTurn(
+    _ request: GraphQLRequest,
+    known: PreparedOperation?,
+    from origin: RequestOrigin<Service>,
+    in context: Context,
+    since start: UInt64
+  ) -> Progress {
+    if let trace = origin.trace { context.trace = trace }
+    if !throttle.isIdle, let payer = service.payer(of: context),
+      throttle.delays(payer, at: EventLoop.monotonicNanoseconds)
+    {
+      return .waits(.turn(context, payer))
+    }
+    return prepareCharged(request, known: known, from: origin, in: context, since: start)
+  }
+
+  func prepareCharged(
+    _ request: GraphQLRequest,
+    known: PreparedOperation?,
+    from origin: RequestOrigin<Service>,
+    in context: Context,
+    since start: UInt64
+  ) -> Progress {
+    let work = stopwatch.start(at: start)
+    let progress = prepare(request, known: known, from: origin, in: context)
+    charge(since: work, to: context)
+    return progress
+  }
+
+  /// Charges the time since `start` to the caller.
+  func charge(since start: LoopStopwatch.Start, to context: Context) {
+    measuredAt = EventLoop.monotonicNanoseconds
+    guard let shortTime = throttle.shortTime, let time = stopwatch.stop(start, over: shortTime, at: measuredAt),
+      let payer = service.payer(of: context)
+    else { return }
+    throttle.charge(time, to: payer, at: measuredAt)
+  }
+
+  /// Charges the time of an execution between the answers of its statements, during which nothing suspends.
+  func charge(_ time: Duration, to context: Context) {
+    let time = UInt64(max(.zero, time) / .nanoseconds(1))
+    guard let shortTime = throttle.shortTime, time > shortTime, let payer = service.payer(of: context) else { return }
+    throttle.charge(time, to: payer, at: EventLoop.monotonicNanoseconds)
+  }
+}
