@@ -27,8 +27,17 @@ static const unsigned char ask[] = {
 static const unsigned char builder[] = {
 #embed "files/playground/builder.js"
 };
+static const unsigned char causes[] = {
+#embed "files/playground/causes.js"
+};
 static const unsigned char codemirror[] = {
 #embed "files/playground/codemirror.js"
+};
+static const unsigned char commands[] = {
+#embed "files/playground/commands.js"
+};
+static const unsigned char compare[] = {
+#embed "files/playground/compare.js"
 };
 static const unsigned char download[] = {
 #embed "files/playground/download.js"
@@ -38,6 +47,9 @@ static const unsigned char edges[] = {
 };
 static const unsigned char editor[] = {
 #embed "files/playground/editor.js"
+};
+static const unsigned char environments[] = {
+#embed "files/playground/environments.js"
 };
 static const unsigned char event_log[] = {
 #embed "files/playground/event-log.js"
@@ -51,6 +63,9 @@ static const unsigned char files[] = {
 static const unsigned char history[] = {
 #embed "files/playground/history.js"
 };
+static const unsigned char input_fields[] = {
+#embed "files/playground/input-fields.js"
+};
 static const unsigned char json_object[] = {
 #embed "files/playground/json-object.js"
 };
@@ -59,6 +74,9 @@ static const unsigned char language_completion[] = {
 };
 static const unsigned char language_context[] = {
 #embed "files/playground/language/context.js"
+};
+static const unsigned char language_declarations[] = {
+#embed "files/playground/language/declarations.js"
 };
 static const unsigned char language_definition[] = {
 #embed "files/playground/language/definition.js"
@@ -84,17 +102,26 @@ static const unsigned char language_parser[] = {
 static const unsigned char language_prettify[] = {
 #embed "files/playground/language/prettify.js"
 };
+static const unsigned char language_refactoring[] = {
+#embed "files/playground/language/refactoring.js"
+};
 static const unsigned char language_validation[] = {
 #embed "files/playground/language/validation.js"
 };
 static const unsigned char language_variable_completion[] = {
 #embed "files/playground/language/variable-completion.js"
 };
+static const unsigned char line_diff[] = {
+#embed "files/playground/line-diff.js"
+};
 static const unsigned char links[] = {
 #embed "files/playground/links.js"
 };
 static const unsigned char memory[] = {
 #embed "files/playground/memory.js"
+};
+static const unsigned char next_page[] = {
+#embed "files/playground/next-page.js"
 };
 static const unsigned char palette[] = {
 #embed "files/playground/palette.js"
@@ -105,20 +132,44 @@ static const unsigned char panels[] = {
 static const unsigned char result[] = {
 #embed "files/playground/result.js"
 };
+static const unsigned char sandbox[] = {
+#embed "files/playground/sandbox.js"
+};
 static const unsigned char saved[] = {
 #embed "files/playground/saved.js"
+};
+static const unsigned char schema_changes[] = {
+#embed "files/playground/schema/changes.js"
+};
+static const unsigned char schema_diff[] = {
+#embed "files/playground/schema/diff.js"
 };
 static const unsigned char schema_explorer[] = {
 #embed "files/playground/schema/explorer.js"
 };
+static const unsigned char schema_graph[] = {
+#embed "files/playground/schema/graph.js"
+};
 static const unsigned char schema_load[] = {
 #embed "files/playground/schema/load.js"
+};
+static const unsigned char schema_paths[] = {
+#embed "files/playground/schema/paths.js"
 };
 static const unsigned char schema_prose[] = {
 #embed "files/playground/schema/prose.js"
 };
 static const unsigned char schema_schema[] = {
 #embed "files/playground/schema/schema.js"
+};
+static const unsigned char script_consent[] = {
+#embed "files/playground/script-consent.js"
+};
+static const unsigned char script_frame[] = {
+#embed "files/playground/script-frame.html"
+};
+static const unsigned char scripts[] = {
+#embed "files/playground/scripts.js"
 };
 static const unsigned char session[] = {
 #embed "files/playground/session.js"
@@ -138,11 +189,17 @@ static const unsigned char snippets[] = {
 static const unsigned char subscription[] = {
 #embed "files/playground/subscription.js"
 };
+static const unsigned char table[] = {
+#embed "files/playground/table.js"
+};
 static const unsigned char tabs[] = {
 #embed "files/playground/tabs.js"
 };
 static const unsigned char theme[] = {
 #embed "files/playground/theme.js"
+};
+static const unsigned char trace[] = {
+#embed "files/playground/trace.js"
 };
 static const unsigned char transport[] = {
 #embed "files/playground/transport.js"
@@ -158,17 +215,23 @@ static const struct EmbeddedFile files_of_playground[] = {
   FILE_AT("playground/answer.js", answer),
   FILE_AT("playground/ask.js", ask),
   FILE_AT("playground/builder.js", builder),
+  FILE_AT("playground/causes.js", causes),
   FILE_AT("playground/codemirror.js", codemirror),
+  FILE_AT("playground/commands.js", commands),
+  FILE_AT("playground/compare.js", compare),
   FILE_AT("playground/download.js", download),
   FILE_AT("playground/edges.js", edges),
   FILE_AT("playground/editor.js", editor),
+  FILE_AT("playground/environments.js", environments),
   FILE_AT("playground/event-log.js", event_log),
   FILE_AT("playground/examples.js", examples),
   FILE_AT("playground/files.js", files),
   FILE_AT("playground/history.js", history),
+  FILE_AT("playground/input-fields.js", input_fields),
   FILE_AT("playground/json-object.js", json_object),
   FILE_AT("playground/language/completion.js", language_completion),
   FILE_AT("playground/language/context.js", language_context),
+  FILE_AT("playground/language/declarations.js", language_declarations),
   FILE_AT("playground/language/definition.js", language_definition),
   FILE_AT("playground/language/diagnostics.js", language_diagnostics),
   FILE_AT("playground/language/highlighting.js", language_highlighting),
@@ -177,26 +240,39 @@ static const struct EmbeddedFile files_of_playground[] = {
   FILE_AT("playground/language/merge.js", language_merge),
   FILE_AT("playground/language/parser.js", language_parser),
   FILE_AT("playground/language/prettify.js", language_prettify),
+  FILE_AT("playground/language/refactoring.js", language_refactoring),
   FILE_AT("playground/language/validation.js", language_validation),
   FILE_AT("playground/language/variable-completion.js", language_variable_completion),
+  FILE_AT("playground/line-diff.js", line_diff),
   FILE_AT("playground/links.js", links),
   FILE_AT("playground/memory.js", memory),
+  FILE_AT("playground/next-page.js", next_page),
   FILE_AT("playground/palette.js", palette),
   FILE_AT("playground/panels.js", panels),
   FILE_AT("playground/result.js", result),
+  FILE_AT("playground/sandbox.js", sandbox),
   FILE_AT("playground/saved.js", saved),
+  FILE_AT("playground/schema/changes.js", schema_changes),
+  FILE_AT("playground/schema/diff.js", schema_diff),
   FILE_AT("playground/schema/explorer.js", schema_explorer),
+  FILE_AT("playground/schema/graph.js", schema_graph),
   FILE_AT("playground/schema/load.js", schema_load),
+  FILE_AT("playground/schema/paths.js", schema_paths),
   FILE_AT("playground/schema/prose.js", schema_prose),
   FILE_AT("playground/schema/schema.js", schema_schema),
+  FILE_AT("playground/script-consent.js", script_consent),
+  FILE_AT("playground/script-frame.html", script_frame),
+  FILE_AT("playground/scripts.js", scripts),
   FILE_AT("playground/session.js", session),
   FILE_AT("playground/share.js", share),
   FILE_AT("playground/shortcuts.js", shortcuts),
   FILE_AT("playground/sign-in.js", sign_in),
   FILE_AT("playground/snippets.js", snippets),
   FILE_AT("playground/subscription.js", subscription),
+  FILE_AT("playground/table.js", table),
   FILE_AT("playground/tabs.js", tabs),
   FILE_AT("playground/theme.js", theme),
+  FILE_AT("playground/trace.js", trace),
   FILE_AT("playground/transport.js", transport),
 };
 

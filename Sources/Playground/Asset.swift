@@ -8,11 +8,19 @@ package struct Asset: Sendable {
   package let mediaType: String
   /// The content of the file.
   package let bytes: [UInt8]
+  /// The value of `Content-Security-Policy`.
+  package let securityPolicy: String
   /// A strong entity tag (RFC 9110, section 8.8.3) including its quotation marks, which only depends on the bytes.
   package let entityTag: String
 
-  package init(path: String, mediaType: String, bytes: [UInt8]) {
+  package init(
+    path: String,
+    mediaType: String,
+    bytes: [UInt8],
+    securityPolicy: String = PlaygroundPage.securityPolicy
+  ) {
     self.path = path
+    self.securityPolicy = securityPolicy
     self.mediaType = mediaType
     self.bytes = bytes
     entityTag = "\"\(fingerprint(of: bytes))\""
@@ -20,7 +28,12 @@ package struct Asset: Sendable {
 
   /// A file below the endpoint, or the page at the endpoint itself if the name is empty.
   package init(_ name: String, below endpoint: String, bytes: [UInt8]) {
-    self.init(path: name.isEmpty ? endpoint : "\(endpoint)/\(name)", mediaType: contentType(of: name), bytes: bytes)
+    self.init(
+      path: name.isEmpty ? endpoint : "\(endpoint)/\(name)",
+      mediaType: contentType(of: name),
+      bytes: bytes,
+      securityPolicy: name == ScriptFrame.name ? ScriptFrame.securityPolicy : PlaygroundPage.securityPolicy
+    )
   }
 
   /// The schema as a file, at the path from which the playground loads it.

@@ -39,10 +39,12 @@ package struct PlaygroundPage: Sendable {
     }
   }
 
-  /// The `Content-Security-Policy` of the page: no inline scripts, and nothing from other origins.
+  /// The `Content-Security-Policy` of the page and its files: no inline scripts, and nothing from other origins.
+  ///
+  /// A policy cannot name a document without its host: of this origin, only `ScriptFrame` permits frames around it.
   package static let securityPolicy = """
     default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; \
-    base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+    frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
     """
 
   private static let files: [(name: String, bytes: [UInt8])] = (0..<playground_file_count).map { index in

@@ -2,13 +2,16 @@
 
 import { Answer } from "./playground/answer.js";
 import { Builder } from "./playground/builder.js";
+import { commandsOf, shortcutsOf } from "./playground/commands.js";
+import { Comparison } from "./playground/compare.js";
 import { download } from "./playground/download.js";
 import { moveEdges } from "./playground/edges.js";
 import { Editor } from "./playground/editor.js";
+import { Environments } from "./playground/environments.js";
 import { examples } from "./playground/examples.js";
 import { Files } from "./playground/files.js";
 import { History } from "./playground/history.js";
-import { readHeaders, readObject } from "./playground/json-object.js";
+import { fillHeaders, readHeaders, readObject } from "./playground/json-object.js";
 import { completion } from "./playground/language/completion.js";
 import { definition, goToDefinition } from "./playground/language/definition.js";
 import { showFaults } from "./playground/language/diagnostics.js";
@@ -19,24 +22,31 @@ import { operationAt, operationsOf, parse } from "./playground/language/parser.j
 import { caretIn, prettify } from "./playground/language/prettify.js";
 import { Validation, underline, underlineVariables } from "./playground/language/validation.js";
 import { variableCompletion } from "./playground/language/variable-completion.js";
+import { hasScripts } from "./playground/memory.js";
 import { tabbed } from "./playground/panels.js";
 import { Palette } from "./playground/palette.js";
 import { Result } from "./playground/result.js";
 import { Saved } from "./playground/saved.js";
+import { Scripts } from "./playground/scripts.js";
+import { SchemaChanges } from "./playground/schema/changes.js";
 import { Explorer } from "./playground/schema/explorer.js";
+import { TypeGraph } from "./playground/schema/graph.js";
 import { loadSchema } from "./playground/schema/load.js";
 import { Session } from "./playground/session.js";
+import { requestOfNextPage } from "./playground/next-page.js";
 import { addressOf, sharedRequest } from "./playground/share.js";
 import { listenForShortcuts } from "./playground/shortcuts.js";
 import { showSession } from "./playground/sign-in.js";
 import { languages } from "./playground/snippets.js";
 import { Tabs } from "./playground/tabs.js";
+import { costLine } from "./playground/trace.js";
 import { send, validate } from "./playground/transport.js";
 
 const element = (id) => document.getElementById(id);
 
 let schema = null;
 let tabs = null;
+let environments = null;
 let operations = [];
 /** The tab in the editors, and for each tab that was shown the result of its request and the states of its editors. */
 let shown = null;
@@ -44,11 +54,15 @@ const answers = new WeakMap();
 const states = new WeakMap();
 
 const session = new Session();
-const explorer = new Explorer();
+const graph = new TypeGraph(openDocumentation);
+const explorer = new Explorer((typeName) => graph.open(typeName));
+const schemaChanges = new SchemaChanges(openDocumentation);
 const files = new Files();
-const result = new Result((line, column) => query.show(line, column));
+const result = new Result((line, column) => query.show(line, column), turnPage);
 const history = new History(({ query: text, variables: values }) => tabs.open({ query: text, variables: values, headers: "" }));
-const saved = new Saved(({ name, query: text, variables: values }) => tabs.open({ name, query: text, variables: values, headers: "" }), toast);
+const saved = new Saved(({ name, query: text, variables: values, before, after, isImported }) => {
+  tabs.open({ name, query: text, variables: values, headers: "", before, after, isImported });
+}, toast);
 const showTool = tabbed(element("side-tabs"), (id) => { builder.isShown = id === "builder-panel"; });
 const showBelow = tabbed(element("below-tabs"));
 
@@ -74,7 +88,19 @@ const variables = new Editor(element("variables"), {
 const headers = new Editor(element("headers"), {
   label: "Headers", language: jsonColours, hint: '{ "X-Name": "value" }', changed: headersChanged, more: [Validation.extension],
 });
-const builder = new Builder(query);
+const environmentValues = new Editor(element("environment-values"), {
+  label: "Values of the environment", language: jsonColours, hint: '{ "name": "value" }', changed: (text) => environments?.note(text),
+});
+const builder = new Builder(query, variables);
+environments = new Environments((text) => environmentValues.turnTo(text), () => headersChanged(headers.text));
+const scripts = new Scripts(environments, {
+  note: (part) => tabs?.note(part),
+  allow: (tab) => {
+    tabs.allowScripts(tab);
+    saved.allow(tab);
+  },
+  show: () => showBelow("scripts-panel"),
+});
 
 function queryChanged(text) {
   tabs?.note({ query: text });
@@ -95,12 +121,13 @@ function chosenOperation() { return operations[operations.length > 1 ? Number(el
 
 function variablesChanged(text) {
   tabs?.note({ variables: text });
+  builder.variablesChanged();
   validation.later();
 }
 
 function headersChanged(text) {
   tabs?.note({ headers: text });
-  const { problem, at = 0 } = readHeaders(text);
+  const { problem, at = 0 } = readHeaders(text, environments?.values);
   element("headers-error").textContent = problem ?? "";
   showFaults(headers.view, problem ? [{ from: at, to: at + 1, message: problem }] : []);
 }
@@ -108,7 +135,7 @@ function headersChanged(text) {
 /** Shows a tab in the editors, with its undo history, its files, and the result of its request. */
 function show(tab) {
   const own = states.get(tab);
-  const editors = { query, variables, headers };
+  const editors = { query, variables, headers, ...scripts.editors };
   const former = shown;
   shown = tab;
   files.turnTo(tab);
@@ -116,6 +143,7 @@ function show(tab) {
     const state = editor.turnTo(tab[name], own?.[name]);
     if (former !== null) states.set(former, { ...states.get(former), [name]: state });
   }
+  scripts.turnTo(tab);
   result.show(answerOf(tab));
 }
 
@@ -125,10 +153,11 @@ const validation = new Validation(async (signal) => {
   const { value, problem, at } = readObject(variables.text, "Variables");
   element("variables-error").textContent = problem ?? "";
   if (problem !== undefined) showFaults(variables.view, [{ from: at ?? 0, to: (at ?? 0) + 1, message: problem }]);
-  if (query.text.trim() === "") return null;
+  if (query.text.trim() === "") return { errors: [] };
   const operationName = chosenOperation()?.name ?? undefined;
   return validate({ query: query.text, operationName, variables: value ?? {} }, { token: await session.token(), signal });
-}, (errors) => {
+}, ({ errors, cost }) => {
+  element("cost").textContent = cost ? costLine(cost) : "";
   const ofVariables = errors.filter(({ extensions }) => extensions?.code === "BAD_USER_INPUT");
   const ofQuery = errors.filter((error) => !ofVariables.includes(error));
   underline(query, ofQuery);
@@ -143,42 +172,95 @@ const validation = new Validation(async (signal) => {
 
 // MARK: Running
 
+/** The request in the editors. The environment's values are not yet in its headers: a script can change both. */
 function request() {
   const { value, problem } = readObject(variables.text, "Variables");
-  const { value: given, problem: headerProblem } = readHeaders(headers.text);
+  const { value: given = {}, problem: unreadHeaders } = readObject(headers.text, "Headers");
+  const { before, after } = tabs.current;
+  const headerProblem = unreadHeaders ?? (before.trim() === "" ? fillHeaders(given, environments.values).problem : undefined);
   if (query.text.trim() === "") return { problem: "Write a query first, or choose an example.", at: query };
   if (problem !== undefined) return { problem: "The variables are not a JSON object.", at: variables, panel: "variables-panel" };
   if (headerProblem !== undefined) return { problem: headerProblem, at: headers, panel: "headers-panel" };
   const operation = chosenOperation();
   const body = { query: query.text, operationName: operation?.name ?? undefined, variables: value };
-  return { body, headers: given, isLive: operation?.operation === "subscription" };
+  return { body, headers: given, operation: operation?.operation, before, after };
 }
 
-function run() {
-  const { body, headers: given, isLive, problem, at, panel } = request();
-  const { current } = tabs;
+/** The request as it is sent: changed by its script, with the environment's values. Throws an error that says why it is not sent. */
+async function prepared(tab, typed, { signal, log }) {
+  const { before } = typed;
+  const { body, headers: given, operation } = before.trim() === ""
+    ? typed : await scripts.before(tab, before, typed, { signal, log: (text) => log({ kind: "before", text }) });
+  const { value, problem } = fillHeaders(given, environments.values);
+  if (problem !== undefined) throw new Error(problem);
+  return { body, headers: value, operation };
+}
+
+async function runAfter(tab, script, received, answer) {
+  const log = (text, isProblem) => answer.log({ kind: "after", text, isProblem });
+  try {
+    await scripts.after(tab, script, received, { log: (text) => log(text, false) });
+  } catch ({ message }) {
+    log(message.replace(/^t/, "T"), true);
+  }
+}
+
+async function run() {
+  const typed = request();
+  const { problem, at, panel } = typed;
+  const { current, title } = tabs;
+  const { chosen } = files;
+  const written = variables.text;
   const answer = answerOf(current);
   if (problem !== undefined) {
     if (panel) showBelow(panel);
     at.focus();
     return answer.say(problem, "bad");
   }
-  history.add({ query: query.text, variables: variables.text });
+  if (!(await scripts.mayRun(current))) return answer.say("Not sent: its imported scripts are not allowed.", "bad");
+  history.add({ query: typed.body.query, variables: written });
   showAnswer();
+  const sent = await answer.prepare((signal) => prepared(current, typed, { signal, log: (line) => answer.log(line) }));
+  if (sent === null) return undefined;
+  const { body, headers: given } = sent;
   const isOwnToken = !new Headers(given).has("Authorization");
-  if (isLive) {
+  if (sent.operation === "subscription") {
     return answer.listen(body, async () => {
       const token = isOwnToken ? await session.token() : null;
       return isOwnToken ? token && `Bearer ${token}` : new Headers(given).get("Authorization");
-    });
+    }, title);
   }
-  const { chosen } = files;
-  return answer.ask(async (signal) => {
+  const response = await answer.ask(async (signal) => {
     const token = isOwnToken ? await session.token() : null;
-    const received = await send(body, { token, signal, headers: given, files: chosen });
+    // A server that allows it adds its times, which are shown beside the result.
+    const received = await send({ ...body, extensions: { trace: true } }, { token, signal, headers: given, files: chosen });
     session.heard(token, received.body?.errors);
     return received;
-  });
+  }, title);
+  return response !== null && typed.after.trim() !== "" ? runAfter(current, typed.after, response, answer) : undefined;
+}
+
+/** Runs the request again with the cursor of a list's next page. */
+function turnPage(page) {
+  const { value: values, problem } = readObject(variables.text, "Variables");
+  const next = problem ? null : requestOfNextPage({ query: query.text, caret: query.caret, variables: values ?? {} }, page);
+  if (next === null) return toast(problem ?? "The query has changed since: run it again.");
+  query.fill(next.query, { caret: query.caret });
+  if (Object.keys(next.variables).length > 0) variables.fill(JSON.stringify(next.variables, null, 2));
+  return run();
+}
+
+/** The query in the editor, as its script leaves it, to be run as several people. */
+async function comparable() {
+  const { current } = tabs;
+  const typed = request();
+  if (typed.problem !== undefined) return { problem: typed.problem };
+  if (!(await scripts.mayRun(current))) return { problem: "Not sent: its imported scripts are not allowed." };
+  const { body, headers: given, operation, problem } = await prepared(current, typed, { log: () => {} })
+    .catch(({ message }) => ({ problem: `Not sent: ${message}` }));
+  if (problem !== undefined) return { problem };
+  if (operation !== "query") return { problem: "Only a query can be run as two people: a mutation would be run twice." };
+  return { body, headers: Object.fromEntries(Object.entries(given).filter(([name]) => name.toLowerCase() !== "authorization")) };
 }
 
 /** Brings the result into view where the page is one column, as on a phone: there it is below the request. */
@@ -216,6 +298,17 @@ function prettifyAll() {
 
 function merge() { query.fill(mergeFragments(query.text, schema)); }
 
+/** Does what a function of refactoring.js does at the caret. */
+function refactor(change) {
+  const { value = {}, problem: unread } = readObject(variables.text, "Variables");
+  const { problem, ...changed } = unread || schema === null ? { problem: unread ?? "The schema is not loaded." }
+    : change({ text: query.text, caret: query.caret, schema, variables: value });
+  if (problem !== undefined) return toast(problem);
+  query.fill(changed.text, { caret: changed.caret });
+  variables.fill(Object.keys(changed.variables).length === 0 ? "" : JSON.stringify(changed.variables, null, 2));
+  query.focus();
+}
+
 async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
@@ -233,14 +326,17 @@ function toast(text) {
 }
 
 function copyAs(language) {
-  const { body, headers: given, isLive, problem } = request();
+  const { body, headers: typed, operation, problem, ...own } = request();
   if (problem !== undefined) return toast(problem);
+  const { value: given, problem: headerProblem } = fillHeaders(typed, environments.values);
+  if (headerProblem !== undefined) return toast(headerProblem);
   const secretless = Object.fromEntries(Object.entries(given).filter(([name]) => !/^(?:authorization|cookie)$/i.test(name)));
   const isSignedIn = session.viewer !== null || Object.keys(secretless).length < Object.keys(given).length;
-  const text = languages[language]({ ...body, isSignedIn, isLive }, {
+  const text = languages[language]({ ...body, isSignedIn, isLive: operation === "subscription" }, {
     url: location.origin + location.pathname, headers: secretless, files: files.chosen,
   });
-  return copy(text, files.chosen.length === 0 || language === "curl" ? language : `${language}, without the files,`);
+  const left = [...(files.chosen.length === 0 || language === "curl" ? [] : ["files"]), ...(hasScripts(own) ? ["scripts"] : [])];
+  return copy(text, left.length === 0 ? language : `${language}, without the ${left.join(" and the ")},`);
 }
 
 /** Loads an example. If a user is signed in, its variables contain ids of their family. */
@@ -290,7 +386,7 @@ element("operation").addEventListener("change", () => {
 element("share").addEventListener("click", () => {
   const address = addressOf({ query: query.text, variables: variables.text });
   if (address === null) toast("The query contains a password or a token: use a variable instead, which is not shared.");
-  else copy(address, "Address");
+  else copy(address, hasScripts(tabs.current) ? "Address, without the scripts," : "Address");
 });
 element("copy-as").addEventListener("change", ({ target }) => {
   copyAs(target.value);
@@ -320,70 +416,44 @@ function openTab() {
 
 async function save() {
   const tab = tabs.current;
-  const name = await saved.save({ query: query.text, variables: variables.text }, tabs.title);
+  const name = await saved.save({ ...tab, query: query.text, variables: variables.text }, tabs.title);
   if (name !== null && tab === tabs.current) showTool("history-panel");
 }
 
-/** A command that does what a button of the page does. */
-const pressing = (title, id, keys) => ({ title, keys, run: () => element(id).click(), isOff: element(id)?.disabled ?? true });
-
-const palette = new Palette(() => [
-  { title: answerOf(tabs.current).isRunning ? "Stop" : "Run", keys: "Ctrl Enter", run: runOrStop },
-  pressing("Prettify", "prettify", "Ctrl Shift P"),
-  pressing("Merge fragments into the query", "merge", "Ctrl Shift M"),
-  { title: "Go to definition", keys: "Alt Enter", run: () => goToDefinition(query.view, query.caret, schema, openDocumentation) },
-  { title: "Search the documentation", keys: "Ctrl K", run: searchDocumentation },
-  { title: "Copy the query", keys: "Ctrl Shift C", run: () => copy(query.text, "Query") },
-  pressing("Copy the result", "copy-result"),
-  pressing("Download the result", "download-result"),
-  pressing("Response headers", "headers-toggle"),
-  pressing("Copy a link to this request", "share"),
-  ...Object.keys(languages).map((language) => ({ title: `Copy as ${language}`, run: () => copyAs(language) })),
-  { title: "New tab", keys: "Alt Shift T", run: openTab },
-  { title: "Duplicate tab", run: () => tabs.duplicate() },
-  { title: "Rename tab", keys: "F2", run: () => tabs.rename() },
-  { title: "Move tab left", keys: "Ctrl ←", run: () => tabs.move(-1) },
-  { title: "Move tab right", keys: "Ctrl →", run: () => tabs.move(1) },
-  { title: "Close tab", keys: "Delete", run: () => tabs.close() },
-  { title: "Save this request", keys: "Ctrl S", run: save },
-  { title: "Export all saved requests", run: () => saved.export() },
-  { title: "Import requests", run: () => saved.import() },
-  ...Array.from(document.querySelectorAll('#side-tabs [role="tab"]'), (tab) => ({
-    title: `Show ${tab.textContent}`, run: () => showTool(tab.getAttribute("aria-controls")),
-  })),
-  ...Array.from(document.querySelectorAll('#below-tabs [role="tab"]'), (tab) => ({
-    title: `Show ${tab.firstChild.textContent}`, run: () => showBelow(tab.getAttribute("aria-controls")),
-  })),
-  pressing("Reload the schema", "schema-reload"),
-  pressing(element("theme").textContent, "theme"),
-  pressing("Keyboard shortcuts", "shortcuts-open"),
-  ...examples.map((example) => ({ title: `Example: ${example.title}`, run: () => load(example) })),
-].filter(({ isOff }) => !isOff));
-
-listenForShortcuts({
-  "F1": () => palette.open(),
-  "Ctrl-S": save,
-  "Ctrl-Enter": runOrStop,
-  "Ctrl-Shift-P": prettifyAll,
-  "Ctrl-Shift-M": merge,
-  "Ctrl-Shift-C": () => copy(query.text, "Query"),
-  "Ctrl-K": searchDocumentation,
-  "Alt-Shift-T": openTab,
-  "Alt-Shift-<": () => tabs.next(-1),
-  "Alt-Shift-,": () => tabs.next(-1),
-  "Alt-Shift->": () => tabs.next(1),
-  "Alt-Shift-.": () => tabs.next(1),
-});
+const page = {
+  isRunning: () => answerOf(tabs.current).isRunning,
+  tabs: () => tabs,
+  chooseEnvironment: (place) => {
+    element("environment").value = place;
+    element("environment").dispatchEvent(new Event("change"));
+  },
+  copyQuery: () => copy(query.text, "Query"),
+  goToDefinition: () => goToDefinition(query.view, query.caret, schema, openDocumentation),
+  openPalette: () => palette.open(),
+  prettify: prettifyAll,
+  searchBuilder: () => {
+    showTool("builder-panel");
+    element("builder-search").focus();
+  },
+  showGraph: () => graph.open(explorer.typeName ?? schema?.roots.query),
+  copyAs, load, merge, openTab, refactor, runOrStop, save, searchDocumentation, showBelow, showTool,
+};
+const palette = new Palette(() => commandsOf(page));
+listenForShortcuts(shortcutsOf(page));
 
 async function showSchema(options) {
+  let token;
   try {
-    schema = await loadSchema({ ...options, token: await session.token() });
+    token = await session.token();
+    schema = await loadSchema({ ...options, token });
   } catch ({ message }) {
     explorer.fail(message);
     return;
   }
   explorer.schema = schema;
   builder.schema = schema;
+  graph.schema = schema;
+  schemaChanges.compare(schema, { isOfThisWindow: token !== null });
   files.update(chosenOperation(), schema);
 }
 
@@ -391,6 +461,7 @@ async function showSchema(options) {
 
 moveEdges();
 showSession(session);
+new Comparison(session, comparable);
 tabs = new Tabs({ query: examples[0]?.query ?? "", variables: "", headers: "" }, show, (tab) => answerOf(tab).stop());
 const openShared = () => {
   const shared = sharedRequest();

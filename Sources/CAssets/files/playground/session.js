@@ -30,6 +30,8 @@ const mutations = {
 /** Sends a "change" event after each sign-in and sign-out. Its `detail` is a message for the user, or empty. */
 export class Session extends EventTarget {
   #credentials = restore();
+  /** Further people, by their address or username: of this page only, and never stored. */
+  #guests = new Map();
   #renewal = null;
   /** A duplicated window has the same refresh token, which can be used once: the windows share the renewed one. */
   #others = new BroadcastChannel("hearth.session");
@@ -65,10 +67,45 @@ export class Session extends EventTarget {
     return this.#begin(mutations.register, { ...input, name: name.trim() || null, dateOfBirth: dateOfBirth || null });
   }
 
+  /** The people whom a request can be run as, each { id, name }: the one who is signed in, those kept, and those of the demo data. */
+  get people() {
+    const viewers = [this.viewer, ...[...this.#guests.values()].map(({ viewer }) => viewer)].filter((viewer) => viewer !== null);
+    const found = new Map(viewers.map((viewer) => [idOf(viewer), viewer.name]));
+    // Children first: a parent is seldom compared with somebody of another family.
+    const others = demoPeople().toSorted((one, other) => Number("email" in one) - Number("email" in other));
+    for (const person of others) if (!found.has(idOf(person))) found.set(idOf(person), person.label);
+    return [...found].map(([id, name]) => ({ id, name }));
+  }
+
+  /** The access token of one of the people. One of the demo data is signed in for it. Null if that is not possible. */
+  async tokenOf(id) {
+    if (this.viewer !== null && idOf(this.viewer) === id) return this.token();
+    let guest = this.#guests.get(id);
+    if (guest !== undefined && Date.parse(guest.expiresAt) - margin < Date.now()) {
+      guest = (await grant(mutations.refresh, { token: guest.refreshToken })).granted;
+      this.#guests.delete(id);
+    }
+    const person = demoPeople().find((one) => idOf(one) === id);
+    if (!guest && person) {
+      const { label, ...input } = person;
+      guest = (await grant(mutations[person.email ? "parent" : "child"], { input: { ...input, device: "Playground" } })).granted;
+    }
+    if (!guest) return null;
+    this.#guests.set(id, guest);
+    return guest.accessToken;
+  }
+
+  /** Keeps the session in this page, to run requests as this person too, and shows the form for another one. */
+  keepAndSwitch() {
+    this.#guests.set(idOf(this.viewer), this.#credentials);
+    this.#keep(null);
+  }
+
   async #begin(mutation, input) {
     const { granted, errors } = await grant(mutation, { input });
     if (granted) {
       const former = this.#credentials;
+      this.#guests.delete(idOf(granted.viewer));
       this.#keep(granted);
       if (former !== null) await end(former).catch(() => {}); // it would have expired by itself
     }
@@ -76,11 +113,11 @@ export class Session extends EventTarget {
   }
 
   async signOut() {
-    const former = this.#credentials;
+    const former = [this.#credentials, ...this.#guests.values()].filter((one) => one !== null);
+    this.#guests.clear();
     this.#keep(null);
-    if (former === null) return;
     try {
-      await end(former);
+      await Promise.all(former.map(end));
     } catch {
       this.#tell("Signed out in this browser, but the server could not be reached.");
     }
@@ -124,6 +161,14 @@ async function grant(query, variables) {
 
 async function end({ accessToken }) {
   await send({ query: mutations.signOut }, { token: accessToken });
+}
+
+const idOf = ({ email, username }) => email ?? username;
+
+/** The people that a server with demo data lists in the head of the page. */
+export function demoPeople() {
+  const content = document.querySelector('meta[name="hearth-demo"]')?.content;
+  return content === undefined ? [] : JSON.parse(content);
 }
 
 function restore() {

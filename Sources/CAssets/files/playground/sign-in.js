@@ -1,5 +1,7 @@
 // The panel that shows the signed-in user, and signs in and out.
 
+import { demoPeople } from "./session.js";
+
 const element = (id) => document.getElementById(id);
 
 export function showSession(session) {
@@ -102,6 +104,10 @@ export function showSession(session) {
     });
     identifier.focus();
   });
+  element("keep-and-switch").addEventListener("click", () => {
+    session.keepAndSwitch();
+    identifier.focus();
+  });
   session.addEventListener("change", ({ detail }) => show(detail));
 
   offerDemoPeople((person) => attempt(() => session.signIn(...person)));
@@ -111,9 +117,8 @@ export function showSession(session) {
 
 /** One button for each person that a server with demo data lists in the head of the page. */
 function offerDemoPeople(signIn) {
-  const content = document.querySelector('meta[name="hearth-demo"]')?.content;
-  if (content === undefined) return;
-  for (const { label, email, username, password } of JSON.parse(content)) {
+  const people = demoPeople();
+  for (const { label, email, username, password } of people) {
     const button = document.createElement("button");
     const detail = document.createElement("small");
     button.type = "button";
@@ -127,5 +132,5 @@ function offerDemoPeople(signIn) {
     item.append(button);
     element("demo-people").append(item);
   }
-  element("demo").hidden = false;
+  element("demo").hidden = people.length === 0;
 }

@@ -1,8 +1,11 @@
 // The result of a tab's request: a response or the events of a subscription, and whether it is running. Each tab has its own, so
 // that a subscription can run while another tab sends queries.
 
+import { noteEvent, noteMutation } from "./causes.js";
 import { EventLog } from "./event-log.js";
+import { nextPages } from "./next-page.js";
 import { Subscription } from "./subscription.js";
+import { takeTrace } from "./trace.js";
 
 /** Sends a "change" event whenever the result changes. */
 export class Answer extends EventTarget {
@@ -12,6 +15,13 @@ export class Answer extends EventTarget {
   errors = [];
   /** The headers of the response, each a name and a value; none for subscriptions. */
   headers = [];
+  /** The lists of the response that have a next page. */
+  pages = [];
+  /** What the server says of the cost and the times of the request; null if it says nothing. */
+  trace = null;
+  startedAt = 0;
+  /** What the scripts of the request have written, each { kind, text, isProblem }. */
+  lines = [];
   /** The events of a subscription; null for queries and mutations. */
   events = null;
   #subscription = null;
@@ -30,32 +40,59 @@ export class Answer extends EventTarget {
   /** Sets the status line; `tone` is "good", "bad" or "". */
   say(text, tone = "") { this.#change({ status: { text, tone } }); }
 
-  /** Runs `send(signal)`, which returns a response like `send` of transport.js. */
-  async ask(send) {
+  /** Adds a line of a script. */
+  log(line) { this.#change({ lines: [...this.lines, line] }); }
+
+  /**
+   * Runs `work(signal)` before the request is sent, and returns its result. Null if it was stopped or throws an error, whose message
+   * says why nothing is sent.
+   */
+  async prepare(work) {
+    const abort = new AbortController();
+    this.#subscription = null;
+    this.#stop = () => abort.abort();
+    this.#change({ lines: [], events: null, status: { text: "Running…", tone: "" } });
+    try {
+      return await work(abort.signal);
+    } catch ({ message }) {
+      this.#stop = null;
+      if (abort.signal.aborted) this.say("Stopped.");
+      else this.#change({ ...nothing, status: { text: `Not sent: ${message}`, tone: "bad" } });
+      return null;
+    }
+  }
+
+  /** Runs `send(signal)`, which returns a response like `send` of transport.js. `name` is that of the operation. Returns the response, or null. */
+  async ask(send, name) {
     const abort = new AbortController();
     this.#subscription = null;
     this.#stop = () => abort.abort();
     this.#change({ events: null, status: { text: "Running…", tone: "" } });
     try {
-      const { status, elapsed, size, headers, text, body } = await send(abort.signal);
+      const startedAt = performance.now();
+      const received = await send(abort.signal);
+      const { status, elapsed, size, headers, text, body } = received;
+      const { trace, size: traceSize } = takeTrace(body, text);
+      noteMutation(name, trace?.events ?? []);
       const errors = Array.isArray(body?.errors) ? body.errors : [];
-      const parts = [`${status}`, ...counted(errors.length, "error"), duration(elapsed), bytes(size)];
+      const parts = [`${status}`, ...counted(errors.length, "error"), duration(elapsed), bytes(size - traceSize)];
       this.#stop = null;
       this.#change({
         status: { text: parts.join(" · "), tone: status < 400 && errors.length === 0 ? "good" : "bad" },
-        text: body === undefined ? text : JSON.stringify(body, null, 2), errors, headers,
+        text: body === undefined ? text : JSON.stringify(body, null, 2), errors, headers, trace, startedAt,
+        pages: nextPages(body?.data),
       });
-      return errors;
+      return received;
     } catch {
       this.#stop = null;
       if (abort.signal.aborted) this.say("Stopped.");
-      else this.#change({ text: "", errors: [], headers: [], status: { text: "The server could not be reached.", tone: "bad" } });
-      return [];
+      else this.#change({ ...nothing, status: { text: "The server could not be reached.", tone: "bad" } });
+      return null;
     }
   }
 
-  /** Starts the subscription of a request; `authorization` is that of Subscription. */
-  listen(request, authorization) {
+  /** Starts the subscription of a request; `authorization` is that of Subscription, and `name` that of the operation. */
+  listen(request, authorization, name) {
     const subscription = new Subscription(request, authorization);
     const events = new EventLog((payload) => this.#change({
       text: JSON.stringify(payload, null, 2), errors: payload?.errors ?? [],
@@ -63,9 +100,10 @@ export class Answer extends EventTarget {
     const say = (text, tone) => this.say([text, ...counted(events.count, "event", 0)].join(" · "), tone);
     let noted;
     this.#subscription = subscription;
-    this.#change({ events, text: "", errors: [], headers: [] });
+    this.#change({ ...nothing, events });
     subscription.addEventListener("event", ({ detail }) => {
-      events.add(detail);
+      const setCause = events.add(detail);
+      noteEvent(detail.extensions?.position, { name, payload: detail }, setCause);
       say("Listening", "good");
     });
     subscription.addEventListener("state", ({ target: { state }, detail }) => {
@@ -85,6 +123,8 @@ export class Answer extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 }
+
+const nothing = { text: "", errors: [], headers: [], pages: [], trace: null };
 
 const counted = (count, name, least = 1) => (count < least ? [] : [count === 1 ? `1 ${name}` : `${count} ${name}s`]);
 

@@ -1,8 +1,11 @@
 // Builds the query by clicking: the schema as a tree of checkboxes, checked if the operation at the caret selects the field.
 
+import { declare, isNeeded, undeclare, variableFor, variablesIn } from "./language/declarations.js";
 import { tokensIn } from "./language/lexer.js";
 import { operationAt, operationsOf, parse } from "./language/parser.js";
 import { prettify } from "./language/prettify.js";
+import { InputFields } from "./input-fields.js";
+import { pathsTo } from "./schema/paths.js";
 
 const element = (id) => document.getElementById(id);
 
@@ -12,15 +15,21 @@ export class Builder {
   #open = new Set();
   #isShown = false;
 
-  constructor(editor) {
+  #inputs;
+
+  /** `editor` has the query, `variables` the values of its variables. */
+  constructor(editor, variables) {
     this.#editor = editor;
+    this.#inputs = new InputFields(variables, () => this.update());
     element("builder-operation").addEventListener("change", () => this.update());
+    element("builder-search").addEventListener("input", () => this.update());
   }
 
   get #text() { return closed(this.#editor.text); }
 
   set schema(schema) {
     this.#schema = schema;
+    this.#inputs.schema = schema;
     const kinds = ["query", "mutation", "subscription"].filter((kind) => schema.rootType(kind));
     element("builder-operation").replaceChildren(...kinds.map((kind) => new Option(kind)));
     this.update();
@@ -36,8 +45,34 @@ export class Builder {
     if (!this.#isShown || this.#schema === null) return;
     const focused = element("builder").contains(document.activeElement) ? document.activeElement.dataset.path : null;
     const root = this.#schema.rootType(element("builder-operation").value);
-    element("builder").replaceChildren(this.#list(root, this.#operation()?.selection, []));
+    const words = element("builder-search").value.toLowerCase().split(/[\s.›]+/).filter((word) => word !== "");
+    element("builder").replaceChildren(words.length === 0 ? this.#list(root, this.#operation()?.selection, []) : this.#found(root, words));
     if (focused !== null) element("builder").querySelector(`[data-path="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  /** Redraws the values of variables, unless they are being edited here. */
+  variablesChanged() { if (!element("builder").contains(document.activeElement)) this.update(); }
+
+  /** The fields whose path contains the words, each with its parents. */
+  #found(root, words) {
+    const found = pathsTo(words, root, this.#schema);
+    if (found.length === 0) {
+      const none = document.createElement("p");
+      none.className = "quiet";
+      none.textContent = "No field contains these words.";
+      return none;
+    }
+    const operation = this.#operation();
+    const list = document.createElement("ul");
+    list.append(...found.map(({ path, field }) => {
+      const entry = document.createElement("li");
+      const trail = operation ? locate(operation, path) : [];
+      const item = trail.length === path.length ? trail.at(-1) : undefined;
+      entry.append(this.#box(field, item, path, path.join(" › ")));
+      if (item?.kind === "field") entry.append(...this.#arguments(field, item, path));
+      return entry;
+    }));
+    return list;
   }
 
   /** The edited operation: the one at the caret, if it is of the chosen type. */
@@ -65,20 +100,9 @@ export class Builder {
 
   #entry(field, item, path) {
     const entry = document.createElement("li");
-    const label = document.createElement("label");
-    const box = document.createElement("input");
-    const name = document.createElement("span");
     const type = this.#schema.type(field.type);
     const key = path.join("/");
-    box.type = "checkbox";
-    box.checked = item !== undefined;
-    box.dataset.path = key;
-    box.addEventListener("change", () => this.#toggle(path, box.checked));
-    name.className = field.deprecated ? "t-field gone" : "t-field";
-    name.textContent = field.name;
-    label.title = field.description;
-    label.append(box, name);
-    entry.append(label);
+    entry.append(this.#box(field, item, path, field.name));
     const isComposite = this.#schema.isComposite(type);
     const isOpen = item !== undefined || this.#open.has(key);
     if (isComposite) {
@@ -97,6 +121,22 @@ export class Builder {
     if (item?.kind === "field") entry.append(...this.#arguments(field, item, path));
     if (isComposite && isOpen) entry.append(this.#list(type, item?.selection, path));
     return entry;
+  }
+
+  /** The checkbox of a field, with its name. */
+  #box(field, item, path, text) {
+    const label = document.createElement("label");
+    const box = document.createElement("input");
+    const name = document.createElement("span");
+    box.type = "checkbox";
+    box.checked = item !== undefined;
+    box.dataset.path = path.join("/");
+    box.addEventListener("change", () => this.#toggle(path, box.checked));
+    name.className = field.deprecated ? "t-field gone" : "t-field";
+    name.textContent = text;
+    label.title = field.description;
+    label.append(box, name);
+    return label;
   }
 
   #arguments(field, item, path) {
@@ -126,6 +166,8 @@ export class Builder {
         label.append(note);
       }
       entry.append(label);
+      const value = item.arguments?.items.find(({ name: own }) => own === argument.name)?.value;
+      if (value?.kind === "variable") entry.append(this.#inputs.editor(argument.type, [value.text.slice(1)]));
       return entry;
     }));
     return [list];
@@ -141,6 +183,10 @@ export class Builder {
       let place = trail.length - 1;
       while (place > 0 && trail[place - 1].selection.items.length === 1) place -= 1;
       const isAll = place === 0 && operation.selection.items.length === 1;
+      if (isAll) {
+        const rest = variablesIn(text.slice(0, operation.start) + text.slice(operation.end), { start: 0, end: text.length });
+        this.#inputs.forget(variablesIn(text, operation).filter((name) => !rest.includes(name)));
+      }
       this.#cut(isAll ? operation : trail[place], isAll ? [] : variablesIn(text, trail[place]));
       return;
     }
@@ -158,6 +204,7 @@ export class Builder {
     if (operation === undefined) {
       const kind = element("builder-operation").value;
       const caret = text.trimEnd().length;
+      this.#inputs.begin(addition.variables);
       this.#write(declare(`${text.trimEnd()}\n\n${kind} { ${addition.text} }`, caret + 4, addition.variables), caret + 4);
       return;
     }
@@ -193,6 +240,7 @@ export class Builder {
   #insert(place, addition, variables) {
     const text = this.#text;
     const caret = this.#operation().start + 1;
+    this.#inputs.begin(variables);
     this.#write(declare(text.slice(0, place) + addition + text.slice(place), caret, variables), caret);
   }
 
@@ -200,7 +248,10 @@ export class Builder {
   #cut({ start, end }, variables) {
     const text = this.#text;
     const caret = this.#operation().start + 1;
-    this.#write(undeclare(text.slice(0, start) + text.slice(end), caret, variables), caret);
+    const rest = undeclare(text.slice(0, start) + text.slice(end), caret, variables);
+    const used = variablesIn(rest, { start: 0, end: rest.length });
+    this.#inputs.forget(variables.filter((name) => !used.includes(name)));
+    this.#write(rest, caret);
   }
 
   #typeAt(path) {
@@ -247,43 +298,6 @@ function locate(operation, path) {
     ({ selection } = item);
   }
   return trail;
-}
-
-/** Whether an argument must be given. */
-const isNeeded = ({ type, value }) => type.endsWith("!") && value === null;
-
-/** A variable for an argument, { name, type }, with an unused name. */
-function variableFor({ name, type }, taken) {
-  let own = name;
-  for (let number = 2; taken.includes(own); number += 1) own = `${name}${number}`;
-  return { name: own, type };
-}
-
-const variablesIn = (text, { start, end }) => tokensIn(text.slice(start, end))
-  .filter(({ kind }) => kind === "variable").map((token) => token.text.slice(1));
-
-/** The text after adding declarations of variables to the operation at the caret. */
-function declare(text, caret, wanted) {
-  if (wanted.length === 0) return text;
-  const operation = operationAt(operationsOf(parse(text)), caret);
-  const list = wanted.map(({ name, type }) => `$${name}: ${type}`).join(", ");
-  const [place, addition] = operation.variables
-    ? [operation.variables.end - 1, `, ${list}`] : [operation.afterName, `${operation.isShort ? "query " : ""}(${list}) `];
-  return text.slice(0, place) + addition + text.slice(place);
-}
-
-/** The text after removing the declarations of unused variables from the operation at the caret. */
-function undeclare(text, caret, names) {
-  const definitions = parse(text);
-  const operation = operationAt(operationsOf(definitions), caret);
-  if (!operation?.variables || names.length === 0) return text;
-  const { variables, end } = operation;
-  // Fragments use the variables of the operations that spread them.
-  const used = [{ start: variables.end, end }, ...definitions.filter(({ kind }) => kind === "fragment")]
-    .flatMap((part) => variablesIn(text, part));
-  const unused = variables.items.filter(({ name }) => names.includes(name) && !used.includes(name));
-  if (unused.length === variables.items.length) return text.slice(0, variables.start) + text.slice(variables.end);
-  return unused.toReversed().reduce((rest, item) => rest.slice(0, item.start) + rest.slice(item.end), text);
 }
 
 /** An incomplete text with its open brackets closed, so that additions are inserted at the right position. */

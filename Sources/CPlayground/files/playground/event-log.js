@@ -18,6 +18,7 @@ export class EventLog {
 
   get count() { return this.#count; }
 
+  /** Returns a function that shows the name of the mutation that caused the event. */
   add(payload) {
     this.#count += 1;
     const number = this.#count;
@@ -37,6 +38,11 @@ export class EventLog {
     item.append(button);
     this.#prepend(item);
     if (this.#followsNewest) show();
+    return (mutation) => {
+      const cause = document.createElement("small");
+      cause.textContent = `by ${mutation}`;
+      button.append(" ", cause);
+    };
   }
 
   /** Adds a message about the connection to the list of events. */

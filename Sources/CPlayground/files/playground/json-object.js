@@ -1,5 +1,7 @@
 // The JSON object in an editor: variables or headers.
 
+const placeholder = /\{\{\s*([\w.-]+)\s*\}\}/g;
+
 /** Parses it as { value } or { problem }. An empty text is an empty object. */
 export function readObject(text, name) {
   if (text.trim() === "") return { value: undefined };
@@ -48,17 +50,25 @@ export function placeOf(text, path) {
   return { from, to: last.index + last[0].length };
 }
 
-/** Parses headers: an object whose values are valid header values. */
-export function readHeaders(text) {
-  const { value, problem, at } = readObject(text, "Headers");
-  if (problem !== undefined) return { problem, at };
+/** Parses headers: an object whose values are valid header values. {{name}} in them stands for a value of the environment. */
+export function readHeaders(text, environment = {}) {
+  const { value = {}, problem, at } = readObject(text, "Headers");
+  return problem === undefined ? fillHeaders(value, environment) : { problem, at };
+}
+
+/** Replaces {{name}} in headers. Returns them as { value }, or { problem }. */
+export function fillHeaders(headers, environment) {
+  const filled = {};
   try {
-    for (const [name, header] of Object.entries(value ?? {})) {
+    for (const [name, header] of Object.entries(headers)) {
       if (typeof header !== "string") return { problem: `The header ${name} must be a string.` };
-      new Headers({ [name]: header });
+      const unknown = Array.from(header.matchAll(placeholder), ([, key]) => key).find((key) => !Object.hasOwn(environment, key));
+      if (unknown !== undefined) return { problem: `The environment has no value named ${unknown}, which the header ${name} contains.` };
+      filled[name] = header.replaceAll(placeholder, (_, key) => environment[key]);
+      new Headers({ [name]: filled[name] });
     }
   } catch {
     return { problem: "A header has an invalid name or value." };
   }
-  return { value: value ?? {} };
+  return { value: filled };
 }

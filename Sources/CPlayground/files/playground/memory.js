@@ -1,10 +1,15 @@
 // The state that the page stores between visits. It never contains a password or a token.
 
 const prefix = `${document.documentElement.dataset.application}.`;
-const literalSecret = /\w*(?:password|token|authorization|cookie|secret|api[-_]?key)\w*"?\s*:\s*"[^"]/i;
+const secretName = "(?:password|token|authorization|cookie|secret|api[-_]?key)";
+const literalSecret = new RegExp(`${secretName}\\w*"?\\s*:\\s*"[^"]`, "i");
+/** A literal that a script assigns. `"Bearer " + environment.token` does not match: its literal has only a word. */
+const assignedSecret = new RegExp(`${secretName}[\\w-]*["'\`]?\\]?\\s*[:=]\\s*(["'\`])(?:\\w+ )?[^\\s"'\`{]{6,}\\1`, "i");
+/** A JSON Web Token, whatever its name. */
+const webToken = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]/;
 
 /** Whether a text contains a password or a token. */
-export const holdsSecret = (text) => literalSecret.test(text);
+export const holdsSecret = (text) => literalSecret.test(text) || assignedSecret.test(text) || webToken.test(text);
 
 /** State shared by all windows, or of this window only, which survives a reload. */
 const storage = (isOfThisWindow) => (isOfThisWindow ? sessionStorage : localStorage);
@@ -13,9 +18,14 @@ export function recall(name, { isOfThisWindow = false } = {}) {
   try { return JSON.parse(storage(isOfThisWindow).getItem(prefix + name)); } catch { return null; }
 }
 
-/** Stored requests, each with a `query`. Other values are ignored. */
-export const requestsIn = (kept) => (Array.isArray(kept) ? kept.filter((one) => typeof one?.query === "string") : [])
-  .map((one) => ({ ...one, variables: String(one.variables ?? ""), headers: String(one.headers ?? "") }));
+/** Stored requests, each with a `query`. Other values are ignored. Scripts are imported ones unless it is said that they are not. */
+export const requestsIn = (kept) => (Array.isArray(kept) ? kept.filter((one) => typeof one?.query === "string") : []).map((one) => {
+  const [variables, headers, before, after] = ["variables", "headers", "before", "after"].map((name) => String(one[name] ?? ""));
+  return { ...one, variables, headers, before, after, isImported: hasScripts({ before, after }) && one.isImported !== false };
+});
+
+/** Whether a request has a script that does anything. */
+export const hasScripts = ({ before = "", after = "" }) => `${before}${after}`.trim() !== "";
 
 /** Calls `act` when another window has changed the value of a name. */
 export function whenRemembered(name, act) {

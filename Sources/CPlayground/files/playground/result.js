@@ -4,22 +4,30 @@ import { foldKeymap } from "./codemirror.js";
 import { Editor } from "./editor.js";
 import { jsonColours } from "./language/highlighting.js";
 import { links, showPictures } from "./links.js";
+import { ResultTable } from "./table.js";
+import { TracePanels } from "./trace.js";
 
 const foldCode = foldKeymap.find(({ key }) => key === "Ctrl-Shift-[").run;
 const element = (id) => document.getElementById(id);
 
 export class Result {
   #goTo;
+  #turnTo;
   #answer = null;
+  #pages = null;
+  #trace = new TracePanels();
   #errors = [];
   #headers = null;
+  #lines = null;
+  #table = new ResultTable();
   #editor = new Editor(element("result"), {
     label: "Result", language: jsonColours, isReadOnly: true, hint: "The response to your query appears here.", more: links,
   });
 
-  /** `goTo(line, column)` is called when the location of an error is chosen. */
-  constructor(goTo) {
+  /** `goTo(line, column)` is called when the location of an error is chosen, `turnTo(page)` for the next page of a list. */
+  constructor(goTo, turnTo) {
     this.#goTo = goTo;
+    this.#turnTo = turnTo;
     const toggle = element("headers-toggle");
     toggle.addEventListener("click", () => {
       const isOpen = toggle.ariaExpanded !== "true";
@@ -40,7 +48,7 @@ export class Result {
   }
 
   #draw = () => {
-    const { status, text, errors, events, headers, isRunning, isResumable } = this.#answer;
+    const { status, text, errors, events, headers, lines, pages, trace, startedAt, isRunning, isResumable } = this.#answer;
     // Set only if it changes, because screen readers announce it.
     if (element("status").textContent !== status.text) element("status").textContent = status.text;
     element("status").className = status.tone;
@@ -50,10 +58,14 @@ export class Result {
     if (events !== null && element("events") !== events.list) element("events").replaceWith(events.list);
     element("copy-result").disabled = text === "";
     element("download-result").disabled = text === "";
+    if (lines !== this.#lines) this.#showLines(lines);
     if (headers !== this.#headers) this.#showHeaders(headers);
+    if (pages !== this.#pages) this.#showPages(pages);
+    this.#trace.show(trace, startedAt);
     if (text !== this.text) {
       showPictures(element("pictures"), text);
       this.#editor.fill(text);
+      this.#table.text = text;
       this.#editor.view.scrollDOM.scrollTop = 0;
       // They are listed above the JSON, which has them too: folded, they are not shown twice.
       if (errors.length > 0) this.#fold("errors");
@@ -64,6 +76,19 @@ export class Result {
       element("errors").hidden = errors.length === 0;
     }
   };
+
+  #showLines(lines) {
+    this.#lines = lines;
+    element("script-log").hidden = lines.length === 0;
+    element("script-lines").replaceChildren(...lines.map(({ kind, text, isProblem = false }) => {
+      const item = document.createElement("li");
+      const origin = document.createElement("small");
+      origin.textContent = `${kind} `;
+      item.classList.toggle("error", isProblem);
+      item.append(origin, text);
+      return item;
+    }));
+  }
 
   #showHeaders(headers) {
     this.#headers = headers;
@@ -76,6 +101,23 @@ export class Result {
       line.append(term, content);
       return line;
     }));
+  }
+
+  #showPages(pages) {
+    const hadFocus = element("next-pages").contains(document.activeElement);
+    this.#pages = pages;
+    element("next-pages").hidden = pages.length === 0;
+    element("next-pages").replaceChildren(...pages.map((page) => {
+      const item = document.createElement("li");
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = `Next page of ${page.path.join(".")}`;
+      button.addEventListener("click", () => this.#turnTo(page));
+      item.append(button);
+      return item;
+    }));
+    // At the last page the button is gone.
+    if (hadFocus) (element("next-pages").querySelector("button") ?? element("run")).focus();
   }
 
   /** Folds a top-level member of the JSON. */

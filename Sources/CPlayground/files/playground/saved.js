@@ -1,12 +1,15 @@
 // Saved requests in collections, stored in this browser. They are exported as a manifest of documents by name, from which a server
-// can read its trusted documents, and imported from such a manifest, from Apollo's, or from .graphql files.
+// can read its trusted documents, and imported from such a manifest, from Apollo's, or from .graphql files. Their scripts are
+// exported too, but imported scripts do not run before the user has allowed them.
 
 import { askForName } from "./ask.js";
 import { download } from "./download.js";
-import { holdsSecret, recall, remember, requestsIn, whenRemembered } from "./memory.js";
+import { hasScripts, holdsSecret, recall, remember, requestsIn, whenRemembered } from "./memory.js";
 
 const element = (id) => document.getElementById(id);
 const usual = "My requests";
+/** Nobody could read a longer one before allowing it. */
+const longestScript = 100_000;
 
 export class Saved {
   #entries = this.#recalled();
@@ -28,14 +31,18 @@ export class Saved {
   }
 
   /** Asks for a name and a collection, and saves a request. One of the same name is replaced. Returns the name, or null. */
-  async save({ query, variables }, suggestion) {
+  async save({ query, variables, before, after, isImported }, suggestion) {
     if (query.trim() === "") return this.#refuse("Write a query first, or choose an example.");
     if (holdsSecret(query)) return this.#refuse("The query contains a password or a token: use a variable instead, which is not saved.");
+    if (holdsSecret(before) || holdsSecret(after)) {
+      return this.#refuse("A script contains a password or a token: use a value of an environment instead, which is not saved.");
+    }
     const collections = [...this.#collections().keys()];
     const entered = await askForName("Save request", suggestion, { collection: collections[0] ?? usual, collections });
     if (entered === null) return null;
     const { name, collection } = entered;
-    this.#add({ name, collection: collection || usual, query, variables: holdsSecret(variables) ? "" : variables });
+    const clean = holdsSecret(variables) ? "" : variables;
+    this.#add({ name, collection: collection || usual, query, variables: clean, before, after, isImported });
     this.#changed();
     this.#say(`Saved as ${name}.`);
     return name;
@@ -45,7 +52,17 @@ export class Saved {
   export() {
     if (this.#entries.length === 0) return this.#refuse("There are no saved requests yet.");
     const documents = this.#entries.map(({ collection, name, query }) => [`${collection}/${name}`, query]);
-    return download("documents.json", `${JSON.stringify(Object.fromEntries(documents), null, 2)}\n`, "application/json");
+    // Apollo's form has place for more than the document. Servers ignore the member `scripts`.
+    const manifest = this.#entries.some(hasScripts) ? { operations: this.#entries.map(operationOf) } : Object.fromEntries(documents);
+    return download("documents.json", `${JSON.stringify(manifest, null, 2)}\n`, "application/json");
+  }
+
+  /** Stores that the user has allowed these scripts, wherever they are saved. */
+  allow({ before, after }) {
+    const isSame = (entry) => entry.isImported && entry.before === before && entry.after === after;
+    if (!this.#entries.some(isSame)) return;
+    this.#entries = this.#entries.map((entry) => (isSame(entry) ? { ...entry, isImported: false } : entry));
+    this.#changed();
   }
 
   import() { element("saved-files").click(); }
@@ -60,12 +77,16 @@ export class Saved {
       if (documents === null) return this.#refuse(`${file.name} is not a manifest of documents.`);
       found.push(...documents);
     }
-    for (const [id, query] of found) {
+    for (const [id, query, scripts] of found) {
       const parts = id.split("/");
-      this.#add({ name: parts.pop(), collection: parts.join("/") || "Imported", query, variables: "" });
+      const { before, after } = { before: "", after: "", ...scripts };
+      const isImported = hasScripts({ before, after });
+      this.#add({ name: parts.pop(), collection: parts.join("/") || "Imported", query, variables: "", before, after, isImported });
     }
     this.#changed();
-    return this.#say(found.length === 1 ? "1 request imported." : `${found.length} requests imported.`);
+    const count = found.length === 1 ? "1 request imported." : `${found.length} requests imported.`;
+    const note = found.some(([, , scripts]) => scripts) ? " Their scripts run only after you have read and allowed them." : "";
+    return this.#say(count + note);
   }
 
   #refuse(text) {
@@ -111,6 +132,11 @@ export class Saved {
     item.className = "with-tool";
     open.type = remove.type = "button";
     open.textContent = entry.name;
+    if (hasScripts(entry)) {
+      const note = document.createElement("small");
+      note.textContent = entry.isImported ? "with imported scripts, not yet allowed" : "with scripts";
+      open.append(note);
+    }
     open.addEventListener("click", () => this.#open(entry));
     remove.className = "tool";
     remove.textContent = "×";
@@ -124,11 +150,27 @@ export class Saved {
   }
 }
 
-/** The documents of a manifest, each a name and a text: an object of texts, or Apollo's list of operations. Null for anything else. */
+function operationOf({ collection, name, query, before, after }) {
+  const id = `${collection}/${name}`;
+  const scripts = hasScripts({ before, after }) ? { scripts: { before, after } } : {};
+  return { id, name: id, body: query, ...scripts };
+}
+
+/**
+ * The documents of a manifest, each a name, a text and perhaps scripts: an object of texts, or Apollo's list of operations. Null for
+ * anything else.
+ */
 function documentsIn(text) {
   let root;
   try { root = JSON.parse(text); } catch { return null; }
   const found = Array.isArray(root?.operations)
-    ? root.operations.map((operation) => [operation?.name, operation?.body]) : Object.entries(root ?? {});
-  return found.length > 0 && found.flat().every((part) => typeof part === "string") ? found : null;
+    ? root.operations.map((operation) => [operation?.name, operation?.body, scriptsOf(operation)]) : Object.entries(root ?? {});
+  return found.length > 0 && found.every((one) => one.slice(0, 2).every((part) => typeof part === "string")) ? found : null;
+}
+
+/** The scripts of an imported operation; undefined if it has none. */
+function scriptsOf(operation) {
+  const [before, after] = ["before", "after"].map((kind) => operation?.scripts?.[kind] ?? "");
+  const isScript = (one) => typeof one === "string" && one.length <= longestScript;
+  return isScript(before) && isScript(after) && hasScripts({ before, after }) ? { before, after } : undefined;
 }

@@ -8,6 +8,12 @@ export class Session extends EventTarget {
   /** The access token to send, or null. */
   async token() { return null; }
 
+  /** The people whom a request can be run as, each { id, name }. */
+  get people() { return []; }
+
+  /** The access token of one of the people, or null. */
+  async tokenOf() { return null; }
+
   /** Called with the errors of a response to a request that had the token. */
   heard() {}
 }

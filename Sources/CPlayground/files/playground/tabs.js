@@ -3,10 +3,10 @@
 
 import { askForName } from "./ask.js";
 import { operationsOf, parse } from "./language/parser.js";
-import { holdsSecret, recall, remember, requestsIn } from "./memory.js";
+import { hasScripts, holdsSecret, recall, remember, requestsIn } from "./memory.js";
 
 const element = (id) => document.getElementById(id);
-const nothing = { query: "", variables: "", headers: "" };
+const nothing = { query: "", variables: "", headers: "", before: "", after: "", isImported: false };
 
 export class Tabs {
   #tabs;
@@ -17,13 +17,13 @@ export class Tabs {
   /** The tab that is being dragged, or null. */
   #dragged = null;
 
-  /** `show(tab)` shows a tab's { query, variables, headers } in the editors; `closed(tab)` is called after a tab was closed. */
+  /** `show(tab)` shows a tab's { query, variables, headers, before, after } in the editors; `closed(tab)` is called after a tab was closed. */
   constructor(first, show, closed) {
     this.#show = show;
     this.#closed = closed;
     const kept = recall("tabs", { isOfThisWindow: true }) ?? recall("tabs");
     this.#tabs = requestsIn(kept?.tabs);
-    if (this.#tabs.length === 0) this.#tabs.push({ ...first });
+    if (this.#tabs.length === 0) this.#tabs.push({ ...nothing, ...first });
     this.#current = Math.min(Math.max(0, Number(kept?.current) || 0), this.#tabs.length - 1);
     element("tab-new").addEventListener("click", () => this.open(nothing));
     element("tabs").addEventListener("keydown", (event) => this.#pressed(event));
@@ -38,8 +38,16 @@ export class Tabs {
   note(part) {
     const former = title(this.current);
     Object.assign(this.current, part);
+    // What is written where nothing was imported, or nothing is left of it, is the user's own.
+    if (!hasScripts(this.current)) this.current.isImported = false;
     this.#keep();
     if (title(this.current) !== former) this.#draw();
+  }
+
+  /** Stores that the user has allowed the imported scripts of a tab. */
+  allowScripts(tab) {
+    tab.isImported = false;
+    this.#keep();
   }
 
   /** Stores whether the request of a tab is running, which the other tabs show too. */
@@ -52,10 +60,10 @@ export class Tabs {
 
   /** Opens a tab, or reuses the current one if it is empty. */
   open(tab) {
-    if (this.current.query.trim() === "" && tab.query !== "") {
-      Object.assign(this.current, { name: undefined }, tab);
+    if (this.current.query.trim() === "" && tab.query !== "" && !hasScripts(this.current)) {
+      Object.assign(this.current, { ...nothing, name: undefined }, tab);
     } else {
-      this.#tabs.push({ ...tab });
+      this.#tabs.push({ ...nothing, ...tab });
       this.#current = this.#tabs.length - 1;
     }
     this.#changed();
@@ -115,8 +123,10 @@ export class Tabs {
     const clean = (text) => (holdsSecret(text) ? "" : text);
     const kept = {
       current: this.#current,
-      tabs: this.#tabs.map(({ query, variables, headers, name }) =>
-        ({ query: clean(query), variables: clean(variables), headers: clean(headers), name })),
+      tabs: this.#tabs.map(({ query, variables, headers, before, after, isImported, name }) => ({
+        query: clean(query), variables: clean(variables), headers: clean(headers), before: clean(before), after: clean(after),
+        isImported, name,
+      })),
     };
     remember("tabs", kept);
     remember("tabs", kept, { isOfThisWindow: true });

@@ -27,12 +27,13 @@ export async function send(request, { token = null, signal, headers = {}, files 
   return { status: response.status, elapsed, size: bytes.byteLength, headers: [...response.headers], text, body };
 }
 
-/** Validates a request without executing it. Returns GraphQL errors. */
+/** Validates a request without executing it. Returns GraphQL errors, or the cost of a valid request: { errors, cost }. */
 export async function validate(request, { token = null, signal } = {}) {
   const headers = { "Content-Type": "application/json", Accept: accept };
   if (token !== null) headers.Authorization = `Bearer ${token}`;
-  const response = await fetch(`${endpoint}/validate`, { method: "POST", headers, body: JSON.stringify(request), signal });
-  return (await response.json()).errors ?? [];
+  const response = await fetch(`${endpoint}/validate`, { method: "POST", headers, body: JSON.stringify({ ...request, extensions: { trace: true } }), signal });
+  const { errors = [], extensions } = await response.json();
+  return { errors, cost: extensions?.cost };
 }
 
 /** The parts of a multipart request: { operations } with null for each file, and { map } with the paths of the files. */

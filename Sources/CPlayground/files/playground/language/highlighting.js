@@ -1,4 +1,4 @@
-// Syntax highlighting for GraphQL and JSON: the kind of each token and its class in the style sheet (`t-…`).
+// Syntax highlighting for GraphQL, JSON and scripts: the kind of each token and its class in the style sheet (`t-…`).
 
 import { HighlightStyle, StreamLanguage, syntaxHighlighting, tags } from "../codemirror.js";
 
@@ -67,6 +67,41 @@ const json = StreamLanguage.define({
   },
 });
 
+const scriptWords = new RegExp(`^(?:${[
+  "async", "await", "break", "case", "catch", "class", "const", "continue", "default", "do", "else", "false", "finally", "for", "function",
+  "if", "in", "let", "new", "null", "of", "return", "switch", "this", "throw", "true", "try", "typeof", "undefined", "var", "void", "while",
+].join("|")})\\b`);
+
+const script = StreamLanguage.define({
+  name: "script",
+  startState: () => ({ depth: 0, end: null }),
+  copyState: (state) => ({ ...state }),
+  indent: indentation,
+  languageData: { commentTokens: { line: "\/\/" }, closeBrackets: { brackets: ["(", "[", "{", '"', "'", "`"] } },
+  token(stream, state) {
+    // A comment or a template that goes on from line to line.
+    if (state.end !== null) {
+      const isComment = state.end === "*/";
+      if (stream.match(isComment ? /^.*?\*\// : /^(?:[^`\\]|\\.)*`/)) state.end = null;
+      else stream.skipToEnd();
+      return isComment ? "comment" : "string";
+    }
+    if (stream.eatSpace()) return null;
+    if (stream.match(/^\/\/.*/)) return "comment";
+    if (stream.match("/*") || stream.match("`")) {
+      state.end = stream.current() === "`" ? "`" : "*/";
+      return state.end === "`" ? "string" : "comment";
+    }
+    if (stream.match(/^"(?:[^"\\]|\\.)*"?|^'(?:[^'\\]|\\.)*'?/)) return "string";
+    if (stream.match(/^\d[\w.]*/)) return "number";
+    if (stream.match(scriptWords)) return "keyword";
+    if (bracket(stream, state)) return "bracket";
+    if (stream.match(/^[\w$]+/)) return "propertyName";
+    stream.next();
+    return "punctuation";
+  },
+});
+
 const colours = syntaxHighlighting(HighlightStyle.define([
   { tag: [tags.propertyName], class: "t-field" },
   { tag: [tags.attributeName], class: "t-key" },
@@ -80,3 +115,4 @@ const colours = syntaxHighlighting(HighlightStyle.define([
 
 export const graphqlColours = [graphql, colours];
 export const jsonColours = [json, colours];
+export const scriptColours = [script, colours];

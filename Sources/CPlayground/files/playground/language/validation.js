@@ -13,7 +13,7 @@ export class Validation {
   #check;
   #show;
 
-  /** `check(signal)` requests the errors, or returns null if there is nothing to validate; `show` displays them. */
+  /** `check(signal)` requests the errors and the cost; `show` displays what it returns. */
   constructor(check, show) {
     this.#check = check;
     this.#show = show;
@@ -30,8 +30,8 @@ export class Validation {
     const asked = new AbortController();
     this.#asked = asked;
     try {
-      const errors = await this.#check(asked.signal);
-      if (!asked.signal.aborted) this.#show(errors ?? []);
+      const found = await this.#check(asked.signal);
+      if (!asked.signal.aborted) this.#show(found);
     } catch { /* superseded, or the server is unreachable: the shown errors stay */ }
   }
 }

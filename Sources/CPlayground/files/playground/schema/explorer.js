@@ -18,7 +18,11 @@ export class Explorer {
   /** The groups of the overview that were opened or closed, by title. */
   #folds = new Map();
 
-  constructor() {
+  #showGraph;
+
+  /** `showGraph(typeName)` shows the graph around a type. */
+  constructor(showGraph) {
+    this.#showGraph = showGraph;
     element("docs-search").addEventListener("input", ({ target }) => this.#search(target.value.trim()));
     element("docs-search").addEventListener("keydown", (event) => {
       if (event.key === "ArrowDown" || event.key === "Enter") {
@@ -41,6 +45,9 @@ export class Explorer {
       this.#draw();
     });
   }
+
+  /** The type that is shown, if one is. */
+  get typeName() { return this.#trail.at(-1)?.typeName; }
 
   set schema(schema) {
     this.#schema = schema;
@@ -118,7 +125,14 @@ export class Explorer {
   #type(type, chosen) {
     const title = document.createElement("h3");
     title.textContent = type.name;
-    const parts = [title, paragraph(kinds[type.kind], "quiet")];
+    const about = paragraph(`${kinds[type.kind]} · `, "quiet");
+    const graph = document.createElement("button");
+    graph.type = "button";
+    graph.className = "link";
+    graph.textContent = "Graph";
+    graph.addEventListener("click", () => this.#showGraph(type.name));
+    about.append(graph);
+    const parts = [title, about];
     if (type.description) parts.push(prose(type.description));
     if (type.interfaces.length > 0) parts.push(this.#links("Implements", type.interfaces));
     if (type.possible.length > 0) parts.push(this.#links(type.kind === "union" ? "One of" : "Implemented by", type.possible));

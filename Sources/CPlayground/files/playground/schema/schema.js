@@ -67,10 +67,22 @@ export class Schema {
 
   /** @param source the schema in GraphQL's schema definition language */
   constructor(source) {
+    this.source = source;
     new Reader(source, this).read();
     new Reader(builtIn + introspection, this).read();
     for (const type of this.types.values()) {
-      for (const name of type.interfaces) this.types.get(name)?.possible.push(type.name);
+      for (const name of type.interfaces) {
+        this.types.get(name)?.possible.push(type.name);
+        this.#describe(type, this.types.get(name));
+      }
+    }
+  }
+
+  /** Gives the fields of a type the descriptions of an interface, as introspection does, if they have none of their own. */
+  #describe(type, { fields = new Map() } = {}) {
+    for (const { name, description } of fields.values()) {
+      const field = type.fields.get(name);
+      if (field?.description === "") field.description = description;
     }
   }
 
@@ -181,7 +193,8 @@ class Reader {
       this.#skip("&");
       do { type.interfaces.push(this.#next()); } while (this.#skip("&"));
     }
-    Object.assign(type, { specifiedBy: this.#applied().specifiedBy ?? null });
+    const { specifiedBy = null, isOneOf = false } = this.#applied();
+    Object.assign(type, { specifiedBy, isOneOf });
     if (this.#skip("=")) {
       this.#skip("|");
       do { type.possible.push(this.#next()); } while (this.#skip("|"));
@@ -243,6 +256,7 @@ class Reader {
       }
       if (name === "deprecated") said.deprecated = text.reason ?? "No longer supported";
       if (name === "specifiedBy") said.specifiedBy = text.url;
+      if (name === "oneOf") said.isOneOf = true;
     }
     return said;
   }

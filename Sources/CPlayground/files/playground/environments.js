@@ -1,0 +1,111 @@
+// Environments: named sets of values that headers contain as {{name}}. Those with a password or a token are not stored.
+
+import { askForName } from "./ask.js";
+import { readObject } from "./json-object.js";
+import { holdsSecret, recall, remember } from "./memory.js";
+
+const element = (id) => document.getElementById(id);
+
+export class Environments {
+  #list = [];
+  #current = -1;
+  #show;
+  #changed;
+
+  /** `show(text)` shows the values of an environment in the editor; `changed()` is called when the values may be others. */
+  constructor(show, changed) {
+    this.#show = show;
+    this.#changed = changed;
+    const kept = recall("environments");
+    const isOne = (one) => typeof one?.name === "string" && typeof one.text === "string";
+    if (Array.isArray(kept?.list)) this.#list = kept.list.filter(isOne).map(({ name, text }) => ({ name, text }));
+    this.#current = Math.min(Math.max(-1, Number(kept?.current ?? -1) || 0), this.#list.length - 1);
+    element("environment").addEventListener("change", ({ target }) => this.#turnTo(Number(target.value)));
+    element("environment-add").addEventListener("click", () => this.add());
+    element("environment-rename").addEventListener("click", () => this.rename());
+    element("environment-remove").addEventListener("click", () => this.remove());
+    this.#draw();
+  }
+
+  /** The values of the chosen environment, all as text. */
+  get values() {
+    const { value = {} } = readObject(this.#list[this.#current]?.text ?? "", "Values");
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, typeof one === "string" ? one : JSON.stringify(one)]));
+  }
+
+  /** Stores the text of the editor. */
+  note(text) {
+    const current = this.#list[this.#current];
+    if (current === undefined || current.text === text) return;
+    current.text = text;
+    element("environment-error").textContent = readObject(text, "Values").problem ?? "";
+    this.#keep();
+    this.#changed();
+  }
+
+  /**
+   * The chosen environment, for a script: its values as they are written, or the problem with them, and `write(values)`, which stores
+   * those that the script leaves. Without an environment, a new one has them.
+   */
+  open() {
+    const entry = this.#list[this.#current];
+    const { value: values = {}, problem } = readObject(entry?.text ?? "", "Values");
+    return { values, problem, write: (changed) => this.#write(entry, values, changed) };
+  }
+
+  #write(entry, values, changed) {
+    if (JSON.stringify(values) === JSON.stringify(changed)) return;
+    const text = JSON.stringify(changed, null, 2);
+    if (entry === undefined) {
+      this.#list.push({ name: "Scripts", text });
+      this.#turnTo(this.#list.length - 1);
+    } else if (this.#list.includes(entry)) { // it could have been removed meanwhile
+      entry.text = text;
+      this.#turnTo(this.#current);
+    }
+  }
+
+  async add() {
+    const entered = await askForName("New environment", `Environment ${this.#list.length + 1}`);
+    if (entered === null) return;
+    this.#list.push({ name: entered.name, text: "{\n  \n}" });
+    this.#turnTo(this.#list.length - 1);
+  }
+
+  async rename() {
+    const current = this.#list[this.#current];
+    const entered = await askForName("Rename environment", current.name);
+    if (entered === null) return;
+    current.name = entered.name;
+    this.#keep();
+    this.#draw();
+  }
+
+  remove() {
+    this.#list.splice(this.#current, 1);
+    this.#turnTo(-1);
+  }
+
+  #turnTo(place) {
+    this.#current = place;
+    this.#keep();
+    this.#draw();
+    this.#changed();
+  }
+
+  #draw() {
+    const { [this.#current]: current } = this.#list;
+    element("environment").replaceChildren(new Option("None", -1), ...this.#list.map(({ name }, place) => new Option(name, place)));
+    element("environment").value = this.#current;
+    for (const id of ["environment-rename", "environment-remove"]) element(id).disabled = current === undefined;
+    element("environment-values").hidden = current === undefined;
+    element("environment-none").hidden = current !== undefined;
+    element("environment-error").textContent = current ? readObject(current.text, "Values").problem ?? "" : "";
+    this.#show(current?.text ?? "");
+  }
+
+  #keep() {
+    const list = this.#list.map(({ name, text }) => ({ name, text: holdsSecret(text) ? "" : text }));
+    remember("environments", { current: this.#current, list });
+  }
+}

@@ -1,0 +1,54 @@
+// The lists of a result that have a next page, by their `pageInfo`, and the request for it.
+
+import { operationAt, operationsOf, parse } from "./language/parser.js";
+
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+
+/** Each { path, cursor }: the response keys of the list's field. A list within a list shares its arguments with others: it is left out. */
+export function nextPages(value, path = []) {
+  if (!isObject(value)) return [];
+  const entries = Object.entries(value);
+  const own = entries.find(([, inner]) => isObject(inner) && inner.hasNextPage === true && typeof inner.endCursor === "string");
+  return [
+    ...(own && path.length > 0 ? [{ path, cursor: own[1].endCursor }] : []),
+    ...entries.flatMap(([key, inner]) => nextPages(inner, [...path, key])),
+  ];
+}
+
+/**
+ * The request for the page after the cursor, { query, variables }: it changes the argument `after` of the field, or the variable
+ * that the argument is. Null if the document does not have the field.
+ */
+export function requestOfNextPage({ query, caret, variables }, { path, cursor }) {
+  const definitions = parse(query);
+  const operation = operationAt(operationsOf(definitions), caret);
+  const fields = operation ? fieldsAt(operation.selection, path, definitions, new Set()) : [];
+  if (fields.length === 0) return null;
+  const values = { ...variables };
+  const edits = new Map();
+  for (const field of fields) {
+    const given = field.arguments?.items.find(({ name }) => name === "after");
+    const { kind, text, start, end } = given?.value ?? {};
+    if (kind === "variable") values[text.slice(1)] = cursor;
+    else if (given?.value) edits.set(start, { end, text: JSON.stringify(cursor) });
+    else if (field.arguments) edits.set(field.arguments.start + 1, { end: field.arguments.start + 1, text: `after: ${JSON.stringify(cursor)}, ` });
+    else edits.set(field.nameEnd, { end: field.nameEnd, text: `(after: ${JSON.stringify(cursor)})` });
+  }
+  const ordered = [...edits].toSorted(([one], [other]) => other - one);
+  const changed = ordered.reduce((rest, [start, edit]) => rest.slice(0, start) + edit.text + rest.slice(edit.end), query);
+  return { query: changed, variables: values };
+}
+
+/** The fields that a path of response keys names: selected in several places, it has several. */
+function fieldsAt(selection, [key, ...rest], definitions, entered) {
+  return (selection?.items ?? []).flatMap((item) => {
+    if (item.kind === "inline") return fieldsAt(item.selection, [key, ...rest], definitions, entered);
+    if (item.kind === "spread") {
+      if (entered.has(item.name)) return [];
+      const fragment = definitions.find((one) => one.kind === "fragment" && one.name === item.name);
+      return fieldsAt(fragment?.selection, [key, ...rest], definitions, new Set([...entered, item.name]));
+    }
+    if ((item.alias ?? item.name) !== key) return [];
+    return rest.length === 0 ? [item] : fieldsAt(item.selection, rest, definitions, entered);
+  });
+}
