@@ -8,9 +8,19 @@
 
 static const unsigned char typescript_client[] = {
 #embed "files/client.ts"
+  ,
+#embed "files/live.ts"
+  ,
+#embed "files/requests.ts"
+};
+static const unsigned char react_hooks[] = {
+#embed "files/react.ts"
 };
 static const unsigned char credentials[] = {
 #embed "../HearthClient/Credentials.swift"
+};
+static const unsigned char graph_qlid[] = {
+#embed "../HearthClient/Inputs/GraphQLID.swift"
 };
 static const unsigned char graph_qlinput[] = {
 #embed "../HearthClient/Inputs/GraphQLInput.swift"
@@ -52,9 +62,12 @@ struct ClientSource typescript_client_source(void) {
   return (struct ClientSource)FILE_NAMED("client.ts", typescript_client);
 }
 
+struct ClientSource react_hooks_source(void) { return (struct ClientSource)FILE_NAMED("react.ts", react_hooks); }
+
 // The names lack the folders: the files are written to one folder. Tests compare the list with the module's files.
 static const struct ClientSource swift_client[] = {
   FILE_NAMED("Credentials.swift", credentials),
+  FILE_NAMED("GraphQLID.swift", graph_qlid),
   FILE_NAMED("GraphQLInput.swift", graph_qlinput),
   FILE_NAMED("GraphQLOperation.swift", graph_qloperation),
   FILE_NAMED("GraphQLResponse.swift", graph_qlresponse),

@@ -5,6 +5,9 @@ package enum ClientSources {
   /// The end of a generated TypeScript file.
   package static var typescript: String { typescript_client_source().text }
 
+  /// React hooks over a TypeScript client, without the line that imports it.
+  static var react: String { react_hooks_source().text }
+
   /// The files of the module `HearthClient`.
   package static var swift: [GeneratedFile] {
     (0..<swift_client_source_count).map { index in

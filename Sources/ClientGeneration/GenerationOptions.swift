@@ -6,9 +6,10 @@ package struct GenerationOptions: Sendable {
 
   /// The access level of the generated types.
   package var access = Access.public
-  /// The Swift types of scalars. Each must conform to `GraphQLInput`, `Decodable`, `Hashable` and `Sendable`.
+  /// The Swift types of scalars. Each must conform to `GraphQLInput`, `Decodable`, `Hashable` and `Sendable`. Without
+  /// one for `ID`, the ids of each object type have a type of their own.
   package var scalars = [
-    "Int": "Int", "Float": "Double", "String": "String", "Boolean": "Bool", "ID": "String",
+    "Int": "Int", "Float": "Double", "String": "String", "Boolean": "Bool",
     "DateTime": "Date", "Date": "LocalDate", "Upload": "UploadFile",
   ]
   /// The module with the protocols that generated types conform to.

@@ -62,12 +62,12 @@ struct SelectionCollector {
       guard let (condition, inner) = fragment(node, on: type), schema.isPossible(object, for: condition) else {
         return false
       }
-      if !covers(condition, schema[type].possibleTypes) { return true }
+      if !covers(condition, objects: schema[type].possibleTypes) { return true }
       return document[node].kind == .inlineFragment && depends(inner, on: condition, object)
     }
   }
 
-  private func covers(_ condition: TypeID, _ objects: [TypeID]) -> Bool {
+  private func covers(_ condition: TypeID, objects: [TypeID]) -> Bool {
     objects.allSatisfy { schema.isPossible($0, for: condition) }
   }
 
@@ -104,7 +104,7 @@ struct SelectionCollector {
         collected.occurrences[key, default: []].append(
           Occurrence(field: node, parent: type, isConditional: isConditional)
         )
-      } else if let (condition, inner) = fragment(node, on: type), covers(condition, objects) {
+      } else if let (condition, inner) = fragment(node, on: type), covers(condition, objects: objects) {
         // A fragment that can be excluded cannot be decoded as a whole: its fields become those of the selection.
         if document[node].kind == .fragmentSpread && !isConditional {
           let name = document.name(node)

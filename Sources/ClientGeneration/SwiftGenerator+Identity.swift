@@ -22,6 +22,16 @@ extension SwiftGenerator {
     return selection.fragments.first { fragments[$0].map { identity(of: $0) != nil } == true }.map(Identity.fragment)
   }
 
+  /// The types of an id that is that of a fragment: its own in this selection, and that in the fragment.
+  mutating func identityOfFragment(
+    _ identity: Identity?,
+    in selection: Selection
+  ) -> (type: String, fragment: String, fragmentType: String)? {
+    guard case .fragment(let name) = identity, let fragment = fragments[name] else { return nil }
+    let type = idName(ofObjects: selection.possibleTypes)
+    return (type, SwiftName.type(name), idName(ofObjects: fragment.possibleTypes))
+  }
+
   static func conformances(_ identity: Identity?) -> String {
     (["Decodable", "Hashable"] + (identity == nil ? [] : ["Identifiable"]) + ["Sendable"]).joined(separator: ", ")
   }

@@ -39,7 +39,12 @@ extension SwiftGenerator {
   mutating func write(inputObject definition: TypeDefinition, to writer: inout SwiftWriter) {
     var fields: [(field: InputValueDefinition, property: String, type: String, absence: String?)] = []
     for field in definition.inputFields {
-      let (type, absence) = inputType(field.type, hasDefault: field.defaultLiteral != nil)
+      let (type, absence) = inputType(
+        field.type,
+        key: field.name,
+        in: definition,
+        hasDefault: field.defaultLiteral != nil
+      )
       fields.append((field, SwiftName.property(field.name), type, absence))
     }
     writer.comment(definition.description)
@@ -71,7 +76,10 @@ extension SwiftGenerator {
     var cases: [(field: InputValueDefinition, property: String, type: String)] = []
     for field in definition.inputFields {
       cases.append(
-        (field, SwiftName.property(field.name), wrappedNonNull(field.type, named: name(of: field.type.type)))
+        (
+          field, SwiftName.property(field.name),
+          wrappedNonNull(field.type, named: inputName(of: field.type.type, key: field.name))
+        )
       )
     }
     writer.comment(definition.description)

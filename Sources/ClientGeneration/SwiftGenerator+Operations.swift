@@ -11,9 +11,9 @@ extension SwiftGenerator {
 
   mutating func write(
     operation: NodeIndex,
-    _ name: String,
-    _ selection: Selection,
-    _ documents: SentDocuments,
+    name: String,
+    selection: Selection,
+    documents: SentDocuments,
     to writer: inout SwiftWriter
   ) {
     let document = client.document
@@ -24,7 +24,7 @@ extension SwiftGenerator {
         continue
       }
       let key = document.name(node)
-      let (written, absence) = inputType(type, hasDefault: document.value(of: node) != nil)
+      let (written, absence) = inputType(type, key: key, hasDefault: document.value(of: node) != nil)
       variables.append(
         Variable(key: key, property: SwiftName.property(key), type: written, absence: absence)
       )
@@ -61,8 +61,13 @@ extension SwiftGenerator {
   }
 
   /// The Swift type of an input value, and its default in Swift if it can be omitted.
-  mutating func inputType(_ type: TypeReference, hasDefault: Bool) -> (type: String, absence: String?) {
-    let name = wrappedNonNull(type, named: name(of: type.type))
+  mutating func inputType(
+    _ type: TypeReference,
+    key: String,
+    in inputObject: TypeDefinition? = nil,
+    hasDefault: Bool
+  ) -> (type: String, absence: String?) {
+    let name = wrappedNonNull(type, named: inputName(of: type.type, key: key, in: inputObject))
     if !type.isNonNull { return ("GraphQLNullable<\(name)>", ".absent") }
     // The value can be omitted but must not be null.
     return hasDefault ? (name + "?", "nil") : (name, nil)

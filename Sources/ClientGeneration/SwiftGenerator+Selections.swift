@@ -35,7 +35,7 @@ extension SwiftGenerator {
         typeName = nestedName(name, besides: properties.compactMap(\.nested?.name))
         nested = (typeName, selection)
       } else {
-        typeName = self.name(of: field.type.type)
+        typeName = leafName(of: field, in: selection)
       }
       let isOptional = field.isConditional || !field.type.isNonNull
       properties.append(
@@ -67,6 +67,7 @@ extension SwiftGenerator {
     let identity = identity(of: selection)
     let properties = properties(of: selection, within: name)
     let keys = Set(properties.map(\.name))
+    let id = identityOfFragment(identity, in: selection)
     let fragments = selection.fragments.map { fragment in
       let property = SwiftName.uncapitalised(SwiftName.type(fragment))
       return (type: SwiftName.type(fragment), property: keys.contains(property) ? property + "Fragment" : property)
@@ -80,14 +81,13 @@ extension SwiftGenerator {
       for fragment in fragments {
         writer.line("\(access)let \(SwiftName.escaped(fragment.property)): \(fragment.type)")
       }
-      if case .fragment(let fragment) = identity, let type = options.scalars["ID"],
-        let spread = fragments.first(where: { $0.type == SwiftName.type(fragment) })
-      {
+      if let id, let spread = fragments.first(where: { $0.type == id.fragment }) {
         writer.line()
-        writer.line("\(access)var id: \(type) { \(spread.property).id }")
+        let value = converted(spread.property + ".id", from: id.fragmentType, to: id.type)
+        writer.line("\(access)var id: \(id.type) { \(value) }")
       }
       writer.line()
-      writeInitialiser(properties, fragments, to: &writer)
+      writeInitialiser(properties, fragments: fragments, to: &writer)
       if properties.contains(where: { $0.name != $0.key }) || !fragments.isEmpty && !properties.isEmpty {
         writer.line()
         writer.block("private nonisolated enum CodingKeys: String, CodingKey") { writer in
@@ -97,7 +97,7 @@ extension SwiftGenerator {
           }
         }
       }
-      if !fragments.isEmpty { writeDecoding(properties, fragments, to: &writer) }
+      if !fragments.isEmpty { writeDecoding(properties, fragments: fragments, to: &writer) }
       for property in properties {
         guard let nested = property.nested else { continue }
         writer.line()
@@ -109,7 +109,7 @@ extension SwiftGenerator {
   /// The memberwise initializer, for previews and tests.
   private func writeInitialiser(
     _ properties: [Property],
-    _ fragments: [(type: String, property: String)],
+    fragments: [(type: String, property: String)],
     to writer: inout SwiftWriter
   ) {
     let arguments =
@@ -125,7 +125,7 @@ extension SwiftGenerator {
   /// Fragments are decoded from the same object as the fields next to them.
   private func writeDecoding(
     _ properties: [Property],
-    _ fragments: [(type: String, property: String)],
+    fragments: [(type: String, property: String)],
     to writer: inout SwiftWriter
   ) {
     writer.line()
@@ -155,6 +155,11 @@ extension SwiftGenerator {
     other.cases = []
     writer.comment(description)
     let identity = identity(of: selection)
+    let common = commonProperties(
+      of: selection,
+      identity,
+      in: cases.map { (name: $0.property, selection: $0.0.selection) } + [(name: "other", selection: other)]
+    )
     writer.block("\(access)nonisolated enum \(name): \(Self.conformances(identity))") { writer in
       for each in cases { writer.line("case \(SwiftName.escaped(each.property))(\(each.type))") }
       writer.comment(
@@ -170,25 +175,12 @@ extension SwiftGenerator {
           writer.line("default: self = .other(try Other(from: decoder))")
         }
       }
-      if case .fragment = identity, let type = options.scalars["ID"] {
+      for property in common {
         writer.line()
-        writer.block("\(access)var id: \(type)") { writer in
+        writer.comment(property.description)
+        writer.block("\(access)var \(SwiftName.escaped(property.name)): \(property.type)") { writer in
           writer.block("switch self") { writer in
-            for each in cases { writer.line("case .\(each.property)(let object): object.id") }
-            writer.line("case .other(let object): object.id")
-          }
-        }
-      }
-      for field in selection.fields where field.selection == nil {
-        let isOptional = field.isConditional || !field.type.isNonNull
-        let type = wrappedNonNull(field.type, named: self.name(of: field.type.type)) + (isOptional ? "?" : "")
-        let property = SwiftName.property(field.key)
-        writer.line()
-        writer.comment(field.description)
-        writer.block("\(access)var \(SwiftName.escaped(property)): \(type)") { writer in
-          writer.block("switch self") { writer in
-            for each in cases { writer.line("case .\(each.property)(let object): object.\(property)") }
-            writer.line("case .other(let object): object.\(property)")
+            for (name, value) in property.values { writer.line("case .\(name)(let object): \(value)") }
           }
         }
       }
@@ -199,5 +191,53 @@ extension SwiftGenerator {
       writer.line()
       write(object: other, named: "Other", description: nil, to: &writer)
     }
+  }
+
+  /// A property of an enum that all of its cases have. `values` has its expression in each case.
+  private struct CommonProperty {
+    let name: String
+    let description: String?
+    let type: String
+    let values: [(name: String, value: String)]
+  }
+
+  /// The fields that all cases have in common, and the id if it is that of a fragment.
+  private mutating func commonProperties(
+    of selection: Selection,
+    _ identity: Identity?,
+    in cases: [(name: String, selection: Selection)]
+  ) -> [CommonProperty] {
+    var properties: [CommonProperty] = []
+    if case .fragment = identity {
+      let type = idName(ofObjects: selection.possibleTypes)
+      var values: [(name: String, value: String)] = []
+      for each in cases {
+        let own = idName(ofObjects: each.selection.possibleTypes)
+        values.append((each.name, converted("object.id", from: own, to: type)))
+      }
+      properties.append(CommonProperty(name: "id", description: nil, type: type, values: values))
+    }
+    for field in selection.fields where field.selection == nil {
+      let isOptional = field.isConditional || !field.type.isNonNull
+      let name = leafName(of: field, in: selection)
+      let property = SwiftName.property(field.key)
+      var values: [(name: String, value: String)] = []
+      for each in cases {
+        let own = leafName(of: field, in: each.selection)
+        let value = "object.\(property)"
+        let isSame = own == name
+        values.append(
+          (
+            each.name,
+            isSame || !isOptional
+              ? converted(value, from: own, to: name)
+              : "\(value).map { \(converted("$0", from: own, to: name)) }"
+          )
+        )
+      }
+      let type = wrappedNonNull(field.type, named: name) + (isOptional ? "?" : "")
+      properties.append(CommonProperty(name: property, description: field.description, type: type, values: values))
+    }
+    return properties
   }
 }

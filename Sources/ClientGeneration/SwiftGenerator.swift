@@ -13,6 +13,8 @@ package struct SwiftGenerator {
   var fragments: [String: Selection] = [:]
   /// The enums and input objects in use.
   var usedTypes: Set<TypeID> = []
+  /// The types of ids in use, each with the name of the type in the schema.
+  var usedIDs: [String: String] = [:]
   var faults: [String] = []
 
   /// - Parameter documents: The names and texts of the files with operations and fragments.
@@ -29,11 +31,11 @@ package struct SwiftGenerator {
         messages: ["The schema is not valid:"] + error.description.split(separator: "\n").map(String.init)
       )
     }
-    var generator = SwiftGenerator(try ClientDocument(documents, schema: built), options)
+    var generator = SwiftGenerator(try ClientDocument(documents, schema: built), options: options)
     return try generator.files()
   }
 
-  private init(_ client: ClientDocument, _ options: GenerationOptions) {
+  private init(_ client: ClientDocument, options: GenerationOptions) {
     self.client = client
     self.options = options
     var names = SwiftName.takenTypes
@@ -43,6 +45,7 @@ package struct SwiftGenerator {
     for type in client.schema.types where type.kind == .enum || type.kind == .inputObject {
       names.insert(SwiftName.type(type.name))
     }
+    for type in client.schema.types where Self.hasID(type, in: client.schema) { names.insert(Self.idName(of: type)) }
     takenNames = names
   }
 
@@ -69,7 +72,13 @@ package struct SwiftGenerator {
     for definition in definitions {
       var writer = begin()
       if client.document[definition.node].kind == .operationDefinition {
-        write(operation: definition.node, definition.name, definition.selection, documents, to: &writer)
+        write(
+          operation: definition.node,
+          name: definition.name,
+          selection: definition.selection,
+          documents: documents,
+          to: &writer
+        )
       } else {
         write(definition.selection, named: definition.name, description: nil, to: &writer)
       }
@@ -89,6 +98,11 @@ package struct SwiftGenerator {
         write(inputObject: definition, to: &writer)
       }
       files.append(GeneratedFile(name: SwiftName.type(definition.name) + ".swift", text: writer.text))
+    }
+    for (name, owner) in usedIDs {
+      var writer = begin()
+      write(id: name, of: owner, to: &writer)
+      files.append(GeneratedFile(name: name + ".swift", text: writer.text))
     }
     let names = Dictionary(grouping: files, by: \.name)
     for (name, same) in names.sorted(by: { $0.key < $1.key }) where same.count > 1 {
@@ -126,6 +140,7 @@ package struct SwiftGenerator {
       return SwiftName.type(definition.name)
     }
     if let scalar = options.scalars[definition.name] { return scalar }
+    if definition.name == "ID" { return unknownIDName }
     faults.append(
       "The scalar \(definition.name) has no Swift type: specify one with `--scalar \(definition.name)=Type`."
     )

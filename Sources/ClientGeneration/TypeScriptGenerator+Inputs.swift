@@ -34,7 +34,7 @@ extension TypeScriptGenerator {
   ) {
     var fields: [(description: String?, line: String)] = []
     for field in definition.inputFields {
-      let line = input(field.name, field.type, hasDefault: field.defaultLiteral != nil)
+      let line = input(field.name, type: field.type, hasDefault: field.defaultLiteral != nil)
       fields.append((field.description, line))
     }
     writer.block("export type \(name) = {", end: "};") { writer in
@@ -63,7 +63,7 @@ extension TypeScriptGenerator {
   }
 
   /// A variable or a field of an input object. A nullable one can be null or omitted.
-  mutating func input(_ key: String, _ type: TypeReference, hasDefault: Bool) -> String {
+  mutating func input(_ key: String, type: TypeReference, hasDefault: Bool) -> String {
     let mark = type.isNonNull && !hasDefault ? "" : "?"
     return "\(key)\(mark): \(wrapped(type, named: inputName(of: type.type, for: key)));"
   }

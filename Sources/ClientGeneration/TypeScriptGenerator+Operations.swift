@@ -4,8 +4,8 @@ extension TypeScriptGenerator {
   /// Writes an operation, and returns the names that it declares.
   mutating func write(
     operation: NodeIndex,
-    _ selection: Selection,
-    _ documents: SentDocuments,
+    selection: Selection,
+    documents: SentDocuments,
     to writer: inout TypeScriptWriter
   ) -> [String] {
     let document = client.document
@@ -17,7 +17,7 @@ extension TypeScriptGenerator {
       guard let typeNode = document.type(of: node), let type = schema.reference(typeNode, in: document) else {
         continue
       }
-      variables.append(input(document.name(node), type, hasDefault: document.value(of: node) != nil))
+      variables.append(input(document.name(node), type: type, hasDefault: document.value(of: node) != nil))
     }
     let description = document.description(of: operation).map(text)
     writer.comment(description)

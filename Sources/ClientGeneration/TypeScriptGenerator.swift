@@ -53,7 +53,7 @@ package struct TypeScriptGenerator {
     var names: [String] = []
     var body = TypeScriptWriter()
     for (node, selection) in operations {
-      names += write(operation: node, selection, documents, to: &body)
+      names += write(operation: node, selection: selection, documents: documents, to: &body)
     }
     for (fragment, selection) in fragments.sorted(by: { $0.key < $1.key }) {
       names.append(SwiftName.type(fragment))
@@ -121,9 +121,10 @@ package struct TypeScriptGenerator {
   private static let takenNames: Set<String> = [
     "AbortController", "AbortSignal", "Arguments", "Array", "AsyncGenerator", "Blob", "ClientOptions", "Credentials",
     "DataOf", "Error", "EventParser", "FormData", "Generator", "GraphQLError", "GraphQLResponse",
-    "HearthClient", "HearthError", "HearthErrorReason", "ID", "JSON", "Math", "MutationOptions", "Number", "Object",
-    "Open", "Payload", "Promise", "Record", "RequestOptions", "Response", "ServerSentEvent", "String",
-    "SubscriptionOptions", "TextDecoder", "TypedDocument", "Uint8Array", "VariablesOf",
+    "HearthClient", "HearthError", "HearthErrorReason", "ID", "JSON", "LiveEvent", "Math", "MutationOptions", "Number",
+    "Object", "Open", "Partial", "Payload", "Promise", "Record", "RenewalListener", "RequestOptions", "Response",
+    "ReturnType", "ServerSentEvent", "Set", "SocketMessage", "SocketSession", "String", "SubscriptionOptions",
+    "TextDecoder", "TypeError", "TypedDocument", "URL", "Uint8Array", "VariablesOf", "WebSocket",
   ]
 }
 

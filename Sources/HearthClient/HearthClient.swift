@@ -58,11 +58,11 @@ public final class HearthClient: Sendable {
   ) async throws(HearthError) -> GraphQLResponse<Operation.Data> {
     let key = Operation.self is any GraphQLMutation.Type ? UUID().uuidString : nil
     var credentials = await session.credentials
-    var answer = try await deliver(operation, credentials, key)
+    var answer = try await deliver(operation, credentials: credentials, idempotencyKey: key)
     for _ in 0..<Self.maximumRenewals {
       guard answer.hasExpired, let expired = credentials, let renewed = try await renew(expired) else { break }
       credentials = renewed
-      answer = try await deliver(operation, renewed, key)
+      answer = try await deliver(operation, credentials: renewed, idempotencyKey: key)
     }
     return answer
   }
@@ -75,7 +75,10 @@ public final class HearthClient: Sendable {
       return try await session.renew(expired) { [self] in
         let refresh = RefreshSession(refreshToken: $0.refreshToken)
         // Rejected credentials are not a failure: the session has ended. A network error is one.
-        guard let payload = try await deliver(refresh, nil, UUID().uuidString).data?.refreshSession.credentials else {
+        guard
+          let payload = try await deliver(refresh, credentials: nil, idempotencyKey: UUID().uuidString).data?
+            .refreshSession.credentials
+        else {
           return nil
         }
         return Credentials(accessToken: payload.accessToken, refreshToken: payload.refreshToken)
@@ -94,13 +97,17 @@ public final class HearthClient: Sendable {
   /// execute it once.
   private func deliver<Operation: GraphQLOperation>(
     _ operation: Operation,
-    _ credentials: Credentials?,
-    _ idempotencyKey: String?
+    credentials: Credentials?,
+    idempotencyKey: String?
   ) async throws(HearthError) -> GraphQLResponse<Operation.Data> {
-    guard let idempotencyKey else { return try await send(operation, credentials, nil) }
+    guard let idempotencyKey else { return try await send(operation, credentials: credentials, idempotencyKey: nil) }
     for delay in Self.repetitionDelays {
       do throws(HearthError) {
-        let response: GraphQLResponse<Operation.Data> = try await send(operation, credentials, idempotencyKey)
+        let response: GraphQLResponse<Operation.Data> = try await send(
+          operation,
+          credentials: credentials,
+          idempotencyKey: idempotencyKey
+        )
         guard response.isStillRunning else { return response }
       } catch {
         guard error.isLostResponse else { throw error }
@@ -111,17 +118,21 @@ public final class HearthClient: Sendable {
         throw .unreachable(URLError(.cancelled))
       }
     }
-    return try await send(operation, credentials, idempotencyKey)
+    return try await send(operation, credentials: credentials, idempotencyKey: idempotencyKey)
   }
 
   private func send<Operation: GraphQLOperation>(
     _ operation: Operation,
-    _ credentials: Credentials?,
-    _ idempotencyKey: String?
+    credentials: Credentials?,
+    idempotencyKey: String?
   ) async throws(HearthError) -> GraphQLResponse<Operation.Data> {
     var request: URLRequest
     do {
-      request = try self.request(operation, credentials, accept: "application/graphql-response+json, application/json")
+      request = try self.request(
+        operation,
+        credentials: credentials,
+        accept: "application/graphql-response+json, application/json"
+      )
     } catch {
       throw .unexpectedData("\(error)")
     }
@@ -134,12 +145,12 @@ public final class HearthClient: Sendable {
     } catch {
       throw .unreachable(error as? URLError ?? URLError(error is CancellationError ? .cancelled : .unknown))
     }
-    return try Self.decode(bytes, response)
+    return try Self.decode(bytes, response: response)
   }
 
   static func decode<Data>(
     _ bytes: Foundation.Data,
-    _ response: URLResponse?
+    response: URLResponse?
   ) throws(HearthError) -> GraphQLResponse<Data> {
     let http = response as? HTTPURLResponse
     guard http?.value(forHTTPHeaderField: "Content-Type")?.contains("json") == true else {
@@ -154,7 +165,7 @@ public final class HearthClient: Sendable {
 
   func request<Operation: GraphQLOperation>(
     _ operation: Operation,
-    _ credentials: Credentials?,
+    credentials: Credentials?,
     accept: String,
     position: String? = nil
   ) throws -> URLRequest {

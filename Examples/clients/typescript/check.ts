@@ -2,6 +2,7 @@
 //
 //     node build/check.js family http://127.0.0.1:8080/graphql PICTURE
 //     node build/check.js live   http://127.0.0.1:8080/graphql ACCESS-TOKEN REFRESH-TOKEN
+//     node build/check.js --web-socket live …
 //
 // It prints "ok", or what was not as expected.
 
@@ -89,6 +90,7 @@ async function family(endpoint: string, picture: string): Promise<void> {
   await upload(client, picture, chore.id);
   await repeated(endpoint);
   await renewal(client, stored);
+  await renewalOfWebSockets(endpoint);
   await rejected(endpoint);
 }
 
@@ -152,6 +154,37 @@ async function renewal(client: HearthClient, stored: (Credentials | null)[]): Pr
   expect(stored.length > count && stored.at(-1)?.refreshToken === after.refreshToken, stored.length);
 }
 
+// The token of an open WebSocket is renewed before it expires, and events go on.
+async function renewalOfWebSockets(endpoint: string): Promise<void> {
+  const sent: { type: string; payload?: { Authorization?: string } }[] = [];
+  let renewed = 0;
+  class RecordingWebSocket extends WebSocket {
+    constructor(url: string, protocol: string) {
+      super(url, protocol);
+      this.addEventListener("message", ({ data }) => { if (String(data).includes('"renewed":true')) renewed += 1; });
+    }
+
+    override send(message: string): void {
+      sent.push(JSON.parse(message));
+      super.send(message);
+    }
+  }
+  const client = await signedIn(endpoint, { live: "webSocket", webSocket: RecordingWebSocket });
+  const events = client.subscribe(FamilyChangedDocument, {}, { onBegin: () => { void addWhenRenewed(); } });
+  const addWhenRenewed = async () => {
+    while (renewed < 2) await new Promise((resume) => setTimeout(resume, 10));
+    await client.mutate(AddItemDocument, { input: { name: "Renewed" } });
+  };
+  for await (const { familyChanged } of events) {
+    expect(familyChanged.__typename === "ItemChanged" && familyChanged.item.name === "Renewed", familyChanged);
+    break;
+  }
+  const tokens = sent.map(({ payload }) => payload?.Authorization).filter((each) => each !== undefined);
+  const inits = sent.filter(({ type }) => type === "connection_init").length;
+  // A busy machine can be too late for a token, and then connects again.
+  expect(tokens.length - inits >= 2 && new Set(tokens).size > 1, [inits, tokens]);
+}
+
 async function rejected(endpoint: string): Promise<void> {
   const credentials = { accessToken: "nonsense", refreshToken: "nonsense" };
   const ended = await errorOf(new HearthClient(endpoint, { credentials }).query(DashboardDocument));
@@ -169,19 +202,33 @@ async function rejected(endpoint: string): Promise<void> {
   const live = new HearthClient(endpoint).subscribe(FamilyChangedDocument);
   const refused = await errorOf(live.next());
   expect(refused.reason === "signedOut", refused.codes);
+  for (const [own, code] of [[null, "UNAUTHENTICATED"], [credentials, "TOKEN_MALFORMED"]] as const) {
+    const client = new HearthClient(endpoint, { credentials: own, live: "webSocket" });
+    const error = await errorOf(client.subscribe(FamilyChangedDocument).next());
+    expect(error.reason === "signedOut" && error.codes.join() === code, error.codes);
+  }
+  // Aborting ends a subscription that is waiting.
+  const ada = await signedIn(endpoint, { live: "webSocket" });
+  const ending = new AbortController();
+  const events = ada.subscribe(FamilyChangedDocument, {}, { signal: ending.signal, onBegin: () => ending.abort() });
+  expect((await events.next()).done === true);
+  // A position that the server rejects: connecting again would not help.
+  const invalid = ada.subscribe(FamilyChangedDocument, {}, { position: "nonsense" });
+  const final = await errorOf(invalid.next());
+  expect(final.reason === "failed", final.codes);
 }
 
 // A subscription that outlives its access token and its server. Items are added until the first event arrives; then it
 // prints "heard" and listens, while the test stops the server, adds "meanwhile" at another port, starts the server
 // again and adds "last".
-async function live(endpoint: string, credentials: Credentials): Promise<void> {
-  const client = new HearthClient(endpoint, { credentials });
+async function live(endpoint: string, credentials: Credentials, options: ClientOptions): Promise<void> {
+  const client = new HearthClient(endpoint, { ...options, credentials });
   const names: string[] = [];
   const positions: string[] = [];
   let begun = 0;
   const listening = (async () => {
-    const options = { onBegin: () => { begun += 1; }, onPosition: (position: string) => { positions.push(position); } };
-    for await (const { familyChanged } of client.subscribe(FamilyChangedDocument, {}, options)) {
+    const callbacks = { onBegin: () => { begun += 1; }, onPosition: (position: string) => { positions.push(position); } };
+    for await (const { familyChanged } of client.subscribe(FamilyChangedDocument, {}, callbacks)) {
       expect(familyChanged.__typename === "ItemChanged", familyChanged);
       names.push(familyChanged.item.name);
       if (familyChanged.item.name === "last") break;
@@ -201,18 +248,21 @@ async function live(endpoint: string, credentials: Credentials): Promise<void> {
 
   // Another client resumes where that one left its loop, before the event that it did not finish.
   const position = expectSome(positions.at(-1));
-  const next = new HearthClient(endpoint, { credentials: client.credentials });
+  const next = new HearthClient(endpoint, { ...options, credentials: client.credentials });
   for await (const { familyChanged } of next.subscribe(FamilyChangedDocument, {}, { position })) {
     expect(familyChanged.__typename === "ItemChanged" && familyChanged.item.name === "last", familyChanged);
     break;
   }
 }
 
-const [, , command, endpoint = "", ...rest] = process.argv;
+const isOverWebSockets = process.argv.includes("--web-socket");
+const [, , command, endpoint = "", ...rest] = process.argv.filter((each) => each !== "--web-socket");
+const tokens = { accessToken: rest[0] ?? "", refreshToken: rest[1] ?? "" };
 const run = command === "live"
-  ? live(endpoint, { accessToken: rest[0] ?? "", refreshToken: rest[1] ?? "" })
+  ? live(endpoint, tokens, isOverWebSockets ? { live: "webSocket" } : {})
   : family(endpoint, rest[0] ?? "");
 run.then(() => console.log("ok"), (error: unknown) => {
   console.log(error);
-  process.exitCode = 1;
+  // An open connection would keep the program running.
+  process.exit(1);
 });

@@ -709,6 +709,8 @@ export interface Credentials {
   readonly accessToken: string;
   /** Can be used once. */
   readonly refreshToken: string;
+  /** When the access token expires. With it, an open WebSocket gets a new token in time; without it, it reconnects. */
+  readonly expiresAt?: string | undefined;
 }
 
 /** An entry of a response's `errors`. */
@@ -771,6 +773,14 @@ export interface ClientOptions {
   retriesMutations?: boolean;
   /** Replaces the global `fetch`, for example in tests. */
   fetch?: typeof fetch;
+  /**
+   * How subscriptions are received: by server-sent events over `fetch`, which is the default, or each by a WebSocket
+   * of its own (graphql-transport-ws). Browsers open at most six event streams to a server that speaks HTTP/1.1.
+   * They do not send `headers` with a WebSocket.
+   */
+  live?: "eventStream" | "webSocket";
+  /** Replaces the global `WebSocket`, which Node has since version 22. */
+  webSocket?: new (url: string, protocol: string) => WebSocket;
 }
 
 export interface RequestOptions {
@@ -795,7 +805,8 @@ export interface SubscriptionOptions extends RequestOptions {
   onBegin?: () => void;
 }
 
-type Arguments<Variables, Options> = {} extends Variables
+/** The arguments after the document. Variables that can all be omitted can be omitted together. */
+export type Arguments<Variables, Options> = {} extends Variables
   ? [variables?: Variables, options?: Options]
   : [variables: Variables, options?: Options];
 
@@ -806,17 +817,22 @@ interface Payload {
 }
 
 const renewalDocument = `mutation RefreshSession($refreshToken: String!) {
-  refreshSession(refreshToken: $refreshToken) { credentials { accessToken refreshToken } }
+  refreshSession(refreshToken: $refreshToken) { credentials { accessToken refreshToken expiresAt } }
 }`;
 
 /** Consecutive renewals: a device that was asleep can find a token expired that it has just received. */
 const maximumRenewals = 3;
+
+/** A connection that has lasted for so many milliseconds had a valid token. */
+const acceptedAfter = 10_000;
 
 /** A client of a Hearth server: queries, mutations with files, subscriptions, and the session. */
 export class HearthClient {
   readonly endpoint: string;
   #credentials: Credentials | null;
   #renewal: Promise<Credentials | null> | null = null;
+  /** The open WebSockets, which receive renewed credentials. */
+  readonly #renewed = new Set<RenewalListener>();
   readonly #options: ClientOptions;
 
   /** @param endpoint The URL of the endpoint, such as `https://family.example/graphql`. */
@@ -835,6 +851,7 @@ export class HearthClient {
     this.#credentials = credentials && {
       accessToken: credentials.accessToken,
       refreshToken: credentials.refreshToken,
+      expiresAt: credentials.expiresAt,
     };
     this.#options.onCredentials?.(this.#credentials);
   }
@@ -891,33 +908,34 @@ export class HearthClient {
         variables,
         ...(position === undefined ? {} : { extensions: { position } }),
       };
+      const connected = Date.now();
       let delay: number | undefined;
       let mustRenew = false;
       try {
         for await (const event of this.#events(payload, credentials, signal)) {
-          delay = event.retry ?? delay;
-          if (!hasBegun && (event.id !== undefined || event.name === "next")) {
+          delay = event.delay ?? delay;
+          if (!hasBegun && event.hasBegun) {
             hasBegun = true;
             options?.onBegin?.();
           }
-          if (event.name === "complete") return;
-          if (event.name !== "next") {
+          if (event.isComplete) return;
+          if (event.response === undefined) {
             // Without an event, the server sends the position at which the subscription begins.
-            if (event.id !== undefined && position === undefined) moveTo(event.id);
+            if (event.position !== undefined && position === undefined) moveTo(event.position);
             continue;
           }
-          const response = JSON.parse(event.data) as GraphQLResponse<Data>;
-          if (isExpired(response) && !response.data && credentials && renewals < maximumRenewals) {
-            mustRenew = true;
-            break;
+          const response = event.response as GraphQLResponse<Data>;
+          if (isExpired(response) && !response.data && credentials) {
+            if (Date.now() - connected > acceptedAfter) renewals = 0;
+            mustRenew = renewals < maximumRenewals;
+            if (mustRenew) break;
           }
           const data = dataOf(response);
           attempts = 0;
           renewals = 0;
           yield data;
           // Only now the event has been handled: a loop that is left here gets it again.
-          const next = event.id ?? response.extensions?.position;
-          if (next !== undefined) moveTo(next);
+          if (event.position !== undefined) moveTo(event.position);
         }
         if (mustRenew && credentials) {
           renewals += 1;
@@ -1009,44 +1027,106 @@ export class HearthClient {
     );
     // Rejected credentials are not a failure: the session has ended. The credentials may also have been replaced by a
     // sign-in in the meantime.
-    if (this.#credentials === expired) this.use(response.data?.refreshSession.credentials ?? null);
-    return this.#credentials;
+    if (this.#credentials !== expired) return this.#credentials;
+    this.use(response.data?.refreshSession.credentials ?? null);
+    const renewed = this.#credentials;
+    if (renewed) for (const listener of this.#renewed) listener(expired, renewed);
+    return renewed;
   }
 
-  // Server-sent events
+  // Subscriptions
 
-  async *#events(
+  #events(
     payload: Payload,
     credentials: Credentials | null,
     signal: AbortSignal | undefined,
-  ): AsyncGenerator<ServerSentEvent, void, undefined> {
-    const connection = new AbortController();
-    const abort = () => connection.abort();
-    signal?.addEventListener("abort", abort);
-    // The server sends heartbeats more often than this. A connection without them is lost, even if nobody said so.
-    const silence = 120_000;
-    let timer = setTimeout(abort, silence);
-    try {
-      const response = await this.#send(payload, {}, credentials, "text/event-stream", connection.signal)
-        .catch((error: unknown) => { throw error instanceof HearthError ? error : unreachable(error); });
-      if (!response.headers.get("Content-Type")?.startsWith("text/event-stream") || !response.body) {
-        throw notGraphQL(response);
-      }
-      const reader = response.body.getReader();
-      const decoder = new TextDecoder();
-      const parser = new EventParser();
-      for (;;) {
-        const part = await reader.read().catch((error: unknown) => { throw unreachable(error); });
-        clearTimeout(timer);
-        if (part.done) return;
-        timer = setTimeout(abort, silence);
-        yield* parser.receive(decoder.decode(part.value, { stream: true }));
-      }
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
-      abort();
+  ): AsyncGenerator<LiveEvent, void, undefined> {
+    if (this.#options.live !== "webSocket") {
+      return streamedEvents(
+        (connection) => this.#send(payload, {}, credentials, "text/event-stream", connection), signal,
+      );
     }
+    const session: SocketSession = {
+      credentials,
+      renew: (expired) => this.#renew(expired),
+      renewed: this.#renewed,
+    };
+    return socketEvents(() => this.#socket(), payload, session, signal);
+  }
+
+  #socket(): WebSocket {
+    const Socket = this.#options.webSocket ?? globalThis.WebSocket;
+    if (Socket === undefined) throw new TypeError("There is no WebSocket here: pass one as the option `webSocket`.");
+    const url = new URL(this.endpoint, typeof location === "undefined" ? undefined : location.href);
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    return new Socket(url.href, "graphql-transport-ws");
+  }
+}
+
+// The transports of subscriptions
+
+/** A message of a subscription, by whichever transport. */
+interface LiveEvent {
+  /** Whether the subscription has begun. */
+  readonly hasBegun: boolean;
+  readonly isComplete: boolean;
+  /** An event's response, or errors because of which there are no events. */
+  readonly response?: GraphQLResponse<unknown> | undefined;
+  /** The position to resume from after it. */
+  readonly position?: string | undefined;
+  /** The milliseconds after which the server wants the client to reconnect. */
+  readonly delay?: number | undefined;
+}
+
+type RenewalListener = (expired: Credentials, renewed: Credentials) => void;
+
+/** What a WebSocket needs to renew its token while it is open. */
+interface SocketSession {
+  readonly credentials: Credentials | null;
+  readonly renew: (expired: Credentials) => Promise<Credentials | null>;
+  readonly renewed: Set<RenewalListener>;
+}
+
+/** The server sends heartbeats more often than this. A connection without them is lost, even if nothing has closed it. */
+const longestSilence = 120_000;
+
+async function* streamedEvents(
+  open: (connection: AbortSignal) => Promise<Response>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<LiveEvent, void, undefined> {
+  const connection = new AbortController();
+  const abort = () => connection.abort();
+  signal?.addEventListener("abort", abort);
+  let timer = setTimeout(abort, longestSilence);
+  try {
+    const response = await open(connection.signal)
+      .catch((error: unknown) => { throw error instanceof HearthError ? error : unreachable(error); });
+    if (!response.headers.get("Content-Type")?.startsWith("text/event-stream") || !response.body) {
+      throw notGraphQL(response);
+    }
+    const reader = response.body.getReader();
+    const decoder = new TextDecoder();
+    const parser = new EventParser();
+    for (;;) {
+      const part = await reader.read().catch((error: unknown) => { throw unreachable(error); });
+      clearTimeout(timer);
+      if (part.done) return;
+      timer = setTimeout(abort, longestSilence);
+      for (const event of parser.receive(decoder.decode(part.value, { stream: true }))) {
+        const response = event.name === "next" ? JSON.parse(event.data) as GraphQLResponse<unknown> : undefined;
+        yield {
+          hasBegun: response !== undefined || event.id !== undefined,
+          isComplete: event.name === "complete",
+          response,
+          position: event.id ?? response?.extensions?.position,
+          delay: event.retry,
+        };
+      }
+    }
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", abort);
+    abort();
   }
 }
 
@@ -1089,6 +1169,137 @@ class EventParser {
     else if (name === "retry" && /^\d+$/.test(value)) event.retry = Number(value);
   }
 }
+
+/** A message of graphql-transport-ws that a server sends. */
+interface SocketMessage {
+  readonly type: string;
+  readonly id?: string;
+  readonly payload?: unknown;
+}
+
+/** Close codes after which reconnecting would fail again. */
+const finalCloseCodes = [4400, 4401, 4403, 4406, 4409, 4429];
+
+/** A subscription over a WebSocket of its own. The position of the handshake is then where it begins. */
+async function* socketEvents(
+  connect: () => WebSocket,
+  payload: Payload,
+  session: SocketSession,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<LiveEvent, void, undefined> {
+  const socket = connect();
+  const received: LiveEvent[] = [];
+  let wake = () => {};
+  let isOver = false;
+  let hasHeard = false;
+  let position = payload.extensions?.position;
+  let { credentials } = session;
+  const push = (event: Partial<LiveEvent>) => {
+    received.push({ hasBegun: false, isComplete: false, ...event });
+    wake();
+  };
+  const end = () => {
+    isOver = true;
+    wake();
+  };
+  const send = (message: { type: string; id?: string; payload?: unknown }) => {
+    if (socket.readyState === 1) socket.send(JSON.stringify(message));
+  };
+  const authorization = () => (credentials ? { Authorization: `Bearer ${credentials.accessToken}` } : {});
+
+  // The token is renewed half a minute before it expires. If the clocks differ too much for that, the server closes the
+  // connection, and the next one begins with a renewed token.
+  let renewal: ReturnType<typeof setTimeout> | undefined;
+  const renewInTime = () => {
+    clearTimeout(renewal);
+    const expired = credentials;
+    const lifetime = Date.parse(expired?.expiresAt ?? "") - Date.now();
+    if (!expired || !(lifetime > 0)) return;
+    const rest = Math.min(Math.max(lifetime - 30_000, lifetime / 2, 1000), 2 ** 31 - 1);
+    // If the server cannot be reached, the connection breaks too.
+    renewal = setTimeout(() => { session.renew(expired).catch(() => {}); }, rest);
+  };
+  const didRenew: RenewalListener = (expired, renewed) => {
+    if (credentials !== expired) return;
+    credentials = renewed;
+    send({ type: "ping", payload: authorization() });
+    renewInTime();
+  };
+
+  const receive = ({ type, id, payload: content }: SocketMessage) => {
+    if (type === "connection_ack") {
+      send({ type: "subscribe", id: "events", payload });
+      // Operations of a socket begin in order: with the response to this one, the subscription has begun.
+      send({ type: "subscribe", id: "probe", payload: { query: "{ __typename }" } });
+      position ??= (content as { position?: string } | undefined)?.position;
+      renewInTime();
+    } else if (type === "ping") {
+      send({ type: "pong" });
+    } else if (id === "probe") {
+      if (type !== "complete") push({ hasBegun: true, position });
+    } else if (id === "events" && type === "next") {
+      const response = content as GraphQLResponse<unknown>;
+      push({ hasBegun: true, response, position: response.extensions?.position });
+    } else if (id === "events" && type === "error") {
+      push({ response: { errors: content as GraphQLError[] } });
+    } else if (id === "events" && type === "complete") {
+      push({ isComplete: true });
+    }
+  };
+
+  socket.onopen = () => send({ type: "connection_init", payload: authorization() });
+  socket.onmessage = ({ data }) => {
+    hasHeard = true;
+    try {
+      receive(JSON.parse(String(data)) as SocketMessage);
+    } catch {
+      end();
+    }
+  };
+  // The close event follows.
+  socket.onerror = () => {};
+  socket.onclose = ({ code, reason }) => {
+    const delay = /reconnect in (\d+) ms/.exec(reason)?.[1];
+    if (delay !== undefined) push({ delay: Number(delay) });
+    // After `RIGHTS_CHANGED` the app has to load everything again, as it does for an error.
+    if (finalCloseCodes.includes(code) || reason.startsWith("RIGHTS_CHANGED")) {
+      const message = reason || `The server closed the connection (${code}).`;
+      const name = /^[A-Z_]+(?=:)/.exec(reason)?.[0];
+      push({ response: { errors: [{ message, ...(name === undefined ? {} : { extensions: { code: name } }) }] } });
+    }
+    end();
+  };
+  const heartbeat = setInterval(() => {
+    if (!hasHeard) return end();
+    hasHeard = false;
+    send({ type: "ping" });
+  }, longestSilence / 2);
+  signal?.addEventListener("abort", end);
+  session.renewed.add(didRenew);
+  try {
+    for (;;) {
+      const event = signal?.aborted ? undefined : received.shift();
+      if (event) {
+        yield event;
+      } else if (isOver || signal?.aborted) {
+        return;
+      } else {
+        await new Promise<void>((resolve) => { wake = resolve; });
+      }
+    }
+  } finally {
+    clearInterval(heartbeat);
+    clearTimeout(renewal);
+    signal?.removeEventListener("abort", end);
+    session.renewed.delete(didRenew);
+    socket.onclose = null;
+    socket.onmessage = null;
+    send({ type: "complete", id: "events" });
+    socket.close(1000);
+  }
+}
+
+// Requests and responses
 
 /** JSON, or with files a form as specified by the GraphQL multipart request specification. */
 function bodyOf(payload: Payload): { body: string | FormData; headers: Record<string, string> } {

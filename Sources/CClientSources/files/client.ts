@@ -27,6 +27,8 @@ export interface Credentials {
   readonly accessToken: string;
   /** Can be used once. */
   readonly refreshToken: string;
+  /** When the access token expires. With it, an open WebSocket gets a new token in time; without it, it reconnects. */
+  readonly expiresAt?: string | undefined;
 }
 
 /** An entry of a response's `errors`. */
@@ -89,6 +91,14 @@ export interface ClientOptions {
   retriesMutations?: boolean;
   /** Replaces the global `fetch`, for example in tests. */
   fetch?: typeof fetch;
+  /**
+   * How subscriptions are received: by server-sent events over `fetch`, which is the default, or each by a WebSocket
+   * of its own (graphql-transport-ws). Browsers open at most six event streams to a server that speaks HTTP/1.1.
+   * They do not send `headers` with a WebSocket.
+   */
+  live?: "eventStream" | "webSocket";
+  /** Replaces the global `WebSocket`, which Node has since version 22. */
+  webSocket?: new (url: string, protocol: string) => WebSocket;
 }
 
 export interface RequestOptions {
@@ -113,7 +123,8 @@ export interface SubscriptionOptions extends RequestOptions {
   onBegin?: () => void;
 }
 
-type Arguments<Variables, Options> = {} extends Variables
+/** The arguments after the document. Variables that can all be omitted can be omitted together. */
+export type Arguments<Variables, Options> = {} extends Variables
   ? [variables?: Variables, options?: Options]
   : [variables: Variables, options?: Options];
 
@@ -124,17 +135,22 @@ interface Payload {
 }
 
 const renewalDocument = `mutation RefreshSession($refreshToken: String!) {
-  refreshSession(refreshToken: $refreshToken) { credentials { accessToken refreshToken } }
+  refreshSession(refreshToken: $refreshToken) { credentials { accessToken refreshToken expiresAt } }
 }`;
 
 /** Consecutive renewals: a device that was asleep can find a token expired that it has just received. */
 const maximumRenewals = 3;
+
+/** A connection that has lasted for so many milliseconds had a valid token. */
+const acceptedAfter = 10_000;
 
 /** A client of a Hearth server: queries, mutations with files, subscriptions, and the session. */
 export class HearthClient {
   readonly endpoint: string;
   #credentials: Credentials | null;
   #renewal: Promise<Credentials | null> | null = null;
+  /** The open WebSockets, which receive renewed credentials. */
+  readonly #renewed = new Set<RenewalListener>();
   readonly #options: ClientOptions;
 
   /** @param endpoint The URL of the endpoint, such as `https://family.example/graphql`. */
@@ -153,6 +169,7 @@ export class HearthClient {
     this.#credentials = credentials && {
       accessToken: credentials.accessToken,
       refreshToken: credentials.refreshToken,
+      expiresAt: credentials.expiresAt,
     };
     this.#options.onCredentials?.(this.#credentials);
   }
@@ -209,33 +226,34 @@ export class HearthClient {
         variables,
         ...(position === undefined ? {} : { extensions: { position } }),
       };
+      const connected = Date.now();
       let delay: number | undefined;
       let mustRenew = false;
       try {
         for await (const event of this.#events(payload, credentials, signal)) {
-          delay = event.retry ?? delay;
-          if (!hasBegun && (event.id !== undefined || event.name === "next")) {
+          delay = event.delay ?? delay;
+          if (!hasBegun && event.hasBegun) {
             hasBegun = true;
             options?.onBegin?.();
           }
-          if (event.name === "complete") return;
-          if (event.name !== "next") {
+          if (event.isComplete) return;
+          if (event.response === undefined) {
             // Without an event, the server sends the position at which the subscription begins.
-            if (event.id !== undefined && position === undefined) moveTo(event.id);
+            if (event.position !== undefined && position === undefined) moveTo(event.position);
             continue;
           }
-          const response = JSON.parse(event.data) as GraphQLResponse<Data>;
-          if (isExpired(response) && !response.data && credentials && renewals < maximumRenewals) {
-            mustRenew = true;
-            break;
+          const response = event.response as GraphQLResponse<Data>;
+          if (isExpired(response) && !response.data && credentials) {
+            if (Date.now() - connected > acceptedAfter) renewals = 0;
+            mustRenew = renewals < maximumRenewals;
+            if (mustRenew) break;
           }
           const data = dataOf(response);
           attempts = 0;
           renewals = 0;
           yield data;
           // Only now the event has been handled: a loop that is left here gets it again.
-          const next = event.id ?? response.extensions?.position;
-          if (next !== undefined) moveTo(next);
+          if (event.position !== undefined) moveTo(event.position);
         }
         if (mustRenew && credentials) {
           renewals += 1;
@@ -327,178 +345,38 @@ export class HearthClient {
     );
     // Rejected credentials are not a failure: the session has ended. The credentials may also have been replaced by a
     // sign-in in the meantime.
-    if (this.#credentials === expired) this.use(response.data?.refreshSession.credentials ?? null);
-    return this.#credentials;
+    if (this.#credentials !== expired) return this.#credentials;
+    this.use(response.data?.refreshSession.credentials ?? null);
+    const renewed = this.#credentials;
+    if (renewed) for (const listener of this.#renewed) listener(expired, renewed);
+    return renewed;
   }
 
-  // Server-sent events
+  // Subscriptions
 
-  async *#events(
+  #events(
     payload: Payload,
     credentials: Credentials | null,
     signal: AbortSignal | undefined,
-  ): AsyncGenerator<ServerSentEvent, void, undefined> {
-    const connection = new AbortController();
-    const abort = () => connection.abort();
-    signal?.addEventListener("abort", abort);
-    // The server sends heartbeats more often than this. A connection without them is lost, even if nobody said so.
-    const silence = 120_000;
-    let timer = setTimeout(abort, silence);
-    try {
-      const response = await this.#send(payload, {}, credentials, "text/event-stream", connection.signal)
-        .catch((error: unknown) => { throw error instanceof HearthError ? error : unreachable(error); });
-      if (!response.headers.get("Content-Type")?.startsWith("text/event-stream") || !response.body) {
-        throw notGraphQL(response);
-      }
-      const reader = response.body.getReader();
-      const decoder = new TextDecoder();
-      const parser = new EventParser();
-      for (;;) {
-        const part = await reader.read().catch((error: unknown) => { throw unreachable(error); });
-        clearTimeout(timer);
-        if (part.done) return;
-        timer = setTimeout(abort, silence);
-        yield* parser.receive(decoder.decode(part.value, { stream: true }));
-      }
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
-      abort();
+  ): AsyncGenerator<LiveEvent, void, undefined> {
+    if (this.#options.live !== "webSocket") {
+      return streamedEvents(
+        (connection) => this.#send(payload, {}, credentials, "text/event-stream", connection), signal,
+      );
     }
-  }
-}
-
-interface ServerSentEvent {
-  name: string;
-  data: string;
-  id?: string;
-  retry?: number;
-}
-
-/** An incremental parser of `text/event-stream` (HTML, section 9.2.6), however the text is split. */
-class EventParser {
-  #rest = "";
-  #event: ServerSentEvent | null = null;
-
-  *receive(text: string): Generator<ServerSentEvent, void, undefined> {
-    const lines = (this.#rest + text).split("\n");
-    this.#rest = lines.pop() ?? "";
-    for (const line of lines) {
-      const field = line.endsWith("\r") ? line.slice(0, -1) : line;
-      if (field !== "") {
-        this.#read(field);
-      } else if (this.#event) {
-        yield this.#event;
-        this.#event = null;
-      }
-    }
-  }
-
-  #read(line: string): void {
-    const colon = line.indexOf(":");
-    const name = colon < 0 ? line : line.slice(0, colon);
-    const value = colon < 0 ? "" : line.slice(line[colon + 1] === " " ? colon + 2 : colon + 1);
-    // A comment, such as a heartbeat.
-    if (name === "") return;
-    const event = (this.#event ??= { name: "", data: "" });
-    if (name === "event") event.name = value;
-    else if (name === "id") event.id = value;
-    else if (name === "data") event.data += (event.data === "" ? "" : "\n") + value;
-    else if (name === "retry" && /^\d+$/.test(value)) event.retry = Number(value);
-  }
-}
-
-/** JSON, or with files a form as specified by the GraphQL multipart request specification. */
-function bodyOf(payload: Payload): { body: string | FormData; headers: Record<string, string> } {
-  const files: { path: string; file: Blob }[] = [];
-  const variables = withoutFiles(payload.variables, "variables", files);
-  const json = JSON.stringify({ ...payload, variables });
-  if (files.length === 0) return { body: json, headers: { "Content-Type": "application/json" } };
-  const form = new FormData();
-  form.append("operations", json);
-  form.append("map", JSON.stringify(Object.fromEntries(files.map(({ path }, index) => [String(index), [path]]))));
-  files.forEach(({ file }, index) => form.append(String(index), file));
-  // Any web page can send forms, but not with this header.
-  return { body: form, headers: { "GraphQL-Require-Preflight": "1" } };
-}
-
-function withoutFiles(value: unknown, path: string, files: { path: string; file: Blob }[]): unknown {
-  if (value instanceof Blob) {
-    files.push({ path, file: value });
-    return null;
-  }
-  if (Array.isArray(value)) return value.map((item, index) => withoutFiles(item, `${path}.${index}`, files));
-  if (typeof value !== "object" || value === null || value instanceof Date) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, field]) => [key, withoutFiles(field, `${path}.${key}`, files)]),
-  );
-}
-
-async function decode<Data>(response: Response, signal: AbortSignal | undefined): Promise<GraphQLResponse<Data>> {
-  if (!response.headers.get("Content-Type")?.includes("json")) throw notGraphQL(response);
-  try {
-    const text = await response.text();
-    const decoded = JSON.parse(text) as GraphQLResponse<Data>;
-    if (decoded.data !== undefined || decoded.errors !== undefined) return decoded;
-  } catch (error) {
-    if (signal?.aborted) throw signal.reason;
-    if (!(error instanceof SyntaxError)) throw unreachable(error);
-  }
-  throw notGraphQL(response);
-}
-
-/** The data; throws if the response contains any error. */
-function dataOf<Data>(response: GraphQLResponse<Data>): Data {
-  const errors = response.errors ?? [];
-  if (errors.length === 0 && response.data !== undefined && response.data !== null) return response.data;
-  const ended = ["UNAUTHENTICATED", "TOKEN_EXPIRED", "TOKEN_REVOKED", "TOKEN_MALFORMED", "SESSION_ENDED"];
-  const reason = codesOf(response).some((code) => ended.includes(code)) ? "signedOut" : "failed";
-  const message = errors.map((error) => error.message).join("\n") || "The response has no data.";
-  throw new HearthError(reason, message, 0, errors);
-}
-
-function codesOf(response: { readonly errors?: readonly GraphQLError[] }): string[] {
-  return (response.errors ?? []).map((error) => error.extensions?.code ?? "");
-}
-
-function isExpired(response: { readonly errors?: readonly GraphQLError[] }): boolean {
-  return codesOf(response).includes("TOKEN_EXPIRED");
-}
-
-function unreachable(error: unknown): HearthError {
-  return new HearthError("unreachable", `The server could not be reached: ${String(error)}`);
-}
-
-function notGraphQL(response: Response): HearthError {
-  const message = `The response is not a GraphQL response (status ${response.status}).`;
-  return new HearthError("notGraphQL", message, response.status);
-}
-
-/** A proxy's server error can be temporary; an error about the request itself is permanent. */
-function isTemporary(error: HearthError): boolean {
-  return error.reason === "unreachable"
-    || error.reason === "notGraphQL" && (error.status === 429 || error.status >= 500);
-}
-
-/** Exponential, with jitter, so that the clients of a restarted server do not return all at once. */
-function backoff(attempts: number): number {
-  return 250 * 2 ** Math.min(attempts, 7) * (0.5 + Math.random() / 2);
-}
-
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted) return resolve();
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", end);
-      resolve();
+    const session: SocketSession = {
+      credentials,
+      renew: (expired) => this.#renew(expired),
+      renewed: this.#renewed,
     };
-    const timer = setTimeout(end, milliseconds);
-    signal?.addEventListener("abort", end);
-  });
-}
+    return socketEvents(() => this.#socket(), payload, session, signal);
+  }
 
-/** 128 random bits. (`crypto.randomUUID` is missing in pages that were not loaded by HTTPS.) */
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  #socket(): WebSocket {
+    const Socket = this.#options.webSocket ?? globalThis.WebSocket;
+    if (Socket === undefined) throw new TypeError("There is no WebSocket here: pass one as the option `webSocket`.");
+    const url = new URL(this.endpoint, typeof location === "undefined" ? undefined : location.href);
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    return new Socket(url.href, "graphql-transport-ws");
+  }
 }

@@ -14,6 +14,9 @@ struct ClientSource {
 /// The part of a TypeScript client that does not depend on its documents.
 struct ClientSource typescript_client_source(void);
 
+/// React hooks over a TypeScript client, without the line that imports it.
+struct ClientSource react_hooks_source(void);
+
 /// The files of the module HearthClient.
 extern const size_t swift_client_source_count;
 

@@ -24,6 +24,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
     private var position: String?
     private var attempts = 0
     private var renewals = 0
+    private var connected = ContinuousClock.now
 
     init(client: HearthClient, operation: Operation) {
       (self.client, self.operation) = (client, operation)
@@ -70,7 +71,13 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
 
     private nonisolated(nonsending) mutating func connect() async throws {
       credentials = await client.credentials
-      let request = try client.request(operation, credentials, accept: "text/event-stream", position: position)
+      connected = .now
+      let request = try client.request(
+        operation,
+        credentials: credentials,
+        accept: "text/event-stream",
+        position: position
+      )
       reader = ServerSentEvents()
       parts = StreamedResponse.open(request).makeAsyncIterator()
     }
@@ -94,6 +101,8 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
       }
       do {
         let response = try GraphQLResponse<Operation.Data>.decode(event.data)
+        // A connection that has lasted had a valid token: this is not a consecutive renewal.
+        if response.hasExpired, connected.duration(to: .now) > .seconds(10) { renewals = 0 }
         if response.data == nil, response.hasExpired, renewals < HearthClient.maximumRenewals, let credentials {
           renewals += 1
           if try await client.renew(credentials) != nil {

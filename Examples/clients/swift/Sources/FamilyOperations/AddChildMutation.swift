@@ -46,7 +46,7 @@ public nonisolated struct AddChildMutation: GraphQLMutation {
 
       public nonisolated struct Child: Decodable, Hashable, Identifiable, Sendable {
         /// Opaque id. It is unique across all types and never reused.
-        public let id: String
+        public let id: ChildID
         /// Display name.
         public let name: String
         /// Age in whole years, as of today in the time zone of the viewer's family. Null if the date of birth is unknown.
@@ -56,7 +56,7 @@ public nonisolated struct AddChildMutation: GraphQLMutation {
         /// Gender. `UNSPECIFIED` if unknown.
         public let gender: Gender
 
-        public init(id: String, name: String, age: Int? = nil, dateOfBirth: LocalDate? = nil, gender: Gender) {
+        public init(id: ChildID, name: String, age: Int? = nil, dateOfBirth: LocalDate? = nil, gender: Gender) {
           self.id = id
           self.name = name
           self.age = age

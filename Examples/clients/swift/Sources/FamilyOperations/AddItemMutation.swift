@@ -46,13 +46,13 @@ public nonisolated struct AddItemMutation: GraphQLMutation {
 
       public nonisolated struct Item: Decodable, Hashable, Identifiable, Sendable {
         /// Opaque id. It is unique across all types and never reused.
-        public let id: String
+        public let id: ItemID
         /// Name of the item.
         public let name: String
         /// Photo of the item. If none was uploaded, a picture with its initial.
         public let photo: Photo
 
-        public init(id: String, name: String, photo: Photo) {
+        public init(id: ItemID, name: String, photo: Photo) {
           self.id = id
           self.name = name
           self.photo = photo

@@ -4,7 +4,7 @@ import HearthClient
 
 public nonisolated struct ChoreLine: Decodable, Hashable, Identifiable, Sendable {
   /// Opaque id. It is unique across all types and never reused.
-  public let id: String
+  public let id: ChoreID
   /// What is to be done.
   public let name: String
   /// Priority from 1 (lowest) to 10 (highest).
@@ -19,7 +19,7 @@ public nonisolated struct ChoreLine: Decodable, Hashable, Identifiable, Sendable
   public let createdAt: Date
 
   public init(
-    id: String,
+    id: ChoreID,
     name: String,
     priority: Int,
     frequency: Frequency,

@@ -80,7 +80,7 @@ public nonisolated struct DashboardQuery: GraphQLQuery {
         public let assignedChores: AssignedChores
         public let member: Member
 
-        public var id: String { member.id }
+        public var id: ChildID { ChildID(member.id) }
 
         public init(
           dateOfBirth: LocalDate? = nil,
@@ -136,7 +136,7 @@ public nonisolated struct DashboardQuery: GraphQLQuery {
           public nonisolated struct Node: Decodable, Hashable, Identifiable, Sendable {
             public let choreLine: ChoreLine
 
-            public var id: String { choreLine.id }
+            public var id: ChoreID { choreLine.id }
 
             public init(choreLine: ChoreLine) {
               self.choreLine = choreLine

@@ -72,7 +72,7 @@ public nonisolated struct FamilyChangedSubscription: GraphQLSubscription {
         public nonisolated struct Chore: Decodable, Hashable, Identifiable, Sendable {
           public let choreLine: ChoreLine
 
-          public var id: String { choreLine.id }
+          public var id: ChoreID { choreLine.id }
 
           public init(choreLine: ChoreLine) {
             self.choreLine = choreLine
@@ -86,9 +86,9 @@ public nonisolated struct FamilyChangedSubscription: GraphQLSubscription {
 
       public nonisolated struct ChoreRemoved: Decodable, Hashable, Sendable {
         /// Id of the removed chore.
-        public let choreId: String
+        public let choreId: ChoreID
 
-        public init(choreId: String) {
+        public init(choreId: ChoreID) {
           self.choreId = choreId
         }
       }
@@ -107,7 +107,7 @@ public nonisolated struct FamilyChangedSubscription: GraphQLSubscription {
           public let points: Int
           public let member: Member
 
-          public var id: String { member.id }
+          public var id: ChildID { ChildID(member.id) }
 
           public init(points: Int, member: Member) {
             self.points = points
@@ -136,11 +136,11 @@ public nonisolated struct FamilyChangedSubscription: GraphQLSubscription {
 
         public nonisolated struct Item: Decodable, Hashable, Identifiable, Sendable {
           /// Opaque id. It is unique across all types and never reused.
-          public let id: String
+          public let id: ItemID
           /// Name of the item.
           public let name: String
 
-          public init(id: String, name: String) {
+          public init(id: ItemID, name: String) {
             self.id = id
             self.name = name
           }

@@ -4,11 +4,11 @@ import HearthClient
 
 public nonisolated struct Member: Decodable, Hashable, Identifiable, Sendable {
   /// Opaque id. It is unique across all types and never reused.
-  public let id: String
+  public let id: MemberID
   /// Display name.
   public let name: String
 
-  public init(id: String, name: String) {
+  public init(id: MemberID, name: String) {
     self.id = id
     self.name = name
   }

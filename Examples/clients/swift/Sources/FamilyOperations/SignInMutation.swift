@@ -86,8 +86,8 @@ public nonisolated struct SignInMutation: GraphQLMutation {
 
           public var id: String {
             switch self {
-            case .account(let object): object.id
-            case .child(let object): object.id
+            case .account(let object): object.id.rawValue
+            case .child(let object): object.id.rawValue
             case .other(let object): object.id
             }
           }
@@ -97,7 +97,7 @@ public nonisolated struct SignInMutation: GraphQLMutation {
             public let email: String
             public let member: Member
 
-            public var id: String { member.id }
+            public var id: AccountID { AccountID(member.id) }
 
             public init(email: String, member: Member) {
               self.email = email
@@ -121,7 +121,7 @@ public nonisolated struct SignInMutation: GraphQLMutation {
             public let points: Int
             public let member: Member
 
-            public var id: String { member.id }
+            public var id: ChildID { ChildID(member.id) }
 
             public init(points: Int, member: Member) {
               self.points = points
@@ -142,7 +142,7 @@ public nonisolated struct SignInMutation: GraphQLMutation {
           public nonisolated struct Other: Decodable, Hashable, Identifiable, Sendable {
             public let member: Member
 
-            public var id: String { member.id }
+            public var id: String { member.id.rawValue }
 
             public init(member: Member) {
               self.member = member

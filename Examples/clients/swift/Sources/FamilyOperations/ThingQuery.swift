@@ -58,20 +58,20 @@ public nonisolated struct ThingQuery: GraphQLQuery {
       }
 
       /// Opaque id. It is unique across all types and never reused.
-      public var id: String {
+      public var id: NodeID {
         switch self {
-        case .chore(let object): object.id
-        case .item(let object): object.id
+        case .chore(let object): NodeID(object.id)
+        case .item(let object): NodeID(object.id)
         case .other(let object): object.id
         }
       }
 
       public nonisolated struct Chore: Decodable, Hashable, Identifiable, Sendable {
         /// Opaque id. It is unique across all types and never reused.
-        public let id: String
+        public let id: ChoreID
         public let choreLine: ChoreLine
 
-        public init(id: String, choreLine: ChoreLine) {
+        public init(id: ChoreID, choreLine: ChoreLine) {
           self.id = id
           self.choreLine = choreLine
         }
@@ -82,20 +82,20 @@ public nonisolated struct ThingQuery: GraphQLQuery {
 
         public init(from decoder: any Decoder) throws {
           let container = try decoder.container(keyedBy: CodingKeys.self)
-          self.id = try container.decode(String.self, forKey: .id)
+          self.id = try container.decode(ChoreID.self, forKey: .id)
           self.choreLine = try ChoreLine(from: decoder)
         }
       }
 
       public nonisolated struct Item: Decodable, Hashable, Identifiable, Sendable {
         /// Opaque id. It is unique across all types and never reused.
-        public let id: String
+        public let id: ItemID
         /// Name of the item.
         public let name: String
         /// Photo of the item. If none was uploaded, a picture with its initial.
         public let photo: Photo
 
-        public init(id: String, name: String, photo: Photo) {
+        public init(id: ItemID, name: String, photo: Photo) {
           self.id = id
           self.name = name
           self.photo = photo
@@ -114,9 +114,9 @@ public nonisolated struct ThingQuery: GraphQLQuery {
 
       public nonisolated struct Other: Decodable, Hashable, Identifiable, Sendable {
         /// Opaque id. It is unique across all types and never reused.
-        public let id: String
+        public let id: NodeID
 
-        public init(id: String) {
+        public init(id: NodeID) {
           self.id = id
         }
       }

@@ -5,7 +5,7 @@ import HearthClient
 /// Changes to a chore. Absent fields stay unchanged.
 public nonisolated struct UpdateChoreInput: GraphQLInputObject {
   /// Id of the chore.
-  public var id: String
+  public var id: ChoreID
   /// What is to be done: 1 to 100 characters.
   public var name: GraphQLNullable<String>
   /// Further details: at most 2,000 characters. `null` clears them.
@@ -27,7 +27,7 @@ public nonisolated struct UpdateChoreInput: GraphQLInputObject {
   public var image: GraphQLNullable<UploadFile>
 
   public init(
-    id: String,
+    id: ChoreID,
     name: GraphQLNullable<String> = .absent,
     notes: GraphQLNullable<String> = .absent,
     priority: GraphQLNullable<Int> = .absent,

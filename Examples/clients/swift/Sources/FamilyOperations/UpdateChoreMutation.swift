@@ -56,7 +56,7 @@ public nonisolated struct UpdateChoreMutation: GraphQLMutation {
       public nonisolated struct Chore: Decodable, Hashable, Identifiable, Sendable {
         public let choreLine: ChoreLine
 
-        public var id: String { choreLine.id }
+        public var id: ChoreID { choreLine.id }
 
         public init(choreLine: ChoreLine) {
           self.choreLine = choreLine

@@ -49,8 +49,8 @@ public nonisolated struct ViewerQuery: GraphQLQuery {
 
       public var id: String {
         switch self {
-        case .account(let object): object.id
-        case .child(let object): object.id
+        case .account(let object): object.id.rawValue
+        case .child(let object): object.id.rawValue
         case .other(let object): object.id
         }
       }
@@ -60,7 +60,7 @@ public nonisolated struct ViewerQuery: GraphQLQuery {
         public let email: String
         public let member: Member
 
-        public var id: String { member.id }
+        public var id: AccountID { AccountID(member.id) }
 
         public init(email: String, member: Member) {
           self.email = email
@@ -84,7 +84,7 @@ public nonisolated struct ViewerQuery: GraphQLQuery {
         public let points: Int
         public let member: Member
 
-        public var id: String { member.id }
+        public var id: ChildID { ChildID(member.id) }
 
         public init(points: Int, member: Member) {
           self.points = points
@@ -105,7 +105,7 @@ public nonisolated struct ViewerQuery: GraphQLQuery {
       public nonisolated struct Other: Decodable, Hashable, Identifiable, Sendable {
         public let member: Member
 
-        public var id: String { member.id }
+        public var id: String { member.id.rawValue }
 
         public init(member: Member) {
           self.member = member

@@ -41,7 +41,7 @@ enum FamilyCheck {
   }
 
   /// What is left out of an update stays, what is null goes.
-  private static func absentAndNull(_ client: HearthClient) async throws -> String {
+  private static func absentAndNull(_ client: HearthClient) async throws -> ChoreID {
     let due = Date(timeIntervalSince1970: 4_000_000_000.5)
     let added = try await client.perform(
       AddChoreMutation(
@@ -79,26 +79,26 @@ enum FamilyCheck {
     }
   }
 
-  private static func upload(_ client: HearthClient, _ picture: URL, chore: String) async throws {
+  private static func upload(_ client: HearthClient, _ picture: URL, chore: ChoreID) async throws {
     let file = UploadFile(name: "ten\"t.jpg", contentType: "image/jpeg", bytes: try Data(contentsOf: picture))
     let added = try await client.perform(AddItemMutation(input: .init(name: "Tent", photo: .value(file))))
     let item = try expectSome(added.addItem.item)
     try expect(item.photo.url.contains("/media/") && item.photo.width > 0, added)
-    guard case .item(let thing) = try await client.fetch(ThingQuery(id: item.id)).node else {
+    guard case .item(let thing) = try await client.fetch(ThingQuery(id: item.id.rawValue)).node else {
       throw CheckFailure("no item")
     }
     try expect(thing.id == item.id && thing.name == "Tent" && thing.photo.url == item.photo.url, thing)
-    guard case .chore(let line) = try await client.fetch(ThingQuery(id: chore)).node else {
+    guard case .chore(let line) = try await client.fetch(ThingQuery(id: chore.rawValue)).node else {
       throw CheckFailure("no chore")
     }
     try expect(line.choreLine.name == "Sweep well", line)
     guard case .account(let account) = try await client.fetch(ViewerQuery()).viewer else {
       throw CheckFailure("no account")
     }
-    guard case .other(let other) = try await client.fetch(ThingQuery(id: account.member.id)).node else {
+    guard case .other(let other) = try await client.fetch(ThingQuery(id: account.id.rawValue)).node else {
       throw CheckFailure("an account is neither item nor chore")
     }
-    try expect(other.id == account.member.id, other)
+    try expect(other.id == NodeID(account.id), other)
   }
 
   /// The server of this check gives access tokens for a second: all these find it expired at once, and the refresh token,

@@ -31,7 +31,7 @@ public final class FamilyModel {
   }
 
   public func addChore(_ name: String, for child: ChildCard) async throws {
-    let input = AddChoreInput(name: name, assigneeIds: .value([child.id]))
+    let input = AddChoreInput(name: name, assigneeIds: .value([child.id.rawValue]))
     let payload = try await client.perform(AddChoreMutation(input: input)).addChore
     message = payload.userErrors.map(\.message).joined(separator: " ")
   }

@@ -1,0 +1,97 @@
+
+// Requests and responses
+
+/** JSON, or with files a form as specified by the GraphQL multipart request specification. */
+function bodyOf(payload: Payload): { body: string | FormData; headers: Record<string, string> } {
+  const files: { path: string; file: Blob }[] = [];
+  const variables = withoutFiles(payload.variables, "variables", files);
+  const json = JSON.stringify({ ...payload, variables });
+  if (files.length === 0) return { body: json, headers: { "Content-Type": "application/json" } };
+  const form = new FormData();
+  form.append("operations", json);
+  form.append("map", JSON.stringify(Object.fromEntries(files.map(({ path }, index) => [String(index), [path]]))));
+  files.forEach(({ file }, index) => form.append(String(index), file));
+  // Any web page can send forms, but not with this header.
+  return { body: form, headers: { "GraphQL-Require-Preflight": "1" } };
+}
+
+function withoutFiles(value: unknown, path: string, files: { path: string; file: Blob }[]): unknown {
+  if (value instanceof Blob) {
+    files.push({ path, file: value });
+    return null;
+  }
+  if (Array.isArray(value)) return value.map((item, index) => withoutFiles(item, `${path}.${index}`, files));
+  if (typeof value !== "object" || value === null || value instanceof Date) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [key, withoutFiles(field, `${path}.${key}`, files)]),
+  );
+}
+
+async function decode<Data>(response: Response, signal: AbortSignal | undefined): Promise<GraphQLResponse<Data>> {
+  if (!response.headers.get("Content-Type")?.includes("json")) throw notGraphQL(response);
+  try {
+    const text = await response.text();
+    const decoded = JSON.parse(text) as GraphQLResponse<Data>;
+    if (decoded.data !== undefined || decoded.errors !== undefined) return decoded;
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    if (!(error instanceof SyntaxError)) throw unreachable(error);
+  }
+  throw notGraphQL(response);
+}
+
+/** The data; throws if the response contains any error. */
+function dataOf<Data>(response: GraphQLResponse<Data>): Data {
+  const errors = response.errors ?? [];
+  if (errors.length === 0 && response.data !== undefined && response.data !== null) return response.data;
+  const ended = ["UNAUTHENTICATED", "TOKEN_EXPIRED", "TOKEN_REVOKED", "TOKEN_MALFORMED", "SESSION_ENDED"];
+  const reason = codesOf(response).some((code) => ended.includes(code)) ? "signedOut" : "failed";
+  const message = errors.map((error) => error.message).join("\n") || "The response has no data.";
+  throw new HearthError(reason, message, 0, errors);
+}
+
+function codesOf(response: { readonly errors?: readonly GraphQLError[] }): string[] {
+  return (response.errors ?? []).map((error) => error.extensions?.code ?? "");
+}
+
+function isExpired(response: { readonly errors?: readonly GraphQLError[] }): boolean {
+  return codesOf(response).includes("TOKEN_EXPIRED");
+}
+
+function unreachable(error: unknown): HearthError {
+  return new HearthError("unreachable", `The server could not be reached: ${String(error)}`);
+}
+
+function notGraphQL(response: Response): HearthError {
+  const message = `The response is not a GraphQL response (status ${response.status}).`;
+  return new HearthError("notGraphQL", message, response.status);
+}
+
+/** A proxy's server error can be temporary; an error about the request itself is permanent. */
+function isTemporary(error: HearthError): boolean {
+  return error.reason === "unreachable"
+    || error.reason === "notGraphQL" && (error.status === 429 || error.status >= 500);
+}
+
+/** Exponential, with jitter, so that the clients of a restarted server do not return all at once. */
+function backoff(attempts: number): number {
+  return 250 * 2 ** Math.min(attempts, 7) * (0.5 + Math.random() / 2);
+}
+
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener("abort", end);
+  });
+}
+
+/** 128 random bits. (`crypto.randomUUID` is missing in pages that were not loaded by HTTPS.) */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
