@@ -61,7 +61,10 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", exact: "1.7.3"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-service-context", exact: "1.5.1"),
     .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
   ],
   targets: [
@@ -73,6 +76,8 @@ let package = Package(
     // Only the header of libpq-dev is used: libpq is loaded when a PostgreSQL database is opened.
     .target(name: "CPostgreSQL"),
     .target(name: "CFileStatus"),
+    // libvips is loaded by the processes that scale pictures.
+    .target(name: "CPictureScaling"),
     .target(name: "CPlayground", exclude: ["codemirror", "files"]),
     .target(name: "CAssets", dependencies: ["CPlayground"], exclude: ["files", "mail", "passwords"]),
     .target(name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber"), .linkedLibrary("protobuf")]),
@@ -88,7 +93,7 @@ let package = Package(
     floor("HTTPServer", on: ["EventLoop", "HTTP", "WebSocket", "Bytes"]),
     floor("PostgreSQL", on: ["CPostgreSQL", "Basics"]),
     floor("Storage", on: ["CSQLite", "CFileStatus", "PostgreSQL", "Basics"]),
-    floor("GraphQL", on: ["Bytes", "JSON"]),
+    floor("GraphQL", on: ["Bytes", "JSON", "Basics"]),
     .target(name: "CClientSources", exclude: ["files"]),
     floor("ClientGeneration", on: ["GraphQL", "CClientSources"]),
     .target(
@@ -105,18 +110,22 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
       ]
     ),
-    floor("GraphQLEngine", on: ["GraphQL", "JSON", "Bytes"]),
+    floor("GraphQLEngine", on: ["GraphQL", "JSON", "Bytes", "Basics"]),
     floor(
       "GraphQLServer",
       on: [
-        "GraphQLEngine", "GraphQLTransport", "GraphQL", "Playground", "HTTPServer", "HTTP", "EventLoop",
+        "GraphQLEngine", "GraphQLTransport", "GraphQL", "Playground", "HTTPServer", "HTTP", "EventLoop", "Basics",
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "ServiceContextModule", package: "swift-service-context"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
       ]
     ),
     floor(
       "Hearth",
       on: [
-        "GraphQLTransport", "HTTPServer", "HTTP", "EventLoop", "Storage", "GraphQL", "Pictures", "Assets", "Bytes",
-        "Basics", "CQRCode", "CCurl", "CZLib", "CFileStatus", "CPhoneNumber",
+        "GraphQLTransport", "HTTPServer", "HTTP", "EventLoop", "Storage", "GraphQL", "Pictures", "Assets", "JSON",
+        "Bytes", "Basics", "CQRCode", "CCurl", "CZLib", "CFileStatus", "CPhoneNumber",
+        "CPictureScaling",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "JWTKit", package: "jwt-kit"),
@@ -185,14 +194,24 @@ let package = Package(
       ]
     ),
     // Without the package's own access to the targets beneath: what these tests use is public.
-    tests("GraphQLServerTests", of: ["GraphQLEngine", "GraphQLServer", "TestSupport"]),
+    tests(
+      "GraphQLServerTests",
+      of: [
+        "GraphQLEngine", "GraphQLServer", "TestSupport",
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+        .product(name: "MetricsTestKit", package: "swift-metrics"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "ServiceContextModule", package: "swift-service-context"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ]
+    ),
     tests("ClientGenerationTests", of: ["ClientGeneration"]),
     tests("GraphQLTests", of: ["GraphQL", "Bytes", "Basics", "JSON", "TestSupport"], excluding: ["Documents"]),
     tests(
       "HearthTests",
       of: [
-        "Hearth", "HearthCommand", "GraphQLTransport", "HTTPServer", "GraphQL", "Storage", "PostgreSQL", "Assets",
-        "Basics", "TestSupport",
+        "Hearth", "HearthCommand", "GraphQLTransport", "HTTPServer", "GraphQL", "Storage", "PostgreSQL", "EventLoop",
+        "Assets", "Basics", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ],
       excluding: ["Snapshots"]

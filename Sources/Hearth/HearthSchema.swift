@@ -9,18 +9,26 @@ package enum HearthSchema {
     try executable(sdl, features: Feature.all)
   }
 
-  static func executable(_ sdl: String, features: [Feature]) throws(SchemaError) -> ExecutableSchema {
+  static func executable(
+    _ sdl: String,
+    features: [Feature],
+    isSubgraph: Bool = false
+  ) throws(SchemaError) -> ExecutableSchema {
     try ExecutableSchema(
       try SchemaBuilder.build(sdl, scalars: Scalars.coercions).inheritingDescriptions(),
-      try FeatureBindings(features).objects
+      objects: try FeatureBindings(features, isSubgraph: isSubgraph).objects
     )
   }
 
   /// The text of `schema.graphql`.
   package static var sdl: [UInt8] { Asset.schema.bytes }
 
-  package static func executable() throws(SchemaError) -> ExecutableSchema {
-    try executable(String(decoding: sdl, as: UTF8.self))
+  /// - Parameter isSubgraph: Whether the schema has the fields of a Federation subgraph: see `Subgraph`.
+  package static func executable(isSubgraph: Bool = false) throws(SchemaError) -> ExecutableSchema {
+    let text = String(decoding: sdl, as: UTF8.self)
+    guard isSubgraph else { return try executable(text) }
+    let subgraph = Subgraph(of: text)
+    return try executable(text + subgraph.additions, features: Feature.all + [subgraph.feature], isSubgraph: true)
   }
 
   /// The result of an introspection query, for code generators that require it.

@@ -1,11 +1,27 @@
 import Foundation
 import Storage
 
-/// Operations on a data folder from the command line.
+/// Operations on data from the command line.
 package enum Maintenance {
+  package static func backup(_ location: DataLocation, to file: String) throws {
+    switch location {
+    case .folder(let directory): try backup(directory: directory, to: file)
+    case .server(let url): try backup(server: url, to: file)
+    }
+  }
+
+  /// Copies a snapshot of a PostgreSQL database, which a server may be using, into a SQLite file with its pictures
+  /// beside it: a data folder.
+  private static func backup(server url: String, to file: String) throws {
+    let source = try ServerSnapshot(url: url, migrations: Migration.all, rules: .ofProduct, excludesServers: false)
+    let folder = (file as NSString).deletingLastPathComponent
+    let pictures = MediaFolder(path: DataDirectory.mediaPath(in: folder.isEmpty ? "." : folder))
+    _ = try DataMove.write(source, to: file, pictures)
+  }
+
   /// Copies the database into `file`, and the pictures and the record of erasures beside it. If that folder contains
   /// pictures of earlier backups, only new ones are copied.
-  package static func backup(directory: String, to file: String) throws {
+  private static func backup(directory: String, to file: String) throws {
     try ServerDatabaseMark.requireNone(in: directory)
     try backupData(of: directory, to: file)
     // After the database: a copy that still contains a person has the record of their erasure.
@@ -49,15 +65,39 @@ package enum Maintenance {
     }
   }
 
+  /// Creates the tables in a PostgreSQL database, or runs the migrations that it lacks.
+  package static func migrate(server url: String, allowsUnsafeSettings: Bool) throws {
+    _ = try ServerDatabase(
+      url: url,
+      schema: .ofProduct,
+      migrations: Migration.all,
+      allowsUnsafeSettings: allowsUnsafeSettings
+    ) { _ in }
+  }
+
   /// Returns one sentence for each fault, and none if the data is sound.
-  package static func faults(directory: String) throws -> [String] {
+  package static func faults(in location: DataLocation) throws -> [String] {
+    switch location {
+    case .folder(let directory): try faults(directory: directory)
+    case .server(let url): try faults(server: url)
+    }
+  }
+
+  /// Damaged pages are PostgreSQL's own concern: `pg_amcheck` finds them.
+  private static func faults(server url: String) throws -> [String] {
+    let snapshot = try ServerSnapshot(url: url, migrations: Migration.all, rules: .ofProduct, excludesServers: false)
+    let reader = try ServerDatabase.reader(of: url, migrations: Migration.all)
+    return try snapshot.brokenReferences() + PictureCheck(ofServer: reader).faults() + PointLedgerCheck.faults(reader)
+  }
+
+  private static func faults(directory: String) throws -> [String] {
     try ServerDatabaseMark.requireNone(in: directory)
     return try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
       let faults = try Database.integrityCheck(of: path)
       // A damaged database cannot be checked further.
       guard faults.isEmpty else { return faults }
       let pictures = MediaFolder(path: DataDirectory.mediaPath(in: directory))
-      return try PictureCheck.faults(of: path, pictures) + PointLedgerCheck.faults(Database.reader(of: path))
+      return try PictureCheck(of: path, pictures).faults() + PointLedgerCheck.faults(Database.reader(of: path))
     }
   }
 }

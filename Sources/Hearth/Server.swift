@@ -21,6 +21,9 @@ package final class Server: Sendable {
   /// Written from `runUntilSignal` on.
   let requestLog: RequestLog?
   private let probing: Task<Void, Never>
+  /// Nil if nothing is exported.
+  let telemetry: TelemetryExporter?
+  private let metricsExport: Task<Void, Never>?
   private let log: Logger
   /// The port on which the server listens.
   package let port: Int
@@ -32,17 +35,20 @@ package final class Server: Sendable {
   /// Opens the data and starts serving.
   package init(_ options: ServerOptions, log: Logger) async throws {
     self.log = log
-    let executable = try HearthSchema.executable()
+    let executable = try HearthSchema.executable(isSubgraph: options.configuration.isSubgraph)
     var trusted =
       try options.configuration.trustedDocuments.map {
-        try TrustedDocumentFiles.read($0, executable, limits: options.configuration.limits)
+        try TrustedDocumentFiles.read($0, executable: executable, limits: options.configuration.limits)
       } ?? TrustedDocuments()
     trusted.areExclusive = options.configuration.acceptedDocuments == .trusted
     if options.configuration.appURL == nil { PageDocument.insert(into: &trusted) }
     let documents = StoredDocuments(trusted: trusted)
+    var ownConfiguration = options.configuration
+    if options.isDemonstration, ownConfiguration.requestTimes == nil { ownConfiguration.requestTimes = .signedIn }
+    var requestTimes = ownConfiguration.requestTimes ?? .nobody
     let services = try await Services(
       directory: options.dataDirectory,
-      configuration: options.configuration,
+      configuration: ownConfiguration,
       log: log,
       clock: options.clock,
       defersReads: options.defersReads
@@ -54,6 +60,7 @@ package final class Server: Sendable {
         files.replacePage(by: .demonstrationPage(people: people.json))
         log.notice("\(people.description)")
       } else {
+        requestTimes = options.configuration.requestTimes ?? .nobody
         log.warning("--demo has no effect: the data folder already holds other data. Use an empty folder for the demo.")
       }
     }
@@ -78,7 +85,7 @@ package final class Server: Sendable {
     let unadmittedBytes = http.limits.unadmittedBytes
     // One thread is enough: parsing a large body takes milliseconds, and `receivedBytes` bounds the queue.
     let workers = try WorkerPool(threads: 1, queueLimit: 1024, niceness: 10)
-    let pageFiles = files
+    let (pageFiles, measuredCallers) = (files, requestTimes)
     let reportExhaustion = { @Sendable (error: SystemError) in
       log.warning(
         "New connections wait: the limit of open files (ulimit -n) is too low.",
@@ -87,6 +94,8 @@ package final class Server: Sendable {
     }
     let requestLog = configuration.requestLog.isOn ? RequestLog(configuration.requestLog) : nil
     self.requestLog = requestLog
+    let telemetry = try TelemetryExporter(configuration.telemetry, version: HearthVersion.current, log: log)
+    self.telemetry = telemetry
     let probe = LoopDelayProbe(group.loops)
     let controlWorker = try WorkerPool(threads: 1, queueLimit: 16, niceness: 5)
     let serverMetrics = ServerMetrics(
@@ -95,6 +104,7 @@ package final class Server: Sendable {
       version: HearthVersion.current,
       probe: probe,
       log: requestLog,
+      telemetry: telemetry,
       worker: controlWorker
     )
     let readers = OpenReaders()
@@ -106,7 +116,9 @@ package final class Server: Sendable {
       options: http,
       exhausted: reportExhaustion
     ) { loop in
-      let service = HearthService(services, executable, on: loop) { await serverMetrics.text() }
+      let service = HearthService(services, executable: executable, on: loop, requestTimes: measuredCallers) {
+        await serverMetrics.add(to: &$0)
+      }
       readers.add(service, on: loop)
       let handler = GraphQLHandler(
         on: loop,
@@ -118,6 +130,7 @@ package final class Server: Sendable {
         limits: configuration.limits,
         metrics: metrics,
         log: requestLog,
+        tracing: telemetry,
         connectionCounts: connectionCounts,
         unadmittedBytes: unadmittedBytes,
         workers: workers,
@@ -137,12 +150,13 @@ package final class Server: Sendable {
       sender: Mailbox(name: configuration.appName, address: configuration.mailSender),
       appName: configuration.appName,
       templates: configuration.mailTemplates,
+      defaultLanguage: configuration.defaultLanguage,
       key: services.identifierKey,
       limits: services.rateLimits
     )
     mail = try MailDelivery(
       services.mail,
-      services.database,
+      database: services.database,
       clock: services.clock,
       log: log,
       transport: (options.configuration.mail ?? .folder(options.dataDirectory + "/outbox")).transport,
@@ -150,11 +164,11 @@ package final class Server: Sendable {
     )
     pushes = try PushDelivery(
       services.pushes,
-      services.database,
+      database: services.database,
       clock: services.clock,
       log: log,
       senders: services.pushSenders,
-      compose: PushComposer(cipher: services.cipher).compose
+      compose: PushComposer(cipher: services.cipher, defaultLanguage: configuration.defaultLanguage).compose
     )
     directory = options.dataDirectory
     let clients = server
@@ -162,6 +176,12 @@ package final class Server: Sendable {
     serverMetrics.countConnections { [weak clients] in clients?.connectionCount ?? 0 }
     serverMetrics.observe(pushes)
     probing = probe.start()
+    metricsExport = telemetry.map { telemetry in
+      telemetry.exportMetrics(every: configuration.telemetry.metricsInterval) { list in
+        metrics.add(to: &list)
+        await serverMetrics.add(to: &list)
+      }
+    }
     let controlled = ControlledServer(
       services: services,
       mail: mail,
@@ -240,9 +260,11 @@ package final class Server: Sendable {
     }
     await server.shutdown(deadline: Self.deadline)
     probing.cancel()
+    metricsExport?.cancel()
     await readers.close()
     group.stop()
     requestLog?.stop()
+    telemetry?.stop()
     await mail.stop()
     await pushes.stop()
     await services.close()

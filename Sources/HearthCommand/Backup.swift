@@ -6,17 +6,17 @@ struct Backup: ParsableCommand {
     abstract: "Copies the data, even while the server is running.",
     discussion: """
       The database is copied into FILE, and the pictures into the folder "media" beside it, which several backups may share. \
-      A folder in which FILE is named hearth.db can be served, and verified by hearth check.
+      A folder in which FILE is named hearth.db can be served, and verified by hearth check, also if the data was in a \
+      PostgreSQL database.
       """
   )
 
-  @Option(help: ArgumentHelp("The data folder.", valueName: "dir"), completion: .directory)
-  var data: String
+  @OptionGroup var data: DataOptions
 
   @Argument(help: "The file to create. It must not exist.", completion: .file())
   var file: String
 
   func run() throws {
-    try Maintenance.backup(directory: data, to: file)
+    try Maintenance.backup(data.location(), to: file)
   }
 }

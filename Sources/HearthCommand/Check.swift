@@ -4,11 +4,10 @@ import Hearth
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Verifies all data and reports damage.")
 
-  @Option(help: ArgumentHelp("The data folder.", valueName: "dir"), completion: .directory)
-  var data: String
+  @OptionGroup var data: DataOptions
 
   func run() throws {
-    let faults = try Maintenance.faults(directory: data)
+    let faults = try Maintenance.faults(in: data.location())
     guard faults.isEmpty else {
       for fault in faults { print(fault) }
       throw ExitCode.failure

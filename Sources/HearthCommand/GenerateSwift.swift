@@ -26,7 +26,9 @@ struct GenerateSwift: ParsableCommand {
   @Option(help: "Also writes the package HearthClient, to this folder.", completion: .directory)
   var withClient: String?
 
-  func run() throws {
+  func run() throws { try input.run(generate) }
+
+  private func generate() throws {
     var options = GenerationOptions()
     options.access = access
     options.scalars.merge(try GenerationInput.scalars(scalar)) { $1 }

@@ -8,7 +8,8 @@ struct GenerateTypeScript: ParsableCommand {
     abstract: "Generates a TypeScript client with types for operations.",
     discussion: """
       The client is a single file without dependencies, for browsers and for Node 20 or newer. It contains the types and \
-      the text of each operation, and a client with renewal of tokens, uploads, retries and subscriptions that resume.
+      the text of each operation, and a client with renewal of tokens, uploads, retries and subscriptions that resume. \
+      --react also writes hooks for React over it: useQuery, useMutation and useSubscription.
       """
   )
 
@@ -17,25 +18,45 @@ struct GenerateTypeScript: ParsableCommand {
   @Option(help: "The output file.", completion: .file(extensions: ["ts"]))
   var output: String
 
+  @Option(help: "Also writes React hooks, to this file.", completion: .file(extensions: ["ts"]))
+  var react: String?
+
   @Option(help: "The TypeScript type of a scalar in JSON, such as DateTime=string. Can be repeated.")
   var scalar: [String] = []
 
-  func run() throws {
+  func run() throws { try input.run(generate) }
+
+  private func generate() throws {
     var options = GenerationOptions()
     options.typescriptScalars.merge(try GenerationInput.scalars(scalar)) { $1 }
     let text = try input.generate { schema, documents throws(GenerationError) in
       try TypeScriptGenerator.generate(schema: schema, documents: documents, options: options)
     }
-    let url = URL(fileURLWithPath: output)
-    // An unchanged file is not touched, so that development servers do not reload.
-    if (try? String(contentsOf: url, encoding: .utf8)) != text {
-      do {
-        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try text.write(to: url, atomically: true, encoding: .utf8)
-      } catch {
-        throw CommandError("The client cannot be written to \(output).")
-      }
-    }
+    try Self.write(text, to: output)
     print("The client is in \(output).")
+    guard let react else { return }
+    try Self.write(TypeScriptGenerator.reactHooks(importing: Self.module(output, from: react)), to: react)
+    print("The React hooks are in \(react).")
+  }
+
+  /// Writes a file unless it is unchanged: development servers would load it again.
+  private static func write(_ text: String, to path: String) throws {
+    let url = URL(fileURLWithPath: path)
+    if (try? String(contentsOf: url, encoding: .utf8)) == text { return }
+    do {
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: url, atomically: true, encoding: .utf8)
+    } catch {
+      throw CommandError("The client cannot be written to \(path).")
+    }
+  }
+
+  /// The specifier by which the file `importer` imports the module in the file `path`, such as `../api/hearth.js`.
+  private static func module(_ path: String, from importer: String) -> String {
+    let target = URL(fileURLWithPath: path).standardizedFileURL.deletingPathExtension().pathComponents
+    let folder = URL(fileURLWithPath: importer).standardizedFileURL.deletingLastPathComponent().pathComponents
+    let shared = zip(target, folder).prefix { $0 == $1 }.count
+    let up = folder.count == shared ? ["."] : Array(repeating: "..", count: folder.count - shared)
+    return (up + target.dropFirst(shared)).joined(separator: "/") + ".js"
   }
 }

@@ -11,6 +11,60 @@ struct GenerationInput: ParsableArguments {
   @Option(help: "The folder with the .graphql documents, including its subfolders.", completion: .directory)
   var documents: String
 
+  @Flag(help: "Keeps running, and generates again when the schema or a document has changed.")
+  var watch = false
+
+  /// Calls `generate`; with `--watch` also after each change, until the program is ended. An invalid document is
+  /// reported and does not end it.
+  func run(_ generate: () throws -> Void) throws {
+    guard watch else { return try generate() }
+    var known: [String: FileVersion]?
+    while true {
+      let current = versions
+      if current != known {
+        known = current
+        do {
+          try generate()
+        } catch {
+          // The errors of documents have been written by `generate(_:)`.
+          let message = error is ExitCode ? "" : Self.fullMessage(for: error) + "\n"
+          FileHandle.standardError.write(Data(message.utf8))
+        }
+        fflush(nil)
+      }
+      Thread.sleep(forTimeInterval: Self.secondsBetweenLooks)
+    }
+  }
+
+  private static let secondsBetweenLooks = 0.25
+
+  /// What differs when a file has been written.
+  private struct FileVersion: Equatable {
+    let date: Date?
+    let bytes: Int?
+  }
+
+  /// The files from which the client is generated.
+  private var versions: [String: FileVersion] {
+    let folder = URL(fileURLWithPath: documents, isDirectory: true)
+    let paths = documentNames.map { folder.appendingPathComponent($0).path } + (schema.map { [$0] } ?? [])
+    return Dictionary(
+      paths.map { path in
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (
+          path,
+          FileVersion(date: attributes?[.modificationDate] as? Date, bytes: attributes?[.size] as? Int)
+        )
+      },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  private var documentNames: [String] {
+    (FileManager.default.enumerator(atPath: documents)?.compactMap { $0 as? String } ?? [])
+      .filter { $0.hasSuffix(".graphql") }
+  }
+
   /// Generates from the schema and the documents. Their errors go to the standard error, one on a line.
   func generate<Result>(
     _ body: (_ schema: String, _ documents: [(name: String, text: String)]) throws(GenerationError) -> Result
@@ -38,8 +92,7 @@ struct GenerationInput: ParsableArguments {
 
   private func readDocuments() throws -> [(name: String, text: String)] {
     let folder = URL(fileURLWithPath: documents, isDirectory: true)
-    let paths = (FileManager.default.enumerator(atPath: documents)?.compactMap { $0 as? String } ?? [])
-      .filter { $0.hasSuffix(".graphql") }
+    let paths = documentNames
     guard !paths.isEmpty else {
       let exists = FileManager.default.fileExists(atPath: documents)
       throw CommandError(

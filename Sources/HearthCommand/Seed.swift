@@ -2,10 +2,11 @@ import ArgumentParser
 import Hearth
 
 struct Seed: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Fills an empty data folder for benchmarks.")
+  static let configuration = CommandConfiguration(
+    abstract: "Fills an empty data folder, or an empty PostgreSQL database, for benchmarks."
+  )
 
-  @Option(help: ArgumentHelp("The data folder.", valueName: "dir"), completion: .directory)
-  var data: String
+  @OptionGroup var data: DataOptions
 
   @Option(help: "The number of families.")
   var families = 0
@@ -26,6 +27,12 @@ struct Seed: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await BenchmarkData.fill(directory: data, families: families, people: people, seed: seed)
+    try await BenchmarkData.fill(
+      data.location(),
+      allowsUnsafeSettings: try DataOptions.allowsUnsafeDatabase(),
+      families: families,
+      people: people,
+      seed: seed
+    )
   }
 }

@@ -78,6 +78,8 @@ struct Serve: AsyncParsableCommand {
     if let data { options.dataDirectory = data }
     if let loops { options.loops = loops }
     options.isDemonstration = demo
+    // This program, even if its file has been replaced meanwhile.
+    options.configuration.scalingProgram = "/proc/self/exe"
     options.configuration.acceptsLostLog = acceptLostLog
     return options
   }

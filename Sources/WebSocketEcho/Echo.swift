@@ -21,7 +21,7 @@ actor Echo: WebSocketDelegate {
   func webSocketDidReceive(binary: [UInt8]) { connection?.assumeIsolated { $0.send(binary: binary) } }
 
   func webSocketShouldGoAway() {
-    connection?.assumeIsolated { $0.close(CloseReason(.goingAway, "The server is shutting down.")) }
+    connection?.assumeIsolated { $0.close(CloseReason(.goingAway, text: "The server is shutting down.")) }
   }
 
   func webSocketDidClose() { connection = nil }

@@ -19,20 +19,27 @@ enum AccountReturn {
     _ person: GlobalID,
     of family: GlobalID,
     at now: Int64,
-    _ services: Services,
-    _ transaction: WriteTransaction
+    services: Services,
+    in transaction: WriteTransaction
   ) throws -> Bool {
-    let others = try Notifications.parents(of: family, transaction)
+    let others = try Notifications.parents(of: family, in: transaction)
     let parameters = (person: person, now: Timestamp(now), since: Timestamp(now - period))
     try transaction.run(reactivate, parameters)
     guard transaction.changedRows > 0 else { return false }
-    try SearchIndex.update(person, transaction)
-    try FamilyEvent.record(.parentJoined, person, of: family, at: now, transaction)
+    try SearchIndex.update(person, in: transaction)
+    try FamilyEvent.record(.parentJoined, subject: person, of: family, at: now, in: transaction)
     for parent in others {
-      try Notifications.notify(parent, .parentJoinedNotification, of: person, by: person, at: now, transaction)
+      try Notifications.notify(
+        parent,
+        kind: .parentJoinedNotification,
+        of: person,
+        by: person,
+        at: now,
+        in: transaction
+      )
     }
     // Chores stopped repeating when the last parent left.
-    if others.isEmpty, try PeriodTurn.resume(family, transaction) {
+    if others.isEmpty, try PeriodTurn.resume(family, in: transaction) {
       transaction.afterCommit { services.turns.schedule(at: 0) }
     }
     return true

@@ -70,7 +70,7 @@ enum AccountType {
 
   static let binding = ObjectBinding(
     byKey,
-    PersonType.fields(AccountColumn.ofPerson).merging([
+    fields: PersonType.fields(AccountColumn.ofPerson).merging([
       "email": .stored(AccountColumn.email),
       "emailVerified": .stored(AccountColumn.emailVerified),
       "hidesEmail": .stored(AccountColumn.hidesEmail),
@@ -83,14 +83,15 @@ enum AccountType {
       "sessions": SessionType.ofAccount,
       "devices": DeviceType.ofAccount,
       "notificationSettings": NotificationSettings.ofAccount,
-      "contacts": .connection(ContactPages.order) { _, pageQuery, context in try ContactPages.page(pageQuery, context)
+      "contacts": .connection(ContactPages.order) { _, pageQuery, context in
+        try ContactPages.page(pageQuery, in: context)
       },
       "contactRequests": .connection(ContactRequestPages.order) { _, pageQuery, context in
-        try ContactRequestPages.page(pageQuery, context)
+        try ContactRequestPages.page(pageQuery, in: context)
       },
-      "groups": .connection(GroupPages.order) { _, pageQuery, context in try GroupPages.page(pageQuery, context) },
+      "groups": .connection(GroupPages.order) { _, pageQuery, context in try GroupPages.page(pageQuery, in: context) },
       "notifications": .connection(NotificationPages.order) { _, pageQuery, context in
-        try NotificationPages.page(pageQuery, context)
+        try NotificationPages.page(pageQuery, in: context)
       },
       "unreadNotificationCount": .stored(AccountColumn.unreadCount),
     ]) { _, own in own }

@@ -22,19 +22,19 @@ enum ChangeEmail {
     let proof = try await SignInProof.error(
       password: form["password"]?.string,
       field: ["input", "password"],
-      viewer,
-      context
+      for: viewer,
+      in: context
     )
     if let proof { return Payload(errors: [proof]) }
     // Before the lookup, so that a throttled caller does not learn which addresses have an account.
     try context.take(.verificationMail, by: .mailbox(address.mailboxKey))
-    guard try await !context.read({ reader in try Registration.isTaken(address, reader) }) else {
+    guard try await !context.read({ reader in try Registration.isTaken(address, from: reader) }) else {
       return Payload(errors: [UserError(field: ["input", "email"], code: .taken, message: takenMessage)])
     }
     let (services, now) = (context.services, context.now)
     let lane = MailLane(network: context.client, sender: .person(viewer.member))
     try await context.write { transaction in
-      try EmailChange.end(of: viewer.member, transaction)
+      try EmailChange.end(of: viewer.member, in: transaction)
       let change = EmailChange(
         person: viewer.member,
         email: address.text,
@@ -42,7 +42,14 @@ enum ChangeEmail {
         requestedAt: Timestamp(now)
       )
       try transaction.run(EmailChange.record, change)
-      try services.mail.append(.emailChange, person: viewer.member, address: address, in: lane, at: now, transaction)
+      try services.mail.append(
+        .emailChange,
+        person: viewer.member,
+        address: address,
+        in: lane,
+        at: now,
+        transaction: transaction
+      )
     }
     return Payload(["account": [viewer.key]])
   }
@@ -51,8 +58,8 @@ enum ChangeEmail {
     let token = arguments["token"]?.string ?? ""
     let (services, now) = (context.services, context.now)
     let person = try await context.write { transaction in
-      let grant = try OneTimeToken.redeem(token, as: .emailChange, at: now, transaction)
-      try change(grant.subject, to: grant.emailKey, at: now, services, transaction)
+      let grant = try OneTimeToken.redeem(token, as: .emailChange, at: now, in: transaction)
+      try change(grant.subject, to: grant.emailKey, at: now, services: services, in: transaction)
       return grant.subject
     }
     // The loader returns the account only to its owner.
@@ -63,24 +70,26 @@ enum ChangeEmail {
     _ person: GlobalID,
     to emailKey: String?,
     at now: Int64,
-    _ services: Services,
-    _ transaction: WriteTransaction
+    services: Services,
+    in transaction: WriteTransaction
   ) throws {
-    guard let change = try EmailChange.find(of: person, transaction), change.emailKey == emailKey,
-      let new = EmailAddress(change.email), try FamilyMember.family(of: person, transaction) != nil
-    else { throw RejectedInput(["token"], .notFound, "The address is not the one that was requested last.") }
-    guard try !Registration.isTaken(new, transaction.reader) else {
-      throw RejectedInput(["token"], .taken, takenMessage)
+    guard let change = try EmailChange.find(of: person, in: transaction), change.emailKey == emailKey,
+      let new = EmailAddress(change.email), try FamilyMember.family(of: person, in: transaction) != nil
+    else {
+      throw RejectedInput(["token"], code: .notFound, message: "The address is not the one that was requested last.")
+    }
+    guard try !Registration.isTaken(new, from: transaction.reader) else {
+      throw RejectedInput(["token"], code: .taken, message: takenMessage)
     }
     let old = try transaction.reader.first(of: current, person) { row in row.string(0) }
-    try EmailChange.end(of: person, transaction)
+    try EmailChange.end(of: person, in: transaction)
     // Links in mails to the old address do not concern the new one.
-    try OneTimeToken.revoke(.passwordReset, of: person, transaction)
-    try OneTimeToken.revoke(.emailVerification, of: person, transaction)
+    try OneTimeToken.revoke(.passwordReset, of: person, in: transaction)
+    try OneTimeToken.revoke(.emailVerification, of: person, in: transaction)
     try transaction.run(set, (person: person, email: new.text, emailKey: new.key))
-    try ContactInvitation.deliver(to: person, at: now, transaction)
+    try ContactInvitation.deliver(to: person, at: now, in: transaction)
     guard let old = old.flatMap(EmailAddress.init) else { return }
     let lane = MailLane(network: nil, sender: .person(person))
-    try services.mail.append(.emailChanged, person: person, address: old, in: lane, at: now, transaction)
+    try services.mail.append(.emailChanged, person: person, address: old, in: lane, at: now, transaction: transaction)
   }
 }

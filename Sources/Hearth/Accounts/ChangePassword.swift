@@ -11,13 +11,13 @@ enum ChangePassword {
   static let mutation = FieldBinding.mutation(.input(required: ["oldPassword", "newPassword"])) { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments)
-    let own = try await context.read { reader in try WeakPassword.ownTexts(of: viewer.member, reader) }
+    let own = try await context.read { reader in try WeakPassword.ownTexts(of: viewer.member, from: reader) }
     let password = form.newPassword("newPassword", own: own)
     let error = try await passwordError(
       of: form["oldPassword"]?.string ?? "",
       field: "oldPassword",
       person: viewer.member,
-      context
+      in: context
     )
     if let error { form.reject([error]) }
     guard form.errors.isEmpty, let password else { return Payload(errors: form.errors) }
@@ -26,8 +26,14 @@ enum ChangePassword {
     let hash = try await context.hash(password, for: .change, of: subject)
     let services = context.services
     try await context.write { transaction in
-      try set(hash, of: viewer.member, transaction)
-      try Sessions.endAll(openedBy: viewer.member, in: viewer.family, but: viewer.session, services, transaction)
+      try set(hash, of: viewer.member, in: transaction)
+      try Sessions.endAll(
+        openedBy: viewer.member,
+        in: viewer.family,
+        but: viewer.session,
+        services: services,
+        transaction: transaction
+      )
     }
     return Payload(["account": [viewer.key]])
   }
@@ -37,9 +43,9 @@ enum ChangePassword {
     of password: String,
     field: String,
     person: GlobalID,
-    _ context: RequestContext
+    in context: RequestContext
   ) async throws -> UserError? {
-    guard let hash = try await context.read({ reader in try hash(of: person, reader) }) else {
+    guard let hash = try await context.read({ reader in try hash(of: person, from: reader) }) else {
       let message = "Your account has no password: set one first by requesting a password reset mail."
       return UserError(field: [field], code: .notAllowed, message: message)
     }
@@ -49,13 +55,13 @@ enum ChangePassword {
   }
 
   /// Returns nil for an account without a password.
-  static func hash(of person: GlobalID, _ reader: Reader) throws -> String? {
+  static func hash(of person: GlobalID, from reader: Reader) throws -> String? {
     try reader.first(of: hashOfPerson, person) { row in row.optionalString(0) } ?? nil
   }
 
   /// Sets a new password, and revokes open links to reset the old one.
-  static func set(_ hash: String, of person: GlobalID, _ transaction: WriteTransaction) throws {
+  static func set(_ hash: String, of person: GlobalID, in transaction: WriteTransaction) throws {
     try transaction.run(set, (person: person, hash: hash))
-    try OneTimeToken.revoke(.passwordReset, of: person, transaction)
+    try OneTimeToken.revoke(.passwordReset, of: person, in: transaction)
   }
 }

@@ -29,14 +29,14 @@ struct EmailChange: Sendable {
 
   static func find(
     of person: GlobalID,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> (email: String, emailKey: String)? {
     try transaction.reader.first(of: ofPerson, person) { row in (row.string(0), row.string(1)) }
   }
 
   /// Deletes the request of a person, and revokes its tokens.
-  static func end(of person: GlobalID, _ transaction: WriteTransaction) throws {
-    try OneTimeToken.revoke(.emailChange, of: person, transaction)
+  static func end(of person: GlobalID, in transaction: WriteTransaction) throws {
+    try OneTimeToken.revoke(.emailChange, of: person, in: transaction)
     try transaction.run(delete, person)
   }
 }

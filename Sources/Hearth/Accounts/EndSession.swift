@@ -6,7 +6,7 @@ enum EndSession {
     let viewer = try context.requireParent()
     let services = context.services
     guard let key = services.cipher.key(of: arguments["id"]?.string ?? ""), key.kind == .session,
-      try await context.write({ try Sessions.end(key, for: viewer, services, $0) })
+      try await context.write({ try Sessions.end(key, for: viewer, services: services, in: $0) })
     else {
       return Payload(errors: [
         UserError(

@@ -4,7 +4,7 @@ extension InputForm {
   mutating func accountPhone(required: Bool) -> String? {
     let number = line("phone", subject: "A phone number", maximum: PhoneNumber.maximumLength, required: required)
     guard let number, !PhoneNumber.isPlausible(number) else { return number }
-    reject("phone", code: .invalid, "This is not a phone number.")
+    reject("phone", code: .invalid, message: "This is not a phone number.")
     return nil
   }
 }

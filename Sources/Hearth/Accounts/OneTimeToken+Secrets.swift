@@ -41,7 +41,7 @@ extension OneTimeToken {
     issuer: GlobalID? = nil,
     emailKey: String? = nil,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> (text: String, expiresAt: Int64) {
     let text = Secrets.randomText()
     let expiresAt = now + purpose.lifetime
@@ -65,7 +65,7 @@ extension OneTimeToken {
     as purpose: Purpose,
     at now: Int64,
     field: String = "token",
-    _ reader: Reader
+    from reader: Reader
   ) throws -> Grant {
     let found = try reader.first(of: byHash, (hash: hash(of: text), purpose: purpose)) { row in
       (
@@ -79,10 +79,14 @@ extension OneTimeToken {
       )
     }
     guard let found else {
-      throw RejectedInput([field], .notFound, "The token was used already, was replaced, or never existed.")
+      throw RejectedInput(
+        [field],
+        code: .notFound,
+        message: "The token was used already, was replaced, or never existed."
+      )
     }
     guard found.expiresAt > now else {
-      throw RejectedInput([field], .expired, "The token has expired: request a new one.")
+      throw RejectedInput([field], code: .expired, message: "The token has expired: request a new one.")
     }
     return found.grant
   }
@@ -93,19 +97,19 @@ extension OneTimeToken {
     as purpose: Purpose,
     at now: Int64,
     field: String = "token",
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> Grant {
-    let grant = try grant(for: text, as: purpose, at: now, field: field, transaction.reader)
+    let grant = try grant(for: text, as: purpose, at: now, field: field, from: transaction.reader)
     try transaction.run(delete, hash(of: text))
     return grant
   }
 
   /// Changes the subject of the token.
-  static func transfer(_ text: String, to subject: GlobalID, _ transaction: WriteTransaction) throws {
+  static func transfer(_ text: String, to subject: GlobalID, in transaction: WriteTransaction) throws {
     try transaction.run(transfer, (hash: hash(of: text), subject: subject))
   }
 
-  static func revoke(_ purpose: Purpose, of subject: GlobalID, _ transaction: WriteTransaction) throws {
+  static func revoke(_ purpose: Purpose, of subject: GlobalID, in transaction: WriteTransaction) throws {
     try transaction.run(deleteOfSubject, (subject: subject, purpose: purpose))
   }
 

@@ -14,7 +14,7 @@ enum PasswordReset {
     try context.take(.resetRequest)
     let lane = MailLane(network: context.client, sender: .mailbox(address.mailboxKey))
     try await context.write { transaction in
-      try services.mail.append(.passwordReset, address: address, in: lane, at: now, transaction)
+      try services.mail.append(.passwordReset, address: address, in: lane, at: now, transaction: transaction)
     }
     return .done
   }
@@ -28,8 +28,8 @@ enum PasswordReset {
     var subject: LimitedSubject?
     do {
       let owner = try await context.read { reader in
-        let person = try OneTimeToken.grant(for: token, as: .passwordReset, at: now, reader).subject
-        return (person: person, texts: try WeakPassword.ownTexts(of: person, reader))
+        let person = try OneTimeToken.grant(for: token, as: .passwordReset, at: now, from: reader).subject
+        return (person: person, texts: try WeakPassword.ownTexts(of: person, from: reader))
       }
       own = owner.texts
       subject = .person(owner.person)
@@ -41,10 +41,10 @@ enum PasswordReset {
     try context.take(.newPassword, by: subject)
     let hash = try await context.hash(password, for: .change, of: subject)
     let begun = try await context.write { transaction in
-      let person = try OneTimeToken.redeem(token, as: .passwordReset, at: now, transaction).subject
-      return try reset(person, hash: hash, at: now, services, transaction)
+      let person = try OneTimeToken.redeem(token, as: .passwordReset, at: now, in: transaction).subject
+      return try reset(person, hash: hash, at: now, services: services, in: transaction)
     }
-    return try await Sessions.credentials(for: begun, context)
+    return try await Sessions.credentials(for: begun, in: context)
   }
 
   /// The old password may have been compromised, so all sessions that were opened with this account end, and a new one
@@ -53,20 +53,20 @@ enum PasswordReset {
     _ person: GlobalID,
     hash: String,
     at now: Int64,
-    _ services: Services,
-    _ transaction: WriteTransaction
+    services: Services,
+    in transaction: WriteTransaction
   ) throws -> Sessions.Begun {
-    guard let family = try FamilyMember.family(of: person, transaction) else {
-      throw RejectedInput(["token"], .deactivated, "This account was deactivated.")
+    guard let family = try FamilyMember.family(of: person, in: transaction) else {
+      throw RejectedInput(["token"], code: .deactivated, message: "This account was deactivated.")
     }
-    try ChangePassword.set(hash, of: person, transaction)
+    try ChangePassword.set(hash, of: person, in: transaction)
     // Until now the address may have belonged to anybody, who may have linked identities to the account.
-    if try !VerifiedAddress.isVerified(person, transaction.reader) {
+    if try !VerifiedAddress.isVerified(person, from: transaction.reader) {
       try transaction.run(LinkIdentity.deleteAll, person)
     }
     // The token was sent by mail, so the address is verified.
-    try VerifyEmail.verify(person, at: now, transaction)
-    try Sessions.endAll(openedBy: person, in: family, services, transaction)
+    try VerifyEmail.verify(person, at: now, in: transaction)
+    try Sessions.endAll(openedBy: person, in: family, services: services, transaction: transaction)
     return try Sessions.begin(
       member: person,
       family: family,
@@ -74,8 +74,8 @@ enum PasswordReset {
       origin: Sessions.Origin(.passwordReset, by: person),
       lifetime: services.configuration.sessionLifetime,
       at: now,
-      services,
-      transaction
+      services: services,
+      in: transaction
     )
   }
 }

@@ -30,9 +30,11 @@ enum Registration {
     if let given = form["password"]?.string, !given.isEmpty,
       let confirmation = form["passwordConfirmation"]?.string, confirmation != given
     {
-      form.reject("passwordConfirmation", code: .mismatch, "The two passwords are not the same.")
+      form.reject("passwordConfirmation", code: .mismatch, message: "The two passwords are not the same.")
     }
-    guard let applicant = try await applicant(&form, context), let password else { return Payload(errors: form.errors) }
+    guard let applicant = try await applicant(&form, in: context), let password else {
+      return Payload(errors: form.errors)
+    }
     let mailbox = LimitedSubject.mailbox(applicant.email.mailboxKey)
     let hash: String
     do {
@@ -44,15 +46,15 @@ enum Registration {
     }
     let (services, now, client) = (context.services, context.now, context.client)
     let begun = try await context.write { transaction in
-      guard try !isTaken(applicant.email, transaction.reader) else {
-        throw RejectedInput(["input", "email"], .taken, takenMessage)
+      guard try !isTaken(applicant.email, from: transaction.reader) else {
+        throw RejectedInput(["input", "email"], code: .taken, message: takenMessage)
       }
       // Counted here rather than before, so that only new accounts count.
       let caller = RateLimits.Caller(network: client, subject: mailbox)
-      if let wait = services.rateLimits.take(.verificationMail, by: caller, at: now) {
+      if let wait = services.rateLimits.take(.verificationMail, by: caller, at: now, in: transaction) {
         throw FieldError.rateLimited(for: wait)
       }
-      let viewer = try insert(applicant, passwordHash: hash, from: client, services, at: now, transaction)
+      let viewer = try insert(applicant, passwordHash: hash, from: client, services, at: now, in: transaction)
       return try Sessions.begin(
         member: viewer.person,
         family: viewer.family,
@@ -60,29 +62,29 @@ enum Registration {
         origin: Sessions.Origin(.password, by: viewer.person),
         lifetime: services.configuration.sessionLifetime,
         at: now,
-        services,
-        transaction
+        services: services,
+        in: transaction
       )
     }
-    return try await Sessions.credentials(for: begun, context)
+    return try await Sessions.credentials(for: begun, in: context)
   }
 
   /// Reports errors to `form`, and returns nil if there are any.
-  private static func applicant(_ form: inout InputForm, _ context: RequestContext) async throws -> Applicant? {
+  private static func applicant(_ form: inout InputForm, in context: RequestContext) async throws -> Applicant? {
     let required = context.services.configuration.registrationRequires
-    let email = try await email(&form, context)
+    let email = try await email(&form, in: context)
     let phone = form.accountPhone(required: required.contains("phone"))
     let name = PersonName(&form, isRequired: required.contains("name"), fallback: email?.localPart)
     let today = WallClock(context.services.configuration.timeZone).day(at: context.now).text
     if form["dateOfBirth"] == nil && required.contains("dateOfBirth") {
-      form.reject("dateOfBirth", code: .blank, "A date of birth is required.")
+      form.reject("dateOfBirth", code: .blank, message: "A date of birth is required.")
     }
     let dateOfBirth = form.birthday("dateOfBirth", today: today)
     let familyName = form.line("familyName", subject: "A family's name", required: form.gives("familyName"))
     let timeZone = form.timeZone("timeZone", required: form.gives("timeZone"))
     let locale = form.locale("locale")
     if form["acceptTerms"]?.boolean != true {
-      form.reject("acceptTerms", code: .notAllowed, "The terms must be accepted.")
+      form.reject("acceptTerms", code: .notAllowed, message: "The terms must be accepted.")
     }
     guard form.errors.isEmpty, let email, let name else { return nil }
     return Applicant(
@@ -98,13 +100,13 @@ enum Registration {
     )
   }
 
-  private static func email(_ form: inout InputForm, _ context: RequestContext) async throws -> EmailAddress? {
+  private static func email(_ form: inout InputForm, in context: RequestContext) async throws -> EmailAddress? {
     guard let email = form.emailAddress("email") else { return nil }
     // Before the lookup, so that a throttled caller does not learn which addresses have an account.
     try context.take(.registration)
     // A repeated request finds its own account.
-    if context.idempotentRun?.repeatsField != true, try await context.read({ try isTaken(email, $0) }) {
-      form.reject("email", code: .taken, Self.takenMessage)
+    if context.idempotentRun?.repeatsField != true, try await context.read({ try isTaken(email, from: $0) }) {
+      form.reject("email", code: .taken, message: Self.takenMessage)
       return nil
     }
     return email
@@ -112,7 +114,7 @@ enum Registration {
 
   private static let takenMessage = "There is an account with this e-mail address already."
 
-  static func isTaken(_ email: EmailAddress, _ reader: Reader) throws -> Bool {
+  static func isTaken(_ email: EmailAddress, from reader: Reader) throws -> Bool {
     try reader.hasRow(emailTaken, email.key)
   }
 
@@ -128,17 +130,17 @@ enum Registration {
     isMailed: Bool = true,
     _ services: Services,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> (person: GlobalID, family: GlobalID) {
-    let family = try KeySequence.next(.family, transaction)
-    let person = try KeySequence.next(.person, transaction)
+    let family = try KeySequence.next(.family, in: transaction)
+    let person = try KeySequence.next(.person, in: transaction)
     let name = applicant.name
     try insertFamily(
       family,
       name: applicant.familyName ?? usualName(ofFamilyOf: name.last ?? name.first),
       timeZone: applicant.timeZone ?? services.configuration.timeZone,
       at: now,
-      transaction
+      in: transaction
     )
     let row = Person(
       person,
@@ -161,13 +163,13 @@ enum Registration {
       locale: applicant.locale
     )
     try transaction.run(Account.table.insert, account)
-    try SearchIndex.update(person, transaction)
+    try SearchIndex.update(person, in: transaction)
 
     if applicant.isEmailVerified {
-      try ContactInvitation.deliver(to: person, at: now, transaction)
+      try ContactInvitation.deliver(to: person, at: now, in: transaction)
     } else if isMailed {
       let lane = MailLane(network: client, sender: .person(person))
-      try services.mail.append(.emailVerification, person: person, in: lane, at: now, transaction)
+      try services.mail.append(.emailVerification, person: person, in: lane, at: now, transaction: transaction)
     }
     return (person, family)
   }
@@ -181,7 +183,7 @@ enum Registration {
     name: String,
     timeZone: String,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     let row = Family(id: family, name: name, timeZone: timeZone, createdAt: Timestamp(now))
     try transaction.run(Family.table.insert, row)

@@ -67,12 +67,12 @@ enum SessionType {
     ) { row in sessions[Int(row.int64(0))].append(row.int64(1)) }
     for (slot, keys) in zip(visible, sessions) { for key in keys.sorted(by: >) { batch.add(slot, key: key) } }
     guard viewer.isChild else { return }
-    for slot in children.indices where !visible.contains(slot) { batch.add(slot, .null) }
+    for slot in children.indices where !visible.contains(slot) { batch.add(slot, resolved: .null) }
   }
 
   static let binding = ObjectBinding(
     byKey,
-    [
+    fields: [
       "id": .stored(SessionColumn.id),
       "device": .stored(SessionColumn.device),
       "createdAt": .stored(SessionColumn.createdAt),

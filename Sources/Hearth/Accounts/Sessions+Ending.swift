@@ -27,31 +27,48 @@ extension Sessions {
     """
   )
 
-  static func end(_ session: GlobalID, _ services: some SessionEnding, _ transaction: WriteTransaction) throws {
+  static func end(_ session: GlobalID, services: some SessionEnding, in transaction: WriteTransaction) throws {
     try transaction.run(delete, session)
-    noteEnd(of: [session], services.endedSessions, services.clock, transaction)
+    noteEnd(of: [session], endedSessions: services.endedSessions, clock: services.clock, in: transaction)
   }
 
   /// Ends all sessions of a member.
-  static func endAll(of member: GlobalID, _ services: some SessionEnding, _ transaction: WriteTransaction) throws {
-    try end(by: deleteOfMember, member, services.endedSessions, services.clock, transaction)
+  static func endAll(of member: GlobalID, services: some SessionEnding, in transaction: WriteTransaction) throws {
+    try end(
+      by: deleteOfMember,
+      parameters: member,
+      endedSessions: services.endedSessions,
+      clock: services.clock,
+      in: transaction
+    )
   }
 
   /// Ends the sessions of all parents and children of a family.
-  static func endAll(ofFamily family: GlobalID, _ services: some SessionEnding, _ transaction: WriteTransaction) throws
-  {
-    try end(by: deleteOfFamily, family, services.endedSessions, services.clock, transaction)
+  static func endAll(ofFamily family: GlobalID, services: some SessionEnding, in transaction: WriteTransaction) throws {
+    try end(
+      by: deleteOfFamily,
+      parameters: family,
+      endedSessions: services.endedSessions,
+      clock: services.clock,
+      in: transaction
+    )
   }
 
   /// Ends a session of an adult, or of a child of their family. Returns false if there is no such session.
   static func end(
     _ session: GlobalID,
     for adult: Viewer,
-    _ services: some SessionEnding,
-    _ transaction: WriteTransaction
+    services: some SessionEnding,
+    in transaction: WriteTransaction
   ) throws -> Bool {
     let one = (session: session, adult: adult.member, family: adult.family)
-    return try end(by: deleteOne, one, services.endedSessions, services.clock, transaction) > 0
+    return try end(
+      by: deleteOne,
+      parameters: one,
+      endedSessions: services.endedSessions,
+      clock: services.clock,
+      in: transaction
+    ) > 0
   }
 
   /// Ends everything that was opened with an adult's credentials, except one session: their own sessions, children's
@@ -63,11 +80,18 @@ extension Sessions {
     openedBy adult: GlobalID,
     in family: GlobalID,
     but kept: GlobalID? = nil,
-    _ services: some SessionEnding,
-    _ transaction: WriteTransaction
+    services: some SessionEnding,
+    transaction: WriteTransaction
   ) throws {
-    try end(openedBy: adult, in: family, but: kept, services.endedSessions, services.clock, transaction)
-    try revokeCodes(issuedBy: adult, in: family, transaction)
+    try end(
+      openedBy: adult,
+      in: family,
+      but: kept,
+      endedSessions: services.endedSessions,
+      clock: services.clock,
+      transaction: transaction
+    )
+    try revokeCodes(issuedBy: adult, in: family, transaction: transaction)
   }
 
   /// Ends only the sessions. Open codes stay valid.
@@ -75,18 +99,24 @@ extension Sessions {
     openedBy adult: GlobalID,
     in family: GlobalID,
     but kept: GlobalID? = nil,
-    _ endedSessions: EndedSessions,
-    _ clock: Clock,
-    _ transaction: WriteTransaction
+    endedSessions: EndedSessions,
+    clock: Clock,
+    transaction: WriteTransaction
   ) throws {
-    try end(by: deleteOpened, (family: family, adult: adult, kept: kept), endedSessions, clock, transaction)
+    try end(
+      by: deleteOpened,
+      parameters: (family: family, adult: adult, kept: kept),
+      endedSessions: endedSessions,
+      clock: clock,
+      in: transaction
+    )
   }
 
   /// Revokes the open sign-in codes of a family's children that an adult has created or whose issuer is not recorded.
   static func revokeCodes(
     issuedBy adult: GlobalID,
     in family: GlobalID,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws {
     try transaction.run(revokeCodes, (family: family, adult: adult))
   }
@@ -95,21 +125,21 @@ extension Sessions {
   @discardableResult
   private static func end<Parameters>(
     by statement: SQL<Parameters>,
-    _ parameters: Parameters,
-    _ endedSessions: EndedSessions,
-    _ clock: Clock,
-    _ transaction: WriteTransaction
+    parameters: Parameters,
+    endedSessions: EndedSessions,
+    clock: Clock,
+    in transaction: WriteTransaction
   ) throws -> Int {
     let sessions = try transaction.reader.all(of: statement, parameters) { row in GlobalID(rawValue: row.int64(0)) }
-    noteEnd(of: sessions, endedSessions, clock, transaction)
+    noteEnd(of: sessions, endedSessions: endedSessions, clock: clock, in: transaction)
     return sessions.count
   }
 
   private static func noteEnd(
     of sessions: [GlobalID],
-    _ endedSessions: EndedSessions,
-    _ clock: Clock,
-    _ transaction: WriteTransaction
+    endedSessions: EndedSessions,
+    clock: Clock,
+    in transaction: WriteTransaction
   ) {
     transaction.afterCommit { endedSessions.append(sessions, at: clock.now()) }
   }

@@ -30,7 +30,7 @@ enum Sessions {
   /// A session that a write has inserted. Its access token is issued after the commit.
   struct Begun: Sendable {
     let viewer: Viewer
-    /// Nil after a repeated request has restored the session: `credentials(for:_:)` then issues a new one.
+    /// Nil after a repeated request has restored the session: `credentials(for:in:)` then issues a new one.
     let refreshToken: String?
     let refreshHash: [UInt8]
 
@@ -48,11 +48,11 @@ enum Sessions {
     origin: Origin,
     lifetime: Int64,
     at now: Int64,
-    _ services: Services,
-    _ transaction: WriteTransaction
+    services: Services,
+    in transaction: WriteTransaction
   ) throws -> Begun {
-    let session = try KeySequence.next(.session, transaction)
-    let refreshToken = RefreshToken(of: session, services.cipher, services.refreshTokenKey)
+    let session = try KeySequence.next(.session, in: transaction)
+    let refreshToken = RefreshToken(of: session, cipher: services.cipher, key: services.refreshTokenKey)
     let row = Session(
       id: session,
       family: family,
@@ -73,13 +73,14 @@ enum Sessions {
   }
 
   /// Issues the access token. The new session's member becomes the viewer of the request.
-  static func credentials(for begun: Begun, _ context: RequestContext) async throws -> Payload {
+  static func credentials(for begun: Begun, in context: RequestContext) async throws -> Payload {
     context.idempotentRun?.hasSecrets = true
     // Each repetition of the request has issued a token of its own, which is a write of its own.
     var begun = begun
-    while begun.refreshToken == nil { begun = try await reissue(begun, context) }
+    while begun.refreshToken == nil { begun = try await reissue(begun, in: context) }
     let access = try await context.services.tokens.issue(for: begun.viewer.session, at: context.now)
     context.viewer = begun.viewer
+    if !context.answersAtOnce { context.services.sessionViewers.remember(begun.viewer) }
     return Payload(
       credentials: Credentials(
         accessToken: access.token,
@@ -92,7 +93,7 @@ enum Sessions {
 
   /// Issues new tokens for a session whose tokens were in a lost response. This requires that the session's refresh
   /// token is still the one of that response: a client that has used it has received it.
-  private static func reissue(_ begun: Begun, _ context: RequestContext) async throws -> Begun {
+  private static func reissue(_ begun: Begun, in context: RequestContext) async throws -> Begun {
     let (services, now) = (context.services, context.now)
     return try await context.write { transaction in
       let session = begun.viewer.session
@@ -100,7 +101,7 @@ enum Sessions {
         (lifetime: row.int64(2), expiresAt: row.int64(3), isUnused: row.blob(4).elementsEqual(begun.refreshHash))
       }
       guard let found, found.isUnused, found.expiresAt > now else { throw FieldError.responseNotKept }
-      let fresh = RefreshToken(of: session, services.cipher, services.refreshTokenKey)
+      let fresh = RefreshToken(of: session, cipher: services.cipher, key: services.refreshTokenKey)
       let rotation: Rotation = (
         session: session, refreshHash: fresh.hash, now: Timestamp(now), expiresAt: Timestamp(now + found.lifetime),
         unprovenHash: nil
@@ -141,14 +142,16 @@ enum Sessions {
 
   static let refreshSession = FieldBinding.mutation { arguments, context in
     let (services, now) = (context.services, context.now)
-    guard let given = RefreshToken(arguments["refreshToken"]?.string ?? "", services.cipher) else { return unknown }
+    guard let given = RefreshToken(arguments["refreshToken"]?.string ?? "", cipher: services.cipher) else {
+      return unknown
+    }
     let ticket = services.refreshOverlap.begin()
     defer { services.refreshOverlap.end(ticket) }
     let refreshed = try await context.write { transaction in
-      try refresh(given, ticket: ticket, at: now, services, transaction)
+      try refresh(given, ticket: ticket, at: now, services: services, in: transaction)
     }
     switch refreshed {
-    case .begun(let begun): return try await credentials(for: begun, context)
+    case .begun(let begun): return try await credentials(for: begun, in: context)
     case .expired:
       return Payload(errors: [
         UserError(field: ["refreshToken"], code: .expired, message: "The session has expired: sign in again.")
@@ -175,8 +178,8 @@ enum Sessions {
     _ given: RefreshToken,
     ticket: RefreshOverlap.Ticket,
     at now: Int64,
-    _ services: Services,
-    _ transaction: WriteTransaction
+    services: Services,
+    in transaction: WriteTransaction
   ) throws -> Refreshed {
     let found = try transaction.reader.first(of: byID, given.session) { row in
       (
@@ -190,7 +193,7 @@ enum Sessions {
     }
     guard let found else { return .unknown }
     if !found.isCurrent, found.expiresAt > now, let next = services.refreshOverlap.next(after: given, for: ticket),
-      let token = RefreshToken(next, services.cipher)
+      let token = RefreshToken(next, cipher: services.cipher)
     {
       return .begun(Begun(viewer: found.viewer, refreshToken: token))
     }
@@ -198,14 +201,14 @@ enum Sessions {
     guard found.isCurrent else {
       // Session ids are not secret, because apps list them. A made-up secret for a known id must not end the session.
       guard isProven || found.wasCurrent else { return .unknown }
-      try end(given.session, services, transaction)
+      try end(given.session, services: services, in: transaction)
       return .stolen
     }
     guard found.expiresAt > now else {
-      try end(found.viewer.session, services, transaction)
+      try end(found.viewer.session, services: services, in: transaction)
       return .expired
     }
-    let fresh = RefreshToken(of: given.session, services.cipher, services.refreshTokenKey)
+    let fresh = RefreshToken(of: given.session, cipher: services.cipher, key: services.refreshTokenKey)
     let rotation: Rotation = (
       session: found.viewer.session, refreshHash: fresh.hash, now: Timestamp(now),
       expiresAt: Timestamp(now + found.lifetime), unprovenHash: isProven ? nil : given.hash
@@ -226,11 +229,11 @@ enum Sessions {
     let services = context.services
     try await context.write { transaction in
       if !everywhere {
-        try end(viewer.session, services, transaction)
+        try end(viewer.session, services: services, in: transaction)
       } else if viewer.isChild {
-        try endAll(of: viewer.member, services, transaction)
+        try endAll(of: viewer.member, services: services, in: transaction)
       } else {
-        try endAll(openedBy: viewer.member, in: viewer.family, services, transaction)
+        try endAll(openedBy: viewer.member, in: viewer.family, services: services, transaction: transaction)
       }
     }
     context.viewer = nil

@@ -12,12 +12,12 @@ enum SignInProof {
   static func error(
     password: String?,
     field: [String],
-    _ viewer: Viewer,
-    _ context: RequestContext
+    for viewer: Viewer,
+    in context: RequestContext
   ) async throws -> UserError? {
     if let password, !password.isEmpty {
       let name = field.last ?? ""
-      let error = try await ChangePassword.passwordError(of: password, field: name, person: viewer.member, context)
+      let error = try await ChangePassword.passwordError(of: password, field: name, person: viewer.member, in: context)
       return error?.at(field)
     }
     let beganAt = try await context.read { reader in

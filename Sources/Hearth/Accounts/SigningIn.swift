@@ -59,7 +59,7 @@ enum SigningIn {
       passwords: 1,
       lifetime: isRemembered ? configuration.sessionLifetime : configuration.shortSessionLifetime,
       wrong: "The e-mail address or the password is wrong.",
-      context
+      in: context
     )
   }
 
@@ -71,7 +71,7 @@ enum SigningIn {
         (member: GlobalID(rawValue: row.int64(0)), family: GlobalID(rawValue: row.int64(1)))
       }
       return try child.map { child in
-        let known = try passwords(of: child.member, in: child.family, reader)
+        let known = try passwords(of: child.member, in: child.family, from: reader)
         return Candidate(member: child.member, family: child.family, passwords: known)
       }
     }
@@ -82,7 +82,7 @@ enum SigningIn {
       passwords: usualParents,
       lifetime: context.services.configuration.sessionLifetime,
       wrong: "The username or the password is wrong.",
-      context
+      in: context
     )
   }
 
@@ -93,7 +93,7 @@ enum SigningIn {
     passwords count: Int,
     lifetime: Int64,
     wrong: String,
-    _ context: RequestContext
+    in context: RequestContext
   ) async throws -> Payload {
     let password = input?["password"]?.string ?? ""
     let match = try await context.match(
@@ -118,12 +118,18 @@ enum SigningIn {
       // While the password was being checked, the member may have been deactivated, removed or moved to another family,
       // or may have changed the password.
       if candidate.deactivatedAt != nil {
-        _ = try AccountReturn.reactivate(candidate.member, of: candidate.family, at: now, services, transaction)
+        _ = try AccountReturn.reactivate(
+          candidate.member,
+          of: candidate.family,
+          at: now,
+          services: services,
+          in: transaction
+        )
       }
-      guard let family = try family(of: candidate, wrong: wrong, transaction) else { return nil }
-      let current = try Self.passwords(of: candidate.member, in: family, transaction.reader)
+      guard let family = try family(of: candidate, wrong: wrong, in: transaction) else { return nil }
+      let current = try Self.passwords(of: candidate.member, in: family, from: transaction.reader)
       guard let matching = current.first(where: { $0.hash == match }) else {
-        throw RejectedInput(["input"], .wrongCredentials, wrong)
+        throw RejectedInput(["input"], code: .wrongCredentials, message: wrong)
       }
       return try Sessions.begin(
         member: candidate.member,
@@ -132,18 +138,18 @@ enum SigningIn {
         origin: Sessions.Origin(.password, by: matching.adult),
         lifetime: lifetime,
         at: now,
-        services,
-        transaction
+        services: services,
+        in: transaction
       )
     }
     guard let begun else { return Payload(errors: [deactivated]) }
-    return try await Sessions.credentials(for: begun, context)
+    return try await Sessions.credentials(for: begun, in: context)
   }
 
   /// The passwords that a member can sign in with: their own, or those of a child's parents.
-  private static func passwords(of member: GlobalID, in family: GlobalID, _ reader: Reader) throws -> [Password] {
+  private static func passwords(of member: GlobalID, in family: GlobalID, from reader: Reader) throws -> [Password] {
     guard member.kind == .child else {
-      return try ChangePassword.hash(of: member, reader).map { [Password(hash: $0, adult: member)] } ?? []
+      return try ChangePassword.hash(of: member, from: reader).map { [Password(hash: $0, adult: member)] } ?? []
     }
     return try reader.all(of: passwordsOfFamily, family) { row in
       Password(hash: row.string(0), adult: GlobalID(rawValue: row.int64(1)))
@@ -154,15 +160,15 @@ enum SigningIn {
   private static func family(
     of candidate: Candidate,
     wrong: String,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> GlobalID? {
     if candidate.member.kind == .child {
-      guard try FamilyMember.exists(candidate.member, in: candidate.family, transaction.reader) else {
-        throw RejectedInput(["input"], .wrongCredentials, wrong)
+      guard try FamilyMember.exists(candidate.member, in: candidate.family, from: transaction.reader) else {
+        throw RejectedInput(["input"], code: .wrongCredentials, message: wrong)
       }
-      let hasParent = try FamilyMember.hasParent(in: candidate.family, transaction)
+      let hasParent = try FamilyMember.hasParent(in: candidate.family, transaction: transaction)
       return hasParent ? candidate.family : nil
     }
-    return try FamilyMember.family(of: candidate.member, transaction)
+    return try FamilyMember.family(of: candidate.member, in: transaction)
   }
 }

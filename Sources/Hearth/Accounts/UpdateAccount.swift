@@ -28,11 +28,12 @@ enum UpdateAccount {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
-    let avatar = try await form.picture("avatar", context)
+    let avatar = try await form.picture("avatar", in: context)
     let today = try await context.inPasses { try context.today() }
-    let changes = changes(&form, today: today, avatar: avatar, context)
+    let changes = changes(&form, today: today, avatar: avatar, in: context)
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
-    try await context.write(with: avatar) { transaction in try update(viewer.member, changes: changes, transaction) }
+    try await context.write(with: avatar) { transaction in try update(viewer.member, changes: changes, in: transaction)
+    }
     return Payload(["account": [viewer.member.viewed(as: .account)]])
   }
 
@@ -40,28 +41,28 @@ enum UpdateAccount {
     _ form: inout InputForm,
     today: String,
     avatar: PictureChange,
-    _ context: RequestContext
+    in context: RequestContext
   ) -> Changes {
     let required = context.services.configuration.registrationRequires
     if form.gives("dateOfBirth") && form["dateOfBirth"] == nil && required.contains("dateOfBirth") {
-      form.reject("dateOfBirth", code: .blank, "A date of birth is required.")
+      form.reject("dateOfBirth", code: .blank, message: "A date of birth is required.")
     }
     let names = PersonName.Changes(&form)
     let phone = form.accountPhone(required: form.gives("phone") && required.contains("phone"))
     let phoneKey = phone.flatMap { PhoneNumber($0, region: context.services.configuration.phoneRegion)?.e164 }
     let birthday = form.birthday("dateOfBirth", today: today)
     var person = RowPatch<Person>()
-    person.apply(form.patch("dateOfBirth", birthday), to: \.dateOfBirth)
+    person.apply(form.patch("dateOfBirth", value: birthday), to: \.dateOfBirth)
     person.set(\.gender, to: form.change("gender", default: .unspecified))
     person.set(\.theme, to: form.change("theme", default: .sunrise))
     var account = RowPatch<Account>()
-    account.apply(form.patch("phone", phone), to: \.phone)
-    account.apply(form.patch("phone", phoneKey), to: \.phoneKey)
-    account.apply(form.patch("locale", form.locale("locale")), to: \.locale)
+    account.apply(form.patch("phone", value: phone), to: \.phone)
+    account.apply(form.patch("phone", value: phoneKey), to: \.phoneKey)
+    account.apply(form.patch("locale", value: form.locale("locale")), to: \.locale)
     return Changes(names: names, person: person, avatar: avatar, account: account)
   }
 
-  private static func update(_ person: GlobalID, changes: Changes, _ transaction: WriteTransaction) throws {
+  private static func update(_ person: GlobalID, changes: Changes, in transaction: WriteTransaction) throws {
     let known = try transaction.reader.first(of: names, person) { row in
       PersonName(
         full: row.string(0),
@@ -80,11 +81,11 @@ enum UpdateAccount {
     row.apply(Patch(name.last), to: \.lastName)
     row.set(\.nameKey, to: nameKey)
     row.apply(try changes.avatar.patch(transaction), to: \.avatar)
-    try transaction.run(updatePerson, row, person)
-    if !changes.account.isEmpty { try transaction.run(updateAccount, changes.account, person) }
+    try transaction.run(updatePerson, patch: row, parameters: person)
+    if !changes.account.isEmpty { try transaction.run(updateAccount, patch: changes.account, parameters: person) }
     guard name.full != known.full else { return }
     try transaction.run(ContactBook.reorder, (person: person, nameKey: nameKey))
     try transaction.run(Membership.reorder, (person: person, nameKey: nameKey))
-    try SearchIndex.update(person, transaction)
+    try SearchIndex.update(person, in: transaction)
   }
 }

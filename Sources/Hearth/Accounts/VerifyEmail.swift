@@ -15,8 +15,8 @@ enum VerifyEmail {
     let token = arguments["token"]?.string ?? ""
     let now = context.now
     let person = try await context.write { transaction in
-      let grant = try OneTimeToken.redeem(token, as: .emailVerification, at: now, transaction)
-      try verify(grant.subject, emailKey: grant.emailKey ?? "", at: now, transaction)
+      let grant = try OneTimeToken.redeem(token, as: .emailVerification, at: now, in: transaction)
+      try verify(grant.subject, emailKey: grant.emailKey ?? "", at: now, in: transaction)
       return grant.subject
     }
     // The loader returns the account only to its owner.
@@ -39,7 +39,7 @@ enum VerifyEmail {
     try context.take(.verificationMail, by: .mailbox(mailbox))
     let lane = MailLane(network: context.client, sender: .person(viewer.member))
     try await context.write { transaction in
-      try services.mail.append(.emailVerification, person: viewer.member, in: lane, at: now, transaction)
+      try services.mail.append(.emailVerification, person: viewer.member, in: lane, at: now, transaction: transaction)
     }
     return .done
   }
@@ -51,9 +51,9 @@ enum VerifyEmail {
     _ person: GlobalID,
     emailKey: String? = nil,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     try transaction.run(verify, (person: person, emailKey: emailKey))
-    try ContactInvitation.deliver(to: person, at: now, transaction)
+    try ContactInvitation.deliver(to: person, at: now, in: transaction)
   }
 }

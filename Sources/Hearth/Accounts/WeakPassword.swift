@@ -30,7 +30,7 @@ enum WeakPassword {
   )
 
   /// The address and names of an account.
-  static func ownTexts(of person: GlobalID, _ reader: Reader) throws -> [String] {
+  static func ownTexts(of person: GlobalID, from reader: Reader) throws -> [String] {
     let texts = try reader.first(of: known, person) { row in (0..<4).compactMap { row.optionalString($0) } } ?? []
     return texts + texts.prefix(1).map(localPart)
   }

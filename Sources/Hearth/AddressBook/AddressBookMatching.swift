@@ -88,7 +88,7 @@ final class AddressBookMatching: Sendable {
           entry: VerifiedIdentity.line(friend.name) ?? "",
           person: person,
           isInvited: false,
-          relation: try person.map { try Self.relation(of: viewer, to: $0, reader) } ?? .none
+          relation: try person.map { try Self.relation(of: viewer, to: $0, from: reader) } ?? .none
         )
       }
     }
@@ -107,7 +107,7 @@ final class AddressBookMatching: Sendable {
       var matches: [AddressBookMatch] = []
       matches.reserveCapacity(entries.count)
       for entry in entries {
-        matches.append(try Self.match(entry, for: viewer, region: region, reader))
+        matches.append(try Self.match(entry, for: viewer, region: region, from: reader))
         // A reader's budget applies to one transaction. The matches need not come from a single snapshot.
         if matches.count.isMultiple(of: 500) { reader.endRead() }
       }
@@ -120,39 +120,39 @@ final class AddressBookMatching: Sendable {
     _ entry: AddressBookEntry,
     for viewer: GlobalID,
     region: String,
-    _ reader: Reader
+    from reader: Reader
   ) throws -> AddressBookMatch {
     let addresses = entry.emails.compactMap { EmailAddress(InputForm.normalized(String($0.prefix(300)))) }
     let numbers = entry.phones.compactMap { PhoneNumber($0, region: region)?.e164 }
     var people: [(person: GlobalID, nameKey: String)] = []
-    for address in addresses { try find(address.key, by: byEmail, reader, &people) }
-    if people.isEmpty { for number in numbers { try find(number, by: byPhone, reader, &people) } }
+    for address in addresses { try find(address.key, by: byEmail, from: reader, people: &people) }
+    if people.isEmpty { for number in numbers { try find(number, by: byPhone, from: reader, people: &people) } }
     // Several people can have the same number. The name is the tie-breaker.
     let nameKey = NameOrder.key(of: entry.name)
     let person = (people.first { $0.nameKey == nameKey } ?? people.first)?.person
     let isInvited = try addresses.contains { address in
-      try ContactRequestRow.invitation(from: viewer, to: address, reader) != nil
+      try ContactRequestRow.invitation(from: viewer, to: address, reader: reader) != nil
     }
     return AddressBookMatch(
       entry: entry.name,
       person: person,
       isInvited: isInvited,
-      relation: try person.map { try relation(of: viewer, to: $0, reader) } ?? .none
+      relation: try person.map { try relation(of: viewer, to: $0, from: reader) } ?? .none
     )
   }
 
   private static func find(
     _ key: String,
     by sql: SQL<String>,
-    _ reader: Reader,
-    _ people: inout [(person: GlobalID, nameKey: String)]
+    from reader: Reader,
+    people: inout [(person: GlobalID, nameKey: String)]
   ) throws {
     people += try reader.all(of: sql, key) { row in
       (person: GlobalID(rawValue: row.int64(0)), nameKey: row.string(1))
     }
   }
 
-  private static func relation(of viewer: GlobalID, to person: GlobalID, _ reader: Reader) throws -> Relation {
+  private static func relation(of viewer: GlobalID, to person: GlobalID, from reader: Reader) throws -> Relation {
     let stored = try reader.first(of: relation, (viewer: viewer, person: person)) { row in row.int64(0) }
     return stored.flatMap(Relation.init(stored:)) ?? .none
   }

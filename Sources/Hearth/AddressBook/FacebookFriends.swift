@@ -10,15 +10,15 @@ enum FacebookFriends {
     let viewer = try context.requireParent()
     let services = context.services
     guard let token = arguments["accessToken"]?.string, !token.isEmpty else {
-      throw RejectedInput(["accessToken"], .blank, "A token is required.")
+      throw RejectedInput(["accessToken"], code: .blank, message: "A token is required.")
     }
     guard let verifier = services.identityVerifiers[.facebook] else {
-      throw RejectedInput(["accessToken"], .notAllowed, "Facebook is not enabled on this server.")
+      throw RejectedInput(["accessToken"], code: .notAllowed, message: "Facebook is not enabled on this server.")
     }
     try context.take(.friendLookup, by: .person(viewer.member))
     context.willSuspend()
     do {
-      let friends = try await friends(of: verifier, token, context)
+      let friends = try await friends(of: verifier, token: token, in: context)
       return Payload(matches: try await services.addressBooks.match(friends, for: viewer.member))
     } catch is WorkerPool.Overloaded {
       throw FieldError("Too many address books are being matched: try again in a few seconds.", code: .overloaded)
@@ -27,15 +27,15 @@ enum FacebookFriends {
 
   private static func friends(
     of verifier: IdentityVerifier,
-    _ token: String,
-    _ context: RequestContext
+    token: String,
+    in context: RequestContext
   ) async throws -> [FacebookGraph.Friend] {
     do throws(IdentityFailure) {
       return try await verifier.friends(with: token, at: context.now) ?? []
     } catch {
       switch error {
-      case .rejected(_, let code, let message): throw RejectedInput(["accessToken"], code, message)
-      case .unavailable(let reason): throw IdentityInput.unavailable(.facebook, reason: reason, context)
+      case .rejected(_, let code, let message): throw RejectedInput(["accessToken"], code: code, message: message)
+      case .unavailable(let reason): throw IdentityInput.unavailable(.facebook, reason: reason, in: context)
       }
     }
   }

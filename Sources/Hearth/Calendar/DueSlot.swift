@@ -13,7 +13,7 @@ struct DueSlot: Hashable, Sendable {
     self.time = time
   }
 
-  init(of dueAt: Int64, _ unit: Period.Unit, _ clock: WallClock) {
+  init(of dueAt: Int64, unit: Period.Unit, clock: WallClock) {
     let day = clock.day(at: dueAt)
     self.day = day.number - Period(unit, containing: day).first.number + 1
     time = clock.time(at: dueAt)

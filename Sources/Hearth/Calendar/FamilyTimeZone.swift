@@ -4,7 +4,7 @@ import Storage
 enum FamilyTimeZone {
   static let ofFamily = SQL<GlobalID>("SELECT time_zone FROM family WHERE id = \(\.self)")
 
-  static func name(of family: GlobalID, _ reader: Reader) throws(DatabaseError) -> String? {
+  static func name(of family: GlobalID, from reader: Reader) throws(DatabaseError) -> String? {
     try reader.first(of: ofFamily, family) { row in row.string(0) }
   }
 }

@@ -19,22 +19,22 @@ enum AddChore {
       createdAt: Timestamp(now),
       updatedAt: Timestamp(now)
     )
-    let chore = try await ChoreForm(&form, of: NewRow(row), isNew: true, context)
+    let chore = try await ChoreForm(&form, of: NewRow(row), isNew: true, in: context)
     let reminders = reminders(&form, now: now)
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     let assignees = chore.assignees ?? []
     let key = try await context.write(with: chore.image) { transaction in
-      let numbers = try KeySequence.nextNumbers(2, transaction)
+      let numbers = try KeySequence.nextNumbers(2, in: transaction)
       var row = try chore.changes(transaction).row
       row.id = GlobalID(.chore, number: numbers.lowerBound)
-      try insert(row, for: assignees, reminders: reminders, services, at: now, transaction)
+      try insert(row, for: assignees, reminders: reminders, services, at: now, in: transaction)
       try FamilyEvent.record(
         .choreChanged,
-        row.id,
+        subject: row.id,
         of: viewer.family,
         at: now,
         position: numbers.lowerBound + 1,
-        transaction
+        in: transaction
       )
       return row.id
     }
@@ -45,11 +45,15 @@ enum AddChore {
   private static func reminders(_ form: inout InputForm, now: Int64) -> [Int64] {
     let given = form["remindAt"]?.list ?? []
     guard given.count <= maximumReminders else {
-      form.reject("remindAt", code: .tooLong, "A chore can be added with \(maximumReminders) reminders at most.")
+      form.reject(
+        "remindAt",
+        code: .tooLong,
+        message: "A chore can be added with \(maximumReminders) reminders at most."
+      )
       return []
     }
     for (index, value) in given.enumerated() where value.int ?? 0 <= now {
-      form.reject("remindAt", String(index), code: .outOfRange, ReminderRow.pastMessage)
+      form.reject("remindAt", String(index), code: .outOfRange, message: ReminderRow.pastMessage)
     }
     return Set(given.compactMap(\.int)).sorted()
   }
@@ -60,10 +64,10 @@ enum AddChore {
     reminders: [Int64],
     _ services: Services,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     try transaction.run(Chore.table.insert, chore)
-    try Assignees.assign(assignees, to: chore.id, of: chore.family, transaction)
+    try Assignees.assign(assignees, to: chore.id, of: chore.family, in: transaction)
     if let unit = chore.frequency.unit {
       let turn = try Repetition.begin(
         chore.id,
@@ -72,12 +76,12 @@ enum AddChore {
         dueAt: chore.dueAt?.milliseconds,
         series: chore.id,
         at: now,
-        transaction
+        in: transaction
       )
       transaction.afterCommit { services.turns.schedule(at: turn) }
     }
     for remindAt in reminders {
-      _ = try ReminderRow.insert(remindAt, of: chore.id, in: chore.family, services, transaction)
+      _ = try ReminderRow.insert(remindAt, of: chore.id, in: chore.family, services: services, transaction: transaction)
     }
   }
 }

@@ -11,9 +11,9 @@ enum ApproveChore {
     let inputErrors = form.errors
     let now = context.now
     let approved = try await context.write { transaction in
-      let chore = try unanswered(key, for: viewer, inputErrors, transaction)
+      let chore = try unanswered(key, for: viewer, inputErrors: inputErrors, in: transaction)
       if let points {
-        try give(points, for: chore, by: viewer, at: now, transaction)
+        try give(points, for: chore, by: viewer, at: now, in: transaction)
       } else {
         try ChoreTransition.approve(
           chore.key,
@@ -22,7 +22,7 @@ enum ApproveChore {
           points: nil,
           awaitedBy: chore.finishedBy,
           at: now,
-          transaction
+          in: transaction
         )
       }
       return chore.key
@@ -35,11 +35,11 @@ enum ApproveChore {
     var form = InputForm(arguments["input"], at: ["input"])
     let key = context.services.cipher.key(of: form["id"]?.string ?? "")
     let comment = form.lines("comment", subject: "A comment", maximum: maximumComment)
-    if comment == nil, form.errors.isEmpty { form.reject("comment", code: .blank, "A comment is required.") }
+    if comment == nil, form.errors.isEmpty { form.reject("comment", code: .blank, message: "A comment is required.") }
     let inputErrors = form.errors
     let now = context.now
     let returned = try await context.write { transaction in
-      let chore = try unanswered(key, for: viewer, inputErrors, transaction)
+      let chore = try unanswered(key, for: viewer, inputErrors: inputErrors, in: transaction)
       try ChoreTransition.sendBack(
         chore.key,
         of: viewer.family,
@@ -47,7 +47,7 @@ enum ApproveChore {
         awaitedBy: chore.finishedBy,
         comment: comment ?? "",
         at: now,
-        transaction
+        in: transaction
       )
       return chore.key
     }
@@ -60,21 +60,25 @@ enum ApproveChore {
   private static func unanswered(
     _ key: GlobalID?,
     for viewer: Viewer,
-    _ inputErrors: [UserError],
-    _ transaction: WriteTransaction
+    inputErrors: [UserError],
+    in transaction: WriteTransaction
   ) throws -> ChoreProgress {
     let chore: ChoreProgress
     do {
-      chore = try ChoreProgress.find(key, of: viewer.family, at: ["input", "id"], transaction)
+      chore = try ChoreProgress.find(key, of: viewer.family, at: ["input", "id"], in: transaction)
     } catch let missing as RejectedInput {
       throw RejectedInput(missing.errors + inputErrors)
     }
     guard inputErrors.isEmpty else { throw RejectedInput(inputErrors) }
     guard chore.awaitsApproval || chore.isDoneByAdult else {
-      throw RejectedInput(["input", "id"], .conflict, "The chore does not await approval.")
+      throw RejectedInput(["input", "id"], code: .conflict, message: "The chore does not await approval.")
     }
     guard chore.finishedBy != viewer.member else {
-      throw RejectedInput(["input", "id"], .notAllowed, "Another adult of the family responds to your chores.")
+      throw RejectedInput(
+        ["input", "id"],
+        code: .notAllowed,
+        message: "Another adult of the family responds to your chores."
+      )
     }
     return chore
   }
@@ -84,19 +88,23 @@ enum ApproveChore {
     for chore: ChoreProgress,
     by viewer: Viewer,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     let family = viewer.family
     guard let member = chore.finishedBy,
-      let account = try PointLedger.account(of: member, in: family, transaction)
+      let account = try PointLedger.account(of: member, in: family, transaction: transaction)
     else {
-      throw RejectedInput(["input", "points"], .conflict, "The member who did the chore is no longer in the family.")
+      throw RejectedInput(
+        ["input", "points"],
+        code: .conflict,
+        message: "The member who did the chore is no longer in the family."
+      )
     }
     guard member.kind == .child else {
-      return try give(points, to: member, for: chore.key, by: viewer, at: now, transaction)
+      return try give(points, to: member, for: chore.key, by: viewer, at: now, in: transaction)
     }
     let award = (chore: chore.key, points: points, awaitedBy: chore.finishedBy)
-    _ = try AssignPoints.give([award], to: member, contract: account.contract, by: viewer, at: now, transaction)
+    _ = try AssignPoints.give([award], to: member, contract: account.contract, by: viewer, at: now, in: transaction)
   }
 
   /// Approves an adult's chore with points. Adults have no finished chores and no contracts.
@@ -106,7 +114,7 @@ enum ApproveChore {
     for chore: GlobalID,
     by viewer: Viewer,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     let entry = PointEntry(
       family: viewer.family,
@@ -117,7 +125,7 @@ enum ApproveChore {
       chore: chore,
       createdAt: Timestamp(now)
     )
-    try PointLedger.record(entry, transaction)
+    try PointLedger.record(entry, in: transaction)
     try ChoreTransition.approve(
       chore,
       of: viewer.family,
@@ -125,8 +133,8 @@ enum ApproveChore {
       points: points,
       awaitedBy: adult,
       at: now,
-      transaction
+      in: transaction
     )
-    try FamilyEvent.record(.pointsChanged, adult, of: viewer.family, at: now, transaction)
+    try FamilyEvent.record(.pointsChanged, subject: adult, of: viewer.family, at: now, in: transaction)
   }
 }

@@ -27,20 +27,22 @@ enum AssignPoints {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
-    let awards = awards(&form, context)
+    let awards = awards(&form, in: context)
     let child = context.services.cipher.key(of: form["childId"]?.string ?? "")
-    let refused = form.errors
+    let errors = form.errors
     let now = context.now
     let finished = try await context.write { transaction in
-      try assign(awards, to: child, by: viewer, refused: refused, at: now, transaction)
+      try assign(awards, to: child, by: viewer, errors: errors, at: now, in: transaction)
     }
     return Payload(["child": [child].compactMap(\.self), "finishedChores": finished])
   }
 
-  private static func awards(_ form: inout InputForm, _ context: RequestContext) -> [Award] {
+  private static func awards(_ form: inout InputForm, in context: RequestContext) -> [Award] {
     let given = form["chores"]?.list ?? []
-    if given.isEmpty { form.reject("chores", code: .blank, "Choose at least one chore.") }
-    if given.count > 100 { form.reject("chores", code: .tooLong, "At most 100 chores can get points at once.") }
+    if given.isEmpty { form.reject("chores", code: .blank, message: "Choose at least one chore.") }
+    if given.count > 100 {
+      form.reject("chores", code: .tooLong, message: "At most 100 chores can get points at once.")
+    }
     var known: Set<GlobalID> = []
     return given.prefix(100).enumerated().map { index, value in
       let points = value["points"]?.int ?? 0
@@ -50,13 +52,13 @@ enum AssignPoints {
           String(index),
           "points",
           code: .outOfRange,
-          "Points are 1, 2 or 3.",
-          [.minimum(1), .maximum(3)]
+          message: "Points are 1, 2 or 3.",
+          parameters: [.minimum(1), .maximum(3)]
         )
       }
       let chore = context.services.cipher.key(of: value["choreId"]?.string ?? "")
       if let chore, !known.insert(chore).inserted {
-        form.reject("chores", String(index), "choreId", code: .invalid, "This chore is already in the list.")
+        form.reject("chores", String(index), "choreId", code: .invalid, message: "This chore is already in the list.")
       }
       return Award(chore: chore, points: points, isRepetition: value["again"]?.boolean == true)
     }
@@ -67,35 +69,35 @@ enum AssignPoints {
     _ awards: [Award],
     to child: GlobalID?,
     by viewer: Viewer,
-    refused: [UserError],
+    errors: [UserError],
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> [GlobalID] {
-    var refused = refused
+    var errors = errors
     let family = viewer.family
     let account = try child.flatMap { child in
-      child.kind == .child ? try PointLedger.account(of: child, in: family, transaction) : nil
+      child.kind == .child ? try PointLedger.account(of: child, in: family, transaction: transaction) : nil
     }
     if account == nil {
-      refused.append(ChildRow.notFound(["input", "childId"]))
+      errors.append(ChildRow.notFound(["input", "childId"]))
     }
     var given: [(chore: GlobalID, points: Int64, awaitedBy: GlobalID?)] = []
     for (index, award) in awards.enumerated() {
       let path = ["input", "chores", String(index), "choreId"]
-      guard let progress = try award.chore.flatMap({ try ChoreProgress.find($0, of: family, transaction) }) else {
-        refused.append(ChoreRow.notFound(path))
+      guard let progress = try award.chore.flatMap({ try ChoreProgress.find($0, of: family, in: transaction) }) else {
+        errors.append(ChoreRow.notFound(path))
         continue
       }
       given.append((progress.key, award.points, progress.awaitsApproval ? progress.finishedBy : nil))
       if !award.isRepetition, let child,
         try transaction.reader.hasRow(isRepeated, (family: family, chore: progress.key, child: child))
       {
-        refused.append(UserError(field: path, code: .conflict, message: repeatedMessage))
+        errors.append(UserError(field: path, code: .conflict, message: repeatedMessage))
       }
     }
-    guard refused.isEmpty, let child, let account else { throw RejectedInput(refused) }
+    guard errors.isEmpty, let child, let account else { throw RejectedInput(errors) }
 
-    return try give(given, to: child, contract: account.contract, by: viewer, at: now, transaction)
+    return try give(given, to: child, contract: account.contract, by: viewer, at: now, in: transaction)
   }
 
   private static let repeatedMessage =
@@ -108,10 +110,10 @@ enum AssignPoints {
     contract: GlobalID?,
     by viewer: Viewer,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> [GlobalID] {
     let family = viewer.family
-    let numbers = try KeySequence.nextNumbers(2 * awards.count, transaction)
+    let numbers = try KeySequence.nextNumbers(2 * awards.count, in: transaction)
     let keys = numbers.prefix(awards.count).map { GlobalID(.finishedChore, number: $0) }
     for (key, (chore, points, performer)) in zip(keys, awards) {
       let entry = GlobalID(.pointEntry, number: key.number + Int64(awards.count))
@@ -124,14 +126,14 @@ enum AssignPoints {
         assignedBy: viewer.member,
         finishedAt: Timestamp(now)
       )
-      try record(finished, entry: entry, contract: contract, transaction)
+      try record(finished, entry: entry, contract: contract, in: transaction)
       let isRecorded = try ChoreTransition.finish(
         chore,
         of: family,
         by: viewer.member,
         for: child,
         at: now,
-        transaction
+        in: transaction
       )
       try ChoreTransition.approve(
         chore,
@@ -141,10 +143,10 @@ enum AssignPoints {
         awaitedBy: performer,
         isRecorded: isRecorded,
         at: now,
-        transaction
+        in: transaction
       )
     }
-    try FamilyEvent.record(.pointsAssigned, child, details: keys, of: family, at: now, transaction)
+    try FamilyEvent.record(.pointsAssigned, subject: child, details: keys, of: family, at: now, in: transaction)
     return keys
   }
 
@@ -155,7 +157,7 @@ enum AssignPoints {
     _ finished: FinishedChore,
     entry: GlobalID,
     contract: GlobalID?,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     try transaction.run(FinishedChore.table.insert, finished)
     let gain = PointEntry(
@@ -169,6 +171,6 @@ enum AssignPoints {
       contract: contract,
       createdAt: finished.finishedAt
     )
-    try PointLedger.insert(gain, transaction)
+    try PointLedger.insert(gain, in: transaction)
   }
 }

@@ -13,22 +13,22 @@ enum Assignees {
   private static let notFoundMessage = "No member of the family has this id."
 
   /// The members that `assigneeIds` names, without duplicates, in the order given.
-  static func read(_ form: inout InputForm, _ context: RequestContext) async throws -> [GlobalID] {
+  static func read(_ form: inout InputForm, in context: RequestContext) async throws -> [GlobalID] {
     guard let family = context.viewer?.family else { return [] }
     let given = form["assigneeIds"]?.list ?? []
     guard given.count <= maximumCount else {
       let message = "A chore can have \(maximumCount) assignees at most."
-      form.reject("assigneeIds", code: .tooLong, message, [.maximum(maximumCount)])
+      form.reject("assigneeIds", code: .tooLong, message: message, parameters: [.maximum(maximumCount)])
       return []
     }
     let members = given.map { context.services.cipher.key(of: $0.string ?? "").map(member) }
     let exist = try await context.read { reader in
-      try members.map { member in try member.map { try FamilyMember.exists($0, in: family, reader) } ?? false }
+      try members.map { member in try member.map { try FamilyMember.exists($0, in: family, from: reader) } ?? false }
     }
     var assignees: [GlobalID] = []
     for (index, member) in members.enumerated() {
       guard let member, exist[index] else {
-        form.reject("assigneeIds", String(index), code: .notFound, notFoundMessage)
+        form.reject("assigneeIds", String(index), code: .notFound, message: notFoundMessage)
         continue
       }
       if !assignees.contains(member) { assignees.append(member) }
@@ -44,15 +44,15 @@ enum Assignees {
     _ member: GlobalID,
     of family: GlobalID,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
-    for chore in try Assignment.unassign(member, in: family, transaction) {
-      let members = try Assignment.members(of: chore, in: family, transaction)
+    for chore in try Assignment.unassign(member, in: family, transaction: transaction) {
+      let members = try Assignment.members(of: chore, in: family, transaction: transaction)
       try transaction.run(
         setAssignees,
         (family: family, chore: chore, assignees: KeyList(members), now: Timestamp(now))
       )
-      try FamilyEvent.record(.choreChanged, chore, of: family, at: now, transaction)
+      try FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
     }
   }
 
@@ -61,14 +61,14 @@ enum Assignees {
     _ members: [GlobalID],
     to chore: GlobalID,
     of family: GlobalID,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     for (index, member) in members.enumerated() {
       // The member can have left the family since the form was read.
-      guard try FamilyMember.exists(member, in: family, transaction.reader) else {
-        throw RejectedInput(["input", "assigneeIds", String(index)], .notFound, notFoundMessage)
+      guard try FamilyMember.exists(member, in: family, from: transaction.reader) else {
+        throw RejectedInput(["input", "assigneeIds", String(index)], code: .notFound, message: notFoundMessage)
       }
-      try Assignment.insert(member, of: chore, in: family, transaction)
+      try Assignment.insert(member, of: chore, in: family, transaction: transaction)
     }
   }
 }

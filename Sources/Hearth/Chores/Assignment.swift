@@ -62,7 +62,7 @@ struct Assignment: Sendable {
   static func members(
     of chore: GlobalID,
     in family: GlobalID,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws -> [GlobalID] {
     try transaction.reader.keys(of: ofChore, (family: family, chore: chore))
   }
@@ -72,13 +72,13 @@ struct Assignment: Sendable {
     _ member: GlobalID,
     of chore: GlobalID,
     in family: GlobalID,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws {
     try transaction.run(insert, (family: family, chore: chore, member: member))
   }
 
   /// Copies the chore's status, priority and due time to its rows, after one of them has changed.
-  static func update(with chore: GlobalID, of family: GlobalID, _ transaction: WriteTransaction) throws {
+  static func update(with chore: GlobalID, of family: GlobalID, in transaction: WriteTransaction) throws {
     try transaction.run(update, (family: family, chore: chore))
   }
 
@@ -86,7 +86,7 @@ struct Assignment: Sendable {
   static func unassign(
     _ member: GlobalID,
     in family: GlobalID,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws -> [GlobalID] {
     let parameters: MemberKey = (family: family, member: member)
     let chores = try transaction.reader.keys(of: choresOfMember, parameters)
@@ -94,7 +94,7 @@ struct Assignment: Sendable {
     return chores
   }
 
-  static func deleteAll(of chore: GlobalID, in family: GlobalID, _ transaction: WriteTransaction) throws {
+  static func deleteAll(of chore: GlobalID, in family: GlobalID, transaction: WriteTransaction) throws {
     try transaction.run(delete, (family: family, chore: chore))
   }
 }

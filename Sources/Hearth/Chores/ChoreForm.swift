@@ -13,27 +13,27 @@ struct ChoreForm<Changes: RowChanges<Chore>>: Sendable {
 
   /// Reads an input. An absent field changes nothing. A field that is `null` clears its column; if the column is never
   /// NULL, an update rejects it and an addition uses the default.
-  init(_ form: inout InputForm, of row: Changes, isNew: Bool, _ context: RequestContext) async throws {
+  init(_ form: inout InputForm, of row: Changes, isNew: Bool, in context: RequestContext) async throws {
     self.row = row
-    image = try await form.picture("image", context)
+    image = try await form.picture("image", in: context)
     if context.services.configuration.choresRequirePicture, form["image"] == nil, isNew || form.gives("image") {
-      form.reject("image", code: .blank, "A picture is required.")
+      form.reject("image", code: .blank, message: "A picture is required.")
     }
     if !isNew {
       for (field, what) in [("priority", "A priority"), ("frequency", "A frequency"), ("status", "A status")]
       where form.gives(field) && form[field] == nil {
-        form.reject(field, code: .blank, "\(what) is needed.")
+        form.reject(field, code: .blank, message: "\(what) is needed.")
       }
     }
     name = form.line("name", subject: "A name", required: isNew || form.gives("name"))
     frequency = form["frequency"]?.string.flatMap(Frequency.init)
     status = form["status"]?.string.flatMap(ChoreStatus.init)
-    assignees = isNew || form.gives("assigneeIds") ? try await Assignees.read(&form, context) : nil
+    assignees = isNew || form.gives("assigneeIds") ? try await Assignees.read(&form, in: context) : nil
     self.row.set(\.name, to: name)
     self.row.set(\.nameKey, to: name.map(NameKey.key))
-    self.row.apply(form.patch("notes", form.lines("notes", subject: "A note")), to: \.notes)
+    self.row.apply(form.patch("notes", value: form.lines("notes", subject: "A note")), to: \.notes)
     self.row.set(\.priority, to: form.integer("priority", subject: "A priority", in: 1...10))
-    self.row.apply(form.patch("dueAt", form["dueAt"]?.int.map(Timestamp.init)), to: \.dueAt)
+    self.row.apply(form.patch("dueAt", value: form["dueAt"]?.int.map(Timestamp.init)), to: \.dueAt)
     self.row.set(\.frequency, to: frequency)
     self.row.set(\.status, to: status)
     self.row.set(\.assignees, to: assignees.map(KeyList.init))

@@ -18,7 +18,7 @@ struct ChoreListQuery: Sendable {
   /// Nil for any assignee. An id that is not valid becomes a key that no member has.
   let assignee: GlobalID?
 
-  init(_ arguments: Arguments, _ cipher: IdentifierCipher) {
+  init(_ arguments: Arguments, cipher: IdentifierCipher) {
     order = Self.order(arguments)
     let filter = arguments["filter"]
     (status, statuses) = Self.statuses(filter)

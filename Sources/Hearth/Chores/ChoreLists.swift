@@ -103,7 +103,7 @@ enum ChoreLists {
 
   // MARK: Pages
 
-  static func page(_ filter: Filter, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
+  static func page(_ filter: Filter, pageQuery asked: PageQuery, in context: RequestContext) throws -> Page {
     if filter.query.matchesNothing {
       var page = Page()
       page.finish(asked.page, hasMore: false)
@@ -111,7 +111,7 @@ enum ChoreLists {
       return page
     }
     let list = list(for: filter.query)
-    return try list.page(filter, asked, context, countedBy: counted(for: filter.query).count)
+    return try list.page(filter, pageQuery: asked, in: context, countedBy: counted(for: filter.query).count)
   }
 
   private static func list(for query: ChoreListQuery) -> KeysetList<Filter> {

@@ -24,17 +24,17 @@ enum ChorePages {
     "SELECT count(*) FROM chore WHERE family_id = \(\.self) AND removed_at IS NULL"
   )
 
-  static func assigned(to member: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
+  static func assigned(to member: GlobalID, pageQuery asked: PageQuery, in context: RequestContext) throws -> Page {
     guard let viewer = context.viewer else { return Page() }
-    return try assigned.page((family: viewer.family, member: member), asked, context)
+    return try assigned.page((family: viewer.family, member: member), pageQuery: asked, in: context)
   }
 
-  static func ofFamily(_ family: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
+  static func ofFamily(_ family: GlobalID, pageQuery asked: PageQuery, in context: RequestContext) throws -> Page {
     guard family == context.viewer?.family else { return Page() }
-    let query = ChoreListQuery(asked.arguments, context.services.cipher)
+    let query = ChoreListQuery(asked.arguments, cipher: context.services.cipher)
     guard query.order == .priority, query.isEverything else {
-      return try ChoreLists.page((family: family, query: query), asked, context)
+      return try ChoreLists.page((family: family, query: query), pageQuery: asked, in: context)
     }
-    return try ofFamily.page(family, asked, context)
+    return try ofFamily.page(family, pageQuery: asked, in: context)
   }
 }

@@ -24,9 +24,9 @@ struct ChoreProgress: Sendable {
     _ key: GlobalID?,
     of family: GlobalID,
     at field: [String],
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> ChoreProgress {
-    let found = try key.flatMap { key in try find(key, of: family, transaction) }
+    let found = try key.flatMap { key in try find(key, of: family, in: transaction) }
     guard let found else { throw RejectedInput([ChoreRow.notFound(field)]) }
     return found
   }
@@ -35,12 +35,12 @@ struct ChoreProgress: Sendable {
   static func find(
     _ key: GlobalID,
     of family: GlobalID,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> ChoreProgress? {
-    try transaction.reader.first(of: byKey, (family: family, chore: key)) { row in ChoreProgress(key, row) } ?? nil
+    try transaction.reader.first(of: byKey, (family: family, chore: key)) { row in ChoreProgress(key, row: row) } ?? nil
   }
 
-  private init?(_ key: GlobalID, _ row: Row) {
+  private init?(_ key: GlobalID, row: Row) {
     guard let status = ChoreStatus(stored: row.int64(0)) else { return nil }
     self.key = key
     self.status = status

@@ -70,7 +70,7 @@ enum ChoreTransition {
     by member: GlobalID,
     for performer: GlobalID? = nil,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> Bool {
     let awaitsApproval = member.kind == .child
     guard
@@ -80,14 +80,21 @@ enum ChoreTransition {
         by: performer ?? member,
         awaitsApproval: awaitsApproval,
         at: now,
-        transaction
+        in: transaction
       )
     else { return false }
-    try ReminderRow.ignoreDue(of: chore, in: family, by: member, transaction)
-    try FamilyEvent.record(.choreChanged, chore, of: family, at: now, transaction)
+    try ReminderRow.ignoreDue(of: chore, in: family, by: member, transaction: transaction)
+    try FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
     guard awaitsApproval else { return true }
-    for parent in try Notifications.parents(of: family, transaction) {
-      try Notifications.notify(parent, .choreFinishedNotification, of: chore, by: member, at: now, transaction)
+    for parent in try Notifications.parents(of: family, in: transaction) {
+      try Notifications.notify(
+        parent,
+        kind: .choreFinishedNotification,
+        of: chore,
+        by: member,
+        at: now,
+        in: transaction
+      )
     }
     return true
   }
@@ -100,14 +107,14 @@ enum ChoreTransition {
     by member: GlobalID?,
     awaitsApproval: Bool,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> Bool {
     let finish: Finish = (
       family: family, chore: chore, now: Timestamp(now), finishedBy: member, awaitsApproval: awaitsApproval
     )
     try transaction.run(Self.finish, finish)
     guard transaction.changedRows > 0 else { return false }
-    try Assignment.update(with: chore, of: family, transaction)
+    try Assignment.update(with: chore, of: family, in: transaction)
     return true
   }
 
@@ -124,15 +131,15 @@ enum ChoreTransition {
     awaitedBy performer: GlobalID?,
     isRecorded: Bool = false,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     try transaction.run(
       approve,
       (family: family, chore: chore, now: Timestamp(now), parent: parent, points: points)
     )
-    try notify(performer, .choreApprovedNotification, of: chore, by: parent, at: now, transaction)
+    try notify(performer, kind: .choreApprovedNotification, of: chore, by: parent, at: now, in: transaction)
     guard !isRecorded else { return }
-    try FamilyEvent.record(.choreChanged, chore, of: family, at: now, transaction)
+    try FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
   }
 
   /// Reopens a chore that awaits approval, with a parent's comment.
@@ -143,28 +150,28 @@ enum ChoreTransition {
     awaitedBy performer: GlobalID?,
     comment: String,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     try transaction.run(
       sendBack,
       (family: family, chore: chore, now: Timestamp(now), parent: parent, comment: comment)
     )
-    try notify(performer, .choreReturnedNotification, of: chore, by: parent, at: now, transaction)
-    try Assignment.update(with: chore, of: family, transaction)
-    try FamilyEvent.record(.choreChanged, chore, of: family, at: now, transaction)
+    try notify(performer, kind: .choreReturnedNotification, of: chore, by: parent, at: now, in: transaction)
+    try Assignment.update(with: chore, of: family, in: transaction)
+    try FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
   }
 
   /// Notifies the member who did a chore of a parent's response, unless it is their own.
   private static func notify(
     _ performer: GlobalID?,
-    _ kind: Kind,
+    kind: Kind,
     of chore: GlobalID,
     by parent: GlobalID,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     guard let performer, performer != parent else { return }
-    try Notifications.notify(performer, kind, of: chore, by: parent, at: now, transaction)
+    try Notifications.notify(performer, kind: kind, of: chore, by: parent, at: now, in: transaction)
   }
 
   /// Records who set a status that the patch of an update is about to write. Must be called before that patch.
@@ -174,13 +181,13 @@ enum ChoreTransition {
     in family: GlobalID,
     by member: GlobalID,
     at now: Int64,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws {
     switch status {
     case .open: try transaction.run(reopen, (family: family, chore: chore, now: Timestamp(now)))
     case .done:
       try transaction.run(unarchive, (family: family, chore: chore))
-      try finish(chore, of: family, by: member, awaitsApproval: false, at: now, transaction)
+      try finish(chore, of: family, by: member, awaitsApproval: false, at: now, in: transaction)
     case .archived: try transaction.run(archive, (family: family, chore: chore, now: Timestamp(now)))
     }
   }
@@ -190,11 +197,11 @@ enum ChoreTransition {
     _ chore: GlobalID,
     of family: GlobalID,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
-    try setArchived(chore, of: family, at: now, transaction)
-    try ReminderRow.ignoreAll(of: chore, in: family, transaction)
-    try FamilyEvent.record(.choreChanged, chore, of: family, at: now, transaction)
+    try setArchived(chore, of: family, at: now, in: transaction)
+    try ReminderRow.ignoreAll(of: chore, in: family, transaction: transaction)
+    try FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
   }
 
   /// Writes only the rows, for seeding.
@@ -202,10 +209,10 @@ enum ChoreTransition {
     _ chore: GlobalID,
     of family: GlobalID,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     try transaction.run(archive, (family: family, chore: chore, now: Timestamp(now)))
-    try Assignment.update(with: chore, of: family, transaction)
+    try Assignment.update(with: chore, of: family, in: transaction)
   }
 
   /// Reopens a chore that was archived or marked as done by mistake.
@@ -213,10 +220,10 @@ enum ChoreTransition {
     _ chore: GlobalID,
     of family: GlobalID,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     try transaction.run(reopen, (family: family, chore: chore, now: Timestamp(now)))
-    try Assignment.update(with: chore, of: family, transaction)
-    try FamilyEvent.record(.choreChanged, chore, of: family, at: now, transaction)
+    try Assignment.update(with: chore, of: family, in: transaction)
+    try FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
   }
 }

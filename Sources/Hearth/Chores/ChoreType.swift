@@ -13,7 +13,7 @@ enum ChoreType {
 
   static let binding = ObjectBinding(
     byKey,
-    [
+    fields: [
       "id": .stored(\Chore.id),
       "name": .stored(\Chore.name),
       "notes": .stored(\Chore.notes),
@@ -37,7 +37,7 @@ enum ChoreType {
       "returnedBy": .reference(\Chore.returnedBy),
       "returnComment": .stored(\Chore.returnComment),
       "image": .picture(\Chore.image) { _ in Placeholder(theme: .sunrise, subject: .chore) },
-      "reminders": .objects { batch, context in try ReminderType.byChore.load(&batch, context) },
+      "reminders": .objects { batch, context in try ReminderType.byChore.load(&batch, in: context) },
       "assignees": .objects(needs: [\Chore.assignees]) { batch, _ in
         for slot in 0..<batch.count {
           batch.withBytes(slot, column: assignees) { batch, bytes in

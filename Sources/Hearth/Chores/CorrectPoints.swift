@@ -35,21 +35,21 @@ enum CorrectPoints {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
-    let correction = correction(&form, context)
+    let correction = correction(&form, in: context)
     let inputErrors = form.errors
     let now = context.now
     let written = try await context.write { transaction in
-      try correct(correction, by: viewer, inputErrors, at: now, transaction)
+      try correct(correction, by: viewer, inputErrors, at: now, in: transaction)
     }
     return Payload(["entry": [written], "member": [correction.member].compactMap(\.self)])
   }
 
-  private static func correction(_ form: inout InputForm, _ context: RequestContext) -> Correction {
+  private static func correction(_ form: inout InputForm, in context: RequestContext) -> Correction {
     let cipher = context.services.cipher
     let namesEntry = form["entryId"] != nil
     let points = form.integer("points", subject: "Points", in: -maximumPoints...maximumPoints)
-    if points == 0 { form.reject("points", code: .outOfRange, "Points cannot be 0.") }
-    if form["points"] == nil, !namesEntry { form.reject("points", code: .blank, "Points are required.") }
+    if points == 0 { form.reject("points", code: .outOfRange, message: "Points cannot be 0.") }
+    if form["points"] == nil, !namesEntry { form.reject("points", code: .blank, message: "Points are required.") }
     return Correction(
       member: cipher.key(of: form["memberId"]?.string ?? "").map(Assignees.member),
       points: points,
@@ -64,11 +64,13 @@ enum CorrectPoints {
     by viewer: Viewer,
     _ inputErrors: [UserError],
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> GlobalID {
     var errors: [UserError] = []
     let family = viewer.family
-    let account = try correction.member.flatMap { try PointLedger.account(of: $0, in: family, transaction) }
+    let account = try correction.member.flatMap {
+      try PointLedger.account(of: $0, in: family, transaction: transaction)
+    }
     if account == nil {
       let message = "No child or adult of the family has this id."
       errors.append(UserError(field: ["input", "memberId"], code: .notFound, message: message))
@@ -76,7 +78,7 @@ enum CorrectPoints {
       let message = "Another adult of the family corrects your points."
       errors.append(UserError(field: ["input", "memberId"], code: .notAllowed, message: message))
     }
-    let corrected = try correction.entry.flatMap { try find($0, in: family, transaction) }
+    let corrected = try correction.entry.flatMap { try find($0, in: family, transaction: transaction) }
     if correction.namesEntry, corrected == nil || account != nil && corrected?.member != correction.member {
       let message = "The member has no points for a chore or by a correction with this id."
       errors.append(UserError(field: ["input", "entryId"], code: .notFound, message: message))
@@ -86,7 +88,7 @@ enum CorrectPoints {
     let entry = PointEntry(
       family: family,
       member: member,
-      points: try points(of: correction, corrected, account),
+      points: try points(of: correction, corrected: corrected, account: account),
       kind: .correction,
       author: viewer.member,
       reason: correction.reason,
@@ -94,15 +96,15 @@ enum CorrectPoints {
       corrected: correction.entry,
       createdAt: Timestamp(now)
     )
-    let key = try PointLedger.record(entry, transaction)
-    try FamilyEvent.record(.pointsChanged, member, of: family, at: now, transaction)
+    let key = try PointLedger.record(entry, in: transaction)
+    try FamilyEvent.record(.pointsChanged, subject: member, of: family, at: now, in: transaction)
     return key
   }
 
   private static func find(
     _ entry: GlobalID,
     in family: GlobalID,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws -> Corrected? {
     try transaction.reader.first(of: self.entry, (family: family, entry: entry)) { row in
       Corrected(
@@ -117,8 +119,8 @@ enum CorrectPoints {
   /// The points of the correction, which leave neither the corrected entry nor the member with less than nothing.
   private static func points(
     of correction: Correction,
-    _ corrected: Corrected?,
-    _ account: PointLedger.Account
+    corrected: Corrected?,
+    account: PointLedger.Account
   ) throws(RejectedInput) -> Int64 {
     if let corrected {
       guard corrected.points > 0, corrected.contract == account.contract else {
@@ -126,16 +128,24 @@ enum CorrectPoints {
           corrected.points > 0
           ? "The points were given under another contract and no longer count."
           : "The entry gave no points."
-        throw RejectedInput(["input", "entryId"], .conflict, message)
+        throw RejectedInput(["input", "entryId"], code: .conflict, message: message)
       }
       guard corrected.remaining > 0, corrected.remaining + (correction.points ?? 0) >= 0 else {
         let left = corrected.remaining > 0 ? "Only \(corrected.remaining) points" : "No points"
-        throw RejectedInput(["input", "entryId"], .conflict, "\(left) of the entry are left to take back.")
+        throw RejectedInput(
+          ["input", "entryId"],
+          code: .conflict,
+          message: "\(left) of the entry are left to take back."
+        )
       }
     }
     let points = correction.points ?? -(corrected?.remaining ?? 0)
     guard points != 0, account.points + points >= 0 else {
-      throw RejectedInput(["input", "points"], .conflict, "There are only \(account.points) points to take away.")
+      throw RejectedInput(
+        ["input", "points"],
+        code: .conflict,
+        message: "There are only \(account.points) points to take away."
+      )
     }
     return points
   }

@@ -8,14 +8,14 @@ enum FinishChore {
     let key = context.services.cipher.key(of: arguments["id"]?.string ?? "")
     let now = context.now
     let chore = try await context.write { transaction in
-      let chore = try ChoreProgress.find(key, of: viewer.family, at: ["id"], transaction)
-      try require(viewer, isAssigned: chore.key, transaction)
+      let chore = try ChoreProgress.find(key, of: viewer.family, at: ["id"], in: transaction)
+      try require(viewer, isAssigned: chore.key, in: transaction)
       // A repeated request changes nothing.
       if chore.status == .done, chore.finishedBy == viewer.member { return chore.key }
       guard chore.status == .open else {
-        throw RejectedInput(["id"], .conflict, "The chore is not open.")
+        throw RejectedInput(["id"], code: .conflict, message: "The chore is not open.")
       }
-      try ChoreTransition.finish(chore.key, of: viewer.family, by: viewer.member, at: now, transaction)
+      try ChoreTransition.finish(chore.key, of: viewer.family, by: viewer.member, at: now, in: transaction)
       return chore.key
     }
     return Payload(["chore": [chore]])
@@ -26,17 +26,17 @@ enum FinishChore {
     let key = context.services.cipher.key(of: arguments["id"]?.string ?? "")
     let now = context.now
     let chore = try await context.write { transaction in
-      let chore = try ChoreProgress.find(key, of: viewer.family, at: ["id"], transaction)
-      try require(viewer, isAssigned: chore.key, transaction)
+      let chore = try ChoreProgress.find(key, of: viewer.family, at: ["id"], in: transaction)
+      try require(viewer, isAssigned: chore.key, in: transaction)
       // A repeated request changes nothing.
       if chore.status == .open { return chore.key }
       guard chore.status == .done, !chore.isApproved else {
-        throw RejectedInput(["id"], .conflict, "A parent has responded, or the chore was archived.")
+        throw RejectedInput(["id"], code: .conflict, message: "A parent has responded, or the chore was archived.")
       }
       guard !viewer.isChild || chore.awaitsApproval && chore.finishedBy == viewer.member else {
-        throw RejectedInput(["id"], .conflict, "Another member marked the chore as done.")
+        throw RejectedInput(["id"], code: .conflict, message: "Another member marked the chore as done.")
       }
-      try ChoreTransition.reopen(chore.key, of: viewer.family, at: now, transaction)
+      try ChoreTransition.reopen(chore.key, of: viewer.family, at: now, in: transaction)
       return chore.key
     }
     return Payload(["chore": [chore]])
@@ -45,7 +45,7 @@ enum FinishChore {
   private static func require(
     _ viewer: Viewer,
     isAssigned chore: GlobalID,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     guard viewer.isChild else { return }
     let assignment: Assignment.Parameters = (family: viewer.family, chore: chore, member: viewer.member)

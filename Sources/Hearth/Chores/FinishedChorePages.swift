@@ -10,8 +10,8 @@ enum FinishedChorePages {
     order: .newestFirst
   )
 
-  static func ofChild(_ child: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
+  static func ofChild(_ child: GlobalID, pageQuery asked: PageQuery, in context: RequestContext) throws -> Page {
     guard let viewer = context.viewer else { return Page() }
-    return try list.page((family: viewer.family, child: child), asked, context)
+    return try list.page((family: viewer.family, child: child), pageQuery: asked, in: context)
   }
 }

@@ -7,7 +7,7 @@ enum FinishedChoreType {
 
   static let binding = ObjectBinding(
     byKey,
-    [
+    fields: [
       "id": .stored(\FinishedChore.id),
       "chore": .reference(\FinishedChore.chore),
       "child": .reference(\FinishedChore.child),

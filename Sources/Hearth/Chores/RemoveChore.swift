@@ -20,9 +20,9 @@ enum RemoveChore {
       guard let chore else { throw RejectedInput([ChoreRow.notFound(["id"])]) }
       try transaction.run(remove, (family: family, chore: chore, now: Timestamp(now)))
       guard transaction.changedRows > 0 else { throw RejectedInput([ChoreRow.notFound(["id"])]) }
-      try Assignment.deleteAll(of: chore, in: family, transaction)
-      try ReminderRow.deleteAll(of: chore, in: family, transaction)
-      try FamilyEvent.record(.choreRemoved, chore, of: viewer.family, at: now, transaction)
+      try Assignment.deleteAll(of: chore, in: family, transaction: transaction)
+      try ReminderRow.deleteAll(of: chore, in: family, transaction: transaction)
+      try FamilyEvent.record(.choreRemoved, subject: chore, of: viewer.family, at: now, in: transaction)
       return chore
     }
     return Payload(removed: key)

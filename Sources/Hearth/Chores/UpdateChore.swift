@@ -18,29 +18,29 @@ enum UpdateChore {
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
     let chore = context.services.cipher.key(of: form["id"]?.string ?? "")
-    let changes = try await ChoreForm(&form, of: RowPatch(), isNew: false, context)
-    let refused = form.errors
+    let changes = try await ChoreForm(&form, of: RowPatch(), isNew: false, in: context)
+    let errors = form.errors
     let (services, now) = (context.services, context.now)
-    let key = try await context.write(with: refused.isEmpty ? changes.image : .unchanged) { transaction in
-      guard let chore, let before = try Repetition.State(of: chore, in: viewer.family, transaction) else {
-        throw RejectedInput([ChoreRow.notFound(["input", "id"])] + refused)
+    let key = try await context.write(with: errors.isEmpty ? changes.image : .unchanged) { transaction in
+      guard let chore, let before = try Repetition.State(of: chore, in: viewer.family, transaction: transaction) else {
+        throw RejectedInput([ChoreRow.notFound(["input", "id"])] + errors)
       }
-      var refused = refused
+      var errors = errors
       if let frequency = changes.frequency, frequency != before.frequency,
-        try before.isPast(in: viewer.family, transaction)
+        try before.isPast(in: viewer.family, transaction: transaction)
       {
-        refused.append(UserError(field: ["input", "frequency"], code: .conflict, message: pastMessage))
+        errors.append(UserError(field: ["input", "frequency"], code: .conflict, message: pastMessage))
       }
-      guard refused.isEmpty else { throw RejectedInput(refused) }
-      try update(chore, of: viewer.family, changes, by: viewer.member, at: now, transaction)
-      try FamilyEvent.record(.choreChanged, chore, of: viewer.family, at: now, transaction)
+      guard errors.isEmpty else { throw RejectedInput(errors) }
+      try update(chore, of: viewer.family, changes, by: viewer.member, at: now, in: transaction)
+      try FamilyEvent.record(.choreChanged, subject: chore, of: viewer.family, at: now, in: transaction)
       try Repetition.update(
         chore,
         of: viewer.family,
         from: before,
         at: now,
         turns: services.turns,
-        transaction
+        in: transaction
       )
       return chore
     }
@@ -56,19 +56,19 @@ enum UpdateChore {
     _ changes: ChoreForm<RowPatch<Chore>>,
     by person: GlobalID,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     if let status = changes.status {
-      try ChoreTransition.recordStatus(status, of: chore, in: family, by: person, at: now, transaction)
+      try ChoreTransition.recordStatus(status, of: chore, in: family, by: person, at: now, transaction: transaction)
     }
-    try transaction.run(update, changes.changes(transaction), (family: family, chore: chore))
+    try transaction.run(update, patch: changes.changes(transaction), parameters: (family: family, chore: chore))
     if let assignees = changes.assignees {
-      try reassign(chore, of: family, to: assignees, transaction)
+      try reassign(chore, of: family, to: assignees, in: transaction)
     } else {
-      try Assignment.update(with: chore, of: family, transaction)
+      try Assignment.update(with: chore, of: family, in: transaction)
     }
     if let status = changes.status, status != .open {
-      try ReminderRow.ignoreDue(of: chore, in: family, by: person, transaction)
+      try ReminderRow.ignoreDue(of: chore, in: family, by: person, transaction: transaction)
     }
   }
 
@@ -78,13 +78,13 @@ enum UpdateChore {
     _ chore: GlobalID,
     of family: GlobalID,
     to assignees: [GlobalID],
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
-    let before = try Assignment.members(of: chore, in: family, transaction)
-    try Assignment.deleteAll(of: chore, in: family, transaction)
-    try Assignees.assign(assignees, to: chore, of: family, transaction)
+    let before = try Assignment.members(of: chore, in: family, transaction: transaction)
+    try Assignment.deleteAll(of: chore, in: family, transaction: transaction)
+    try Assignees.assign(assignees, to: chore, of: family, in: transaction)
     for member in assignees where member.kind == .child && !before.contains(member) {
-      try ReminderDue.tellDue(of: chore, in: family, to: member, transaction)
+      try ReminderDue.tellDue(of: chore, in: family, to: member, transaction: transaction)
     }
   }
 }

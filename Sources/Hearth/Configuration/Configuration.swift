@@ -15,6 +15,8 @@ package struct Configuration: Sendable {
   package var registrationRequires: Set<String> = ["name", "dateOfBirth"]
   /// Whether every chore that is added needs a picture.
   package var choresRequirePicture = false
+  /// Whether the schema has the fields of a Federation subgraph.
+  package var isSubgraph = false
   /// The base-2 logarithm of scrypt's cost.
   package var passwordCost = 15
   /// Days until the requested removal of a parent takes effect, unless they object.
@@ -59,6 +61,8 @@ package struct Configuration: Sendable {
   package var appURL: String?
   /// The texts of mails.
   package var mailTemplates = MailTemplates.standard
+  /// The language of mails and notifications of people who have chosen none, and of pages for browsers without one.
+  package var defaultLanguage = MailLanguage.english
   /// How notifications leave the server.
   package var push = PushSettings()
 
@@ -69,9 +73,23 @@ package struct Configuration: Sendable {
 
   /// Who may use introspection and receives "Did you mean" suggestions in errors.
   package var introspection = Introspection.everyone
+  /// Who can ask for the times and the statements of their own requests.
+  package enum RequestTimes: Sendable, Equatable {
+    case nobody, signedIn
+    /// The members with these ids.
+    case people(Set<String>)
+  }
+
+  /// Nil means the default: everyone who is signed in if there is demo data, otherwise nobody.
+  package var requestTimes: RequestTimes?
   /// The maximum size of a picture in bytes and pixels.
   package var pictureBytes = 10 * 1024 * 1024
   package var picturePixels = 50_000_000
+  /// The maximum size in bytes of all stored sizes of pictures, and of all copies of pictures in a PostgreSQL
+  /// database; 0 if pictures are only served as they are.
+  package var pictureCacheBytes = 1 << 30
+  /// The program that scales pictures when it is started with `PictureScaling.command`; nil for none.
+  package var scalingProgram: String?
   /// The maximum size in bytes of a request with files, and of all such requests in flight.
   package var uploadBytes = 25 * 1024 * 1024
   package var uploadBytesInFlight = 128 * 1024 * 1024
@@ -92,6 +110,8 @@ package struct Configuration: Sendable {
 
   /// Which requests are logged.
   package var requestLog = RequestLog.Options()
+  /// Where traces and metrics are sent.
+  package var telemetry = TelemetrySettings()
   /// Whether mutations are rejected.
   package var isReadOnly = false
 
@@ -106,6 +126,12 @@ package struct Configuration: Sendable {
 }
 
 extension Configuration {
+  /// Whether the database measures each statement.
+  var measuresStatements: Bool { requestLog.slowNanoseconds != nil || requestTimes ?? .nobody != .nobody }
+
+  /// The kind of the database, as traces name it.
+  var databaseSystem: StaticString { databaseURL == nil ? "sqlite" : "postgresql" }
+
   /// One network can have a quarter of all bytes in flight. One person can have twice the maximum request with files,
   /// but at most half of all. Each can always send one such request.
   var receivedBytes: ByteLimits {

@@ -3,7 +3,7 @@ import Storage
 
 extension ServerSetting {
   /// All settings, in the order of the operating guide and of `hearth serve --help`.
-  package static let all = options + database + access + limits + accounts + pushes + sizes + providers
+  package static let all = options + telemetry + database + access + limits + accounts + pushes + sizes + providers
 
   /// Options of the command.
   private static let options: [ServerSetting] = [
@@ -73,14 +73,14 @@ extension ServerSetting {
     },
     .number(
       "CONNECTIONS_PER_PERSON",
-      \.connectionsPerPerson,
+      property: \.connectionsPerPerson,
       in: 1...1_000_000,
       "the maximum number of open WebSockets and event streams per person"
     ),
-    .number("BATCH_SIZE", \.batchSize, in: 1...100, "the maximum number of requests in one body, as a list"),
+    .number("BATCH_SIZE", property: \.batchSize, in: 1...100, "the maximum number of requests in one body, as a list"),
     .number(
       "CALLER_SHARE",
-      \.callerShare,
+      property: \.callerShare,
       in: 1...100,
       "the percentage of a loop's time that a caller with slow requests gets; 100 for no limit: see [rate limits](#rate-limits)"
     ),
@@ -91,56 +91,61 @@ extension ServerSetting {
   private static let limits: [ServerSetting] = [
     .number(
       "MAX_DOCUMENT_BYTES",
-      \.limits.documentBytes,
+      property: \.limits.documentBytes,
       in: 1...1 << 20,
       "the maximum number of bytes of a document: see [limits](#limits)"
     ),
-    .number("MAX_TOKENS", \.limits.tokens, in: 1...1 << 20, "the maximum number of tokens of a document"),
-    .number("MAX_DEPTH", \.limits.depth, in: 1...64, "the maximum nesting depth of fields, up to 64"),
-    .number("MAX_ALIASES", \.limits.aliases, in: 0...1 << 20, "the maximum number of aliases of a document"),
+    .number("MAX_TOKENS", property: \.limits.tokens, in: 1...1 << 20, "the maximum number of tokens of a document"),
+    .number("MAX_DEPTH", property: \.limits.depth, in: 1...64, "the maximum nesting depth of fields, up to 64"),
+    .number("MAX_ALIASES", property: \.limits.aliases, in: 0...1 << 20, "the maximum number of aliases of a document"),
     .number(
       "MAX_ROOT_FIELDS",
-      \.limits.rootFields,
+      property: \.limits.rootFields,
       in: 1...1 << 20,
       "the maximum number of root fields of an operation"
     ),
-    .number("MAX_DIRECTIVES", \.limits.directives, in: 0...1 << 20, "the maximum number of directives at one location"),
+    .number(
+      "MAX_DIRECTIVES",
+      property: \.limits.directives,
+      in: 0...1 << 20,
+      "the maximum number of directives at one location"
+    ),
     .number(
       "MAX_FRAGMENT_SPREADS",
-      \.limits.fragmentSpreads,
+      property: \.limits.fragmentSpreads,
       in: 0...1 << 20,
       "the maximum number of fragment spreads of an operation"
     ),
     .number(
       "MAX_INTROSPECTION_LISTS",
-      \.limits.introspectionLists,
+      property: \.limits.introspectionLists,
       in: 1...16,
       "the nesting depth of introspection lists that is rejected"
     ),
     .number(
       "MAX_VALIDATION_STEPS",
-      \.limits.validationSteps,
+      property: \.limits.validationSteps,
       in: 1...1 << 40,
       "the maximum number of steps to validate a document; 100,000 take some milliseconds"
     ),
-    .number("MAX_FIELDS", \.limits.fields, in: 1...1 << 20, "the maximum number of fields of an operation"),
+    .number("MAX_FIELDS", property: \.limits.fields, in: 1...1 << 20, "the maximum number of fields of an operation"),
     .number(
       "MAX_COST",
-      \.limits.cost,
+      property: \.limits.cost,
       // Signing in costs up to 120,000.
       in: 120_000...1 << 50,
       "the maximum cost of an operation, at least 120,000"
     ),
     .number(
       "MAX_VARIABLE_VALUES",
-      \.limits.variableValues,
+      property: \.limits.variableValues,
       in: 1...1 << 20,
       "the maximum number of values and keys in the variables of a request"
     ),
-    .number("MAX_ERRORS", \.limits.errors, in: 1...10_000, "the maximum number of errors in a response"),
+    .number("MAX_ERRORS", property: \.limits.errors, in: 1...10_000, "the maximum number of errors in a response"),
     .number(
       "MAX_RESPONSE_BYTES",
-      \.limits.responseBytes,
+      property: \.limits.responseBytes,
       in: 1024...1 << 30,
       "the maximum number of bytes of a response"
     ),
@@ -148,10 +153,16 @@ extension ServerSetting {
 
   /// Accounts, families and mail.
   private static let accounts: [ServerSetting] = [
-    .choice("INTROSPECTION", \.introspection, "`everyone` or `signed-in`: who can use introspection"),
+    .choice("INTROSPECTION", property: \.introspection, "`everyone` or `signed-in`: who can use introspection"),
+    .requestTimes,
+    .flag(
+      "SUBGRAPH",
+      property: \.isSubgraph,
+      "whether the schema is a subgraph of a supergraph, `yes` or `no`: see [Federation](federation.md)"
+    ),
     .number(
       "ACCESS_TOKEN_LIFETIME",
-      \.accessTokenLifetime,
+      property: \.accessTokenLifetime,
       in: 1...31_536_000,
       "the lifetime of an access token in seconds"
     ),
@@ -169,15 +180,11 @@ extension ServerSetting {
       }
       configuration.registrationRequires = Set(fields)
     },
-    ServerSetting(
+    .flag(
       "CHORES_REQUIRE_PICTURE",
-      default: "`no`",
+      property: \.choresRequirePicture,
       "whether chores need a picture, `yes` or `no`: `addChore` without one is a `BLANK`, and it cannot be removed; chores that have none stay"
-    ) { given, configuration throws(InvalidSetting) in
-      guard let text = given.text else { return }
-      guard text == "yes" || text == "no" else { throw given.invalid("must be yes or no.") }
-      configuration.choresRequirePicture = text == "yes"
-    },
+    ),
     ServerSetting("TIME_ZONE", default: "UTC", "the time zone of new families, such as `Europe/Paris`") {
       given,
       configuration throws(InvalidSetting) in
@@ -189,7 +196,7 @@ extension ServerSetting {
     },
     .number(
       "PARENT_REMOVAL_DAYS",
-      \.parentRemovalDays,
+      property: \.parentRemovalDays,
       in: 1...90,
       "the number of days until a requested removal of a parent takes effect, 1 to 90: see [parents](front-end.md#parents)"
     ),
@@ -236,6 +243,11 @@ extension ServerSetting {
         throw InvalidSetting("\(given.variable): \(error.sentence)")
       }
     },
+    .choice(
+      "LANGUAGE",
+      property: \.defaultLanguage,
+      "`en`, `de`, `fr` or `es`: the language of mails and of notifications to devices for people without `Account.locale`"
+    ),
     ServerSetting("APP_NAME", default: "Hearth", "the name of your app: in mails, as their sender, and on pages") {
       given,
       configuration throws(InvalidSetting) in
@@ -260,36 +272,48 @@ extension ServerSetting {
 
   /// Pictures, request bodies and the disk.
   private static let sizes: [ServerSetting] = [
-    .number("PICTURE_BYTES", \.pictureBytes, in: 1024...1 << 30, "the maximum number of bytes of a picture"),
-    .number("PICTURE_PIXELS", \.picturePixels, in: 1...1 << 40, "the maximum number of pixels of a picture"),
-    .number("UPLOAD_BYTES", \.uploadBytes, in: 1024...1 << 30, "the maximum number of bytes of a request with files"),
+    .number("PICTURE_BYTES", property: \.pictureBytes, in: 1024...1 << 30, "the maximum number of bytes of a picture"),
+    .number("PICTURE_PIXELS", property: \.picturePixels, in: 1...1 << 40, "the maximum number of pixels of a picture"),
+    .number(
+      "PICTURE_CACHE_BYTES",
+      property: \.pictureCacheBytes,
+      in: 0...1 << 50,
+      "the maximum number of bytes of all [sizes of pictures](#sizes-of-pictures) on the disk, and with PostgreSQL of all "
+        + "copies of pictures; 0 serves originals only"
+    ),
+    .number(
+      "UPLOAD_BYTES",
+      property: \.uploadBytes,
+      in: 1024...1 << 30,
+      "the maximum number of bytes of a request with files"
+    ),
     .number(
       "UPLOAD_BYTES_IN_FLIGHT",
-      \.uploadBytesInFlight,
+      property: \.uploadBytesInFlight,
       in: 1024...1 << 40,
       "the maximum number of bytes of all such requests in flight"
     ),
     .number(
       "ANONYMOUS_BODY_BYTES",
-      \.anonymousBodyBytes,
+      property: \.anonymousBodyBytes,
       in: 1024...1 << 20,
       "the maximum number of bytes of a body or a WebSocket message without a valid access token"
     ),
     .number(
       "BODY_BYTES_IN_FLIGHT",
-      \.bodyBytesInFlight,
+      property: \.bodyBytesInFlight,
       in: 1 << 20...1 << 40,
       "the maximum number of bytes of all requests in flight, including those with files"
     ),
     .number(
       "RESPONSE_BYTES_IN_FLIGHT",
-      \.responseBytesInFlight,
+      property: \.responseBytesInFlight,
       in: 1 << 20...1 << 40,
       "the maximum number of bytes of all unsent responses"
     ),
     .number(
       "MIN_FREE_BYTES",
-      \.minimumFreeBytes,
+      property: \.minimumFreeBytes,
       in: 0...1 << 50,
       "the number of bytes that must be free on the data folder's disk for `/ready` to return 200"
     ),
@@ -332,7 +356,7 @@ extension ServerSetting {
     },
     .number(
       "PASSWORD_COST",
-      \.passwordCost,
+      property: \.passwordCost,
       in: 10...20,
       "the base-2 logarithm of scrypt's cost: each increment doubles the time and memory of a sign-in"
     ),

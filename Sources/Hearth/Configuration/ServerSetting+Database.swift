@@ -16,18 +16,14 @@ extension ServerSetting {
     },
     .number(
       "DATABASE_CONNECTIONS",
-      \.database.serverConnectionsPerLoop,
+      property: \.database.serverConnectionsPerLoop,
       in: 1...100,
       "the maximum number of connections to PostgreSQL with which the requests of one event loop read"
     ),
-    ServerSetting(
+    .flag(
       "DATABASE_UNSAFE",
-      default: "`no`",
+      property: \.allowsUnsafeDatabase,
       "whether a PostgreSQL server is used that can lose stored data when it crashes, as with `fsync = off`: `yes` or `no`"
-    ) { given, configuration throws(InvalidSetting) in
-      guard let text = given.text else { return }
-      guard text == "yes" || text == "no" else { throw given.invalid("must be yes or no.") }
-      configuration.allowsUnsafeDatabase = text == "yes"
-    },
+    ),
   ]
 }

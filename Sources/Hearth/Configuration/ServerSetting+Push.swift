@@ -39,9 +39,9 @@ extension ServerSetting {
       else { throw given.invalid("must be a file with a P-256 private key in PEM.") }
       configuration.push.apple = settings
     },
-    .apple("APPLE_PUSH_KEY_ID", \.keyID, "the id of that key, required with it"),
-    .apple("APPLE_PUSH_TEAM_ID", \.teamID, "the id of your team at Apple, required with it"),
-    .apple("APPLE_PUSH_TOPIC", \.topic, "the bundle id of your app, required with it"),
+    .apple("APPLE_PUSH_KEY_ID", property: \.keyID, "the id of that key, required with it"),
+    .apple("APPLE_PUSH_TEAM_ID", property: \.teamID, "the id of your team at Apple, required with it"),
+    .apple("APPLE_PUSH_TOPIC", property: \.topic, "the bundle id of your app, required with it"),
     ServerSetting(
       "GOOGLE_PUSH_ACCOUNT",
       default: "none",
@@ -58,7 +58,7 @@ extension ServerSetting {
   /// A part of the settings for Apple's push service, which must be set if there is a key.
   private static func apple(
     _ name: String,
-    _ property: any WritableKeyPath<ApplePushSettings, String> & Sendable,
+    property: any WritableKeyPath<ApplePushSettings, String> & Sendable,
     _ description: String
   ) -> ServerSetting {
     ServerSetting(name, default: "none", description) { given, configuration throws(InvalidSetting) in

@@ -73,7 +73,7 @@ package struct ServerSetting: Sendable {
   /// A number within a range. The default is that of `Configuration`.
   static func number<Number: FixedWidthInteger & Sendable>(
     _ name: String,
-    _ property: any WritableKeyPath<Configuration, Number> & Sendable,
+    property: any WritableKeyPath<Configuration, Number> & Sendable,
     in range: ClosedRange<Number>,
     _ description: String
   ) -> ServerSetting {
@@ -84,10 +84,23 @@ package struct ServerSetting: Sendable {
     }
   }
 
+  /// `yes` or `no`, which is the default.
+  static func flag(
+    _ name: String,
+    property: any WritableKeyPath<Configuration, Bool> & Sendable,
+    _ description: String
+  ) -> ServerSetting {
+    ServerSetting(name, default: "`no`", description) { given, configuration throws(InvalidSetting) in
+      guard let text = given.text else { return }
+      guard text == "yes" || text == "no" else { throw given.invalid("must be yes or no.") }
+      configuration[keyPath: property] = text == "yes"
+    }
+  }
+
   /// One of the values of an enumeration. The default is that of `Configuration`.
   static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
     _ name: String,
-    _ property: any WritableKeyPath<Configuration, Value> & Sendable,
+    property: any WritableKeyPath<Configuration, Value> & Sendable,
     _ description: String
   ) -> ServerSetting {
     let values = Value.allCases.map(\.rawValue).joined(separator: " or ")
@@ -121,7 +134,7 @@ package struct ServerSetting: Sendable {
     let declared = Set(all.flatMap(\.variables)).union(variablesOfClients)
     let unknown = variables.filter { $0.hasPrefix("HEARTH_") && !declared.contains($0) }.sorted()
     guard let first = unknown.first else { return }
-    let similar = Suggestions.didYouMean("", Suggestions.list(for: first, among: declared.sorted()))
+    let similar = Suggestions.didYouMean("", suggestions: Suggestions.list(for: first, among: declared.sorted()))
     throw InvalidSetting("\(first) is not a setting.\(similar)")
   }
 

@@ -11,17 +11,17 @@ enum AddContactInfo {
       let count = try transaction.reader.first(of: ContactInfoRow.countOfPerson, viewer.member) { row in row.int64(0) }
       guard count ?? 0 < ContactInfoRow.maximumOfPerson else {
         let message = "You can have at most \(ContactInfoRow.maximumOfPerson) contact details: remove some first."
-        throw RejectedInput(["info"], .tooLong, message)
+        throw RejectedInput(["info"], code: .tooLong, message: message)
       }
       let info = ContactInfo(
         form.content,
-        id: try KeySequence.next(.contactInfo, transaction),
+        id: try KeySequence.next(.contactInfo, in: transaction),
         of: viewer.member,
         scope: form.scope ?? .personal,
         label: form.label,
         isPrimary: form.primary ?? false
       )
-      try ContactInfoRow.insert(info, transaction)
+      try ContactInfoRow.insert(info, in: transaction)
       return info.id
     }
     return Payload(["contactInfo": [key]])

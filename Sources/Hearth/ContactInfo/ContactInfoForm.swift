@@ -55,14 +55,14 @@ extension InputForm {
     let code = line("countryCode", subject: "A country code", maximum: 4, required: false)
     let extensionNumber = line("extension", subject: "An extension", maximum: 10, required: false)
     if let extensionNumber, !extensionNumber.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-      reject("extension", code: .invalid, "An extension can have digits only.")
+      reject("extension", code: .invalid, message: "An extension can have digits only.")
     }
     let region = code.map(PhoneNumber.region(forCountryCode:)) ?? defaultRegion
-    if region == nil { reject("countryCode", code: .invalid, "This is not a country code, like \"+1\".") }
+    if region == nil { reject("countryCode", code: .invalid, message: "This is not a country code, like \"+1\".") }
     guard errors.isEmpty, let text, let region else { return nil }
     let whole = extensionNumber.map { "\(text) ext. \($0)" } ?? text
     guard let number = PhoneNumber(whole, region: region) else {
-      reject("number", code: .invalid, "This is not a valid phone number.")
+      reject("number", code: .invalid, message: "This is not a valid phone number.")
       return nil
     }
     return number

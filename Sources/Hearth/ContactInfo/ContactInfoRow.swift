@@ -21,18 +21,18 @@ enum ContactInfoRow {
   static let countOfPerson = SQL<GlobalID>("SELECT count(*) FROM contact_info WHERE person_id = \(\.self)")
   static let delete = SQL<Key>("DELETE FROM contact_info WHERE id = \(\.info) AND person_id = \(\.person)")
 
-  static func insert(_ info: ContactInfo, _ transaction: WriteTransaction) throws {
-    try demoteOthers(info, transaction)
+  static func insert(_ info: ContactInfo, in transaction: WriteTransaction) throws {
+    try demoteOthers(info, in: transaction)
     try transaction.run(ContactInfo.table.insert, info)
   }
 
-  static func update(_ info: ContactInfo, _ transaction: WriteTransaction) throws {
-    try demoteOthers(info, transaction)
+  static func update(_ info: ContactInfo, in transaction: WriteTransaction) throws {
+    try demoteOthers(info, in: transaction)
     try transaction.run(update, info)
   }
 
   /// Each scope has at most one preferred contact detail of each kind.
-  private static func demoteOthers(_ info: ContactInfo, _ transaction: WriteTransaction) throws {
+  private static func demoteOthers(_ info: ContactInfo, in transaction: WriteTransaction) throws {
     if info.isPrimary { try transaction.run(demote, info) }
   }
 

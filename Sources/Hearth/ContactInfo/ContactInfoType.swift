@@ -49,7 +49,7 @@ enum ContactInfoType {
 
   static let binding = ObjectBinding(
     byKey,
-    [
+    fields: [
       "id": .stored(Column.id),
       "scope": .stored(Column.scope),
       "kind": .stored(Column.kind),
@@ -59,14 +59,14 @@ enum ContactInfoType {
         kind(of: info) == .email ? LeafValue(info.string(Column.value.rawValue)) : .null
       },
       "phone": part(of: .phone, [.value, .countryCode, .extensionNumber, .formatted]) { info in
-        let number = text(info, .value)
-        let code = text(info, .countryCode)
+        let number = text(info, column: .value)
+        let code = text(info, column: .countryCode)
         return PhoneNumber(
           number: String(number.dropFirst(1 + code.count)),
           countryCode: code,
           extension: info.string(Column.extensionNumber.rawValue),
           e164: number,
-          formatted: text(info, .formatted),
+          formatted: text(info, column: .formatted),
           region: ""
         )
       },
@@ -75,9 +75,9 @@ enum ContactInfoType {
         [.value, .line2, .city, .region, .postalCode, .country]
       ) { info in
         PostalAddress(
-          line1: text(info, .value),
+          line1: text(info, column: .value),
           line2: info.string(Column.line2.rawValue),
-          city: text(info, .city),
+          city: text(info, column: .city),
           region: info.string(Column.region.rawValue),
           postalCode: info.string(Column.postalCode.rawValue),
           country: info.string(Column.country.rawValue)
@@ -90,7 +90,7 @@ enum ContactInfoType {
     info.int(Column.kind.rawValue).flatMap(ContactInfoKind.init(stored:))
   }
 
-  private static func text(_ info: ObjectView, _ column: Column) -> String { info.string(column.rawValue) ?? "" }
+  private static func text(_ info: ObjectView, column: Column) -> String { info.string(column.rawValue) ?? "" }
 
   private static func part(
     of kind: ContactInfoKind,
@@ -99,7 +99,7 @@ enum ContactInfoType {
   ) -> FieldBinding {
     .objects(needs: [.kind] + columns) { batch, context in
       for slot in 0..<batch.count {
-        let info = batch.view(slot, context)
+        let info = batch.view(slot, in: context)
         if Self.kind(of: info) == kind { batch.add(slot, value: make(info), of: batch.resultType) }
       }
     }

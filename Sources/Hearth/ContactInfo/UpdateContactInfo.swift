@@ -24,7 +24,7 @@ enum UpdateContactInfo {
         label: form.givesLabel ? form.label : known.label,
         isPrimary: form.primary ?? known.isPrimary
       )
-      try ContactInfoRow.update(info, transaction)
+      try ContactInfoRow.update(info, in: transaction)
       return key
     }
     return Payload(["contactInfo": [updated]])

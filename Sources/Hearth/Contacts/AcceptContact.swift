@@ -12,10 +12,10 @@ enum AcceptContact {
     let sharing = Scopes(arguments["share"])
     let now = context.now
     let contact = try await context.write { transaction in
-      guard let request = try ContactRequestRow.find(key, to: viewer.member, transaction) else {
+      guard let request = try ContactRequestRow.find(key, to: viewer.member, in: transaction) else {
         throw RejectedInput([ContactRequestRow.notFound("requestId")])
       }
-      return try accept(request, by: viewer.member, sharing, field: ["requestId"], at: now, transaction)
+      return try accept(request, by: viewer.member, sharing, field: ["requestId"], at: now, in: transaction)
     }
     return Payload(["contact": [contact]])
   }
@@ -27,16 +27,16 @@ enum AcceptContact {
     _ sharing: Scopes,
     field: [String],
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> GlobalID {
     let contact = try ContactBook.connect(
       ContactBook.Side(person: person, sharing: sharing),
       with: ContactBook.Side(person: request.from, sharing: request.offered),
       at: now,
       field: field,
-      transaction
+      in: transaction
     )
-    try Notifications.notify(request.from, .contactAcceptedNotification, by: person, at: now, transaction)
+    try Notifications.notify(request.from, kind: .contactAcceptedNotification, by: person, at: now, in: transaction)
     return contact
   }
 }

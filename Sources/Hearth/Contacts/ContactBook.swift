@@ -45,14 +45,14 @@ enum ContactBook {
   }
 
   /// The contact for `person` in the address book of `owner`.
-  static func contact(of owner: GlobalID, with person: GlobalID, _ transaction: WriteTransaction) throws -> GlobalID? {
+  static func contact(of owner: GlobalID, with person: GlobalID, in transaction: WriteTransaction) throws -> GlobalID? {
     try transaction.reader.first(of: between, (owner: owner, person: person)) { row in
       GlobalID(rawValue: row.int64(0))
     }
   }
 
   /// Whether both address books have room for another contact.
-  static func haveRoom(_ one: GlobalID, _ other: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
+  static func haveRoom(_ one: GlobalID, _ other: GlobalID, in transaction: WriteTransaction) throws -> Bool {
     try !transaction.reader.hasRow(isFull, (one: one, other: other))
   }
 
@@ -65,12 +65,12 @@ enum ContactBook {
     with other: Side,
     at now: Int64,
     field: [String],
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> GlobalID {
-    guard try haveRoom(one.person, other.person, transaction) else {
-      throw RejectedInput(field, .notAllowed, "One of the two address books is full.")
+    guard try haveRoom(one.person, other.person, in: transaction) else {
+      throw RejectedInput(field, code: .notAllowed, message: "One of the two address books is full.")
     }
-    let keys = try KeySequence.next(2, of: .contact, transaction)
+    let keys = try KeySequence.next(2, of: .contact, in: transaction)
     for (key, owner, person) in [(keys[0], one, other), (keys[1], other, one)] {
       try transaction.run(
         insert,
@@ -82,7 +82,7 @@ enum ContactBook {
   }
 
   /// Removes a deactivated person from all address books and requests.
-  static func remove(_ person: GlobalID, _ transaction: WriteTransaction) throws {
+  static func remove(_ person: GlobalID, in transaction: WriteTransaction) throws {
     try transaction.run(deleteOfOthers, person)
     try transaction.run(deleteOwn, person)
     try transaction.run(ContactRequestRow.deleteOfPerson, person)

@@ -38,7 +38,7 @@ enum ContactInvitation {
     )
     guard form.errors.isEmpty, let address else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
-    try await InvitationLimits.take(of: viewer, context)
+    try await InvitationLimits.take(of: viewer, in: context)
     // If the mailbox has exceeded its limit, no mail is sent. The invitation is stored in any case, and waits for the
     // owner of the address.
     let isMailed = context.allows(.invitationMail, by: .mailbox(address.mailboxKey))
@@ -49,10 +49,12 @@ enum ContactInvitation {
         row in GlobalID(rawValue: row.int64(0))
       }
       if let owner {
-        guard owner != viewer.member else { throw RejectedInput(["email"], .notAllowed, "This address is your own.") }
-        return try RequestContact.send(request, to: owner, field: ["email"], limits, at: now, transaction)
+        guard owner != viewer.member else {
+          throw RejectedInput(["email"], code: .notAllowed, message: "This address is your own.")
+        }
+        return try RequestContact.send(request, to: owner, field: ["email"], limits, at: now, in: transaction)
       }
-      if let known = try ContactRequestRow.invitation(from: viewer.member, to: address, transaction.reader) {
+      if let known = try ContactRequestRow.invitation(from: viewer.member, to: address, reader: transaction.reader) {
         return Payload(["contactRequest": [known]])
       }
       let key = try ContactRequestRow.insert(
@@ -61,10 +63,10 @@ enum ContactInvitation {
         address: address,
         at: now,
         field: ["email"],
-        transaction
+        in: transaction
       )
       if isMailed {
-        try InvitationLimits.requireRoom(for: viewer.member, transaction)
+        try InvitationLimits.requireRoom(for: viewer.member, in: transaction)
         try services.mail.append(
           .contactInvitation,
           person: viewer.member,
@@ -72,7 +74,7 @@ enum ContactInvitation {
           subject: key,
           in: lane,
           at: now,
-          transaction
+          transaction: transaction
         )
       }
       return Payload(["contactRequest": [key]])
@@ -81,37 +83,37 @@ enum ContactInvitation {
 
   /// Converts the invitations sent to the person's address to requests, if the address is verified. Must be called
   /// whenever an address becomes verified.
-  static func deliver(to person: GlobalID, at now: Int64, _ transaction: WriteTransaction) throws {
+  static func deliver(to person: GlobalID, at now: Int64, in transaction: WriteTransaction) throws {
     let invitations = try transaction.reader.all(of: waiting, person, ContactRequestRow.Found.init)
-    for invitation in invitations { try deliver(invitation, to: person, at: now, transaction) }
+    for invitation in invitations { try deliver(invitation, to: person, at: now, in: transaction) }
   }
 
   private static func deliver(
     _ invitation: ContactRequestRow.Found,
     to person: GlobalID,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
-    let isKnown = try ContactBook.contact(of: person, with: invitation.from, transaction) != nil
-    let open = try ContactRequestRow.find(between: person, invitation.from, transaction)
-    let isRejected = try ContactRejection.daysLeft(of: invitation.from, for: person, at: now, transaction) != nil
+    let isKnown = try ContactBook.contact(of: person, with: invitation.from, in: transaction) != nil
+    let open = try ContactRequestRow.find(between: person, other: invitation.from, in: transaction)
+    let isRejected = try ContactRejection.daysLeft(of: invitation.from, for: person, at: now, in: transaction) != nil
     guard invitation.from != person, !isKnown, open == nil, !isRejected else {
       // They have met in another way meanwhile. If both have requested contact, they become contacts.
       try transaction.run(ContactRequestRow.delete, invitation.key)
-      let hasRoom = try ContactBook.haveRoom(person, invitation.from, transaction)
+      let hasRoom = try ContactBook.haveRoom(person, invitation.from, in: transaction)
       if let open, open.from == person, hasRoom {
-        _ = try AcceptContact.accept(open, by: invitation.from, invitation.offered, field: [], at: now, transaction)
+        _ = try AcceptContact.accept(open, by: invitation.from, invitation.offered, field: [], at: now, in: transaction)
       }
       return
     }
     try transaction.run(claim, (request: invitation.key, person: person))
     try Notifications.notify(
       person,
-      .contactRequestNotification,
+      kind: .contactRequestNotification,
       of: invitation.key,
       by: invitation.from,
       at: now,
-      transaction
+      in: transaction
     )
   }
 }

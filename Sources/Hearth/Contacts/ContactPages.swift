@@ -24,9 +24,9 @@ enum ContactPages {
   /// Maintained by triggers.
   static let countOfAll = SQL<Filter>("SELECT contact_count FROM account WHERE id = \(\.owner)")
 
-  static func page(_ pageQuery: PageQuery, _ context: RequestContext) throws -> Page {
+  static func page(_ pageQuery: PageQuery, in context: RequestContext) throws -> Page {
     guard let viewer = context.viewer else { return Page() }
     let name = try NameFilter(pageQuery.arguments)
-    return try (name.isEmpty ? all : named).page((owner: viewer.member, name: name), pageQuery, context)
+    return try (name.isEmpty ? all : named).page((owner: viewer.member, name: name), pageQuery: pageQuery, in: context)
   }
 }

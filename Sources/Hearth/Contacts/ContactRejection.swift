@@ -49,7 +49,7 @@ struct ContactRejection: StoredRow {
     of asker: GlobalID,
     for person: GlobalID,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> Int64? {
     let rejectedAt = try transaction.reader.first(of: find, (from: asker, to: person)) { row in row.int64(0) }
     guard let rejectedAt else { return nil }

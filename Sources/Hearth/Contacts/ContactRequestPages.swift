@@ -18,9 +18,9 @@ enum ContactRequestPages {
     order: .newestFirst
   )
 
-  static func page(_ pageQuery: PageQuery, _ context: RequestContext) throws -> Page {
+  static func page(_ pageQuery: PageQuery, in context: RequestContext) throws -> Page {
     guard let viewer = context.viewer else { return Page() }
     let list = pageQuery.arguments["direction"]?.string == "OUTGOING" ? outgoing : incoming
-    return try list.page(viewer.member, pageQuery, context)
+    return try list.page(viewer.member, pageQuery: pageQuery, in: context)
   }
 }

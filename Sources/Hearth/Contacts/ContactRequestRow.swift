@@ -65,12 +65,12 @@ enum ContactRequestRow {
   }
 
   /// The open request between two people.
-  static func find(between one: GlobalID, _ other: GlobalID, _ transaction: WriteTransaction) throws -> Found? {
+  static func find(between one: GlobalID, other: GlobalID, in transaction: WriteTransaction) throws -> Found? {
     try transaction.reader.first(of: between, (one: one, other: other), Found.init)
   }
 
   /// The open request with this key that `person` has received.
-  static func find(_ key: GlobalID?, to person: GlobalID, _ transaction: WriteTransaction) throws -> Found? {
+  static func find(_ key: GlobalID?, to person: GlobalID, in transaction: WriteTransaction) throws -> Found? {
     guard let key else { return nil }
     return try transaction.reader.first(of: byKey, (request: key, person: person), Found.init)
   }
@@ -79,7 +79,7 @@ enum ContactRequestRow {
   static func invitation(
     from person: GlobalID,
     to address: EmailAddress,
-    _ reader: Reader
+    reader: Reader
   ) throws -> GlobalID? {
     try reader.first(of: invitation, (from: person, address: address.key)) { row in GlobalID(rawValue: row.int64(0)) }
   }
@@ -91,15 +91,15 @@ enum ContactRequestRow {
     address: EmailAddress? = nil,
     at now: Int64,
     field: [String],
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> GlobalID {
     let count = try transaction.reader.first(of: countOfPerson, request.from) { row in row.int64(0) }
     guard count ?? 0 < maximumOfPerson else {
       let message = "You have sent \(maximumOfPerson) open requests: cancel some first."
-      throw RejectedInput(field, .notAllowed, message)
+      throw RejectedInput(field, code: .notAllowed, message: message)
     }
     let request = ContactRequest(
-      id: try KeySequence.next(.contactRequest, transaction),
+      id: try KeySequence.next(.contactRequest, in: transaction),
       from: request.from,
       to: person,
       offered: request.offered,

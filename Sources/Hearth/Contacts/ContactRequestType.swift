@@ -11,7 +11,7 @@ enum ContactRequestType {
 
   static let binding = ObjectBinding(
     byKey,
-    [
+    fields: [
       "id": .stored(\ContactRequest.id),
       "from": .reference(\ContactRequest.from),
       "to": .reference(\ContactRequest.to),

@@ -28,7 +28,7 @@ enum ContactType {
 
   static let binding = ObjectBinding(
     byKey,
-    [
+    fields: [
       "id": .stored(ContactColumn.id),
       "person": .reference(ContactColumn.person),
       "since": .stored(ContactColumn.since),

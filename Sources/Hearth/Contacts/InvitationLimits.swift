@@ -16,13 +16,13 @@ enum InvitationLimits {
   )
 
   /// People without a verified address have a lower limit, because anybody can register with any address.
-  static func take(of viewer: Viewer, _ context: RequestContext) async throws {
-    let isVerified = try await context.read { reader in try VerifiedAddress.isVerified(viewer.member, reader) }
+  static func take(of viewer: Viewer, in context: RequestContext) async throws {
+    let isVerified = try await context.read { reader in try VerifiedAddress.isVerified(viewer.member, from: reader) }
     try context.take(isVerified ? .invitation : .unverifiedInvitation, by: .person(viewer.member))
   }
 
   /// Keeps invitations from accumulating while mail cannot be sent. Must be called within the write that queues one.
-  static func requireRoom(for person: GlobalID, _ transaction: WriteTransaction) throws {
+  static func requireRoom(for person: GlobalID, in transaction: WriteTransaction) throws {
     let waiting = (person: person, count: maximumWaiting - 1)
     guard try !transaction.reader.hasRow(hasMoreWaiting, waiting) else {
       throw FieldError.rateLimited(for: 60_000)

@@ -17,7 +17,7 @@ enum RemoveContact {
       }
       guard let person, let key else { throw RejectedInput([ContactBook.notFound("id")]) }
       try transaction.run(ContactBook.deletePair, (owner: viewer.member, person: person))
-      try Notifications.notify(person, .contactRemovedNotification, by: viewer.member, at: now, transaction)
+      try Notifications.notify(person, kind: .contactRemovedNotification, by: viewer.member, at: now, in: transaction)
       return key
     }
     return Payload(removed: removed)

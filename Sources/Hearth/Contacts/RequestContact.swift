@@ -21,7 +21,7 @@ enum RequestContact {
       message: form.lines("message", subject: "A message")
     )
     if person == viewer.member {
-      form.reject("personId", code: .notAllowed, "This is you.")
+      form.reject("personId", code: .notAllowed, message: "This is you.")
     }
     let (inputErrors, limits, now) = (form.errors, context.services.rateLimits, context.now)
     return try await context.write { transaction in
@@ -30,7 +30,7 @@ enum RequestContact {
         throw RejectedInput([missing] + inputErrors.filter { $0.field != ["personId"] })
       }
       guard inputErrors.isEmpty else { throw RejectedInput(inputErrors) }
-      return try send(request, to: person, field: ["personId"], limits, at: now, transaction)
+      return try send(request, to: person, field: ["personId"], limits, at: now, in: transaction)
     }
   }
 
@@ -42,12 +42,12 @@ enum RequestContact {
     field: [String],
     _ limits: RateLimits,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> Payload {
-    if try ContactBook.contact(of: request.from, with: person, transaction) != nil {
-      throw RejectedInput(field, .conflict, "This person is in your address book already.")
+    if try ContactBook.contact(of: request.from, with: person, in: transaction) != nil {
+      throw RejectedInput(field, code: .conflict, message: "This person is in your address book already.")
     }
-    if let open = try ContactRequestRow.find(between: request.from, person, transaction) {
+    if let open = try ContactRequestRow.find(between: request.from, other: person, in: transaction) {
       guard open.from == person else { return Payload(["contactRequest": [open.key]]) }
       let contact = try AcceptContact.accept(
         open,
@@ -55,23 +55,30 @@ enum RequestContact {
         request.offered,
         field: field,
         at: now,
-        transaction
+        in: transaction
       )
       return Payload(["contact": [contact]])
     }
-    if let days = try ContactRejection.daysLeft(of: request.from, for: person, at: now, transaction) {
+    if let days = try ContactRejection.daysLeft(of: request.from, for: person, at: now, in: transaction) {
       let wait = days == 1 ? "a day" : "\(days) days"
       throw RejectedInput(
         field,
-        .notAllowed,
-        "You have sent this person a request already: you can send another in \(wait)."
+        code: .notAllowed,
+        message: "You have sent this person a request already: you can send another in \(wait)."
       )
     }
-    try limits.takeRequest(from: request.from, to: person, at: now)
-    let key = try ContactRequestRow.insert(request, to: person, at: now, field: field, transaction)
+    try limits.takeRequest(from: request.from, to: person, at: now, in: transaction)
+    let key = try ContactRequestRow.insert(request, to: person, at: now, field: field, in: transaction)
     // Sending a request lifts the earlier rejection of the recipient's requests.
     try transaction.run(ContactRejection.delete, (from: person, to: request.from))
-    try Notifications.notify(person, .contactRequestNotification, of: key, by: request.from, at: now, transaction)
+    try Notifications.notify(
+      person,
+      kind: .contactRequestNotification,
+      of: key,
+      by: request.from,
+      at: now,
+      in: transaction
+    )
     return Payload(["contactRequest": [key]])
   }
 }

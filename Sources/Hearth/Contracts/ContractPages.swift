@@ -10,8 +10,8 @@ enum ContractPages {
     order: .newestFirst
   )
 
-  static func ofChild(_ child: GlobalID, _ pageQuery: PageQuery, _ context: RequestContext) throws -> Page {
+  static func ofChild(_ child: GlobalID, pageQuery: PageQuery, in context: RequestContext) throws -> Page {
     guard let viewer = context.viewer else { return Page() }
-    return try list.page((family: viewer.family, child: child), pageQuery, context)
+    return try list.page((family: viewer.family, child: child), pageQuery: pageQuery, in: context)
   }
 }

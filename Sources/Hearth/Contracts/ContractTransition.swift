@@ -28,9 +28,15 @@ enum ContractTransition {
     levels: [(points: Int64, award: String)],
     carrying points: Int64 = 0,
     by parent: GlobalID?,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
-    try closePoints(of: contract.child, in: contract.family, by: parent, at: contract.createdAt, transaction)
+    try closePoints(
+      of: contract.child,
+      in: contract.family,
+      by: parent,
+      at: contract.createdAt,
+      transaction: transaction
+    )
     try transaction.run(endCurrent, (family: contract.family, child: contract.child))
     try transaction.run(Contract.table.insert, contract)
     var threshold: Int64 = 0
@@ -57,7 +63,7 @@ enum ContractTransition {
       contract: contract.id,
       createdAt: contract.createdAt
     )
-    try PointLedger.record(carried, transaction)
+    try PointLedger.record(carried, in: transaction)
   }
 
   /// Ends the active contract of a child without a new one.
@@ -67,9 +73,9 @@ enum ContractTransition {
     in family: GlobalID,
     by parent: GlobalID,
     at now: Int64,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws {
-    try closePoints(of: child, in: family, by: parent, at: Timestamp(now), transaction)
+    try closePoints(of: child, in: family, by: parent, at: Timestamp(now), transaction: transaction)
     try transaction.run(end, (family: family, contract: contract))
     try transaction.run(release, (family: family, child: child))
   }
@@ -79,10 +85,10 @@ enum ContractTransition {
     of child: GlobalID,
     in family: GlobalID,
     at now: Int64,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws {
-    guard try PointLedger.account(of: child, in: family, transaction)?.contract != nil else { return }
-    try closePoints(of: child, in: family, by: nil, at: Timestamp(now), transaction)
+    guard try PointLedger.account(of: child, in: family, transaction: transaction)?.contract != nil else { return }
+    try closePoints(of: child, in: family, by: nil, at: Timestamp(now), transaction: transaction)
     try transaction.run(endCurrent, (family: family, child: child))
   }
 
@@ -92,9 +98,10 @@ enum ContractTransition {
     in family: GlobalID,
     by parent: GlobalID?,
     at now: Timestamp,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws {
-    guard let account = try PointLedger.account(of: child, in: family, transaction), account.points != 0 else { return }
+    guard let account = try PointLedger.account(of: child, in: family, transaction: transaction), account.points != 0
+    else { return }
     let closing = PointEntry(
       family: family,
       member: child,
@@ -104,6 +111,6 @@ enum ContractTransition {
       contract: account.contract,
       createdAt: now
     )
-    try PointLedger.record(closing, transaction)
+    try PointLedger.record(closing, in: transaction)
   }
 }

@@ -10,7 +10,7 @@ enum ContractType {
 
   static let binding = ObjectBinding(
     byKey,
-    [
+    fields: [
       "id": .stored(\Contract.id),
       "child": .reference(\Contract.child),
       "description": .stored(\Contract.description),
@@ -27,7 +27,7 @@ enum ContractType {
         return .double(min(Double(points) / Double(most), 1))
       },
       "levels": .objects(needs: [\Contract.points]) { batch, context in
-        try RewardLevelType.ofContracts(&batch, points: points, context)
+        try RewardLevelType.ofContracts(&batch, points: points, in: context)
       },
     ]
   )

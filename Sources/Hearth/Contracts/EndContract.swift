@@ -19,19 +19,21 @@ enum EndContract {
         }
       }
       guard let found, let contract else {
-        throw RejectedInput(["id"], .notFound, "No contract of the family has this id.")
+        throw RejectedInput(["id"], code: .notFound, message: "No contract of the family has this id.")
       }
-      guard found.isActive else { throw RejectedInput(["id"], .conflict, "The contract has ended already.") }
+      guard found.isActive else {
+        throw RejectedInput(["id"], code: .conflict, message: "The contract has ended already.")
+      }
       try ContractTransition.end(
         contract,
         of: found.child,
         in: family,
         by: viewer.member,
         at: now,
-        transaction
+        transaction: transaction
       )
-      try FamilyEvent.record(.contractChanged, contract, of: family, at: now, transaction)
-      try FamilyEvent.record(.childChanged, found.child, of: family, at: now, transaction)
+      try FamilyEvent.record(.contractChanged, subject: contract, of: family, at: now, in: transaction)
+      try FamilyEvent.record(.childChanged, subject: found.child, of: family, at: now, in: transaction)
       return contract
     }
     return Payload(["contract": [key]])

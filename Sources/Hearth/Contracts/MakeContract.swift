@@ -38,7 +38,7 @@ enum MakeContract {
     let inputErrors = form.errors
     let now = context.now
     let key = try await context.write { transaction in
-      try make(contract, with: child, by: viewer, inputErrors: inputErrors, at: now, transaction)
+      try make(contract, with: child, by: viewer, inputErrors: inputErrors, at: now, in: transaction)
     }
     return Payload(["contract": [key]])
   }
@@ -47,7 +47,7 @@ enum MakeContract {
     let given = form["levels"]?.list ?? []
     if given.count > maximumLevels {
       let message = "A contract can have at most \(maximumLevels) levels."
-      form.reject("levels", code: .tooLong, message, [.maximum(maximumLevels)])
+      form.reject("levels", code: .tooLong, message: message, parameters: [.maximum(maximumLevels)])
     }
     var levels: [Level] = []
     for (index, value) in given.prefix(maximumLevels).enumerated() {
@@ -58,7 +58,7 @@ enum MakeContract {
           String(index),
           "points",
           code: .outOfRange,
-          "A level's points must be from 1 to the contract's points."
+          message: "A level's points must be from 1 to the contract's points."
         )
       }
       var level = InputForm(value, at: form.path("levels", String(index)))
@@ -73,7 +73,7 @@ enum MakeContract {
       form.reject(
         "levels",
         code: .outOfRange,
-        "The points of all levels together must not exceed the contract's points."
+        message: "The points of all levels together must not exceed the contract's points."
       )
     }
     return levels
@@ -85,13 +85,13 @@ enum MakeContract {
     by viewer: Viewer,
     inputErrors: [UserError],
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> GlobalID {
-    guard try ChildRow.exists(child, in: viewer.family, transaction), let child else {
+    guard try ChildRow.exists(child, in: viewer.family, transaction: transaction), let child else {
       throw RejectedInput([ChildRow.notFound(["input", "childId"])] + inputErrors)
     }
     guard inputErrors.isEmpty else { throw RejectedInput(inputErrors) }
-    let key = try KeySequence.next(.contract, transaction)
+    let key = try KeySequence.next(.contract, in: transaction)
     let row = Contract(
       family: viewer.family,
       child: child,
@@ -100,10 +100,10 @@ enum MakeContract {
       maxPoints: contract.maxPoints,
       createdAt: Timestamp(now)
     )
-    let carried = contract.carriesOver ? try surplus(of: child, in: viewer.family, transaction) : 0
-    try ContractTransition.begin(row, levels: contract.levels, carrying: carried, by: viewer.member, transaction)
-    try FamilyEvent.record(.contractChanged, key, of: viewer.family, at: now, transaction)
-    try FamilyEvent.record(.childChanged, child, of: viewer.family, at: now, transaction)
+    let carried = contract.carriesOver ? try surplus(of: child, in: viewer.family, transaction: transaction) : 0
+    try ContractTransition.begin(row, levels: contract.levels, carrying: carried, by: viewer.member, in: transaction)
+    try FamilyEvent.record(.contractChanged, subject: key, of: viewer.family, at: now, in: transaction)
+    try FamilyEvent.record(.childChanged, subject: child, of: viewer.family, at: now, in: transaction)
     return key
   }
 
@@ -111,13 +111,17 @@ enum MakeContract {
   private static func surplus(
     of child: GlobalID,
     in family: GlobalID,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws -> Int64 {
     let surplus = try transaction.reader.first(of: surplusOfChild, (family: family, child: child)) { row in
       row.int64(0)
     }
     guard let surplus, surplus >= 0 else {
-      throw RejectedInput(["input", "carryOver"], .conflict, "The child has no contract that is fulfilled.")
+      throw RejectedInput(
+        ["input", "carryOver"],
+        code: .conflict,
+        message: "The child has no contract that is fulfilled."
+      )
     }
     return surplus
   }

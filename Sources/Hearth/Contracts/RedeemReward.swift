@@ -41,7 +41,7 @@ enum RedeemReward {
     let isHandedOut: Bool
 
     /// Nil if the contract has no such level.
-    init?(_ contract: GlobalID, _ level: Int64, _ row: Row) {
+    init?(_ contract: GlobalID, level: Int64, row: Row) {
       guard let threshold = row.optionalInt64(2) else { return nil }
       child = GlobalID(rawValue: row.int64(0))
       self.contract = contract
@@ -55,25 +55,25 @@ enum RedeemReward {
 
   static let redeemMutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireViewer()
-    let (contract, level) = names(arguments, context)
+    let (contract, level) = names(arguments, in: context)
     let now = context.now
     let entry = try await context.write { transaction in
-      let reward = try find(level, of: contract, by: viewer, transaction)
+      let reward = try find(level, of: contract, by: viewer, in: transaction)
       // A repeated request changes nothing.
       if let redemption = reward.redemption { return redemption }
-      let entry = try redeem(reward, by: viewer, at: now, transaction)
-      let recipients = viewer.isChild ? try Notifications.parents(of: viewer.family, transaction) : [reward.child]
+      let entry = try redeem(reward, by: viewer, at: now, in: transaction)
+      let recipients = viewer.isChild ? try Notifications.parents(of: viewer.family, in: transaction) : [reward.child]
       for recipient in recipients {
         try Notifications.notify(
           recipient,
-          .rewardRedeemedNotification,
+          kind: .rewardRedeemedNotification,
           of: entry,
           by: viewer.member,
           at: now,
-          transaction
+          in: transaction
         )
       }
-      try FamilyEvent.record(.contractChanged, reward.contract, of: viewer.family, at: now, transaction)
+      try FamilyEvent.record(.contractChanged, subject: reward.contract, of: viewer.family, at: now, in: transaction)
       return entry
     }
     return Payload(["contract": [contract].compactMap(\.self), "entry": [entry]])
@@ -81,29 +81,29 @@ enum RedeemReward {
 
   static let handOutMutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
-    let (contract, level) = names(arguments, context)
+    let (contract, level) = names(arguments, in: context)
     let now = context.now
     let entry = try await context.write { transaction in
-      let reward = try find(level, of: contract, by: viewer, transaction)
+      let reward = try find(level, of: contract, by: viewer, in: transaction)
       // A parent can hand out a reward that the child has not asked for.
-      let entry = try reward.redemption ?? redeem(reward, by: viewer, at: now, transaction)
+      let entry = try reward.redemption ?? redeem(reward, by: viewer, at: now, in: transaction)
       guard !reward.isHandedOut else { return entry }
       try transaction.run(handOut, change(of: reward, by: viewer, at: now))
       try Notifications.notify(
         reward.child,
-        .rewardHandedOutNotification,
+        kind: .rewardHandedOutNotification,
         of: entry,
         by: viewer.member,
         at: now,
-        transaction
+        in: transaction
       )
-      try FamilyEvent.record(.contractChanged, reward.contract, of: viewer.family, at: now, transaction)
+      try FamilyEvent.record(.contractChanged, subject: reward.contract, of: viewer.family, at: now, in: transaction)
       return entry
     }
     return Payload(["contract": [contract].compactMap(\.self), "entry": [entry]])
   }
 
-  private static func names(_ arguments: Arguments, _ context: RequestContext) -> (contract: GlobalID?, level: Int64) {
+  private static func names(_ arguments: Arguments, in context: RequestContext) -> (contract: GlobalID?, level: Int64) {
     let input = arguments["input"]
     return (context.services.cipher.key(of: input?["contractId"]?.string ?? ""), input?["level"]?.int ?? 0)
   }
@@ -118,24 +118,24 @@ enum RedeemReward {
     _ level: Int64,
     of contract: GlobalID?,
     by viewer: Viewer,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> Reward {
     let found = try contract.flatMap { contract in
       try transaction.reader.first(
         of: self.level,
         (family: viewer.family, contract: contract, level: level)
       ) { row in
-        (child: GlobalID(rawValue: row.int64(0)), reward: Reward(contract, level, row))
+        (child: GlobalID(rawValue: row.int64(0)), reward: Reward(contract, level: level, row: row))
       }
     }
     guard let found else {
-      throw RejectedInput(["input", "contractId"], .notFound, "No contract of the family has this id.")
+      throw RejectedInput(["input", "contractId"], code: .notFound, message: "No contract of the family has this id.")
     }
     guard !viewer.isChild || found.child == viewer.member else {
       throw FieldError("A child can redeem only its own rewards.", code: .forbidden)
     }
     guard let reward = found.reward else {
-      throw RejectedInput(["input", "level"], .notFound, "The contract has no level with this number.")
+      throw RejectedInput(["input", "level"], code: .notFound, message: "The contract has no level with this number.")
     }
     return reward
   }
@@ -145,10 +145,10 @@ enum RedeemReward {
     _ reward: Reward,
     by viewer: Viewer,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> GlobalID {
     guard reward.isReached else {
-      throw RejectedInput(["input", "level"], .conflict, "The child has not reached this level.")
+      throw RejectedInput(["input", "level"], code: .conflict, message: "The child has not reached this level.")
     }
     let entry = PointEntry(
       family: viewer.family,
@@ -161,7 +161,7 @@ enum RedeemReward {
       level: reward.level,
       createdAt: Timestamp(now)
     )
-    let key = try PointLedger.record(entry, transaction)
+    let key = try PointLedger.record(entry, in: transaction)
     try transaction.run(redeem, (change: change(of: reward, by: viewer, at: now), entry: key))
     return key
   }

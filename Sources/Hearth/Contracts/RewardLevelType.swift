@@ -76,7 +76,7 @@ enum RewardLevelType {
     ]
   )
 
-  static func ofContracts(_ batch: inout Batch, points: Int, _ context: RequestContext) throws {
+  static func ofContracts(_ batch: inout Batch, points: Int, in context: RequestContext) throws {
     guard let viewer = context.viewer else { return }
     let rows = batch.rows(of: batch.resultType)
     let hasRedemption = rows.columns & redemption != 0
@@ -84,7 +84,14 @@ enum RewardLevelType {
       hasRedemption ? redeemedOfContracts : rows.columns & beyondAwards == 0 ? awardsOfContracts : ofContracts
     try context.reader.forEachRow(of: statement, (contracts: batch.keys, family: viewer.family)) { row in
       let slot = Int(row.int64(0))
-      add(row, to: slot, reachedWith: batch.int(slot, column: points) ?? 0, hasRedemption, rows, &batch)
+      add(
+        row,
+        to: slot,
+        reachedWith: batch.int(slot, column: points) ?? 0,
+        hasRedemption: hasRedemption,
+        rows: rows,
+        batch: &batch
+      )
     }
   }
 
@@ -93,7 +100,7 @@ enum RewardLevelType {
     _ batch: inout Batch,
     contract: Int,
     points: Int,
-    _ context: RequestContext
+    in context: RequestContext
   ) throws {
     guard let viewer = context.viewer else { return }
     let rows = batch.rows(of: batch.resultType)
@@ -105,7 +112,7 @@ enum RewardLevelType {
       try context.reader.forEachRow(
         of: statement,
         (family: viewer.family, contract: contract, points: gained)
-      ) { row in add(row, to: slot, reachedWith: gained, hasRedemption, rows, &batch) }
+      ) { row in add(row, to: slot, reachedWith: gained, hasRedemption: hasRedemption, rows: rows, batch: &batch) }
     }
   }
 
@@ -113,9 +120,9 @@ enum RewardLevelType {
     _ row: Row,
     to slot: Int,
     reachedWith points: Int64,
-    _ hasRedemption: Bool,
-    _ rows: RowLoading,
-    _ batch: inout Batch
+    hasRedemption: Bool,
+    rows: RowLoading,
+    batch: inout Batch
   ) {
     let rowIndex = rows.addUnkeyed()
     rows.set(rowIndex, column: RewardLevelColumn.level.rawValue, int: row.int64(1))

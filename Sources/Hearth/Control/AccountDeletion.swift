@@ -27,17 +27,17 @@ package struct AccountDeletion: OperatorCommand, ServedCommand {
     let (services, account, immediately, now) = (server.services, account, immediately, server.now)
     let eraseAt = immediately ? now : now + AccountReturn.period
     let member = try await server.write { transaction in
-      let member = try FoundMember.find(account, services.cipher, transaction.reader)
+      let member = try FoundMember.find(account, cipher: services.cipher, from: transaction.reader)
       if member.isChild {
-        try ParentRemovalRow.requireNone(in: member.family, [], transaction)
+        try ParentRemovalRow.requireNone(in: member.family, field: [], transaction: transaction)
         _ = try DeleteChild.delete(
           member.key,
           of: member.family,
           eraseAt: eraseAt,
           isMailed: true,
           at: now,
-          services,
-          transaction
+          services: services,
+          in: transaction
         )
         return member
       }
@@ -49,12 +49,12 @@ package struct AccountDeletion: OperatorCommand, ServedCommand {
         )
       }
       if !member.isDeactivated {
-        try DeactivateAccount.leave(member.key, from: member.family, at: now, services, transaction)
+        try DeactivateAccount.leave(member.key, from: member.family, at: now, services: services, in: transaction)
       }
-      try DeleteAccount.scheduleErasure(of: member.key, at: eraseAt, now: now, services, transaction)
+      try DeleteAccount.scheduleErasure(of: member.key, at: eraseAt, now: now, services: services, in: transaction)
       return member
     }
-    server.log(immediately ? "has erased an account." : "has deleted an account.", member.key)
+    server.log(immediately ? "has erased an account." : "has deleted an account.", subject: member.key)
     return Response(
       id: services.cipher.text(of: member.key),
       name: member.name,

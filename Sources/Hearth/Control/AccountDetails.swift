@@ -62,8 +62,9 @@ package struct AccountDetails: OperatorCommand, ServedCommand {
   func run(on server: ControlledServer) async throws -> Response {
     let (cipher, account, now) = (server.services.cipher, account, server.now)
     return try await server.read { reader in
-      let member = try FoundMember.find(account, cipher, reader)
-      var response = try member.isChild ? child(member, cipher, reader) : adult(member, cipher, reader)
+      let member = try FoundMember.find(account, cipher: cipher, from: reader)
+      var response =
+        try member.isChild ? child(member, cipher: cipher, from: reader) : adult(member, cipher: cipher, from: reader)
       response.sessions = try reader.all(of: Self.sessions, (member: member.key, now: Timestamp(now))) { row in
         Session(
           id: cipher.text(of: GlobalID(rawValue: row.int64(0))),
@@ -77,7 +78,7 @@ package struct AccountDetails: OperatorCommand, ServedCommand {
     }
   }
 
-  private func adult(_ member: FoundMember, _ cipher: IdentifierCipher, _ reader: Reader) throws -> Response {
+  private func adult(_ member: FoundMember, cipher: IdentifierCipher, from reader: Reader) throws -> Response {
     let found = try reader.first(of: Self.adult, member.key) { row in
       var response = Response(common: row, cipher)
       response.email = row.string(6)
@@ -94,7 +95,7 @@ package struct AccountDetails: OperatorCommand, ServedCommand {
     return found
   }
 
-  private func child(_ member: FoundMember, _ cipher: IdentifierCipher, _ reader: Reader) throws -> Response {
+  private func child(_ member: FoundMember, cipher: IdentifierCipher, from reader: Reader) throws -> Response {
     let found = try reader.first(of: Self.child, (family: member.family, child: member.key)) { row in
       var response = Response(common: row, cipher)
       response.username = row.string(6)

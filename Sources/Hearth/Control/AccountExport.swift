@@ -19,9 +19,10 @@ package struct AccountExport: OperatorCommand, ServedCommand {
 
   func run(on server: ControlledServer) async throws -> Response {
     let (services, account, now) = (server.services, account, server.now)
-    let member = try await server.read { reader in try FoundMember.find(account, services.cipher, reader) }
+    let member = try await server.read { reader in try FoundMember.find(account, cipher: services.cipher, from: reader)
+    }
     let address = try await ExportMyData.archive(of: member.key, in: member.family, at: now, services)
-    server.log("has exported the data of an account.", member.key)
+    server.log("has exported the data of an account.", subject: member.key)
     return Response(
       id: services.cipher.text(of: member.key),
       name: member.name,

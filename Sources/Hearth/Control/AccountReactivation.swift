@@ -16,12 +16,12 @@ package struct AccountReactivation: OperatorCommand, ServedCommand {
   func run(on server: ControlledServer) async throws -> Response {
     let (services, account, now) = (server.services, account, server.now)
     let member = try await server.write { transaction in
-      let member = try FoundMember.findAdult(account, services.cipher, transaction.reader)
+      let member = try FoundMember.findAdult(account, cipher: services.cipher, from: transaction.reader)
       guard member.isDeactivated else { throw CommandFailure("The account \(account) is active.") }
-      try ReactivateAccount.run(member.key, at: now, services, transaction)
+      try ReactivateAccount.run(member.key, at: now, services: services, in: transaction)
       return member
     }
-    server.log("has reactivated an account.", member.key)
+    server.log("has reactivated an account.", subject: member.key)
     return Response(id: services.cipher.text(of: member.key), name: member.name)
   }
 }

@@ -37,10 +37,10 @@ actor ControlHandler: HTTPHandler {
     let path = request.path.text
     guard let command = Self.commands[path] else {
       let failure = CommandFailure("This server does not know the command: it is another version than the program.")
-      return .response(Self.response(.notFound, failure))
+      return .response(Self.response(.notFound, failure: failure))
     }
     guard request.method == .post else {
-      return .response(Self.response(.methodNotAllowed, CommandFailure("Commands are sent by POST.")))
+      return .response(Self.response(.methodNotAllowed, failure: CommandFailure("Commands are sent by POST.")))
     }
     let body = Data(request.body)
     let server = server
@@ -53,15 +53,15 @@ actor ControlHandler: HTTPHandler {
     on server: ControlledServer
   ) async -> HTTPAnswer {
     do {
-      return .response(response(.ok, try await run(command, body, on: server)))
+      return .response(response(.ok, json: try await run(command, body: body, on: server)))
     } catch {
-      return .response(response(.badRequest, failure(of: error)))
+      return .response(response(.badRequest, failure: failure(of: error)))
     }
   }
 
   private static func run<Command: ServedCommand>(
     _: Command.Type,
-    _ body: Data,
+    body: Data,
     on server: ControlledServer
   ) async throws -> Data {
     let command: Command
@@ -86,11 +86,11 @@ actor ControlHandler: HTTPHandler {
     }
   }
 
-  private static func response(_ status: HTTPStatus, _ failure: CommandFailure) -> HTTPResponse {
-    response(status, (try? ControlJSON.encode(failure)) ?? Data())
+  private static func response(_ status: HTTPStatus, failure: CommandFailure) -> HTTPResponse {
+    response(status, json: (try? ControlJSON.encode(failure)) ?? Data())
   }
 
-  private static func response(_ status: HTTPStatus, _ json: Data) -> HTTPResponse {
+  private static func response(_ status: HTTPStatus, json: Data) -> HTTPResponse {
     var body = ByteBuffer(capacity: json.count)
     body.append(Array(json))
     return HTTPResponse(status, headers: headers, body: body)

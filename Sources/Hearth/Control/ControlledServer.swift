@@ -42,7 +42,7 @@ struct ControlledServer: Sendable {
   }
 
   /// Records a change by an operator in the log.
-  func log(_ sentence: String, _ subject: GlobalID? = nil) {
+  func log(_ sentence: String, subject: GlobalID? = nil) {
     let id = subject.map { services.cipher.text(of: $0) }
     services.log.notice("An operator \(sentence)", metadata: id.map { ["id": "\($0)"] } ?? [:])
   }

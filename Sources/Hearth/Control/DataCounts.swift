@@ -32,18 +32,18 @@ struct DataCounts: Sendable {
   let failedPushes: [PushChannel: Int]
 
   init(_ reader: Reader) throws {
-    func number<Parameters>(_ sql: SQL<Parameters>, _ parameters: Parameters) throws -> Int {
+    func number<Parameters>(_ sql: SQL<Parameters>, of parameters: Parameters) throws -> Int {
       Int(try reader.first(of: sql, parameters) { row in row.int64(0) } ?? 0)
     }
-    families = try number(Self.allFamilies, ())
-    accounts = try number(Self.allAccounts, ())
-    pictureBytes = try number(Self.allPictures, ())
-    waitingMails = try MailUrgency.allCases.reduce(0) { try $0 + number(Self.waiting, $1) }
-    retriedMails = try MailUrgency.allCases.reduce(0) { try $0 + number(Self.retried, $1) }
-    failedMails = try number(Self.failed, ())
-    devices = try number(Self.devices, ())
+    families = try number(Self.allFamilies, of: ())
+    accounts = try number(Self.allAccounts, of: ())
+    pictureBytes = try number(Self.allPictures, of: ())
+    waitingMails = try MailUrgency.allCases.reduce(0) { try $0 + number(Self.waiting, of: $1) }
+    retriedMails = try MailUrgency.allCases.reduce(0) { try $0 + number(Self.retried, of: $1) }
+    failedMails = try number(Self.failed, of: ())
+    devices = try number(Self.devices, of: ())
     var waiting: [PushChannel: Int] = [:]
-    for channel in PushChannel.allCases { waiting[channel] = try number(Self.pushes, channel) }
+    for channel in PushChannel.allCases { waiting[channel] = try number(Self.pushes, of: channel) }
     waitingPushes = waiting
     var failed: [PushChannel: Int] = [:]
     try reader.forEachRow(of: Self.failedPushes, ()) { row in

@@ -57,16 +57,16 @@ package struct FamilyDetails: OperatorCommand, ServedCommand {
     return try await server.read { reader in
       let key =
         if let given = cipher.key(of: family), given.kind == .family { given } else {
-          try FoundMember.find(family, cipher, reader).family
+          try FoundMember.find(family, cipher: cipher, from: reader).family
         }
-      return try Self.response(for: key, cipher, reader)
+      return try Self.response(for: key, cipher: cipher, from: reader)
     }
   }
 
   private static func response(
     for key: GlobalID,
-    _ cipher: IdentifierCipher,
-    _ reader: Reader
+    cipher: IdentifierCipher,
+    from reader: Reader
   ) throws -> Response {
     func text(_ row: Row) -> String { cipher.text(of: GlobalID(rawValue: row.int64(0))) }
     func number(_ sql: SQL<GlobalID>) throws -> Int { Int(try reader.first(of: sql, key) { $0.int64(0) } ?? 0) }

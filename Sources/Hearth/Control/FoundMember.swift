@@ -28,7 +28,7 @@ struct FoundMember: Sendable {
   var isChild: Bool { key.kind == .child }
 
   /// Throws a `CommandFailure` if there is no such member.
-  static func find(_ text: String, _ cipher: IdentifierCipher, _ reader: Reader) throws -> FoundMember {
+  static func find(_ text: String, cipher: IdentifierCipher, from reader: Reader) throws -> FoundMember {
     let name = InputForm.normalized(text).lowercased()
     if name.contains("@") {
       if let found = try reader.first(of: adultByEmail, name, FoundMember.init(adult:)) { return found }
@@ -44,8 +44,8 @@ struct FoundMember: Sendable {
   }
 
   /// The same for commands that concern adults only.
-  static func findAdult(_ text: String, _ cipher: IdentifierCipher, _ reader: Reader) throws -> FoundMember {
-    let found = try find(text, cipher, reader)
+  static func findAdult(_ text: String, cipher: IdentifierCipher, from reader: Reader) throws -> FoundMember {
+    let found = try find(text, cipher: cipher, from: reader)
     guard !found.isChild else {
       throw CommandFailure("\(text) is a child, and this command is for adults.")
     }

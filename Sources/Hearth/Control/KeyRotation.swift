@@ -21,7 +21,7 @@ package struct KeyRotation: OperatorCommand, ServedCommand {
     let keys: SigningKeys
     do {
       keys = try await server.write { transaction in
-        try SigningKeys.rotate(at: now, lifetime: lifetime, immediately: immediately, transaction)
+        try SigningKeys.rotate(at: now, lifetime: lifetime, immediately: immediately, in: transaction)
       }
     } catch is SigningKeys.TooManyRotations {
       throw CommandFailure(

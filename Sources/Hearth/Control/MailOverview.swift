@@ -60,15 +60,15 @@ package struct MailOverview: OperatorCommand, ServedCommand {
       var mails: [Mail] = []
       for urgency in MailUrgency.allCases {
         mails += try reader.all(of: Self.waiting, (urgency: urgency, limit: limit)) { row in
-          Mail(row, "waiting", cipher)
+          Mail(row, state: "waiting", cipher: cipher)
         }
       }
       for urgency in MailUrgency.allCases {
         mails += try reader.all(of: Self.retried, (urgency: urgency, limit: limit)) { row in
-          Mail(row, "retrying", cipher)
+          Mail(row, state: "retrying", cipher: cipher)
         }
       }
-      mails += try reader.all(of: Self.failed, limit) { row in Mail(row, "failed", cipher) }
+      mails += try reader.all(of: Self.failed, limit) { row in Mail(row, state: "failed", cipher: cipher) }
       return Response(
         counts: ServerStatus.Mails(
           waiting: counts.waitingMails,
@@ -83,7 +83,7 @@ package struct MailOverview: OperatorCommand, ServedCommand {
 }
 
 extension MailOverview.Mail {
-  fileprivate init(_ row: Row, _ state: String, _ cipher: IdentifierCipher) {
+  fileprivate init(_ row: Row, state: String, cipher: IdentifierCipher) {
     number = Int(row.int64(0))
     kind = MailKind(rawValue: row.int64(1)).map { "\($0)" } ?? "unknown"
     self.state = state

@@ -18,7 +18,7 @@ package struct MailTest: OperatorCommand, ServedCommand {
     guard let recipient = EmailAddress(address) else { throw CommandFailure("\(address) is not an e-mail address.") }
     let configuration = server.services.configuration
     let (composer, now) = (server.composer, server.now)
-    let message = try await server.read { reader in try composer.testMessage(to: recipient, at: now, reader) }
+    let message = try await server.read { reader in try composer.testMessage(to: recipient, at: now, from: reader) }
     server.log("has sent a test mail.")
     do {
       try await server.mail.sendTest(message)

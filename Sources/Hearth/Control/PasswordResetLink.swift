@@ -26,21 +26,21 @@ package struct PasswordResetLink: OperatorCommand, ServedCommand {
     let (services, account, isShown, now) = (server.services, account, isShown, server.now)
     let links = server.composer.links
     let (member, email, token) = try await server.write { transaction in
-      let member = try FoundMember.findAdult(account, services.cipher, transaction.reader)
+      let member = try FoundMember.findAdult(account, cipher: services.cipher, from: transaction.reader)
       guard !member.isDeactivated, let email = member.email, let address = EmailAddress(email) else {
         throw CommandFailure("The account is deactivated: reactivate it first.")
       }
       if isShown {
-        let token = try OneTimeToken.issue(.passwordReset, for: member.key, at: now, transaction)
+        let token = try OneTimeToken.issue(.passwordReset, for: member.key, at: now, in: transaction)
         return (member, email, Optional(token))
       }
       let lane = MailLane(network: nil, sender: .mailbox(address.mailboxKey))
-      try services.mail.append(.passwordReset, address: address, in: lane, at: now, transaction)
+      try services.mail.append(.passwordReset, address: address, in: lane, at: now, transaction: transaction)
       return (member, email, nil)
     }
     server.log(
       isShown ? "has created a link to reset a password." : "has sent a link to reset a password.",
-      member.key
+      subject: member.key
     )
     return Response(
       email: email,

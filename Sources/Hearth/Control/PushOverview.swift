@@ -58,11 +58,11 @@ package struct PushOverview: OperatorCommand, ServedCommand {
       var pushes: [Push] = []
       for channel in PushChannel.allCases {
         pushes += try reader.all(of: Self.waiting, (channel: channel, limit: limit)) { row in
-          Push(row, channel, cipher)
+          Push(row, channel: channel, cipher: cipher)
         }
       }
       pushes += try reader.all(of: Self.failed, limit) { row in
-        Push(row, PushChannel(rawValue: row.int64(9)) ?? .web, cipher)
+        Push(row, channel: PushChannel(rawValue: row.int64(9)) ?? .web, cipher: cipher)
       }
       return Response(channels: delivery.overview(try DataCounts(reader)), pushes: pushes)
     }
@@ -70,7 +70,7 @@ package struct PushOverview: OperatorCommand, ServedCommand {
 }
 
 extension PushOverview.Push {
-  fileprivate init(_ row: Row, _ channel: PushChannel, _ cipher: IdentifierCipher) {
+  fileprivate init(_ row: Row, channel: PushChannel, cipher: IdentifierCipher) {
     number = Int(row.int64(0))
     self.channel = channel.name
     type = GlobalID(rawValue: row.int64(1)).kind?.typeName ?? "unknown"

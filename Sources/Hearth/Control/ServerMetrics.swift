@@ -17,7 +17,7 @@ final class ServerMetrics: Sendable {
 
   private static let period = Duration.seconds(60)
 
-  private let services: Services
+  let services: Services
   private let directory: String
   private let version: String
   /// Set once the server listens.
@@ -26,6 +26,7 @@ final class ServerMetrics: Sendable {
   private let pushes = Mutex<PushDelivery?>(nil)
   private let probe: LoopDelayProbe
   private let log: RequestLog?
+  private let telemetry: TelemetryExporter?
   private let worker: WorkerPool
   private let counted = Mutex<Counted?>(nil)
 
@@ -35,6 +36,7 @@ final class ServerMetrics: Sendable {
     version: String,
     probe: LoopDelayProbe,
     log: RequestLog?,
+    telemetry: TelemetryExporter?,
     worker: WorkerPool
   ) {
     self.services = services
@@ -42,6 +44,7 @@ final class ServerMetrics: Sendable {
     self.version = version
     self.probe = probe
     self.log = log
+    self.telemetry = telemetry
     self.worker = worker
   }
 
@@ -49,15 +52,15 @@ final class ServerMetrics: Sendable {
 
   func countConnections(_ count: @escaping @Sendable () -> Int) { connections.withLock { $0 = count } }
 
-  func text() async -> String {
+  /// Adds the metrics to those of the transport.
+  func add(to list: inout MetricList) async {
     let counts = await counts()
-    var text = PrometheusText()
-    addRequests(to: &text)
-    addQueues(counts, to: &text)
-    addPushes(counts, to: &text)
-    addData(counts, to: &text)
-    addProcess(to: &text)
-    return text.text
+    addRequests(to: &list)
+    addQueues(counts, to: &list)
+    addServerDatabase(to: &list)
+    addPushes(counts, to: &list)
+    addData(counts, to: &list)
+    addProcess(to: &list)
   }
 
   /// Nil if they could not be counted.
@@ -74,135 +77,167 @@ final class ServerMetrics: Sendable {
     return fresh
   }
 
-  private func addRequests(to text: inout PrometheusText) {
-    text.add("hearth_connections", .gauge, "Open connections.", connections.withLock { $0 }())
-    text.add(
+  private func addRequests(to list: inout MetricList) {
+    list.add("hearth_connections", kind: .gauge, help: "Open connections.", value: connections.withLock { $0 }())
+    list.add(
       "hearth_loop_delay_seconds",
       help: "How long new work waits for an event loop, measured once a second.",
       zip(probe.delays.indices, probe.delays).map { (["loop": "\($0)"], $1.snapshot) }
     )
-    text.add(
+    list.add(
       "hearth_write_commit_duration_seconds",
       help: "The time of a commit, which waiting writes share.",
       [([:], services.database.commitDurations.snapshot)]
     )
-    text.add(
+    list.add(
       "hearth_reminder_lateness_seconds",
       help: "How long after its time a reminder became due.",
       [([:], services.reminderLateness.snapshot)]
     )
-    text.add(
+    list.add(
       "hearth_request_log_dropped_total",
-      .counter,
-      "Requests that were not logged, because the log was too slow.",
-      log?.droppedCount ?? 0
+      kind: .counter,
+      help: "Requests that were not logged, because the log was too slow.",
+      value: log?.droppedCount ?? 0
+    )
+    let spans = telemetry?.counts
+    list.add(
+      "hearth_trace_spans_total",
+      kind: .counter,
+      help: "Spans of traces that were exported, or dropped because the collector did not take them.",
+      samples: [
+        .init(spans?.exported ?? 0, labels: ["outcome": "exported"]),
+        .init(spans?.dropped ?? 0, labels: ["outcome": "dropped"]),
+      ]
     )
   }
 
-  private func addQueues(_ counts: DataCounts?, to text: inout PrometheusText) {
-    text.add(
+  private func addQueues(_ counts: DataCounts?, to list: inout MetricList) {
+    list.add(
       "hearth_queue_length",
-      .gauge,
-      "Work that waits for a thread.",
-      [
-        .init(services.database.waitingWrites, ["queue": "writes"]),
-        .init(services.slowLane.waitingCount, ["queue": "slow_requests"]),
-        .init(services.passwords.waitingCount, ["queue": "passwords"]),
+      kind: .gauge,
+      help: "Work that waits for a thread.",
+      samples: [
+        .init(services.database.waitingWrites, labels: ["queue": "writes"]),
+        .init(services.database.serverStatistics.waitingReads, labels: ["queue": "reads"]),
+        .init(services.slowLane.waitingCount, labels: ["queue": "slow_requests"]),
+        .init(services.passwords.waitingCount, labels: ["queue": "passwords"]),
       ]
     )
     guard let counts else { return }
-    text.add(
+    list.add(
       "hearth_mails",
-      .gauge,
-      "Mails that wait for their turn, are tried again later, or have failed.",
-      [
-        .init(counts.waitingMails, ["state": "waiting"]), .init(counts.retriedMails, ["state": "retrying"]),
-        .init(counts.failedMails, ["state": "failed"]),
+      kind: .gauge,
+      help: "Mails that wait for their turn, are tried again later, or have failed.",
+      samples: [
+        .init(counts.waitingMails, labels: ["state": "waiting"]),
+        .init(counts.retriedMails, labels: ["state": "retrying"]),
+        .init(counts.failedMails, labels: ["state": "failed"]),
       ]
     )
   }
 
-  private func addPushes(_ counts: DataCounts?, to text: inout PrometheusText) {
+  private func addPushes(_ counts: DataCounts?, to list: inout MetricList) {
     guard let channels = pushes.withLock({ $0 })?.channels else { return }
-    text.add(
+    list.add(
       "hearth_push_attempts_total",
-      .counter,
-      "Attempts to send a notification to a device or to the webhook.",
-      channels.flatMap { channel -> [PrometheusText.Sample] in
+      kind: .counter,
+      help: "Attempts to send a notification to a device or to the webhook.",
+      samples: channels.flatMap { channel -> [Metric.Sample] in
         let (name, current) = (channel.channel.name, channel.counts)
         return [
-          .init(current.sent, ["channel": name, "outcome": "sent"]),
-          .init(current.failedAttempts, ["channel": name, "outcome": "failed"]),
-          .init(current.expiredDevices, ["channel": name, "outcome": "expired_device"]),
+          .init(current.sent, labels: ["channel": name, "outcome": "sent"]),
+          .init(current.failedAttempts, labels: ["channel": name, "outcome": "failed"]),
+          .init(current.expiredDevices, labels: ["channel": name, "outcome": "expired_device"]),
         ]
       }
     )
-    text.add(
+    list.add(
       "hearth_push_paused",
-      .gauge,
-      "1 if nothing is sent on the channel for some time, because its service is down.",
-      channels.map { .init($0.counts.pausedUntil == nil ? 0 : 1, ["channel": $0.channel.name]) }
+      kind: .gauge,
+      help: "1 if nothing is sent on the channel for some time, because its service is down.",
+      samples: channels.map { .init($0.counts.pausedUntil == nil ? 0 : 1, labels: ["channel": $0.channel.name]) }
     )
     guard let counts else { return }
-    text.add(
+    list.add(
       "hearth_pushes",
-      .gauge,
-      "Notifications that wait to be sent to a device or to the webhook, or have failed.",
-      channels.flatMap { channel -> [PrometheusText.Sample] in
+      kind: .gauge,
+      help: "Notifications that wait to be sent to a device or to the webhook, or have failed.",
+      samples: channels.flatMap { channel -> [Metric.Sample] in
         let name = channel.channel.name
         return [
-          .init(counts.waitingPushes[channel.channel] ?? 0, ["channel": name, "state": "waiting"]),
-          .init(counts.failedPushes[channel.channel] ?? 0, ["channel": name, "state": "failed"]),
+          .init(counts.waitingPushes[channel.channel] ?? 0, labels: ["channel": name, "state": "waiting"]),
+          .init(counts.failedPushes[channel.channel] ?? 0, labels: ["channel": name, "state": "failed"]),
         ]
       }
     )
-    text.add("hearth_devices", .gauge, "Registered devices.", counts.devices)
+    list.add("hearth_devices", kind: .gauge, help: "Registered devices.", value: counts.devices)
   }
 
-  private func addData(_ counts: DataCounts?, to text: inout PrometheusText) {
+  private func addData(_ counts: DataCounts?, to list: inout MetricList) {
     let database = DataDirectory.databasePath(in: directory)
-    text.add(
+    list.add(
       "hearth_data_bytes",
-      .gauge,
-      "The size of the data.",
-      [
-        .init(DataFiles.bytes(of: database), ["part": "database"]),
-        .init(DataFiles.bytes(of: database + "-wal"), ["part": "log"]),
-      ] + (counts.map { [.init($0.pictureBytes, ["part": "pictures"])] } ?? [])
+      kind: .gauge,
+      help: "The size of the data.",
+      samples: [
+        .init(DataFiles.bytes(of: database), labels: ["part": "database"]),
+        .init(DataFiles.bytes(of: database + "-wal"), labels: ["part": "log"]),
+      ] + (counts.map { [.init($0.pictureBytes, labels: ["part": "pictures"])] } ?? [])
     )
-    text.add(
+    list.add(
       "hearth_data_free_bytes",
-      .gauge,
-      "Free space on the disk of the data.",
-      DataFiles.freeBytes(in: directory)
+      kind: .gauge,
+      help: "Free space on the disk of the data.",
+      value: DataFiles.freeBytes(in: directory)
     )
-    text.add(
+    list.add(
       "hearth_last_backup_timestamp_seconds",
-      .gauge,
-      "When hearth backup last succeeded; 0 if that is not known.",
-      LastBackup.date(in: directory).map { Int($0.timeIntervalSince1970) } ?? 0
+      kind: .gauge,
+      help: "When hearth backup last succeeded; 0 if that is not known.",
+      value: LastBackup.date(in: directory).map { Int($0.timeIntervalSince1970) } ?? 0
     )
   }
 
-  private func addProcess(to text: inout PrometheusText) {
-    text.add("hearth_ready", .gauge, "1 if requests can be served.", services.readiness.reason() == nil ? 1 : 0)
-    text.add("hearth_read_only", .gauge, "1 if mutations are rejected.", services.readOnlyMode.isOn ? 1 : 0)
-    text.add(
+  private func addProcess(to list: inout MetricList) {
+    list.add(
+      "hearth_ready",
+      kind: .gauge,
+      help: "1 if requests can be served.",
+      value: services.readiness.reason() == nil ? 1 : 0
+    )
+    list.add(
+      "hearth_read_only",
+      kind: .gauge,
+      help: "1 if mutations are rejected.",
+      value: services.readOnlyMode.isOn ? 1 : 0
+    )
+    list.add(
       "hearth_build_info",
-      .gauge,
-      "1, with the versions as labels.",
-      [.init(1, ["version": version, "sqlite": Database.sqliteVersion])]
+      kind: .gauge,
+      help: "1, with the versions as labels.",
+      samples: [.init(1, labels: ["version": version, "sqlite": Database.sqliteVersion])]
     )
     let process = ProcessUsage()
-    text.add(
+    list.add(
       "process_start_time_seconds",
-      .gauge,
-      "When the server started.",
-      [.init(startedAt.timeIntervalSince1970)]
+      kind: .gauge,
+      help: "When the server started.",
+      samples: [.init(startedAt.timeIntervalSince1970)]
     )
-    text.add("process_cpu_seconds_total", .counter, "CPU time of the server.", [.init(process.cpuSeconds)])
-    text.add("process_resident_memory_bytes", .gauge, "Resident memory of the server.", process.residentBytes)
-    text.add("process_open_fds", .gauge, "Open file descriptors of the server.", process.openFiles)
+    list.add(
+      "process_cpu_seconds_total",
+      kind: .counter,
+      help: "CPU time of the server.",
+      samples: [.init(process.cpuSeconds)]
+    )
+    list.add(
+      "process_resident_memory_bytes",
+      kind: .gauge,
+      help: "Resident memory of the server.",
+      value: process.residentBytes
+    )
+    list.add("process_open_fds", kind: .gauge, help: "Open file descriptors of the server.", value: process.openFiles)
   }
 
   let startedAt = Date()

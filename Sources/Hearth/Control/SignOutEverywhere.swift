@@ -17,15 +17,15 @@ package struct SignOutEverywhere: OperatorCommand, ServedCommand {
   func run(on server: ControlledServer) async throws -> Response {
     let (services, account) = (server.services, account)
     let member = try await server.write { transaction in
-      let member = try FoundMember.find(account, services.cipher, transaction.reader)
+      let member = try FoundMember.find(account, cipher: services.cipher, from: transaction.reader)
       if member.isChild {
-        try Sessions.endAll(of: member.key, services, transaction)
+        try Sessions.endAll(of: member.key, services: services, in: transaction)
       } else {
-        try Sessions.endAll(openedBy: member.key, in: member.family, services, transaction)
+        try Sessions.endAll(openedBy: member.key, in: member.family, services: services, transaction: transaction)
       }
       return member
     }
-    server.log("has signed out an account everywhere.", member.key)
+    server.log("has signed out an account everywhere.", subject: member.key)
     return Response(id: services.cipher.text(of: member.key), name: member.name)
   }
 }

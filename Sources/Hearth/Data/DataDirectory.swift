@@ -45,6 +45,7 @@ package final class DataDirectory: Sendable {
 
   package static func databasePath(in directory: String) -> String { directory + "/hearth.db" }
   static func mediaPath(in directory: String) -> String { directory + "/media" }
+  static func scaledPath(in directory: String) -> String { directory + "/scaled" }
 
   private static func make(_ path: String) throws(UnusableData) {
     var made = path.hasPrefix("/") ? "/" : ""

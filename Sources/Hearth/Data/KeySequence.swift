@@ -8,28 +8,29 @@ enum KeySequence {
   static let next = SQL<Void>("SELECT next FROM sequence")
   static let advance = SQL<Int64>("UPDATE sequence SET next = \(\.self)")
 
-  static func next(_ kind: Kind, _ transaction: WriteTransaction) throws -> GlobalID {
-    GlobalID(kind, number: try take(1, transaction))
+  static func next(_ kind: Kind, in transaction: WriteTransaction) throws -> GlobalID {
+    GlobalID(kind, number: try take(1, in: transaction))
   }
 
-  static func next(_ count: Int, of kind: Kind, _ transaction: WriteTransaction) throws -> [GlobalID] {
-    let first = try take(Int64(count), transaction)
+  static func next(_ count: Int, of kind: Kind, in transaction: WriteTransaction) throws -> [GlobalID] {
+    let first = try take(Int64(count), in: transaction)
     return (0..<count).map { GlobalID(kind, number: first + Int64($0)) }
   }
 
   /// Allocates a number from the same sequence for something that has no key.
-  static func nextNumber(_ transaction: WriteTransaction) throws -> Int64 { try take(1, transaction) }
+  static func nextNumber(_ transaction: WriteTransaction) throws -> Int64 { try take(1, in: transaction) }
 
   /// Allocates `count` consecutive numbers.
-  static func nextNumbers(_ count: Int, _ transaction: WriteTransaction) throws -> Range<Int64> {
+  static func nextNumbers(_ count: Int, in transaction: WriteTransaction) throws -> Range<Int64> {
     guard count > 0 else { return 0..<0 }
-    let first = try take(Int64(count), transaction)
+    let first = try take(Int64(count), in: transaction)
     return first..<first + Int64(count)
   }
 
-  private static func take(_ count: Int64, _ transaction: WriteTransaction) throws -> Int64 {
-    let next = try transaction.reader.first(of: next, ()) { row in row.int64(0) } ?? 0
+  private static func take(_ count: Int64, in transaction: WriteTransaction) throws -> Int64 {
+    let next = try transaction.rememberedNumber ?? transaction.reader.first(of: next, ()) { $0.int64(0) } ?? 0
     try transaction.run(advance, next + count)
+    transaction.rememberedNumber = next + count
     return next
   }
 }

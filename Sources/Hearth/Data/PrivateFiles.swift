@@ -10,6 +10,7 @@ import Logging
 enum PrivateFiles {
   private static let names = [
     "hearth.db", "hearth.db-wal", "hearth.db-shm", "hearth.db.state", "erasures", "exports", "media", "outbox",
+    "scaled",
   ]
 
   static func tighten(in directory: String, log: Logger) {

@@ -21,7 +21,7 @@ final class QueueDelivery: Sendable {
     deliverAllDue: @escaping @Sendable () async -> Int64?
   ) {
     wake()
-    task.withLock { $0 = Task { await run(wakes, sleep, deliverAllDue) } }
+    task.withLock { $0 = Task { await run(wakes, sleep: sleep, deliverAllDue) } }
   }
 
   func cancel() { task.withLock { $0?.cancel() } }
@@ -39,7 +39,7 @@ final class QueueDelivery: Sendable {
 
   private func run(
     _ wakes: AsyncStream<Void>,
-    _ sleep: @escaping @Sendable (Int64) async throws -> Void,
+    sleep: @escaping @Sendable (Int64) async throws -> Void,
     _ deliverAllDue: @Sendable () async -> Int64?
   ) async {
     var alarm: Task<Void, Never>?

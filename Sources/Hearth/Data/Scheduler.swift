@@ -29,7 +29,7 @@ final class Scheduler: Sendable {
   private let state = Mutex(State())
 
   /// - Parameter name: identifies the scheduler in the log.
-  init(_ name: String, _ database: Database, clock: Clock, log: Logger, work: @escaping Work) {
+  init(_ name: String, database: Database, clock: Clock, log: Logger, work: @escaping Work) {
     self.name = name
     self.database = database
     self.clock = clock

@@ -28,9 +28,11 @@ struct Secrets: Sendable {
   private static func known(to database: Database) throws -> Secrets? {
     let reader = try database.makeReader()
     defer { reader.endRead() }
-    guard let identifierKey = try secret("id-key", reader), let tokenKey = try secret(SigningKeys.name, reader),
-      let refreshTokenKey = try secret("refresh-token-key", reader), let mediaKey = try secret("media-key", reader),
-      let pushKey = try secret("push-key", reader)
+    guard let identifierKey = try secret("id-key", from: reader),
+      let tokenKey = try secret(SigningKeys.name, from: reader),
+      let refreshTokenKey = try secret("refresh-token-key", from: reader),
+      let mediaKey = try secret("media-key", from: reader),
+      let pushKey = try secret("push-key", from: reader)
     else { return nil }
     return Secrets(
       identifierKey: identifierKey,
@@ -44,28 +46,28 @@ struct Secrets: Sendable {
   private static func make(in database: Database) async throws -> Secrets {
     try await database.write { transaction in
       Secrets(
-        identifierKey: try secret("id-key", bytes: 16, transaction),
+        identifierKey: try secret("id-key", bytes: 16, in: transaction),
         tokenKeys: SigningKeys(
-          current: try secret(SigningKeys.name, bytes: 32, transaction),
+          current: try secret(SigningKeys.name, bytes: 32, in: transaction),
           retired: try SigningKeys.retired(transaction.reader)
         ),
-        refreshTokenKey: try secret("refresh-token-key", bytes: 32, transaction),
-        mediaKey: try secret("media-key", bytes: 32, transaction),
-        pushKey: try secret("push-key", P256.Signing.PrivateKey().rawRepresentation, transaction)
+        refreshTokenKey: try secret("refresh-token-key", bytes: 32, in: transaction),
+        mediaKey: try secret("media-key", bytes: 32, in: transaction),
+        pushKey: try secret("push-key", fresh: P256.Signing.PrivateKey().rawRepresentation, in: transaction)
       )
     }
   }
 
-  private static func secret(_ name: String, _ reader: Reader) throws -> [UInt8]? {
+  private static func secret(_ name: String, from reader: Reader) throws -> [UInt8]? {
     try reader.first(of: read, name) { row in Array(row.blob(0)) }
   }
 
-  private static func secret(_ name: String, bytes: Int, _ transaction: WriteTransaction) throws -> [UInt8] {
-    try secret(name, Data(random(bytes)), transaction)
+  private static func secret(_ name: String, bytes: Int, in transaction: WriteTransaction) throws -> [UInt8] {
+    try secret(name, fresh: Data(random(bytes)), in: transaction)
   }
 
-  private static func secret(_ name: String, _ fresh: Data, _ transaction: WriteTransaction) throws -> [UInt8] {
-    if let known = try secret(name, transaction.reader) { return known }
+  private static func secret(_ name: String, fresh: Data, in transaction: WriteTransaction) throws -> [UInt8] {
+    if let known = try secret(name, from: transaction.reader) { return known }
     let fresh = Array(fresh)
     try transaction.run(Setting.table.insert, Setting(name: name, value: fresh))
     return fresh

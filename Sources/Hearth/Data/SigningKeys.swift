@@ -38,7 +38,7 @@ struct SigningKeys: Sendable {
     at now: Int64,
     lifetime: Int64,
     immediately: Bool,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> SigningKeys {
     var rows = try rows(transaction.reader)
     if rows.count >= maximumRetired, let oldest = rows.first {

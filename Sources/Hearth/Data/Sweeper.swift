@@ -19,7 +19,7 @@ final class Sweeper: Sendable {
   private let log: Logger
   private let task = Mutex<Task<Void, Never>?>(nil)
 
-  init(_ database: Database, _ sweeps: [Sweep], clock: Clock, log: Logger) {
+  init(_ database: Database, sweeps: [Sweep], clock: Clock, log: Logger) {
     self.database = database
     self.sweeps = sweeps
     self.clock = clock

@@ -61,7 +61,7 @@ struct Device: StoredRow {
 
   /// Registers a device, or renews its registration. A device that another member has registered is theirs no more:
   /// who signs in on a device receives its notifications.
-  static func register(_ device: Device, _ transaction: WriteTransaction) throws -> GlobalID {
+  static func register(_ device: Device, in transaction: WriteTransaction) throws -> GlobalID {
     let known = try transaction.reader.first(of: byAddress, (kind: device.kind, address: device.address)) { row in
       (id: GlobalID(rawValue: row.int64(0)), member: GlobalID(rawValue: row.int64(1)))
     }
@@ -73,7 +73,7 @@ struct Device: StoredRow {
     }
     if let known { try transaction.run(QueuedPush.deleteDevice, known.id) }
     try transaction.run(deleteOldest, (member: device.member, kept: maximumOfMember - 1))
-    device.id = try KeySequence.next(.device, transaction)
+    device.id = try KeySequence.next(.device, in: transaction)
     try transaction.run(table.insert, device)
     return device.id
   }

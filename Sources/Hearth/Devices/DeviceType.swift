@@ -55,12 +55,12 @@ enum DeviceType {
     ) { row in devices[Int(row.int64(0))].append(row.int64(1)) }
     for (slot, keys) in zip(visible, devices) { for key in keys.sorted(by: >) { batch.add(slot, key: key) } }
     guard viewer.isChild else { return }
-    for slot in children.indices where !visible.contains(slot) { batch.add(slot, .null) }
+    for slot in children.indices where !visible.contains(slot) { batch.add(slot, resolved: .null) }
   }
 
   static let binding = ObjectBinding(
     byKey,
-    [
+    fields: [
       "id": .stored(DeviceColumn.id),
       "kind": .stored(DeviceColumn.kind),
       "name": .stored(DeviceColumn.name),

@@ -36,7 +36,7 @@ struct NotificationSettings: Sendable {
   )
   static let delete = SQL<GlobalID>("DELETE FROM notification_setting WHERE member_id = \(\.self)")
 
-  static func read(of member: GlobalID, _ reader: Reader) throws -> NotificationSettings {
+  static func read(of member: GlobalID, from reader: Reader) throws -> NotificationSettings {
     try reader.first(of: ofMember, member) { row in
       NotificationSettings(
         member: member,
@@ -78,7 +78,7 @@ struct NotificationSettings: Sendable {
   /// Only the viewer's own account is ever loaded.
   static let ofAccount = FieldBinding.objects { batch, context in
     guard let viewer = context.viewer else { return }
-    let settings = try read(of: viewer.member, context.reader)
+    let settings = try read(of: viewer.member, from: context.reader)
     for slot in 0..<batch.count { batch.add(slot, value: settings, of: batch.resultType) }
   }
 
@@ -87,7 +87,7 @@ struct NotificationSettings: Sendable {
     guard let viewer = context.viewer else { return }
     let children = batch.keys
     for slot in children.indices where children[slot] == viewer.member.rawValue {
-      batch.add(slot, value: try read(of: viewer.member, context.reader), of: batch.resultType)
+      batch.add(slot, value: try read(of: viewer.member, from: context.reader), of: batch.resultType)
     }
   }
 }

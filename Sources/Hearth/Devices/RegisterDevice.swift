@@ -15,7 +15,7 @@ enum RegisterDevice {
     let viewer = try context.requireViewer()
     var form = InputForm(arguments["input"], at: ["input"])
     let name = form.line("name", subject: "A name", required: false)
-    let address = address(&form, context.services.configuration.push)
+    let address = address(&form, settings: context.services.configuration.push)
     guard let address, form.errors.isEmpty else { return Payload(errors: form.errors) }
     try context.take(.deviceRegistration, by: .person(viewer.member))
     let now = context.now
@@ -32,19 +32,19 @@ enum RegisterDevice {
           name: name,
           createdAt: Timestamp(now)
         ),
-        transaction
+        in: transaction
       )
     }
     return Payload(["device": [key]])
   }
 
-  private static func address(_ form: inout InputForm, _ settings: PushSettings) -> Address? {
+  private static func address(_ form: inout InputForm, settings: PushSettings) -> Address? {
     let given = form["address"]
     let kind = ["web", "apple"].first { name in given?[name].map { !$0.isNull } ?? false } ?? "google"
     var fields = InputForm(given?[kind], at: form.path("address") + [kind])
     let address =
       switch kind {
-      case "web": web(&fields, settings)
+      case "web": web(&fields, settings: settings)
       case "apple": apple(&fields, isConfigured: settings.apple != nil)
       default: google(&fields, isConfigured: settings.google != nil)
       }
@@ -53,22 +53,27 @@ enum RegisterDevice {
   }
 
   /// A push subscription of a browser.
-  private static func web(_ form: inout InputForm, _ settings: PushSettings) -> Address? {
+  private static func web(_ form: inout InputForm, settings: PushSettings) -> Address? {
     let endpoint = form["endpoint"]?.string ?? ""
     if endpoint.utf8.count > 2_000 {
-      form.reject("endpoint", code: .tooLong, "An endpoint can have at most 2000 characters.", [.maximum(2_000)])
+      form.reject(
+        "endpoint",
+        code: .tooLong,
+        message: "An endpoint can have at most 2000 characters.",
+        parameters: [.maximum(2_000)]
+      )
     } else if let url = WebURL(endpoint) {
       if !settings.accepts(url) {
-        form.reject("endpoint", code: .notAllowed, "This server does not send to this push service.")
+        form.reject("endpoint", code: .notAllowed, message: "This server does not send to this push service.")
       }
     } else {
-      form.reject("endpoint", code: .invalid, "This is not the URL of a push subscription.")
+      form.reject("endpoint", code: .invalid, message: "This is not the URL of a push subscription.")
     }
     let key = bytes("p256dh", count: WebPushKeys.publicKeyLength, &form)
     let secret = bytes("auth", count: WebPushKeys.secretLength, &form)
     guard form.errors.isEmpty else { return nil }
     guard WebPushKeys(key + secret) != nil else {
-      form.reject("p256dh", code: .invalid, "This is not the public key of a push subscription.")
+      form.reject("p256dh", code: .invalid, message: "This is not the public key of a push subscription.")
       return nil
     }
     return Address(kind: .web, text: endpoint, secret: key + secret)
@@ -77,7 +82,7 @@ enum RegisterDevice {
   private static func bytes(_ field: String, count: Int, _ form: inout InputForm) -> [UInt8] {
     let text = (form[field]?.string ?? "").prefix(200).trimmingSuffix("=")
     guard let bytes = Secrets.bytes(of: text), bytes.count == count else {
-      form.reject(field, code: .invalid, "This must be \(count) bytes in base64url.")
+      form.reject(field, code: .invalid, message: "This must be \(count) bytes in base64url.")
       return []
     }
     return bytes
@@ -86,11 +91,11 @@ enum RegisterDevice {
   private static func apple(_ form: inout InputForm, isConfigured: Bool) -> Address? {
     let token = form["token"]?.string ?? ""
     guard isConfigured else {
-      form.reject("token", code: .notAllowed, "This server does not send to Apple's push service.")
+      form.reject("token", code: .notAllowed, message: "This server does not send to Apple's push service.")
       return nil
     }
     guard (32...200).contains(token.utf8.count), token.utf8.allSatisfy(Self.isHexadecimal) else {
-      form.reject("token", code: .invalid, "This is not a device token in hexadecimal digits.")
+      form.reject("token", code: .invalid, message: "This is not a device token in hexadecimal digits.")
       return nil
     }
     return Address(kind: .apple, text: token.lowercased(), isSandbox: form["sandbox"]?.boolean ?? false)
@@ -99,11 +104,11 @@ enum RegisterDevice {
   private static func google(_ form: inout InputForm, isConfigured: Bool) -> Address? {
     let token = form["token"]?.string ?? ""
     guard isConfigured else {
-      form.reject("token", code: .notAllowed, "This server does not send to Google's push service.")
+      form.reject("token", code: .notAllowed, message: "This server does not send to Google's push service.")
       return nil
     }
     guard (20...1_000).contains(token.utf8.count), token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      form.reject("token", code: .invalid, "This is not a registration token.")
+      form.reject("token", code: .invalid, message: "This is not a registration token.")
       return nil
     }
     return Address(kind: .google, text: token)
@@ -143,7 +148,7 @@ enum UnregisterDevice {
 
   private static let notFound = RejectedInput(
     ["id"],
-    .notFound,
-    "Neither you nor a child of your family has a device with this id."
+    code: .notFound,
+    message: "Neither you nor a child of your family has a device with this id."
   )
 }

@@ -16,7 +16,7 @@ enum UpdateNotificationSettings {
     let hours = hours(&form)
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     try await context.write { transaction in
-      var settings = try NotificationSettings.read(of: viewer.member, transaction.reader)
+      var settings = try NotificationSettings.read(of: viewer.member, from: transaction.reader)
       if let muted { settings.muted = muted.reduce(0) { $0 | $1.bit } }
       switch hours {
       case .unchanged: break
@@ -36,20 +36,20 @@ enum UpdateNotificationSettings {
     guard let input = form["quietHours"] else { return .none }
     var hours = InputForm(input, at: form.path("quietHours"))
     defer { form.reject(hours.errors) }
-    let from = time("from", &hours)
-    let until = time("until", &hours)
+    let from = time("from", form: &hours)
+    let until = time("until", form: &hours)
     guard let from, let until else { return .unchanged }
     guard from != until else {
-      hours.reject("until", code: .invalid, "Quiet hours must end at another time than they begin.")
+      hours.reject("until", code: .invalid, message: "Quiet hours must end at another time than they begin.")
       return .unchanged
     }
     let includesReminders = hours["includesReminders"]?.boolean ?? false
     return .chosen(QuietHours(from: from, until: until, includesReminders: includesReminders))
   }
 
-  private static func time(_ field: String, _ form: inout InputForm) -> Int64? {
+  private static func time(_ field: String, form: inout InputForm) -> Int64? {
     if let minute = QuietHours.minute(of: form[field]?.string ?? "") { return minute }
-    form.reject(field, code: .invalid, "This must be a time like 22:00.")
+    form.reject(field, code: .invalid, message: "This must be a time like 22:00.")
     return nil
   }
 }

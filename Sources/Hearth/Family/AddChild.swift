@@ -20,9 +20,9 @@ enum AddChild {
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
     let name = form.line("name", subject: "A name")
-    let username = try await username(&form, of: viewer.family, context)
-    let dateOfBirth = try await birth(&form, context)
-    let avatar = try await form.picture("avatar", context)
+    let username = try await username(&form, of: viewer.family, in: context)
+    let dateOfBirth = try await birth(&form, in: context)
+    let avatar = try await form.picture("avatar", in: context)
     guard form.errors.isEmpty, let name else { return Payload(errors: form.errors) }
     let child = NewChild(
       name: name,
@@ -36,11 +36,18 @@ enum AddChild {
     let isMailed = context.allows(.childMail, by: .person(viewer.member))
     let lane = MailLane(network: context.client, sender: .person(viewer.member))
     let key = try await context.write(with: avatar) { transaction in
-      let key = try insert(child, family: viewer.family, at: now, transaction)
+      let key = try insert(child, family: viewer.family, at: now, in: transaction)
       if isMailed {
-        try services.mail.append(.childAdded, person: viewer.member, subject: key, in: lane, at: now, transaction)
+        try services.mail.append(
+          .childAdded,
+          person: viewer.member,
+          subject: key,
+          in: lane,
+          at: now,
+          transaction: transaction
+        )
       }
-      try FamilyEvent.record(.childChanged, key, of: viewer.family, at: now, transaction)
+      try FamilyEvent.record(.childChanged, subject: key, of: viewer.family, at: now, in: transaction)
       return key
     }
     return Payload(["child": [key]])
@@ -51,11 +58,20 @@ enum AddChild {
     let given = form.line("username", subject: "A username", maximum: 30, required: required)
     guard let username = given else { return nil }
     guard username.count >= 3 else {
-      form.reject("username", code: .tooShort, "A username must have at least 3 characters.", [.minimum(3)])
+      form.reject(
+        "username",
+        code: .tooShort,
+        message: "A username must have at least 3 characters.",
+        parameters: [.minimum(3)]
+      )
       return nil
     }
     guard username.allSatisfy({ $0.isLetter || $0.isNumber || "._-".contains($0) }) else {
-      form.reject("username", code: .invalid, "A username can have letters, digits, \".\", \"_\" and \"-\" only.")
+      form.reject(
+        "username",
+        code: .invalid,
+        message: "A username can have letters, digits, \".\", \"_\" and \"-\" only."
+      )
       return nil
     }
     return username
@@ -64,11 +80,11 @@ enum AddChild {
   private static func username(
     _ form: inout InputForm,
     of family: GlobalID,
-    _ context: RequestContext
+    in context: RequestContext
   ) async throws -> String? {
     guard let username = readUsername(&form, required: false) else { return nil }
-    if try await isFound(taken: username, by: family, context, { reader in try isTaken(username, reader) }) {
-      form.reject("username", code: .taken, takenMessage)
+    if try await isFound(taken: username, by: family, in: context, { reader in try isTaken(username, from: reader) }) {
+      form.reject("username", code: .taken, message: takenMessage)
       return nil
     }
     return username
@@ -79,7 +95,7 @@ enum AddChild {
   static func isFound(
     taken username: String,
     by family: GlobalID,
-    _ context: RequestContext,
+    in context: RequestContext,
     _ isTaken: @escaping @Sendable (Reader) throws -> Bool
   ) async throws -> Bool {
     // A repeated mutation has the username itself.
@@ -92,11 +108,17 @@ enum AddChild {
 
   static let takenMessage = "Another child has this username."
 
-  private static func birth(_ form: inout InputForm, _ context: RequestContext) async throws -> String? {
+  private static func birth(_ form: inout InputForm, in context: RequestContext) async throws -> String? {
     let today = try await context.inPasses { try context.today() }
     if let age = form["birth"]?["age"]?.int {
       guard (0...130).contains(age) else {
-        form.reject("birth", "age", code: .outOfRange, "An age must be from 0 to 130.", [.minimum(0), .maximum(130)])
+        form.reject(
+          "birth",
+          "age",
+          code: .outOfRange,
+          message: "An age must be from 0 to 130.",
+          parameters: [.minimum(0), .maximum(130)]
+        )
         return nil
       }
       return CalendarDay.years(Int(age), before: today)
@@ -108,20 +130,20 @@ enum AddChild {
     _ child: NewChild,
     family: GlobalID,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> GlobalID {
     let username: String
     if let wanted = child.username {
-      guard try !isTaken(wanted, transaction.reader) else {
-        throw RejectedInput(["input", "username"], .taken, takenMessage)
+      guard try !isTaken(wanted, from: transaction.reader) else {
+        throw RejectedInput(["input", "username"], code: .taken, message: takenMessage)
       }
       username = wanted
     } else {
-      username = try freeUsername(for: child.name, transaction)
+      username = try freeUsername(for: child.name, in: transaction)
     }
     let row = Child(
       family: family,
-      id: try KeySequence.next(.child, transaction),
+      id: try KeySequence.next(.child, in: transaction),
       name: child.name,
       username: username,
       usernameKey: username.lowercased(),
@@ -135,24 +157,24 @@ enum AddChild {
     return row.id
   }
 
-  static func isTaken(_ username: String, _ reader: Reader) throws -> Bool {
+  static func isTaken(_ username: String, from reader: Reader) throws -> Bool {
     try reader.hasRow(usernameTaken, username.lowercased())
   }
 
-  static func isTaken(_ username: String, besides child: GlobalID, _ reader: Reader) throws -> Bool {
+  static func isTaken(_ username: String, besides child: GlobalID, from reader: Reader) throws -> Bool {
     try reader.hasRow(takenByOther, (usernameKey: username.lowercased(), child: child))
   }
 
   /// The letters of the name, with a random number if they are taken. Counting up from 1 would look up every child with
   /// the same name.
-  static func freeUsername(for name: String, _ transaction: WriteTransaction) throws -> String {
+  static func freeUsername(for name: String, in transaction: WriteTransaction) throws -> String {
     let letters = name.lowercased().filter { $0.isLetter || $0.isNumber }.prefix(20)
     let stem = letters.count >= 3 ? String(letters) : "child" + letters
-    if try !isTaken(stem, transaction.reader) { return stem }
+    if try !isTaken(stem, from: transaction.reader) { return stem }
     var digits = 100
     while true {
       let username = stem + String(Int.random(in: 1..<digits))
-      if try !isTaken(username, transaction.reader) { return username }
+      if try !isTaken(username, from: transaction.reader) { return username }
       digits = min(digits * 10, 1_000_000_000)
     }
   }

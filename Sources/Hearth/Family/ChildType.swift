@@ -28,12 +28,12 @@ enum ChildType {
   private static let points = Child.column(of: \.points)
 
   private static let rewardLevel = FieldBinding.objects(needs: [\Child.contract, \Child.points]) { batch, context in
-    try RewardLevelType.highestReached(&batch, contract: contract, points: points, context)
+    try RewardLevelType.highestReached(&batch, contract: contract, points: points, in: context)
   }
 
   static let binding = ObjectBinding(
     byKey,
-    Member.fields(
+    fields: Member.fields(
       id: \Child.id,
       name: \.name,
       dateOfBirth: \.dateOfBirth,
@@ -55,20 +55,20 @@ enum ChildType {
       "rewardLevel": rewardLevel,
       "prizeLevel": rewardLevel,
       "contracts": .connection(ContractPages.order) { child, pageQuery, context in
-        try ContractPages.ofChild(child, pageQuery, context)
+        try ContractPages.ofChild(child, pageQuery: pageQuery, in: context)
       },
       "finishedChores": .connection(FinishedChorePages.order) { child, pageQuery, context in
-        try FinishedChorePages.ofChild(child, pageQuery, context)
+        try FinishedChorePages.ofChild(child, pageQuery: pageQuery, in: context)
       },
       "pointEntries": .connection(PointEntryPages.order) { child, pageQuery, context in
-        try PointEntryPages.ofMember(child, pageQuery, context)
+        try PointEntryPages.ofMember(child, pageQuery: pageQuery, in: context)
       },
       "notifications": .connection(NotificationPages.order) { child, pageQuery, context in
-        try NotificationPages.ofChild(child, pageQuery, context)
+        try NotificationPages.ofChild(child, pageQuery: pageQuery, in: context)
       },
       "unreadNotificationCount": NotificationPages.unreadCountOfChild,
       "assignedChores": .connection(ChorePages.order) { child, pageQuery, context in
-        try ChorePages.assigned(to: child, pageQuery, context)
+        try ChorePages.assigned(to: child, pageQuery: pageQuery, in: context)
       },
     ]) { _, own in own }
   )

@@ -16,13 +16,13 @@ enum DeactivateAccount {
       of: password,
       field: "password",
       person: viewer.member,
-      context
+      in: context
     ) {
       return Payload(errors: [error])
     }
     let (services, now) = (context.services, context.now)
     try await context.write { transaction in
-      try leave(viewer.member, from: viewer.family, at: now, services, transaction)
+      try leave(viewer.member, from: viewer.family, at: now, services: services, in: transaction)
     }
     context.viewer = nil
     return .done
@@ -33,30 +33,30 @@ enum DeactivateAccount {
     _ person: GlobalID,
     from family: GlobalID,
     at now: Int64,
-    _ services: some SessionEnding,
-    _ transaction: WriteTransaction
+    services: some SessionEnding,
+    in transaction: WriteTransaction
   ) throws {
     try transaction.run(deactivate, (person: person, now: Timestamp(now)))
-    try OneTimeToken.revoke(.passwordReset, of: person, transaction)
-    try OneTimeToken.revoke(.emailVerification, of: person, transaction)
-    try Sessions.endAll(openedBy: person, in: family, services, transaction)
-    try ContactBook.remove(person, transaction)
-    try Membership.removeEverywhere(person, transaction)
-    try SearchIndex.remove(person, transaction)
-    try FamilyDeparture.deletePendingActions(of: person, in: family, transaction)
-    try FamilyInvitationRow.endClaims(of: person, transaction)
-    let remaining = try Notifications.parents(of: family, transaction)
+    try OneTimeToken.revoke(.passwordReset, of: person, in: transaction)
+    try OneTimeToken.revoke(.emailVerification, of: person, in: transaction)
+    try Sessions.endAll(openedBy: person, in: family, services: services, transaction: transaction)
+    try ContactBook.remove(person, in: transaction)
+    try Membership.removeEverywhere(person, in: transaction)
+    try SearchIndex.remove(person, in: transaction)
+    try FamilyDeparture.deletePendingActions(of: person, in: family, transaction: transaction)
+    try FamilyInvitationRow.endClaims(of: person, in: transaction)
+    let remaining = try Notifications.parents(of: family, in: transaction)
     guard remaining.isEmpty else {
-      try FamilyEvent.record(.parentLeft, person, of: family, at: now, transaction)
+      try FamilyEvent.record(.parentLeft, subject: person, of: family, at: now, in: transaction)
       for parent in remaining {
-        try Notifications.notify(parent, .parentLeftNotification, of: person, by: nil, at: now, transaction)
+        try Notifications.notify(parent, kind: .parentLeftNotification, of: person, by: nil, at: now, in: transaction)
       }
       return
     }
     // Without a parent, no adult is responsible for the children's sessions.
-    try Sessions.endAll(ofFamily: family, services, transaction)
-    try FamilyInvitationRow.deleteAll(of: family, transaction)
+    try Sessions.endAll(ofFamily: family, services: services, in: transaction)
+    try FamilyInvitationRow.deleteAll(of: family, in: transaction)
     // Chores stop repeating, because there is no parent to see them.
-    try PeriodTurn.end(family, transaction)
+    try PeriodTurn.end(family, in: transaction)
   }
 }

@@ -39,7 +39,7 @@ struct EndedParentRemoval: Sendable {
     of requester: GlobalID,
     for person: GlobalID,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> Int64? {
     let ended = try transaction.reader.first(of: endedAt, (requester: requester, person: person)) { row in row.int64(0)
     }

@@ -28,39 +28,39 @@ struct FamilyDeparture: Sendable {
     _ person: GlobalID,
     from family: GlobalID,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> GlobalID? {
     let found = try transaction.reader.first(of: Self.names, (person: person, family: family)) { row in
       (name: row.optionalString(1) ?? row.string(0), timeZone: row.string(2))
     }
     guard let found else { return nil }
-    let new = try KeySequence.next(.family, transaction)
+    let new = try KeySequence.next(.family, in: transaction)
     try Registration.insertFamily(
       new,
       name: Registration.usualName(ofFamilyOf: found.name),
       timeZone: found.timeZone,
       at: now,
-      transaction
+      in: transaction
     )
-    try Assignees.unassign(person, of: family, at: now, transaction)
+    try Assignees.unassign(person, of: family, at: now, in: transaction)
     let former = FormerParent(family: family, person: person, leftAt: Timestamp(now))
     try transaction.run(FormerParent.record, former)
-    try FamilyEvent.record(.parentLeft, person, of: family, at: now, transaction)
+    try FamilyEvent.record(.parentLeft, subject: person, of: family, at: now, in: transaction)
     // This must come last, so that `family_since` is after all events of the old family.
     try transaction.run(Self.move, (person: person, family: new))
-    try Self.deletePendingActions(of: person, in: family, transaction)
-    try FamilyMember.moveSessions(of: person, to: new, endedSessions, clock, transaction)
+    try Self.deletePendingActions(of: person, in: family, transaction: transaction)
+    try FamilyMember.moveSessions(of: person, to: new, endedSessions: endedSessions, clock: clock, in: transaction)
     // The person's own sessions have moved, so this ends those of children.
-    try Sessions.end(openedBy: person, in: family, endedSessions, clock, transaction)
+    try Sessions.end(openedBy: person, in: family, endedSessions: endedSessions, clock: clock, transaction: transaction)
     return new
   }
 
   /// Ends what a former parent has begun in the family: their invitations, sign-in codes of the children, and an open
   /// removal that they requested or that concerns them.
-  static func deletePendingActions(of person: GlobalID, in family: GlobalID, _ transaction: WriteTransaction) throws {
-    try FamilyInvitationRow.deleteAll(by: person, of: family, transaction)
+  static func deletePendingActions(of person: GlobalID, in family: GlobalID, transaction: WriteTransaction) throws {
+    try FamilyInvitationRow.deleteAll(by: person, of: family, in: transaction)
     try transaction.run(ParentRemovalRow.deleteOfPerson, (family: family, person: person))
-    try Sessions.revokeCodes(issuedBy: person, in: family, transaction)
+    try Sessions.revokeCodes(issuedBy: person, in: family, transaction: transaction)
   }
 }
 

@@ -22,32 +22,32 @@ enum FamilyInvitation {
     let viewer = try context.requireParent()
     var form = InputForm(arguments)
     guard let address = form.emailAddress("email") else { return Payload(errors: form.errors) }
-    guard try await !context.read({ reader in try isParent(address, of: viewer.family, reader) }) else {
+    guard try await !context.read({ reader in try isParent(address, of: viewer.family, from: reader) }) else {
       throw isParentAlready
     }
     let (services, now) = (context.services, context.now)
-    try await InvitationLimits.take(of: viewer, context)
+    try await InvitationLimits.take(of: viewer, in: context)
     try context.take(.invitationMail, by: .mailbox(address.mailboxKey))
     let lane = MailLane(network: context.client, sender: .person(viewer.member))
     let invitation = try await context.write { transaction in
-      try InvitationLimits.requireRoom(for: viewer.member, transaction)
-      guard try !isParent(address, of: viewer.family, transaction.reader) else { throw isParentAlready }
-      try ParentRemovalRow.requireNone(in: viewer.family, ["email"], transaction)
+      try InvitationLimits.requireRoom(for: viewer.member, in: transaction)
+      guard try !isParent(address, of: viewer.family, from: transaction.reader) else { throw isParentAlready }
+      try ParentRemovalRow.requireNone(in: viewer.family, field: ["email"], transaction: transaction)
       // A new invitation replaces the earlier one to the same address.
-      if let earlier = try FamilyInvitationRow.invitation(to: address, of: viewer.family, transaction) {
-        try end(earlier, by: viewer.member, at: now, transaction)
+      if let earlier = try FamilyInvitationRow.invitation(to: address, of: viewer.family, in: transaction) {
+        try end(earlier, by: viewer.member, at: now, in: transaction)
       }
-      let count = try FamilyInvitationRow.count(of: viewer.family, at: now, transaction)
+      let count = try FamilyInvitationRow.count(of: viewer.family, at: now, in: transaction)
       guard count < FamilyInvitationRow.maximumOfFamily else {
         let message = "Your family has \(FamilyInvitationRow.maximumOfFamily) open invitations: cancel some first."
-        throw RejectedInput(["email"], .notAllowed, message)
+        throw RejectedInput(["email"], code: .notAllowed, message: message)
       }
       let key = try FamilyInvitationRow.insert(
         of: viewer.family,
         to: address,
         by: viewer.member,
         at: now,
-        transaction
+        in: transaction
       )
       try services.mail.append(
         .familyInvitation,
@@ -56,7 +56,7 @@ enum FamilyInvitation {
         subject: key,
         in: lane,
         at: now,
-        transaction
+        transaction: transaction
       )
       return key
     }
@@ -64,10 +64,10 @@ enum FamilyInvitation {
   }
 
   private static var isParentAlready: RejectedInput {
-    RejectedInput(["email"], .taken, "A parent of your family has this address already.")
+    RejectedInput(["email"], code: .taken, message: "A parent of your family has this address already.")
   }
 
-  private static func isParent(_ address: EmailAddress, of family: GlobalID, _ reader: Reader) throws -> Bool {
+  private static func isParent(_ address: EmailAddress, of family: GlobalID, from reader: Reader) throws -> Bool {
     try reader.hasRow(isParent, (emailKey: address.key, family: family))
   }
 
@@ -79,13 +79,13 @@ enum FamilyInvitation {
     let key = context.services.cipher.key(of: arguments["input"]?["invitationId"]?.string ?? "")
     let now = context.now
     let cancelled = try await context.write { transaction in
-      guard let found = try FamilyInvitationRow.find(key, transaction), found.expiresAt > now else {
+      guard let found = try FamilyInvitationRow.find(key, in: transaction), found.expiresAt > now else {
         throw RejectedInput([FamilyInvitationRow.notFound(field)])
       }
       if found.family == viewer.family {
-        try end(found.key, by: viewer.member, at: now, transaction)
+        try end(found.key, by: viewer.member, at: now, in: transaction)
       } else if found.claimant == viewer.member {
-        try FamilyInvitationRow.endClaim(of: viewer.member, on: found.key, transaction)
+        try FamilyInvitationRow.endClaim(of: viewer.member, on: found.key, in: transaction)
       } else {
         throw RejectedInput([FamilyInvitationRow.notFound(field)])
       }
@@ -99,12 +99,18 @@ enum FamilyInvitation {
     _ key: GlobalID,
     by parent: GlobalID,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
-    let claimant = try FamilyInvitationRow.find(key, transaction)?.claimant
-    try FamilyInvitationRow.delete(key, transaction)
+    let claimant = try FamilyInvitationRow.find(key, in: transaction)?.claimant
+    try FamilyInvitationRow.delete(key, in: transaction)
     guard let claimant else { return }
-    try Notifications.notify(claimant, .familyInvitationRejectedNotification, by: parent, at: now, transaction)
+    try Notifications.notify(
+      claimant,
+      kind: .familyInvitationRejectedNotification,
+      by: parent,
+      at: now,
+      in: transaction
+    )
   }
 
   // MARK: Accepting
@@ -119,7 +125,7 @@ enum FamilyInvitation {
     let token = arguments["token"]?.string ?? ""
     let (services, now) = (context.services, context.now)
     let acceptance = try await context.write { transaction in
-      try redeem(token, viewer, at: now, services, transaction)
+      try redeem(token, for: viewer, at: now, services: services, in: transaction)
     }
     switch acceptance {
     case .joined(let family):
@@ -131,47 +137,59 @@ enum FamilyInvitation {
 
   private static func redeem(
     _ token: String,
-    _ viewer: Viewer,
+    for viewer: Viewer,
     at now: Int64,
-    _ services: Services,
-    _ transaction: WriteTransaction
+    services: Services,
+    in transaction: WriteTransaction
   ) throws -> Acceptance {
-    let grant = try OneTimeToken.grant(for: token, as: .familyInvitation, at: now, transaction.reader)
+    let grant = try OneTimeToken.grant(for: token, as: .familyInvitation, at: now, from: transaction.reader)
     // The token is older than the table of invitations, so its subject is the family.
     let isOld = grant.subject.kind == .family
-    let known = try isOld ? nil : FamilyInvitationRow.find(grant.subject, transaction)
+    let known = try isOld ? nil : FamilyInvitationRow.find(grant.subject, in: transaction)
     guard let family = isOld ? grant.subject : known?.family else {
-      throw RejectedInput(["token"], .notFound, "The token was used already, or does not exist.")
+      throw RejectedInput(["token"], code: .notFound, message: "The token was used already, or does not exist.")
     }
     if family == viewer.family { return .joined(family) }
-    try FamilyMember.requireAlone(viewer.member, in: viewer.family, ["token"], isViewer: true, transaction)
-    try ParentRemovalRow.requireNone(in: family, ["token"], transaction)
+    try FamilyMember.requireAlone(viewer.member, in: viewer.family, ["token"], isViewer: true, transaction: transaction)
+    try ParentRemovalRow.requireNone(in: family, field: ["token"], transaction: transaction)
     let address = try transaction.reader.first(of: verifiedAddress, viewer.member) { row in row.string(0) }
     if let known, let address, address == known.emailKey {
-      try join(viewer.member, from: viewer.family, known, confirmedBy: nil, at: now, services, transaction)
+      try join(
+        viewer.member,
+        from: viewer.family,
+        invitation: known,
+        confirmedBy: nil,
+        at: now,
+        services: services,
+        in: transaction
+      )
       return .joined(family)
     }
     if let known, known.claimant == viewer.member { return .waiting(known.key) }
     guard known?.claimant == nil else {
-      throw RejectedInput(["token"], .conflict, "Another person has used this invitation and waits for confirmation.")
+      throw RejectedInput(
+        ["token"],
+        code: .conflict,
+        message: "Another person has used this invitation and waits for confirmation."
+      )
     }
     let key: GlobalID
     if let known {
       key = known.key
     } else {
-      key = try FamilyInvitationRow.insert(of: family, to: nil, by: nil, at: now, transaction)
+      key = try FamilyInvitationRow.insert(of: family, to: nil, by: nil, at: now, in: transaction)
       // Afterwards the invitation is like any other, and the token can be used again until it ends.
-      try OneTimeToken.transfer(token, to: key, transaction)
+      try OneTimeToken.transfer(token, to: key, in: transaction)
     }
-    try FamilyInvitationRow.claim(key, by: viewer.member, at: now, transaction)
-    for parent in try Notifications.parents(of: family, transaction) {
+    try FamilyInvitationRow.claim(key, by: viewer.member, at: now, in: transaction)
+    for parent in try Notifications.parents(of: family, in: transaction) {
       try Notifications.notify(
         parent,
-        .familyInvitationClaimedNotification,
+        kind: .familyInvitationClaimedNotification,
         of: key,
         by: viewer.member,
         at: now,
-        transaction
+        in: transaction
       )
     }
     return .waiting(key)
@@ -188,18 +206,40 @@ enum FamilyInvitation {
     let (services, now) = (context.services, context.now)
     try await context.write { transaction in
       let field = ["input", "invitationId"]
-      guard let found = try FamilyInvitationRow.find(key, transaction), found.family == viewer.family,
+      guard let found = try FamilyInvitationRow.find(key, in: transaction), found.family == viewer.family,
         found.expiresAt > now
       else { throw RejectedInput([FamilyInvitationRow.notFound(field)]) }
       guard let claimant = found.claimant, claimant == person else {
-        throw RejectedInput(["input", "personId"], .notFound, "This person is not waiting for confirmation.")
+        throw RejectedInput(
+          ["input", "personId"],
+          code: .notFound,
+          message: "This person is not waiting for confirmation."
+        )
       }
-      try ParentRemovalRow.requireNone(in: viewer.family, field, transaction)
-      guard let old = try FamilyMember.family(of: claimant, transaction) else {
-        throw RejectedInput(["input", "personId"], .notFound, "This person is not waiting for confirmation.")
+      try ParentRemovalRow.requireNone(in: viewer.family, field: field, transaction: transaction)
+      guard let old = try FamilyMember.family(of: claimant, in: transaction) else {
+        throw RejectedInput(
+          ["input", "personId"],
+          code: .notFound,
+          message: "This person is not waiting for confirmation."
+        )
       }
-      try FamilyMember.requireAlone(claimant, in: old, ["input", "personId"], isViewer: false, transaction)
-      try join(claimant, from: old, found, confirmedBy: viewer.member, at: now, services, transaction)
+      try FamilyMember.requireAlone(
+        claimant,
+        in: old,
+        ["input", "personId"],
+        isViewer: false,
+        transaction: transaction
+      )
+      try join(
+        claimant,
+        from: old,
+        invitation: found,
+        confirmedBy: viewer.member,
+        at: now,
+        services: services,
+        in: transaction
+      )
     }
     return Payload(["family": [viewer.family]])
   }
@@ -208,24 +248,37 @@ enum FamilyInvitation {
   private static func join(
     _ person: GlobalID,
     from old: GlobalID,
-    _ invitation: FamilyInvitationRow.Found,
+    invitation: FamilyInvitationRow.Found,
     confirmedBy parent: GlobalID?,
     at now: Int64,
-    _ services: Services,
-    _ transaction: WriteTransaction
+    services: Services,
+    in transaction: WriteTransaction
   ) throws {
     let family = invitation.family
-    let parents = try Notifications.parents(of: family, transaction)
-    try FamilyMerge.move(old, into: family, at: now, services, transaction)
-    try FamilyMember.noteJoining(person, invitedBy: parent ?? invitation.inviter, at: now, transaction)
-    try FamilyMember.moveSessions(of: person, to: family, services.endedSessions, services.clock, transaction)
-    try FamilyInvitationRow.delete(invitation.key, transaction)
-    try FamilyInvitationRow.endClaims(of: person, transaction)
-    try FamilyEvent.record(.parentJoined, person, of: family, at: now, transaction)
+    let parents = try Notifications.parents(of: family, in: transaction)
+    try FamilyMerge.move(old, into: family, at: now, services: services, in: transaction)
+    try FamilyMember.noteJoining(person, invitedBy: parent ?? invitation.inviter, at: now, in: transaction)
+    try FamilyMember.moveSessions(
+      of: person,
+      to: family,
+      endedSessions: services.endedSessions,
+      clock: services.clock,
+      in: transaction
+    )
+    try FamilyInvitationRow.delete(invitation.key, in: transaction)
+    try FamilyInvitationRow.endClaims(of: person, in: transaction)
+    try FamilyEvent.record(.parentJoined, subject: person, of: family, at: now, in: transaction)
     // The person is notified only if they had to wait.
     let recipients = parents + (parent == nil ? [] : [person])
     for recipient in recipients where recipient != parent {
-      try Notifications.notify(recipient, .parentJoinedNotification, of: person, by: person, at: now, transaction)
+      try Notifications.notify(
+        recipient,
+        kind: .parentJoinedNotification,
+        of: person,
+        by: person,
+        at: now,
+        in: transaction
+      )
     }
   }
 }

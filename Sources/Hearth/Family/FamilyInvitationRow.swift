@@ -85,7 +85,7 @@ struct FamilyInvitationRow: Sendable {
     let expiresAt: Int64
   }
 
-  static func find(_ key: GlobalID?, _ transaction: WriteTransaction) throws -> Found? {
+  static func find(_ key: GlobalID?, in transaction: WriteTransaction) throws -> Found? {
     guard let key else { return nil }
     return try transaction.reader.first(of: byKey, key) { row in
       Found(
@@ -105,10 +105,10 @@ struct FamilyInvitationRow: Sendable {
     to address: EmailAddress?,
     by inviter: GlobalID?,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> GlobalID {
     let invitation = FamilyInvitationRow(
-      id: try KeySequence.next(.familyInvitation, transaction),
+      id: try KeySequence.next(.familyInvitation, in: transaction),
       family: family,
       email: address?.text,
       emailKey: address?.key,
@@ -123,17 +123,17 @@ struct FamilyInvitationRow: Sendable {
   static func invitation(
     to address: EmailAddress,
     of family: GlobalID,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> GlobalID? {
     try transaction.reader.key(of: byAddress, (family: family, emailKey: address.key))
   }
 
   /// The number of invitations of a family that have not expired.
-  static func count(of family: GlobalID, at now: Int64, _ transaction: WriteTransaction) throws -> Int64 {
+  static func count(of family: GlobalID, at now: Int64, in transaction: WriteTransaction) throws -> Int64 {
     try transaction.reader.first(of: countOfFamily, (family: family, now: Timestamp(now))) { row in row.int64(0) } ?? 0
   }
 
-  static func setExpiry(of key: GlobalID, to moment: Int64, _ transaction: WriteTransaction) throws {
+  static func setExpiry(of key: GlobalID, to moment: Int64, in transaction: WriteTransaction) throws {
     try transaction.run(setExpiry, (invitation: key, expiresAt: Timestamp(moment)))
   }
 
@@ -144,46 +144,46 @@ struct FamilyInvitationRow: Sendable {
     _ key: GlobalID,
     by person: GlobalID,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
-    try endClaims(of: person, transaction)
+    try endClaims(of: person, in: transaction)
     let expiresAt = Timestamp(now + OneTimeToken.Purpose.familyInvitation.lifetime)
     try transaction.run(claim, (invitation: key, person: person, now: Timestamp(now), expiresAt: expiresAt))
   }
 
-  static func endClaim(of person: GlobalID, on key: GlobalID, _ transaction: WriteTransaction) throws {
+  static func endClaim(of person: GlobalID, on key: GlobalID, in transaction: WriteTransaction) throws {
     try transaction.run(endClaim, (invitation: key, person: person))
   }
 
-  static func endClaims(of person: GlobalID, _ transaction: WriteTransaction) throws {
+  static func endClaims(of person: GlobalID, in transaction: WriteTransaction) throws {
     try transaction.run(endClaimsOfPerson, person)
   }
 
   // MARK: Deleting
 
   /// Deletes an invitation and its tokens. A queued mail is not sent then (`MailComposer`).
-  static func delete(_ key: GlobalID, _ transaction: WriteTransaction) throws {
-    try OneTimeToken.revoke(.familyInvitation, of: key, transaction)
+  static func delete(_ key: GlobalID, in transaction: WriteTransaction) throws {
+    try OneTimeToken.revoke(.familyInvitation, of: key, in: transaction)
     try transaction.run(delete, key)
   }
 
   /// Deletes all invitations of a family, including those whose token is older than the table.
-  static func deleteAll(of family: GlobalID, _ transaction: WriteTransaction) throws {
-    try OneTimeToken.revoke(.familyInvitation, of: family, transaction)
+  static func deleteAll(of family: GlobalID, in transaction: WriteTransaction) throws {
+    try OneTimeToken.revoke(.familyInvitation, of: family, in: transaction)
     let keys = try transaction.reader.keys(of: ofFamily, family)
-    for key in keys { try delete(key, transaction) }
+    for key in keys { try delete(key, in: transaction) }
   }
 
   /// Deletes the invitations of a parent who leaves the family, so that nobody can still join by them.
   static func deleteAll(
     by inviter: GlobalID,
     of family: GlobalID,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     // Tokens that are older than the table may be from this parent.
-    try OneTimeToken.revoke(.familyInvitation, of: family, transaction)
+    try OneTimeToken.revoke(.familyInvitation, of: family, in: transaction)
     let keys = try transaction.reader.keys(of: ofInviter, (family: family, inviter: inviter))
-    for key in keys { try delete(key, transaction) }
+    for key in keys { try delete(key, in: transaction) }
   }
 
   static func notFound(_ field: [String]) -> UserError {

@@ -54,7 +54,7 @@ enum FamilyInvitationType {
 
   static let binding = ObjectBinding(
     byKey,
-    [
+    fields: [
       "id": .stored(FamilyInvitationColumn.id),
       "email": .stored(FamilyInvitationColumn.email),
       "invitedBy": .reference(FamilyInvitationColumn.invitedBy),

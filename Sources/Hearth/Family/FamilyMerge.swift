@@ -46,13 +46,13 @@ enum FamilyMerge {
     _ old: GlobalID,
     into new: GlobalID,
     at now: Int64,
-    _ services: Services,
-    _ transaction: WriteTransaction
+    services: Services,
+    in transaction: WriteTransaction
   ) throws {
     let chores = try transaction.reader.keys(of: choresOf, old)
     let items = try transaction.reader.keys(of: itemsOf, old)
-    let due = try ReminderDue.all(of: old, transaction)
-    let parents = try Notifications.parents(of: new, transaction)
+    let due = try ReminderDue.all(of: old, in: transaction)
+    let parents = try Notifications.parents(of: new, in: transaction)
     // Rows refer to other rows of their family, so foreign keys are consistent only after all tables have moved.
     try transaction.deferForeignKeys()
     for table in [
@@ -61,12 +61,12 @@ enum FamilyMerge {
     ] {
       try transaction.run(table, (old: old, new: new))
     }
-    for chore in chores { try FamilyEvent.record(.choreChanged, chore, of: new, at: now, transaction) }
-    for item in items { try FamilyEvent.record(.itemChanged, item, of: new, at: now, transaction) }
-    for parent in parents { ReminderDue.tell(due, to: parent, transaction) }
-    try PeriodTurn.end(old, transaction)
+    for chore in chores { try FamilyEvent.record(.choreChanged, subject: chore, of: new, at: now, in: transaction) }
+    for item in items { try FamilyEvent.record(.itemChanged, subject: item, of: new, at: now, in: transaction) }
+    for parent in parents { ReminderDue.tell(due, to: parent, in: transaction) }
+    try PeriodTurn.end(old, in: transaction)
     // The old family has no parents any more, so it cannot be joined.
-    try FamilyInvitationRow.deleteAll(of: old, transaction)
+    try FamilyInvitationRow.deleteAll(of: old, in: transaction)
     transaction.afterCommit { services.turns.schedule(at: 0) }
   }
 }

@@ -20,29 +20,29 @@ enum FamilyType {
 
   static let binding = ObjectBinding(
     byKey,
-    [
+    fields: [
       "id": .stored(FamilyColumn.id),
       "name": .stored(FamilyColumn.name),
       "timeZone": .stored(FamilyColumn.timeZone),
-      "parents": .objects { batch, context in try PersonType.byFamily.load(&batch, context) },
-      "children": .objects { batch, context in try ChildType.byFamily.load(&batch, context) },
-      "deletedChildren": .objects { batch, context in try ChildType.deleted.load(&batch, context) },
+      "parents": .objects { batch, context in try PersonType.byFamily.load(&batch, in: context) },
+      "children": .objects { batch, context in try ChildType.byFamily.load(&batch, in: context) },
+      "deletedChildren": .objects { batch, context in try ChildType.deleted.load(&batch, in: context) },
       "child": .objects { batch, context in
         guard let text = batch.arguments["id"]?.string, let key = context.services.cipher.key(of: text),
           key.kind == .child
         else { return }
-        for slot in 0..<batch.count { _ = try ChildType.present.add(key, for: slot, to: &batch, context) }
+        for slot in 0..<batch.count { _ = try ChildType.present.add(key, for: slot, to: &batch, in: context) }
       },
-      "invitations": .objects { batch, context in try FamilyInvitationType.byFamily.load(&batch, context) },
+      "invitations": .objects { batch, context in try FamilyInvitationType.byFamily.load(&batch, in: context) },
       "parentRemoval": .reference(FamilyColumn.parentRemoval),
       "items": .connection(ItemPages.order) { family, pageQuery, context in
-        try ItemPages.ofFamily(family, pageQuery, context)
+        try ItemPages.ofFamily(family, pageQuery: pageQuery, in: context)
       },
       "reminders": .connection(ReminderPages.order) { family, pageQuery, context in
-        try ReminderPages.ofFamily(family, pageQuery, context)
+        try ReminderPages.ofFamily(family, pageQuery: pageQuery, in: context)
       },
       "chores": .connection({ ChoreListQuery.order($0).list }) { family, pageQuery, context in
-        try ChorePages.ofFamily(family, pageQuery, context)
+        try ChorePages.ofFamily(family, pageQuery: pageQuery, in: context)
       },
     ]
   )

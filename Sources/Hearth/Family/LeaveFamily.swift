@@ -11,34 +11,34 @@ enum LeaveFamily {
       of: password,
       field: "password",
       person: viewer.member,
-      context
+      in: context
     ) {
       return Payload(errors: [error.within("input")])
     }
     let (services, now) = (context.services, context.now)
     let lane = MailLane(network: context.client, sender: .person(viewer.member))
     let family = try await context.write { transaction in
-      guard try FamilyMember.hasParent(in: viewer.family, besides: viewer.member, transaction) else {
+      guard try FamilyMember.hasParent(in: viewer.family, besides: viewer.member, transaction: transaction) else {
         let message =
-          try FamilyMember.hasChild(in: viewer.family, transaction)
+          try FamilyMember.hasChild(in: viewer.family, transaction: transaction)
           ? "You are the only parent of your children: remove them first, or deactivate your account."
           : "You are the only member of this family."
-        throw RejectedInput(["input"], .notAllowed, message)
+        throw RejectedInput(["input"], code: .notAllowed, message: message)
       }
-      guard let new = try services.departure.depart(viewer.member, from: viewer.family, at: now, transaction) else {
-        throw RejectedInput(["input"], .conflict, "You are not in this family any more.")
+      guard let new = try services.departure.depart(viewer.member, from: viewer.family, at: now, in: transaction) else {
+        throw RejectedInput(["input"], code: .conflict, message: "You are not in this family any more.")
       }
-      for parent in try Notifications.parents(of: viewer.family, transaction) {
+      for parent in try Notifications.parents(of: viewer.family, in: transaction) {
         try Notifications.notify(
           parent,
-          .parentLeftNotification,
+          kind: .parentLeftNotification,
           of: viewer.member,
           by: viewer.member,
           at: now,
-          transaction
+          in: transaction
         )
       }
-      try services.mail.append(.parentLeft, person: viewer.member, in: lane, at: now, transaction)
+      try services.mail.append(.parentLeft, person: viewer.member, in: lane, at: now, transaction: transaction)
       return new
     }
     context.viewer = Viewer(session: viewer.session, member: viewer.member, family: family)

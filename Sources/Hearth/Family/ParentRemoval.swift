@@ -30,13 +30,13 @@ enum ParentRemoval {
       of: password,
       field: "password",
       person: viewer.member,
-      context
+      in: context
     ) {
       return Payload(errors: [error.within("input")])
     }
     let (services, now) = (context.services, context.now)
     let removal = try await context.write { transaction in
-      try open(person, viewer, at: now, services, transaction)
+      try open(person, for: viewer, at: now, services: services, in: transaction)
     }
     return Payload(["family": [viewer.family], "removal": removal.map { [$0] } ?? []])
   }
@@ -44,10 +44,10 @@ enum ParentRemoval {
   /// Returns the open removal; nil if the parent was removed immediately.
   private static func open(
     _ person: GlobalID?,
-    _ viewer: Viewer,
+    for viewer: Viewer,
     at now: Int64,
-    _ services: Services,
-    _ transaction: WriteTransaction
+    services: Services,
+    in transaction: WriteTransaction
   ) throws -> GlobalID? {
     let field = ["input", "personId"]
     let found = try person.flatMap { person in
@@ -56,12 +56,12 @@ enum ParentRemoval {
       }
     }
     guard let person, let found else {
-      throw RejectedInput(field, .notFound, "No parent of your family has this id.")
+      throw RejectedInput(field, code: .notFound, message: "No parent of your family has this id.")
     }
     guard person != viewer.member else {
-      throw RejectedInput(field, .notAllowed, "This is you: leave the family instead.")
+      throw RejectedInput(field, code: .notAllowed, message: "This is you: leave the family instead.")
     }
-    try ParentRemovalRow.requireNone(in: viewer.family, field, transaction)
+    try ParentRemovalRow.requireNone(in: viewer.family, field: field, transaction: transaction)
     if found.inviter == viewer.member.rawValue, let joinedAt = found.joinedAt, now - joinedAt < immediatePeriod {
       try takeEffect(
         on: person,
@@ -70,19 +70,19 @@ enum ParentRemoval {
         at: now,
         departure: services.departure,
         mail: services.mail,
-        transaction
+        transaction: transaction
       )
       return nil
     }
-    if let days = try EndedParentRemoval.daysLeft(of: viewer.member, for: person, at: now, transaction) {
+    if let days = try EndedParentRemoval.daysLeft(of: viewer.member, for: person, at: now, in: transaction) {
       let wait = days == 1 ? "a day" : "\(days) days"
       throw RejectedInput(
         field,
-        .notAllowed,
-        "Your last request ended without effect: you can make another in \(wait)."
+        code: .notAllowed,
+        message: "Your last request ended without effect: you can make another in \(wait)."
       )
     }
-    let key = try KeySequence.next(.parentRemoval, transaction)
+    let key = try KeySequence.next(.parentRemoval, in: transaction)
     let effectiveAt = now + services.configuration.parentRemovalDays * 86_400_000
     let removal = ParentRemovalRow(
       family: viewer.family,
@@ -94,14 +94,14 @@ enum ParentRemoval {
     )
     try transaction.run(ParentRemovalRow.table.insert, removal)
     // The requester is notified too, because somebody else may know their password.
-    for parent in try Notifications.parents(of: viewer.family, transaction) {
+    for parent in try Notifications.parents(of: viewer.family, in: transaction) {
       try Notifications.notify(
         parent,
-        .parentRemovalRequestedNotification,
+        kind: .parentRemovalRequestedNotification,
         of: person,
         by: viewer.member,
         at: now,
-        transaction
+        in: transaction
       )
       // Each mail is sent on behalf of its recipient, so that queued mails of the requester do not delay it.
       let lane = MailLane(network: nil, sender: .person(parent))
@@ -111,7 +111,7 @@ enum ParentRemoval {
         subject: key,
         in: lane,
         at: now,
-        transaction
+        transaction: transaction
       )
     }
     transaction.afterCommit { services.parentRemovals.schedule(at: effectiveAt) }
@@ -136,19 +136,20 @@ enum ParentRemoval {
       let key = context.services.cipher.key(of: arguments["input"]?["removalId"]?.string ?? "")
       let now = context.now
       let ended = try await context.write { transaction in
-        guard let removal = try ParentRemovalRow.find(in: viewer.family, transaction), removal.key == key else {
-          throw RejectedInput(field, .notFound, "No open removal has this id.")
+        guard let removal = try ParentRemovalRow.find(in: viewer.family, transaction: transaction), removal.key == key
+        else {
+          throw RejectedInput(field, code: .notFound, message: "No open removal has this id.")
         }
-        if let message = error(removal, viewer) { throw RejectedInput(field, .notAllowed, message) }
-        try ParentRemovalRow.end(removal, of: viewer.family, at: now, transaction)
-        for parent in try Notifications.parents(of: viewer.family, transaction) {
+        if let message = error(removal, viewer) { throw RejectedInput(field, code: .notAllowed, message: message) }
+        try ParentRemovalRow.end(removal, of: viewer.family, at: now, in: transaction)
+        for parent in try Notifications.parents(of: viewer.family, in: transaction) {
           try Notifications.notify(
             parent,
-            .parentRemovalEndedNotification,
+            kind: .parentRemovalEndedNotification,
             of: removal.person,
             by: viewer.member,
             at: now,
-            transaction
+            in: transaction
           )
         }
         return removal.key
@@ -167,21 +168,28 @@ enum ParentRemoval {
     at now: Int64,
     departure: FamilyDeparture,
     mail: MailQueue,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws {
-    guard try departure.depart(person, from: family, at: now, transaction) != nil else { return }
-    for recipient in try Notifications.parents(of: family, transaction) + [person] {
-      try Notifications.notify(recipient, .parentRemovedNotification, of: person, by: requester, at: now, transaction)
+    guard try departure.depart(person, from: family, at: now, in: transaction) != nil else { return }
+    for recipient in try Notifications.parents(of: family, in: transaction) + [person] {
+      try Notifications.notify(
+        recipient,
+        kind: .parentRemovedNotification,
+        of: person,
+        by: requester,
+        at: now,
+        in: transaction
+      )
     }
     let lane = MailLane(network: nil, sender: .person(person))
-    try mail.append(.parentRemoved, person: person, in: lane, at: now, transaction)
+    try mail.append(.parentRemoved, person: person, in: lane, at: now, transaction: transaction)
   }
 
   /// Carries out the removals whose waiting period is over.
   static let service = FeatureService("removals of parents") { services in
     let departure = FamilyDeparture(endedSessions: services.endedSessions, clock: services.clock)
     let mail = services.mail
-    return Scheduler("removals of parents", services.database, clock: services.clock, log: services.log) {
+    return Scheduler("removals of parents", database: services.database, clock: services.clock, log: services.log) {
       now,
       transaction in
       let due = try transaction.reader.first(of: ParentRemovalRow.due, Timestamp(now)) { row in
@@ -199,7 +207,7 @@ enum ParentRemoval {
           at: now,
           departure: departure,
           mail: mail,
-          transaction
+          transaction: transaction
         )
       }
       // If the next one is already due, the scheduler runs again immediately.

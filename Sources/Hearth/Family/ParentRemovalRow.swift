@@ -50,7 +50,7 @@ struct ParentRemovalRow: StoredRow {
     let requester: GlobalID
   }
 
-  static func find(in family: GlobalID, _ transaction: WriteTransaction) throws -> Found? {
+  static func find(in family: GlobalID, transaction: WriteTransaction) throws -> Found? {
     try transaction.reader.first(of: ofFamily, family) { row in
       Found(
         key: GlobalID(rawValue: row.int64(0)),
@@ -61,14 +61,14 @@ struct ParentRemovalRow: StoredRow {
   }
 
   /// While a removal is open, neither side can change the members of the family.
-  static func requireNone(in family: GlobalID, _ field: [String], _ transaction: WriteTransaction) throws {
-    guard try find(in: family, transaction) != nil else { return }
+  static func requireNone(in family: GlobalID, field: [String], transaction: WriteTransaction) throws {
+    guard try find(in: family, transaction: transaction) != nil else { return }
     let message = "The removal of a parent is open in this family: try again after it has ended."
-    throw RejectedInput(field, .conflict, message)
+    throw RejectedInput(field, code: .conflict, message: message)
   }
 
   /// Ends the open removal of a family without effect.
-  static func end(_ removal: Found, of family: GlobalID, at now: Int64, _ transaction: WriteTransaction) throws {
+  static func end(_ removal: Found, of family: GlobalID, at now: Int64, in transaction: WriteTransaction) throws {
     try transaction.run(delete, family)
     let ended = EndedParentRemoval(requester: removal.requester, person: removal.person, endedAt: Timestamp(now))
     try transaction.run(EndedParentRemoval.record, ended)

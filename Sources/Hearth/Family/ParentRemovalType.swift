@@ -14,7 +14,7 @@ enum ParentRemovalType {
 
   static let binding = ObjectBinding(
     byKey,
-    [
+    fields: [
       "id": .stored(\ParentRemovalRow.id),
       "parent": .reference(\ParentRemovalRow.person),
       "requestedBy": .reference(\ParentRemovalRow.requester),

@@ -6,14 +6,14 @@ enum ReactivateAccount {
     "UPDATE person SET deactivated_at = NULL WHERE id = \(\.self) AND deactivated_at IS NOT NULL"
   )
 
-  static func run(_ person: GlobalID, at now: Int64, _ services: Services, _ transaction: WriteTransaction) throws {
+  static func run(_ person: GlobalID, at now: Int64, services: Services, in transaction: WriteTransaction) throws {
     try transaction.run(reactivate, person)
-    guard transaction.changedRows > 0, let family = try FamilyMember.family(of: person, transaction) else { return }
-    try SearchIndex.update(person, transaction)
-    try FamilyEvent.record(.parentJoined, person, of: family, at: now, transaction)
-    let others = try Notifications.parents(of: family, transaction).filter { $0 != person }
+    guard transaction.changedRows > 0, let family = try FamilyMember.family(of: person, in: transaction) else { return }
+    try SearchIndex.update(person, in: transaction)
+    try FamilyEvent.record(.parentJoined, subject: person, of: family, at: now, in: transaction)
+    let others = try Notifications.parents(of: family, in: transaction).filter { $0 != person }
     for parent in others {
-      try Notifications.notify(parent, .parentJoinedNotification, of: person, by: nil, at: now, transaction)
+      try Notifications.notify(parent, kind: .parentJoinedNotification, of: person, by: nil, at: now, in: transaction)
     }
     guard others.isEmpty else { return }
     // Chores stopped repeating when the last parent left. The next turn finds those that repeat.

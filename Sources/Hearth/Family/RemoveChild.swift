@@ -17,8 +17,8 @@ enum RemoveChild {
     let child = context.services.cipher.key(of: arguments["id"]?.string ?? "")
     let (services, now) = (context.services, context.now)
     let key = try await context.write { transaction in
-      try ParentRemovalRow.requireNone(in: viewer.family, ["id"], transaction)
-      return try remove(child, of: viewer.family, at: now, services, transaction)
+      try ParentRemovalRow.requireNone(in: viewer.family, field: ["id"], transaction: transaction)
+      return try remove(child, of: viewer.family, at: now, services: services, in: transaction)
     }
     return Payload(removed: key)
   }
@@ -27,16 +27,16 @@ enum RemoveChild {
     _ child: GlobalID?,
     of family: GlobalID,
     at now: Int64,
-    _ services: some SessionEnding,
-    _ transaction: WriteTransaction
+    services: some SessionEnding,
+    in transaction: WriteTransaction
   ) throws -> GlobalID {
     guard let child else { throw RejectedInput([ChildRow.notFound(["id"])]) }
-    try ContractTransition.endBeforeRemoval(of: child, in: family, at: now, transaction)
+    try ContractTransition.endBeforeRemoval(of: child, in: family, at: now, transaction: transaction)
     try transaction.run(remove, (family: family, child: child, now: Timestamp(now)))
     guard transaction.changedRows > 0 else { throw RejectedInput([ChildRow.notFound(["id"])]) }
-    try Assignees.unassign(child, of: family, at: now, transaction)
-    try FamilyEvent.record(.childRemoved, child, of: family, at: now, transaction)
-    try Sessions.endAll(of: child, services, transaction)
+    try Assignees.unassign(child, of: family, at: now, in: transaction)
+    try FamilyEvent.record(.childRemoved, subject: child, of: family, at: now, in: transaction)
+    try Sessions.endAll(of: child, services: services, in: transaction)
     return child
   }
 }

@@ -33,7 +33,7 @@ struct SignInCode: Sendable {
     context.idempotentRun?.hasSecrets = true
     if !new.isEmpty {
       let tokens = try await context.write { transaction in
-        try new.map { child in try issue(for: child, by: viewer, at: now, transaction) }
+        try new.map { child in try issue(for: child, by: viewer, at: now, in: transaction) }
       }
       for (child, token) in zip(new, tokens) {
         guard let token else { continue }
@@ -65,9 +65,9 @@ struct SignInCode: Sendable {
     for child: GlobalID,
     by parent: Viewer,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> (text: String, expiresAt: Int64)? {
-    guard try ChildRow.exists(child, in: parent.family, transaction) else { return nil }
+    guard try ChildRow.exists(child, in: parent.family, transaction: transaction) else { return nil }
     let purpose = OneTimeToken.Purpose.signInCode
     let longAgo = Timestamp(now - expiredRetention)
     try transaction.run(
@@ -80,7 +80,7 @@ struct SignInCode: Sendable {
       of: parent.family,
       issuer: parent.member,
       at: now,
-      transaction
+      in: transaction
     )
   }
 
@@ -97,16 +97,18 @@ struct SignInCode: Sendable {
     guard form.errors.isEmpty else {
       // Reports all errors at once, without redeeming a valid code.
       do {
-        _ = try await context.read { reader in try OneTimeToken.grant(for: token, as: .signInCode, at: now, reader) }
+        _ = try await context.read { reader in
+          try OneTimeToken.grant(for: token, as: .signInCode, at: now, from: reader)
+        }
       } catch let rejected as RejectedInput {
         form.reject(rejected.errors)
       }
       return Payload(errors: form.errors)
     }
     let begun = try await context.write { transaction in
-      let grant = try OneTimeToken.redeem(token, as: .signInCode, at: now, transaction)
-      guard let family = grant.family, try ChildRow.exists(grant.subject, in: family, transaction) else {
-        throw RejectedInput(["token"], .notFound, "The child of this code was removed.")
+      let grant = try OneTimeToken.redeem(token, as: .signInCode, at: now, in: transaction)
+      guard let family = grant.family, try ChildRow.exists(grant.subject, in: family, transaction: transaction) else {
+        throw RejectedInput(["token"], code: .notFound, message: "The child of this code was removed.")
       }
       return try Sessions.begin(
         member: grant.subject,
@@ -115,11 +117,11 @@ struct SignInCode: Sendable {
         origin: Sessions.Origin(.code, by: grant.issuer),
         lifetime: services.configuration.sessionLifetime,
         at: now,
-        services,
-        transaction
+        services: services,
+        in: transaction
       )
     }
-    return try await Sessions.credentials(for: begun, context)
+    return try await Sessions.credentials(for: begun, in: context)
   }
 }
 

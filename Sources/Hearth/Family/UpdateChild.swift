@@ -21,13 +21,13 @@ enum UpdateChild {
     let username = AddChild.readUsername(&form, required: form.gives("username"))
     if let username {
       // The write checks it again. This counts it against the limit.
-      _ = try await AddChild.isFound(taken: username, by: viewer.family, context) { reader in
-        try AddChild.isTaken(username, besides: child ?? GlobalID(rawValue: 0), reader)
+      _ = try await AddChild.isFound(taken: username, by: viewer.family, in: context) { reader in
+        try AddChild.isTaken(username, besides: child ?? GlobalID(rawValue: 0), from: reader)
       }
     }
     let name = form.line("name", subject: "A name", required: form.gives("name"))
     if form.gives("dateOfBirth") && form["dateOfBirth"] == nil {
-      form.reject("dateOfBirth", code: .blank, "A date of birth is required.")
+      form.reject("dateOfBirth", code: .blank, message: "A date of birth is required.")
     }
     var row = RowPatch<Child>()
     row.set(\.name, to: name)
@@ -39,7 +39,7 @@ enum UpdateChild {
     row.set(\.gender, to: form.change("gender", default: .unspecified))
     row.set(\.theme, to: form.change("theme", default: .sunrise))
     let changes = row
-    let avatar = try await form.picture("avatar", context)
+    let avatar = try await form.picture("avatar", in: context)
     let inputErrors = form.errors
     let now = context.now
     let key = try await context.write(with: inputErrors.isEmpty ? avatar : .unchanged) { transaction in
@@ -50,9 +50,9 @@ enum UpdateChild {
         username: username,
         avatar: avatar,
         inputErrors: inputErrors,
-        transaction
+        in: transaction
       )
-      try FamilyEvent.record(.childChanged, child, of: viewer.family, at: now, transaction)
+      try FamilyEvent.record(.childChanged, subject: child, of: viewer.family, at: now, in: transaction)
       return child
     }
     return Payload(["child": [key]])
@@ -65,18 +65,18 @@ enum UpdateChild {
     username: String?,
     avatar: PictureChange,
     inputErrors: [UserError],
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> GlobalID {
-    guard try ChildRow.exists(child, in: family, transaction), let child else {
+    guard try ChildRow.exists(child, in: family, transaction: transaction), let child else {
       throw RejectedInput([ChildRow.notFound(["input", "id"])] + inputErrors)
     }
     guard inputErrors.isEmpty else { throw RejectedInput(inputErrors) }
-    if let username, try AddChild.isTaken(username, besides: child, transaction.reader) {
-      throw RejectedInput(["input", "username"], .taken, AddChild.takenMessage)
+    if let username, try AddChild.isTaken(username, besides: child, from: transaction.reader) {
+      throw RejectedInput(["input", "username"], code: .taken, message: AddChild.takenMessage)
     }
     var changes = changes
     changes.apply(try avatar.patch(transaction), to: \.avatar)
-    try transaction.run(update, changes, (family: family, child: child))
+    try transaction.run(update, patch: changes, parameters: (family: family, child: child))
     return child
   }
 }

@@ -38,19 +38,19 @@ struct FamilyEvent: Sendable {
     """
   )
 
-  static func topic(of family: GlobalID) -> Topic { Topic("family", family.rawValue) }
+  static func topic(of family: GlobalID) -> Topic { Topic("family", key: family.rawValue) }
 
   /// Stores the event with the write that caused it, and publishes it after the commit.
   ///
   /// - Parameter position: a number that the caller has allocated already, together with the subject's key.
   static func record(
     _ kind: Kind,
-    _ subject: GlobalID,
+    subject: GlobalID,
     details: [GlobalID] = [],
     of family: GlobalID,
     at now: Int64,
     position: Int64? = nil,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     let position = try position ?? KeySequence.nextNumber(transaction)
     let row = FamilyEventRow(
@@ -62,7 +62,7 @@ struct FamilyEvent: Sendable {
       recordedAt: Timestamp(now)
     )
     try transaction.run(FamilyEventRow.table.insert, row)
-    try FeedWindow.bound(family, transaction)
+    try FeedWindow.bound(family, in: transaction)
     let event = FamilyEvent(kind: kind, subject: subject, details: details)
     transaction.publish(Feed.Publication(topic: topic(of: family), event: SourceEvent(event, position: position)))
   }
@@ -72,7 +72,7 @@ struct FamilyEvent: Sendable {
     of family: GlobalID,
     after position: Int64,
     atMost limit: Int64,
-    _ reader: Reader
+    from reader: Reader
   ) throws -> [SourceEvent] {
     var events: [SourceEvent] = []
     try reader.forEachRow(of: kept, (family: family, after: position, limit: limit)) { row in

@@ -1,5 +1,6 @@
 import EventLoop
 import GraphQL
+import Storage
 import Synchronization
 
 /// The fan-out of committed events to the loops with subscribers.
@@ -27,6 +28,11 @@ final class Feed: Sendable {
         }
       }
     }
+  }
+
+  /// The positions of the events that a transaction will publish.
+  static func positions(of transaction: WriteTransaction) -> [Int64] {
+    transaction.publishedEvents.compactMap { ($0 as? Publication)?.event.position }
   }
 
   /// Called on the writer's thread, in the order of the commits.

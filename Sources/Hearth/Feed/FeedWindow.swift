@@ -18,17 +18,24 @@ enum FeedWindow {
     """
   )
   static let count = SQL<GlobalID>("SELECT count FROM family_feed WHERE family_id = \(\.self)")
-  static let sweepOldest = SQL<(family: GlobalID, limit: Int64)>(
+  /// The first position that stays is looked up: of a subquery that returns positions up to a LIMIT, PostgreSQL's
+  /// planner expects many, and reads all of the family's events for each mutation.
+  static let deleteExcess = SQL<GlobalID>(
     """
-    DELETE FROM family_event WHERE family_id = \(\.family) AND position IN (\
-    SELECT position FROM family_event WHERE family_id = \(\.family) ORDER BY position LIMIT \(\.limit))
+    DELETE FROM family_event WHERE family_id = \(\.self) AND position < (\
+    SELECT position FROM family_event WHERE family_id = \(\.self) ORDER BY position LIMIT 1 OFFSET coalesce((\
+    SELECT CASE WHEN count < \(sql: "\(maximumCount + tolerance)") THEN 0 ELSE count - \(sql: "\(maximumCount)") END \
+    FROM family_feed WHERE family_id = \(\.self)), 0))
     """
   )
 
-  /// Keeps the number of events below `maximumCount` after one was added.
-  static func bound(_ family: GlobalID, _ transaction: WriteTransaction) throws {
-    let excess = (try transaction.reader.first(of: count, family) { row in row.int64(0) } ?? 0) - maximumCount
-    guard excess >= tolerance else { return }
-    try transaction.run(sweepOldest, (family: family, limit: excess))
+  /// Deletes a family's oldest events once there are `tolerance` more than `maximumCount`, after one was added.
+  static func bound(_ family: GlobalID, in transaction: WriteTransaction) throws {
+    // Looking first is faster if it does not have to wait.
+    if !transaction.waitsForRows {
+      let events = try transaction.reader.first(of: count, family) { row in row.int64(0) } ?? 0
+      guard events >= maximumCount + tolerance else { return }
+    }
+    try transaction.run(deleteExcess, family)
   }
 }

@@ -9,7 +9,7 @@ enum CreateGroup {
     let name = form.line("name", subject: "A name")
     let description = form.lines("description", subject: "A description")
     let hometown = form.line("hometown", subject: "A hometown", required: false)
-    let picture = try await form.picture("picture", context)
+    let picture = try await form.picture("picture", in: context)
     guard form.errors.isEmpty, let name else { return Payload(errors: form.errors) }
     let content = GroupRow.Content(
       name: name,
@@ -21,12 +21,12 @@ enum CreateGroup {
     )
     let now = context.now
     let group = try await context.write(with: picture) { transaction in
-      guard try Membership.hasRoom(for: viewer.member, transaction) else {
+      guard try Membership.hasRoom(for: viewer.member, in: transaction) else {
         throw RejectedInput([Membership.full(["input"])])
       }
-      let group = try GroupRow.insert(content, by: viewer.member, at: now, transaction)
-      try SearchIndex.update(group, transaction)
-      try Membership.insert(viewer.member, as: .admin, in: group, at: now, transaction)
+      let group = try GroupRow.insert(content, by: viewer.member, at: now, in: transaction)
+      try SearchIndex.update(group, in: transaction)
+      try Membership.insert(viewer.member, as: .admin, in: group, at: now, transaction: transaction)
       return group
     }
     return Payload(["group": [group]])

@@ -7,10 +7,10 @@ enum DeleteGroup {
     let viewer = try context.requireParent()
     let key = context.services.cipher.key(of: arguments["id"]?.string ?? "")
     let group = try await context.write { transaction in
-      let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, ["id"], transaction)
+      let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, field: ["id"], in: transaction)
       if let error { throw RejectedInput([error]) }
       guard let key else { throw RejectedInput([GroupRow.notFound(["id"])]) }
-      try GroupRow.delete(key, transaction)
+      try GroupRow.delete(key, in: transaction)
       return key
     }
     return Payload(removed: group)

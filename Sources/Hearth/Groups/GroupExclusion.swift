@@ -63,13 +63,13 @@ struct GroupExclusion: StoredRow {
     from group: GlobalID,
     isRemoval: Bool,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     let exclusion = GroupExclusion(group: group, person: person, isRemoval: isRemoval, excludedAt: Timestamp(now))
     try transaction.run(insert, exclusion)
   }
 
-  static func delete(_ person: GlobalID, from group: GlobalID, _ transaction: WriteTransaction) throws {
+  static func delete(_ person: GlobalID, from group: GlobalID, in transaction: WriteTransaction) throws {
     try transaction.run(delete, (group: group, person: person))
   }
 
@@ -78,7 +78,7 @@ struct GroupExclusion: StoredRow {
     for person: GlobalID,
     in group: GlobalID,
     at now: Int64,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws -> Reason? {
     let found = try transaction.reader.first(of: find, (group: group, person: person)) { row in
       (isRemoval: row.bool(0), at: row.int64(1))
@@ -96,16 +96,16 @@ struct GroupExclusion: StoredRow {
     in group: GlobalID,
     _ field: [String],
     at now: Int64,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws {
-    switch try reason(for: person, in: group, at: now, transaction) {
+    switch try reason(for: person, in: group, at: now, transaction: transaction) {
     case nil: return
     case .removed:
       let message = "You were removed from this group: you can join again once one of its admins invites you."
-      throw RejectedInput(field, .invitationRequired, message)
+      throw RejectedInput(field, code: .invitationRequired, message: message)
     case .rejected(let days):
       let wait = days == 1 ? "a day" : "\(days) days"
-      throw RejectedInput(field, .notAllowed, "Your request was rejected: you can ask again in \(wait).")
+      throw RejectedInput(field, code: .notAllowed, message: "Your request was rejected: you can ask again in \(wait).")
     }
   }
 }

@@ -85,27 +85,34 @@ struct GroupJoinRequest: StoredRow {
     to group: GlobalID,
     _ limits: RateLimits,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     try transaction.run(renew, (group: group, person: person))
     guard transaction.changedRows == 0 else { return }
     let count = try transaction.reader.first(of: countOfPerson, person) { row in row.int64(0) }
     guard count ?? 0 < maximumOfPerson else {
       let message = "You have \(maximumOfPerson) open requests to join groups: withdraw some first."
-      throw RejectedInput(["groupId"], .notAllowed, message)
+      throw RejectedInput(["groupId"], code: .notAllowed, message: message)
     }
     // Withdrawing and repeating a request would notify the admins each time.
-    try limits.takeRequest(from: person, to: group, at: now)
-    let key = try KeySequence.next(.groupJoinRequest, transaction)
+    try limits.takeRequest(from: person, to: group, at: now, in: transaction)
+    let key = try KeySequence.next(.groupJoinRequest, in: transaction)
     try transaction.run(insert, (id: key, group: group, person: person, now: Timestamp(now)))
     let recipients = try transaction.reader.all(of: admins, group) { row in GlobalID(rawValue: row.int64(0)) }
     for admin in recipients {
-      try Notifications.notify(admin, .groupJoinRequestNotification, of: key, by: person, at: now, transaction)
+      try Notifications.notify(
+        admin,
+        kind: .groupJoinRequestNotification,
+        of: key,
+        by: person,
+        at: now,
+        in: transaction
+      )
     }
   }
 
   /// The request, if `viewer` is an admin of its group.
-  static func find(_ key: GlobalID?, byAdmin viewer: GlobalID, _ transaction: WriteTransaction) throws -> Found? {
+  static func find(_ key: GlobalID?, byAdmin viewer: GlobalID, in transaction: WriteTransaction) throws -> Found? {
     guard let key else { return nil }
     let found = try transaction.reader.first(of: byKey, key) { row in
       Found(
@@ -115,19 +122,19 @@ struct GroupJoinRequest: StoredRow {
       )
     }
     guard let found,
-      try GroupRow.standing(of: viewer, in: found.group, transaction)?.role == .admin
+      try GroupRow.standing(of: viewer, in: found.group, transaction: transaction)?.role == .admin
     else { return nil }
     return found
   }
 
   /// What `person` has agreed to share in their open request; nil if they have none.
-  static func sharing(of person: GlobalID, in group: GlobalID, _ transaction: WriteTransaction) throws -> Scopes? {
+  static func sharing(of person: GlobalID, in group: GlobalID, transaction: WriteTransaction) throws -> Scopes? {
     try transaction.reader.first(of: ofPair, (group: group, person: person)) { row in Scopes(bits: row.int64(0)) }
   }
 
   /// Returns false if the person has no open request.
   @discardableResult
-  static func delete(_ person: GlobalID, to group: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
+  static func delete(_ person: GlobalID, to group: GlobalID, in transaction: WriteTransaction) throws -> Bool {
     try transaction.run(delete, (group: group, person: person))
     return transaction.changedRows > 0
   }
@@ -137,24 +144,24 @@ struct GroupJoinRequest: StoredRow {
     _ request: Found,
     by admin: GlobalID,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
-    try delete(request.person, to: request.group, transaction)
+    try delete(request.person, to: request.group, in: transaction)
     try Membership.insert(
       request.person,
       as: .member,
       in: request.group,
       agreedTo: request.sharing,
       at: now,
-      transaction
+      transaction: transaction
     )
     try Notifications.notify(
       request.person,
-      .groupJoinAcceptedNotification,
+      kind: .groupJoinAcceptedNotification,
       of: request.group,
       by: admin,
       at: now,
-      transaction
+      in: transaction
     )
   }
 }

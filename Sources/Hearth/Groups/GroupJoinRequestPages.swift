@@ -21,8 +21,8 @@ enum GroupJoinRequestPages {
 
   private static var isVisible: SQLFragment<Filter> { Visibility.isAdmin("\(\.viewer)", of: "\(\.group)") }
 
-  static func page(of group: GlobalID, _ pageQuery: PageQuery, _ context: RequestContext) throws -> Page {
+  static func page(of group: GlobalID, pageQuery: PageQuery, in context: RequestContext) throws -> Page {
     guard let viewer = context.viewer else { return Page() }
-    return try list.page((group: group, viewer: viewer.member), pageQuery, context)
+    return try list.page((group: group, viewer: viewer.member), pageQuery: pageQuery, in: context)
   }
 }

@@ -15,7 +15,7 @@ enum GroupJoinRequestType {
 
   static let binding = ObjectBinding(
     byKey,
-    [
+    fields: [
       "id": .stored(\GroupJoinRequest.id),
       "group": .reference(\GroupJoinRequest.group),
       "person": .reference(\GroupJoinRequest.person),

@@ -28,10 +28,10 @@ enum GroupMemberPages {
 
   private static var isVisible: SQLFragment<Filter> { Visibility.isMember("\(\.viewer)", of: "\(\.group)") }
 
-  static func page(of group: GlobalID, _ pageQuery: PageQuery, _ context: RequestContext) throws -> Page {
+  static func page(of group: GlobalID, pageQuery: PageQuery, in context: RequestContext) throws -> Page {
     guard let viewer = context.viewer else { return Page() }
     let name = try NameFilter(pageQuery.arguments)
     let list = name.isEmpty ? all : named
-    return try list.page((group: group, viewer: viewer.member, name: name), pageQuery, context)
+    return try list.page((group: group, viewer: viewer.member, name: name), pageQuery: pageQuery, in: context)
   }
 }

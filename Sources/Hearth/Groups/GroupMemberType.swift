@@ -14,7 +14,7 @@ enum GroupMemberType {
 
   static let binding = ObjectBinding(
     byKey,
-    [
+    fields: [
       "person": .reference(\GroupMember.person),
       "role": .stored(\GroupMember.role),
       "joinedAt": .stored(\GroupMember.joinedAt),

@@ -16,7 +16,7 @@ enum GroupPages {
     """
   )
 
-  static func page(_ pageQuery: PageQuery, _ context: RequestContext) throws -> Page {
+  static func page(_ pageQuery: PageQuery, in context: RequestContext) throws -> Page {
     guard let viewer = context.viewer else { return Page() }
     var groups = try context.reader.all(of: ofViewer, viewer.member) { row in
       (nameKey: row.string(1), key: GlobalID(rawValue: row.int64(0)))

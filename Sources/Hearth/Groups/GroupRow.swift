@@ -26,11 +26,11 @@ enum GroupRow {
   }
 
   /// Inserts a group without members and without an entry in the search index.
-  static func insert(_ content: Content, by person: GlobalID, at now: Int64, _ transaction: WriteTransaction) throws
+  static func insert(_ content: Content, by person: GlobalID, at now: Int64, in transaction: WriteTransaction) throws
     -> GlobalID
   {
     let group = PersonGroup(
-      id: try KeySequence.next(.group, transaction),
+      id: try KeySequence.next(.group, in: transaction),
       name: content.name,
       nameKey: NameOrder.key(of: content.name),
       description: content.description,
@@ -47,27 +47,29 @@ enum GroupRow {
 
   /// Deletes a group. It disappears immediately. Its memberships, which are unreachable then, are deleted in batches
   /// (`Membership.sweep`).
-  static func delete(_ group: GlobalID, _ transaction: WriteTransaction) throws {
+  static func delete(_ group: GlobalID, in transaction: WriteTransaction) throws {
     try transaction.run(delete, group)
     try transaction.run(EndedGroup.table.insert, EndedGroup(id: group))
-    try SearchIndex.remove(group, transaction)
+    try SearchIndex.remove(group, in: transaction)
   }
 
   /// The error that `person` is not an admin of the group; nil if they are.
   static func adminError(
     of group: GlobalID?,
     toAdmin person: GlobalID,
-    _ field: [String],
-    _ transaction: WriteTransaction
+    field: [String],
+    in transaction: WriteTransaction
   ) throws -> UserError? {
-    guard let group, let standing = try standing(of: person, in: group, transaction) else { return notFound(field) }
+    guard let group, let standing = try standing(of: person, in: group, transaction: transaction) else {
+      return notFound(field)
+    }
     if standing.role == .admin { return nil }
     return UserError(field: field, code: .notAllowed, message: "Only an admin of the group may do this.")
   }
 
   /// Nil if the group does not exist or `person` cannot see it: a group by invitation is visible only to its members
   /// and to the people it has invited (`GroupType.byKey`).
-  static func standing(of person: GlobalID, in group: GlobalID, _ transaction: WriteTransaction) throws -> Standing? {
+  static func standing(of person: GlobalID, in group: GlobalID, transaction: WriteTransaction) throws -> Standing? {
     let found = try transaction.reader.first(of: standing, (group: group, person: person)) { row in
       Standing(
         access: GroupAccess(stored: row.int64(0)) ?? .byInvitation,

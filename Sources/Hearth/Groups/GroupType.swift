@@ -45,7 +45,7 @@ enum GroupType {
 
   static let binding = ObjectBinding(
     byKey,
-    [
+    fields: [
       "id": .stored(GroupColumn.id),
       "name": .stored(GroupColumn.name),
       "description": .stored(GroupColumn.description),
@@ -60,10 +60,10 @@ enum GroupType {
       "access": .stored(GroupColumn.access),
       "viewerJoinRequest": .reference(GroupColumn.viewerJoinRequest),
       "joinRequests": .connection(GroupJoinRequestPages.order) { group, pageQuery, context in
-        try GroupJoinRequestPages.page(of: group, pageQuery, context)
+        try GroupJoinRequestPages.page(of: group, pageQuery: pageQuery, in: context)
       },
       "members": .connection(GroupMemberPages.order) { group, pageQuery, context in
-        try GroupMemberPages.page(of: group, pageQuery, context)
+        try GroupMemberPages.page(of: group, pageQuery: pageQuery, in: context)
       },
     ]
   )

@@ -13,13 +13,17 @@ enum InviteToGroup {
     let key = cipher.key(of: arguments["groupId"]?.string ?? "")
     let ids = arguments["personIds"]?.list ?? []
     guard ids.count <= maximumAtOnce else {
-      throw RejectedInput(["personIds"], .tooLong, "At most \(maximumAtOnce) people can be invited at once.")
+      throw RejectedInput(
+        ["personIds"],
+        code: .tooLong,
+        message: "At most \(maximumAtOnce) people can be invited at once."
+      )
     }
     let people = ids.map { cipher.person(of: $0.string ?? "") }
     let (limits, now) = (context.services.rateLimits, context.now)
     let group = try await context.write { transaction in
       var errors: [UserError] = []
-      let standing = try key.flatMap { try GroupRow.standing(of: viewer.member, in: $0, transaction) }
+      let standing = try key.flatMap { try GroupRow.standing(of: viewer.member, in: $0, transaction: transaction) }
       if let error = invitationError(standing) { errors.append(error) }
       if people.isEmpty {
         errors.append(UserError(field: ["personIds"], code: .blank, message: "At least one person is required."))
@@ -30,18 +34,20 @@ enum InviteToGroup {
           errors.append(UserError(field: field, code: .notFound, message: "No person has this id."))
           continue
         }
-        guard errors.isEmpty, let key, try Membership.role(of: person, in: key, transaction) == nil else { continue }
+        guard errors.isEmpty, let key, try Membership.role(of: person, in: key, transaction: transaction) == nil else {
+          continue
+        }
         let isAdmin = standing?.role == .admin
-        if !isAdmin, try GroupExclusion.reason(for: person, in: key, at: now, transaction) != nil {
+        if !isAdmin, try GroupExclusion.reason(for: person, in: key, at: now, transaction: transaction) != nil {
           let message = "Only an admin can invite this person, who was removed from the group or rejected."
           errors.append(UserError(field: field, code: .notAllowed, message: message))
           continue
         }
-        guard try Membership.hasRoom(for: person, transaction) else {
+        guard try Membership.hasRoom(for: person, in: transaction) else {
           errors.append(Membership.full(field))
           continue
         }
-        try invite(person, to: key, by: viewer.member, isAdmin: isAdmin, limits, at: now, transaction)
+        try invite(person, to: key, by: viewer.member, isAdmin: isAdmin, limits, at: now, in: transaction)
       }
       guard errors.isEmpty, let key else { throw RejectedInput(errors) }
       return key
@@ -56,21 +62,28 @@ enum InviteToGroup {
     isAdmin: Bool,
     _ limits: RateLimits,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     // Only an admin's invitation accepts a request, because only admins can see requests.
     if isAdmin {
-      try GroupExclusion.delete(person, from: group, transaction)
-      if let sharing = try GroupJoinRequest.sharing(of: person, in: group, transaction) {
+      try GroupExclusion.delete(person, from: group, in: transaction)
+      if let sharing = try GroupJoinRequest.sharing(of: person, in: group, transaction: transaction) {
         let request = GroupJoinRequest.Found(group: group, person: person, sharing: sharing)
-        return try GroupJoinRequest.accept(request, by: inviter, at: now, transaction)
+        return try GroupJoinRequest.accept(request, by: inviter, at: now, in: transaction)
       }
     } else {
-      try GroupJoinRequest.delete(person, to: group, transaction)
+      try GroupJoinRequest.delete(person, to: group, in: transaction)
     }
-    try limits.takeRequest(from: inviter, to: person, at: now)
-    try Membership.insert(person, as: .invited, in: group, invitedBy: inviter, at: now, transaction)
-    try Notifications.notify(person, .groupInvitationNotification, of: group, by: inviter, at: now, transaction)
+    try limits.takeRequest(from: inviter, to: person, at: now, in: transaction)
+    try Membership.insert(person, as: .invited, in: group, invitedBy: inviter, at: now, transaction: transaction)
+    try Notifications.notify(
+      person,
+      kind: .groupInvitationNotification,
+      of: group,
+      by: inviter,
+      at: now,
+      in: transaction
+    )
   }
 
   private static func invitationError(_ standing: GroupRow.Standing?) -> UserError? {

@@ -9,25 +9,29 @@ enum JoinGroup {
     let key = context.services.cipher.key(of: arguments["groupId"]?.string ?? "")
     let (limits, now) = (context.services.rateLimits, context.now)
     let group = try await context.write { transaction in
-      guard let key, let standing = try GroupRow.standing(of: viewer.member, in: key, transaction) else {
+      guard let key, let standing = try GroupRow.standing(of: viewer.member, in: key, transaction: transaction) else {
         throw RejectedInput([GroupRow.notFound(["groupId"])])
       }
       guard standing.role == nil else {
-        try Membership.join(viewer.member, to: key, at: now, transaction)
+        try Membership.join(viewer.member, to: key, at: now, in: transaction)
         return key
       }
-      try GroupExclusion.requireNone(for: viewer.member, in: key, ["groupId"], at: now, transaction)
-      guard try Membership.hasRoom(for: viewer.member, transaction) else {
+      try GroupExclusion.requireNone(for: viewer.member, in: key, ["groupId"], at: now, transaction: transaction)
+      guard try Membership.hasRoom(for: viewer.member, in: transaction) else {
         throw RejectedInput([Membership.full(["groupId"])])
       }
       switch standing.access {
       case .open:
-        try GroupJoinRequest.delete(viewer.member, to: key, transaction)
-        try Membership.insert(viewer.member, as: .member, in: key, at: now, transaction)
+        try GroupJoinRequest.delete(viewer.member, to: key, in: transaction)
+        try Membership.insert(viewer.member, as: .member, in: key, at: now, transaction: transaction)
       case .byRequest:
-        try GroupJoinRequest.ask(viewer.member, to: key, limits, at: now, transaction)
+        try GroupJoinRequest.ask(viewer.member, to: key, limits, at: now, in: transaction)
       case .byInvitation:
-        throw RejectedInput(["groupId"], .invitationRequired, "Only people who are invited can join this group.")
+        throw RejectedInput(
+          ["groupId"],
+          code: .invitationRequired,
+          message: "Only people who are invited can join this group."
+        )
       }
       return key
     }

@@ -8,12 +8,12 @@ enum LeaveGroup {
     let viewer = try context.requireParent()
     let key = context.services.cipher.key(of: arguments["groupId"]?.string ?? "")
     let group = try await context.write { transaction in
-      guard let key, try GroupRow.standing(of: viewer.member, in: key, transaction) != nil else {
+      guard let key, try GroupRow.standing(of: viewer.member, in: key, transaction: transaction) != nil else {
         throw RejectedInput([GroupRow.notFound(["groupId"])])
       }
-      if try Membership.remove(viewer.member, from: key, transaction) { return key }
-      guard try GroupJoinRequest.delete(viewer.member, to: key, transaction) else {
-        throw RejectedInput(["groupId"], .notAllowed, "You are not in this group.")
+      if try Membership.remove(viewer.member, from: key, in: transaction) { return key }
+      guard try GroupJoinRequest.delete(viewer.member, to: key, in: transaction) else {
+        throw RejectedInput(["groupId"], code: .notAllowed, message: "You are not in this group.")
       }
       return key
     }

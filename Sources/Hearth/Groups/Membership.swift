@@ -90,13 +90,13 @@ enum Membership {
     """
   )
 
-  static func role(of person: GlobalID, in group: GlobalID, _ transaction: WriteTransaction) throws -> GroupRole? {
+  static func role(of person: GlobalID, in group: GlobalID, transaction: WriteTransaction) throws -> GroupRole? {
     try transaction.reader.first(of: role, (group: group, person: person)) { row in
       GroupRole(stored: row.int64(0))
     } ?? nil
   }
 
-  static func hasRoom(for person: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
+  static func hasRoom(for person: GlobalID, in transaction: WriteTransaction) throws -> Bool {
     try transaction.reader.first(of: countOfPerson, person) { row in row.int64(0) } ?? 0 < maximumOfPerson
   }
 
@@ -112,17 +112,18 @@ enum Membership {
     invitedBy inviter: GlobalID? = nil,
     agreedTo sharing: Scopes? = nil,
     at now: Int64,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws {
     let addition: Addition = (
-      group: group, person: person, id: try KeySequence.next(.groupMember, transaction), role: role, inviter: inviter,
+      group: group, person: person, id: try KeySequence.next(.groupMember, in: transaction), role: role,
+      inviter: inviter,
       joinedAt: role == .invited ? nil : Timestamp(now), sharing: sharing
     )
     try transaction.run(insert, addition)
   }
 
   /// Makes an invited person a member. They, or an existing member, agree to share what the group shares at this time.
-  static func join(_ person: GlobalID, to group: GlobalID, at now: Int64, _ transaction: WriteTransaction) throws {
+  static func join(_ person: GlobalID, to group: GlobalID, at now: Int64, in transaction: WriteTransaction) throws {
     try transaction.run(join, (group: group, person: person, now: Timestamp(now)))
   }
 
@@ -131,7 +132,7 @@ enum Membership {
     _ role: GroupRole,
     of person: GlobalID,
     in group: GlobalID,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws {
     try transaction.run(setRole, (group: group, person: person, role: role))
   }
@@ -140,24 +141,24 @@ enum Membership {
   /// becomes admin. If it loses its last member, it is deleted. Returns false if the person was neither a member nor
   /// invited.
   @discardableResult
-  static func remove(_ person: GlobalID, from group: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
+  static func remove(_ person: GlobalID, from group: GlobalID, in transaction: WriteTransaction) throws -> Bool {
     try transaction.run(delete, (group: group, person: person))
     guard transaction.changedRows > 0 else { return false }
     let next = try transaction.reader.first(of: successor, group) { row in
       (person: GlobalID(rawValue: row.int64(0)), role: GroupRole(stored: row.int64(1)))
     }
     guard let next else {
-      try GroupRow.delete(group, transaction)
+      try GroupRow.delete(group, in: transaction)
       return true
     }
-    if next.role != .admin { try setRole(.admin, of: next.person, in: group, transaction) }
+    if next.role != .admin { try setRole(.admin, of: next.person, in: group, transaction: transaction) }
     return true
   }
 
   /// Removes a person whose account ends from all groups, and deletes their requests to join others.
-  static func removeEverywhere(_ person: GlobalID, _ transaction: WriteTransaction) throws {
+  static func removeEverywhere(_ person: GlobalID, in transaction: WriteTransaction) throws {
     let groups = try transaction.reader.all(of: groupsOfPerson, person) { row in GlobalID(rawValue: row.int64(0)) }
-    for group in groups { try remove(person, from: group, transaction) }
+    for group in groups { try remove(person, from: group, in: transaction) }
     try transaction.run(GroupJoinRequest.deleteOfPerson, person)
   }
 

@@ -19,25 +19,25 @@ enum RemoveGroupMember {
     let person = cipher.person(of: arguments["personId"]?.string ?? "")
     let now = context.now
     let group = try await context.write { transaction in
-      let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, ["groupId"], transaction)
+      let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, field: ["groupId"], in: transaction)
       if let error { throw RejectedInput([error]) }
       guard person != viewer.member else {
-        throw RejectedInput(["personId"], .notAllowed, "This is you: leave the group instead.")
+        throw RejectedInput(["personId"], code: .notAllowed, message: "This is you: leave the group instead.")
       }
-      guard let key, let person, let role = try Membership.role(of: person, in: key, transaction) else {
-        throw RejectedInput(["personId"], .notFound, "Nobody in the group has this id.")
+      guard let key, let person, let role = try Membership.role(of: person, in: key, transaction: transaction) else {
+        throw RejectedInput(["personId"], code: .notFound, message: "Nobody in the group has this id.")
       }
-      try Membership.remove(person, from: key, transaction)
+      try Membership.remove(person, from: key, in: transaction)
       if role != .invited {
-        try GroupExclusion.insert(person, from: key, isRemoval: true, at: now, transaction)
+        try GroupExclusion.insert(person, from: key, isRemoval: true, at: now, in: transaction)
         try transaction.run(deleteInvitations, (group: key, person: person))
         try Notifications.notify(
           person,
-          .groupMemberRemovedNotification,
+          kind: .groupMemberRemovedNotification,
           of: key,
           by: viewer.member,
           at: now,
-          transaction
+          in: transaction
         )
       }
       return key

@@ -15,10 +15,12 @@ enum SetGroupRole {
         let message = "A member's role cannot be set to INVITED: use `inviteToGroup`."
         errors.append(UserError(field: ["role"], code: .notAllowed, message: message))
       }
-      if let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, ["groupId"], transaction) {
+      if let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, field: ["groupId"], in: transaction) {
         throw RejectedInput([error] + errors)
       }
-      let known = try key.flatMap { key in try person.flatMap { try Membership.role(of: $0, in: key, transaction) } }
+      let known = try key.flatMap { key in
+        try person.flatMap { try Membership.role(of: $0, in: key, transaction: transaction) }
+      }
       guard let key, let person, let known, known != .invited else {
         let message = "No member of the group has this id."
         throw RejectedInput([UserError(field: ["personId"], code: .notFound, message: message)] + errors)
@@ -26,10 +28,14 @@ enum SetGroupRole {
       guard errors.isEmpty else { throw RejectedInput(errors) }
       if known == .admin && role == .member {
         guard try transaction.reader.hasRow(Membership.otherAdmin, (group: key, person: person)) else {
-          throw RejectedInput(["role"], .notAllowed, "A group requires an admin: make another member an admin first.")
+          throw RejectedInput(
+            ["role"],
+            code: .notAllowed,
+            message: "A group requires an admin: make another member an admin first."
+          )
         }
       }
-      try Membership.setRole(role, of: person, in: key, transaction)
+      try Membership.setRole(role, of: person, in: key, transaction: transaction)
       return key
     }
     return Payload(["group": [group]])

@@ -26,30 +26,36 @@ enum UpdateGroup {
     var changes = RowPatch<PersonGroup>()
     changes.set(\.name, to: name)
     changes.set(\.nameKey, to: name.map(NameOrder.key))
-    changes.apply(form.patch("description", form.lines("description", subject: "A description")), to: \.description)
-    changes.apply(form.patch("hometown", form.line("hometown", subject: "A hometown", required: false)), to: \.hometown)
+    changes.apply(
+      form.patch("description", value: form.lines("description", subject: "A description")),
+      to: \.description
+    )
+    changes.apply(
+      form.patch("hometown", value: form.line("hometown", subject: "A hometown", required: false)),
+      to: \.hometown
+    )
     let sharing = form.gives("sharing") ? Scopes(form["sharing"]) : nil
     changes.set(\.sharing, to: sharing)
     let access = form["access"]?.string.flatMap(GroupAccess.init)
     changes.set(\.access, to: access)
-    let picture = try await form.picture("picture", context)
+    let picture = try await form.picture("picture", in: context)
     let (given, inputErrors, now) = (changes, form.errors, context.now)
     let group = try await context.write(with: inputErrors.isEmpty ? picture : .unchanged) { transaction in
-      let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, ["input", "id"], transaction)
+      let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, field: ["input", "id"], in: transaction)
       let errors = (error.map { [$0] } ?? []) + inputErrors
       guard errors.isEmpty, let key else { throw RejectedInput(errors) }
       var changes = given
       changes.apply(try picture.patch(transaction), to: \.picture)
-      try transaction.run(update, changes, key)
-      if let access { try close(key, to: access, transaction) }
-      if sharing != nil { try Membership.join(viewer.member, to: key, at: now, transaction) }
-      try SearchIndex.update(key, transaction)
+      try transaction.run(update, patch: changes, parameters: key)
+      if let access { try close(key, to: access, in: transaction) }
+      if sharing != nil { try Membership.join(viewer.member, to: key, at: now, in: transaction) }
+      try SearchIndex.update(key, in: transaction)
       return key
     }
     return Payload(["group": [group]])
   }
 
-  private static func close(_ group: GlobalID, to access: GroupAccess, _ transaction: WriteTransaction) throws {
+  private static func close(_ group: GlobalID, to access: GroupAccess, in transaction: WriteTransaction) throws {
     guard access != .open else { return }
     try transaction.run(deleteInvitationsByMembers, group)
     if access == .byInvitation { try transaction.run(GroupJoinRequest.deleteOfGroup, group) }

@@ -58,6 +58,9 @@ struct IdentifierCipher: Sendable {
     withText(of: key) { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// Whether a text has the form of an id. An id of another secret has it, too.
+  static func isID(_ text: String) -> Bool { number(in: text) != nil }
+
   /// Returns the key, or nil if the text is not an id. The object may not exist.
   func key(of text: String) -> GlobalID? {
     guard let number = number(of: text) else { return nil }
@@ -83,15 +86,20 @@ struct IdentifierCipher: Sendable {
   }
 
   private func number(of text: String) -> Int64? {
+    Self.number(in: text).map { Int64(bitPattern: decipher($0)) }
+  }
+
+  /// The encrypted number that a text consists of.
+  @inline(__always) private static func number(in text: String) -> UInt64? {
     let bytes = text.utf8
-    guard bytes.count == Self.length else { return nil }
-    var cipher: UInt64 = 0
+    guard bytes.count == length else { return nil }
+    var number: UInt64 = 0
     for (index, byte) in bytes.enumerated() {
-      let value = Self.values[Int(byte)]
+      let value = values[Int(byte)]
       guard value != 0xFF, index > 0 || value < 16 else { return nil }
-      cipher = cipher << 5 | UInt64(value)
+      number = number << 5 | UInt64(value)
     }
-    return Int64(bitPattern: decipher(cipher))
+    return number
   }
 
   // MARK: Speck64/128

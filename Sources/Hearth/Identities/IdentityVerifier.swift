@@ -18,7 +18,7 @@ struct IdentityVerifier: Sendable {
   private let workers: WorkerPool
 
   /// Returns nil if no client id is configured for the provider.
-  init?(_ provider: IdentityProvider, _ settings: ProviderSettings) throws {
+  init?(_ provider: IdentityProvider, settings: ProviderSettings) throws {
     guard !settings.clientIDs.isEmpty else { return nil }
     self.provider = provider
     self.settings = settings

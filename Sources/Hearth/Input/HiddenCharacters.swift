@@ -7,12 +7,12 @@ enum HiddenCharacters {
   static func contained(in text: String) -> Bool {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return false }
     var isInFlag = false
-    return text.unicodeScalars.contains { isHidden($0, &isInFlag) }
+    return text.unicodeScalars.contains { isHidden($0, isInFlag: &isInFlag) }
   }
 
   static func removed(from text: String) -> String {
     var isInFlag = false
-    return String(String.UnicodeScalarView(text.unicodeScalars.filter { !isHidden($0, &isInFlag) }))
+    return String(String.UnicodeScalarView(text.unicodeScalars.filter { !isHidden($0, isInFlag: &isInFlag) }))
   }
 
   private static let flag: Unicode.Scalar = "\u{1F3F4}"
@@ -21,7 +21,7 @@ enum HiddenCharacters {
   private static let needed: Set<Unicode.Scalar> = ["\u{200C}", "\u{200D}", "\u{200E}", "\u{200F}", "\u{61C}"]
 
   /// Tags are allowed after the black flag that they belong to.
-  private static func isHidden(_ scalar: Unicode.Scalar, _ isInFlag: inout Bool) -> Bool {
+  private static func isHidden(_ scalar: Unicode.Scalar, isInFlag: inout Bool) -> Bool {
     if flagTags.contains(scalar) { return !isInFlag }
     isInFlag = scalar == flag
     switch scalar.properties.generalCategory {

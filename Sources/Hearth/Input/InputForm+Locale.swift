@@ -10,7 +10,7 @@ extension InputForm {
         (1...8).contains($0.count) && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
       }
     guard isValid else {
-      reject(field, code: .invalid, "This is not a language tag, like \"de\" or \"pt-BR\".")
+      reject(field, code: .invalid, message: "This is not a language tag, like \"de\" or \"pt-BR\".")
       return nil
     }
     return tag
@@ -20,7 +20,7 @@ extension InputForm {
   mutating func timeZone(_ field: String, required: Bool) -> String? {
     guard let name = line(field, subject: "A time zone", required: required) else { return nil }
     guard TimeZoneName.isValid(name) else {
-      reject(field, code: .invalid, "This is not a time zone of the IANA database, like \"Europe/Paris\".")
+      reject(field, code: .invalid, message: "This is not a time zone of the IANA database, like \"Europe/Paris\".")
       return nil
     }
     return name

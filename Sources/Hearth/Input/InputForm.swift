@@ -25,7 +25,7 @@ struct InputForm {
   func gives(_ field: String) -> Bool { input[field] != nil }
 
   /// The effect of an update on a nullable column: unchanged if the field is absent, cleared if it is `null` or empty.
-  func patch<Value>(_ field: String, _ value: Value?) -> Patch<Value> {
+  func patch<Value>(_ field: String, value: Value?) -> Patch<Value> {
     gives(field) ? Patch(value) : .unchanged
   }
 
@@ -34,8 +34,8 @@ struct InputForm {
   mutating func reject(
     _ field: String...,
     code: UserError.Code,
-    _ message: String,
-    _ parameters: [UserError.Parameter] = []
+    message: String,
+    parameters: [UserError.Parameter] = []
   ) {
     errors.append(UserError(field: path + field, code: code, message: message, parameters: parameters))
   }
@@ -67,24 +67,34 @@ struct InputForm {
     // One visible character can have any number of combining marks, so a limit on characters does not bound the size.
     // This check comes before all work that depends on the size.
     guard given.utf8.count <= maximum * Self.bytesPerCharacter else {
-      reject(field, code: .tooLong, "\(subject) can have at most \(maximum) characters.", [.maximum(maximum)])
+      reject(
+        field,
+        code: .tooLong,
+        message: "\(subject) can have at most \(maximum) characters.",
+        parameters: [.maximum(maximum)]
+      )
       return nil
     }
     let text = Self.normalized(given)
     guard !Self.isInvisible(text) else {
-      if required { reject(field, code: .blank, "\(subject) is required.") }
+      if required { reject(field, code: .blank, message: "\(subject) is required.") }
       return nil
     }
     guard text.count <= maximum else {
-      reject(field, code: .tooLong, "\(subject) can have at most \(maximum) characters.", [.maximum(maximum)])
+      reject(
+        field,
+        code: .tooLong,
+        message: "\(subject) can have at most \(maximum) characters.",
+        parameters: [.maximum(maximum)]
+      )
       return nil
     }
     guard !Self.hasControlCharacter(text, allowsLines: allowsLines) else {
-      reject(field, code: .invalid, "\(subject) cannot have control characters.")
+      reject(field, code: .invalid, message: "\(subject) cannot have control characters.")
       return nil
     }
     guard allowsLines || !HiddenCharacters.contained(in: text) else {
-      reject(field, code: .invalid, "\(subject) cannot have invisible characters that reorder or hide text.")
+      reject(field, code: .invalid, message: "\(subject) cannot have invisible characters that reorder or hide text.")
       return nil
     }
     return text
@@ -112,9 +122,10 @@ struct InputForm {
     }
   }
 
+  /// The general category Control (Cc), which never changes (https://www.unicode.org/policies/stability_policy.html).
   private static func hasControlCharacter(_ text: String, allowsLines: Bool) -> Bool {
     text.unicodeScalars.contains { scalar in
-      scalar.properties.generalCategory == .control && !(allowsLines && (scalar == "\n" || scalar == "\t"))
+      (scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value) && !(allowsLines && (scalar == "\n" || scalar == "\t"))
     }
   }
 
@@ -123,7 +134,7 @@ struct InputForm {
   mutating func emailAddress(_ field: String) -> EmailAddress? {
     guard let text = line(field, subject: "An e-mail address", maximum: 254) else { return nil }
     guard let address = EmailAddress(text) else {
-      reject(field, code: .invalid, "This is not an e-mail address.")
+      reject(field, code: .invalid, message: "This is not an e-mail address.")
       return nil
     }
     return address
@@ -135,7 +146,12 @@ struct InputForm {
     guard let number = self[field]?.int else { return nil }
     guard range.contains(number) else {
       let message = "\(subject) must be from \(range.lowerBound) to \(range.upperBound)."
-      reject(field, code: .outOfRange, message, [.minimum(range.lowerBound), .maximum(range.upperBound)])
+      reject(
+        field,
+        code: .outOfRange,
+        message: message,
+        parameters: [.minimum(range.lowerBound), .maximum(range.upperBound)]
+      )
       return nil
     }
     return number

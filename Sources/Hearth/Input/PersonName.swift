@@ -44,7 +44,7 @@ struct PersonName: Sendable {
     } else if let fallback, !isRequired {
       self.init(full: fallback, first: fallback, middle: nil, last: nil)
     } else {
-      if isRequired { form.reject("name", code: .blank, "A name is required.") }
+      if isRequired { form.reject("name", code: .blank, message: "A name is required.") }
       return nil
     }
   }

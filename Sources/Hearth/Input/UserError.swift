@@ -52,7 +52,7 @@ struct UserError: Hashable, Sendable {
 struct RejectedInput: Error {
   let errors: [UserError]
   init(_ errors: [UserError]) { self.errors = errors }
-  init(_ field: [String], _ code: UserError.Code, _ message: String) {
+  init(_ field: [String], code: UserError.Code, message: String) {
     errors = [UserError(field: field, code: code, message: message)]
   }
 }

@@ -10,8 +10,8 @@ enum ItemPages {
     order: .newestFirst
   )
 
-  static func ofFamily(_ family: GlobalID, _ pageQuery: PageQuery, _ context: RequestContext) throws -> Page {
+  static func ofFamily(_ family: GlobalID, pageQuery: PageQuery, in context: RequestContext) throws -> Page {
     guard let viewer = context.viewer else { return Page() }
-    return try list.page((family: viewer.family, owner: family), pageQuery, context)
+    return try list.page((family: viewer.family, owner: family), pageQuery: pageQuery, in: context)
   }
 }

@@ -9,7 +9,7 @@ enum ItemType {
 
   static let binding = ObjectBinding(
     byKey,
-    [
+    fields: [
       "id": .stored(\Item.id),
       "name": .stored(\Item.name),
       "family": .reference(\Item.family),

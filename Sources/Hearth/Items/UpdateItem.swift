@@ -12,30 +12,30 @@ enum UpdateItem {
     var form = InputForm(arguments["input"], at: ["input"])
     let item = context.services.cipher.key(of: form["id"]?.string ?? "")
     let name = form.line("name", subject: "A name", required: form.gives("name"))
-    let photo = try await photo(&form, context)
+    let photo = try await photo(&form, in: context)
     let inputErrors = form.errors
     let now = context.now
     let key = try await context.write(with: inputErrors.isEmpty ? photo : .unchanged) { transaction in
-      guard try ItemRow.exists(item, in: viewer.family, transaction.reader), let item else {
+      guard try ItemRow.exists(item, in: viewer.family, from: transaction.reader), let item else {
         throw RejectedInput([ItemRow.notFound(["input", "id"])] + inputErrors)
       }
       guard inputErrors.isEmpty else { throw RejectedInput(inputErrors) }
       var changes = RowPatch<Item>()
       changes.set(\.name, to: name)
       changes.apply(try photo.patch(transaction), to: \.photo)
-      try transaction.run(update, changes, (family: viewer.family, item: item))
-      try FamilyEvent.record(.itemChanged, item, of: viewer.family, at: now, transaction)
+      try transaction.run(update, patch: changes, parameters: (family: viewer.family, item: item))
+      try FamilyEvent.record(.itemChanged, subject: item, of: viewer.family, at: now, in: transaction)
       return item
     }
     return Payload(["item": [key]])
   }
 
   /// A new photo, or its removal: by `null`, or by `removePhoto` for clients that cannot send `null`.
-  private static func photo(_ form: inout InputForm, _ context: RequestContext) async throws -> PictureChange {
-    let photo = try await form.picture("photo", context)
+  private static func photo(_ form: inout InputForm, in context: RequestContext) async throws -> PictureChange {
+    let photo = try await form.picture("photo", in: context)
     guard form["removePhoto"]?.boolean == true else { return photo }
     if form["photo"] != nil {
-      form.reject("removePhoto", code: .invalid, "A photo cannot be given and removed at once.")
+      form.reject("removePhoto", code: .invalid, message: "A photo cannot be given and removed at once.")
     }
     return .removed
   }

@@ -60,6 +60,8 @@ struct MailComposer: Sendable {
   /// What mails call the app.
   let appName: String
   let templates: MailTemplates
+  /// The language of people who have chosen none.
+  let defaultLanguage: MailLanguage
   /// The key for message identifiers: every attempt to send a mail has the same identifier.
   let key: [UInt8]
   let limits: RateLimits
@@ -74,7 +76,7 @@ struct MailComposer: Sendable {
     let isVerified: Bool
     let language: MailLanguage
 
-    init(_ row: Row) {
+    init(_ row: Row, defaultLanguage: MailLanguage) {
       person = GlobalID(rawValue: row.int64(0))
       name = row.string(1)
       firstName = row.string(2)
@@ -82,7 +84,7 @@ struct MailComposer: Sendable {
       emailKey = row.string(4)
       isVerified = row.bool(5)
       family = GlobalID(rawValue: row.int64(6))
-      language = row.optionalString(7).flatMap { MailLanguage(locale: $0) } ?? .english
+      language = row.optionalString(7).flatMap { MailLanguage(locale: $0) } ?? defaultLanguage
     }
 
     /// The same person with another address.
@@ -96,74 +98,85 @@ struct MailComposer: Sendable {
   /// Returns nil when the mail is not needed any more, for example because no account has the address, the child was
   /// removed, or the address is verified already. Also when the mailbox has received too many mails to reset a
   /// password.
-  func compose(_ mail: QueuedMail, at now: Int64, _ transaction: WriteTransaction) throws -> Message? {
+  func compose(_ mail: QueuedMail, at now: Int64, in transaction: WriteTransaction) throws -> Message? {
     switch mail.kind {
     case .emailVerification:
-      guard let person = try person(mail, transaction), !person.isVerified else { return nil }
+      guard let person = try person(mail, in: transaction), !person.isVerified else { return nil }
       let token = try OneTimeToken.issue(
         .emailVerification,
         for: person.person,
         emailKey: person.emailKey,
         at: now,
-        transaction
+        in: transaction
       )
-      return message(mail, .emailVerification, to: person, link: .verifyEmail, token: token.text)
+      return message(mail, kind: .emailVerification, to: person, link: .verifyEmail, token: token.text)
     case .passwordReset:
-      guard let address = mail.address, let person = try person(withEmail: address, transaction),
-        mail.attempts > 0 || allowsReset(person, at: now)
+      guard let address = mail.address, let person = try person(withEmail: address, in: transaction),
+        mail.attempts > 0 || allowsReset(person, at: now, in: transaction)
       else { return nil }
-      let token = try OneTimeToken.issue(.passwordReset, for: person.person, at: now, transaction)
-      return message(mail, .passwordReset, to: person, link: .resetPassword, token: token.text)
+      let token = try OneTimeToken.issue(.passwordReset, for: person.person, at: now, in: transaction)
+      return message(mail, kind: .passwordReset, to: person, link: .resetPassword, token: token.text)
     case .childAdded:
-      guard let person = try person(mail, transaction), let child = mail.subject,
-        let (name, username) = try self.child(child, of: person.family, transaction)
+      guard let person = try person(mail, in: transaction), let child = mail.subject,
+        let (name, username) = try self.child(child, of: person.family, in: transaction)
       else { return nil }
       var values = [MailPlaceholder.child: name]
       // A username that would be altered is left out. The parent has chosen it and knows it.
       if LetterName.text(username) == username { values[.username] = username }
-      return message(mail, .childAdded, to: person, values)
-    case .familyInvitation: return try familyInvitation(mail, at: now, transaction)
+      return message(mail, kind: .childAdded, to: person, values: values)
+    case .familyInvitation: return try familyInvitation(mail, at: now, in: transaction)
     case .contactInvitation:
-      guard let address = mail.address, let inviter = try person(mail, transaction), let request = mail.subject,
-        try isWaiting(request, transaction)
+      guard let address = mail.address, let inviter = try person(mail, in: transaction), let request = mail.subject,
+        try isWaiting(request, in: transaction)
       else { return nil }
-      let language = try language(ofAddress: address, invitedBy: inviter, transaction)
+      let language = try language(ofAddress: address, invitedBy: inviter, in: transaction)
       let values = [MailPlaceholder.inviter: inviter.name, .link: links.text(.register, in: language)]
-      return message(mail, .contactInvitation, to: Mailbox(name: nil, address: address), values, in: language)
+      return message(
+        mail,
+        kind: .contactInvitation,
+        to: Mailbox(name: nil, address: address),
+        values: values,
+        in: language
+      )
     case .parentRemovalRequested:
-      guard let person = try person(mail, transaction),
-        let removal = try removal(mail.subject, of: person.family, person.language, transaction)
+      guard let person = try person(mail, in: transaction),
+        let removal = try removal(mail.subject, of: person.family, language: person.language, in: transaction)
       else { return nil }
-      return message(mail, .parentRemovalRequested, to: person, removal)
+      return message(mail, kind: .parentRemovalRequested, to: person, values: removal)
     case .parentRemoved:
-      guard let person = try person(mail, transaction) else { return nil }
-      return message(mail, .parentRemoved, to: person)
+      guard let person = try person(mail, in: transaction) else { return nil }
+      return message(mail, kind: .parentRemoved, to: person)
     case .parentLeft:
-      guard let person = try person(mail, transaction) else { return nil }
-      return message(mail, .parentLeft, to: person)
+      guard let person = try person(mail, in: transaction) else { return nil }
+      return message(mail, kind: .parentLeft, to: person)
     case .accountDeletion:
-      guard let (person, day) = try formerPerson(mail, transaction) else { return nil }
-      return message(mail, .accountDeletion, to: person, [.day: person.language.text(of: day)])
+      guard let (person, day) = try formerPerson(mail, in: transaction) else { return nil }
+      return message(mail, kind: .accountDeletion, to: person, values: [.day: person.language.text(of: day)])
     case .emailChange:
-      guard let address = mail.address, let person = try person(mail, transaction),
-        let change = try EmailChange.find(of: person.person, transaction), change.email == address
+      guard let address = mail.address, let person = try person(mail, in: transaction),
+        let change = try EmailChange.find(of: person.person, in: transaction), change.email == address
       else { return nil }
       let token = try OneTimeToken.issue(
         .emailChange,
         for: person.person,
         emailKey: change.emailKey,
         at: now,
-        transaction
+        in: transaction
       )
-      return message(mail, .emailChange, to: person.with(email: address), link: .confirmEmail, token: token.text)
+      return message(mail, kind: .emailChange, to: person.with(email: address), link: .confirmEmail, token: token.text)
     case .emailChanged:
-      guard let address = mail.address, let person = try person(mail, transaction) else { return nil }
-      return message(mail, .emailChanged, to: person.with(email: address))
+      guard let address = mail.address, let person = try person(mail, in: transaction) else { return nil }
+      return message(mail, kind: .emailChanged, to: person.with(email: address))
     case .childDeletion:
-      guard let person = try person(mail, transaction), let child = mail.subject,
-        let (name, day) = try deletedChild(child, of: person.family, transaction)
+      guard let person = try person(mail, in: transaction), let child = mail.subject,
+        let (name, day) = try deletedChild(child, of: person.family, in: transaction)
       else { return nil }
-      return message(mail, .childDeletion, to: person, [.child: name, .day: person.language.text(of: day)])
+      return message(
+        mail,
+        kind: .childDeletion,
+        to: person,
+        values: [.child: name, .day: person.language.text(of: day)]
+      )
     case nil: return nil
     }
   }
@@ -171,32 +184,38 @@ struct MailComposer: Sendable {
   private func familyInvitation(
     _ mail: QueuedMail,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> Message? {
-    guard let address = mail.address, let inviter = try person(mail, transaction),
-      let invitation = try invitation(mail, transaction), inviter.family == invitation.family,
-      let name = try name(ofFamily: invitation.family, transaction)
+    guard let address = mail.address, let inviter = try person(mail, in: transaction),
+      let invitation = try invitation(mail, in: transaction), inviter.family == invitation.family,
+      let name = try name(ofFamily: invitation.family, in: transaction)
     else { return nil }
-    let token = try OneTimeToken.issue(.familyInvitation, for: invitation.key, at: now, transaction)
-    try FamilyInvitationRow.setExpiry(of: invitation.key, to: token.expiresAt, transaction)
-    let language = try language(ofAddress: address, invitedBy: inviter, transaction)
+    let token = try OneTimeToken.issue(.familyInvitation, for: invitation.key, at: now, in: transaction)
+    try FamilyInvitationRow.setExpiry(of: invitation.key, to: token.expiresAt, in: transaction)
+    let language = try language(ofAddress: address, invitedBy: inviter, in: transaction)
     let values = [
       MailPlaceholder.inviter: inviter.name, .family: name, .code: token.text,
       .link: links.text(.acceptInvitation, token: token.text, in: language),
     ]
-    return message(mail, .familyInvitation, to: Mailbox(name: nil, address: address), values, in: language)
+    return message(
+      mail,
+      kind: .familyInvitation,
+      to: Mailbox(name: nil, address: address),
+      values: values,
+      in: language
+    )
   }
 
   /// A mail outside of the queue, by which an operator tries the mail server.
-  func testMessage(to address: EmailAddress, at now: Int64, _ reader: Reader) throws -> Message {
+  func testMessage(to address: EmailAddress, at now: Int64, from reader: Reader) throws -> Message {
     let locale = try reader.first(of: Self.locale, address.key) { row in row.optionalString(0) } ?? nil
-    let language = locale.flatMap { MailLanguage(locale: $0) } ?? .english
+    let language = locale.flatMap { MailLanguage(locale: $0) } ?? defaultLanguage
     return Message(
       identifier: Secrets.random(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(),
       date: now,
       from: sender,
       to: Mailbox(name: nil, address: address.text),
-      letter: templates.letter(.test, [.app: appName], in: language)
+      letter: templates.letter(.test, values: [.app: appName], in: language)
     )
   }
 
@@ -204,7 +223,7 @@ struct MailComposer: Sendable {
   private func language(
     ofAddress address: String,
     invitedBy inviter: Addressee,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> MailLanguage {
     let key = EmailAddress(address)?.key ?? address.lowercased()
     let locale = try transaction.reader.first(of: Self.locale, key) { row in row.optionalString(0) } ?? nil
@@ -213,32 +232,32 @@ struct MailComposer: Sendable {
 
   private func message(
     _ mail: QueuedMail,
-    _ kind: LetterKind,
+    kind: LetterKind,
     to person: Addressee,
     link page: AccountPage,
     token: String
   ) -> Message {
     let values = [MailPlaceholder.link: links.text(page, token: token, in: person.language), .code: token]
-    return message(mail, kind, to: person, values)
+    return message(mail, kind: kind, to: person, values: values)
   }
 
   private func message(
     _ mail: QueuedMail,
-    _ kind: LetterKind,
+    kind: LetterKind,
     to person: Addressee,
-    _ values: [MailPlaceholder: String] = [:]
+    values: [MailPlaceholder: String] = [:]
   ) -> Message {
     let values = values.merging([.firstName: person.firstName]) { $1 }
     let recipient = Mailbox(name: LetterName.text(person.name), address: person.email)
-    return message(mail, kind, to: recipient, values, in: person.language)
+    return message(mail, kind: kind, to: recipient, values: values, in: person.language)
   }
 
   /// - Parameter values: names as users have chosen them.
   private func message(
     _ mail: QueuedMail,
-    _ kind: LetterKind,
+    kind: LetterKind,
     to recipient: Mailbox,
-    _ values: [MailPlaceholder: String],
+    values: [MailPlaceholder: String],
     in language: MailLanguage
   ) -> Message {
     var values = values
@@ -252,18 +271,20 @@ struct MailComposer: Sendable {
       date: mail.createdAt,
       from: sender,
       to: recipient,
-      letter: templates.letter(kind, values, in: language)
+      letter: templates.letter(kind, values: values, in: language)
     )
   }
 
   /// A person whose account is to be erased, and the day, in the family's time zone.
   private func formerPerson(
     _ mail: QueuedMail,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> (person: Addressee, day: Day)? {
     guard let person = mail.person else { return nil }
     return try transaction.reader.first(of: Self.byFormerPerson, person) { row in
-      row.optionalInt64(8).map { (person: Addressee(row), day: WallClock(row.string(9)).day(at: $0)) }
+      row.optionalInt64(8).map {
+        (person: Addressee(row, defaultLanguage: defaultLanguage), day: WallClock(row.string(9)).day(at: $0))
+      }
     } ?? nil
   }
 
@@ -271,31 +292,36 @@ struct MailComposer: Sendable {
   private func deletedChild(
     _ child: GlobalID,
     of family: GlobalID,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> (name: String, day: Day)? {
     try transaction.reader.first(of: Self.deletedChild, (family: family, child: child)) { row in
       (row.string(0), WallClock(row.string(2)).day(at: row.int64(1)))
     }
   }
 
-  private func allowsReset(_ person: Addressee, at now: Int64) -> Bool {
+  private func allowsReset(_ person: Addressee, at now: Int64, in transaction: WriteTransaction) -> Bool {
     let mailbox = EmailAddress(person.email)?.mailboxKey ?? person.emailKey
-    return limits.take(.resetMail, by: RateLimits.Caller(subject: .mailbox(mailbox)), at: now) == nil
+    let caller = RateLimits.Caller(subject: .mailbox(mailbox))
+    return limits.take(.resetMail, by: caller, at: now, in: transaction) == nil
   }
 
-  private func person(_ mail: QueuedMail, _ transaction: WriteTransaction) throws -> Addressee? {
+  private func person(_ mail: QueuedMail, in transaction: WriteTransaction) throws -> Addressee? {
     guard let person = mail.person else { return nil }
-    return try transaction.reader.first(of: Self.byPerson, person, Addressee.init)
+    return try transaction.reader.first(of: Self.byPerson, person) { row in
+      Addressee(row, defaultLanguage: defaultLanguage)
+    }
   }
 
-  private func person(withEmail address: String, _ transaction: WriteTransaction) throws -> Addressee? {
-    try transaction.reader.first(of: Self.byEmail, address.lowercased(), Addressee.init)
+  private func person(withEmail address: String, in transaction: WriteTransaction) throws -> Addressee? {
+    try transaction.reader.first(of: Self.byEmail, address.lowercased()) { row in
+      Addressee(row, defaultLanguage: defaultLanguage)
+    }
   }
 
   private func child(
     _ child: GlobalID,
     of family: GlobalID,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> (name: String, username: String)? {
     try transaction.reader.first(of: Self.childOfFamily, (family: family, child: child)) { row in
       (row.string(0), row.string(1))
@@ -304,23 +330,23 @@ struct MailComposer: Sendable {
 
   /// The invitation of the mail, if it is still open. A mail that was queued before invitations had rows names the
   /// family; its invitation is then created here.
-  private func invitation(_ mail: QueuedMail, _ transaction: WriteTransaction) throws -> FamilyInvitationRow.Found? {
+  private func invitation(_ mail: QueuedMail, in transaction: WriteTransaction) throws -> FamilyInvitationRow.Found? {
     guard let subject = mail.subject, subject.kind == .family else {
-      return try FamilyInvitationRow.find(mail.subject, transaction)
+      return try FamilyInvitationRow.find(mail.subject, in: transaction)
     }
     guard let address = mail.address.flatMap(EmailAddress.init) else { return nil }
-    let known = try FamilyInvitationRow.invitation(to: address, of: subject, transaction)
+    let known = try FamilyInvitationRow.invitation(to: address, of: subject, in: transaction)
     let key =
       try known
-      ?? FamilyInvitationRow.insert(of: subject, to: address, by: mail.person, at: mail.createdAt, transaction)
-    return try FamilyInvitationRow.find(key, transaction)
+      ?? FamilyInvitationRow.insert(of: subject, to: address, by: mail.person, at: mail.createdAt, in: transaction)
+    return try FamilyInvitationRow.find(key, in: transaction)
   }
 
   private func removal(
     _ removal: GlobalID?,
     of family: GlobalID,
-    _ language: MailLanguage,
-    _ transaction: WriteTransaction
+    language: MailLanguage,
+    in transaction: WriteTransaction
   ) throws -> [MailPlaceholder: String]? {
     try transaction.reader.first(of: Self.removalOfFamily, (family: family, removal: removal)) { row in
       [
@@ -330,11 +356,11 @@ struct MailComposer: Sendable {
     }
   }
 
-  private func isWaiting(_ request: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
+  private func isWaiting(_ request: GlobalID, in transaction: WriteTransaction) throws -> Bool {
     try transaction.reader.hasRow(Self.isWaiting, request)
   }
 
-  private func name(ofFamily family: GlobalID, _ transaction: WriteTransaction) throws -> String? {
+  private func name(ofFamily family: GlobalID, in transaction: WriteTransaction) throws -> String? {
     try transaction.reader.first(of: Self.familyName, family) { row in row.string(0) }
   }
 }

@@ -4,13 +4,18 @@ import Storage
 struct PushComposer: Sendable {
   static let familyOfPerson = SQL<GlobalID>(
     """
-    SELECT p.family_id, f.time_zone FROM person AS p \(join: .asWritten) family AS f ON f.id = p.family_id \
+    SELECT p.family_id, f.time_zone, a.locale FROM person AS p \
+    \(join: .asWritten) family AS f ON f.id = p.family_id \(join: .asWritten) account AS a ON a.id = p.id \
     WHERE p.id = \(\.self) AND p.deactivated_at IS NULL
     """
   )
+  /// A child has no language of its own: it is that of the first of its parents who has chosen one.
   static let familyOfChild = SQL<GlobalID>(
     """
-    SELECT c.family_id, f.time_zone FROM child AS c \(index: "child_by_id") \
+    SELECT c.family_id, f.time_zone, (SELECT a.locale FROM person AS p \
+    \(join: .asWritten) account AS a ON a.id = p.id WHERE p.family_id = c.family_id \
+    AND p.deactivated_at IS NULL AND a.locale IS NOT NULL ORDER BY p.id LIMIT 1) \
+    FROM child AS c \(index: "child_by_id") \
     \(join: .asWritten) family AS f ON f.id = c.family_id WHERE c.id = \(\.self) AND c.removed_at IS NULL
     """
   )
@@ -43,17 +48,22 @@ struct PushComposer: Sendable {
   )
 
   let cipher: IdentifierCipher
+  /// The language of members who have chosen none.
+  let defaultLanguage: MailLanguage
 
-  func compose(_ push: QueuedPush, at now: Int64, _ transaction: WriteTransaction) throws -> PushDecision {
+  func compose(_ push: QueuedPush, at now: Int64, in transaction: WriteTransaction) throws -> PushDecision {
     let reader = transaction.reader
     let statement = push.recipient.kind == .child ? Self.familyOfChild : Self.familyOfPerson
     let home = try reader.first(of: statement, push.recipient) { row in
-      (family: GlobalID(rawValue: row.int64(0)), timeZone: row.string(1))
+      (
+        family: GlobalID(rawValue: row.int64(0)), timeZone: row.string(1),
+        language: row.optionalString(2).flatMap { MailLanguage(locale: $0) } ?? defaultLanguage
+      )
     }
     guard let home, let kind = push.subject.kind, let notificationKind = NotificationKind(kind),
-      let found = try text(of: push, kind, in: home.family, reader)
+      let found = try text(of: push, kind: kind, in: home.family, language: home.language, from: reader)
     else { return .drop }
-    let settings = try NotificationSettings.read(of: push.recipient, reader)
+    let settings = try NotificationSettings.read(of: push.recipient, from: reader)
     let isMuted = settings.mutes(notificationKind)
     let quietUntil = settings.quietUntil(notificationKind, at: now, WallClock(home.timeZone))
     if push.channel != .webhook {
@@ -78,14 +88,15 @@ struct PushComposer: Sendable {
   /// Nil when the recipient has read the notification, or when the reminder was answered.
   private func text(
     of push: QueuedPush,
-    _ kind: Kind,
+    kind: Kind,
     in family: GlobalID,
-    _ reader: Reader
+    language: MailLanguage,
+    from reader: Reader
   ) throws -> (text: String, createdAt: Int64)? {
     guard kind != .reminder else {
       let key = (family: family, member: push.recipient, reminder: push.subject)
       return try reader.first(of: Self.reminder, key) { row in
-        (text: NotificationText.reminder(ofChore: row.string(1)), createdAt: row.int64(0))
+        (text: NotificationText.reminder(ofChore: row.string(1), in: language), createdAt: row.int64(0))
       }
     }
     let key = (recipient: push.recipient, family: family, notification: push.subject)
@@ -93,7 +104,7 @@ struct PushComposer: Sendable {
       var names = NotificationText()
       names.isOfRecipient = row.int64(1) == 1
       for (index, column) in NotificationColumn.names.enumerated() { names[column] = row.optionalString(index + 2) }
-      return (text: names.message(of: kind), createdAt: row.int64(0))
+      return (text: names.message(of: kind, in: language), createdAt: row.int64(0))
     }
   }
 }

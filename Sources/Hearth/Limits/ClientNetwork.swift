@@ -8,7 +8,7 @@ struct ClientNetwork: Hashable, Sendable {
   private let bits: UInt64
   private let prefix: Prefix
 
-  private init(_ bits: UInt64, _ prefix: Prefix) {
+  private init(_ bits: UInt64, prefix: Prefix) {
     self.bits = bits
     self.prefix = prefix
   }
@@ -19,13 +19,13 @@ struct ClientNetwork: Hashable, Sendable {
     let text = text.trimmingPrefix { $0 == " " || $0 == "[" }
     if let four = Self.four(text) {
       guard four >> 24 != 127 else { return nil }
-      self.init(UInt64(four), .four)
+      self.init(UInt64(four), prefix: .four)
     } else if let (high, low) = Self.six(text) {
       guard high != 0 || low != 1 else { return nil }
       // An IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2).
       let isMapped = high == 0 && low >> 32 == 0xFFFF
       guard !isMapped || low >> 24 & 0xFF != 127 else { return nil }
-      self.init(isMapped ? low & 0xFFFF_FFFF : high, isMapped ? .four : .household)
+      self.init(isMapped ? low & 0xFFFF_FFFF : high, prefix: isMapped ? .four : .household)
     } else {
       return nil
     }
@@ -33,7 +33,7 @@ struct ClientNetwork: Hashable, Sendable {
 
   /// The /48 of IPv6 that contains this network. A site is commonly assigned a /48, which has 65,536 networks (RFC
   /// 6177). Nil for IPv4.
-  var site: ClientNetwork? { prefix == .household ? ClientNetwork(bits >> 16, .site) : nil }
+  var site: ClientNetwork? { prefix == .household ? ClientNetwork(bits >> 16, prefix: .site) : nil }
 
   /// A number that is unique among networks and sites. IPv4 addresses set the top bit with zeros after it: no IPv6
   /// network begins with 8000:0 (RFC 4291, section 2.4).

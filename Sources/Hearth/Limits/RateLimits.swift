@@ -1,4 +1,5 @@
 import GraphQL
+import Storage
 
 /// Counts each limited action per network, per subject and in total, in bounded memory.
 final class RateLimits: Sendable {
@@ -54,11 +55,42 @@ final class RateLimits: Sendable {
     for budget in budgets(of: action, caller) { budget.sketch.giveBack(budget.name, count: count) }
   }
 
-  /// Must be called within the write transaction, which alone determines whether anybody is notified. A transaction
-  /// that runs twice counts twice.
-  func takeRequest(from sender: GlobalID, to recipient: GlobalID, at now: Int64) throws(FieldError) {
+  /// The same within a write. The tokens are returned if the transaction is rolled back: it changes nothing then, or
+  /// runs again.
+  func take(
+    _ action: LimitedAction,
+    by caller: Caller,
+    at now: Int64,
+    in transaction: WriteTransaction
+  ) -> Int64? {
+    if let wait = take(action, by: caller, at: now) { return wait }
+    let tokens = UncommittedTokens { [self] in giveBack(action, by: caller) }
+    transaction.afterCommit { tokens.keep() }
+    return nil
+  }
+
+  /// Returns tokens when it is released, unless they are kept before: a transaction releases its actions when it is
+  /// rolled back.
+  private final class UncommittedTokens {
+    private let giveBack: () -> Void
+    private var isKept = false
+
+    init(_ giveBack: @escaping () -> Void) { self.giveBack = giveBack }
+
+    func keep() { isKept = true }
+
+    deinit { if !isKept { giveBack() } }
+  }
+
+  /// Only the write knows whether anybody is notified.
+  func takeRequest(
+    from sender: GlobalID,
+    to recipient: GlobalID,
+    at now: Int64,
+    in transaction: WriteTransaction
+  ) throws(FieldError) {
     let caller = Caller(subject: .people(sender, recipient))
-    if let wait = take(.ask, by: caller, at: now) { throw .rateLimited(for: wait) }
+    if let wait = take(.ask, by: caller, at: now, in: transaction) { throw .rateLimited(for: wait) }
   }
 
   private struct Budget {
@@ -70,18 +102,18 @@ final class RateLimits: Sendable {
   private func budgets(of action: LimitedAction, _ caller: Caller) -> [Budget] {
     let counters = counters[action.rawValue]
     var budgets: [Budget] = []
-    func add(_ sketch: RateSketch?, _ name: AnyHashable?) {
+    func add(_ sketch: RateSketch?, name: AnyHashable?) {
       if let sketch, let name { budgets.append(Budget(sketch: sketch, name: name)) }
     }
-    add(counters.network, caller.network.map { AnyHashable($0) })
-    add(counters.site, caller.network?.site.map { AnyHashable($0) })
+    add(counters.network, name: caller.network.map { AnyHashable($0) })
+    add(counters.site, name: caller.network?.site.map { AnyHashable($0) })
     if let network = caller.network, let subject = caller.subject {
-      add(counters.pair, AnyHashable(Pair(network: network, subject: subject)))
+      add(counters.pair, name: AnyHashable(Pair(network: network, subject: subject)))
     }
     // Known callers are admitted while others, from any network, have used up the subject's budget or the total.
     guard !caller.isKnown else { return budgets }
-    add(counters.subject, caller.subject.map { AnyHashable($0) })
-    add(counters.total, AnyHashable(0))
+    add(counters.subject, name: caller.subject.map { AnyHashable($0) })
+    add(counters.total, name: AnyHashable(0))
     return budgets
   }
 }

@@ -42,7 +42,7 @@ extension FieldBinding {
   static func keys<Value: Sendable>(_ make: @escaping @Sendable (Value) -> [GlobalID]) -> FieldBinding {
     .load(needs: []) { batch, context in
       for slot in 0..<batch.count {
-        guard let value = batch.view(slot, context).value(as: Value.self) else { continue }
+        guard let value = batch.view(slot, in: context).value(as: Value.self) else { continue }
         for key in make(value) { batch.add(slot, key: key.rawValue) }
       }
     }
@@ -52,7 +52,7 @@ extension FieldBinding {
   static func values<Value: Sendable>(_ make: @escaping @Sendable (Value) -> [any Sendable]) -> FieldBinding {
     .load(needs: []) { batch, context in
       for slot in 0..<batch.count {
-        guard let value = batch.view(slot, context).value(as: Value.self) else { continue }
+        guard let value = batch.view(slot, in: context).value(as: Value.self) else { continue }
         for object in make(value) { batch.add(slot, value: object, of: batch.resultType) }
       }
     }

@@ -64,7 +64,7 @@ extension FieldBinding {
       let rows = batch.rows(of: batch.resultType)
       for slot in 0..<batch.count {
         guard let page = try load(GlobalID(rawValue: batch.key(slot)), pageQuery, context) else {
-          batch.add(slot, .null)
+          batch.add(slot, resolved: .null)
           continue
         }
         let row = rows.addUnkeyed()
@@ -86,13 +86,13 @@ extension ObjectBinding {
     fields: [
       "nodes": .objects(needs: [ConnectionColumn.page]) { batch, context in
         for slot in 0..<batch.count {
-          for key in page(of: batch, slot, context).keys { batch.add(slot, key: key.rawValue) }
+          for key in page(of: batch, slot: slot, in: context).keys { batch.add(slot, key: key.rawValue) }
         }
       },
       "edges": .objects(needs: [ConnectionColumn.page]) { batch, context in
         let rows = batch.rows(of: batch.resultType)
         for slot in 0..<batch.count {
-          let page = page(of: batch, slot, context)
+          let page = page(of: batch, slot: slot, in: context)
           for (key, cursor) in zip(page.keys, page.cursors) {
             let row = rows.addUnkeyed()
             rows.set(row, column: EdgeColumn.node.rawValue, int: key.rawValue)
@@ -105,7 +105,7 @@ extension ObjectBinding {
         let rows = batch.rows(of: batch.resultType)
         for slot in 0..<batch.count {
           let row = rows.addUnkeyed()
-          let cursors = page(of: batch, slot, context).cursors
+          let cursors = page(of: batch, slot: slot, in: context).cursors
           let hasNext = batch.int(slot, column: ConnectionColumn.hasNext.rawValue) ?? 0
           let hasPrevious = batch.int(slot, column: ConnectionColumn.hasPrevious.rawValue) ?? 0
           rows.set(row, column: PageInfoColumn.hasNext.rawValue, int: hasNext)
@@ -135,7 +135,7 @@ extension ObjectBinding {
     ]
   )
 
-  private static func page(of batch: borrowing Batch, _ slot: Int, _ context: RequestContext) -> Page {
+  private static func page(of batch: borrowing Batch, slot: Int, in context: RequestContext) -> Page {
     batch.int(slot, column: ConnectionColumn.page.rawValue).map { context.pages[Int($0)] } ?? Page()
   }
 }

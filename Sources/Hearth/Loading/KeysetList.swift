@@ -1,3 +1,4 @@
+import Basics
 import GraphQL
 import Storage
 
@@ -76,13 +77,19 @@ struct KeysetList<Criteria: Sendable>: Sendable {
   /// - Parameter total: a statement that replaces the list's own count.
   func page(
     _ filter: Criteria,
-    _ pageQuery: PageQuery,
-    _ context: RequestContext,
+    pageQuery: PageQuery,
+    in context: RequestContext,
     countedBy total: SQL<Criteria>? = nil
   ) throws -> Page {
     var page = Page()
     if pageQuery.wantsItems {
-      try page.fill(from: statement(filter, pageQuery, context.reader), pageQuery, context.services.cipher, order)
+      try page.fill(
+        from: statement(filter, pageQuery: pageQuery, from: context.reader),
+        pageQuery: pageQuery,
+        cipher: context.services.cipher,
+        order: order
+      )
+      context.trace?.count(rows: page.keys.count)
     }
     if pageQuery.wantsTotal {
       page.total = try context.reader.first(of: total ?? count, filter) { row in row.int64(0) } ?? 0
@@ -93,8 +100,8 @@ struct KeysetList<Criteria: Sendable>: Sendable {
   /// The statement of the page. Each call names its SQL directly, because a copy would be retained.
   private func statement(
     _ filter: Criteria,
-    _ pageQuery: PageQuery,
-    _ reader: Reader
+    pageQuery: PageQuery,
+    from reader: Reader
   ) throws(DatabaseError) -> Statement {
     let page = pageQuery.page
     let parameters = PageParameters(filter: filter, limit: page.size + 1, position: KeysetPosition(page.cursor))

@@ -1,3 +1,4 @@
+import Basics
 import GraphQL
 import Storage
 import Synchronization
@@ -21,7 +22,7 @@ final class Loader: Sendable {
     let now: Int?
     let filter: Int?
 
-    init(_ sql: SQL<LoaderParameters>, _ selection: Selection) {
+    init(_ sql: SQL<LoaderParameters>, selection: Selection) {
       statement = sql.statement
       self.selection = selection
       keys = sql.number(ofKeys: \.keys)
@@ -53,7 +54,7 @@ final class Loader: Sendable {
     self.from = from
     let selection = Selection(.max, of: type)
     sql = Self.sql(selection, prefix: prefix, from: from)
-    full = Variant(sql, selection)
+    full = Variant(sql, selection: selection)
   }
 
   /// Loads the rows with these keys that the viewer may see.
@@ -71,39 +72,47 @@ final class Loader: Sendable {
     return Loader(type, prefix: "SELECT k.slot, ", from: "\(from)\(order: "k.slot" + columns)")
   }
 
-  func load(_ keys: [Int64], into rows: inout RowLoading, _ context: RequestContext) throws {
+  func load(_ keys: [Int64], into rows: inout RowLoading, in context: RequestContext) throws {
     guard let viewer = context.viewer else { return }
     let variant = variant(for: rows.columns)
     let statement = try context.reader.statement(variant.statement)
-    try bind(statement, of: variant, keys, viewer, nil, context)
+    try bind(statement, of: variant, keys: keys, for: viewer, filter: nil, in: context)
     let cipher = context.services.cipher
-    try statement.forEachRow { row in _ = variant.selection.take(row, from: 0, into: &rows, cipher) }
+    var count = 0
+    try statement.forEachRow { row in
+      _ = variant.selection.take(row, from: 0, into: &rows, cipher)
+      count += 1
+    }
+    context.trace?.count(rows: count)
   }
 
   /// Adds the rows of every parent of a batch, in the statement's order.
   ///
   /// - Parameter filter: its meaning depends on the statement.
-  func load(_ batch: inout Batch, _ context: RequestContext, filter: Int64? = nil) throws {
+  func load(_ batch: inout Batch, in context: RequestContext, filter: Int64? = nil) throws {
     guard let viewer = context.viewer else { return }
     let result = batch.resultType
     var rows = batch.rows(of: result)
     let variant = variant(for: rows.columns)
     let statement = try context.reader.statement(variant.statement)
-    try bind(statement, of: variant, batch.keys, viewer, filter, context)
+    try bind(statement, of: variant, keys: batch.keys, for: viewer, filter: filter, in: context)
     let cipher = context.services.cipher
+    var count = 0
     try statement.forEachRow { row in
       let rowIndex = variant.selection.take(row, from: 1, into: &rows, cipher)
       batch.add(Int(row.int64(0)), row: rowIndex, of: result)
+      count += 1
     }
+    context.trace?.count(rows: count)
   }
 
   /// Adds the row with a key for one parent of a batch. Returns false if there is none.
-  func add(_ key: GlobalID, for slot: Int = 0, to batch: inout Batch, _ context: RequestContext) throws -> Bool {
+  func add(_ key: GlobalID, for slot: Int = 0, to batch: inout Batch, in context: RequestContext) throws -> Bool {
     guard let viewer = context.viewer, let type = context.types[key.kind] else { return false }
     var rows = batch.rows(of: type)
     let variant = variant(for: rows.columns)
     let statement = try context.reader.statement(variant.statement)
-    try bind(statement, of: variant, [key.rawValue], viewer, nil, context)
+    try bind(statement, of: variant, keys: [key.rawValue], for: viewer, filter: nil, in: context)
     let cipher = context.services.cipher
     let rowIndex = try statement.first { row in variant.selection.take(row, from: 1, into: &rows, cipher) }
     if let rowIndex { batch.add(slot, row: rowIndex, of: type) }
@@ -114,10 +123,10 @@ final class Loader: Sendable {
   private func bind(
     _ statement: Statement,
     of variant: Variant,
-    _ keys: [Int64],
-    _ viewer: Viewer,
-    _ filter: Int64?,
-    _ context: RequestContext
+    keys: [Int64],
+    for viewer: Viewer,
+    filter: Int64?,
+    in context: RequestContext
   ) throws(DatabaseError) {
     if let number = variant.keys { try statement.bind(keys: keys, at: number) }
     if let number = variant.family { try statement.bind(viewer.family.rawValue, at: number) }
@@ -131,7 +140,7 @@ final class Loader: Sendable {
       if let variant = variants[columns] { return variant }
       guard variants.count < Self.maximumVariants else { return full }
       let selection = Selection(columns, of: type)
-      let variant = Variant(Self.sql(selection, prefix: prefix, from: from), selection)
+      let variant = Variant(Self.sql(selection, prefix: prefix, from: from), selection: selection)
       variants[columns] = variant
       return variant
     }
@@ -148,11 +157,11 @@ final class Loader: Sendable {
 
 extension ObjectBinding {
   /// An object type whose objects are loaded by their keys.
-  init(_ loader: Loader, _ fields: [String: FieldBinding]) {
+  init(_ loader: Loader, fields: [String: FieldBinding]) {
     self.init(
       columns: loader.type.formats,
       fields: fields,
-      load: { keys, rows, context in try loader.load(keys, into: &rows, request(context)) }
+      load: { keys, rows, context in try loader.load(keys, into: &rows, in: request(context)) }
     )
   }
 }

@@ -14,13 +14,13 @@ extension StoredType {
       guard let type = column.valueType as? any StoredValue.Type else {
         preconditionFailure("\(table.name).\(column.name) has a type that fields cannot return.")
       }
-      return Column(type.source, "\(sql: alias).\(sql: column.name)")
+      return Column(type.source, expression: "\(sql: alias).\(sql: column.name)")
     }
   }
 }
 
 extension StoredType.Column {
-  fileprivate init(_ source: StoredSource, _ expression: SQLFragment<LoaderParameters>) {
+  fileprivate init(_ source: StoredSource, expression: SQLFragment<LoaderParameters>) {
     switch source {
     case .formatted(let format): self.init(source: .sql(expression), format: format)
     case .bytes: self = .bytes(expression)
@@ -29,6 +29,6 @@ extension StoredType.Column {
 
   /// A column of a table with the given alias.
   static func stored<Row: StoredRow, Value: StoredValue>(_ property: KeyPath<Row, Value>, of alias: String) -> Self {
-    Self(Value.source, "\(sql: alias).\(sql: Row.table.column(property).name)")
+    Self(Value.source, expression: "\(sql: alias).\(sql: Row.table.column(property).name)")
   }
 }

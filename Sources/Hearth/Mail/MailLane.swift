@@ -41,7 +41,7 @@ struct MailTurn: Sendable {
   let network: Int64
   let sender: Int64
 
-  init(_ urgency: MailUrgency, _ lane: MailLane, _ transaction: WriteTransaction) throws {
+  init(_ urgency: MailUrgency, lane: MailLane, in transaction: WriteTransaction) throws {
     let ends =
       try transaction.reader.first(
         of: Self.ends,

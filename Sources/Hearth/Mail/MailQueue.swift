@@ -18,9 +18,9 @@ final class MailQueue: Sendable {
     subject: GlobalID? = nil,
     in lane: MailLane,
     at now: Int64,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws {
-    let turn = try MailTurn(kind.urgency, lane, transaction)
+    let turn = try MailTurn(kind.urgency, lane: lane, in: transaction)
     let mail = Mail(
       kind: kind,
       person: person,

@@ -67,10 +67,10 @@ struct QueuedMail: Sendable {
 
   /// The mail whose turn it is. Its next attempt is stored before it is sent, so that it is retried when the process
   /// ends or sending fails: after one minute, then two, doubling up to one day.
-  static func take(at now: Int64, _ transaction: WriteTransaction) throws -> QueuedMail? {
+  static func take(at now: Int64, in transaction: WriteTransaction) throws -> QueuedMail? {
     for urgency in MailUrgency.allCases {
-      try requeueDueRetries(urgency, at: now, transaction)
-      guard let mail = try next(urgency, transaction) else { continue }
+      try requeueDueRetries(urgency, at: now, in: transaction)
+      guard let mail = try next(urgency, in: transaction) else { continue }
       let delay: Int64 = min(60_000 << Int64(min(mail.attempts, 20)), 86_400_000)
       try transaction.run(postpone, (id: mail.id, dueAt: Timestamp(now + delay)))
       return mail
@@ -78,7 +78,7 @@ struct QueuedMail: Sendable {
     return nil
   }
 
-  private static func next(_ urgency: MailUrgency, _ transaction: WriteTransaction) throws -> QueuedMail? {
+  private static func next(_ urgency: MailUrgency, in transaction: WriteTransaction) throws -> QueuedMail? {
     let first = try transaction.reader.first(of: nextNetwork, urgency) { row in
       (id: row.int64(0), network: row.int64(1))
     }
@@ -105,7 +105,7 @@ struct QueuedMail: Sendable {
   private static func requeueDueRetries(
     _ urgency: MailUrgency,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     let retries = try transaction.reader.all(
       of: dueRetries,
@@ -114,13 +114,13 @@ struct QueuedMail: Sendable {
       (id: row.int64(0), lane: MailLane(network: row.int64(1), sender: row.int64(2)))
     }
     for (id, lane) in retries {
-      let turn = try MailTurn(urgency, lane, transaction)
+      let turn = try MailTurn(urgency, lane: lane, in: transaction)
       try transaction.run(requeue, (id: id, turn: turn.network, senderTurn: turn.sender))
     }
   }
 
   /// The time of the earliest retry.
-  static func nextDue(after now: Int64, _ transaction: WriteTransaction) throws -> Int64? {
+  static func nextDue(after now: Int64, in transaction: WriteTransaction) throws -> Int64? {
     try MailUrgency.allCases.compactMap { urgency in
       try transaction.reader.first(of: nextDue, (urgency: urgency, now: Timestamp(now))) { row in row.int64(0) }
     }.min()
@@ -131,12 +131,12 @@ struct QueuedMail: Sendable {
   /// Removes a mail that is not sent, or not sent any more, from the queue.
   func drop(_ transaction: WriteTransaction) throws { try transaction.run(Self.drop, id) }
 
-  func markSent(at now: Int64, _ transaction: WriteTransaction) throws {
+  func markSent(at now: Int64, in transaction: WriteTransaction) throws {
     try transaction.run(Self.markSent, (id: id, now: Timestamp(now)))
   }
 
   /// Marks a mail that cannot be delivered.
-  func markFailed(at now: Int64, _ transaction: WriteTransaction) throws {
+  func markFailed(at now: Int64, in transaction: WriteTransaction) throws {
     try transaction.run(Self.markFailed, (id: id, now: Timestamp(now)))
   }
 }

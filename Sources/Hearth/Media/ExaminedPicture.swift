@@ -7,6 +7,8 @@ struct ExaminedPicture: Sendable {
   let format: PictureFormat
   let width: Int
   let height: Int
+  /// Nil if it could not be made.
+  var thumbHash: ThumbHash?
 
   /// The limits on a picture.
   struct Limits: Sendable {
@@ -23,7 +25,7 @@ struct ExaminedPicture: Sendable {
   }
 
   /// Takes some milliseconds for a large picture, so it must not run on an event loop.
-  init(_ file: ArraySlice<UInt8>, _ limits: Limits) throws(Rejection) {
+  init(_ file: ArraySlice<UInt8>, limits: Limits) throws(Rejection) {
     guard file.count <= limits.bytes else { throw .tooManyBytes }
     let inspection: PictureInspection
     do throws(PictureFault) {

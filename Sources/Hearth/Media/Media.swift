@@ -7,18 +7,23 @@ import Pictures
 
 /// Serves pictures below `/media`: placeholders and uploads.
 enum Media {
-  static func response(to request: HTTPRequest, _ pictures: PictureStore, log: Logger) async -> HTTPResponse? {
+  static func response(
+    to request: HTTPRequest,
+    from client: ClientNetwork?,
+    _ pictures: PictureStore,
+    log: Logger
+  ) async -> HTTPResponse? {
     let path = request.path.text.dropFirst("/media/".count)
     if let placeholder = Placeholder(path: String(path)) { return drawing(placeholder) }
     guard let address = PictureAddress(path: path, signedWith: pictures.signingKey) else { return nil }
     do {
-      guard let content = try await pictures.read(address.hash) else { return nil }
-      return picture(content, at: address, to: request)
+      guard let served = try await pictures.serve(address, to: client) else { return nil }
+      return picture(served.content, of: served.address, at: address, to: request)
     } catch is WorkerPool.Overloaded {
-      return .text(.serviceUnavailable, "Too many pictures are being requested: try again in a few seconds.\n")
+      return .text(.serviceUnavailable, text: "Too many pictures are being requested: try again in a few seconds.\n")
     } catch {
       log.error("A picture could not be read.", metadata: ["error": "\(error)"])
-      return .text(.internalServerError, "Something went wrong on our side.\n")
+      return .text(.internalServerError, text: "Something went wrong on our side.\n")
     }
   }
 
@@ -36,13 +41,23 @@ enum Media {
     "Content-Security-Policy": "default-src 'none'",
   ])
 
-  private static func picture(_ content: [UInt8], at address: PictureAddress, to request: HTTPRequest) -> HTTPResponse {
-    let tag = "\"\(address.hash.hexadecimal)\""
-    // The content of a URL never changes. Only those who know the URL may cache it, so shared caches must not.
+  /// - Parameters:
+  ///   - served: what the content is.
+  ///   - address: what was requested.
+  private static func picture(
+    _ content: [UInt8],
+    of served: PictureAddress,
+    at address: PictureAddress,
+    to request: HTTPRequest
+  ) -> HTTPResponse {
+    let tag = "\"\(served.hash.hexadecimal)\(served.size.map { "-\($0.rawValue)" } ?? "")\""
+    // The content of a URL never changes, unless it stands in for a size that can be made later. Only those who know
+    // the URL may cache it, so shared caches must not.
+    let lifetime = served == address ? "max-age=31536000, immutable" : "max-age=300"
     let headers = HeaderBlock(fixed: [
-      "Content-Type": address.format.contentType,
+      "Content-Type": served.format.contentType,
       "ETag": tag,
-      "Cache-Control": "private, max-age=31536000, immutable",
+      "Cache-Control": "private, \(lifetime)",
       "Accept-Ranges": "bytes",
       "Content-Security-Policy": "default-src 'none'; sandbox",
     ])

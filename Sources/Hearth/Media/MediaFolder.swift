@@ -1,8 +1,8 @@
 import Glibc
 
-/// The folder of picture files beside the database. The name of a file is the hash of its bytes: `media/ab/cdef…`.
-/// Files are written atomically and durably, and never change. All methods block, so they must not be called on an
-/// event loop.
+/// A folder of picture files beside the database. The name of a file is the hash of its bytes: `media/ab/cdef…`. In
+/// the folder of sizes, it is the hash of the picture and the size: `scaled/ab/cdef…-256`. Files are written
+/// atomically and durably, and never change. All methods block, so they must not be called on an event loop.
 struct MediaFolder: Sendable {
   struct Failure: Error, CustomStringConvertible {
     let description: String
@@ -23,24 +23,25 @@ struct MediaFolder: Sendable {
     for name in Self.names(in: incoming) { unlink("\(incoming)/\(name)") }
   }
 
-  func path(of hash: PictureHash) -> String {
+  func path(of hash: PictureHash, _ size: PictureSize? = nil) -> String {
     let text = hash.hexadecimal
-    return "\(path)/\(text.prefix(2))/\(text.dropFirst(2))"
+    return "\(path)/\(text.prefix(2))/\(text.dropFirst(2))" + (size.map { "-\($0.rawValue)" } ?? "")
   }
 
   func has(_ hash: PictureHash) -> Bool { access(path(of: hash), F_OK) == 0 }
 
   /// Returns when the file and its directory entry are durable.
-  func write(_ bytes: ArraySlice<UInt8>, as hash: PictureHash) throws(Failure) {
-    guard !has(hash) else { return }
-    let folder = "\(path)/\(hash.hexadecimal.prefix(2))"
+  func write(_ bytes: ArraySlice<UInt8>, as hash: PictureHash, _ size: PictureSize? = nil) throws(Failure) {
+    let path = path(of: hash, size)
+    guard access(path, F_OK) != 0 else { return }
+    let folder = "\(self.path)/\(hash.hexadecimal.prefix(2))"
     try makeFolder(folder)
     let temporary = "\(incoming)/\(Secrets.randomText())"
-    let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let file = Glibc.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw failure("create a file") }
     let isWritten = Self.write(bytes, to: file) && fsync(file) == 0
     close(file)
-    guard isWritten, rename(temporary, path(of: hash)) == 0 else {
+    guard isWritten, rename(temporary, path) == 0 else {
       let failure = failure("write a file")
       unlink(temporary)
       throw failure
@@ -49,12 +50,8 @@ struct MediaFolder: Sendable {
   }
 
   /// Returns the content of a file, or nil if it does not exist.
-  func read(_ hash: PictureHash) throws(Failure) -> [UInt8]? {
-    let file = open(path(of: hash), O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else {
-      if errno == ENOENT { return nil }
-      throw failure("open a file")
-    }
+  func read(_ hash: PictureHash, size: PictureSize? = nil) throws(Failure) -> [UInt8]? {
+    guard let file = try open(hash, size: size) else { return nil }
     defer { close(file) }
     // `fstat` is not used: in whole-module builds its structure belongs to whichever C module imported it first.
     let count = Int(lseek(file, 0, SEEK_END))
@@ -71,14 +68,36 @@ struct MediaFolder: Sendable {
     return bytes
   }
 
-  func remove(_ hash: PictureHash) { unlink(path(of: hash)) }
+  /// Returns a descriptor of a file, which the caller closes, or nil if the file does not exist.
+  func open(_ hash: PictureHash, size: PictureSize? = nil) throws(Failure) -> Int32? {
+    let file = Glibc.open(path(of: hash, size), O_RDONLY | O_CLOEXEC)
+    if file < 0, errno != ENOENT { throw failure("open a file") }
+    return file < 0 ? nil : file
+  }
 
-  /// Calls `body` for each file.
+  func remove(_ hash: PictureHash, size: PictureSize? = nil) { unlink(path(of: hash, size)) }
+
+  /// Calls `body` for each file that is named by its hash alone.
   func forEachFile(_ body: (PictureHash) throws -> Void) rethrows {
+    try forEachName { name in
+      if let hash = PictureHash(hexadecimal: name) { try body(hash) }
+    }
+  }
+
+  /// Calls `body` for each file of a size.
+  func forEachSize(_ body: (PictureHash, PictureSize) -> Void) {
+    forEachName { name in
+      let parts = name.split(separator: "-")
+      guard parts.count == 2, let hash = PictureHash(hexadecimal: String(parts[0])),
+        let size = Int(parts[1]).flatMap(PictureSize.init)
+      else { return }
+      body(hash, size)
+    }
+  }
+
+  private func forEachName(_ body: (String) throws -> Void) rethrows {
     for prefix in Self.names(in: path) where prefix.count == 2 {
-      for name in Self.names(in: "\(path)/\(prefix)") {
-        if let hash = PictureHash(hexadecimal: prefix + name) { try body(hash) }
-      }
+      for name in Self.names(in: "\(path)/\(prefix)") { try body(prefix + name) }
     }
   }
 
@@ -98,13 +117,14 @@ struct MediaFolder: Sendable {
   }
 
   private func synchronize(_ folder: String) throws(Failure) {
-    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure("open a folder") }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else { throw failure("write a folder") }
   }
 
-  private static func write(_ bytes: ArraySlice<UInt8>, to file: Int32) -> Bool {
+  /// Writes all bytes to a descriptor.
+  static func write(_ bytes: ArraySlice<UInt8>, to file: Int32) -> Bool {
     bytes.withUnsafeBytes { buffer in
       var written = 0
       while written < buffer.count, let start = buffer.baseAddress {

@@ -1,7 +1,27 @@
 import Storage
 
-/// Checks that all picture files exist and match their hashes.
-enum PictureCheck {
+/// Checks that all pictures exist and match their hashes.
+struct PictureCheck {
+  let reader: Reader
+  /// What reports call a picture: the path of its file.
+  let name: (PictureHash) -> String
+  /// Returns nil if the picture does not exist.
+  let content: (PictureHash) throws -> [UInt8]?
+
+  /// Checks a SQLite file and the pictures in a folder.
+  init(of database: String, _ folder: MediaFolder) throws(DatabaseError) {
+    reader = try Database.reader(of: database)
+    name = { "The file \(folder.path(of: $0))" }
+    content = { try folder.read($0) }
+  }
+
+  /// Checks a PostgreSQL database.
+  init(ofServer reader: Reader) {
+    self.reader = reader
+    name = { "The picture \($0.hexadecimal)" }
+    content = { try PictureContents.read($0, from: reader) }
+  }
+
   private struct Known {
     let number: Int64
     let hash: PictureHash?
@@ -9,9 +29,8 @@ enum PictureCheck {
     let uses: Int64
   }
 
-  /// Returns one sentence for each fault. Reads every file.
-  static func faults(of database: String, _ folder: MediaFolder) throws(DatabaseError) -> [String] {
-    let reader = try Database.reader(of: database)
+  /// Returns one sentence for each fault. Reads every picture.
+  func faults() throws(DatabaseError) -> [String] {
     defer { reader.endRead() }
     var uses: [Int64: Int64] = [:]
     try reader.forEachRow(of: PictureUses.uses, ()) { row in uses[row.int64(0), default: 0] += 1 }
@@ -32,18 +51,25 @@ enum PictureCheck {
       if count != picture.uses {
         faults.append("Picture \(picture.number) has a reference count of \(picture.uses), but \(count) references.")
       }
-      if let fault = fault(of: picture, folder) { faults.append(fault) }
+      if let fault = fault(of: picture) { faults.append(fault) }
     }
     for number in uses.keys.sorted() { faults.append("Picture \(number) is referenced by a row, but does not exist.") }
     return faults
   }
 
-  private static func fault(of picture: Known, _ folder: MediaFolder) -> String? {
+  private func fault(of picture: Known) -> String? {
     guard let hash = picture.hash else { return "Picture \(picture.number) has no valid hash." }
-    let path = folder.path(of: hash)
-    guard let content = try? folder.read(hash) else { return "The file \(path) does not exist or cannot be read." }
+    let content: [UInt8]?
+    do {
+      content = try self.content(hash)
+    } catch is PictureContents.Damaged {
+      return "\(name(hash)) does not match its hash."
+    } catch {
+      content = nil
+    }
+    guard let content else { return "\(name(hash)) does not exist or cannot be read." }
     guard content.count == picture.byteCount, PictureHash(of: content[...]) == hash else {
-      return "The file \(path) does not match its hash."
+      return "\(name(hash)) does not match its hash."
     }
     return nil
   }

@@ -11,6 +11,8 @@ struct PictureFile: Sendable {
   var byteCount: Int64
   /// The number of rows that refer to the picture, maintained by triggers: see `PictureUses`.
   var uses: Int64 = 0
+  /// `ThumbHash.bytes`.
+  var thumbHash: [UInt8]?
 
   static let table = Table<PictureFile>(
     "picture",
@@ -22,6 +24,7 @@ struct PictureFile: Sendable {
       Column("height", \.height),
       Column("byte_count", \.byteCount),
       Column("uses", \.uses),
+      Column("thumb_hash", \.thumbHash),
     ]
   )
 
@@ -31,6 +34,7 @@ struct PictureFile: Sendable {
     width = Int64(picture.width)
     height = Int64(picture.height)
     byteCount = Int64(picture.content.count)
+    thumbHash = picture.thumbHash?.bytes
   }
 }
 

@@ -1,9 +1,14 @@
 import EventLoop
+import Logging
+import Pictures
 import Storage
 import Synchronization
 
 /// The picture files and the rows of `picture`. They always agree, except for files without a row that are being added
 /// or removed.
+///
+/// With a PostgreSQL database the bytes are in the database (`PictureContents`), and the files are a cache
+/// (`PictureCopies`): a file can be missing.
 ///
 /// A file is written before the transaction that inserts its row, and removed after the transaction that deletes it. A
 /// write that will refer to a file *holds* it, which prevents its removal. Files are removed on the writer's thread,
@@ -13,29 +18,92 @@ final class PictureStore: Sendable {
   let signingKey: [UInt8]
   private let limits: ExaminedPicture.Limits
   let folder: MediaFolder
+  let scaled: ScaledPictures
+  private let cache: ScaledPictureCache
+  /// Nil if the files are the only copy.
+  private let databaseContents: PictureContents?
+  private let copies: PictureCopies?
   private let workers: WorkerPool
   private let held = Mutex<[PictureHash: Int]>([:])
 
-  /// - Parameter directory: the data folder.
-  init(directory: String, signingKey: [UInt8], _ configuration: Configuration) throws {
+  /// - Parameters:
+  ///   - directory: the data folder.
+  ///   - databaseContents: of a PostgreSQL database.
+  init(
+    directory: String,
+    databaseContents: PictureContents?,
+    signingKey: [UInt8],
+    _ configuration: Configuration,
+    log: Logger
+  ) throws {
     self.signingKey = signingKey
+    self.databaseContents = databaseContents
+    let folder = MediaFolder(path: DataDirectory.mediaPath(in: directory))
+    self.folder = folder
+    copies = databaseContents.map { _ in PictureCopies(folder, limit: configuration.pictureCacheBytes) }
     limits = ExaminedPicture.Limits(bytes: configuration.pictureBytes, pixels: configuration.picturePixels)
-    folder = MediaFolder(path: DataDirectory.mediaPath(in: directory))
+    cache = ScaledPictureCache(
+      MediaFolder(path: DataDirectory.scaledPath(in: directory)),
+      of: folder,
+      limit: configuration.pictureCacheBytes
+    )
+    scaled = try ScaledPictures(cache, of: folder, configuration, log: log)
     workers = try WorkerPool(threads: 2, queueLimit: 128)
     try folder.prepare()
   }
 
   /// Throws `ExaminedPicture.Rejection`, or `WorkerPool.Overloaded`.
-  func examine(_ file: ArraySlice<UInt8>) async throws -> ExaminedPicture {
+  ///
+  /// - Parameter client: who uploads the picture.
+  func examine(_ file: ArraySlice<UInt8>, for client: some Hashable) async throws -> ExaminedPicture {
     let limits = limits
-    return try await workers.run { try ExaminedPicture(file, limits) }
+    var picture = try await workers.run { try ExaminedPicture(file, limits: limits) }
+    picture.thumbHash = try await scaled.thumbHash(of: picture, in: ScaledPictures.Use.upload.lane(of: client))
+    return picture
   }
 
-  /// Returns the bytes of a file, or nil if it does not exist. Throws `WorkerPool.Overloaded` if too many reads are
-  /// queued.
-  func read(_ hash: PictureHash) async throws -> [UInt8]? {
-    let folder = folder
-    return try await workers.run { try folder.read(hash) }
+  /// The bytes of a picture, or nil if it does not exist. Blocks the thread.
+  func content(of hash: PictureHash) throws -> [UInt8]? {
+    guard let databaseContents, let copies else { return try folder.read(hash) }
+    if let content = try copies.read(hash) { return content }
+    guard let content = try databaseContents.read(hash) else { return nil }
+    // A cache that cannot be written, as on a full disk, only costs time.
+    try? copies.add(content[...], as: hash)
+    // The picture can have been deleted since it was read.
+    if try !databaseContents.has(hash) { copies.remove(hash) }
+    return content
+  }
+
+  /// What is served at an address.
+  struct Served: Sendable {
+    let content: [UInt8]
+    /// Its format and size, which differ from those of the requested address if a size could not be made.
+    let address: PictureAddress
+  }
+
+  /// Returns nil if the picture does not exist. Throws `WorkerPool.Overloaded` if too many reads are queued.
+  ///
+  /// - Parameter client: who requests it.
+  func serve(_ address: PictureAddress, to client: some Hashable) async throws -> Served? {
+    guard let size = address.size else {
+      return try await workers.run { [self] in try self.content(of: address.hash) }
+        .map { Served(content: $0, address: address) }
+    }
+    var content: [UInt8]? = try await workers.run { [self] () throws -> [UInt8]? in
+      if let known = try cache.read(address.hash, size: size) { return known }
+      // It is scaled from the file, which a server with PostgreSQL may not have.
+      if databaseContents != nil { _ = try self.content(of: address.hash) }
+      return nil
+    }
+    if content == nil {
+      content = await scaled.content(at: address, size, in: ScaledPictures.Use.delivery.lane(of: client))
+    }
+    if let content { return Served(content: content, address: address) }
+    return try await workers.run { [self] in
+      guard let content = try self.content(of: address.hash) else { return nil }
+      let format = try PictureInspection(content[...]).format
+      return Served(content: content, address: PictureAddress(address.hash, format: format))
+    }
   }
 
   // MARK: Holding
@@ -47,18 +115,28 @@ final class PictureStore: Sendable {
     of database: Database,
     _ write: () async throws -> Value
   ) async throws -> Value {
-    let folder = folder
+    let (folder, copies) = (folder, copies)
     held.withLock { $0[picture.hash, default: 0] += 1 }
     do {
-      try await workers.run { try folder.write(picture.content, as: picture.hash) }
+      try await workers.run {
+        if let copies { return try copies.add(picture.content, as: picture.hash) }
+        try folder.write(picture.content, as: picture.hash)
+      }
       let value = try await write()
       release(picture.hash)
       return value
     } catch {
       release(picture.hash)
-      await removeUnlessNamed(picture.hash, database)
+      await removeUnlessNamed(picture.hash, database: database)
       throw error
     }
+  }
+
+  /// Stores the bytes of a picture in a PostgreSQL database. Must be called in the write that inserts the picture's
+  /// row, after that.
+  func insertContent(of picture: ExaminedPicture, in transaction: WriteTransaction) throws(DatabaseError) {
+    guard databaseContents != nil else { return }
+    try transaction.run(PictureContents.insert, (hash: picture.hash, content: Array(picture.content)))
   }
 
   private func release(_ hash: PictureHash) {
@@ -73,21 +151,19 @@ final class PictureStore: Sendable {
   /// Deletes the rows that nothing refers to any more, and after the commit their files. Called at the end of every
   /// mutation's write. It costs a lookup in a partial index that is usually empty.
   func removeUnused(_ transaction: WriteTransaction) throws(DatabaseError) {
-    var unused: [PictureHash] = []
-    try transaction.reader.forEachRow(of: StoredPicture.unused, ()) { row in
-      if let hash = PictureHash(row.blob(0)) { unused.append(hash) }
+    // Looking first is faster if it does not have to wait.
+    if !transaction.waitsForRows {
+      guard try transaction.reader.hasRow(StoredPicture.unused, ()) else { return }
     }
-    guard !unused.isEmpty else { return }
-    try transaction.run(StoredPicture.deleteUnused, ())
-    transaction.afterCommit { [self, unused] in
-      for hash in unused { removeUnlessHeld(hash) }
+    try transaction.run(StoredPicture.deleteUnused) { [self] hashes in
+      for hash in hashes.compactMap(PictureHash.init) { removeUnlessHeld(hash) }
     }
   }
 
   /// This write is best effort: if it fails, the next start removes the file.
-  private func removeUnlessNamed(_ hash: PictureHash, _ database: Database) async {
+  private func removeUnlessNamed(_ hash: PictureHash, database: Database) async {
     try? await database.write { transaction in
-      guard try !StoredPicture.exists(hash, transaction) else { return }
+      guard try !StoredPicture.exists(hash, in: transaction) else { return }
       transaction.afterCommit { [self] in removeUnlessHeld(hash) }
     }
   }
@@ -95,21 +171,30 @@ final class PictureStore: Sendable {
   /// Runs on the writer's thread while no row has this hash.
   private func removeUnlessHeld(_ hash: PictureHash) {
     held.withLock { held in
-      if held[hash] == nil { folder.remove(hash) }
+      guard held[hash] == nil else { return }
+      if let copies { copies.remove(hash) } else { folder.remove(hash) }
+      cache.remove(hash)
     }
   }
 
-  /// Removes the files without a row that a crash has left. Runs before requests are served.
+  /// Removes the files without a row that a crash, or another server, has left, and their sizes. Runs before requests
+  /// are served.
   func sweep(_ database: Database) async throws {
-    let folder = folder
+    let (folder, cache, copies) = (folder, cache, copies)
     try await workers.run {
       let reader = try database.makeReader()
       try folder.forEachFile { hash in
         if try !reader.hasRow(StoredPicture.exists, hash) { folder.remove(hash) }
         reader.endRead()
       }
+      copies?.load()
+      try cache.load()
     }
+    scaled.probe()
   }
 
-  func stop() { workers.stop() }
+  func stop() {
+    scaled.stop()
+    workers.stop()
+  }
 }

@@ -7,26 +7,30 @@ struct StoredPicture: Sendable {
   let width: Int64
   let height: Int64
   let byteCount: Int64
+  /// The bytes of its `ThumbHash`, if there is one.
+  let thumbHash: [UInt8]?
 
   /// Pictures by their ids, which are columns of the rows that refer to them. Callers with access to such a row
   /// also have access to its picture.
   static let byNumber = SQL<[Int64]>(
     """
-    SELECT k.slot, p.hash, p.format, p.width, p.height, p.byte_count \
+    SELECT k.slot, p.hash, p.format, p.width, p.height, p.byte_count, p.thumb_hash \
     FROM \(table: \.self) AS k \(join: .asWritten) picture AS p ON p.id = k.value
     """
   )
-  /// A picture that is stored already keeps its id.
+  /// A picture that is stored already keeps its id. It gets the preview that it may lack.
   static let insert = PictureFile.table.insert(
-    then: "ON CONFLICT (hash) DO UPDATE SET byte_count = picture.byte_count RETURNING id"
+    then: """
+      ON CONFLICT (hash) DO UPDATE SET thumb_hash = coalesce(picture.thumb_hash, excluded.thumb_hash) RETURNING id
+      """
   )
   static let exists = SQL<PictureHash>("SELECT 1 FROM picture WHERE hash = \(\.self)")
-  static let unused = SQL<Void>("SELECT hash FROM picture WHERE uses = 0")
-  static let deleteUnused = SQL<Void>("DELETE FROM picture WHERE uses = 0")
+  static let unused = SQL<Void>("SELECT 1 FROM picture WHERE uses = 0 LIMIT 1")
+  static let deleteUnused = SQL<Void>("DELETE FROM picture WHERE uses = 0 RETURNING hash")
 
   static func load(
     _ numbers: [Int64],
-    _ reader: Reader,
+    from reader: Reader,
     _ body: (_ index: Int, StoredPicture) -> Void
   ) throws(DatabaseError) {
     guard !numbers.isEmpty else { return }
@@ -36,17 +40,18 @@ struct StoredPicture: Sendable {
         address: PictureAddress(hash, format: format),
         width: row.int64(3),
         height: row.int64(4),
-        byteCount: row.int64(5)
+        byteCount: row.int64(5),
+        thumbHash: row.isNull(6) ? nil : Array(row.blob(6))
       )
       body(Int(row.int64(0)), picture)
     }
   }
 
-  static func insert(_ picture: ExaminedPicture, _ transaction: WriteTransaction) throws(DatabaseError) -> Int64 {
+  static func insert(_ picture: ExaminedPicture, in transaction: WriteTransaction) throws(DatabaseError) -> Int64 {
     try transaction.reader.first(of: insert, PictureFile(picture)) { row in row.int64(0) } ?? 0
   }
 
-  static func exists(_ hash: PictureHash, _ transaction: WriteTransaction) throws(DatabaseError) -> Bool {
+  static func exists(_ hash: PictureHash, in transaction: WriteTransaction) throws(DatabaseError) -> Bool {
     try transaction.reader.hasRow(exists, hash)
   }
 }

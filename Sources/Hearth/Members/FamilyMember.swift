@@ -12,7 +12,7 @@ enum FamilyMember {
     """
   )
 
-  static func exists(_ member: GlobalID, in family: GlobalID, _ reader: Reader) throws -> Bool {
+  static func exists(_ member: GlobalID, in family: GlobalID, from reader: Reader) throws -> Bool {
     try reader.hasRow(exists, (family: family, member: member))
   }
 
@@ -35,22 +35,22 @@ enum FamilyMember {
     "UPDATE session SET family_id = \(\.family) WHERE member_id = \(\.member) RETURNING id"
   )
 
-  static func family(of person: GlobalID, _ transaction: WriteTransaction) throws -> GlobalID? {
+  static func family(of person: GlobalID, in transaction: WriteTransaction) throws -> GlobalID? {
     try transaction.reader.key(of: family, person)
   }
 
-  static func hasParent(in family: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
+  static func hasParent(in family: GlobalID, transaction: WriteTransaction) throws -> Bool {
     try transaction.reader.hasRow(hasParent, family)
   }
 
-  static func hasChild(in family: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
+  static func hasChild(in family: GlobalID, transaction: WriteTransaction) throws -> Bool {
     try transaction.reader.hasRow(hasChild, family)
   }
 
   static func hasParent(
     in family: GlobalID,
     besides person: GlobalID,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws -> Bool {
     try transaction.reader.hasRow(hasOtherParent, (family: family, member: person))
   }
@@ -62,14 +62,22 @@ enum FamilyMember {
     in family: GlobalID,
     _ field: [String],
     isViewer: Bool,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws {
     let (whose, who) = isViewer ? ("Your own", "you") : ("Their own", "they")
-    guard try !hasChild(in: family, transaction) else {
-      throw RejectedInput(field, .conflict, "\(whose) family has children, so \(who) cannot move to another.")
+    guard try !hasChild(in: family, transaction: transaction) else {
+      throw RejectedInput(
+        field,
+        code: .conflict,
+        message: "\(whose) family has children, so \(who) cannot move to another."
+      )
     }
-    guard try !hasParent(in: family, besides: person, transaction) else {
-      throw RejectedInput(field, .conflict, "\(whose) family has another parent, so \(who) cannot move to another.")
+    guard try !hasParent(in: family, besides: person, transaction: transaction) else {
+      throw RejectedInput(
+        field,
+        code: .conflict,
+        message: "\(whose) family has another parent, so \(who) cannot move to another."
+      )
     }
   }
 
@@ -77,7 +85,7 @@ enum FamilyMember {
     _ person: GlobalID,
     invitedBy inviter: GlobalID?,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     try transaction.run(noteJoining, (person: person, inviter: inviter, now: Timestamp(now)))
   }
@@ -87,12 +95,12 @@ enum FamilyMember {
   static func moveSessions(
     of person: GlobalID,
     to family: GlobalID,
-    _ endedSessions: EndedSessions,
-    _ clock: Clock,
-    _ transaction: WriteTransaction
+    endedSessions: EndedSessions,
+    clock: Clock,
+    in transaction: WriteTransaction
   ) throws {
     let moved = try transaction.reader.keys(of: moveSessions, (family: family, member: person))
-    transaction.afterCommit { endedSessions.append(moved, .rightsChanged, at: clock.now()) }
+    transaction.afterCommit { endedSessions.append(moved, change: .rightsChanged, at: clock.now()) }
   }
 }
 

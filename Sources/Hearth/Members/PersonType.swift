@@ -57,7 +57,7 @@ enum PersonType {
 
   static let binding = ObjectBinding(
     byKey,
-    fields { $0 }.merging([
+    fields: fields { $0 }.merging([
       "memberSince": .stored(PersonColumn.memberSince),
       "currentCity": .stored(PersonColumn.currentCity),
       "hometown": .stored(PersonColumn.hometown),
@@ -69,14 +69,15 @@ enum PersonType {
       "points": .stored(PersonColumn.points),
       "achievementPoints": .stored(PersonColumn.achievementPoints),
       "pointEntries": .connection(PointEntryPages.order) { person, pageQuery, context in
-        guard let viewer = context.viewer, try FamilyMember.exists(person, in: viewer.family, context.reader) else {
+        guard let viewer = context.viewer, try FamilyMember.exists(person, in: viewer.family, from: context.reader)
+        else {
           return nil
         }
-        return try PointEntryPages.ofMember(person, pageQuery, context)
+        return try PointEntryPages.ofMember(person, pageQuery: pageQuery, in: context)
       },
       "contactInfo": .objects { batch, context in
         let scope = batch.arguments["scope"]?.string.flatMap(Scope.init)
-        try ContactInfoType.byPerson.load(&batch, context, filter: scope?.stored)
+        try ContactInfoType.byPerson.load(&batch, in: context, filter: scope?.stored)
       },
     ]) { _, own in own }
   )

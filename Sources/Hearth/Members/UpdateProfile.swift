@@ -17,7 +17,7 @@ enum UpdateProfile {
     var form = InputForm(arguments["input"], at: ["input"])
     let profile = profile(&form)
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
-    try await context.write { transaction in try apply(profile, to: viewer.member, transaction) }
+    try await context.write { transaction in try apply(profile, to: viewer.member, in: transaction) }
     return Payload(["person": [viewer.member]])
   }
 
@@ -33,20 +33,20 @@ enum UpdateProfile {
   }
 
   /// Updates a person's profile and their entry in the search index.
-  static func apply(_ profile: RowPatch<Person>, to person: GlobalID, _ transaction: WriteTransaction) throws {
-    try transaction.run(update, profile, person)
-    try SearchIndex.update(person, transaction)
+  static func apply(_ profile: RowPatch<Person>, to person: GlobalID, in transaction: WriteTransaction) throws {
+    try transaction.run(update, patch: profile, parameters: person)
+    try SearchIndex.update(person, in: transaction)
   }
 }
 
 extension InputForm {
   fileprivate mutating func linePatch(_ field: String, subject: String) -> Patch<String> {
-    patch(field, line(field, subject: subject, required: false))
+    patch(field, value: line(field, subject: subject, required: false))
   }
 
   /// A list of distinct lines, stored as one text with a line for each; cleared if there are none.
   fileprivate mutating func listPatch(_ field: String, subject: String, of maximum: Int = 100) -> Patch<String> {
-    patch(field, list(field, subject: subject, of: maximum))
+    patch(field, value: list(field, subject: subject, of: maximum))
   }
 
   private mutating func list(_ field: String, subject: String, of maximum: Int) -> String? {
@@ -55,8 +55,8 @@ extension InputForm {
       reject(
         field,
         code: .tooLong,
-        "The list can have at most \(UpdateProfile.maximumOfList) entries.",
-        [.maximum(UpdateProfile.maximumOfList)]
+        message: "The list can have at most \(UpdateProfile.maximumOfList) entries.",
+        parameters: [.maximum(UpdateProfile.maximumOfList)]
       )
       return nil
     }
@@ -65,7 +65,7 @@ extension InputForm {
       var entry = InputForm(.object([InputField(name: String(index), value: value)]), at: path(field))
       let line = entry.line(String(index), subject: subject, maximum: maximum)
       if let line, field == "socialMedia", !Self.isSafeLink(line) {
-        entry.reject(String(index), code: .invalid, "Links must begin with http:// or https://.")
+        entry.reject(String(index), code: .invalid, message: "Links must begin with http:// or https://.")
       }
       reject(entry.errors)
       if let line, !lines.contains(line) { lines.append(line) }

@@ -12,7 +12,7 @@ extension Migration {
   ///   others may see.
   static let household = Migration(
     1,
-    "household",
+    name: "household",
     sql: """
       CREATE TABLE setting (
         name TEXT PRIMARY KEY NOT NULL,

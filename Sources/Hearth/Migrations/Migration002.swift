@@ -10,7 +10,7 @@ extension Migration {
   ///   letters only, until they are renamed.
   static let familyLife = Migration(
     2,
-    "family life",
+    name: "family life",
     sql: """
       ALTER TABLE child ADD COLUMN removed_at INTEGER;
       ALTER TABLE chore ADD COLUMN removed_at INTEGER;

@@ -4,7 +4,7 @@ extension Migration {
   /// One-time tokens, the mail queue, and deactivated accounts.
   static let identity = Migration(
     3,
-    "identity",
+    name: "identity",
     sql: """
       -- When the person left; NULL as long as they are here.
       ALTER TABLE person ADD COLUMN deactivated_at INTEGER;

@@ -5,7 +5,7 @@ extension Migration {
   /// that copies or deletes rows can miss one.
   static let pictures = Migration(
     4,
-    "pictures",
+    name: "pictures",
     sql: """
       CREATE TABLE picture (
         id INTEGER PRIMARY KEY,

@@ -11,7 +11,7 @@ extension Migration {
   ///   seeks into an index only by a row-value comparison of columns.
   static let periods = Migration(
     5,
-    "periods",
+    name: "periods",
     sql: """
       ALTER TABLE chore ADD COLUMN series_id INTEGER;
       ALTER TABLE chore ADD COLUMN repeats INTEGER NOT NULL DEFAULT 0;

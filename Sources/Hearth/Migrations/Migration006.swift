@@ -4,7 +4,7 @@ extension Migration {
   /// Linked identities of providers, hidden addresses, and what the sweeper needs: an index by expiry and failed mail.
   static let identityProviders = Migration(
     6,
-    "identity providers",
+    name: "identity providers",
     sql: """
       CREATE TABLE identity (
         person_id INTEGER NOT NULL REFERENCES person (id),

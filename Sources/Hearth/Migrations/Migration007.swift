@@ -11,7 +11,7 @@ extension Migration {
   ///   only, until they change their name.
   static let contactBook = Migration(
     7,
-    "contact book",
+    name: "contact book",
     sql: """
       -- What everybody may see, beside the name. Lists have an entry a line.
       ALTER TABLE person ADD COLUMN name_key TEXT NOT NULL DEFAULT '';

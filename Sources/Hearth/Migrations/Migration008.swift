@@ -12,7 +12,7 @@ extension Migration {
   /// terms. (Each word is prefixed with a mark: see `SearchWords`.)
   static let search = Migration(
     8,
-    "search",
+    name: "search",
     sql: """
       CREATE TABLE search_entry (
         -- Of the person or the group.

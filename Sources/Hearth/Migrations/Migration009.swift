@@ -4,7 +4,7 @@ extension Migration {
   /// The feed of events for subscriptions, with a backlog for clients that reconnect.
   static let feed = Migration(
     9,
-    "feed",
+    name: "feed",
     sql: """
       -- Positions rise over all families, in the order of the commits: numbers of the sequence that keys are made of.
       CREATE TABLE family_event (

@@ -4,7 +4,7 @@ extension Migration {
   /// Rejections: who has rejected a request or invitation of whom, for as long as it must not be repeated.
   static let rejections = Migration(
     10,
-    "rejections",
+    name: "rejections",
     sql: """
       CREATE TABLE contact_rejection (
         -- Who had asked.

@@ -5,7 +5,7 @@ extension Migration {
   /// that are only part of their contact details.
   static let consent = Migration(
     11,
-    "consent",
+    name: "consent",
     sql: """
       -- Bits, as of `person_group.sharing` when they joined. None of who is only invited.
       ALTER TABLE group_member ADD COLUMN sharing INTEGER NOT NULL DEFAULT 0;

@@ -4,7 +4,7 @@ extension Migration {
   /// The range of kept events of each family.
   static let feedWindows = Migration(
     12,
-    "feed windows",
+    name: "feed windows",
     sql: """
       CREATE TABLE family_feed (
         family_id INTEGER PRIMARY KEY,

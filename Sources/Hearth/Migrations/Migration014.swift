@@ -4,7 +4,7 @@ extension Migration {
   /// Sessions and sign-in codes record who opened them.
   static let sessionOrigins = Migration(
     14,
-    "session origins",
+    name: "session origins",
     sql: """
       -- The adult whose sign-in or sign-in code opened the session: its own member, or a parent of the child that it is of.
       -- NULL for children's sessions from before this column.

@@ -4,7 +4,7 @@ extension Migration {
   /// The order in which mail is sent: by urgency, and fairly between networks and senders. See `MailLane`.
   static let mailLanes = Migration(
     15,
-    "mail lanes",
+    name: "mail lanes",
     sql: """
       -- 0: what the recipient requested. 1: invitations.
       ALTER TABLE mail ADD COLUMN urgency INTEGER NOT NULL DEFAULT 0;

@@ -4,7 +4,7 @@ extension Migration {
   /// Groups with access by request or by invitation, and members who were removed.
   static let groupAccess = Migration(
     16,
-    "group access",
+    name: "group access",
     sql: """
       -- 0 open, 1 by request, 2 by invitation: GroupAccess. Existing groups stay open.
       ALTER TABLE person_group ADD COLUMN access INTEGER NOT NULL DEFAULT 0;

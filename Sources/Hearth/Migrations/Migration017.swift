@@ -7,7 +7,7 @@ extension Migration {
   /// sent to is unknown, so a parent must confirm the account that uses one.
   static let familyParting = Migration(
     17,
-    "family parting",
+    name: "family parting",
     sql: """
       -- Open invitations: those that were accepted or cancelled are deleted.
       CREATE TABLE family_invitation (

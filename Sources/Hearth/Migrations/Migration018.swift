@@ -4,7 +4,7 @@ extension Migration {
   /// Who finished a chore and who approved it. Earlier chores that are done do not record it.
   static let choreApproval = Migration(
     18,
-    "chore approval",
+    name: "chore approval",
     sql: """
       -- The member who did the chore, and when it was marked as done. NULL unless its status is 1 (done).
       ALTER TABLE chore ADD COLUMN finished_by INTEGER;

@@ -4,7 +4,7 @@ extension Migration {
   /// The writes and responses of requests with an idempotency key.
   static let idempotentWrites = Migration(
     19,
-    "idempotent writes",
+    name: "idempotent writes",
     sql: """
       CREATE TABLE idempotent_write (
         -- SHA-256 of the caller and the key.

@@ -4,7 +4,7 @@ extension Migration {
   /// Points as a ledger, from which triggers keep the balances.
   static let pointLedger = Migration(
     20,
-    "point ledger",
+    name: "point ledger",
     sql: """
       -- Every change of a member's points. Rows are only added.
       CREATE TABLE point_entry (

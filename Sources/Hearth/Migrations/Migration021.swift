@@ -4,7 +4,7 @@ extension Migration {
   /// Rewards that were redeemed and handed out, and notifications of children.
   static let rewardRedemption = Migration(
     21,
-    "reward redemption",
+    name: "reward redemption",
     sql: """
       -- When the reward was redeemed and by whom, with the entry of the ledger. NULL until then.
       ALTER TABLE reward_level ADD COLUMN redeemed_at INTEGER;

@@ -4,7 +4,7 @@ extension Migration {
   /// The erasure of people and children.
   static let erasures = Migration(
     22,
-    "erasures",
+    name: "erasures",
     sql: """
       -- When the person is erased. Set by deleteAccount, together with deactivated_at.
       ALTER TABLE person ADD COLUMN erase_at INTEGER;

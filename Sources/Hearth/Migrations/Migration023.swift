@@ -4,7 +4,7 @@ extension Migration {
   /// Changes of e-mail addresses that await their confirmation, and the languages of accounts.
   static let emailChanges = Migration(
     23,
-    "e-mail changes",
+    name: "e-mail changes",
     sql: """
       CREATE TABLE email_change (
         person_id INTEGER PRIMARY KEY REFERENCES person (id),

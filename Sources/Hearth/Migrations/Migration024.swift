@@ -5,7 +5,7 @@ extension Migration {
   /// are renewed in steps after the start.
   static let searchFilters = Migration(
     24,
-    "search filters and points of restored children",
+    name: "search filters and points of restored children",
     sql: """
       -- SearchWords.version when the words were made.
       ALTER TABLE search_entry ADD COLUMN version INTEGER NOT NULL DEFAULT 0;

@@ -5,7 +5,7 @@ extension Migration {
   /// want to receive.
   static let pushes = Migration(
     25,
-    "pushes",
+    name: "pushes",
     sql: """
       -- Where a member receives notifications. A device ends with the session that registered it.
       CREATE TABLE device (

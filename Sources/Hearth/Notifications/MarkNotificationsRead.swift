@@ -28,12 +28,12 @@ enum MarkNotificationsRead {
     """
   )
 
-  static func exists(_ notification: GlobalID?, for recipient: GlobalID, _ reader: Reader) throws -> Bool {
+  static func exists(_ notification: GlobalID?, for recipient: GlobalID, from reader: Reader) throws -> Bool {
     guard let notification else { return false }
     return try reader.hasRow(exists, (recipient: recipient, notification: notification))
   }
 
-  static func newest(of recipient: GlobalID, _ reader: Reader) throws -> GlobalID? {
+  static func newest(of recipient: GlobalID, from reader: Reader) throws -> GlobalID? {
     try reader.key(of: newest, recipient)
   }
 
@@ -41,7 +41,7 @@ enum MarkNotificationsRead {
     _ notification: GlobalID,
     of recipient: GlobalID,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     try transaction.run(markOne, (recipient: recipient, notification: notification, now: Timestamp(now)))
   }
@@ -49,37 +49,37 @@ enum MarkNotificationsRead {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireViewer()
     if let ids = arguments["ids"], !ids.isNull {
-      try await mark(ids.list ?? [], viewer, context)
+      try await mark(ids.list ?? [], for: viewer, in: context)
     } else {
-      try await markAll(viewer, context)
+      try await markAll(viewer, in: context)
     }
     guard !viewer.isChild else { return Payload(["child": [viewer.member]]) }
     return Payload(["account": [viewer.member.viewed(as: .account)]])
   }
 
-  private static func mark(_ ids: [InputValue], _ viewer: Viewer, _ context: RequestContext) async throws {
+  private static func mark(_ ids: [InputValue], for viewer: Viewer, in context: RequestContext) async throws {
     guard ids.count <= maximumNamed else {
       throw RejectedInput(
         ["ids"],
-        .tooLong,
-        "The list can have at most \(maximumNamed) ids. Without `ids`, all are marked."
+        code: .tooLong,
+        message: "The list can have at most \(maximumNamed) ids. Without `ids`, all are marked."
       )
     }
     let keys = ids.map { context.services.cipher.key(of: $0.string ?? "") }
     let now = context.now
     try await context.write { transaction in
       var missing: [UserError] = []
-      for (index, key) in keys.enumerated() where try !exists(key, for: viewer.member, transaction.reader) {
+      for (index, key) in keys.enumerated() where try !exists(key, for: viewer.member, from: transaction.reader) {
         let message = "You have no notification with this id."
         missing.append(UserError(field: ["ids", String(index)], code: .notFound, message: message))
       }
       guard missing.isEmpty else { throw RejectedInput(missing) }
-      for key in keys.compactMap(\.self) { try mark(key, of: viewer.member, at: now, transaction) }
+      for key in keys.compactMap(\.self) { try mark(key, of: viewer.member, at: now, in: transaction) }
     }
   }
 
-  private static func markAll(_ viewer: Viewer, _ context: RequestContext) async throws {
-    guard let newest = try await context.read({ reader in try newest(of: viewer.member, reader) }) else { return }
+  private static func markAll(_ viewer: Viewer, in context: RequestContext) async throws {
+    guard let newest = try await context.read({ reader in try newest(of: viewer.member, from: reader) }) else { return }
     let now = context.now
     var marked: Int
     repeat {

@@ -29,17 +29,17 @@ enum NotificationPages {
   static let countOfAll = SQL<GlobalID>("SELECT notification_count FROM account WHERE id = \(\.self)")
   static let countOfUnread = SQL<GlobalID>("SELECT unread_count FROM account WHERE id = \(\.self)")
 
-  static func page(_ pageQuery: PageQuery, _ context: RequestContext) throws -> Page {
+  static func page(_ pageQuery: PageQuery, in context: RequestContext) throws -> Page {
     guard let viewer = context.viewer else { return Page() }
     let unreadOnly = pageQuery.arguments["unreadOnly"]?.boolean == true
     let list = unreadOnly ? unread : all
     let count = unreadOnly ? countOfUnreadOfChild : countOfChild
-    return try list.page(viewer.member, pageQuery, context, countedBy: viewer.isChild ? count : nil)
+    return try list.page(viewer.member, pageQuery: pageQuery, in: context, countedBy: viewer.isChild ? count : nil)
   }
 
   /// Nil for everybody but the child itself.
-  static func ofChild(_ child: GlobalID, _ pageQuery: PageQuery, _ context: RequestContext) throws -> Page? {
-    context.viewer?.member == child ? try page(pageQuery, context) : nil
+  static func ofChild(_ child: GlobalID, pageQuery: PageQuery, in context: RequestContext) throws -> Page? {
+    context.viewer?.member == child ? try page(pageQuery, in: context) : nil
   }
 
   /// Null for everybody but the child itself.

@@ -13,7 +13,7 @@ enum NotificationReceived {
   )
 
   static let field = FieldBinding.load(needs: []) { batch, context in
-    guard let notification: GlobalID = batch.view(0, context).value() else { return }
+    guard let notification: GlobalID = batch.view(0, in: context).value() else { return }
     batch.add(0, key: notification.rawValue)
   }
 
@@ -23,9 +23,9 @@ enum NotificationReceived {
     let viewer = try context.requireViewer()
     let after: Int64
     if let resume {
-      after = try FeedPosition.read(resume, context)
+      after = try FeedPosition.read(resume, in: context)
     } else if let id = arguments["after"]?.string {
-      after = try number(ofNotification: id, viewer, context)
+      after = try number(ofNotification: id, for: viewer, in: context)
     } else {
       after = try FeedPosition.latest(context)
     }
@@ -43,18 +43,19 @@ enum NotificationReceived {
   }
 
   /// Notifications of other people are reported like missing ones.
-  private static func number(ofNotification id: String, _ viewer: Viewer, _ context: RequestContext) throws -> Int64 {
+  private static func number(ofNotification id: String, for viewer: Viewer, in context: RequestContext) throws -> Int64
+  {
     let key = context.services.cipher.key(of: id)
-    guard let key, try MarkNotificationsRead.exists(key, for: viewer.member, context.reader) else {
+    guard let key, try MarkNotificationsRead.exists(key, for: viewer.member, from: context.reader) else {
       throw FieldError("`after` must be the id of one of your notifications.", code: .badUserInput)
     }
     return key.number
   }
 
-  private static func topic(of member: GlobalID) -> Topic { Topic("notifications", member.rawValue) }
+  private static func topic(of member: GlobalID) -> Topic { Topic("notifications", key: member.rawValue) }
 
   /// Publishes a notification that the same transaction inserted.
-  static func publish(_ notification: GlobalID, to recipient: GlobalID, _ transaction: WriteTransaction) {
+  static func publish(_ notification: GlobalID, to recipient: GlobalID, in transaction: WriteTransaction) {
     transaction.publish(
       Feed.Publication(topic: topic(of: recipient), event: SourceEvent(notification, position: notification.number))
     )

@@ -28,50 +28,31 @@ struct NotificationText: Sendable {
     }
   }
 
-  func message(of kind: Kind) -> String {
-    switch kind {
-    case .contactRequestNotification: "\(actor) asks to become your contact."
-    case .contactAcceptedNotification: "\(actor) is now in your address book."
-    case .contactRemovedNotification: "\(actor) is no longer in your address book."
-    case .groupInvitationNotification: "\(actor) invites you to \(group)."
-    case .groupJoinRequestNotification:
-      "\(actor) asks to join \(self[.joinRequestGroupName].map { "the group \($0)" } ?? "one of your groups")."
-    case .groupJoinAcceptedNotification: "You are now a member of \(group)."
-    // Does not name the admin.
-    case .groupMemberRemovedNotification: "You were removed from \(group)."
-    case .familyInvitationClaimedNotification:
-      "\(actor) has an invitation to your family and waits for your confirmation."
-    case .familyInvitationRejectedNotification: "The family has not confirmed you as a parent."
-    case .parentJoinedNotification:
-      parent.map { "\($0) is now a parent of your family." } ?? "You are now a parent of your new family."
-    case .parentLeftNotification: "\(parent ?? "You") left your family."
-    case .parentRemovedNotification:
-      parent.map { "\($0) was removed from your family." }
-        ?? "You were removed from your family, and have a new family of your own."
-    case .parentRemovalRequestedNotification:
-      "\(actor) asks to remove \(isOfRecipient ? "you" : self[.subjectName] ?? "somebody") from your family."
-    case .parentRemovalEndedNotification: "The request to remove \(parent ?? "you") from your family has ended."
-    case .reminderNotification: Self.reminder(ofChore: self[.choreName])
-    case .choreFinishedNotification:
-      "\(self[.childName] ?? "A child") has finished a chore: \(self[.subjectChoreName] ?? "a chore")."
-    case .choreApprovedNotification: "\(actor) has approved a chore\(after(self[.subjectChoreName]))."
-    case .choreReturnedNotification: "\(actor) has sent a chore back\(after(self[.subjectChoreName]))."
-    case .rewardRedeemedNotification: "\(member) has redeemed a reward\(after(self[.rewardName]))."
-    case .rewardHandedOutNotification: "\(member) has handed out a reward\(after(self[.rewardName]))."
-    default: "There is news for you."
+  /// What the notification is about, besides people: the name of a group, a chore or a reward.
+  private static let things: [NotificationColumn] = [
+    .groupName, .joinRequestGroupName, .choreName, .subjectChoreName, .rewardName,
+  ]
+
+  func message(of kind: Kind, in language: MailLanguage = .english) -> String {
+    let phrases = NotificationPhrases.of(language)
+    guard let phrase = phrases.sentences[kind] else { return phrases.news }
+    let thing = Self.things.lazy.compactMap { self[$0] }.first
+    let sentence = isOfRecipient ? phrase.ofRecipient ?? phrase.usual : phrase.usual
+    return phrases.filled(thing == nil ? phrase.withoutThing ?? sentence : sentence) { placeholder in
+      switch placeholder {
+      case "actor": self[.actorName]
+      case "child": self[.childName]
+      case "member": self[.childName] ?? self[.actorName]
+      case "parent": self[.subjectName]
+      default: thing
+      }
     }
   }
 
-  static func reminder(ofChore name: String?) -> String {
-    name.map { "It is time: \($0)." } ?? "It was time for a chore."
+  /// - Parameter name: of the chore.
+  static func reminder(ofChore name: String?, in language: MailLanguage) -> String {
+    var text = NotificationText()
+    text[.choreName] = name
+    return text.message(of: .reminderNotification, in: language)
   }
-
-  private var actor: String { self[.actorName] ?? "Somebody" }
-  /// A child, or an adult.
-  private var member: String { self[.childName] ?? actor }
-  private var group: String { self[.groupName].map { "the group \($0)" } ?? "a group that was deleted" }
-  /// Nil if the parent is the recipient.
-  private var parent: String? { isOfRecipient ? nil : self[.subjectName] ?? "Somebody" }
-
-  private func after(_ name: String?) -> String { name.map { ": \($0)" } ?? "" }
 }

@@ -58,64 +58,64 @@ enum NotificationType {
   static let stored = StoredType(key: "n.id", NotificationColumn.self)
   static let byKey = Loader.byKey(stored, from: "notification AS n ON n.recipient_id = \(\.viewer) AND n.id = k.value")
 
-  static let contactRequest = binding(.contactRequestNotification, ["request": .reference(Column.subject)])
-  static let contactAccepted = binding(.contactAcceptedNotification, ["person": .reference(Column.actor)])
-  static let contactRemoved = binding(.contactRemovedNotification, ["person": .reference(Column.actor)])
+  static let contactRequest = binding(.contactRequestNotification, more: ["request": .reference(Column.subject)])
+  static let contactAccepted = binding(.contactAcceptedNotification, more: ["person": .reference(Column.actor)])
+  static let contactRemoved = binding(.contactRemovedNotification, more: ["person": .reference(Column.actor)])
 
   static let groupInvitation = binding(
     .groupInvitationNotification,
-    ["group": .reference(Column.subject), "invitedBy": .reference(Column.actor)]
+    more: ["group": .reference(Column.subject), "invitedBy": .reference(Column.actor)]
   )
   static let groupJoinRequest = binding(
     .groupJoinRequestNotification,
-    ["request": .reference(Column.subject), "person": .reference(Column.actor)]
+    more: ["request": .reference(Column.subject), "person": .reference(Column.actor)]
   )
-  static let groupJoinAccepted = binding(.groupJoinAcceptedNotification, ["group": .reference(Column.subject)])
-  static let groupMemberRemoved = binding(.groupMemberRemovedNotification, ["group": .reference(Column.subject)])
+  static let groupJoinAccepted = binding(.groupJoinAcceptedNotification, more: ["group": .reference(Column.subject)])
+  static let groupMemberRemoved = binding(.groupMemberRemovedNotification, more: ["group": .reference(Column.subject)])
 
   static let familyInvitationClaimed = binding(
     .familyInvitationClaimedNotification,
-    ["invitation": .reference(Column.subject), "person": .reference(Column.actor)]
+    more: ["invitation": .reference(Column.subject), "person": .reference(Column.actor)]
   )
-  static let familyInvitationRejected = binding(.familyInvitationRejectedNotification, [:])
-  static let parentJoined = binding(.parentJoinedNotification, ["parent": .reference(Column.subject)])
-  static let parentLeft = binding(.parentLeftNotification, ["parent": .reference(Column.subject)])
-  static let parentRemoved = binding(.parentRemovedNotification, ["parent": .reference(Column.subject)])
+  static let familyInvitationRejected = binding(.familyInvitationRejectedNotification, more: [:])
+  static let parentJoined = binding(.parentJoinedNotification, more: ["parent": .reference(Column.subject)])
+  static let parentLeft = binding(.parentLeftNotification, more: ["parent": .reference(Column.subject)])
+  static let parentRemoved = binding(.parentRemovedNotification, more: ["parent": .reference(Column.subject)])
   static let parentRemovalRequested = binding(
     .parentRemovalRequestedNotification,
-    ["parent": .reference(Column.subject), "requestedBy": .reference(Column.actor)]
+    more: ["parent": .reference(Column.subject), "requestedBy": .reference(Column.actor)]
   )
   static let parentRemovalEnded = binding(
     .parentRemovalEndedNotification,
-    ["parent": .reference(Column.subject), "endedBy": .reference(Column.actor)]
+    more: ["parent": .reference(Column.subject), "endedBy": .reference(Column.actor)]
   )
 
-  static let reminder = binding(.reminderNotification, ["reminder": .reference(Column.subject)])
+  static let reminder = binding(.reminderNotification, more: ["reminder": .reference(Column.subject)])
 
   static let choreFinished = binding(
     .choreFinishedNotification,
-    ["chore": .reference(Column.subject), "finishedBy": .reference(Column.actor)]
+    more: ["chore": .reference(Column.subject), "finishedBy": .reference(Column.actor)]
   )
   static let choreApproved = binding(
     .choreApprovedNotification,
-    ["chore": .reference(Column.subject), "approvedBy": .reference(Column.actor)]
+    more: ["chore": .reference(Column.subject), "approvedBy": .reference(Column.actor)]
   )
   static let choreReturned = binding(
     .choreReturnedNotification,
-    ["chore": .reference(Column.subject), "returnedBy": .reference(Column.actor)]
+    more: ["chore": .reference(Column.subject), "returnedBy": .reference(Column.actor)]
   )
   static let rewardRedeemed = binding(
     .rewardRedeemedNotification,
-    ["entry": .reference(Column.subject), "redeemedBy": .reference(Column.actor)]
+    more: ["entry": .reference(Column.subject), "redeemedBy": .reference(Column.actor)]
   )
   static let rewardHandedOut = binding(
     .rewardHandedOutNotification,
-    ["entry": .reference(Column.subject), "handedOutBy": .reference(Column.actor)]
+    more: ["entry": .reference(Column.subject), "handedOutBy": .reference(Column.actor)]
   )
 
   private typealias Column = NotificationColumn
 
-  private static func binding(_ kind: Kind, _ more: [String: FieldBinding]) -> ObjectBinding {
+  private static func binding(_ kind: Kind, more: [String: FieldBinding]) -> ObjectBinding {
     let needs = NotificationText.needs(of: kind)
     let message = FieldBinding.computed(needs: needs) { notification, _ in
       var names = NotificationText()
@@ -130,7 +130,7 @@ enum NotificationType {
     }
     return ObjectBinding(
       byKey,
-      [
+      fields: [
         "id": .stored(Column.id),
         "createdAt": .stored(Column.createdAt),
         "readAt": .stored(Column.readAt),

@@ -17,28 +17,28 @@ enum Notifications {
     "SELECT id FROM person WHERE family_id = \(\.self) AND deactivated_at IS NULL\(order: "id")"
   )
 
-  static func parents(of family: GlobalID, _ transaction: WriteTransaction) throws -> [GlobalID] {
+  static func parents(of family: GlobalID, in transaction: WriteTransaction) throws -> [GlobalID] {
     try transaction.reader.keys(of: parents, family)
   }
 
   /// Notifies `recipient`, an adult or a child, of what `actor` did.
   static func notify(
     _ recipient: GlobalID,
-    _ kind: Kind,
+    kind: Kind,
     of subject: GlobalID? = nil,
     by actor: GlobalID?,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     let notification = NotificationRow(
       recipient: recipient,
-      id: try KeySequence.next(kind, transaction),
+      id: try KeySequence.next(kind, in: transaction),
       actor: actor,
       subject: subject,
       createdAt: Timestamp(now)
     )
     try transaction.run(NotificationRow.table.insert, notification)
-    NotificationReceived.publish(notification.id, to: recipient, transaction)
-    try PushQueue.append(notification.id, to: recipient, at: now, transaction)
+    NotificationReceived.publish(notification.id, to: recipient, in: transaction)
+    try PushQueue.append(notification.id, to: recipient, at: now, in: transaction)
   }
 }

@@ -8,6 +8,7 @@ struct AccountPages: Sendable {
   let appName: String
   /// See `Configuration.registrationRequires`.
   let registrationRequires: Set<String>
+  let defaultLanguage: MailLanguage
 
   private static let pages = Dictionary(
     uniqueKeysWithValues: AccountPage.allCases.map { (Array("/\($0.rawValue)".utf8), $0) }
@@ -19,9 +20,9 @@ struct AccountPages: Sendable {
 
   func response(_ page: AccountPage, to request: HTTPRequest) -> HTTPResponse {
     let parameters = request.query.flatMap { query in try? FormFields(query) }
-    let language = Self.language(parameters?["lang"], request)
+    let language = chosenLanguage(parameters?["lang"], request: request)
     let form = form(page, in: language, parameters) { name in name == "invited" ? parameters?[name] : nil }
-    return Self.response(.ok, PageHTML(appName: appName, language: language).page(of: form), language)
+    return Self.response(.ok, html: PageHTML(appName: appName, language: language).page(of: form), language: language)
   }
 
   private func form(
@@ -36,14 +37,14 @@ struct AccountPages: Sendable {
   }
 
   /// The language of the link or the form, or else the first of the browser's languages that exists.
-  private static func language(_ parameter: String?, _ request: HTTPRequest) -> MailLanguage {
+  private func chosenLanguage(_ parameter: String?, request: HTTPRequest) -> MailLanguage {
     if let language = parameter.flatMap({ MailLanguage(locale: $0) }) { return language }
     let header = request[.acceptLanguage]?.text ?? ""
     for range in header.split(separator: ",").prefix(16) {
       let tag = range.prefix { $0 != ";" }.filter { !$0.isWhitespace }
       if let language = MailLanguage(locale: tag) { return language }
     }
-    return .english
+    return defaultLanguage
   }
 
   // MARK: Executing
@@ -53,8 +54,8 @@ struct AccountPages: Sendable {
     let type = (request[.contentType]?.text ?? "").prefix { $0 != ";" }.lowercased()
     guard type.filter({ !$0.isWhitespace }) == "application/x-www-form-urlencoded",
       let fields = try? FormFields(request.body)
-    else { return .text(.unsupportedMediaType, "This page expects its own form.\n") }
-    let language = Self.language(fields["lang"], request)
+    else { return .text(.unsupportedMediaType, text: "This page expects its own form.\n") }
+    let language = chosenLanguage(fields["lang"], request: request)
     var submission = PageSubmission(
       form: form(page, in: language, fields) { name in fields[name] },
       fields: fields,
@@ -63,14 +64,14 @@ struct AccountPages: Sendable {
     let html = PageHTML(appName: appName, language: language)
     switch await submission.run(execute) {
     case .done(let title, let paragraphs):
-      return Self.response(.ok, html.message(title: title, paragraphs), language)
-    case .rejected: return Self.response(.badRequest, html.page(of: submission.form), language)
-    case .rateLimited: return Self.response(.tooManyRequests, html.page(of: submission.form), language)
-    case .failed: return Self.response(.serviceUnavailable, html.page(of: submission.form), language)
+      return Self.response(.ok, html: html.message(title: title, paragraphs), language: language)
+    case .rejected: return Self.response(.badRequest, html: html.page(of: submission.form), language: language)
+    case .rateLimited: return Self.response(.tooManyRequests, html: html.page(of: submission.form), language: language)
+    case .failed: return Self.response(.serviceUnavailable, html: html.page(of: submission.form), language: language)
     }
   }
 
-  private static func response(_ status: HTTPStatus, _ html: String, _ language: MailLanguage) -> HTTPResponse {
+  private static func response(_ status: HTTPStatus, html: String, language: MailLanguage) -> HTTPResponse {
     var body = ByteBuffer(capacity: html.utf8.count)
     body.append(html)
     return HTTPResponse(status, headers: headers.adding(fixed: "Content-Language", language.rawValue), body: body)

@@ -47,7 +47,7 @@ struct PageForm: Sendable {
     let email = Field(name: "email", label: texts.email, kind: .email, autocomplete: "username")
     switch page {
     case .verifyEmail, .confirmEmail: break
-    case .resetPassword: fields += Self.newPasswords(texts.newPassword, texts)
+    case .resetPassword: fields += Self.newPasswords(texts.newPassword, texts: texts)
     case .acceptInvitation:
       fields += [
         email, Field(name: "password", label: texts.password, kind: .password, autocomplete: "current-password"),
@@ -63,7 +63,7 @@ struct PageForm: Sendable {
       if requirements.contains("dateOfBirth") {
         fields.append(Field(name: "dateOfBirth", label: texts.dateOfBirth, kind: .date, autocomplete: "bday"))
       }
-      fields += Self.newPasswords(texts.password, texts)
+      fields += Self.newPasswords(texts.password, texts: texts)
     }
     self.fields = fields.map { field in
       var field = field
@@ -72,7 +72,7 @@ struct PageForm: Sendable {
     }
   }
 
-  private static func newPasswords(_ label: String, _ texts: PageTexts) -> [Field] {
+  private static func newPasswords(_ label: String, texts: PageTexts) -> [Field] {
     [
       Field(
         name: "newPassword",
@@ -88,7 +88,7 @@ struct PageForm: Sendable {
   var hasErrors: Bool { error != nil || fields.contains { $0.error != nil } }
 
   /// Reports an error at the field, or above the form if there is no such field.
-  mutating func reject(_ name: String, _ sentence: String) {
+  mutating func reject(_ name: String, sentence: String) {
     if let index = fields.firstIndex(where: { $0.name == name }) {
       if fields[index].error == nil { fields[index].error = sentence }
     } else if error == nil {

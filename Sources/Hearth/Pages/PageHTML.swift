@@ -16,9 +16,9 @@ struct PageHTML {
     html += "<p>\(escaped(page.text))</p>\n"
     // Relative, so that it works below a path of a proxy, and without the link's token.
     html += "<form method=\"post\" action=\"\(form.page.rawValue)\" novalidate>\n"
-    html += hidden("lang", language.rawValue)
-    if form.isInvited { html += hidden("invited", "1") }
-    if let token = form.token { html += hidden("token", token) }
+    html += hidden("lang", value: language.rawValue)
+    if form.isInvited { html += hidden("invited", value: "1") }
+    if let token = form.token { html += hidden("token", value: token) }
     for field in form.fields { html += input(field) }
     html += "<button>\(escaped(page.button))</button>\n</form>\n"
     if form.page == .acceptInvitation {
@@ -59,7 +59,7 @@ struct PageHTML {
     return html + "<input \(attributes)>\n"
   }
 
-  private func hidden(_ name: String, _ value: String) -> String {
+  private func hidden(_ name: String, value: String) -> String {
     "<input type=\"hidden\" name=\"\(name)\" value=\"\(escaped(value))\">\n"
   }
 

@@ -19,9 +19,9 @@ struct PageMutation {
   /// Executes an operation with text variables, in the name of the client that has sent the form.
   static func run(
     _ document: PageDocument,
-    _ variables: [String: any Sendable] = [:],
+    variables: [String: any Sendable] = [:],
     accessToken: String? = nil,
-    _ execute: PageExecution
+    execute: PageExecution
   ) async -> PageMutation {
     let request: [String: Any] = ["documentId": document.id, "variables": variables]
     guard let body = try? JSONSerialization.data(withJSONObject: request) else { return PageMutation(response: []) }

@@ -19,22 +19,27 @@ struct PageSubmission {
 
   mutating func run(_ execute: PageExecution) async -> Outcome {
     for field in form.fields where field.isRequired && value(field.name).allSatisfy(\.isWhitespace) {
-      form.reject(field.name, texts.required)
+      form.reject(field.name, sentence: texts.required)
     }
     if form.fields.contains(where: { $0.name == "repeatedPassword" }), value("newPassword") != value("repeatedPassword")
     {
-      form.reject("repeatedPassword", texts.mismatch)
+      form.reject("repeatedPassword", sentence: texts.mismatch)
     }
     guard !form.hasErrors else { return .rejected }
     let page = texts.texts(of: form.page)
     switch form.page {
-    case .verifyEmail: return finish(await PageMutation.run(.verifyEmail, ["token": token], execute), page)
-    case .confirmEmail: return finish(await PageMutation.run(.confirmEmailChange, ["token": token], execute), page)
+    case .verifyEmail:
+      return finish(await PageMutation.run(.verifyEmail, variables: ["token": token], execute: execute), page: page)
+    case .confirmEmail:
+      return finish(
+        await PageMutation.run(.confirmEmailChange, variables: ["token": token], execute: execute),
+        page: page
+      )
     case .resetPassword:
       let input = ["token": token, "newPassword": value("newPassword")]
-      let outcome = await PageMutation.run(.resetPassword, ["input": input], execute)
-      await signOut(outcome, execute)
-      return finish(outcome, page)
+      let outcome = await PageMutation.run(.resetPassword, variables: ["input": input], execute: execute)
+      await signOut(outcome, execute: execute)
+      return finish(outcome, page: page)
     case .acceptInvitation: return await accept(execute)
     case .register: return await register(execute)
     }
@@ -48,16 +53,16 @@ struct PageSubmission {
     let input: [String: any Sendable] = [
       "email": value("email"), "password": value("password"), "rememberMe": false,
     ]
-    let signedIn = await PageMutation.run(.signIn, ["input": input], execute)
-    guard signedIn.isDone, let accessToken = signedIn.accessToken else { return finish(signedIn, page) }
+    let signedIn = await PageMutation.run(.signIn, variables: ["input": input], execute: execute)
+    guard signedIn.isDone, let accessToken = signedIn.accessToken else { return finish(signedIn, page: page) }
     let accepted = await PageMutation.run(
       .acceptFamilyInvitation,
-      ["token": token],
+      variables: ["token": token],
       accessToken: accessToken,
-      execute
+      execute: execute
     )
-    await signOut(signedIn, execute)
-    guard accepted.isDone else { return finish(accepted, page) }
+    await signOut(signedIn, execute: execute)
+    guard accepted.isDone else { return finish(accepted, page: page) }
     guard let family = accepted.familyName else {
       return .done(title: texts.waitingTitle, paragraphs: [texts.waitingText])
     }
@@ -71,18 +76,18 @@ struct PageSubmission {
     for field in form.fields where ["name", "phone", "dateOfBirth"].contains(field.name) {
       input[field.name] = value(field.name)
     }
-    let outcome = await PageMutation.run(.register, ["input": input], execute)
-    await signOut(outcome, execute)
-    return finish(outcome, texts.register)
+    let outcome = await PageMutation.run(.register, variables: ["input": input], execute: execute)
+    await signOut(outcome, execute: execute)
+    return finish(outcome, page: texts.register)
   }
 
   /// The page keeps no session: people go on in their app.
-  private func signOut(_ outcome: PageMutation, _ execute: PageExecution) async {
+  private func signOut(_ outcome: PageMutation, execute: PageExecution) async {
     guard let accessToken = outcome.accessToken else { return }
-    _ = await PageMutation.run(.signOut, accessToken: accessToken, execute)
+    _ = await PageMutation.run(.signOut, accessToken: accessToken, execute: execute)
   }
 
-  private mutating func finish(_ outcome: PageMutation, _ page: PageTexts.Page) -> Outcome {
+  private mutating func finish(_ outcome: PageMutation, page: PageTexts.Page) -> Outcome {
     if outcome.isDone {
       return .done(
         title: page.doneTitle,
@@ -92,17 +97,17 @@ struct PageSubmission {
     switch outcome.requestError {
     case nil: break
     case "RATE_LIMITED":
-      form.reject("", texts.rateLimited)
+      form.reject("", sentence: texts.rateLimited)
       return .rateLimited
     case "BAD_USER_INPUT":
       // Variables are text as typed, of which only a date has a form of its own.
-      form.reject("dateOfBirth", texts.invalid)
+      form.reject("dateOfBirth", sentence: texts.invalid)
       return .rejected
     default:
-      form.reject("", texts.failed)
+      form.reject("", sentence: texts.failed)
       return .failed
     }
-    for fault in outcome.faults { form.reject(field(of: fault), sentence(about: fault)) }
+    for fault in outcome.faults { form.reject(field(of: fault), sentence: sentence(about: fault)) }
     return .rejected
   }
 

@@ -21,9 +21,9 @@ struct Page {
   /// selects cursors. A page that is read backward has its rows in the reverse order of the list.
   mutating func fill(
     from statement: Statement,
-    _ pageQuery: PageQuery,
-    _ cipher: IdentifierCipher,
-    _ order: KeysetOrder
+    pageQuery: PageQuery,
+    cipher: IdentifierCipher,
+    order: KeysetOrder
   ) throws(DatabaseError) {
     var hasMore = false
     // Most pages are short, and one allocation for them is cheaper than growing the array.

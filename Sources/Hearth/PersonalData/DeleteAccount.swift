@@ -23,14 +23,14 @@ enum DeleteAccount {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let password = arguments["password"]?.string
-    if let error = try await SignInProof.error(password: password, field: ["password"], viewer, context) {
+    if let error = try await SignInProof.error(password: password, field: ["password"], for: viewer, in: context) {
       return Payload(errors: [error])
     }
     let (services, now) = (context.services, context.now)
     let eraseAt = now + AccountReturn.period
     try await context.write { transaction in
-      try DeactivateAccount.leave(viewer.member, from: viewer.family, at: now, services, transaction)
-      try scheduleErasure(of: viewer.member, at: eraseAt, now: now, services, transaction)
+      try DeactivateAccount.leave(viewer.member, from: viewer.family, at: now, services: services, in: transaction)
+      try scheduleErasure(of: viewer.member, at: eraseAt, now: now, services: services, in: transaction)
     }
     context.viewer = nil
     return Payload(values: [Appointment(eraseAt: eraseAt)])
@@ -41,13 +41,13 @@ enum DeleteAccount {
     of person: GlobalID,
     at eraseAt: Int64,
     now: Int64,
-    _ services: Services,
-    _ transaction: WriteTransaction
+    services: Services,
+    in transaction: WriteTransaction
   ) throws {
     try transaction.run(schedule, (person: person, eraseAt: Timestamp(eraseAt)))
     // Sent on behalf of the person, who is its recipient.
     let lane = MailLane(network: nil, sender: .person(person))
-    try services.mail.append(.accountDeletion, person: person, in: lane, at: now, transaction)
+    try services.mail.append(.accountDeletion, person: person, in: lane, at: now, transaction: transaction)
     transaction.afterCommit { services.erasures.schedule(at: eraseAt) }
   }
 }

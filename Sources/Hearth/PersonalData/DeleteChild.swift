@@ -15,15 +15,28 @@ enum DeleteChild {
     let input = arguments["input"]
     let child = context.services.cipher.key(of: input?["id"]?.string ?? "")
     let field = ["input", "password"]
-    if let error = try await SignInProof.error(password: input?["password"]?.string, field: field, viewer, context) {
+    if let error = try await SignInProof.error(
+      password: input?["password"]?.string,
+      field: field,
+      for: viewer,
+      in: context
+    ) {
       return Payload(errors: [error])
     }
     let isMailed = context.allows(.childMail, by: .person(viewer.member))
     let (services, now) = (context.services, context.now)
     let key = try await context.write { transaction in
-      try ParentRemovalRow.requireNone(in: viewer.family, ["input", "id"], transaction)
+      try ParentRemovalRow.requireNone(in: viewer.family, field: ["input", "id"], transaction: transaction)
       let eraseAt = now + AccountReturn.period
-      return try delete(child, of: viewer.family, eraseAt: eraseAt, isMailed: isMailed, at: now, services, transaction)
+      return try delete(
+        child,
+        of: viewer.family,
+        eraseAt: eraseAt,
+        isMailed: isMailed,
+        at: now,
+        services: services,
+        in: transaction
+      )
     }
     return Payload(["child": [key]])
   }
@@ -37,20 +50,27 @@ enum DeleteChild {
     eraseAt: Int64,
     isMailed: Bool,
     at now: Int64,
-    _ services: Services,
-    _ transaction: WriteTransaction
+    services: Services,
+    in transaction: WriteTransaction
   ) throws -> GlobalID {
     let notFound = RejectedInput([ChildRow.notFound(["input", "id"])])
     guard let child else { throw notFound }
-    if try ChildRow.exists(child, in: family, transaction) {
-      _ = try RemoveChild.remove(child, of: family, at: now, services, transaction)
+    if try ChildRow.exists(child, in: family, transaction: transaction) {
+      _ = try RemoveChild.remove(child, of: family, at: now, services: services, in: transaction)
     }
     try transaction.run(schedule, (family: family, child: child, eraseAt: Timestamp(eraseAt)))
     guard transaction.changedRows > 0 else { throw notFound }
     if isMailed {
-      for parent in try Notifications.parents(of: family, transaction) {
+      for parent in try Notifications.parents(of: family, in: transaction) {
         let lane = MailLane(network: nil, sender: .person(parent))
-        try services.mail.append(.childDeletion, person: parent, subject: child, in: lane, at: now, transaction)
+        try services.mail.append(
+          .childDeletion,
+          person: parent,
+          subject: child,
+          in: lane,
+          at: now,
+          transaction: transaction
+        )
       }
     }
     transaction.afterCommit { services.erasures.schedule(at: eraseAt) }

@@ -32,18 +32,23 @@ enum ErasedChild {
     _ child: GlobalID,
     of family: GlobalID,
     at now: Int64,
-    _ services: FeatureServices,
-    _ transaction: WriteTransaction
+    services: FeatureServices,
+    in transaction: WriteTransaction
   ) throws {
     let key: ChildKey = (family: family, child: child)
     let known = try transaction.reader.first(of: found, key) { row in (createdAt: row.int64(0), isActive: row.isNull(1))
     }
     guard let known else { return }
     // A restored backup can be from before the child was deleted.
-    if known.isActive { _ = try RemoveChild.remove(child, of: family, at: now, services, transaction) }
-    try clear(child, of: family, at: now, services, transaction)
-    try ErasedPerson.deleteFamilyRecords(of: child, in: family, at: now, transaction)
-    try Erasure.finish(ErasureRecord.Entry(key: child, createdAt: known.createdAt), at: now, services, transaction)
+    if known.isActive { _ = try RemoveChild.remove(child, of: family, at: now, services: services, in: transaction) }
+    try clear(child, of: family, at: now, services: services, in: transaction)
+    try ErasedPerson.deleteFamilyRecords(of: child, in: family, at: now, transaction: transaction)
+    try Erasure.finish(
+      ErasureRecord.Entry(key: child, createdAt: known.createdAt),
+      at: now,
+      services: services,
+      in: transaction
+    )
   }
 
   /// Deletes everything about a removed child except its finished chores.
@@ -51,11 +56,11 @@ enum ErasedChild {
     _ child: GlobalID,
     of family: GlobalID,
     at now: Int64,
-    _ services: FeatureServices,
-    _ transaction: WriteTransaction
+    services: FeatureServices,
+    in transaction: WriteTransaction
   ) throws {
     let key: ChildKey = (family: family, child: child)
-    try Sessions.endAll(of: child, services, transaction)
+    try Sessions.endAll(of: child, services: services, in: transaction)
     for statement in [deleteLevels, deleteContracts] { try transaction.run(statement, key) }
     for statement in [
       deleteTokens, deleteMail, ErasedPerson.deleteNotifications, ErasedPerson.deleteNotificationsBy,

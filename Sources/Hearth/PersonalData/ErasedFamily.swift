@@ -21,13 +21,13 @@ enum ErasedFamily {
   static func erase(
     _ family: GlobalID,
     at now: Int64,
-    _ services: FeatureServices,
-    _ transaction: WriteTransaction
+    services: FeatureServices,
+    in transaction: WriteTransaction
   ) throws {
-    try Sessions.endAll(ofFamily: family, services, transaction)
-    try FamilyInvitationRow.deleteAll(of: family, transaction)
+    try Sessions.endAll(ofFamily: family, services: services, in: transaction)
+    try FamilyInvitationRow.deleteAll(of: family, in: transaction)
     for child in try transaction.reader.keys(of: children, family) {
-      try ErasedChild.clear(child, of: family, at: now, services, transaction)
+      try ErasedChild.clear(child, of: family, at: now, services: services, in: transaction)
     }
     for statement in [
       deleteChores, deleteFinishedChores, deleteChildren, deleteItems, deletePoints, deleteBalances,

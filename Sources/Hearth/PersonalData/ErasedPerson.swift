@@ -87,49 +87,56 @@ enum ErasedPerson {
     _ person: GlobalID,
     of family: GlobalID,
     at now: Int64,
-    _ services: FeatureServices,
-    _ transaction: WriteTransaction
+    services: FeatureServices,
+    in transaction: WriteTransaction
   ) throws {
     let known = try transaction.reader.first(of: found, person) { row in
       (createdAt: row.int64(0), isActive: row.isNull(1), emailKey: row.optionalString(2))
     }
     guard let known else { return }
     // A restored backup can be from before the account was deleted.
-    if known.isActive { try DeactivateAccount.leave(person, from: family, at: now, services, transaction) }
-    try Sessions.endAll(of: person, services, transaction)
-    try Assignees.unassign(person, of: family, at: now, transaction)
-    try deleteRelations(of: person, in: family, emailKey: known.emailKey, transaction)
-    try deleteMessages(of: person, in: family, emailKey: known.emailKey, at: now, transaction)
+    if known.isActive {
+      try DeactivateAccount.leave(person, from: family, at: now, services: services, in: transaction)
+    }
+    try Sessions.endAll(of: person, services: services, in: transaction)
+    try Assignees.unassign(person, of: family, at: now, in: transaction)
+    try deleteRelations(of: person, in: family, emailKey: known.emailKey, transaction: transaction)
+    try deleteMessages(of: person, in: family, emailKey: known.emailKey, at: now, transaction: transaction)
     try transaction.run(LinkIdentity.deleteAll, person)
     try transaction.run(deleteContactInfo, person)
-    try SearchIndex.remove(person, transaction)
+    try SearchIndex.remove(person, in: transaction)
     try transaction.run(EmailChange.delete, person)
     try transaction.run(deleteAccount, person)
     try transaction.run(clear, (person: person, name: Erasure.name, now: Timestamp(now)))
     if try !transaction.reader.hasRow(hasUnerased, family) {
-      try ErasedFamily.erase(family, at: now, services, transaction)
+      try ErasedFamily.erase(family, at: now, services: services, in: transaction)
     }
-    try Erasure.finish(ErasureRecord.Entry(key: person, createdAt: known.createdAt), at: now, services, transaction)
+    try Erasure.finish(
+      ErasureRecord.Entry(key: person, createdAt: known.createdAt),
+      at: now,
+      services: services,
+      in: transaction
+    )
   }
 
   private static func deleteRelations(
     of person: GlobalID,
     in family: GlobalID,
     emailKey: String?,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws {
-    try ContactBook.remove(person, transaction)
+    try ContactBook.remove(person, in: transaction)
     if let emailKey { try transaction.run(deleteRequests, emailKey) }
-    try Membership.removeEverywhere(person, transaction)
+    try Membership.removeEverywhere(person, in: transaction)
     for statement in [
       deleteRejections, deleteExclusions, forgetGroupInviter, deleteRemovals, deleteEndedRemovals, deleteFormerParent,
     ] {
       try transaction.run(statement, person)
     }
     try transaction.run(forgetInviter, (family: family, member: person))
-    try FamilyInvitationRow.endClaims(of: person, transaction)
+    try FamilyInvitationRow.endClaims(of: person, in: transaction)
     let sent = try transaction.reader.keys(of: invitations, (person: person, emailKey: emailKey))
-    for invitation in sent { try FamilyInvitationRow.delete(invitation, transaction) }
+    for invitation in sent { try FamilyInvitationRow.delete(invitation, in: transaction) }
   }
 
   private static func deleteMessages(
@@ -137,7 +144,7 @@ enum ErasedPerson {
     in family: GlobalID,
     emailKey: String?,
     at now: Int64,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws {
     for statement in [deleteTokens, deleteMail] { try transaction.run(statement, (person: person, emailKey: emailKey)) }
     for statement in [
@@ -146,7 +153,7 @@ enum ErasedPerson {
     ] {
       try transaction.run(statement, person)
     }
-    try deleteFamilyRecords(of: person, in: family, at: now, transaction)
+    try deleteFamilyRecords(of: person, in: family, at: now, transaction: transaction)
   }
 
   /// Deletes the family's events about a member, the texts of their points, and the responses to the family's requests.
@@ -154,7 +161,7 @@ enum ErasedPerson {
     of member: GlobalID,
     in family: GlobalID,
     at now: Int64,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws {
     let before = Timestamp(now - FeedWindow.length)
     try transaction.run(clearReasons, (family: family, member: member))

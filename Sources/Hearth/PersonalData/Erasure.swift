@@ -37,35 +37,35 @@ enum Erasure {
   )
 
   static let service = FeatureService("erasures") { services in
-    Scheduler("erasures", services.database, clock: services.clock, log: services.log) { now, transaction in
-      try eraseNext(at: now, services, transaction)
+    Scheduler("erasures", database: services.database, clock: services.clock, log: services.log) { now, transaction in
+      try eraseNext(at: now, services: services, in: transaction)
     }
   }
 
   /// Erases who is due first. When no one is, removes them from the blocks of the search index, in steps.
   private static func eraseNext(
     at now: Int64,
-    _ services: FeatureServices,
-    _ transaction: WriteTransaction
+    services: FeatureServices,
+    in transaction: WriteTransaction
   ) throws -> Int64? {
-    if let due = try due(duePerson, at: now, transaction) {
-      try ErasedPerson.erase(due.member, of: due.family, at: now, services, transaction)
+    if let due = try due(duePerson, at: now, in: transaction) {
+      try ErasedPerson.erase(due.member, of: due.family, at: now, services: services, in: transaction)
       return now
     }
-    if let due = try due(dueChild, at: now, transaction) {
-      try ErasedChild.erase(due.member, of: due.family, at: now, services, transaction)
+    if let due = try due(dueChild, at: now, in: transaction) {
+      try ErasedChild.erase(due.member, of: due.family, at: now, services: services, in: transaction)
       return now
     }
     let next = try [earliestPerson, earliestChild].compactMap { statement in
       try transaction.reader.first(of: statement, ()) { row in row.int64(0) }
     }
-    return (next + [try SearchIndex.compact(at: now, transaction)].compactMap(\.self)).min()
+    return (next + [try SearchIndex.compact(at: now, in: transaction)].compactMap(\.self)).min()
   }
 
   private static func due(
     _ statement: SQL<Timestamp>,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> Due? {
     try transaction.reader.first(of: statement, Timestamp(now)) { row in
       (member: GlobalID(rawValue: row.int64(0)), family: GlobalID(rawValue: row.int64(1)))
@@ -76,10 +76,10 @@ enum Erasure {
   static func finish(
     _ entry: ErasureRecord.Entry,
     at now: Int64,
-    _ services: FeatureServices,
-    _ transaction: WriteTransaction
+    services: FeatureServices,
+    in transaction: WriteTransaction
   ) throws {
-    try SearchIndex.scheduleCompaction(at: now, transaction)
+    try SearchIndex.scheduleCompaction(at: now, in: transaction)
     try services.pictures.removeUnused(transaction)
     transaction.emptyLogAfterCommit()
     let (record, log) = (services.erasureRecord, services.log)
@@ -111,8 +111,9 @@ enum Erasure {
   /// Repeats the recorded erasures of those whom the database still has, because an older backup was restored, and
   /// records those that are not recorded.
   @Sendable static func repeatRecorded(_ services: Services) async throws {
-    let (recorded, unrecorded, found) = try inventory(services)
-    try services.erasureRecord.append(unrecorded.subtracting(recorded))
+    let recorded = try services.erasureRecord.entries()
+    let (erased, found) = try inventory(recorded, in: services.database)
+    try services.erasureRecord.append(erased.subtracting(recorded))
     guard !found.isEmpty else { return }
     services.log.notice(
       "The data is older than recorded erasures, which are repeated.",
@@ -122,21 +123,28 @@ enum Erasure {
     for due in found {
       try await services.database.write { transaction in
         if due.member.kind == .child {
-          try ErasedChild.erase(due.member, of: due.family, at: now, features, transaction)
+          try ErasedChild.erase(due.member, of: due.family, at: now, services: features, in: transaction)
         } else {
-          try ErasedPerson.erase(due.member, of: due.family, at: now, features, transaction)
+          try ErasedPerson.erase(due.member, of: due.family, at: now, services: features, in: transaction)
         }
       }
     }
   }
 
-  /// The recorded erasures, those in the database, and those who are recorded but not erased.
   private static func inventory(
-    _ services: Services
-  ) throws -> (recorded: Set<ErasureRecord.Entry>, erased: Set<ErasureRecord.Entry>, unerased: [Due]) {
-    let recorded = try services.erasureRecord.entries()
-    let reader = try services.database.makeReader()
+    _ recorded: Set<ErasureRecord.Entry>,
+    in database: Database
+  ) throws -> (erased: Set<ErasureRecord.Entry>, unerased: [Due]) {
+    let reader = try database.makeReader()
     defer { reader.endRead() }
+    return try inventory(recorded, from: reader)
+  }
+
+  /// The erasures in the database, and those who are recorded but not erased.
+  static func inventory(
+    _ recorded: Set<ErasureRecord.Entry>,
+    from reader: Reader
+  ) throws -> (erased: Set<ErasureRecord.Entry>, unerased: [Due]) {
     var erased: Set<ErasureRecord.Entry> = []
     for statement in [erasedPeople, erasedChildren] {
       try reader.forEachRow(of: statement, ()) { row in
@@ -155,7 +163,7 @@ enum Erasure {
     if missing.contains(where: { $0.kind == .child }) {
       try reader.forEachRow(of: children, ()) { row in add(row) }
     }
-    return (recorded, erased, unerased)
+    return (erased, unerased)
   }
 }
 

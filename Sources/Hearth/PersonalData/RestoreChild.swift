@@ -21,7 +21,7 @@ enum RestoreChild {
     let child = context.services.cipher.key(of: arguments["id"]?.string ?? "")
     let now = context.now
     let key = try await context.write { transaction in
-      try restore(child, to: viewer.family, at: now, transaction)
+      try restore(child, to: viewer.family, at: now, in: transaction)
     }
     return Payload(["child": [key]])
   }
@@ -30,7 +30,7 @@ enum RestoreChild {
     _ child: GlobalID?,
     to family: GlobalID,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> GlobalID {
     guard let child,
       let (name, known) = try transaction.reader.first(
@@ -39,13 +39,13 @@ enum RestoreChild {
         { row in (row.string(0), row.string(1)) }
       )
     else {
-      throw RejectedInput(["id"], .notFound, "No deleted child of the family has this id.")
+      throw RejectedInput(["id"], code: .notFound, message: "No deleted child of the family has this id.")
     }
     // The username became available when the child was removed.
-    let isTaken = try AddChild.isTaken(known, transaction.reader)
-    let username = isTaken ? try AddChild.freeUsername(for: name, transaction) : known
+    let isTaken = try AddChild.isTaken(known, from: transaction.reader)
+    let username = isTaken ? try AddChild.freeUsername(for: name, in: transaction) : known
     try transaction.run(restore, (family: family, child: child, username: username, key: username.lowercased()))
-    try FamilyEvent.record(.childChanged, child, of: family, at: now, transaction)
+    try FamilyEvent.record(.childChanged, subject: child, of: family, at: now, in: transaction)
     return child
   }
 }

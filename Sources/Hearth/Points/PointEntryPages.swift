@@ -11,8 +11,8 @@ enum PointEntryPages {
   )
 
   /// Nil if the viewer may not see them: children see only their own.
-  static func ofMember(_ member: GlobalID, _ pageQuery: PageQuery, _ context: RequestContext) throws -> Page? {
+  static func ofMember(_ member: GlobalID, pageQuery: PageQuery, in context: RequestContext) throws -> Page? {
     guard let viewer = context.viewer, !viewer.isChild || viewer.member == member else { return nil }
-    return try list.page((family: viewer.family, member: member), pageQuery, context)
+    return try list.page((family: viewer.family, member: member), pageQuery: pageQuery, in: context)
   }
 }

@@ -14,7 +14,7 @@ enum PointEntryType {
 
   static let binding = ObjectBinding(
     byKey,
-    [
+    fields: [
       "id": .stored(\PointEntry.id),
       "member": .reference(\PointEntry.member),
       "points": .stored(\PointEntry.points),

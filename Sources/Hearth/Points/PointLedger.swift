@@ -27,7 +27,7 @@ enum PointLedger {
   static func account(
     of member: GlobalID,
     in family: GlobalID,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws -> Account? {
     guard member.kind == .child else {
       return try transaction.reader.first(of: ofAdult, (family: family, adult: member)) { row in
@@ -41,15 +41,15 @@ enum PointLedger {
 
   /// Inserts an entry with a new key, which it returns.
   @discardableResult
-  static func record(_ entry: PointEntry, _ transaction: WriteTransaction) throws -> GlobalID {
+  static func record(_ entry: PointEntry, in transaction: WriteTransaction) throws -> GlobalID {
     var entry = entry
-    entry.id = try KeySequence.next(.pointEntry, transaction)
-    try insert(entry, transaction)
+    entry.id = try KeySequence.next(.pointEntry, in: transaction)
+    try insert(entry, in: transaction)
     return entry.id
   }
 
   /// Inserts an entry whose key the caller has allocated.
-  static func insert(_ entry: PointEntry, _ transaction: WriteTransaction) throws {
+  static func insert(_ entry: PointEntry, in transaction: WriteTransaction) throws {
     try transaction.run(PointEntry.table.insert, entry)
   }
 }

@@ -10,7 +10,7 @@ enum JSONWebToken {
     signedBy key: P256.Signing.PrivateKey,
     keyID: String? = nil
   ) throws -> String {
-    let signed = signedText("ES256", claims, keyID: keyID)
+    let signed = signedText("ES256", claims: claims, keyID: keyID)
     return signed + "." + Secrets.text(of: Array(try key.signature(for: Data(signed.utf8)).rawRepresentation))
   }
 
@@ -20,12 +20,12 @@ enum JSONWebToken {
     signedBy key: _RSA.Signing.PrivateKey,
     keyID: String? = nil
   ) throws -> String {
-    let signed = signedText("RS256", claims, keyID: keyID)
+    let signed = signedText("RS256", claims: claims, keyID: keyID)
     let signature = try key.signature(for: Data(signed.utf8), padding: .insecurePKCS1v1_5)
     return signed + "." + Secrets.text(of: Array(signature.rawRepresentation))
   }
 
-  private static func signedText(_ algorithm: String, _ claims: [UInt8], keyID: String?) -> String {
+  private static func signedText(_ algorithm: String, claims: [UInt8], keyID: String?) -> String {
     var header: [String: Any] = ["alg": algorithm, "typ": "JWT"]
     header["kid"] = keyID
     return Secrets.text(of: PushMessage.json(header)) + "." + Secrets.text(of: claims)

@@ -51,8 +51,8 @@ final class PushChannelDelivery: Sendable {
   /// Starts with the pushes that were left by the last run.
   init(
     _ channel: PushChannel,
-    _ queue: PushQueue,
-    _ database: Database,
+    queue: PushQueue,
+    database: Database,
     clock: Clock,
     log: Logger,
     sender: any PushSender,
@@ -135,21 +135,21 @@ final class PushChannelDelivery: Sendable {
     let (channel, compose) = (channel, compose)
     return try await database.write { transaction in
       var taken = Taken()
-      for push in try QueuedPush.due(on: channel, atMost: limit, at: now, transaction) {
+      for push in try QueuedPush.due(on: channel, atMost: limit, at: now, in: transaction) {
         taken.count += 1
         guard !push.isOverdue(at: now) else {
-          try push.markFailed("It could not be delivered for days.", at: now, transaction)
+          try push.markFailed("It could not be delivered for days.", at: now, in: transaction)
           continue
         }
         switch try compose(push, now, transaction) {
         case .send(let message):
-          try push.beginAttempt(at: now, transaction)
+          try push.beginAttempt(at: now, in: transaction)
           taken.messages.append((push, message))
         case .drop: try push.remove(transaction)
-        case .hold(let moment): try push.hold(until: max(moment, now + 1), transaction)
+        case .hold(let moment): try push.hold(until: max(moment, now + 1), in: transaction)
         }
       }
-      if taken.count == 0 { taken.nextDue = try QueuedPush.nextDue(on: channel, transaction) }
+      if taken.count == 0 { taken.nextDue = try QueuedPush.nextDue(on: channel, in: transaction) }
       return taken
     }
   }
@@ -181,9 +181,9 @@ final class PushChannelDelivery: Sendable {
         switch outcome {
         case .sent: try push.remove(transaction)
         case .deviceExpired: try transaction.run(QueuedPush.deleteDevice, push.device)
-        case .rejected(let failure): try push.markFailed(failure, at: now, transaction)
+        case .rejected(let failure): try push.markFailed(failure, at: now, in: transaction)
         case .failed: break
-        case .postponed(let moment): try push.hold(until: moment, transaction)
+        case .postponed(let moment): try push.hold(until: moment, in: transaction)
         }
       }
     }

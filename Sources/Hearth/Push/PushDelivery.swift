@@ -8,7 +8,7 @@ final class PushDelivery: Sendable {
 
   init(
     _ queue: PushQueue,
-    _ database: Database,
+    database: Database,
     clock: Clock,
     log: Logger,
     senders: [PushChannel: any PushSender],
@@ -16,7 +16,15 @@ final class PushDelivery: Sendable {
   ) throws {
     self.queue = queue
     channels = try senders.sorted { $0.key.rawValue < $1.key.rawValue }.map { channel, sender in
-      try PushChannelDelivery(channel, queue, database, clock: clock, log: log, sender: sender, compose: compose)
+      try PushChannelDelivery(
+        channel,
+        queue: queue,
+        database: database,
+        clock: clock,
+        log: log,
+        sender: sender,
+        compose: compose
+      )
     }
   }
 

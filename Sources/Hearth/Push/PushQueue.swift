@@ -44,7 +44,7 @@ final class PushQueue: Sendable {
     _ subject: GlobalID,
     to recipient: GlobalID,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     let devices = try transaction.reader.all(of: devices, recipient) { row in
       (id: GlobalID(rawValue: row.int64(0)), channel: PushChannel(rawValue: row.int64(1)), queued: row.int64(2))

@@ -80,7 +80,7 @@ struct QueuedPush: Sendable {
     on channel: PushChannel,
     atMost limit: Int,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> [QueuedPush] {
     try transaction.reader.all(of: due, (channel: channel, now: Timestamp(now), limit: Int64(limit))) { row in
       QueuedPush(
@@ -98,7 +98,7 @@ struct QueuedPush: Sendable {
     }
   }
 
-  static func nextDue(on channel: PushChannel, _ transaction: WriteTransaction) throws -> Int64? {
+  static func nextDue(on channel: PushChannel, in transaction: WriteTransaction) throws -> Int64? {
     try transaction.reader.first(of: nextDue, channel) { row in row.int64(0) }
   }
 
@@ -106,13 +106,13 @@ struct QueuedPush: Sendable {
 
   /// Stores the next attempt before this one, so that the push is sent again if the process ends: after half a minute,
   /// then one, doubling up to an hour.
-  func beginAttempt(at now: Int64, _ transaction: WriteTransaction) throws {
+  func beginAttempt(at now: Int64, in transaction: WriteTransaction) throws {
     let delay: Int64 = min(30_000 << min(attempts, 20), 3_600_000)
     try transaction.run(Self.postpone, (id: id, dueAt: Timestamp(now + delay), attempts: attempts + 1))
   }
 
   /// Holds the push until `moment`, without an attempt.
-  func hold(until moment: Int64, _ transaction: WriteTransaction) throws {
+  func hold(until moment: Int64, in transaction: WriteTransaction) throws {
     try transaction.run(Self.postpone, (id: id, dueAt: Timestamp(moment), attempts: attempts))
   }
 
@@ -120,7 +120,7 @@ struct QueuedPush: Sendable {
   func remove(_ transaction: WriteTransaction) throws { try transaction.run(Self.delete, id) }
 
   /// Keeps a push that cannot be delivered for operators.
-  func markFailed(_ failure: String, at now: Int64, _ transaction: WriteTransaction) throws {
+  func markFailed(_ failure: String, at now: Int64, in transaction: WriteTransaction) throws {
     try transaction.run(Self.markFailed, (id: id, now: Timestamp(now), failure: String(failure.prefix(300))))
   }
 }

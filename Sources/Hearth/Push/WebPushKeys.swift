@@ -38,8 +38,8 @@ struct WebPushKeys: Sendable {
       sharedInfo: info,
       outputByteCount: 32
     )
-    let key = Self.derive("Content-Encoding: aes128gcm\0", 16, from: material, salt)
-    let nonce = Self.derive("Content-Encoding: nonce\0", 12, from: material, salt)
+    let key = Self.derive("Content-Encoding: aes128gcm\0", count: 16, from: material, salt: salt)
+    let nonce = Self.derive("Content-Encoding: nonce\0", count: 12, from: material, salt: salt)
     // The delimiter of the last record, and padding.
     let plain = message + [2]
     let padded =
@@ -53,8 +53,7 @@ struct WebPushKeys: Sendable {
     return salt + size + [UInt8(senderPoint.count)] + Array(senderPoint) + Array(sealed.ciphertext) + Array(sealed.tag)
   }
 
-  private static func derive(_ info: String, _ count: Int, from material: SymmetricKey, _ salt: [UInt8]) -> SymmetricKey
-  {
+  private static func derive(_ info: String, count: Int, from material: SymmetricKey, salt: [UInt8]) -> SymmetricKey {
     HKDF<SHA256>.deriveKey(inputKeyMaterial: material, salt: salt, info: Data(info.utf8), outputByteCount: count)
   }
 }

@@ -21,7 +21,7 @@ final class WebPushSender: PushSender {
   /// How long a push service keeps a message for a device that is offline, in seconds.
   static let lifetime = 86_400
 
-  init(_ settings: PushSettings, _ key: PushKey, contact: String) {
+  init(_ settings: PushSettings, key: PushKey, contact: String) {
     self.settings = settings
     self.key = key
     self.contact = contact

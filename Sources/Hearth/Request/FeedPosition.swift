@@ -14,7 +14,7 @@ enum FeedPosition {
   }
 
   /// Parses the resume position of a client. `0` is the start of the kept events.
-  static func read(_ text: String, _ context: RequestContext) throws -> Int64 {
+  static func read(_ text: String, in context: RequestContext) throws -> Int64 {
     if text == "0" { return 0 }
     guard let position = context.services.cipher.position(of: text) else {
       // Positions were decimal numbers in earlier versions. Accepting them would reveal the newest position.
@@ -28,7 +28,7 @@ enum FeedPosition {
 
   /// Throws if events of the family after the position may be missing, or if the position is before the viewer joined
   /// the family: earlier events are not theirs, and their earlier positions belong to another family.
-  static func requireKept(_ position: Int64, for viewer: Viewer, _ context: RequestContext) throws {
+  static func requireKept(_ position: Int64, for viewer: Viewer, in context: RequestContext) throws {
     for (beginning, key) in [(swept, viewer.family), (familySince, viewer.member)] {
       guard position >= (try context.reader.first(of: beginning, key) { row in row.int64(0) } ?? 0) else { throw gap }
     }

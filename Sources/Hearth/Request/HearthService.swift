@@ -15,23 +15,30 @@ package final class HearthService: GraphQLService {
   private let readers: LoopReaders
   private var sessions = SessionCache()
   private let slowCallers = SlowCallers()
-  private let metricsText: @Sendable () async -> String
+  private let addServerMetrics: @Sendable (inout MetricList) async -> Void
+  private let requestTimes: Configuration.RequestTimes
   /// Nil if links in mails lead to the app.
   private let pages: AccountPages?
 
-  /// - Parameter metrics: Returns the metrics of the server as a whole.
+  /// - Parameter metrics: Adds the metrics of the server as a whole.
   package init(
     _ services: Services,
-    _ executable: ExecutableSchema,
+    executable: ExecutableSchema,
     on loop: EventLoop,
-    metrics: @escaping @Sendable () async -> String = { "" }
+    requestTimes: Configuration.RequestTimes = .nobody,
+    metrics: @escaping @Sendable (inout MetricList) async -> Void = { _ in }
   ) {
     self.services = services
-    metricsText = metrics
+    self.requestTimes = requestTimes
+    addServerMetrics = metrics
     let configuration = services.configuration
     pages =
       configuration.appURL == nil
-      ? AccountPages(appName: configuration.appName, registrationRequires: configuration.registrationRequires) : nil
+      ? AccountPages(
+        appName: configuration.appName,
+        registrationRequires: configuration.registrationRequires,
+        defaultLanguage: configuration.defaultLanguage
+      ) : nil
     self.executable = executable
     readers = services.database.makeLoopReaders(on: loop)
     types = KindTypes(executable.schema)
@@ -47,35 +54,34 @@ package final class HearthService: GraphQLService {
 
   private func knownContext(for caller: Caller, _ files: [UploadedFile]) throws -> RequestContext? {
     guard let authorization = caller.authorization else {
-      return try context(for: caller, admission: nil, fault: nil, files: files)
+      return context(for: caller, nil, fault: nil, files, reader: try takeReader())
     }
     guard let token = Self.bearerToken(in: authorization) else {
-      return try context(for: caller, admission: nil, fault: .malformed, files: files)
+      return context(for: caller, nil, fault: .malformed, files, reader: try takeReader())
     }
     guard let admission = sessions.admission(for: token, services) else { return nil }
-    return try context(for: caller, admission: admission, fault: nil, files: files)
+    return context(for: caller, admission, isRemembered: true, fault: nil, files, reader: try takeReader())
   }
 
   package func context(for caller: Caller, _ files: [UploadedFile]) async throws -> RequestContext {
     if let known = try knownContext(for: caller, files) { return known }
     guard let token = caller.authorization.flatMap(Self.bearerToken) else {
-      return try context(for: caller, admission: nil, fault: .malformed, files: files)
+      return context(for: caller, nil, fault: .malformed, files, reader: try takeReader())
     }
-    let (admission, fault) = try await admit(token)
-    return try context(for: caller, admission: admission, fault: fault, files: files)
+    return try await context(for: caller, token: token, files: files)
   }
 
   /// Behind a proxy the network is known once the headers are read, otherwise when the connection is accepted. Requests
   /// from this machine are not limited, because they may come from a proxy for any client.
   package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? {
     let address = services.configuration.clientAddressHeader == nil ? peer : request.flatMap { self.address(of: $0) }
-    return address.flatMap { ClientNetwork($0) }.map { ByteOwner(.network, $0.lane.key) }
+    return address.flatMap { ClientNetwork($0) }.map { ByteOwner(.network, key: $0.lane.key) }
   }
 
   package func context(following context: RequestContext) throws -> RequestContext {
     RequestContext(
       following: context,
-      reader: try readers.take(),
+      reader: try takeReader(),
       slowCallers: slowCallers
     )
   }
@@ -91,17 +97,21 @@ package final class HearthService: GraphQLService {
     services.endedSessions.observe { body($0.map(\.rawValue), $1) }
   }
 
+  /// - Parameter isRemembered: Whether the session was not read for this request.
   private func context(
     for caller: Caller,
-    admission: SessionCache.Admission?,
+    _ admission: SessionCache.Admission?,
+    isRemembered: Bool = false,
     fault: TokenFault?,
-    files: [UploadedFile]
-  ) throws -> RequestContext {
+    _ files: [UploadedFile],
+    reader: Reader
+  ) -> RequestContext {
     RequestContext(
       services: services,
-      reader: try readers.take(),
+      reader: reader,
       types: types,
       viewer: admission?.viewer,
+      isViewerRemembered: isRemembered,
       tokenFault: fault,
       tokenExpiresAt: admission?.expiresAt,
       caller: caller,
@@ -140,19 +150,23 @@ package final class HearthService: GraphQLService {
   /// Request bodies count against the member, or for other callers against the network. Requests from this machine do
   /// not count, because they may come from a proxy for any client.
   package func payer(of context: RequestContext) -> ByteOwner? {
-    if let viewer = context.viewer { return ByteOwner(.person, UInt64(bitPattern: viewer.member.rawValue)) }
-    return context.client.map { ByteOwner(.network, $0.lane.key) }
+    if let viewer = context.viewer { return ByteOwner(.person, key: UInt64(bitPattern: viewer.member.rawValue)) }
+    return context.client.map { ByteOwner(.network, key: $0.lane.key) }
   }
 
   package func allowsIntrospection(_ context: RequestContext) -> Bool {
     isIntrospectionPublic || context.viewer != nil
   }
 
-  package func firstResponse(to request: IdempotentRequest, _ context: RequestContext) async throws -> [UInt8]? {
-    try await context.firstResponse(to: request)
+  package func firstResponse(to request: IdempotentRequest, in context: RequestContext) async throws -> [UInt8]? {
+    do {
+      return try await context.firstResponse(to: request)
+    } catch let error as DatabaseError {
+      throw unavailability(for: error)
+    }
   }
 
-  package func keep(_ response: [UInt8]?, of request: IdempotentRequest, _ context: RequestContext) async {
+  package func keep(_ response: [UInt8]?, of request: IdempotentRequest, in context: RequestContext) async {
     await context.keep(response)
   }
 
@@ -175,7 +189,7 @@ package final class HearthService: GraphQLService {
 
   package var isReadOnly: Bool { services.readOnlyMode.isOn }
 
-  package func metrics() async -> String { await metricsText() }
+  package func addMetrics(to list: inout MetricList) async { await addServerMetrics(&list) }
 
   package var now: Int64 { services.clock.now() }
 
@@ -193,10 +207,24 @@ package final class HearthService: GraphQLService {
     context.statementTimes.map { RequestRecord.Step($0.sql, count: $0.count, nanoseconds: $0.nanoseconds) }
   }
 
+  package func allowsMeasurement(_ context: RequestContext) -> Bool {
+    guard let viewer = context.viewer else { return false }
+    return switch requestTimes {
+    case .nobody: false
+    case .signedIn: true
+    case .people(let ids): ids.contains(services.cipher.text(of: viewer.member))
+    }
+  }
+
+  package func positionsOfEvents(of context: RequestContext) -> [String] {
+    context.eventPositions.map(context.text(ofPosition:))
+  }
+
   package func respond(to request: HTTPRequest) async -> HTTPResponse? {
     if let pages, let page = AccountPages.page(of: request) { return pages.response(page, to: request) }
     guard request.path.starts(with: "/media/".utf8) else { return nil }
-    return await Media.response(to: request, services.pictures, log: services.log)
+    let client = address(of: request).flatMap { ClientNetwork($0) }
+    return await Media.response(to: request, from: client, services.pictures, log: services.log)
   }
 
   package func respond(toForm request: HTTPRequest, _ execute: PageExecution) async -> HTTPResponse? {
@@ -212,24 +240,58 @@ package final class HearthService: GraphQLService {
     return nil
   }
 
-  private func admit(_ token: ArraySlice<UInt8>) async throws -> (SessionCache.Admission?, TokenFault?) {
-    guard let claims = await services.tokens.verify(token) else { return (nil, .malformed) }
-    guard claims.expiresAt > services.clock.now() else { return (nil, .expired) }
-    let reader = try readers.take()
-    defer { readers.giveBack(reader) }
+  /// The context of a caller whose token this loop has not seen.
+  private func context(
+    for caller: Caller,
+    token: ArraySlice<UInt8>,
+    files: [UploadedFile]
+  ) async throws -> RequestContext {
+    let claims = await services.tokens.verify(token)
+    let reader = try takeReader()
+    guard let claims else { return context(for: caller, nil, fault: .malformed, files, reader: reader) }
+    guard claims.expiresAt > services.clock.now() else {
+      return context(for: caller, nil, fault: .expired, files, reader: reader)
+    }
+    if !reader.answersAtOnce, let viewer = services.sessionViewers[claims.session] {
+      let admission = sessions.admit(viewer, token: token, expiresAt: claims.expiresAt)
+      return context(for: caller, admission, isRemembered: true, fault: nil, files, reader: reader)
+    }
+    do {
+      guard let viewer = try await viewer(of: claims.session, from: reader) else {
+        return context(for: caller, nil, fault: .revoked, files, reader: reader)
+      }
+      let admission = sessions.admit(viewer, token: token, expiresAt: claims.expiresAt)
+      if !reader.answersAtOnce { services.sessionViewers.remember(viewer) }
+      return context(for: caller, admission, fault: nil, files, reader: reader)
+    } catch {
+      readers.giveBack(reader)
+      throw (error as? DatabaseError).map(unavailability) ?? error
+    }
+  }
+
+  /// The viewer of a session; nil if it has ended. If the database is in another process, the request goes on in the
+  /// same snapshot.
+  private func viewer(of session: GlobalID, from reader: Reader) async throws -> Viewer? {
     let now = Timestamp(services.clock.now())
     while true {
       var seen = services.endedSessions.currentCount
-      let viewer = try await reader.inPasses { try SessionCache.viewer(of: claims.session, at: now, reader) }
-      guard let viewer else { return (nil, .revoked) }
+      let viewer = try await reader.inPasses { try SessionCache.viewer(of: session, at: now, from: reader) }
       // The session can have ended, or its member moved, while this request waited for the answer. From here on there
       // is no suspension: what happens later is a change of `EndedSessions`, which drops the entry.
-      if services.endedSessions.hasChanged(claims.session, since: &seen) {
-        reader.endRead()
-        continue
-      }
-      return (sessions.admit(viewer, token, expiresAt: claims.expiresAt), nil)
+      let hasChanged = viewer != nil && services.endedSessions.hasChanged(session, since: &seen)
+      if hasChanged || reader.answersAtOnce { reader.endRead() }
+      if !hasChanged { return viewer }
     }
+  }
+
+  private func takeReader() throws -> Reader {
+    do throws(DatabaseError) { return try readers.take() } catch { throw unavailability(for: error) }
+  }
+
+  /// The error of a request whose caller cannot be identified; `error` itself if it is an internal one.
+  private func unavailability(for error: DatabaseError) -> any Error {
+    guard let error = error.ofRead(services.log) else { return error }
+    return ServiceUnavailable(GraphQLError(error.message, code: error.code, retryAfter: error.retryAfter))
   }
 
   /// RFC 6750, section 2.1.

@@ -19,13 +19,13 @@ final class LoopDelayProbe: Sendable {
     Task {
       await withTaskGroup { group in
         for (loop, delay) in zip(loops, delays) {
-          group.addTask { await Self.measure(loop, delay) }
+          group.addTask { await Self.measure(loop, delay: delay) }
         }
       }
     }
   }
 
-  private static func measure(_ loop: EventLoop, _ delay: Histogram) async {
+  private static func measure(_ loop: EventLoop, delay: Histogram) async {
     while !Task.isCancelled {
       let start = EventLoop.monotonicNanoseconds
       guard let end = try? await loop.run({ EventLoop.monotonicNanoseconds }) else { return }

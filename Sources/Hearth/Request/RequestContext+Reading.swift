@@ -4,8 +4,6 @@ import Storage
 extension RequestContext {
   package var answersAtOnce: Bool { currentReader.answersAtOnce }
 
-  package func answers() async { await reader.answers() }
-
   package func forgetAnswers() { currentReader.forgetAnswers() }
 
   /// Reads before a write, or in other asynchronous work. `body` is called again if its statements are not answered at

@@ -1,3 +1,4 @@
+import Basics
 import EventLoop
 import GraphQL
 import GraphQLTransport
@@ -12,15 +13,22 @@ package final class RequestContext: ExecutionContext {
   /// access sets whether the current request may become overdue.
   var reader: Reader {
     currentReader.isPatient = staysOnLoop
+    if let trace { currentReader.recorder = trace }
     return currentReader
   }
   private(set) var currentReader: Reader
   package var staysOnLoop = false
+  /// Nil if the request is not traced.
+  package var trace: RequestTrace? { didSet { trace?.database = services.configuration.databaseSystem } }
   let types: KindTypes
   /// The authenticated member. Signing in or out within a request changes it for the following fields.
   var viewer: Viewer?
+  /// The viewer of the token as the server remembers it, until the session has been read in a snapshot of the request.
+  /// Nil if the viewer was read by this request, and on databases that answer at once, where the server knows at any
+  /// moment which sessions have ended.
+  var uncheckedViewer: Viewer?
   /// Why the request's token is invalid, if it has one.
-  private let tokenFault: TokenFault?
+  var tokenFault: TokenFault?
   /// When the request's token expires.
   private let tokenExpiresAt: Int64?
   /// The host that the client addressed.
@@ -49,6 +57,8 @@ package final class RequestContext: ExecutionContext {
   private let slowCallers: SlowCallers
   /// The times of the request's statements, if they are measured.
   private(set) var statementTimes: [StatementTime] = []
+  /// The positions of the events that the request's writes have stored, if statements are measured.
+  private(set) var eventPositions: [Int64] = []
   /// Whether the execution exceeded the time limit of a loop.
   private(set) var hasBeenSlow = false
 
@@ -57,6 +67,7 @@ package final class RequestContext: ExecutionContext {
     reader: Reader,
     types: KindTypes,
     viewer: Viewer?,
+    isViewerRemembered: Bool,
     tokenFault: TokenFault?,
     tokenExpiresAt: Int64?,
     caller: Caller,
@@ -68,6 +79,7 @@ package final class RequestContext: ExecutionContext {
     currentReader = reader
     self.types = types
     self.viewer = viewer
+    uncheckedViewer = isViewerRemembered && !reader.answersAtOnce ? viewer : nil
     self.tokenFault = tokenFault
     self.tokenExpiresAt = tokenExpiresAt
     host = caller.host
@@ -84,6 +96,7 @@ package final class RequestContext: ExecutionContext {
     currentReader = reader
     types = context.types
     viewer = context.viewer
+    uncheckedViewer = reader.answersAtOnce ? nil : viewer
     tokenFault = context.tokenFault
     tokenExpiresAt = context.tokenExpiresAt
     host = context.host
@@ -98,7 +111,7 @@ package final class RequestContext: ExecutionContext {
     if let knownToday { return knownToday }
     var timeZone: String?
     if let family = viewer?.family {
-      timeZone = try FamilyTimeZone.name(of: family, reader)
+      timeZone = try FamilyTimeZone.name(of: family, from: reader)
     }
     let today = WallClock(timeZone ?? services.configuration.timeZone).day(at: now).text
     knownToday = today
@@ -137,6 +150,7 @@ package final class RequestContext: ExecutionContext {
   /// on other connections are next, and each would take the loop's time in vain.
   package func willSuspend() {
     rememberIfSlow()
+    trace?.levelDidRead()
     endRead()
   }
 
@@ -175,6 +189,7 @@ package final class RequestContext: ExecutionContext {
       let own = context.currentReader
       context.currentReader = laneReader
       context.isOffLoop = true
+      context.checkSession(laneReader)
       work()
       if let trace = laneReader.trace { context.statementTimes.add(trace.take()) }
       context.isOffLoop = false
@@ -189,23 +204,6 @@ package final class RequestContext: ExecutionContext {
 
   package func report(_ error: any Error, at field: String) {
     services.log.error("A field could not be resolved.", metadata: ["field": "\(field)", "error": "\(error)"])
-  }
-
-  package func fieldError(for error: any Error) -> FieldError? {
-    guard let error = error as? DatabaseError else { return nil }
-    switch error.code {
-    case .budgetExceeded where reader.isExhausted:
-      return FieldError(
-        "The request reads too much: select fewer fields, request shorter pages, or use a narrower filter.",
-        code: .readLimitExceeded
-      )
-    case .overloaded:
-      return FieldError("Too much is being read at this moment: try again in a few seconds.", code: .overloaded)
-    case .unreachable, .closed:
-      services.log.error("The database cannot be read.", metadata: ["error": "\(error)"])
-      return FieldError("The server cannot read its data at this moment: try again later.", code: .storageUnavailable)
-    default: return nil
-    }
   }
 
   /// Runs `body` in a write transaction, after checking that the viewer's session is unchanged: it may have ended, or
@@ -231,47 +229,47 @@ package final class RequestContext: ExecutionContext {
     }
   }
 
+  private struct MeasuredWrite {
+    let times: [StatementTime]
+    /// The positions of the events that the write has stored.
+    let positions: [Int64]
+  }
+
   private func commit<Value: Sendable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> Value
   ) async throws -> Value {
     willSuspend()
+    let start = trace == nil ? 0 : RequestTrace.now
+    trace?.writeWillBegin()
     do {
-      let (pictures, viewer) = (services.pictures, viewer)
-      let (value, times) = try await services.database.write { transaction in
+      let (pictures, viewer, recorder) = (services.pictures, viewer, trace)
+      let (value, measured) = try await services.database.write { transaction -> (Value, MeasuredWrite?) in
+        if let recorder {
+          recorder.writeDidBegin()
+          transaction.reader.recorder = recorder
+        }
+        defer { if recorder != nil { transaction.reader.recorder = nil } }
         // Statements of writes before this one.
         let trace = transaction.reader.trace
         trace?.removeAll()
         try viewer?.requireUnchanged(transaction)
         let value = try body(transaction)
         try pictures.removeUnused(transaction)
-        return (value, trace?.take())
+        guard let trace else { return (value, nil) }
+        return (value, MeasuredWrite(times: trace.take(), positions: Feed.positions(of: transaction)))
       }
-      if let times { statementTimes.add(times) }
+      trace?.writeDidEnd(since: start, hasFailed: false)
+      if let measured {
+        statementTimes.add(measured.times)
+        eventPositions += measured.positions
+      }
+      // The write has read the session.
+      uncheckedViewer = nil
       return value
-    } catch let error as DatabaseError {
-      throw clientError(for: error)
-    }
-  }
-
-  /// The error that the client gets for a failed write; `error` itself if it is an internal one.
-  private func clientError(for error: DatabaseError) -> any Error {
-    switch error.code {
-    case .overloaded:
-      return FieldError("Too much is being written at this moment: try again in a few seconds.", code: .overloaded)
-    case .unknownOutcome:
-      services.log.error("It is unknown whether a write was stored.", metadata: ["error": "\(error)"])
-      return FieldError(
-        "The connection to the database was lost, and it is not known whether the change was stored: reload your data "
-          + "before you repeat it.",
-        code: .storageUnavailable
-      )
-    case .full, .inputOutput, .moved, .unreachable, .inUse:
-      services.log.error("A write could not be stored.", metadata: ["error": "\(error)"])
-      return FieldError(
-        "The server cannot store anything at this moment. Nothing was changed: try again later.",
-        code: .storageUnavailable
-      )
-    default: return error
+    } catch {
+      trace?.writeDidEnd(since: start, hasFailed: true)
+      guard let error = error as? DatabaseError else { throw error }
+      throw error.ofWrite(services.log) ?? error
     }
   }
 
@@ -283,7 +281,14 @@ package final class RequestContext: ExecutionContext {
     guard case .chosen(let picture) = picture else { return try await write(body) }
     willSuspend()
     do {
-      return try await services.pictures.holding(picture, of: services.database) { try await write(body) }
+      let pictures = services.pictures
+      return try await pictures.holding(picture, of: services.database) {
+        try await write { transaction in
+          let value = try body(transaction)
+          try pictures.insertContent(of: picture, in: transaction)
+          return value
+        }
+      }
     } catch is WorkerPool.Overloaded {
       throw FieldError("Too many pictures are being stored: try again in a few seconds.", code: .overloaded)
     }
@@ -315,6 +320,8 @@ package final class RequestContext: ExecutionContext {
 /// Why a request is not authenticated.
 enum TokenFault: Sendable {
   case missing, malformed, expired, revoked
+  /// The session could not be read.
+  case unchecked(FieldError)
 
   var error: FieldError {
     switch self {
@@ -322,6 +329,7 @@ enum TokenFault: Sendable {
     case .malformed: FieldError("The access token is not valid.", code: .tokenMalformed)
     case .expired: FieldError("The access token has expired: refresh the session.", code: .tokenExpired)
     case .revoked: FieldError("The session of this access token has ended: sign in again.", code: .tokenRevoked)
+    case .unchecked(let error): error
     }
   }
 }
@@ -334,8 +342,6 @@ extension ErrorCode {
   static let overloaded = ErrorCode(rawValue: "OVERLOADED")
   /// A query exceeds `DatabaseLimits.readSteps`.
   static let readLimitExceeded = ErrorCode(rawValue: "READ_LIMIT_EXCEEDED")
-  /// The disk is full or fails, or the database file was moved or removed.
-  static let storageUnavailable = ErrorCode(rawValue: "STORAGE_UNAVAILABLE")
   static let rateLimited = ErrorCode(rawValue: "RATE_LIMITED")
   static let providerUnavailable = ErrorCode(rawValue: "PROVIDER_UNAVAILABLE")
 }

@@ -14,7 +14,7 @@ extension Services {
     try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
       var opening = DatabaseOpening()
       opening.acceptsLostLog = configuration.acceptsLostLog
-      opening.measuresStatements = configuration.requestLog.slowNanoseconds != nil
+      opening.measuresStatements = configuration.measuresStatements
       opening.defersReads = defersReads
       opening.report = { log.warning("\($0)") }
       return try Database(
@@ -34,14 +34,9 @@ extension Services {
     _ configuration: Configuration,
     announce: @escaping Database.Announce
   ) async throws -> Database {
-    guard configuration.requestLog.slowNanoseconds == nil else {
-      throw UnusableData(
-        "HEARTH_SLOW_LOG is not supported with HEARTH_DATABASE_URL: use PostgreSQL's log_min_duration_statement."
-      )
-    }
     let server = try ServerDatabase(
       url: url,
-      schema: ServerSchema(PostgreSQLSchema.text, version: PostgreSQLSchema.version),
+      schema: .ofProduct,
       migrations: Migration.all,
       allowsUnsafeSettings: configuration.allowsUnsafeDatabase
     ) { isEmpty in
@@ -49,7 +44,12 @@ extension Services {
       if isEmpty { try ServerDatabaseMark.requireNoPictures(in: directory, hasPictures: hasPictures) }
     }
     do {
-      return try await Database(server, limits: configuration.database, announce: announce)
+      return try await Database(
+        server,
+        limits: configuration.database,
+        measuresStatements: configuration.measuresStatements,
+        announce: announce
+      )
     } catch let error as DatabaseError {
       throw UnusableData(at: "of HEARTH_DATABASE_URL", error)
     }

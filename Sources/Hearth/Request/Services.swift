@@ -19,6 +19,7 @@ package final class Services: Sendable {
   let pictures: PictureStore
   let erasureRecord: ErasureRecord
   let endedSessions: EndedSessions
+  let sessionViewers = SessionViewers()
   let refreshOverlap = RefreshOverlap()
   let rateLimits = RateLimits()
   let runningRequests = RunningRequests()
@@ -90,18 +91,25 @@ package final class Services: Sendable {
       minimumFreeBytes: configuration.minimumFreeBytes,
       log: log
     )
-    sweeper = Sweeper(database, sweeps, clock: clock, log: log)
+    sweeper = Sweeper(database, sweeps: sweeps, clock: clock, log: log)
     slowLane = try SlowLane(database)
     endedSessions = EndedSessions(kept: configuration.accessTokenLifetime * 1000)
+    endedSessions.observe { [sessionViewers] sessions, _ in sessionViewers.forget(sessions) }
     let secrets = try await Secrets.load(from: database)
     if configuration.databaseURL != nil { try ServerDatabaseMark.note(secrets.mediaKey, in: directory) }
     guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
     self.cipher = cipher
     identifierKey = secrets.identifierKey
-    tokens = await AccessTokens(secrets.tokenKeys, cipher, lifetime: configuration.accessTokenLifetime)
+    tokens = await AccessTokens(secrets.tokenKeys, cipher: cipher, lifetime: configuration.accessTokenLifetime)
     refreshTokenKey = RefreshToken.Key(secrets.refreshTokenKey)
     pushKey = try PushKey(secrets.pushKey)
-    pictures = try PictureStore(directory: directory, signingKey: secrets.mediaKey, configuration)
+    pictures = try PictureStore(
+      directory: directory,
+      databaseContents: configuration.databaseURL == nil ? nil : PictureContents(database),
+      signingKey: secrets.mediaKey,
+      configuration,
+      log: log
+    )
     var features = FeatureServices(
       directory: directory,
       database: database,
@@ -117,7 +125,7 @@ package final class Services: Sendable {
     self.features = features
     identityVerifiers = try Dictionary(
       uniqueKeysWithValues: configuration.identityProviders.compactMap { provider, settings in
-        try IdentityVerifier(provider, settings).map { (provider, $0) }
+        try IdentityVerifier(provider, settings: settings).map { (provider, $0) }
       }
     )
     passwords = try Passwords(

@@ -45,14 +45,14 @@ struct SessionCache {
   }
 
   /// Looks up the session of a verified token. Nil if it has ended.
-  static func viewer(of session: GlobalID, at now: Timestamp, _ reader: Reader) throws(DatabaseError) -> Viewer? {
+  static func viewer(of session: GlobalID, at now: Timestamp, from reader: Reader) throws(DatabaseError) -> Viewer? {
     try reader.first(of: Self.bySession, (session: session, now: now)) { row in
       Viewer(session: session, member: GlobalID(rawValue: row.int64(0)), family: GlobalID(rawValue: row.int64(1)))
     }
   }
 
   /// Caches the viewer of a token.
-  mutating func admit(_ viewer: Viewer, _ token: ArraySlice<UInt8>, expiresAt: Int64) -> Admission {
+  mutating func admit(_ viewer: Viewer, token: ArraySlice<UInt8>, expiresAt: Int64) -> Admission {
     if entries.count >= Self.maximumCount { entries.removeAll(keepingCapacity: true) }
     let admission = Admission(viewer: viewer, expiresAt: expiresAt)
     entries[Token(bytes: ArraySlice(Array(token)))] = admission

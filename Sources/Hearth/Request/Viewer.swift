@@ -18,7 +18,7 @@ struct Viewer: Hashable, Sendable {
     let found = try transaction.reader.first(of: Self.familyOfSession, session) { row in row.int64(0) }
     guard let found else { throw TokenFault.revoked.error }
     guard found == family.rawValue else {
-      throw FieldError("You have moved to another family: send the request again.", code: .rightsChanged)
+      throw FieldError.familyChanged
     }
   }
 }

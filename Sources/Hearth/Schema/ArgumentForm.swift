@@ -20,14 +20,14 @@ enum ArgumentForm: Sendable {
     case .declared: return (arguments, false)
     case .input(let required, let renamed):
       guard case .object(let fields)? = arguments[Self.inputName] else {
-        for name in required { try Self.require(arguments, name, insteadOf: Self.inputName) }
+        for name in required { try Self.require(arguments, name: name, insteadOf: Self.inputName) }
         return (arguments, false)
       }
       try Self.requireNoOther(arguments, than: Self.inputName)
       return (Arguments(fields.map { InputField(name: renamed[$0.name] ?? $0.name, value: $0.value) }), true)
     case .single(let name):
       guard let value = arguments[name], !value.isNull else {
-        try Self.require(arguments, Self.inputName, insteadOf: name)
+        try Self.require(arguments, name: Self.inputName, insteadOf: name)
         return (arguments, false)
       }
       try Self.requireNoOther(arguments, than: name)
@@ -38,7 +38,7 @@ enum ArgumentForm: Sendable {
 
   private static func require(
     _ arguments: Arguments,
-    _ name: String,
+    name: String,
     insteadOf current: String
   ) throws(FieldError) {
     guard arguments[name]?.isNull ?? true else { return }

@@ -5,7 +5,8 @@ struct FeatureBindings: Sendable {
   let objects: [String: ObjectBinding]
 
   /// Throws an error for each declaration that two features have in common.
-  init(_ features: [Feature]) throws(SchemaError) {
+  /// - Parameter isSubgraph: See `Subgraph`.
+  init(_ features: [Feature], isSubgraph: Bool = false) throws(SchemaError) {
     var features = features
     var errors: [GraphQLError] = []
     func merge<Key, Value>(_ what: String, _ members: (Feature) -> [(Key, Value)]) -> [Key: Value] {
@@ -24,7 +25,7 @@ struct FeatureBindings: Sendable {
     }
 
     let lookups = merge("The lookup of the kind ") { Array($0.lookups) }
-    features.append(Feature(name: "nodes", queries: NodeQuery(lookups: lookups).fields))
+    features.append(Feature(name: "nodes", queries: NodeQuery(lookups: lookups).fields(isSubgraph: isSubgraph)))
     var objects = merge("") { Array($0.objects) }
     let queries = merge("Query.") { Array($0.queries) }
     let mutations = merge("Mutation.") { Array($0.mutations) }

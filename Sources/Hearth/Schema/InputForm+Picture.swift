@@ -4,11 +4,12 @@ import GraphQLTransport
 
 extension InputForm {
   /// Returns the change of an uploaded picture. The picture is examined off the loop, and is not stored yet.
-  mutating func picture(_ field: String, _ context: RequestContext) async throws -> PictureChange {
+  mutating func picture(_ field: String, in context: RequestContext) async throws -> PictureChange {
     guard gives(field) else { return .unchanged }
     guard let index = self[field]?.upload, context.files.indices.contains(index) else { return .removed }
     do {
-      return .chosen(try await context.services.pictures.examine(context.files[index].content))
+      let (pictures, content) = (context.services.pictures, context.files[index].content)
+      return .chosen(try await pictures.examine(content, for: context.viewer?.member))
     } catch let rejection as ExaminedPicture.Rejection {
       reject(field, because: rejection, limits: context.services.configuration)
       return .unchanged
@@ -20,13 +21,13 @@ extension InputForm {
   private mutating func reject(_ field: String, because rejection: ExaminedPicture.Rejection, limits: Configuration) {
     switch rejection {
     case .tooManyBytes:
-      reject(field, code: .tooLarge, "A picture can have at most \(limits.pictureBytes) bytes.")
+      reject(field, code: .tooLarge, message: "A picture can have at most \(limits.pictureBytes) bytes.")
     case .tooManyPixels:
-      reject(field, code: .tooLarge, "A picture can have at most \(limits.picturePixels) pixels.")
+      reject(field, code: .tooLarge, message: "A picture can have at most \(limits.picturePixels) pixels.")
     case .unknownFormat:
-      reject(field, code: .unsupportedMedia, "A picture must be a JPEG, PNG, WebP or HEIC file.")
+      reject(field, code: .unsupportedMedia, message: "A picture must be a JPEG, PNG, WebP or HEIC file.")
     case .damaged:
-      reject(field, code: .unsupportedMedia, "This picture is damaged or incomplete.")
+      reject(field, code: .unsupportedMedia, message: "This picture is damaged or incomplete.")
     }
   }
 }

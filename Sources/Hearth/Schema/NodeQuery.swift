@@ -1,6 +1,6 @@
 import GraphQL
 
-/// `Query.node` and `Query.nodes`: objects by their ids.
+/// `Query.node` and `Query.nodes`: objects by their ids. A subgraph's `Query._entities` has types in addition.
 struct NodeQuery: Sendable {
   private static let maximumIDs = 100
 
@@ -8,33 +8,57 @@ struct NodeQuery: Sendable {
   /// id is not found. Objects of other kinds are loaded together with their selected fields.
   let lookups: [Kind: Loader]
 
-  var fields: [String: FieldBinding] {
+  /// - Parameter isSubgraph: Whether `Query` has the field `_entities`.
+  func fields(isSubgraph: Bool) -> [String: FieldBinding] {
+    var fields = fields
+    if isSubgraph { fields["_entities"] = entities }
+    return fields
+  }
+
+  private var fields: [String: FieldBinding] {
     [
       "node": .objects { batch, context in
         _ = try context.requireViewer()
-        _ = try add(batch.arguments["id"], to: &batch, context)
+        _ = try add(batch.arguments["id"], to: &batch, in: context)
       },
       "nodes": .objects { batch, context in
         _ = try context.requireViewer()
-        let ids = batch.arguments["ids"]?.list ?? []
-        guard ids.count <= Self.maximumIDs else {
-          throw FieldError(
-            "`ids` has \(ids.count) entries, but at most \(Self.maximumIDs) are allowed.",
-            code: .badUserInput
-          )
-        }
-        for id in ids {
+        for id in try Self.list("ids", of: batch) {
           // The list has null for an id that is not found.
-          if try !add(id, to: &batch, context) { batch.addNull(0) }
+          if try !add(id, to: &batch, in: context) { batch.addNull(0) }
         }
       },
     ]
   }
 
+  private var entities: FieldBinding {
+    .objects { batch, context in
+      _ = try context.requireViewer()
+      for representation in try Self.list("representations", of: batch) {
+        let type = representation["__typename"]?.string
+        let kind = context.services.cipher.key(of: representation["id"]?.string ?? "")?.kind
+        // The type of a notification is only known when it is loaded: `typeName` is nil.
+        let fits = kind.map { $0.typeName == nil || $0.typeName == type } ?? false
+        if try !fits || !add(representation["id"], to: &batch, in: context) { batch.addNull(0) }
+      }
+    }
+  }
+
+  private static func list(_ argument: String, of batch: borrowing Batch) throws(FieldError) -> [InputValue] {
+    let values = batch.arguments[argument]?.list ?? []
+    guard values.count <= maximumIDs else {
+      throw FieldError(
+        "`\(argument)` has \(values.count) entries, but at most \(maximumIDs) are allowed.",
+        code: .badUserInput
+      )
+    }
+    return values
+  }
+
   /// Adds the object with an id, if the viewer may see it. Returns false if there is none.
-  private func add(_ id: InputValue?, to batch: inout Batch, _ context: RequestContext) throws -> Bool {
+  private func add(_ id: InputValue?, to batch: inout Batch, in context: RequestContext) throws -> Bool {
     guard let key = context.services.cipher.key(of: id?.string ?? "") else { return false }
-    if let loader = key.kind.flatMap({ lookups[$0] }) { return try loader.add(key, to: &batch, context) }
+    if let loader = key.kind.flatMap({ lookups[$0] }) { return try loader.add(key, to: &batch, in: context) }
     batch.add(0, key: key.rawValue)
     return true
   }

@@ -1,3 +1,4 @@
+import Foundation
 import GraphQL
 import Pictures
 import Storage
@@ -17,16 +18,38 @@ struct Picture: Sendable {
     self.baseURL = baseURL
   }
 
-  init(_ picture: StoredPicture, _ context: RequestContext) {
+  init(_ picture: StoredPicture, in context: RequestContext) {
     source = .stored(picture, key: context.services.pictures.signingKey)
     baseURL = context.baseURL
   }
 
-  private var url: String {
+  private func url(in box: PictureSize.Box) -> String {
     switch source {
-    case .placeholder(let placeholder): "\(baseURL)/media/\(placeholder.path)"
-    case .stored(let picture, let key): "\(baseURL)/media/\(picture.address.path(signedWith: key))"
+    case .placeholder(let placeholder): return "\(baseURL)/media/\(placeholder.path)"
+    case .stored(let picture, let key):
+      let original = picture.address
+      let size = PictureSize.of(width: picture.width, height: picture.height, format: original.format, in: box)
+      return "\(baseURL)/media/\((size.map(original.scaled) ?? original).path(signedWith: key))"
     }
+  }
+
+  private static let url = FieldBinding.leaf(needs: []) { view in
+    func side(_ name: String) throws(FieldError) -> Int64? {
+      guard let side = view.arguments[name]?.int else { return nil }
+      guard side > 0 else { throw FieldError("`\(name)` is \(side), but must be at least 1.", code: .badUserInput) }
+      return side
+    }
+    let box = PictureSize.Box(
+      width: try side("width"),
+      height: try side("height"),
+      fit: view.arguments["fit"]?.string.flatMap(PictureSize.Fit.init) ?? .contain
+    )
+    return view.value(as: Picture.self).map { .string($0.url(in: box)) } ?? .null
+  }
+
+  private var thumbHash: LeafValue {
+    guard case .stored(let picture, _) = source, let bytes = picture.thumbHash else { return .null }
+    return .string(Data(bytes).base64EncodedString())
   }
 
   private var size: (width: Int64, height: Int64) {
@@ -55,12 +78,13 @@ struct Picture: Sendable {
   }
 
   static let binding = ObjectBinding(fields: [
-    "url": .property { (picture: Picture) in .string(picture.url) },
+    "url": url,
     "width": .property { (picture: Picture) in .int(picture.size.width) },
     "height": .property { (picture: Picture) in .int(picture.size.height) },
     "contentType": .property { (picture: Picture) in .string(picture.contentType) },
     "byteCount": .property { (picture: Picture) in .int(picture.byteCount) },
     "placeholder": .property { (picture: Picture) in .boolean(picture.isPlaceholder) },
+    "thumbHash": .property { (picture: Picture) in picture.thumbHash },
   ])
 }
 
@@ -99,16 +123,16 @@ extension FieldBinding {
       var slots: [Int] = []
       var numbers: [Int64] = []
       for slot in 0..<batch.count {
-        guard let number = batch.view(slot, context).int(column) else { continue }
+        guard let number = batch.view(slot, in: context).int(column) else { continue }
         slots.append(slot)
         numbers.append(number)
       }
       var stored: [Int: StoredPicture] = [:]
-      try StoredPicture.load(numbers, context.reader) { index, picture in stored[slots[index]] = picture }
+      try StoredPicture.load(numbers, from: context.reader) { index, picture in stored[slots[index]] = picture }
       for slot in 0..<batch.count {
         let picture =
-          stored[slot].map { Picture($0, context) }
-          ?? Picture(placeholder(batch.view(slot, context)), at: context.baseURL)
+          stored[slot].map { Picture($0, in: context) }
+          ?? Picture(placeholder(batch.view(slot, in: context)), at: context.baseURL)
         batch.add(slot, value: picture, of: batch.resultType)
       }
     }

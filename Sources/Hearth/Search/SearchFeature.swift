@@ -9,7 +9,7 @@ extension Feature {
       "SearchResultEdge": .edge,
     ],
     queries: [
-      "search": .connection(SearchPages.order) { _, pageQuery, context in try SearchPages.page(pageQuery, context) }
+      "search": .connection(SearchPages.order) { _, pageQuery, context in try SearchPages.page(pageQuery, in: context) }
     ],
     services: [SearchIndex.renewal]
   )

@@ -36,7 +36,9 @@ enum SearchIndex {
 
   /// Updates entries that an earlier version of the server has made. Until then, filters do not find them.
   static let renewal = FeatureService("renewal of the search index") { services in
-    Scheduler("search index", services.database, clock: services.clock, log: services.log) { now, transaction in
+    Scheduler("search index", database: services.database, clock: services.clock, log: services.log) {
+      now,
+      transaction in
       try renew(transaction) ? now : nil
     }
   }
@@ -44,7 +46,7 @@ enum SearchIndex {
   /// Returns whether there may be more.
   static func renew(_ transaction: WriteTransaction) throws -> Bool {
     let keys = try transaction.reader.all(of: outdated, renewedAtOnce) { row in GlobalID(rawValue: row.int64(0)) }
-    for key in keys { try update(key, transaction) }
+    for key in keys { try update(key, in: transaction) }
     return keys.count == renewedAtOnce
   }
 
@@ -57,13 +59,13 @@ enum SearchIndex {
   static let pagesAtOnce: Int64 = 64
 
   /// Updates the entry of a person or a group. Must be called after every change of its indexed properties.
-  static func update(_ key: GlobalID, _ transaction: WriteTransaction) throws {
-    guard let words = try words(of: key, transaction) else { return try remove(key, transaction) }
+  static func update(_ key: GlobalID, in transaction: WriteTransaction) throws {
+    guard let words = try words(of: key, in: transaction) else { return try remove(key, in: transaction) }
     try transaction.run(set, SearchEntry(id: key, words: words))
   }
 
   /// Returns nil if the object is not searchable.
-  static func words(of key: GlobalID, _ transaction: WriteTransaction) throws -> String? {
+  static func words(of key: GlobalID, in transaction: WriteTransaction) throws -> String? {
     let isGroup = key.kind == .group
     return try transaction.reader.first(of: isGroup ? group : person, key) { row in
       SearchWords.text(
@@ -81,20 +83,20 @@ enum SearchIndex {
   private static let filtersOfGroup: [SearchFilter.Property?] = [.city, nil]
 
   /// Removes the entry of a deactivated person or a deleted group.
-  static func remove(_ key: GlobalID, _ transaction: WriteTransaction) throws {
+  static func remove(_ key: GlobalID, in transaction: WriteTransaction) throws {
     try transaction.run(delete, key)
   }
 
   /// Schedules the compaction for the end of the day, because it rewrites the entire index: entries that were deleted
   /// stay in its blocks until these are merged.
-  static func scheduleCompaction(at now: Int64, _ transaction: WriteTransaction) throws {
+  static func scheduleCompaction(at now: Int64, in transaction: WriteTransaction) throws {
     let dayLength: Int64 = 86_400_000
     let work = DueWork(name: DueWork.searchIndex, dueAt: Timestamp((now / dayLength + 1) * dayLength))
     try transaction.run(DueWork.schedule, work)
   }
 
   /// Performs a step of the compaction if it is due. Returns when the next is due; nil if none is.
-  static func compact(at now: Int64, _ transaction: WriteTransaction) throws -> Int64? {
+  static func compact(at now: Int64, in transaction: WriteTransaction) throws -> Int64? {
     let dueAt = try transaction.reader.first(of: DueWork.dueAt, DueWork.searchIndex) { row in row.int64(0) }
     guard let dueAt, dueAt <= now else { return dueAt }
     // The first step is recognized by the time at which it became due.

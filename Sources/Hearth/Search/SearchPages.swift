@@ -34,7 +34,7 @@ enum SearchPages {
     [(tier, SearchKind.group), (tier, SearchKind.person)]
   }.enumerated().map { number, section in Section(number: number, tier: section.0, kind: section.1) }
 
-  static func page(_ pageQuery: PageQuery, _ context: RequestContext) throws -> Page {
+  static func page(_ pageQuery: PageQuery, in context: RequestContext) throws -> Page {
     _ = try context.requireParent()
     context.searches += 1
     guard context.searches <= maximumOfRequest else {
@@ -44,7 +44,7 @@ enum SearchPages {
     let filter = try SearchFilter(pageQuery.arguments)
     let names = pageQuery.arguments["kinds"]?.list?.compactMap(\.string)
     let kinds = SearchKind.allCases.filter { names?.contains($0.rawValue) ?? true }
-    let everything = kinds.compactMap { query.everything($0.marks, filter) }
+    let everything = kinds.compactMap { query.everything($0.marks, filter: filter) }
     var page = Page()
     guard !everything.isEmpty else {
       page.finish(pageQuery.page, hasMore: false)
@@ -53,7 +53,7 @@ enum SearchPages {
     }
     if pageQuery.wantsItems {
       try context.reader.searching {
-        try fill(&page, pageQuery, context) { section in
+        try fill(&page, pageQuery: pageQuery, in: context) { section in
           kinds.contains(section.kind) ? query.expression(for: section.tier, marks: section.kind.marks, filter) : nil
         }
       }
@@ -73,8 +73,8 @@ enum SearchPages {
   /// - Parameter expression: the expression of a section; nil if it has no matches.
   private static func fill(
     _ page: inout Page,
-    _ pageQuery: PageQuery,
-    _ context: RequestContext,
+    pageQuery: PageQuery,
+    in context: RequestContext,
     expression: (Section) -> String?
   ) throws {
     let cursor = pageQuery.page.cursor

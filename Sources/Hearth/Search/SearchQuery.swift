@@ -70,7 +70,7 @@ struct SearchQuery: Sendable {
   }
 
   /// The expression that matches the objects of any tier; nil if there can be none.
-  func everything(_ marks: SearchWords.Marks, _ filter: SearchFilter = SearchFilter()) -> String? {
+  func everything(_ marks: SearchWords.Marks, filter: SearchFilter = SearchFilter()) -> String? {
     guard let filters = Self.terms(of: filter, marks), !isEmpty || !filters.isEmpty else { return nil }
     return Self.all(terms(in: [marks.name, marks.other], isPrefix: endsInPrefix) + filters)
   }

@@ -16,6 +16,7 @@ package enum BenchmarkData {
     limits.writeSteps = .max
     limits.writerCacheKibibytes = 1_048_576
     limits.checkpointPages = 100_000
+    limits.serverStatementTime = 600_000
     return limits
   }
 
@@ -24,21 +25,56 @@ package enum BenchmarkData {
   package enum FillError: Error, CustomStringConvertible {
     case notEmpty
 
-    package var description: String { "The data folder is not empty: choose an empty one." }
+    package var description: String { "The data folder or the database is not empty: choose an empty one." }
   }
 
-  /// Fills an empty data folder with `families` families. Family n, starting at 1, has the parent
+  /// Fills an empty data location with `families` families. Family n, starting at 1, has the parent
   /// `parent{n}@example.com`, 4 children, 12 chores with 2 of the children each, and a contract per child. After them
   /// come `people` people: see `PeopleData`.
-  package static func fill(directory: String, families: Int, people: Int, seed: UInt64) async throws {
-    try FileManager.default.createDirectory(
-      atPath: directory,
-      withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700]
-    )
-    try ServerDatabaseMark.requireNone(in: directory)
-    let path = DataDirectory.databasePath(in: directory)
-    let database = try Database(path: path, migrations: Migration.all, limits: limits)
+  ///
+  /// - Parameter allowsUnsafeSettings: of a PostgreSQL server.
+  package static func fill(
+    _ location: DataLocation,
+    allowsUnsafeSettings: Bool,
+    families: Int,
+    people: Int,
+    seed: UInt64
+  ) async throws {
+    let database = try await open(location, allowsUnsafeSettings: allowsUnsafeSettings)
+    do {
+      try await fill(database, families: families, people: people, seed: seed)
+    } catch {
+      await database.close()
+      throw error
+    }
+    await database.close()
+  }
+
+  private static func open(_ location: DataLocation, allowsUnsafeSettings: Bool) async throws -> Database {
+    switch location {
+    case .folder(let directory):
+      try FileManager.default.createDirectory(
+        atPath: directory,
+        withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700]
+      )
+      try ServerDatabaseMark.requireNone(in: directory)
+      let path = DataDirectory.databasePath(in: directory)
+      return try Database(path: path, migrations: Migration.all, limits: limits)
+    case .server(let url):
+      let server = try ServerDatabase(
+        url: url,
+        schema: .ofProduct,
+        migrations: Migration.all,
+        allowsUnsafeSettings: allowsUnsafeSettings
+      ) { isEmpty in
+        guard isEmpty else { throw FillError.notEmpty }
+      }
+      return try await Database(server, limits: limits)
+    }
+  }
+
+  private static func fill(_ database: Database, families: Int, people: Int, seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let identifierKey = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) }
     let salt = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) }
@@ -48,23 +84,30 @@ package enum BenchmarkData {
       guard isEmpty == true else { throw FillError.notEmpty }
       try transaction.run(setSecret, Setting(name: "id-key", value: identifierKey))
     }
-    try await inParts(of: familiesPerWrite, families, seed: seed, (), database) { numbers, seeder, _, random in
-      for number in numbers { try family(number, hash: hash, seeder, &random) }
+    try await inParts(of: familiesPerWrite, count: families, seed: seed, state: (), database: database) {
+      numbers,
+      seeder,
+      _,
+      random in
+      for number in numbers { try family(number, hash: hash, seeder: seeder, random: &random) }
     }
     let none = PeopleData(hash: hash)
-    try await inParts(of: peoplePerWrite, people, seed: ~seed, none, database) { numbers, seeder, data, random in
-      for number in numbers { try data.addPerson(number, seeder, &random) }
+    try await inParts(of: peoplePerWrite, count: people, seed: ~seed, state: none, database: database) {
+      numbers,
+      seeder,
+      data,
+      random in
+      for number in numbers { try data.addPerson(number, seeder: seeder, random: &random) }
     }
-    await database.close()
   }
 
   /// - Parameter state: passed from each part to the next.
   private static func inParts<State: Sendable>(
     of size: Int,
-    _ count: Int,
+    count: Int,
     seed: UInt64,
-    _ state: State,
-    _ database: Database,
+    state: State,
+    database: Database,
     _ body: @escaping @Sendable (ClosedRange<Int>, Seeder, inout State, inout SeededGenerator) throws -> Void
   ) async throws {
     var state = state
@@ -78,7 +121,7 @@ package enum BenchmarkData {
         var random = SeededGenerator(seed: part)
         var next = state
         let seeder = Seeder(transaction: transaction, now: now)
-        let firstKey = try KeySequence.next(.family, transaction)
+        let firstKey = try KeySequence.next(.family, in: transaction)
         try body(numbers, seeder, &next, &random)
         try seeder.indexSearch(from: firstKey.rawValue)
         return next
@@ -90,15 +133,15 @@ package enum BenchmarkData {
   private static func family(
     _ number: Int,
     hash: String,
-    _ seeder: Seeder,
-    _ random: inout SeededGenerator
+    seeder: Seeder,
+    random: inout SeededGenerator
   ) throws {
-    let last = pick(Names.last, &random)
+    let last = pick(Names.last, random: &random)
     let family = try seeder.family("\(last) family", timeZone: "UTC")
     let parent = try seeder.parent(
       in: family,
       .init(
-        first: pick(Names.first, &random),
+        first: pick(Names.first, random: &random),
         last: last,
         born: day(in: 1970...1995, &random),
         gender: random.next() % 2 == 0 ? .female : .male
@@ -112,7 +155,7 @@ package enum BenchmarkData {
         try seeder.child(
           in: family,
           .init(
-            name: pick(Names.first, &random),
+            name: pick(Names.first, random: &random),
             username: "child\(number)-\(index)",
             born: day(in: 2008...2022, &random),
             gender: random.next() % 2 == 0 ? .female : .male,
@@ -126,7 +169,7 @@ package enum BenchmarkData {
       let other = (one + 1 + Int(random.next() % 3)) % 4
       let hours = Int64(random.next() % (14 * 24))
       let chore = Seeder.Task(
-        name: pick(Names.chores, &random),
+        name: pick(Names.chores, random: &random),
         notes: nil,
         priority: Int64(1 + random.next() % 10),
         dueAt: now + hours * 3_600_000,
@@ -145,7 +188,7 @@ package enum BenchmarkData {
     }
   }
 
-  private static func pick(_ list: [String], _ random: inout SeededGenerator) -> String {
+  private static func pick(_ list: [String], random: inout SeededGenerator) -> String {
     list[Int(random.next() % UInt64(list.count))]
   }
 

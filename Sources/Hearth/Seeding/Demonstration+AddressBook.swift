@@ -15,7 +15,7 @@ extension Demonstration {
       postalCode: "SW1Y 4JH",
       country: "United Kingdom"
     )
-    try seeder.contactInfo(of: ada, .personal, .address(square))
+    try seeder.contactInfo(of: ada, scope: .personal, content: .address(square))
     let browning = try person(first: "Browning", last: "Duncan", seeder, hash: hash)
     try seeder.profile(
       of: browning,
@@ -37,7 +37,7 @@ extension Demonstration {
       postalCode: "3827",
       country: nil
     )
-    try seeder.contactInfo(of: browning, .personal, .address(home))
+    try seeder.contactInfo(of: browning, scope: .personal, content: .address(home))
     try seeder.contact(ada, sharing: [.work, .personal], browning, sharing: [.work])
     let janna = try person(first: "Janna", last: "Duran", seeder, hash: hash)
     try seeder.profile(of: janna, .init(currentCity: "Boston", hometown: "Amherst"))

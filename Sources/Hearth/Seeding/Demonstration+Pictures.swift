@@ -18,10 +18,11 @@ extension Demonstration {
   /// Sets the pictures of some objects. The others show placeholders.
   static func addPictures(_ services: Services) async throws {
     for (picture, update, name) in pictures {
-      let examined = try await services.pictures.examine(picture.bytes[...])
+      let examined = try await services.pictures.examine(picture.bytes[...], for: 0)
       try await services.pictures.holding(examined, of: services.database) {
         try await services.database.write { transaction in
-          let picture = try StoredPicture.insert(examined, transaction)
+          let picture = try StoredPicture.insert(examined, in: transaction)
+          try services.pictures.insertContent(of: examined, in: transaction)
           try transaction.run(update, (picture: picture, name: name))
           // A picture without a reference is deleted.
           try services.pictures.removeUnused(transaction)

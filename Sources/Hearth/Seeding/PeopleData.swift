@@ -22,7 +22,7 @@ struct PeopleData: Sendable {
 
   init(hash: String) { self.hash = hash }
 
-  mutating func addPerson(_ number: Int, _ seeder: Seeder, _ random: inout SeededGenerator) throws {
+  mutating func addPerson(_ number: Int, seeder: Seeder, random: inout SeededGenerator) throws {
     let name = PeopleNames.person(&random)
     let person = try seeder.parent(
       in: try seeder.family("\(name.last) family", timeZone: "UTC"),
@@ -41,7 +41,7 @@ struct PeopleData: Sendable {
       firstGroup = try seeder.group(PeopleNames.group(&random), of: person, members: [])
       return
     }
-    try connect(person, number: number, to: first, seeder, &random)
+    try connect(person, number: number, to: first, seeder: seeder, random: &random)
     if number.isMultiple(of: Self.peoplePerGroup) {
       let size = 2 + Int(random.next() % 60)
       _ = try seeder.group(PeopleNames.group(&random), of: person, members: recent.suffix(size))
@@ -54,16 +54,16 @@ struct PeopleData: Sendable {
     _ person: GlobalID,
     number: Int,
     to first: GlobalID,
-    _ seeder: Seeder,
-    _ random: inout SeededGenerator
+    seeder: Seeder,
+    random: inout SeededGenerator
   ) throws {
     if number <= Self.contactsOfFirst + 1 { try seeder.contact(first, sharing: [.work], person, sharing: [.work]) }
     if number <= Self.notificationsOfFirst {
       let kind = Kind.contactAcceptedNotification
-      try Notifications.notify(first, kind, by: person, at: seeder.now, seeder.transaction)
+      try Notifications.notify(first, kind: kind, by: person, at: seeder.now, in: seeder.transaction)
     }
     if number <= Self.membersOfFirstGroup, let firstGroup {
-      try Membership.insert(person, as: .member, in: firstGroup, at: seeder.now, seeder.transaction)
+      try Membership.insert(person, as: .member, in: firstGroup, at: seeder.now, transaction: seeder.transaction)
     }
     let half = Self.reach / 2
     for distance in [1 + Int(random.next() % UInt64(half)), half + 1 + Int(random.next() % UInt64(half))]

@@ -4,12 +4,12 @@ import Basics
 enum PeopleNames {
   static func person(_ random: inout SeededGenerator) -> (first: String, last: String) {
     switch random.next() % 20 {
-    case 0: return (pick(cyrillicFirst, &random), pick(cyrillicLast, &random))
-    case 1: return (pick(greekFirst, &random), pick(greekLast, &random))
-    case 2: return (pick(arabicFirst, &random), pick(arabicLast, &random))
-    case 3: return (pick(devanagariFirst, &random), pick(devanagariLast, &random))
-    case 4: return (pick(hanFirst, &random), pick(hanLast, &random))
-    default: return (pick(latinFirst, &random), latinLastName(&random))
+    case 0: return (pick(cyrillicFirst, random: &random), pick(cyrillicLast, random: &random))
+    case 1: return (pick(greekFirst, random: &random), pick(greekLast, random: &random))
+    case 2: return (pick(arabicFirst, random: &random), pick(arabicLast, random: &random))
+    case 3: return (pick(devanagariFirst, random: &random), pick(devanagariLast, random: &random))
+    case 4: return (pick(hanFirst, random: &random), pick(hanLast, random: &random))
+    default: return (pick(latinFirst, random: &random), latinLastName(&random))
     }
   }
 
@@ -20,7 +20,7 @@ enum PeopleNames {
     return Seeder.Profile(
       currentCity: random.next() % 4 == 0 ? nil : current,
       hometown: hometown,
-      company: random.next() % 3 == 0 ? nil : "\(latinLastName(&random)) \(pick(trades, &random))",
+      company: random.next() % 3 == 0 ? nil : "\(latinLastName(&random)) \(pick(trades, random: &random))",
       highSchool: random.next() % 2 == 0 ? nil : "\(hometown) High School",
       college: random.next() % 3 > 0 ? nil : college(&random)
     )
@@ -28,7 +28,7 @@ enum PeopleNames {
 
   static func group(_ random: inout SeededGenerator) -> GroupRow.Content {
     let town = city(&random)
-    let about = pick(pastimes, &random)
+    let about = pick(pastimes, random: &random)
     return GroupRow.Content(
       name: random.next() % 3 == 0 ? "\(latinLastName(&random)) Family" : "\(town) \(about)",
       description: "A group for all who love \(about.lowercased()).",
@@ -38,7 +38,8 @@ enum PeopleNames {
   }
 
   private static func city(_ random: inout SeededGenerator) -> String {
-    random.next() % 2 == 0 ? pick(cities, &random) : pick(roots, &random) + pick(cityEndings, &random)
+    random.next() % 2 == 0
+      ? pick(cities, random: &random) : pick(roots, random: &random) + pick(cityEndings, random: &random)
   }
 
   private static func college(_ random: inout SeededGenerator) -> String {
@@ -47,11 +48,12 @@ enum PeopleNames {
   }
 
   private static func latinLastName(_ random: inout SeededGenerator) -> String {
-    random.next() % 3 > 0 ? pick(latinLast, &random) : pick(roots, &random) + pick(nameEndings, &random)
+    random.next() % 3 > 0
+      ? pick(latinLast, random: &random) : pick(roots, random: &random) + pick(nameEndings, random: &random)
   }
 
   /// Picks the first elements of a list much more often than the last.
-  private static func pick(_ list: [String], _ random: inout SeededGenerator) -> String {
+  private static func pick(_ list: [String], random: inout SeededGenerator) -> String {
     let fraction = Double(random.next() >> 11) / Double(1 << 53)
     return list[min(Int(fraction * fraction * Double(list.count)), list.count - 1)]
   }

@@ -17,54 +17,61 @@ extension Seeder {
     row.apply(Patch(profile.company), to: \.company)
     row.apply(Patch(profile.highSchool), to: \.highSchools)
     row.apply(Patch(profile.college), to: \.colleges)
-    try transaction.run(UpdateProfile.update, row, person)
+    try transaction.run(UpdateProfile.update, patch: row, parameters: person)
   }
 
   func contactInfo(
     of person: GlobalID,
-    _ scope: Scope,
-    _ content: ContactInfoForm.Content,
+    scope: Scope,
+    content: ContactInfoForm.Content,
     label: String? = nil
   ) throws {
     let info = ContactInfo(
       content,
-      id: try KeySequence.next(.contactInfo, transaction),
+      id: try KeySequence.next(.contactInfo, in: transaction),
       of: person,
       scope: scope,
       label: label,
       isPrimary: false
     )
-    try ContactInfoRow.insert(info, transaction)
+    try ContactInfoRow.insert(info, in: transaction)
   }
 
   func email(_ text: String, of person: GlobalID, _ scope: Scope, label: String? = nil) throws {
     guard let address = EmailAddress(text) else { return }
-    try contactInfo(of: person, scope, .email(address), label: label)
+    try contactInfo(of: person, scope: scope, content: .email(address), label: label)
   }
 
   func phone(_ text: String, of person: GlobalID, _ scope: Scope, label: String? = nil) throws {
     guard let number = PhoneNumber(text, region: "US") else { return }
-    try contactInfo(of: person, scope, .phone(number), label: label)
+    try contactInfo(of: person, scope: scope, content: .phone(number), label: label)
   }
 
   func group(_ content: GroupRow.Content, of admin: GlobalID, members: [GlobalID]) throws -> GlobalID {
-    let group = try GroupRow.insert(content, by: admin, at: now, transaction)
-    try Membership.insert(admin, as: .admin, in: group, at: now, transaction)
-    for member in members { try Membership.insert(member, as: .member, in: group, at: now, transaction) }
+    let group = try GroupRow.insert(content, by: admin, at: now, in: transaction)
+    try Membership.insert(admin, as: .admin, in: group, at: now, transaction: transaction)
+    for member in members { try Membership.insert(member, as: .member, in: group, at: now, transaction: transaction) }
     return group
   }
 
   /// Invites a person to a group and notifies them.
   func invite(_ person: GlobalID, to group: GlobalID, by inviter: GlobalID) throws {
-    try Membership.insert(person, as: .invited, in: group, invitedBy: inviter, at: now, transaction)
-    try Notifications.notify(person, .groupInvitationNotification, of: group, by: inviter, at: now, transaction)
+    try Membership.insert(person, as: .invited, in: group, invitedBy: inviter, at: now, transaction: transaction)
+    try Notifications.notify(
+      person,
+      kind: .groupInvitationNotification,
+      of: group,
+      by: inviter,
+      at: now,
+      in: transaction
+    )
   }
 
   /// Adds a read notification of what `actor` did.
   func readNotification(_ kind: Kind, for person: GlobalID, by actor: GlobalID) throws {
-    try Notifications.notify(person, kind, by: actor, at: now, transaction)
-    guard let newest = try MarkNotificationsRead.newest(of: person, transaction.reader) else { return }
-    try MarkNotificationsRead.mark(newest, of: person, at: now, transaction)
+    try Notifications.notify(person, kind: kind, by: actor, at: now, in: transaction)
+    guard let newest = try MarkNotificationsRead.newest(of: person, from: transaction.reader) else { return }
+    try MarkNotificationsRead.mark(newest, of: person, at: now, in: transaction)
   }
 
   /// Makes two people contacts of each other.
@@ -74,7 +81,7 @@ extension Seeder {
       with: ContactBook.Side(person: other, sharing: Scopes(theirs)),
       at: now,
       field: [],
-      transaction
+      in: transaction
     )
   }
 
@@ -85,6 +92,6 @@ extension Seeder {
       requested: Scopes(bits: 0),
       message: message
     )
-    _ = try RequestContact.send(request, to: other, field: [], RateLimits(), at: now, transaction)
+    _ = try RequestContact.send(request, to: other, field: [], RateLimits(), at: now, in: transaction)
   }
 }

@@ -35,7 +35,7 @@ extension Seeder {
   func indexSearch(from first: Int64 = 0) throws {
     let keys = try transaction.reader.all(of: Self.unindexed, first) { row in GlobalID(rawValue: row.int64(0)) }
     let entries = try keys.compactMap { key in
-      try SearchIndex.words(of: key, transaction).map { words in Entry(key: key, words: words) }
+      try SearchIndex.words(of: key, in: transaction).map { words in Entry(key: key, words: words) }
     }
     try transaction.run(Self.index, String(decoding: try JSONEncoder().encode(entries), as: UTF8.self))
   }

@@ -30,7 +30,7 @@ struct Seeder {
   }
 
   func family(_ name: String, timeZone: String) throws -> GlobalID {
-    let key = try KeySequence.next(.family, transaction)
+    let key = try KeySequence.next(.family, in: transaction)
     let family = Family(id: key, name: name, timeZone: timeZone, createdAt: Timestamp(now))
     try transaction.run(Family.table.insert, family)
     return key
@@ -43,7 +43,7 @@ struct Seeder {
     isEmailVerified: Bool = false,
     passwordHash: String
   ) throws -> GlobalID {
-    let key = try KeySequence.next(.person, transaction)
+    let key = try KeySequence.next(.person, in: transaction)
     let name = PersonName(full: "\(adult.first) \(adult.last)", first: adult.first, middle: nil, last: adult.last)
     let person = Person(key, in: family, name, dateOfBirth: adult.born, gender: adult.gender, at: now)
     try transaction.run(Person.table.insert, person)
@@ -59,7 +59,7 @@ struct Seeder {
   }
 
   func child(in family: GlobalID, _ child: ChildProfile) throws -> GlobalID {
-    let key = try KeySequence.next(.child, transaction)
+    let key = try KeySequence.next(.child, in: transaction)
     let row = Child(
       family: family,
       id: key,
@@ -76,7 +76,7 @@ struct Seeder {
   }
 
   func chore(in family: GlobalID, _ task: Task, for members: [GlobalID], by person: GlobalID) throws -> GlobalID {
-    let key = try KeySequence.next(.chore, transaction)
+    let key = try KeySequence.next(.chore, in: transaction)
     let chore = Chore(
       family: family,
       id: key,
@@ -92,26 +92,26 @@ struct Seeder {
       updatedAt: Timestamp(now)
     )
     try transaction.run(Chore.table.insert, chore)
-    for member in members { try Assignment.insert(member, of: key, in: family, transaction) }
+    for member in members { try Assignment.insert(member, of: key, in: family, transaction: transaction) }
     if let unit = task.frequency.unit {
-      _ = try Repetition.begin(key, of: family, unit, dueAt: task.dueAt, series: key, at: now, transaction)
+      _ = try Repetition.begin(key, of: family, unit, dueAt: task.dueAt, series: key, at: now, in: transaction)
     }
     return key
   }
 
   func finish(_ chore: GlobalID, in family: GlobalID) throws {
-    try ChoreTransition.finish(chore, of: family, by: nil, awaitsApproval: false, at: now, transaction)
+    try ChoreTransition.finish(chore, of: family, by: nil, awaitsApproval: false, at: now, in: transaction)
   }
 
   func archive(_ chore: GlobalID, in family: GlobalID) throws {
-    try ChoreTransition.setArchived(chore, of: family, at: now, transaction)
+    try ChoreTransition.setArchived(chore, of: family, at: now, in: transaction)
   }
 
   /// Copies repeating chores into their next period.
   func preload(_ frequency: Frequency, in family: GlobalID, _ clock: WallClock, reminders: Scheduler) throws {
     guard let unit = frequency.unit else { return }
     let next = clock.period(unit, at: now).next
-    for source in try NextOccurrence.Source.all(of: family, frequency, before: next, limit: 100, transaction) {
+    for source in try NextOccurrence.Source.all(of: family, frequency, before: next, limit: 100, in: transaction) {
       _ = try NextOccurrence.copy(
         source,
         of: family,
@@ -120,7 +120,7 @@ struct Seeder {
         clock,
         at: now,
         reminders: reminders,
-        transaction
+        in: transaction
       )
     }
   }
@@ -132,7 +132,7 @@ struct Seeder {
     maxPoints: Int64,
     levels: [(points: Int64, award: String)]
   ) throws {
-    let key = try KeySequence.next(.contract, transaction)
+    let key = try KeySequence.next(.contract, in: transaction)
     let contract = Contract(
       family: family,
       child: child,
@@ -141,17 +141,17 @@ struct Seeder {
       maxPoints: maxPoints,
       createdAt: Timestamp(now)
     )
-    try ContractTransition.begin(contract, levels: levels, by: nil, transaction)
+    try ContractTransition.begin(contract, levels: levels, by: nil, in: transaction)
   }
 
   func item(_ name: String, in family: GlobalID, by person: GlobalID) throws {
-    let key = try KeySequence.next(.item, transaction)
+    let key = try KeySequence.next(.item, in: transaction)
     let item = Item(family: family, id: key, name: name, createdBy: person, createdAt: Timestamp(now))
     try transaction.run(Item.table.insert, item)
   }
 
   func reminder(of chore: GlobalID, in family: GlobalID, at moment: Int64) throws {
-    let key = try KeySequence.next(.reminder, transaction)
+    let key = try KeySequence.next(.reminder, in: transaction)
     let reminder = Reminder(family: family, id: key, chore: chore, remindAt: Timestamp(moment))
     try transaction.run(Reminder.table.insert, reminder)
   }
@@ -167,14 +167,14 @@ struct Seeder {
     let finished = FinishedChore(
       family: family,
       child: child,
-      id: try KeySequence.next(.finishedChore, transaction),
+      id: try KeySequence.next(.finishedChore, in: transaction),
       chore: chore,
       points: points,
       assignedBy: person,
       finishedAt: Timestamp(now)
     )
-    let entry = try KeySequence.next(.pointEntry, transaction)
-    let contract = try PointLedger.account(of: child, in: family, transaction)?.contract
-    try AssignPoints.record(finished, entry: entry, contract: contract, transaction)
+    let entry = try KeySequence.next(.pointEntry, in: transaction)
+    let contract = try PointLedger.account(of: child, in: family, transaction: transaction)?.contract
+    try AssignPoints.record(finished, entry: entry, contract: contract, in: transaction)
   }
 }

@@ -35,7 +35,7 @@ final class AccessTokens: Sendable {
   private let cipher: IdentifierCipher
   let lifetime: Int64
 
-  init(_ key: SigningKeys, _ cipher: IdentifierCipher, lifetime: Int64) async {
+  init(_ key: SigningKeys, cipher: IdentifierCipher, lifetime: Int64) async {
     var state = State(current: await Signer(key.current))
     for retired in key.retired { state.retired.append((await Signer(retired.key), retired.lastExpiry)) }
     self.state = Mutex(state)

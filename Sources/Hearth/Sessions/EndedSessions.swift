@@ -32,7 +32,7 @@ final class EndedSessions: Sendable {
 
   init(kept lifetime: Int64) { self.lifetime = lifetime }
 
-  func append(_ sessions: [GlobalID], _ change: SessionChange = .ended, at now: Int64) {
+  func append(_ sessions: [GlobalID], change: SessionChange = .ended, at now: Int64) {
     guard !sessions.isEmpty else { return }
     log.withLock { log in
       let old = log.sessions.prefix { $0.endedAt + lifetime < now }.count

@@ -27,13 +27,13 @@ struct RefreshToken {
   let text: String
 
   /// Creates a new token.
-  init(of session: GlobalID, _ cipher: IdentifierCipher, _ key: Key) {
+  init(of session: GlobalID, cipher: IdentifierCipher, key: Key) {
     self.session = session
     text = "\(cipher.text(of: session)).\(key.secret(of: session, random: Secrets.random(Self.randomLength)))"
   }
 
   /// Parses a token sent by a client. Returns nil if it does not have the right form.
-  init?(_ text: String, _ cipher: IdentifierCipher) {
+  init?(_ text: String, cipher: IdentifierCipher) {
     guard text.utf8.count <= 100, let end = text.firstIndex(of: "."),
       let session = cipher.key(of: String(text[..<end])), session.kind == .session
     else { return nil }

@@ -17,7 +17,7 @@ enum TrustedDocumentFiles {
 
   static func read(
     _ path: String,
-    _ executable: ExecutableSchema,
+    executable: ExecutableSchema,
     limits: RequestLimits
   ) throws -> TrustedDocuments {
     var isFolder: ObjCBool = false

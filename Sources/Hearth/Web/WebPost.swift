@@ -35,7 +35,7 @@ struct WebPost: Sendable {
       let download = WebDownload(maximumSize: Self.maximumSize)
       let result = try withExtendedLifetime((download, connections)) { () throws(WebFailure) in
         let result = body.withUnsafeBytes { bytes in
-          let options = options(handle, lines, bytes, download, connections)
+          let options = options(handle, lines: lines, body: bytes, download: download, connections: connections)
           return options.allSatisfy { $0 == CURLE_OK } ? curl_easy_perform(handle) : nil
         }
         guard let result else { throw WebFailure(description: "libcurl does not support a required option.") }
@@ -55,10 +55,10 @@ struct WebPost: Sendable {
 
   private func options(
     _ handle: UnsafeMutableRawPointer,
-    _ lines: UnsafeMutablePointer<curl_slist>?,
-    _ body: UnsafeRawBufferPointer,
-    _ download: WebDownload,
-    _ connections: WebConnections
+    lines: UnsafeMutablePointer<curl_slist>?,
+    body: UnsafeRawBufferPointer,
+    download: WebDownload,
+    connections: WebConnections
   ) -> [CURLcode] {
     let target = Unmanaged.passUnretained(download).toOpaque()
     var options = [

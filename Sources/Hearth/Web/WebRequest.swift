@@ -25,7 +25,7 @@ struct WebRequest: Sendable {
     // The handle holds unmanaged pointers to `download`, so it must outlive the transfer.
     let download = WebDownload(maximumSize: maximumSize)
     return try withExtendedLifetime(download) { () throws(WebFailure) in
-      guard options(handle, download).allSatisfy({ $0 == CURLE_OK }) else {
+      guard options(handle, download: download).allSatisfy({ $0 == CURLE_OK }) else {
         throw WebFailure(description: "libcurl does not support a required option.")
       }
       let result = curl_easy_perform(handle)
@@ -36,7 +36,7 @@ struct WebRequest: Sendable {
     }
   }
 
-  private func options(_ handle: UnsafeMutableRawPointer, _ download: WebDownload) -> [CURLcode] {
+  private func options(_ handle: UnsafeMutableRawPointer, download: WebDownload) -> [CURLcode] {
     let target = Unmanaged.passUnretained(download).toOpaque()
     var options = [
       ccurl_set_text(handle, CURLOPT_URL, url.text),

@@ -22,6 +22,9 @@ package struct WebURL: Sendable {
     return WebURL("\(base)/\(path)?\(query)")
   }
 
+  /// The URL with a path appended.
+  func appending(path: String) -> WebURL? { WebURL("\(text.hasSuffix("/") ? String(text.dropLast()) : text)/\(path)") }
+
   /// Percent-encodes all but unreserved characters (RFC 3986, section 2.3).
   private static func encoded(_ text: String) -> String {
     var encoded = ""

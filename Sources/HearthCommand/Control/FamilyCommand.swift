@@ -28,8 +28,8 @@ struct ShowFamily: ParsableCommand {
       }
       let children = family.children.map { [$0.id, $0.name, $0.username, "\($0.points)"] }
       return [
-        lines, TextTable.text(["PARENT", "NAME", "E-MAIL", "STATE"], parents),
-        children.isEmpty ? "No children." : TextTable.text(["CHILD", "NAME", "USERNAME", "POINTS"], children),
+        lines, TextTable.text(["PARENT", "NAME", "E-MAIL", "STATE"], rows: parents),
+        children.isEmpty ? "No children." : TextTable.text(["CHILD", "NAME", "USERNAME", "POINTS"], rows: children),
       ].joined(separator: "\n\n")
     }
   }

@@ -31,7 +31,7 @@ struct ListAccounts: ParsableCommand {
           account.createdAt.text, account.deactivatedAt.map { "deactivated \($0.text)" } ?? "active",
         ]
       }
-      let table = TextTable.text(["ID", "NAME", "E-MAIL", "FAMILY", "REGISTERED", "STATE"], rows)
+      let table = TextTable.text(["ID", "NAME", "E-MAIL", "FAMILY", "REGISTERED", "STATE"], rows: rows)
       return table + (list.next.map { "\nThere are more: --after \($0)" } ?? "")
     }
   }

@@ -51,7 +51,7 @@ struct ShowMailQueue: ParsableCommand {
         ]
       }
       let head = ["MAIL", "KIND", "STATE", "RECIPIENT", "ATTEMPTS", "QUEUED", "NEXT ATTEMPT OR FAILURE"]
-      return counts + "\n\n" + TextTable.text(head, rows)
+      return counts + "\n\n" + TextTable.text(head, rows: rows)
     }
   }
 }

@@ -33,7 +33,7 @@ struct ShowPushQueue: ParsableCommand {
         ]
       }
       let head = ["CHANNEL", "WAITING", "FAILED", "SENT", "FAILED ATTEMPTS", "PAUSED", "LAST ERROR"]
-      let text = TextTable.text(head, channels)
+      let text = TextTable.text(head, rows: channels)
       guard !queue.pushes.isEmpty else { return text }
       let rows = queue.pushes.map { push in
         [
@@ -45,7 +45,7 @@ struct ShowPushQueue: ParsableCommand {
         "NUMBER", "CHANNEL", "TYPE", "STATE", "MEMBER", "DEVICE", "ATTEMPTS", "QUEUED", "NEXT ATTEMPT OR FAILURE",
         "ERROR",
       ]
-      return text + "\n\n" + TextTable.text(columns, rows)
+      return text + "\n\n" + TextTable.text(columns, rows: rows)
     }
   }
 }

@@ -30,7 +30,7 @@ struct ShowAccount: ParsableCommand {
       let sessions = account.sessions.map { session in
         [session.id, session.device ?? "–", session.createdAt.text, session.lastUsedAt.text, session.expiresAt.text]
       }
-      return lines + "\n\n" + TextTable.text(["SESSION", "DEVICE", "BEGUN", "LAST USED", "EXPIRES"], sessions)
+      return lines + "\n\n" + TextTable.text(["SESSION", "DEVICE", "BEGUN", "LAST USED", "EXPIRES"], rows: sessions)
     }
   }
 }

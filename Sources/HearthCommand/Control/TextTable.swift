@@ -3,7 +3,7 @@ import Foundation
 /// Text in aligned columns for a terminal.
 enum TextTable {
   /// A table with a head.
-  static func text(_ head: [String], _ rows: [[String]]) -> String { aligned([head] + rows) }
+  static func text(_ head: [String], rows: [[String]]) -> String { aligned([head] + rows) }
 
   /// Lines of a name and a value. Lines without a value are left out.
   static func text(_ lines: KeyValuePairs<String, String?>) -> String {

@@ -16,7 +16,7 @@ struct ManualPage {
       ".RI [ options ]",
       ".SH COMMANDS",
     ]
-    for (words, command) in tool.runnable() { lines += Self.section(words, command) }
+    for (words, command) in tool.runnable() { lines += Self.section(words, command: command) }
     lines += [
       ".SH ENVIRONMENT", ".B hearth serve", "reads these variables.", Self.escaped(Serve.settingsRule),
     ]
@@ -39,7 +39,7 @@ struct ManualPage {
     ".TP", "64", "The command line is wrong.",
   ]
 
-  private static func section(_ words: [String], _ command: CommandDescription) -> [String] {
+  private static func section(_ words: [String], command: CommandDescription) -> [String] {
     let arguments = (command.arguments ?? []).filter { $0.shouldDisplay && !isGeneral($0) }
     let synopsis = words + arguments.map(synopsis)
     var lines = [".SS \(escaped(synopsis.joined(separator: " ")))", escaped(command.abstract ?? "")]

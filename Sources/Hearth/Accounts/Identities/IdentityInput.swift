@@ -4,15 +4,19 @@ import Logging
 /// The input of `signInWithIdentity` and `linkIdentity`.
 enum IdentityInput {
   /// The identity that the provider has verified; nil if it has not, with the errors in the form.
-  static func identity(_ form: inout InputForm, _ context: RequestContext) async throws -> VerifiedIdentity? {
+  static func identity(_ form: inout InputForm, in context: RequestContext) async throws -> VerifiedIdentity? {
     guard let provider = form["provider"]?.string.flatMap(IdentityProvider.init(rawValue:)) else { return nil }
     let services = context.services
     guard let verifier = services.identityVerifiers[provider] else {
-      form.reject("provider", code: .notAllowed, "Signing in with \(provider.title) is not enabled on this server.")
+      form.reject(
+        "provider",
+        code: .notAllowed,
+        message: "Signing in with \(provider.title) is not enabled on this server."
+      )
       return nil
     }
     guard let token = form["token"]?.string, !token.isEmpty else {
-      form.reject("token", code: .blank, "A token is required.")
+      form.reject("token", code: .blank, message: "A token is required.")
       return nil
     }
     try context.take(.providerToken)
@@ -21,15 +25,15 @@ enum IdentityInput {
       return try await verifier.verify(token, nonce: form["nonce"]?.string, at: context.now)
     } catch {
       switch error {
-      case .rejected(let field, let code, let message): form.reject(field, code: code, message)
-      case .unavailable(let reason): throw unavailable(provider, reason: reason, context)
+      case .rejected(let field, let code, let message): form.reject(field, code: code, message: message)
+      case .unavailable(let reason): throw unavailable(provider, reason: reason, in: context)
       }
       return nil
     }
   }
 
   /// - Parameter reason: is logged, not sent.
-  static func unavailable(_ provider: IdentityProvider, reason: String, _ context: RequestContext) -> FieldError {
+  static func unavailable(_ provider: IdentityProvider, reason: String, in context: RequestContext) -> FieldError {
     context.services.log.warning(
       "An identity provider is unavailable.",
       metadata: ["provider": "\(provider.title)", "reason": "\(reason)"]

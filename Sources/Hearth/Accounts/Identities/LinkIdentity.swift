@@ -27,10 +27,10 @@ enum LinkIdentity {
   static let link = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
-    let identity = try await IdentityInput.identity(&form, context)
+    let identity = try await IdentityInput.identity(&form, in: context)
     guard form.errors.isEmpty, let identity else { return Payload(errors: form.errors) }
     let now = context.now
-    try await context.write { transaction in try link(identity, to: viewer.member, at: now, transaction) }
+    try await context.write { transaction in try link(identity, to: viewer.member, at: now, in: transaction) }
     return Payload(["account": [viewer.key]])
   }
 
@@ -39,7 +39,7 @@ enum LinkIdentity {
     _ identity: VerifiedIdentity,
     to person: GlobalID,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     let provider = identity.provider
     let owner = try transaction.reader.first(of: personOf, (provider: provider, subject: identity.subject)) { row in
@@ -49,25 +49,25 @@ enum LinkIdentity {
       guard owner != person else { return }
       throw RejectedInput(
         ["input", "token"],
-        .taken,
-        "Another account is linked to this \(provider.title) account already."
+        code: .taken,
+        message: "Another account is linked to this \(provider.title) account already."
       )
     }
     guard try !transaction.reader.hasRow(exists, (person: person, provider: provider)) else {
       throw RejectedInput(
         ["input", "provider"],
-        .conflict,
-        "Another \(provider.title) account is linked already: unlink it first."
+        code: .conflict,
+        message: "Another \(provider.title) account is linked already: unlink it first."
       )
     }
-    try insert(identity, for: person, at: now, transaction)
+    try insert(identity, for: person, at: now, in: transaction)
   }
 
   static func insert(
     _ identity: VerifiedIdentity,
     for person: GlobalID,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     let row = Identity(
       person: person,
@@ -85,13 +85,13 @@ enum LinkIdentity {
     try await context.write { transaction in
       let identity: Key = (person: viewer.member, provider: provider)
       guard try transaction.reader.hasRow(exists, identity) else {
-        throw RejectedInput(["provider"], .notFound, "No \(provider.title) account is linked.")
+        throw RejectedInput(["provider"], code: .notFound, message: "No \(provider.title) account is linked.")
       }
       guard try transaction.reader.hasRow(hasOtherWay, identity) else {
         throw RejectedInput(
           ["provider"],
-          .notAllowed,
-          "This is your only way to sign in: set a password first by requesting a password reset mail."
+          code: .notAllowed,
+          message: "This is your only way to sign in: set a password first by requesting a password reset mail."
         )
       }
       try transaction.run(delete, identity)

@@ -18,20 +18,20 @@ enum SignInWithIdentity {
     let name = form.line("name", subject: "A name", required: false)
     let hidesEmail = form["hideEmail"]?.boolean ?? false
     let reactivates = form["reactivate"]?.boolean ?? false
-    let identity = try await IdentityInput.identity(&form, context)
+    let identity = try await IdentityInput.identity(&form, in: context)
     guard form.errors.isEmpty, let identity else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
-    let isKnown = try await context.read { reader in try Self.isKnown(identity, reader) }
+    let isKnown = try await context.read { reader in try Self.isKnown(identity, from: reader) }
     if isKnown { context.giveBack(.providerToken) } else { try context.take(.registration) }
     // If the limit is exceeded, the mail can be requested later.
     let mailbox = identity.email.map { LimitedSubject.mailbox($0.mailboxKey) }
     let isMailed = !isKnown && !identity.isEmailVerified && context.allows(.verificationMail, by: mailbox)
     let client = context.client
-    let profile = isKnown ? nil : await profile(of: identity, form["token"]?.string ?? "", context)
-    let avatar = await avatar(profile, context)
+    let profile = isKnown ? nil : await profile(of: identity, token: form["token"]?.string ?? "", in: context)
+    let avatar = await avatar(profile, in: context)
     let begun = try await context.write(with: avatar) { transaction in
       let account: (person: GlobalID, family: GlobalID)
-      if let known = try family(of: identity, reactivates: reactivates, at: now, services, transaction) {
+      if let known = try family(of: identity, reactivates: reactivates, at: now, services: services, in: transaction) {
         account = known
       } else {
         account = try join(
@@ -41,10 +41,10 @@ enum SignInWithIdentity {
           from: client,
           isMailed: isMailed,
           at: now,
-          services,
-          transaction
+          services: services,
+          in: transaction
         )
-        try profile?.fill(account.person, avatar: avatar, transaction)
+        try profile?.fill(account.person, avatar: avatar, in: transaction)
       }
       return try Sessions.begin(
         member: account.person,
@@ -53,30 +53,30 @@ enum SignInWithIdentity {
         origin: Sessions.Origin(.identity, by: account.person),
         lifetime: services.configuration.sessionLifetime,
         at: now,
-        services,
-        transaction
+        services: services,
+        in: transaction
       )
     }
-    return try await Sessions.credentials(for: begun, context)
+    return try await Sessions.credentials(for: begun, in: context)
   }
 
-  private static func isKnown(_ identity: VerifiedIdentity, _ reader: Reader) throws -> Bool {
+  private static func isKnown(_ identity: VerifiedIdentity, from reader: Reader) throws -> Bool {
     try reader.hasRow(bySubject, (provider: identity.provider, subject: identity.subject))
   }
 
   private static func profile(
     of identity: VerifiedIdentity,
-    _ token: String,
-    _ context: RequestContext
+    token: String,
+    in context: RequestContext
   ) async -> GrantedProfile? {
     context.willSuspend()
     return await context.services.identityVerifiers[identity.provider]?.profile(with: token)
   }
 
   /// A picture that would be rejected as an upload is ignored.
-  private static func avatar(_ profile: GrantedProfile?, _ context: RequestContext) async -> PictureChange {
+  private static func avatar(_ profile: GrantedProfile?, in context: RequestContext) async -> PictureChange {
     guard let file = profile?.picture else { return .unchanged }
-    let examined = try? await context.services.pictures.examine(file[...])
+    let examined = try? await context.services.pictures.examine(file[...], for: context.client)
     return examined.map(PictureChange.chosen) ?? .unchanged
   }
 
@@ -85,8 +85,8 @@ enum SignInWithIdentity {
     of identity: VerifiedIdentity,
     reactivates: Bool,
     at now: Int64,
-    _ services: Services,
-    _ transaction: WriteTransaction
+    services: Services,
+    in transaction: WriteTransaction
   ) throws -> (person: GlobalID, family: GlobalID)? {
     let found = try transaction.reader.first(
       of: bySubject,
@@ -96,7 +96,8 @@ enum SignInWithIdentity {
     }
     guard let (person, family, deactivatedAt) = found else { return nil }
     guard let deactivatedAt else { return (person, family) }
-    guard reactivates, try AccountReturn.reactivate(person, of: family, at: now, services, transaction) else {
+    guard reactivates, try AccountReturn.reactivate(person, of: family, at: now, services: services, in: transaction)
+    else {
       throw RejectedInput([AccountReturn.error(deactivatedAt: deactivatedAt, at: now)])
     }
     return (person, family)
@@ -110,22 +111,23 @@ enum SignInWithIdentity {
     from client: ClientNetwork?,
     isMailed: Bool,
     at now: Int64,
-    _ services: Services,
-    _ transaction: WriteTransaction
+    services: Services,
+    in transaction: WriteTransaction
   ) throws -> (person: GlobalID, family: GlobalID) {
     let provider = identity.provider.title
     guard let email = identity.email else {
       throw RejectedInput(
         ["input", "token"],
-        .blank,
-        "\(provider) did not share an e-mail address, which an account requires: allow it, or register with one."
+        code: .blank,
+        message:
+          "\(provider) did not share an e-mail address, which an account requires: allow it, or register with one."
       )
     }
-    guard try !Registration.isTaken(email, transaction.reader) else {
+    guard try !Registration.isTaken(email, from: transaction.reader) else {
       throw RejectedInput(
         ["input", "token"],
-        .taken,
-        "There is an account with this e-mail address already: sign in to it, and link \(provider) from there."
+        code: .taken,
+        message: "There is an account with this e-mail address already: sign in to it, and link \(provider) from there."
       )
     }
     let applicant = Registration.Applicant(
@@ -145,9 +147,9 @@ enum SignInWithIdentity {
       isMailed: isMailed,
       services,
       at: now,
-      transaction
+      in: transaction
     )
-    try LinkIdentity.insert(identity, for: account.person, at: now, transaction)
+    try LinkIdentity.insert(identity, for: account.person, at: now, in: transaction)
     return account
   }
 }

@@ -26,8 +26,8 @@ enum AnswerReminder {
     let key = services.cipher.key(of: input?["id"]?.string ?? "")
     let answer = input?["answer"]?.string.flatMap(ReminderAnswer.init) ?? .ignore
     let answered = try await context.write { transaction in
-      let reminder = try ReminderRow.find(key, for: viewer, at: ["input", "id"], transaction)
-      try take(answer, to: reminder, by: viewer, at: now, services, transaction)
+      let reminder = try ReminderRow.find(key, for: viewer, at: ["input", "id"], in: transaction)
+      try take(answer, to: reminder, by: viewer, at: now, services: services, in: transaction)
       return reminder.key
     }
     return Payload(["reminder": [answered]])
@@ -38,13 +38,13 @@ enum AnswerReminder {
     to reminder: ReminderRow.Found,
     by viewer: Viewer,
     at now: Int64,
-    _ services: Services,
-    _ transaction: WriteTransaction
+    services: Services,
+    in transaction: WriteTransaction
   ) throws {
     let family = viewer.family
     guard reminder.status == .scheduled || reminder.status == .due else {
       if reminder.status == answer.status { return }
-      throw RejectedInput(["input", "id"], .conflict, "The reminder has been answered already.")
+      throw RejectedInput(["input", "id"], code: .conflict, message: "The reminder has been answered already.")
     }
     if let status = answer.status {
       try transaction.run(
@@ -58,7 +58,7 @@ enum AnswerReminder {
       transaction.afterCommit { services.reminders.schedule(at: remindAt) }
     }
     if answer == .checkOff {
-      try ChoreTransition.finish(reminder.chore, of: family, by: viewer.member, at: now, transaction)
+      try ChoreTransition.finish(reminder.chore, of: family, by: viewer.member, at: now, in: transaction)
     }
   }
 }

@@ -50,7 +50,7 @@ enum ReminderDue {
   )
 
   static let field = FieldBinding.load(needs: []) { batch, context in
-    guard let reminder: GlobalID = batch.view(0, context).value() else { return }
+    guard let reminder: GlobalID = batch.view(0, in: context).value() else { return }
     batch.add(0, key: reminder.rawValue)
   }
 
@@ -59,20 +59,21 @@ enum ReminderDue {
   static let source: SourceBinding = { _, resume, any in
     let context = request(any)
     let viewer = try context.requireViewer()
-    let seen = try resume.map { try FeedPosition.read($0, context) } ?? FeedPosition.latest(context)
+    let seen = try resume.map { try FeedPosition.read($0, in: context) } ?? FeedPosition.latest(context)
     return SourceStream(
       topic(of: viewer.member),
       visibility: context.visibility,
       after: 0,
       backlog: { position, any in
-        let events = try due(for: viewer, after: position ?? 0, atMost: maximumAtOnce, request(any)).map { event in
+        let events = try due(for: viewer, after: position ?? 0, atMost: maximumAtOnce, in: request(any)).map { event in
           SourceEvent(event.reminder, position: event.position, isReplay: event.position <= seen)
         }
         return SourceBacklog(events, reached: events.last?.position ?? position ?? 0)
       },
       isCurrent: { event, any in
         // Since it became due, the reminder may have been answered or removed, or the chore assigned to others.
-        guard let reminder = event.value as? GlobalID, let due = try position(of: reminder, for: viewer, request(any))
+        guard let reminder = event.value as? GlobalID,
+          let due = try position(of: reminder, for: viewer, in: request(any))
         else { return false }
         return event.position.map { $0 == due } ?? true
       }
@@ -84,7 +85,7 @@ enum ReminderDue {
     for viewer: Viewer,
     after position: Int64,
     atMost limit: Int64,
-    _ context: RequestContext
+    in context: RequestContext
   ) throws -> [(position: Int64, reminder: GlobalID)] {
     let (family, member) = (viewer.family, viewer.member)
     if viewer.isChild {
@@ -99,7 +100,7 @@ enum ReminderDue {
   }
 
   /// The position at which a reminder became due; nil when it is not due, or not visible to the viewer.
-  private static func position(of reminder: GlobalID, for viewer: Viewer, _ context: RequestContext) throws -> Int64? {
+  private static func position(of reminder: GlobalID, for viewer: Viewer, in context: RequestContext) throws -> Int64? {
     let (family, member) = (viewer.family, viewer.member)
     if viewer.isChild {
       let parameters = (family: family, member: member, reminder: reminder)
@@ -108,10 +109,10 @@ enum ReminderDue {
     return try context.reader.first(of: positionForFamily, (family: family, reminder: reminder)) { row in row.int64(0) }
   }
 
-  private static func topic(of member: GlobalID) -> Topic { Topic("reminders", member.rawValue) }
+  private static func topic(of member: GlobalID) -> Topic { Topic("reminders", key: member.rawValue) }
 
   /// All due reminders of a family.
-  static func all(of family: GlobalID, _ transaction: WriteTransaction) throws -> [GlobalID] {
+  static func all(of family: GlobalID, in transaction: WriteTransaction) throws -> [GlobalID] {
     // -1 means no limit.
     try transaction.reader.all(of: ofFamily, (family: family, after: 0, limit: .max), dueReminder).map(\.reminder)
   }
@@ -119,7 +120,7 @@ enum ReminderDue {
   /// Publishes reminders that were due already to a member who can see them from now on. Such events have no position,
   /// because theirs was used for the other members. A member who is not subscribed gets them in the backlog of the next
   /// subscription.
-  static func tell(_ reminders: [GlobalID], to member: GlobalID, _ transaction: WriteTransaction) {
+  static func tell(_ reminders: [GlobalID], to member: GlobalID, in transaction: WriteTransaction) {
     for reminder in reminders {
       transaction.publish(Feed.Publication(topic: topic(of: member), event: SourceEvent(reminder)))
     }
@@ -134,14 +135,16 @@ enum ReminderDue {
     at position: Int64,
     parents: [GlobalID],
     now: Int64,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws {
     try transaction.run(setPosition, (family: family, reminder: reminder, position: position))
-    let others = try Assignment.members(of: chore, in: family, transaction).filter { !parents.contains($0) }
+    let others = try Assignment.members(of: chore, in: family, transaction: transaction).filter {
+      !parents.contains($0)
+    }
     for member in parents + others {
       transaction.publish(Feed.Publication(topic: topic(of: member), event: SourceEvent(reminder, position: position)))
     }
-    for member in others { try PushQueue.append(reminder, to: member, at: now, transaction) }
+    for member in others { try PushQueue.append(reminder, to: member, at: now, in: transaction) }
   }
 
   /// Publishes the due reminders of a chore to a member to whom this write assigns it.
@@ -149,9 +152,9 @@ enum ReminderDue {
     of chore: GlobalID,
     in family: GlobalID,
     to member: GlobalID,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws {
     let due = try transaction.reader.keys(of: dueOfChore, (family: family, chore: chore))
-    tell(due, to: member, transaction)
+    tell(due, to: member, in: transaction)
   }
 }

@@ -13,9 +13,9 @@ enum ReminderPages {
     order: .by("remind_at")
   )
 
-  static func ofFamily(_ family: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
+  static func ofFamily(_ family: GlobalID, pageQuery asked: PageQuery, in context: RequestContext) throws -> Page {
     guard family == context.viewer?.family else { return Page() }
-    return try list.page((family: family, statuses: statuses(asked.arguments)), asked, context)
+    return try list.page((family: family, statuses: statuses(asked.arguments)), pageQuery: asked, in: context)
   }
 
   /// The requested statuses as a bit set; all of them when the argument is absent.

@@ -48,7 +48,7 @@ enum ReminderRow {
     _ key: GlobalID?,
     for viewer: Viewer,
     at field: [String],
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> Found {
     let found = try key.flatMap { key in
       try transaction.reader.first(of: byKey, (family: viewer.family, reminder: key)) { row in
@@ -56,9 +56,9 @@ enum ReminderRow {
       }
     }
     guard let found, let key, let status = ReminderStatus(stored: found.status) else {
-      throw RejectedInput(field, .notFound, "No reminder of the family has this id.")
+      throw RejectedInput(field, code: .notFound, message: "No reminder of the family has this id.")
     }
-    try require(viewer, toChangeRemindersOf: found.chore, transaction)
+    try require(viewer, toChangeRemindersOf: found.chore, in: transaction)
     return Found(key: key, chore: found.chore, status: status, remindAt: found.remindAt)
   }
 
@@ -66,7 +66,7 @@ enum ReminderRow {
   static func require(
     _ viewer: Viewer,
     toChangeRemindersOf chore: GlobalID,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
     guard viewer.isChild else { return }
     let assignment: Assignment.Parameters = (family: viewer.family, chore: chore, member: viewer.member)
@@ -80,10 +80,10 @@ enum ReminderRow {
     _ remindAt: Int64,
     of chore: GlobalID,
     in family: GlobalID,
-    _ services: Services,
-    _ transaction: WriteTransaction
+    services: Services,
+    transaction: WriteTransaction
   ) throws -> GlobalID {
-    let key = try KeySequence.next(.reminder, transaction)
+    let key = try KeySequence.next(.reminder, in: transaction)
     let reminder = Reminder(family: family, id: key, chore: chore, remindAt: Timestamp(remindAt))
     try transaction.run(Reminder.table.insert, reminder)
     transaction.afterCommit { services.reminders.schedule(at: remindAt) }
@@ -95,17 +95,17 @@ enum ReminderRow {
     of chore: GlobalID,
     in family: GlobalID,
     by member: GlobalID,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws {
     try transaction.run(ignoreDue, (family: family, chore: chore, member: member))
   }
 
   /// The due and scheduled reminders of a chore whose period is over count as ignored.
-  static func ignoreAll(of chore: GlobalID, in family: GlobalID, _ transaction: WriteTransaction) throws {
+  static func ignoreAll(of chore: GlobalID, in family: GlobalID, transaction: WriteTransaction) throws {
     try transaction.run(ignoreAll, (family: family, chore: chore))
   }
 
-  static func deleteAll(of chore: GlobalID, in family: GlobalID, _ transaction: WriteTransaction) throws {
+  static func deleteAll(of chore: GlobalID, in family: GlobalID, transaction: WriteTransaction) throws {
     try transaction.run(deleteOfChore, (family: family, chore: chore))
   }
 

@@ -27,7 +27,9 @@ enum ReminderScheduler {
 
   static let service = FeatureService("reminders") { services in
     let lateness = services.reminderLateness
-    return Scheduler("reminders", services.database, clock: services.clock, log: services.log) { now, transaction in
+    return Scheduler("reminders", database: services.database, clock: services.clock, log: services.log) {
+      now,
+      transaction in
       var times: [Int64] = []
       var due: [(family: GlobalID, reminder: GlobalID, chore: GlobalID)] = []
       try transaction.reader.forEachRow(of: markDue, (now: Timestamp(now), limit: maximumAtOnce)) { row in
@@ -41,12 +43,20 @@ enum ReminderScheduler {
       transaction.afterCommit {
         for time in lateTimes { lateness.record(nanoseconds: UInt64(max(0, now - time)) * 1_000_000) }
       }
-      let positions = try KeySequence.nextNumbers(due.count, transaction)
+      let positions = try KeySequence.nextNumbers(due.count, in: transaction)
       for ((family, reminder, chore), position) in zip(due, positions) {
-        let parents = try Notifications.parents(of: family, transaction)
-        try ReminderDue.record(reminder, of: chore, in: family, at: position, parents: parents, now: now, transaction)
+        let parents = try Notifications.parents(of: family, in: transaction)
+        try ReminderDue.record(
+          reminder,
+          of: chore,
+          in: family,
+          at: position,
+          parents: parents,
+          now: now,
+          transaction: transaction
+        )
         for parent in parents {
-          try Notifications.notify(parent, .reminderNotification, of: reminder, by: nil, at: now, transaction)
+          try Notifications.notify(parent, kind: .reminderNotification, of: reminder, by: nil, at: now, in: transaction)
         }
       }
       return try transaction.reader.first(of: earliest, ()) { row in row.int64(0) }

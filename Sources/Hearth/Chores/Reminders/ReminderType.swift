@@ -13,7 +13,7 @@ enum ReminderType {
 
   static let binding = ObjectBinding(
     byKey,
-    [
+    fields: [
       "id": .stored(\Reminder.id),
       "chore": .reference(\Reminder.chore),
       "remindAt": .stored(\Reminder.remindAt),

@@ -10,7 +10,7 @@ enum RemoveReminder {
     let viewer = try context.requireViewer()
     let key = context.services.cipher.key(of: arguments["id"]?.string ?? "")
     let removed = try await context.write { transaction in
-      let reminder = try ReminderRow.find(key, for: viewer, at: ["id"], transaction)
+      let reminder = try ReminderRow.find(key, for: viewer, at: ["id"], in: transaction)
       try transaction.run(delete, (family: viewer.family, reminder: reminder.key))
       return reminder.key
     }

@@ -8,23 +8,29 @@ enum SetReminder {
     var form = InputForm(arguments["input"], at: ["input"])
     let chore = services.cipher.key(of: form["choreId"]?.string ?? "")
     let remindAt = form["remindAt"]?.int ?? 0
-    if remindAt <= now { form.reject("remindAt", code: .outOfRange, ReminderRow.pastMessage) }
-    let refused = form.errors
+    if remindAt <= now { form.reject("remindAt", code: .outOfRange, message: ReminderRow.pastMessage) }
+    let errors = form.errors
     let key = try await context.write { transaction in
-      guard try ChoreRow.exists(chore, in: viewer.family, transaction), let chore else {
-        throw RejectedInput([ChoreRow.notFound(["input", "choreId"])] + refused)
+      guard try ChoreRow.exists(chore, in: viewer.family, transaction: transaction), let chore else {
+        throw RejectedInput([ChoreRow.notFound(["input", "choreId"])] + errors)
       }
-      try ReminderRow.require(viewer, toChangeRemindersOf: chore, transaction)
-      guard refused.isEmpty else { throw RejectedInput(refused) }
+      try ReminderRow.require(viewer, toChangeRemindersOf: chore, in: transaction)
+      guard errors.isEmpty else { throw RejectedInput(errors) }
       let count = try transaction.reader.first(
         of: ReminderRow.countOfChore,
         (family: viewer.family, chore: chore)
       ) { row in row.int64(0) }
       guard count ?? 0 < ReminderRow.maximumOfChore else {
         let message = "A chore can have \(ReminderRow.maximumOfChore) reminders at most: remove some first."
-        throw RejectedInput(["input", "choreId"], .tooLong, message)
+        throw RejectedInput(["input", "choreId"], code: .tooLong, message: message)
       }
-      return try ReminderRow.insert(remindAt, of: chore, in: viewer.family, services, transaction)
+      return try ReminderRow.insert(
+        remindAt,
+        of: chore,
+        in: viewer.family,
+        services: services,
+        transaction: transaction
+      )
     }
     return Payload(["reminder": [key]])
   }

@@ -84,7 +84,7 @@ enum NextOccurrence {
       _ frequency: Frequency,
       before period: Period,
       limit: Int64,
-      _ transaction: WriteTransaction
+      in transaction: WriteTransaction
     ) throws -> [Source] {
       try transaction.reader.all(
         of: NextOccurrence.sources,
@@ -99,7 +99,7 @@ enum NextOccurrence {
       after period: Period,
       at now: Int64,
       limit: Int64,
-      _ transaction: WriteTransaction
+      in transaction: WriteTransaction
     ) throws -> [Source] {
       try transaction.reader.all(
         of: sourcesAhead,
@@ -127,11 +127,11 @@ enum NextOccurrence {
     _ clock: WallClock,
     at now: Int64,
     reminders: Scheduler,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> GlobalID? {
-    let key = try KeySequence.next(.chore, transaction)
+    let key = try KeySequence.next(.chore, in: transaction)
     let dueAt = source.dueSlot?.dueAt(in: period, clock)
-    let assignees = try assignees(of: source.key, in: family, transaction)
+    let assignees = try assignees(of: source.key, in: family, transaction: transaction)
     let copy: CopyParameters = (
       family: family, source: source.key, id: key, dueAt: dueAt.map(Timestamp.init), period: period.label,
       assignees: KeyList(assignees), now: Timestamp(now)
@@ -146,29 +146,29 @@ enum NextOccurrence {
       )
       return nil
     }
-    for member in assignees { try Assignment.insert(member, of: key, in: family, transaction) }
+    for member in assignees { try Assignment.insert(member, of: key, in: family, transaction: transaction) }
     let shift = ReminderShift(from: source, to: period, dueAt: dueAt, clock)
-    for planned in try plannedReminders(of: source.key, in: family, transaction) {
-      try remind(of: key, in: family, shift.moved(planned), reminders, transaction)
+    for planned in try plannedReminders(of: source.key, in: family, transaction: transaction) {
+      try remind(of: key, in: family, time: shift.moved(planned), reminders: reminders, transaction: transaction)
     }
-    try FamilyEvent.record(.choreChanged, key, of: family, at: now, transaction)
+    try FamilyEvent.record(.choreChanged, subject: key, of: family, at: now, in: transaction)
     return key
   }
 
   private static func assignees(
     of chore: GlobalID,
     in family: GlobalID,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws -> [GlobalID] {
-    try Assignment.members(of: chore, in: family, transaction).filter {
-      try FamilyMember.exists($0, in: family, transaction.reader)
+    try Assignment.members(of: chore, in: family, transaction: transaction).filter {
+      try FamilyMember.exists($0, in: family, from: transaction.reader)
     }
   }
 
   private static func plannedReminders(
     of chore: GlobalID,
     in family: GlobalID,
-    _ transaction: WriteTransaction
+    transaction: WriteTransaction
   ) throws -> [Int64] {
     try transaction.reader.all(of: remindersOf, (family: family, chore: chore)) { row in row.int64(0) }
   }
@@ -176,13 +176,13 @@ enum NextOccurrence {
   private static func remind(
     of chore: GlobalID,
     in family: GlobalID,
-    _ time: ReminderShift.Time,
-    _ reminders: Scheduler,
-    _ transaction: WriteTransaction
+    time: ReminderShift.Time,
+    reminders: Scheduler,
+    transaction: WriteTransaction
   ) throws {
     let reminder = Reminder(
       family: family,
-      id: try KeySequence.next(.reminder, transaction),
+      id: try KeySequence.next(.reminder, in: transaction),
       chore: chore,
       remindAt: Timestamp(time.remindAt),
       plannedAt: time.planned == time.remindAt ? nil : Timestamp(time.planned)

@@ -75,22 +75,22 @@ enum PeriodTurn {
   )
 
   /// Ends all turns of a family.
-  static func end(_ family: GlobalID, _ transaction: WriteTransaction) throws {
+  static func end(_ family: GlobalID, in transaction: WriteTransaction) throws {
     try transaction.run(setNext, (family: family, turn: nil))
   }
 
   /// Begins the turns of a family again. Returns false if no chore of it repeats.
-  static func resume(_ family: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
+  static func resume(_ family: GlobalID, in transaction: WriteTransaction) throws -> Bool {
     try transaction.run(resume, family)
     return transaction.changedRows > 0
   }
 
   static let service = FeatureService("turns of periods") { services in
     let reminders = services[ReminderScheduler.service]
-    return Scheduler("turns of periods", services.database, clock: services.clock, log: services.log) {
+    return Scheduler("turns of periods", database: services.database, clock: services.clock, log: services.log) {
       now,
       transaction in
-      try doWhatIsDue(at: now, reminders: reminders, transaction)
+      try doWhatIsDue(at: now, reminders: reminders, in: transaction)
     }
   }
 
@@ -98,7 +98,7 @@ enum PeriodTurn {
   private static func doWhatIsDue(
     at now: Int64,
     reminders: Scheduler,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> Int64? {
     try transaction.run(recall, Timestamp(now + furthest))
     var rest = maximumAtOnce
@@ -141,8 +141,8 @@ private struct FamilyTurn {
       guard let unit = frequency.unit else { continue }
       let period = clock.period(unit, at: now)
       rest -= try comeBack(frequency, to: period, atMost: rest)
-      let sources = try NextOccurrence.Source.all(of: family, frequency, before: period, limit: rest, transaction)
-      for source in sources { try carryOn(source, frequency, to: period) }
+      let sources = try NextOccurrence.Source.all(of: family, frequency, before: period, limit: rest, in: transaction)
+      for source in sources { try carryOn(source, frequency: frequency, to: period) }
       rest -= Int64(sources.count)
       let left = try leftOpen(frequency, before: period, atMost: rest)
       for chore in left { try archive(chore) }
@@ -160,16 +160,16 @@ private struct FamilyTurn {
       after: period.next,
       at: now,
       limit: limit,
-      transaction
+      in: transaction
     )
     for source in sources {
-      try carryOn(source, frequency, to: period)
+      try carryOn(source, frequency: frequency, to: period)
       if try isOpen(source.key) { try archive(source.key) }
       let chore = try transaction.reader.key(
         of: PeriodTurn.wronglyArchived,
         (family: family, series: source.series, period: period.label, now: Timestamp(now))
       )
-      if let chore { try ChoreTransition.reopen(chore, of: family, at: now, transaction) }
+      if let chore { try ChoreTransition.reopen(chore, of: family, at: now, in: transaction) }
     }
     return Int64(sources.count)
   }
@@ -188,7 +188,7 @@ private struct FamilyTurn {
     try transaction.run(PeriodTurn.setNext, (family: family, turn: next.map(Timestamp.init)))
   }
 
-  private func carryOn(_ source: NextOccurrence.Source, _ frequency: Frequency, to period: Period) throws {
+  private func carryOn(_ source: NextOccurrence.Source, frequency: Frequency, to period: Period) throws {
     guard source.period != nil else {
       return try Repetition.setOccurrence(
         source.key,
@@ -199,7 +199,7 @@ private struct FamilyTurn {
         by: Repetition.begin,
         clock,
         at: now,
-        transaction
+        in: transaction
       )
     }
     _ = try NextOccurrence.copy(
@@ -210,7 +210,7 @@ private struct FamilyTurn {
       clock,
       at: now,
       reminders: reminders,
-      transaction
+      in: transaction
     )
   }
 
@@ -222,7 +222,7 @@ private struct FamilyTurn {
   }
 
   private func archive(_ chore: GlobalID) throws {
-    try ChoreTransition.archive(chore, of: family, at: now, transaction)
+    try ChoreTransition.archive(chore, of: family, at: now, in: transaction)
   }
 
   private func repeats(_ frequency: Frequency) throws -> Bool {

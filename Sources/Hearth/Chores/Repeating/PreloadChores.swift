@@ -13,8 +13,8 @@ enum PreloadChores {
     let frequency = form.choice("frequency", default: Frequency.once)
     let label = form["period"]?.string
     let keys = try await context.write { transaction in
-      let clock = try Repetition.wallClock(of: viewer.family, transaction)
-      let (current, wanted) = try periods(frequency, label, clock, at: now)
+      let clock = try Repetition.wallClock(of: viewer.family, in: transaction)
+      let (current, wanted) = try periods(frequency, label: label, clock: clock, at: now)
       // Chores that have not been copied into the current period yet must not skip it.
       var copies: [GlobalID] = []
       for period in current == wanted ? [current] : [current, wanted] {
@@ -23,7 +23,7 @@ enum PreloadChores {
           frequency,
           before: period,
           limit: maximumAtOnce,
-          transaction
+          in: transaction
         )
         copies = try sources.compactMap { source in
           guard source.period != nil else { return nil }
@@ -35,7 +35,7 @@ enum PreloadChores {
             clock,
             at: now,
             reminders: services.reminders,
-            transaction
+            in: transaction
           )
         }
       }
@@ -46,23 +46,27 @@ enum PreloadChores {
 
   private static func periods(
     _ frequency: Frequency,
-    _ label: String?,
-    _ clock: WallClock,
+    label: String?,
+    clock: WallClock,
     at now: Int64
   ) throws(RejectedInput) -> (current: Period, wanted: Period) {
     guard let unit = frequency.unit else {
-      throw RejectedInput(["input", "frequency"], .invalid, "Chores that do not repeat have no next period.")
+      throw RejectedInput(
+        ["input", "frequency"],
+        code: .invalid,
+        message: "Chores that do not repeat have no next period."
+      )
     }
     let current = clock.period(unit, at: now)
     guard let label else { return (current, current.next) }
     guard let wanted = Period(unit, label: label) else {
       let message = "This is not a \(unit), like \"\(current.label)\"."
-      throw RejectedInput(["input", "period"], .invalid, message)
+      throw RejectedInput(["input", "period"], code: .invalid, message: message)
     }
     guard wanted == current || wanted == current.next else {
       let message =
         "Chores can be copied into the current period, \(current.label), or the next one, \(current.next.label)."
-      throw RejectedInput(["input", "period"], .outOfRange, message)
+      throw RejectedInput(["input", "period"], code: .outOfRange, message: message)
     }
     return (current, wanted)
   }

@@ -53,7 +53,7 @@ enum Repetition {
     let repeats: Bool
     let series: Int64?
 
-    init?(of chore: GlobalID, in family: GlobalID, _ transaction: WriteTransaction) throws {
+    init?(of chore: GlobalID, in family: GlobalID, transaction: WriteTransaction) throws {
       let found = try transaction.reader.first(of: Repetition.state, (family: family, chore: chore)) { row in
         (row.int64(0), dueAt: row.optionalInt64(1), repeats: row.bool(2), series: row.optionalInt64(3))
       }
@@ -63,7 +63,7 @@ enum Repetition {
     }
 
     /// Whether the series continues from a newer occurrence.
-    func isPast(in family: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
+    func isPast(in family: GlobalID, transaction: WriteTransaction) throws -> Bool {
       guard !repeats, let series else { return false }
       return try transaction.reader.hasRow(Repetition.goesOnFrom, (family: family, series: series))
     }
@@ -78,9 +78,9 @@ enum Repetition {
     dueAt: Int64?,
     series: GlobalID,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws -> Int64 {
-    let clock = try wallClock(of: family, transaction)
+    let clock = try wallClock(of: family, in: transaction)
     try setOccurrence(
       chore,
       of: family,
@@ -90,7 +90,7 @@ enum Repetition {
       by: begin,
       clock,
       at: now,
-      transaction
+      in: transaction
     )
     let turn = clock.nextPeriodStart(of: unit, after: now)
     try transaction.run(advanceTurn, (family: family, turn: Timestamp(turn)))
@@ -104,18 +104,18 @@ enum Repetition {
     from before: State,
     at now: Int64,
     turns: Scheduler,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
-    guard let after = try State(of: chore, in: family, transaction) else { return }
+    guard let after = try State(of: chore, in: family, transaction: transaction) else { return }
     if after.frequency != before.frequency {
       guard let unit = after.frequency.unit else {
         return try transaction.run(end, (family: family, chore: chore))
       }
-      let series = try KeySequence.next(.chore, transaction)
-      let turn = try begin(chore, of: family, unit, dueAt: after.dueAt, series: series, at: now, transaction)
+      let series = try KeySequence.next(.chore, in: transaction)
+      let turn = try begin(chore, of: family, unit, dueAt: after.dueAt, series: series, at: now, in: transaction)
       transaction.afterCommit { turns.schedule(at: turn) }
     } else if after.repeats, after.dueAt != before.dueAt, let unit = after.frequency.unit, let series = after.series {
-      let clock = try wallClock(of: family, transaction)
+      let clock = try wallClock(of: family, in: transaction)
       try setOccurrence(
         chore,
         of: family,
@@ -125,13 +125,13 @@ enum Repetition {
         by: move,
         clock,
         at: now,
-        transaction
+        in: transaction
       )
     }
   }
 
-  static func wallClock(of family: GlobalID, _ transaction: WriteTransaction) throws -> WallClock {
-    WallClock(try FamilyTimeZone.name(of: family, transaction.reader) ?? "")
+  static func wallClock(of family: GlobalID, in transaction: WriteTransaction) throws -> WallClock {
+    WallClock(try FamilyTimeZone.name(of: family, from: transaction.reader) ?? "")
   }
 
   static func setOccurrence(
@@ -143,9 +143,9 @@ enum Repetition {
     by sql: SQL<Placement>,
     _ clock: WallClock,
     at now: Int64,
-    _ transaction: WriteTransaction
+    in transaction: WriteTransaction
   ) throws {
-    let dueSlot = dueAt.map { DueSlot(of: $0, unit, clock) }
+    let dueSlot = dueAt.map { DueSlot(of: $0, unit: unit, clock: clock) }
     let period = clock.period(unit, at: max(dueAt ?? now, now)).label
     let placement: Placement = (
       family: family, chore: chore, series: series, period: period, day: dueSlot?.day, time: dueSlot?.time

@@ -24,7 +24,7 @@ final class MailDelivery: Sendable {
   /// Starts with the mails that were left by the last run.
   init(
     _ queue: MailQueue,
-    _ database: Database,
+    database: Database,
     clock: Clock,
     log: Logger,
     transport: any MailTransport,
@@ -105,8 +105,8 @@ final class MailDelivery: Sendable {
     let now = clock.now()
     let compose = compose
     return try await database.write { transaction in
-      guard let mail = try QueuedMail.take(at: now, transaction) else {
-        return .done(try QueuedMail.nextDue(after: now, transaction))
+      guard let mail = try QueuedMail.take(at: now, in: transaction) else {
+        return .done(try QueuedMail.nextDue(after: now, in: transaction))
       }
       let isOverdue = mail.isOverdue(at: now)
       guard !isOverdue, let message = try compose(mail, now, transaction) else {
@@ -126,7 +126,7 @@ final class MailDelivery: Sendable {
       self.failure.withLock { $0 = failure.description }
       log.error("A mail was rejected permanently.", metadata: ["mail": "\(mail.id)", "reason": "\(failure)"])
       let now = clock.now()
-      return try await database.write { transaction in try mail.markFailed(at: now, transaction) }
+      return try await database.write { transaction in try mail.markFailed(at: now, in: transaction) }
     } catch let failure as MailFailure {
       self.failure.withLock { $0 = failure.description }
       log.warning(
@@ -136,6 +136,6 @@ final class MailDelivery: Sendable {
       return
     }
     let now = clock.now()
-    try await database.write { transaction in try mail.markSent(at: now, transaction) }
+    try await database.write { transaction in try mail.markSent(at: now, in: transaction) }
   }
 }

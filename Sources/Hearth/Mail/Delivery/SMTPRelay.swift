@@ -31,7 +31,7 @@ final class SMTPRelay: MailTransport {
     // The handle holds unmanaged pointers to these, so they must live until it has performed.
     let upload = Upload(message.bytes)
     try withExtendedLifetime(upload) { () throws(MailFailure) in
-      let options = configure(handle, from: message.from.address, recipients, upload)
+      let options = configure(handle, from: message.from.address, recipients: recipients, upload: upload)
       guard options.allSatisfy({ $0 == CURLE_OK }) else {
         throw MailFailure(description: "libcurl does not support a required option.")
       }
@@ -41,7 +41,7 @@ final class SMTPRelay: MailTransport {
         let code = ccurl_response_code(handle)
         throw MailFailure(
           description: "\(String(cString: curl_easy_strerror(result))) (SMTP \(code))",
-          isPermanent: Self.isPermanent(result, code, hasBegun: upload.hasBegun)
+          isPermanent: Self.isPermanent(result, code: code, hasBegun: upload.hasBegun)
         )
       }
     }
@@ -49,7 +49,7 @@ final class SMTPRelay: MailTransport {
 
   /// Whether the server has rejected this mail permanently (RFC 5321, section 4.2.1). Errors of the connection or of
   /// authentication are not permanent: an operator can correct them.
-  private static func isPermanent(_ result: CURLcode, _ code: Int, hasBegun: Bool) -> Bool {
+  private static func isPermanent(_ result: CURLcode, code: Int, hasBegun: Bool) -> Bool {
     let aboutSigningIn = [530, 534, 535, 538]
     guard (500...599).contains(code), !aboutSigningIn.contains(code) else { return false }
     // libcurl reports the first code for replies to MAIL, RCPT and DATA; all others concern the mail's content.
@@ -59,8 +59,8 @@ final class SMTPRelay: MailTransport {
   private func configure(
     _ handle: UnsafeMutableRawPointer,
     from sender: String,
-    _ recipients: UnsafeMutablePointer<curl_slist>?,
-    _ upload: Upload
+    recipients: UnsafeMutablePointer<curl_slist>?,
+    upload: Upload
   ) -> [CURLcode] {
     let isSigningIn = server.password != nil
     var options = [

@@ -19,19 +19,21 @@ struct MailTemplate: Sendable {
   func letter(_ values: [MailPlaceholder: String], in language: MailLanguage) -> Letter {
     Letter(
       language: language.rawValue,
-      subject: Self.text(subject, values) ?? "",
+      subject: Self.text(subject, values: values) ?? "",
       paragraphs: paragraphs.compactMap { paragraph in
         switch paragraph {
-        case .text(let pieces): Self.text(pieces, values).map { .text($0) }
+        case .text(let pieces): Self.text(pieces, values: values).map { .text($0) }
         case .link(let label, let url):
-          Self.text(label, values).flatMap { label in Self.text(url, values).map { .link(label, url: $0) } }
-        case .code(let pieces): Self.text(pieces, values).map { .code($0) }
+          Self.text(label, values: values).flatMap { label in
+            Self.text(url, values: values).map { .link(label, url: $0) }
+          }
+        case .code(let pieces): Self.text(pieces, values: values).map { .code($0) }
         }
       }
     )
   }
 
-  private static func text(_ pieces: [Piece], _ values: [MailPlaceholder: String]) -> String? {
+  private static func text(_ pieces: [Piece], values: [MailPlaceholder: String]) -> String? {
     var text = ""
     for piece in pieces {
       switch piece {

@@ -47,7 +47,10 @@ struct MailTemplateFile {
   private mutating func beginTemplate(_ head: Substring, at number: Int) throws(InvalidTemplate) {
     let name = Self.trimmed(head)
     guard let kind = LetterKind(rawValue: name) else {
-      let similar = Suggestions.didYouMean("", Suggestions.list(for: name, among: LetterKind.allCases.map(\.rawValue)))
+      let similar = Suggestions.didYouMean(
+        "",
+        suggestions: Suggestions.list(for: name, among: LetterKind.allCases.map(\.rawValue))
+      )
       throw InvalidTemplate(line: number, sentence: "\"\(name)\" is not the name of a mail.\(similar)")
     }
     guard templates[kind] == nil else {

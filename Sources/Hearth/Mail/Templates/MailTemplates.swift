@@ -54,7 +54,7 @@ package struct MailTemplates: Sendable {
     }
   }
 
-  func letter(_ kind: LetterKind, _ values: [MailPlaceholder: String], in language: MailLanguage) -> Letter {
+  func letter(_ kind: LetterKind, values: [MailPlaceholder: String], in language: MailLanguage) -> Letter {
     guard let template = templates[language]?[kind] else {
       preconditionFailure("There is no template of \(kind) in \(language).")
     }

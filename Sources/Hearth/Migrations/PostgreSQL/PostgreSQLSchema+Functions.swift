@@ -8,9 +8,13 @@ extension PostgreSQLSchema {
       written_at timestamptz NOT NULL DEFAULT now()
     );
 
-    -- An array of keys as a table, as `keys(?)` is in SQLite. The planner replaces a call by the query.
-    CREATE FUNCTION keys(bigint[]) RETURNS TABLE (value bigint, slot bigint) LANGUAGE sql IMMUTABLE ROWS 8 AS $$
+    -- An array of keys as a table, as `keys(?)` is in SQLite. The planner replaces a call by the query. Because of the
+    -- condition, which is always true, it expects one key, and looks each key up in an index. Otherwise it expects ten,
+    -- and reads all rows of a family if an average one has about as many: 370 instead of 17 microseconds for twelve of
+    -- 5,000 chores.
+    CREATE FUNCTION keys(bigint[]) RETURNS TABLE (value bigint, slot bigint) LANGUAGE sql IMMUTABLE ROWS 1 AS $$
       SELECT k.value, k.number - 1 FROM unnest($1) WITH ORDINALITY AS k (value, number)
+      WHERE k.number BETWEEN 1 AND 1000000000
     $$;
 
     -- How many rows name a picture. The arguments: the column.

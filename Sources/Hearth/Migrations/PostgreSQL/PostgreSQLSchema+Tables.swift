@@ -293,9 +293,17 @@ extension PostgreSQLSchema {
       width bigint NOT NULL,
       height bigint NOT NULL,
       byte_count bigint NOT NULL,
-      uses bigint NOT NULL DEFAULT 0
+      uses bigint NOT NULL DEFAULT 0,
+      thumb_hash bytea
     );
     CREATE INDEX picture_unused ON picture (uses) WHERE uses = 0;
+
+    CREATE TABLE picture_content (
+      picture_id bigint PRIMARY KEY REFERENCES picture (id) ON DELETE CASCADE DEFERRABLE,
+      content bytea NOT NULL
+    );
+    -- Pictures are compressed already.
+    ALTER TABLE picture_content ALTER COLUMN content SET STORAGE EXTERNAL;
 
     CREATE TABLE identity (
       person_id bigint NOT NULL REFERENCES person (id) DEFERRABLE,

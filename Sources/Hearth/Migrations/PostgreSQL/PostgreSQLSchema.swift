@@ -1,3 +1,5 @@
+import Storage
+
 /// The schema of a PostgreSQL database: what all migrations make of an SQLite file, in PostgreSQL's words. A test
 /// compares the two catalogues.
 ///
@@ -6,8 +8,12 @@
 /// the merge of families (`WriteTransaction.deferForeignKeys`).
 enum PostgreSQLSchema {
   /// The number of the last migration whose tables `text` contains. A later migration has a text for PostgreSQL.
-  static let version = 25
+  static let version = 27
 
   /// Creates everything in an empty database.
   static let text = [tables, contactTables, functions, points, push, search].joined(separator: "\n\n")
+}
+
+extension ServerSchema {
+  static let ofProduct = ServerSchema(PostgreSQLSchema.text, version: PostgreSQLSchema.version)
 }

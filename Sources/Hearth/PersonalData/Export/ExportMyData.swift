@@ -60,10 +60,10 @@ enum ExportMyData {
       member: (family: family, member: member),
       sections: (member.kind == .child ? ExportOfChild.sections : ExportOfPerson.sections) + ExportOfMember.sections,
       cipher: services.cipher,
-      pictures: services.pictures.folder
+      pictures: services.pictures
     )
     let address = try await services.exports.add(at: now) { archive, reader in
-      try writer.write(to: archive, reader, at: now)
+      try writer.write(to: archive, from: reader, at: now)
     }
     services[ExportFolder.cleaning].schedule(at: address.expiresAt)
     return address

@@ -35,8 +35,8 @@ enum ExportOfChild {
   static let sections: [ExportSection] = [
     ExportSection(
       "child",
-      child,
-      [
+      statement: child,
+      columns: [
         "id": .id,
         "name": .text,
         "username": .text,
@@ -53,8 +53,8 @@ enum ExportOfChild {
     ),
     ExportSection(
       "contracts",
-      contracts,
-      [
+      statement: contracts,
+      columns: [
         "id": .id,
         "description": .text,
         "maxPoints": .number,
@@ -65,8 +65,8 @@ enum ExportOfChild {
     ),
     ExportSection(
       "rewardLevels",
-      rewardLevels,
-      [
+      statement: rewardLevels,
+      columns: [
         "contractId": .id,
         "level": .number,
         "points": .number,
@@ -76,8 +76,8 @@ enum ExportOfChild {
     ),
     ExportSection(
       "finishedChores",
-      finishedChores,
-      [
+      statement: finishedChores,
+      columns: [
         "id": .id,
         "choreId": .id,
         "points": .number,

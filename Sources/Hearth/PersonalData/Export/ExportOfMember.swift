@@ -55,8 +55,8 @@ enum ExportOfMember {
   static let sections: [ExportSection] = [
     ExportSection(
       "devices",
-      devices,
-      [
+      statement: devices,
+      columns: [
         "id": .id,
         "kind": .choice(of: DeviceKind.self),
         "address": .text,
@@ -67,8 +67,8 @@ enum ExportOfMember {
     ),
     ExportSection(
       "notificationSettings",
-      notificationSettings,
-      [
+      statement: notificationSettings,
+      columns: [
         "muted": .bits(of: NotificationKind.self),
         "quietFromMinute": .number,
         "quietUntilMinute": .number,
@@ -77,8 +77,8 @@ enum ExportOfMember {
     ),
     ExportSection(
       "chores",
-      chores,
-      [
+      statement: chores,
+      columns: [
         "id": .id,
         "name": .text,
         "notes": .text,
@@ -104,8 +104,8 @@ enum ExportOfMember {
     ),
     ExportSection(
       "items",
-      items,
-      [
+      statement: items,
+      columns: [
         "id": .id,
         "name": .text,
         "photo": .picture,
@@ -114,8 +114,8 @@ enum ExportOfMember {
     ),
     ExportSection(
       "reminders",
-      reminders,
-      [
+      statement: reminders,
+      columns: [
         "id": .id,
         "choreId": .id,
         "remindAt": .moment,
@@ -125,8 +125,8 @@ enum ExportOfMember {
     ),
     ExportSection(
       "pointEntries",
-      pointEntries,
-      [
+      statement: pointEntries,
+      columns: [
         "id": .id,
         "points": .number,
         "kind": .choice(of: PointEntryKind.self),
@@ -141,8 +141,8 @@ enum ExportOfMember {
     ),
     ExportSection(
       "notifications",
-      notifications,
-      [
+      statement: notifications,
+      columns: [
         "id": .id,
         "type": .type,
         "actorId": .id,

@@ -112,8 +112,8 @@ enum ExportOfPerson {
   static let sections: [ExportSection] = [
     ExportSection(
       "account",
-      account,
-      [
+      statement: account,
+      columns: [
         "id": .id,
         "name": .text,
         "firstName": .text,
@@ -142,8 +142,8 @@ enum ExportOfPerson {
     ),
     ExportSection(
       "family",
-      family,
-      [
+      statement: family,
+      columns: [
         "id": .id,
         "name": .text,
         "timeZone": .text,
@@ -152,8 +152,8 @@ enum ExportOfPerson {
     ),
     ExportSection(
       "identities",
-      identities,
-      [
+      statement: identities,
+      columns: [
         "provider": .choice(of: IdentityProvider.self),
         "subject": .text,
         "email": .text,
@@ -162,8 +162,8 @@ enum ExportOfPerson {
     ),
     ExportSection(
       "sessions",
-      sessions,
-      [
+      statement: sessions,
+      columns: [
         "id": .id,
         "device": .text,
         "createdAt": .moment,
@@ -174,8 +174,8 @@ enum ExportOfPerson {
     ),
     ExportSection(
       "contactInfo",
-      contactInfo,
-      [
+      statement: contactInfo,
+      columns: [
         "id": .id,
         "scope": .choice(of: Scope.self),
         "kind": .choice(of: ContactInfoKind.self),
@@ -194,8 +194,8 @@ enum ExportOfPerson {
     ),
     ExportSection(
       "contacts",
-      contacts,
-      [
+      statement: contacts,
+      columns: [
         "id": .id,
         "personId": .id,
         "name": .text,
@@ -205,8 +205,8 @@ enum ExportOfPerson {
     ),
     ExportSection(
       "contactRequests",
-      contactRequests,
-      [
+      statement: contactRequests,
+      columns: [
         "id": .id,
         "fromId": .id,
         "fromName": .text,
@@ -221,8 +221,8 @@ enum ExportOfPerson {
     ),
     ExportSection(
       "rejectedRequests",
-      rejectedRequests,
-      [
+      statement: rejectedRequests,
+      columns: [
         "fromId": .id,
         "fromName": .text,
         "rejectedAt": .moment,
@@ -230,8 +230,8 @@ enum ExportOfPerson {
     ),
     ExportSection(
       "groups",
-      groups,
-      [
+      statement: groups,
+      columns: [
         "id": .id,
         "name": .text,
         "description": .text,
@@ -245,8 +245,8 @@ enum ExportOfPerson {
     ),
     ExportSection(
       "groupJoinRequests",
-      groupJoinRequests,
-      [
+      statement: groupJoinRequests,
+      columns: [
         "id": .id,
         "groupId": .id,
         "groupName": .text,
@@ -256,8 +256,8 @@ enum ExportOfPerson {
     ),
     ExportSection(
       "familyInvitations",
-      familyInvitations,
-      [
+      statement: familyInvitations,
+      columns: [
         "id": .id,
         "email": .text,
         "invitedById": .id,
@@ -269,8 +269,8 @@ enum ExportOfPerson {
     ),
     ExportSection(
       "parentRemovals",
-      parentRemovals,
-      [
+      statement: parentRemovals,
+      columns: [
         "id": .id,
         "personId": .id,
         "requestedById": .id,
@@ -280,8 +280,8 @@ enum ExportOfPerson {
     ),
     ExportSection(
       "formerFamilies",
-      formerFamilies,
-      [
+      statement: formerFamilies,
+      columns: [
         "id": .id,
         "name": .text,
         "leftAt": .moment,
@@ -289,8 +289,8 @@ enum ExportOfPerson {
     ),
     ExportSection(
       "mails",
-      mails,
-      [
+      statement: mails,
+      columns: [
         "kind": .number,
         "address": .text,
         "createdAt": .moment,
@@ -299,8 +299,8 @@ enum ExportOfPerson {
     ),
     ExportSection(
       "pointsGiven",
-      pointsGiven,
-      [
+      statement: pointsGiven,
+      columns: [
         "id": .id,
         "childId": .id,
         "choreId": .id,

@@ -7,7 +7,7 @@ struct ExportSection: Sendable {
   /// The names of the statement's columns and how they are written.
   let columns: [(name: String, value: ExportedValue)]
 
-  init(_ name: String, _ statement: SQL<MemberKey>, _ columns: KeyValuePairs<String, ExportedValue>) {
+  init(_ name: String, statement: SQL<MemberKey>, columns: KeyValuePairs<String, ExportedValue>) {
     self.name = name
     self.statement = statement
     self.columns = columns.map { (name: $0.key, value: $0.value) }

@@ -11,7 +11,7 @@ struct ExportWriter {
   let member: MemberKey
   let sections: [ExportSection]
   let cipher: IdentifierCipher
-  let pictures: MediaFolder
+  let pictures: PictureStore
 
   private struct Names {
     var paths: [Int64: String] = [:]
@@ -19,13 +19,13 @@ struct ExportWriter {
     var bytes: Int64 = 0
   }
 
-  func write(to archive: ZipArchive, _ reader: Reader, at now: Int64) throws {
+  func write(to archive: ZipArchive, from reader: Reader, at now: Int64) throws {
     var names = Names()
     try archive.begin("data.json")
     try archive.write("{\"exportedAt\":\"\(ExportedValue.time(now))\"".utf8)
     for section in sections {
       try archive.write(",\n\"\(section.name)\":[".utf8)
-      try write(section, to: archive, reader, &names)
+      try write(section, to: archive, from: reader, names: &names)
       try archive.write("]".utf8)
       // Each section has a budget of its own.
       reader.endRead()
@@ -33,7 +33,7 @@ struct ExportWriter {
     try archive.write("}\n".utf8)
     for file in names.files {
       // It can have been removed meanwhile.
-      guard let content = try pictures.read(file.hash) else { continue }
+      guard let content = try pictures.content(of: file.hash) else { continue }
       try archive.begin(file.path)
       try archive.write(content)
     }
@@ -43,8 +43,8 @@ struct ExportWriter {
   private func write(
     _ section: ExportSection,
     to archive: ZipArchive,
-    _ reader: Reader,
-    _ names: inout Names
+    from reader: Reader,
+    names: inout Names
   ) throws {
     var failure: (any Error)?
     var isFirst = true
@@ -53,8 +53,8 @@ struct ExportWriter {
       do {
         var object: [String: Any] = [:]
         for (index, column) in section.columns.enumerated() {
-          object[column.name] = try column.value.json(row, index, cipher) { number in
-            try path(ofPicture: number, reader, &names)
+          object[column.name] = try column.value.json(row, index, cipher: cipher) { number in
+            try path(ofPicture: number, from: reader, names: &names)
           }
         }
         try archive.write((isFirst ? "\n" : ",\n").utf8)
@@ -66,10 +66,10 @@ struct ExportWriter {
   }
 
   /// The path of a picture in the archive; nil if the pictures are too large together.
-  private func path(ofPicture number: Int64, _ reader: Reader, _ names: inout Names) throws -> String? {
+  private func path(ofPicture number: Int64, from reader: Reader, names: inout Names) throws -> String? {
     if let known = names.paths[number] { return known }
     var found: StoredPicture?
-    try StoredPicture.load([number], reader) { _, picture in found = picture }
+    try StoredPicture.load([number], from: reader) { _, picture in found = picture }
     guard let found, names.bytes + found.byteCount <= Self.maximumPictureBytes else { return nil }
     let path = "pictures/\(found.address.hash.hexadecimal).\(found.address.format.fileExtension)"
     names.bytes += found.byteCount

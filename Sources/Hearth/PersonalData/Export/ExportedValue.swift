@@ -32,7 +32,7 @@ enum ExportedValue: Sendable {
   }
 
   /// - Parameter picture: returns the path of a picture in the archive, by its number.
-  func json(_ row: Row, _ column: Int, _ cipher: IdentifierCipher, picture: (Int64) throws -> String?) rethrows -> Any {
+  func json(_ row: Row, _ column: Int, cipher: IdentifierCipher, picture: (Int64) throws -> String?) rethrows -> Any {
     guard !row.isNull(column) else { return NSNull() }
     switch self {
     case .text: return row.string(column)

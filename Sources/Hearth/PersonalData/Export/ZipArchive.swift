@@ -58,12 +58,12 @@ final class ZipArchive {
     let start = size
     for entry in entries { try append(Self.directoryHeader(of: entry)) }
     var end: [UInt8] = []
-    Self.add(0x0605_4b50, 4, to: &end)
-    Self.add(0, 4, to: &end)
-    for _ in 0..<2 { Self.add(UInt32(entries.count), 2, to: &end) }
-    Self.add(UInt32(size - start), 4, to: &end)
-    Self.add(UInt32(start), 4, to: &end)
-    Self.add(0, 2, to: &end)
+    Self.add(0x0605_4b50, count: 4, to: &end)
+    Self.add(0, count: 4, to: &end)
+    for _ in 0..<2 { Self.add(UInt32(entries.count), count: 2, to: &end) }
+    Self.add(UInt32(size - start), count: 4, to: &end)
+    Self.add(UInt32(start), count: 4, to: &end)
+    Self.add(0, count: 2, to: &end)
     try append(end)
   }
 
@@ -94,39 +94,39 @@ final class ZipArchive {
 
   private static func localHeader(of entry: Entry) -> [UInt8] {
     var header: [UInt8] = []
-    add(0x0403_4b50, 4, to: &header)
-    add(20, 2, to: &header)
+    add(0x0403_4b50, count: 4, to: &header)
+    add(20, count: 2, to: &header)
     addCommon(entry, to: &header)
     return header + entry.name
   }
 
   private static func directoryHeader(of entry: Entry) -> [UInt8] {
     var header: [UInt8] = []
-    add(0x0201_4b50, 4, to: &header)
+    add(0x0201_4b50, count: 4, to: &header)
     // Made by Unix, so that the mode below applies.
-    add(0x0314, 2, to: &header)
-    add(20, 2, to: &header)
+    add(0x0314, count: 2, to: &header)
+    add(20, count: 2, to: &header)
     addCommon(entry, to: &header)
     // The lengths of a comment, the disk, and internal attributes.
-    for _ in 0..<3 { add(0, 2, to: &header) }
-    add(0o100600 << 16, 4, to: &header)
-    add(entry.offset, 4, to: &header)
+    for _ in 0..<3 { add(0, count: 2, to: &header) }
+    add(0o100600 << 16, count: 4, to: &header)
+    add(entry.offset, count: 4, to: &header)
     return header + entry.name
   }
 
   /// From the flags to the length of the extra field. Names are UTF-8, content is stored, and the time is that of 1980.
   private static func addCommon(_ entry: Entry, to header: inout [UInt8]) {
-    add(0x0800, 2, to: &header)
-    add(0, 2, to: &header)
-    add(0, 2, to: &header)
-    add(0x21, 2, to: &header)
-    add(entry.checksum, 4, to: &header)
-    for _ in 0..<2 { add(entry.size, 4, to: &header) }
-    add(UInt32(entry.name.count), 2, to: &header)
-    add(0, 2, to: &header)
+    add(0x0800, count: 2, to: &header)
+    add(0, count: 2, to: &header)
+    add(0, count: 2, to: &header)
+    add(0x21, count: 2, to: &header)
+    add(entry.checksum, count: 4, to: &header)
+    for _ in 0..<2 { add(entry.size, count: 4, to: &header) }
+    add(UInt32(entry.name.count), count: 2, to: &header)
+    add(0, count: 2, to: &header)
   }
 
-  private static func add(_ value: UInt32, _ count: Int, to bytes: inout [UInt8]) {
+  private static func add(_ value: UInt32, count: Int, to bytes: inout [UInt8]) {
     for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * UInt32(index)))) }
   }
 }

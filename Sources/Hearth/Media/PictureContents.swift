@@ -1,0 +1,47 @@
+import Storage
+
+/// The bytes of pictures in a PostgreSQL database, which is thereby complete without the data folder. They are written
+/// in the transaction that inserts the picture's row, and deleted with it.
+struct PictureContents: Sendable {
+  struct Damaged: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private let database: Database
+
+  init(_ database: Database) { self.database = database }
+
+  static let insert = SQL<(hash: PictureHash, content: [UInt8])>(
+    """
+    INSERT INTO picture_content (picture_id, content) SELECT id, \(\.content) FROM picture WHERE hash = \(\.hash) \
+    ON CONFLICT (picture_id) DO NOTHING
+    """
+  )
+  static let byHash = SQL<PictureHash>(
+    """
+    SELECT c.content FROM picture AS p JOIN picture_content AS c ON c.picture_id = p.id WHERE p.hash = \(\.self)
+    """
+  )
+
+  /// Returns nil if the database has no such picture. Blocks.
+  func read(_ hash: PictureHash) throws -> [UInt8]? {
+    let reader = try database.makeReader()
+    defer { reader.endRead() }
+    return try Self.read(hash, from: reader)
+  }
+
+  static func read(_ hash: PictureHash, from reader: Reader) throws -> [UInt8]? {
+    guard let content = try reader.first(of: byHash, hash, { row in Array(row.blob(0)) }) else { return nil }
+    guard PictureHash(of: content[...]) == hash else {
+      throw Damaged(description: "The picture \(hash.hexadecimal) in the database does not match its hash.")
+    }
+    return content
+  }
+
+  /// Whether the database has a picture with this hash. Blocks.
+  func has(_ hash: PictureHash) throws -> Bool {
+    let reader = try database.makeReader()
+    defer { reader.endRead() }
+    return try reader.hasRow(StoredPicture.exists, hash)
+  }
+}

@@ -1,0 +1,67 @@
+import GraphQL
+import GraphQLTransport
+import Storage
+
+/// The check that the session of a remembered token still exists, and that its member has not moved to another family.
+///
+/// On a database in another process it is a statement of the request's first flush, so that it costs no round trip: no
+/// request that begins after a committed sign-out is served, whichever server committed it.
+extension RequestContext {
+  package func answers() async throws(FieldError) {
+    guard let expected = uncheckedViewer else { return await reader.answers() }
+    // The first pass asks for the session, with the statements of the request that have no answer yet.
+    _ = session(of: expected)
+    await reader.answers()
+    try settle(session(of: expected), expected: expected)
+  }
+
+  /// The same for a reader that answers at once.
+  func checkSession(_ reader: Reader) {
+    guard let expected = uncheckedViewer else { return }
+    let found = Result { try SessionCache.viewer(of: expected.session, at: Timestamp(now), from: reader) }
+    // Work that begins now finds the caller as it is.
+    try? settle(found, expected: expected)
+  }
+
+  private func session(of viewer: Viewer) -> Result<Viewer?, any Error> {
+    currentReader.beginPass()
+    defer { _ = currentReader.endPass() }
+    return Result { try SessionCache.viewer(of: viewer.session, at: Timestamp(now), from: currentReader) }
+  }
+
+  private func settle(_ found: Result<Viewer?, any Error>, expected: Viewer) throws(FieldError) {
+    uncheckedViewer = nil
+    let found = try viewer(in: found)
+    // The request itself may have ended the session, or begun another one.
+    guard found != expected, viewer == expected else { return }
+    viewer = found
+    knownToday = nil
+    valuesByKey = [:]
+    if found == nil { tokenFault = .revoked }
+    services.endedSessions.append(
+      [expected.session],
+      change: found == nil ? .ended : .rightsChanged,
+      at: services.clock.now()
+    )
+    throw found == nil ? TokenFault.revoked.error : .familyChanged
+  }
+
+  /// Nothing is shown to a caller whose session could not be read.
+  private func viewer(in found: Result<Viewer?, any Error>) throws(FieldError) -> Viewer? {
+    do { return try found.get() } catch {
+      let known = fieldError(for: error)
+      if known == nil { report(error, at: "session") }
+      let reason = known ?? FieldError("The session could not be read: try again later.", code: .storageUnavailable)
+      viewer = nil
+      tokenFault = .unchecked(reason)
+      throw reason
+    }
+  }
+}
+
+extension FieldError {
+  static let familyChanged = FieldError(
+    "You have moved to another family: send the request again.",
+    code: .rightsChanged
+  )
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+import Hearth
+
+struct Migrate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Creates the tables in a PostgreSQL database, or migrates those of an older version.",
+    discussion: """
+      hearth serve does this at its start if its user may. This command is for operators whose servers have a user that may \
+      only read and change rows.
+      """
+  )
+
+  @Option(
+    help: ArgumentHelp("The URL of the database, with the user who owns the tables.", valueName: "url")
+  )
+  var database: String
+
+  func run() throws {
+    try Maintenance.migrate(server: database, allowsUnsafeSettings: try DataOptions.allowsUnsafeDatabase())
+    print("The database is up to date.")
+  }
+}
