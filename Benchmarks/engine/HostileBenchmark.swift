@@ -44,7 +44,7 @@ enum HostileBenchmark {
         sources: Dictionary(uniqueKeysWithValues: sources)
       )
     }
-    return try ExecutableSchema(schema, objects)
+    return try ExecutableSchema(schema, objects: objects)
   }
 
   private static let silence: SourceBinding = { _, _, _ in SourceStream(Topic("nothing"), visibility: 0) }

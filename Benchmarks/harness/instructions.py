@@ -1,0 +1,180 @@
+"""Counts what a request executes outside the kernel: instructions, allocations and retains, with callgrind.
+
+Such counts do not depend on other programs, so growth of a few per cent shows, which processor times hide in their noise.
+"""
+
+import http.client
+import json
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness import live, operations, preparation
+from harness.subject import Failure, Subject
+
+RECORDED = Path(__file__).resolve().parent.parent / "instructions.json"
+FAMILIES = 100
+SIGNED_IN = 8
+REQUESTS = 400
+SOCKETS = 100
+EVENTS = 40
+# The growth at which the comparison fails.
+TOLERANCE = 0.03
+ALLOCATING = {"malloc", "calloc", "realloc", "posix_memalign", "aligned_alloc"}
+RETAINING = {"swift_retain", "swift_retain_n", "swift_bridgeObjectRetain"}
+
+
+@dataclass
+class Counts:
+    """Of one request, or of one event for one subscriber."""
+
+    instructions: float
+    allocations: float
+    retains: float
+
+    def __sub__(self, other: "Counts") -> "Counts":
+        return Counts(*(a - b for a, b in zip(self.values(), other.values())))
+
+    def __truediv__(self, number: float) -> "Counts":
+        return Counts(*(value / number for value in self.values()))
+
+    def values(self) -> tuple[float, ...]:
+        return self.instructions, self.allocations, self.retains
+
+    def dictionary(self) -> dict[str, float]:
+        return {"instructions": round(self.instructions), "allocations": round(self.allocations, 1), "retains": round(self.retains, 1)}
+
+
+class Instrumented:
+    """A server under callgrind, which counts only within `count`."""
+
+    def __init__(self, program: Path, data: Path, directory: Path):
+        self.profile = directory / "profile"
+        command = ["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={self.profile}"]
+        command += [str(program), "serve", "--port", "0", "--data", str(data), "--loops", "1"]
+        # The order of a dictionary's keys is the same in each run.
+        environment = {"SWIFT_DETERMINISTIC_HASHING": "1", "HEARTH_CONNECTIONS_PER_PERSON": "1000"}
+        self.server = Subject("valgrind", command, directory / "valgrind.log", environment)
+        self.dumps = 0
+
+    def control(self, *options: str):
+        command = ["callgrind_control", *options, str(self.server.process.pid)]
+        outcome = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        if outcome.returncode or "Error" in outcome.stdout:
+            raise Failure(f"callgrind_control failed: {outcome.stdout} {outcome.stderr}")
+
+    def count(self, work) -> Counts:
+        self.control("-i", "on")
+        work()
+        self.control("-d")
+        self.control("-i", "off")
+        self.dumps += 1
+        return read(Path(f"{self.profile}.{self.dumps}"))
+
+
+def read(profile: Path) -> Counts:
+    """The totals of a profile, whose names are written once and then replaced by their numbers."""
+    if not profile.exists():
+        raise Failure(f"callgrind has not written {profile.name}.")
+    names: dict[str, str] = {}
+    calls: dict[str, int] = {}
+    called = ""
+    instructions = 0
+    for line in profile.open(errors="replace"):
+        if line.startswith("calls="):
+            calls[called] = calls.get(called, 0) + int(line[6:].split()[0])
+        elif match := re.match(r"c?fn=(\(\d+\))(?: (.*))?", line):
+            if match[2]:
+                # Recursive calls have a number, and functions of libraries the version of their symbol.
+                names[match[1]] = re.sub(r"('\d+|@.*)$", "", match[2])
+            called = names[match[1]]
+        elif line.startswith(("summary:", "totals:")):
+            instructions = int(line.split()[1])
+
+    def of(functions: set[str]) -> int:
+        return sum(count for name, count in calls.items() if name in functions)
+
+    return Counts(instructions, of(ALLOCATING), of(RETAINING))
+
+
+class Client:
+    """One connection, which sends a request after the response to the one before."""
+
+    def __init__(self, server: Subject):
+        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=120)
+
+    def send(self, requests: list[tuple[str, str]]):
+        for token, body in requests:
+            headers = {"Content-Type": "application/json"}
+            if token:
+                headers["Authorization"] = f"Bearer {token}"
+            self.connection.request("POST", "/graphql", body.encode(), headers)
+            response = self.connection.getresponse()
+            answer = response.read()
+            if response.status != 200 or b'"errors"' in answer:
+                raise Failure(f"A request failed with {response.status}: {answer[:500]!r}")
+
+
+def measure(program: Path, directory: Path, say) -> dict[str, Counts]:
+    data = directory / "data"
+    subprocess.run([program, "seed", "--data", data, "--families", str(FAMILIES), "--seed", "1"], check=True, stdout=subprocess.DEVNULL)
+    # Signing in takes a second of instructions each, so it is done without callgrind.
+    command = [str(program), "serve", "--port", "0", "--data", str(data)]
+    server = Subject("server", command, directory / "server.log", {"HEARTH_ACCESS_TOKEN_LIFETIME": "86400"})
+    try:
+        families = preparation.sign_in(server, range(1, SIGNED_IN + 1))
+    finally:
+        server.stop()
+
+    counts: dict[str, Counts] = {}
+    instrumented = Instrumented(program, data, directory)
+    try:
+        client = Client(instrumented.server)
+        for name in operations.NAMES:
+            different = operations.requests(name, families)
+            requests = [different[index % len(different)] for index in range(REQUESTS)]
+            client.send(requests)  # Not counted: plans, statements and pages are kept from here on.
+            counts[name] = instrumented.count(lambda: client.send(requests)) / REQUESTS
+            say(f"{name}: {describe(counts[name])}")
+        counts["event"] = measure_event(instrumented, client, families[0].token)
+        say(f"event: {describe(counts['event'])}")
+    finally:
+        instrumented.server.stop()
+    return counts
+
+
+def measure_event(instrumented: Instrumented, client: Client, token: str) -> Counts:
+    """What an event costs for each subscriber: the difference that subscribers make for the same mutations."""
+    request = (token, json.dumps({"query": live.ADD_ITEM}))
+    client.send([request] * EVENTS)
+    alone = instrumented.count(lambda: client.send([request] * EVENTS))
+    crowd = live.Crowd([live.subscribe(instrumented.server.port, token) for _ in range(SOCKETS)])
+
+    def add_items():
+        for _ in range(EVENTS):
+            crowd.time_event(lambda: client.send([request]))
+
+    add_items()
+    return (instrumented.count(add_items) - alone) / (EVENTS * SOCKETS)
+
+
+def describe(counts: Counts) -> str:
+    return f"{counts.instructions:,.0f} instructions, {counts.allocations:.1f} allocations, {counts.retains:.1f} retains"
+
+
+def record(counts: dict[str, Counts]):
+    RECORDED.write_text(json.dumps({name: count.dictionary() for name, count in counts.items()}, indent=2) + "\n")
+
+
+def faults(counts: dict[str, Counts]) -> list[str]:
+    """What has grown by more than the tolerance, in a sentence each."""
+    recorded = json.loads(RECORDED.read_text())
+    found = []
+    for name, now in counts.items():
+        for kind, count in now.dictionary().items():
+            before = recorded[name][kind]
+            # Half of one covers what is not done by every request.
+            if count > before * (1 + TOLERANCE) + 0.5:
+                found.append(f"{name} takes {count:,} {kind}, {before:,} when they were recorded.")
+    return found
