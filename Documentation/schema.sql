@@ -342,7 +342,8 @@ CREATE TABLE picture (
   height INTEGER NOT NULL,
   byte_count INTEGER NOT NULL,
   -- How many rows name it. At 0 it goes, with its file.
-  uses INTEGER NOT NULL DEFAULT 0
+  uses INTEGER NOT NULL DEFAULT 0,
+  thumb_hash BLOB
 ) STRICT;
 CREATE INDEX picture_unused ON picture (uses) WHERE uses = 0;
 
@@ -798,4 +799,9 @@ CREATE TABLE notification_setting (
   quiet_from INTEGER,
   quiet_until INTEGER,
   quiet_reminders INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE picture_content (
+  picture_id INTEGER PRIMARY KEY REFERENCES picture (id) ON DELETE CASCADE,
+  content BLOB NOT NULL
 ) STRICT;

@@ -37,6 +37,9 @@ NAVIGATION = {
     "API reference": ["Documentation/reference/README.md", "Documentation/reference/entry-points.md"],
     "Operate": [
         "Documentation/operating.md",
+        "Documentation/postgresql.md",
+        "Documentation/federation.md",
+        "Documentation/tracing.md",
         "Documentation/packaging.md",
         "Documentation/container.md",
         "Documentation/versioning.md",
@@ -64,6 +67,7 @@ LANGUAGES = {
     "html": "HTML",
     "nginx": "nginx",
     "ini": "systemd",
+    "yaml": "YAML",
     "docker": "Containerfile",
 }
 
