@@ -22,6 +22,7 @@ struct SwiftGeneratorTests {
 
   private func generate(
     _ documents: String...,
+    schema: String = Self.schema,
     scalars: [String: String] = [:],
     access: GenerationOptions.Access = .public
   ) throws -> [String: String] {
@@ -29,7 +30,7 @@ struct SwiftGeneratorTests {
     options.access = access
     options.scalars.merge(scalars) { $1 }
     let files = try SwiftGenerator.generate(
-      schema: Self.schema,
+      schema: schema,
       documents: documents.enumerated().map { ("\($0.offset).graphql", $0.element) },
       options: options
     )
@@ -81,9 +82,9 @@ struct SwiftGeneratorTests {
     )
     expect(
       files["QQuery.swift"],
-      has: "public let id: String",
+      has: "public let id: PersonID",
       "public let pets: [[Pet]?]?",
-      "public let other: String?",
+      "public let other: PersonID?",
       "public let you: You?",
       "public let p: P"
     )
@@ -92,8 +93,8 @@ struct SwiftGeneratorTests {
 
   @Test func `a fragment that may be left out gives its fields, not itself`() throws {
     let files = try generate("query Q($yes: Boolean!) { me { ...P @include(if: $yes) } } fragment P on Person { id }")
-    expect(files["QQuery.swift"], has: "public let id: String?")
-    #expect(files["QQuery.swift"]?.contains(": P") == false)
+    expect(files["QQuery.swift"], has: "public let id: PersonID?")
+    #expect(files["QQuery.swift"]?.contains(": P\n") == false)
   }
 
   @Test func `fragments of other files are sent along, once`() throws {
@@ -185,12 +186,12 @@ struct SwiftGeneratorTests {
     expect(
       files["QQuery.swift"],
       has: "public init(me: Me? = nil, choose: Choose? = nil) {",
-      "public init(id: String, date: DateSelection? = nil, p: P) {",
+      "public init(id: PersonID, date: DateSelection? = nil, p: P) {",
       "self.p = p",
       "public init(lives: Int) {",
       "public init() {"
     )
-    expect(files["P.swift"], has: "public init(colour: String, pets: [[Pet]?]) {")
+    expect(files["P.swift"], has: "public init(colour: PersonID, pets: [[Pet]?]) {")
   }
 
   /// Types of an app are the main actor's where it is built with that default, as Xcode's new ones are.
@@ -261,9 +262,63 @@ struct SwiftGeneratorTests {
       "public nonisolated struct DateSelection: Decodable, Hashable, Sendable {",
       "public nonisolated struct Alias: Decodable, Hashable, Sendable {",
       "public nonisolated struct Spread: Decodable, Hashable, Identifiable, Sendable {",
-      "public var id: String { p.id }"
+      "public var id: PersonID { p.id }"
     )
     expect(files["P.swift"], has: "public nonisolated struct P: Decodable, Hashable, Identifiable, Sendable {")
+  }
+
+  private static let objectsWithIDs = """
+    interface Node { id: ID! }
+    type Child implements Node { id: ID! friendIds: [ID!]! }
+    type Chore implements Node { id: ID! childId: ID otherId: ID! }
+    type Item implements Node { id: ID! }
+    union Thing = Child | Chore
+    input SaveChoreInput { id: ID! childId: ID assigneeIds: [ID!]! }
+    input Key @oneOf { choreId: ID name: String }
+    type Query { node(id: ID!): Node chore(childId: ID): Chore thing(by: Key): Thing save(input: SaveChoreInput!): Chore }
+    """
+
+  @Test func `the ids of each type have a type of their own`() throws {
+    let files = try generate(
+      """
+      query Q($id: ID!, $childId: ID, $by: Key) {
+        chore(childId: $childId) { id childId otherId }
+        node(id: $id) { id ... on Child { friendIds } }
+        short: chore { ...N }
+        thing(by: $by) { ...N ... on Chore { otherId } }
+      }
+      fragment N on Node { id }
+      """,
+      "query Save($input: SaveChoreInput!) { save(input: $input) { id } }",
+      schema: Self.objectsWithIDs
+    )
+    expect(
+      files["QQuery.swift"],
+      has: "public init(id: String, childId: GraphQLNullable<ChildID> = .absent, by: GraphQLNullable<Key> = .absent) {",
+      "public let id: ChoreID",
+      "public let childId: ChildID?",
+      "public let otherId: String",
+      "public let friendIds: [String]",
+      // Of an interface, whose cases have narrower ids.
+      "public var id: NodeID {",
+      "case .child(let object): NodeID(object.id)",
+      "public var id: ChoreID { ChoreID(n.id) }",
+      // Of a union, for which there is no type.
+      "public var id: String {",
+      "case .chore(let object): object.id.rawValue"
+    )
+    expect(files["N.swift"], has: "public let id: NodeID")
+    expect(
+      files["SaveChoreInput.swift"],
+      has: "public var id: ChoreID",
+      "public var childId: GraphQLNullable<ChildID>",
+      "public var assigneeIds: [String]"
+    )
+    expect(files["Key.swift"], has: "case choreId(ChoreID)")
+    expect(files["ChoreID.swift"], has: "public nonisolated struct ChoreID: GraphQLID {", "public let rawValue: String")
+    let plain = try generate("query Q { chore { id } }", schema: Self.objectsWithIDs, scalars: ["ID": "String"])
+    #expect(plain.keys.sorted() == ["QQuery.swift"])
+    expect(plain["QQuery.swift"], has: "public let id: String")
   }
 
   @Test func `scalars are what the client says`() throws {

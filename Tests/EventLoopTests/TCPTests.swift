@@ -76,6 +76,48 @@ struct TCPTests {
     group.stop()
   }
 
+  @Test func `long and short bytes are sent in the order in which they were appended`() async throws {
+    let group = try EventLoopGroup(count: 1)
+    let parts = [3, 70_000, 5, 5_000_000, 100_000, 1, 3_000_000].enumerated().map { index, count in
+      [UInt8](repeating: UInt8(index), count: count)
+    }
+    actor Talker: TCPStreamDelegate {
+      nonisolated let loop: EventLoop
+      let stream: TCPStream
+      let parts: [[UInt8]]
+      nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+      init(_ stream: sending TCPStream, _ parts: [[UInt8]]) {
+        loop = stream.loop
+        self.stream = stream
+        self.parts = parts
+      }
+      func start() {
+        stream.start(delegate: self)
+        for part in parts {
+          var bytes = ByteBuffer()
+          bytes.append(part)
+          stream.append(bytes)
+        }
+        stream.shutdown()
+      }
+      func streamDidRead(_ bytes: UnsafeRawBufferPointer) {}
+      func streamDidReachEnd() {}
+      func streamDidDrain() {}
+      func streamDidClose(_ error: SystemError?) {}
+    }
+    let socket = try ListeningSocket(host: "127.0.0.1", port: 0)
+    let port = socket.port
+    try await group.loops[0].run {
+      _ = try TCPListener(socket, on: group.loops[0], dealingTo: group.loops) { stream in
+        Talker(stream, parts).assumeIsolated { $0.start() }
+      }
+    }
+    let client = try TestSocket(port: port, receiveBuffer: 4096)
+    #expect(try client.receiveAll() == parts.flatMap { $0 })
+    client.close()
+    group.stop()
+  }
+
   @Test func `a thousand reset connections leave nothing behind`() async throws {
     let server = try await EchoServer(loops: 2)
     let loops = server.group.loops

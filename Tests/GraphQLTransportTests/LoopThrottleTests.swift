@@ -16,7 +16,7 @@ struct LoopThrottleTests {
     limits.longestWait = 2 * second
     return limits
   }()
-  private let caller = ByteOwner(.network, 1)
+  private let caller = ByteOwner(.network, key: 1)
 
   /// A caller who has used as many requests of so many milliseconds at the start, and asks at a later moment.
   struct Case: CustomTestStringConvertible, Sendable {
@@ -49,7 +49,7 @@ struct LoopThrottleTests {
     var throttle = LoopThrottle(Self.limits)
     for _ in 0..<example.requests { throttle.charge(example.milliseconds * Self.millisecond, to: caller, at: 0) }
     #expect(throttle.turn(of: caller, at: example.askedAt) == example.turn)
-    #expect(throttle.turn(of: ByteOwner(.network, 2), at: example.askedAt) == .now)
+    #expect(throttle.turn(of: ByteOwner(.network, key: 2), at: example.askedAt) == .now)
   }
 
   @Test func `requests that wait are let go one after the other, at the share's rate`() {
@@ -83,7 +83,7 @@ struct LoopThrottleTests {
     #expect(throttle.isIdle)
     throttle.charge(Self.millisecond / 2 + 1, to: caller, at: 0)
     let isDelayed = throttle.delays(caller, at: 9 * Self.millisecond)
-    let isOtherDelayed = throttle.delays(ByteOwner(.network, 2), at: 9 * Self.millisecond)
+    let isOtherDelayed = throttle.delays(ByteOwner(.network, key: 2), at: 9 * Self.millisecond)
     #expect(isDelayed && !isOtherDelayed)
     // There is no debt: the request begins as soon as others were served.
     #expect(throttle.turn(of: caller, at: 9 * Self.millisecond) == .now)
@@ -113,10 +113,10 @@ struct LoopThrottleTests {
   /// Ten thousand debtors are remembered. Further callers are not, until a debt is paid.
   @Test func `memory is bounded`() {
     var throttle = LoopThrottle(Self.limits)
-    for key in 0..<UInt64(20_000) { throttle.charge(Self.second / 10, to: ByteOwner(.network, key), at: 0) }
-    #expect(throttle.turn(of: ByteOwner(.network, 9_999), at: 0) != .now)
-    #expect(throttle.turn(of: ByteOwner(.network, 10_000), at: 0) == .now)
-    throttle.charge(Self.second / 10, to: ByteOwner(.network, 10_000), at: 10 * Self.second)
-    #expect(throttle.turn(of: ByteOwner(.network, 10_000), at: 10 * Self.second) != .now)
+    for key in 0..<UInt64(20_000) { throttle.charge(Self.second / 10, to: ByteOwner(.network, key: key), at: 0) }
+    #expect(throttle.turn(of: ByteOwner(.network, key: 9_999), at: 0) != .now)
+    #expect(throttle.turn(of: ByteOwner(.network, key: 10_000), at: 0) == .now)
+    throttle.charge(Self.second / 10, to: ByteOwner(.network, key: 10_000), at: 10 * Self.second)
+    #expect(throttle.turn(of: ByteOwner(.network, key: 10_000), at: 10 * Self.second) != .now)
   }
 }

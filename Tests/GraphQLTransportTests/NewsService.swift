@@ -53,6 +53,12 @@ final class NewsDesk: Sendable {
   /// Registers `body`, which is called on the loop each time news have been fetched.
   func whenFetched(_ body: @escaping @Sendable () -> Void) { fetching.withLock { $0 = body } }
 
+  private let identifying = Mutex<@Sendable () async -> Void>({})
+
+  /// Registers `body`, which is called before a `slow-` token is known.
+  func whenIdentifying(_ body: @escaping @Sendable () async -> Void) { identifying.withLock { $0 = body } }
+  func identify() async { await identifying.withLock { $0 }() }
+
   func keep(_ news: News) { state.withLock { $0.kept.append(news) } }
 
   /// How often a piece of news has been executed.
@@ -136,6 +142,7 @@ final class NewsService: GraphQLService {
 
   func context(for caller: Caller, _ files: [UploadedFile]) async throws -> Context {
     await Task.yield()
+    await desk.identify()
     return Context(desk, token: token(of: caller))
   }
 
@@ -156,7 +163,7 @@ final class NewsService: GraphQLService {
   }
   func allowsIntrospection(_ context: Context) -> Bool { true }
   func payer(of context: Context) -> ByteOwner? {
-    context.viewer.flatMap { Self.people[$0] }.map { ByteOwner(.person, UInt64($0)) }
+    context.viewer.flatMap { Self.people[$0] }.map { ByteOwner(.person, key: UInt64($0)) }
   }
   func finish(_ context: Context) {}
   func reasonNotReady() -> String? { nil }
@@ -166,12 +173,17 @@ final class NewsService: GraphQLService {
 /// The schema and what resolves it.
 enum NewsSchema {
   static let sdl = """
+    directive @defer(if: Boolean! = true, label: String) on FRAGMENT_SPREAD | INLINE_FRAGMENT
+    directive @stream(if: Boolean! = true, label: String, initialCount: Int! = 0) on FIELD
+
     type Query {
       hello(name: String! = "you"): String!
       me: String
       waiting: String!
       long(bytes: Int!): String!
       busy: Boolean!
+      "Ends the session of Ada."
+      signOut: Boolean!
     }
     type Mutation { say(text: String!): String! }
     type Subscription {
@@ -187,7 +199,7 @@ enum NewsSchema {
   static func executable() throws -> ExecutableSchema {
     try ExecutableSchema(
       try SchemaBuilder.build(sdl),
-      [
+      objects: [
         "Query": ObjectBinding(fields: [
           "hello": .leaf(needs: []) { .string("Hello, \($0.arguments["name"]?.string ?? "")!") },
           "me": .leaf(needs: []) { context($0.context).viewer.map { .string($0) } ?? .null },
@@ -199,6 +211,10 @@ enum NewsSchema {
           "busy": .leaf(needs: []) { _ in
             let start = ThreadClock.nanoseconds
             while ThreadClock.nanoseconds - start < 30_000_000 {}
+            return .boolean(true)
+          },
+          "signOut": .leaf(needs: []) {
+            context($0.context).desk.end(1)
             return .boolean(true)
           },
           "long": .leaf(needs: []) {
@@ -218,7 +234,7 @@ enum NewsSchema {
             "news": news, "kept": news, "mine": news,
             "counted": .leaf(needs: []) { view in .int(view.value(as: NewsDesk.News.self)?.number ?? 0) },
             "waiting": .asyncLoad(needs: []) { batch, context in
-              let value: NewsDesk.News? = batch.view(0, context).value()
+              let value: NewsDesk.News? = batch.view(0, in: context).value()
               await Task.yield()
               if let value { batch.add(0, value: value, of: batch.resultType) }
             },
@@ -268,7 +284,7 @@ enum NewsSchema {
   }
 
   private static let news = FieldBinding.load(needs: []) { batch, context in
-    if let value: NewsDesk.News = batch.view(0, context).value() {
+    if let value: NewsDesk.News = batch.view(0, in: context).value() {
       batch.add(0, value: value, of: batch.resultType)
     }
   }

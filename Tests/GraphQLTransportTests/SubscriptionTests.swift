@@ -21,6 +21,40 @@ struct SubscriptionTests {
     }
   }
 
+  @Test func `a pong comes after the subscriptions before its ping have begun`() async throws {
+    try await NewsServer.run { server in
+      let socket = try await server.connect("slow-ada")
+      try await socket.subscribe("a", "subscription { news { number } }")
+      await server.waitForSubscriptions(1)
+      let gate = Gate()
+      server.desk.whenIdentifying { await gate.pass() }
+      try await socket.subscribe("b", "subscription { news { number } }")
+      try await socket.send(#"{"type":"ping"}"#)
+      // The only loop has read the ping when it answers a later connection.
+      _ = try await server.connect("bob")
+      await server.publish(1, "")
+      #expect(try await socket.receive() == next("a", #"{"data":{"news":{"number":1}}}"#))
+      gate.open()
+      #expect(try await socket.receive() == .text(#"{"type":"pong"}"#))
+      await server.publish(2, "")
+      let received = [try await socket.receive(), try await socket.receive()]
+      for id in ["a", "b"] { #expect(received.contains(next(id, #"{"data":{"news":{"number":2}}}"#))) }
+    }
+  }
+
+  @Test func `a pong does not wait for a response`() async throws {
+    try await NewsServer.run { server in
+      let socket = try await server.connect()
+      let gate = Gate()
+      server.desk.whenSaid { _ in await gate.pass() }
+      try await socket.subscribe("a", #"mutation { say(text: \"hi\") }"#)
+      try await socket.send(#"{"type":"ping"}"#)
+      #expect(try await socket.receive() == .text(#"{"type":"pong"}"#))
+      gate.open()
+      #expect(try await socket.receive() == next("a", #"{"data":{"say":"hi"}}"#))
+    }
+  }
+
   @Test func `a burst of events does not close a client`() async throws {
     var options = NewsServer.quiet
     options.liveUnsentBytes = 16 << 10

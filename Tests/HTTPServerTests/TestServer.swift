@@ -22,11 +22,11 @@ actor TestHandler: HTTPHandler {
     guard let person = request["x-person"].flatMap({ UInt64($0.text) }) else {
       return .rejected(text("NOT_ADMITTED", .contentTooLarge))
     }
-    return .admitted(ByteOwner(.person, person))
+    return .admitted(ByteOwner(.person, key: person))
   }
 
   func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? {
-    request?["x-network"].flatMap { UInt64($0.text) }.map { ByteOwner(.network, $0) }
+    request?["x-network"].flatMap { UInt64($0.text) }.map { ByteOwner(.network, key: $0) }
   }
 }
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WebSocket
 
-/// WebSockets over real connections. What the codec reads and writes is tested with it; here it is the connection.
+/// WebSockets over real connections. The codec has tests of its own.
 @Suite("WebSockets")
 struct WebSocketTests {
   /// An echo server that only notes when it should go away.
@@ -23,7 +23,7 @@ struct WebSocketTests {
     func webSocketDidOpen(_ connection: WebSocketConnection) { self.connection = connection }
     func webSocketDidReceive(text: [UInt8]) { connection?.assumeIsolated { $0.send(text: text) } }
     func webSocketDidReceive(binary: [UInt8]) { connection?.assumeIsolated { $0.send(binary: binary) } }
-    func webSocketShouldGoAway() { connection?.assumeIsolated { $0.close(CloseReason(.goingAway, "Bye")) } }
+    func webSocketShouldGoAway() { connection?.assumeIsolated { $0.close(CloseReason(.goingAway, text: "Bye")) } }
     func webSocketDidClose() {
       connection = nil
       closed.increment()
@@ -149,6 +149,28 @@ struct WebSocketTests {
     #expect(try await TestThread { try socket.receive() }.value == .end)
     socket.socket.close()
     await shutdown
+    await server.stop()
+  }
+
+  @Test func `past the memory for unsent bytes the WebSocket of a slow consumer is closed`() async throws {
+    // More than the kernel buffers.
+    let message = [UInt8](repeating: 0x78, count: 12_000_000)
+    var options = HTTPServerOptions()
+    options.webSocketLimits = WebSocketLimits(messageBytes: message.count)
+    options.unsentResponses.total = 18_000_000
+    let server = try await Server(options)
+    let sockets = try (0..<2).map { _ in
+      try TestWebSocket(port: server.port, subprotocol: nil, receiveBuffer: 4096)
+    }
+    try sockets[0].send(0x2, message)
+    #expect(try await TestThread { try sockets[0].socket.receive(10) }.value.count == 10)
+    // The first message has been sent in part, and its rest is charged.
+    try sockets[1].send(0x2, message)
+    await server.closed.wait(for: 1)
+    let rest = try await TestThread { try sockets[0].socket.receive(message.count) }.value
+    #expect(rest.count == message.count)
+    try sockets[0].send("more")
+    #expect(try await TestThread { try sockets[0].receive() }.value == .text("more"))
     await server.stop()
   }
 

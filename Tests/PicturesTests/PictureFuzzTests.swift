@@ -13,13 +13,13 @@ struct PictureFuzzTests {
     for _ in 0..<4_000 {
       var bytes = whole
       for _ in 0..<Int.random(in: 1...6, using: &generator) {
-        let place = Int.random(in: 0..<bytes.count, using: &generator)
+        let offset = Int.random(in: 0..<bytes.count, using: &generator)
         switch Int.random(in: 0..<5, using: &generator) {
-        case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
-        case 1: bytes[place] = [0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &generator) ?? 0
-        case 2: for at in place..<min(place + 4, bytes.count) { bytes[at] = 0xFF }
-        case 3: bytes.removeSubrange(place..<min(place + 3, bytes.count))
-        default: bytes.insert(contentsOf: bytes[place..<min(place + 20, bytes.count)], at: place)
+        case 0: bytes[offset] = UInt8.random(in: 0...255, using: &generator)
+        case 1: bytes[offset] = [0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &generator) ?? 0
+        case 2: for at in offset..<min(offset + 4, bytes.count) { bytes[at] = 0xFF }
+        case 3: bytes.removeSubrange(offset..<min(offset + 3, bytes.count))
+        default: bytes.insert(contentsOf: bytes[offset..<min(offset + 20, bytes.count)], at: offset)
         }
         if bytes.isEmpty { break }
       }

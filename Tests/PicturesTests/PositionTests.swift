@@ -193,10 +193,10 @@ struct PositionTests {
     var bytes = SamplePicture.heic(exif: SamplePicture.exif(), xmp: SamplePicture.xmp)
     // The location of item 3, the XMP: one extent, which begins four bytes earlier than the EXIF ends.
     let item: [UInt8] = [0, 3, 0, 0, 0, 1, 0, 0]
-    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: item) }) + item.count
-    let offset = Int(bytes[place]) << 8 | Int(bytes[place + 1])
-    bytes[place] = UInt8((offset - 4) >> 8)
-    bytes[place + 1] = UInt8((offset - 4) & 0xFF)
+    let start = try #require(bytes.indices.first { bytes[$0...].starts(with: item) }) + item.count
+    let offset = Int(bytes[start]) << 8 | Int(bytes[start + 1])
+    bytes[start] = UInt8((offset - 4) >> 8)
+    bytes[start + 1] = UInt8((offset - 4) & 0xFF)
     #expect(throws: PictureFault.damaged) { try PictureInspection(bytes[...]) }
   }
 
@@ -205,13 +205,13 @@ struct PositionTests {
     let exif = SamplePicture.exif()
     var bytes = SamplePicture.heic(exif: exif, xmp: Array(repeating: 0x20, count: exif.count + 10))
     func replace(_ old: [UInt8], with new: [UInt8]) throws {
-      let place = try #require(bytes.indices.first { bytes[$0...].starts(with: old) })
-      bytes.replaceSubrange(place..<(place + new.count), with: new)
+      let start = try #require(bytes.indices.first { bytes[$0...].starts(with: old) })
+      bytes.replaceSubrange(start..<(start + new.count), with: new)
     }
     try replace(Array("mime".utf8), with: Array("Exif".utf8))
     let item: [UInt8] = [0, 2, 0, 0, 0, 1]
-    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: item) }) + item.count
-    try replace([0, 3, 0, 0, 0, 1], with: [0, 3, 0, 0, 0, 1] + bytes[place..<(place + 8)])
+    let start = try #require(bytes.indices.first { bytes[$0...].starts(with: item) }) + item.count
+    try replace([0, 3, 0, 0, 0, 1], with: [0, 3, 0, 0, 0, 1] + bytes[start..<(start + 8)])
     let clean = try cleaned(bytes)
     #expect(!contains(clean, SamplePicture.position) && contains(clean, Array("Hearth camera".utf8)))
   }

@@ -284,6 +284,31 @@ class Kept(PlaygroundTestCase):
         self.click("#history-clear")
         self.wait_until(lambda: self.history() == ["First"])
 
+    def test_labels_requests_of_the_history(self):
+        for name in ("First", "Second"):
+            self.run_named(name)
+        self.click("#tab-history")
+        self.find('#history [aria-label="Label First"]').click()
+        self.wait_until(lambda: self.find("#ask").is_displayed())
+        self.find("#ask-name").clear()
+        self.find("#ask-name").send_keys("Everyone's chores", Keys.ENTER)
+        self.wait_until(lambda: self.history() == ["Second", "Everyone's chores"])
+        self.assertEqual(self.focused().get_attribute("aria-label"), "Label Everyone's chores")
+        self.find("#history-search").send_keys("everyone")
+        self.wait_until(lambda: self.history() == ["Everyone's chores"])
+        self.find("#history-search").clear()
+        self.find("#history-search").send_keys(" ")
+        # The request keeps its label when it is run again, and over a visit; a closed dialog changes nothing.
+        self.driver.refresh()
+        self.run_named("First")
+        self.click("#tab-history")
+        self.wait_until(lambda: self.history() == ["Everyone's chores", "Second"])
+        self.find('#history [aria-label="Label Second"]').click()
+        self.wait_until(lambda: self.find("#ask").is_displayed())
+        self.press(Keys.ESCAPE)
+        self.wait_until(lambda: not self.find("#ask").is_displayed())
+        self.assertEqual(self.history(), ["Everyone's chores", "Second"])
+
     def save(self, name, collection):
         self.press(Keys.CONTROL, "s")
         self.wait_until(lambda: self.find("#ask").is_displayed())

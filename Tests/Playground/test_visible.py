@@ -76,6 +76,21 @@ class Visible(PlaygroundTestCase):
                 self.assertGreater(self.driver.execute_script(IN_SIGHT, "#result"), 300)
                 self.assertGreater(self.driver.execute_script(IN_SIGHT, "#status"), 10)
 
+    def test_the_buttons_of_the_result_are_on_one_line(self):
+        """Also beside a long status."""
+        self.write("query", "{ family { nam } }")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#status", "1 error")
+        lines = (
+            "return new Set(Array.from(document.querySelectorAll('.answer > .bar .tool:not([hidden])'),"
+            "({ offsetTop, offsetHeight }) => Math.round((offsetTop + offsetHeight / 2) / 4))).size"
+        )
+        for width in (1440, 1200, 1024, 390, 360):
+            self.size((width, 844))
+            self.assertEqual(self.driver.execute_script(lines), 1, width)
+            left, _, right, _ = self.driver.execute_script(PLACE, "#download-result")
+            self.assertTrue(0 <= left < right <= width, width)
+
     def test_only_run_stands_out(self):
         """The other buttons of a request have no frame and no ground, and each has a name and a tooltip."""
         frames = self.driver.execute_script(
@@ -85,7 +100,10 @@ class Visible(PlaygroundTestCase):
         )
         self.assertEqual(
             {name for name, *_ in frames},
-            {"prettify", "merge", "copy-as", "share", "headers-toggle", "copy-result", "download-result"},
+            {
+                "prettify", "merge", "copy-as", "share", "headers-toggle", "trace-toggle", "compare-open", "table-toggle", "copy-result", "download-result",
+                "environment-add", "environment-rename", "environment-remove", "script-about-toggle",
+            },
         )
         for name, border, ground, label, title in frames:
             self.assertEqual((border, ground), ("rgba(0, 0, 0, 0)", "rgba(0, 0, 0, 0)"), name)
@@ -103,8 +121,17 @@ class Visible(PlaygroundTestCase):
         self.wait_for("#toast", "Result copied.")
         copied = self.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0])")
         self.assertIn(message, json.loads(copied)["errors"][0]["message"])
-        self.click("#result .cm-foldPlaceholder")
-        self.wait_until(lambda: '"message"' in self.text("result"))
+        self.unfold_until('"message"')
+
+    def unfold_until(self, text):
+        """Clicks the first fold until the result shows a text: a click misses if the page moves at that moment."""
+
+        def shown():
+            for fold in self.all("#result .cm-foldPlaceholder")[:1]:
+                fold.click()
+            return text in self.text("result")
+
+        self.wait_until(shown, f"no {text} in the result")
 
     def test_the_documentation_begins_with_operations_by_topic(self):
         self.click("#tab-docs")

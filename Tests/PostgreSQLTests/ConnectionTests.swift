@@ -200,6 +200,19 @@ struct ConnectionTests {
     }
   }
 
+  @Test(.enabled(if: PgBouncer.isInstalled, "PgBouncer is not installed: Debian's package is pgbouncer."))
+  func `a pool of sessions has the settings, too`() async throws {
+    let database = try await TestDatabase()
+    let pooler = try await PgBouncer.start(.session, over: database.cluster)
+    var options = database.options(host: database.cluster.folder, port: pooler.port)
+    options.statementTimeout = 4_321
+    let connection = try await BlockingTestConnection(options)
+    try await connection.with { connection throws in
+      #expect(try connection.run("SHOW statement_timeout").text(0, 0) == "4321ms")
+      #expect(try connection.run("SHOW plan_cache_mode").text(0, 0) == "force_generic_plan")
+    }
+  }
+
   @Test func `the server ends a statement that takes too long`() async throws {
     let database = try await TestDatabase()
     var options = database.options

@@ -23,6 +23,10 @@ final class CuttingProxy: Sendable {
     init(_ cuts: [Cut]) { state = Mutex(State(cuts: cuts)) }
   }
 
+  private final class Connection: Sendable {
+    let isCommitting = Atomic(false)
+  }
+
   private let server: FakeServer
   private let shared: Shared
 
@@ -36,23 +40,29 @@ final class CuttingProxy: Sendable {
         return !state.isClosed
       }
       guard isOpen, let server = FakeClient(connectingTo: socket) else { return }
+      let connection = Connection()
       let answers = try? SystemThread(name: "answers") {
         while true {
           let bytes = server.receive()
-          guard !bytes.isEmpty, client.send(bytes) else { break }
+          // The client sees the end of the connection only once the server has committed.
+          let isCommitted = connection.isCommitting.load(ordering: .acquiring) && Self.hasCommit(bytes)
+          guard !bytes.isEmpty, !isCommitted, client.send(bytes) else { break }
         }
         client.cut()
       }
       while true {
         let bytes = client.receive()
         guard !bytes.isEmpty else { break }
-        let cut = Self.hasCommit(bytes) ? shared.state.withLock { $0.cuts.popLast() } : nil
+        let isCut = Self.hasCommit(bytes) && !connection.isCommitting.load(ordering: .acquiring)
+        let cut = isCut ? shared.state.withLock { $0.cuts.popLast() } : nil
         if let cut {
           shared.state.withLock { if closesAfterCuts, $0.cuts.isEmpty { $0.isClosed = true } }
-          // The client sees the end of the connection, and the server executes what it has received.
-          client.cut()
-          if cut == .afterCommit { server.send(bytes) }
-          break
+          guard cut == .afterCommit else {
+            client.cut()
+            break
+          }
+          // The text can precede the execution: a statement is prepared first.
+          connection.isCommitting.store(true, ordering: .releasing)
         }
         guard server.send(bytes) else { break }
       }

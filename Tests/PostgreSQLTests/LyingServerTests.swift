@@ -12,7 +12,7 @@ struct LyingServerTests {
     + ServerMessage.selected + ServerMessage.ready
 
   /// Connects to a server that sends `answer` after the first batch, in pieces, and then ends the connection unless it
-  /// `stays`. Returns the rows of SELECT, or the error.
+  /// `stays`. It is honest about the settings of the connection. Returns the rows of SELECT, or the error.
   private func select(
     from answer: [UInt8],
     inPiecesOf size: Int = .max,
@@ -22,6 +22,8 @@ struct LyingServerTests {
     let server = try FakeServer { client in
       _ = client.receive()
       client.send(start)
+      _ = client.receive()
+      client.send(Self.honest)
       _ = client.receive()
       var rest = answer[...]
       while !rest.isEmpty {

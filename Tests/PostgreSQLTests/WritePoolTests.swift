@@ -41,7 +41,7 @@ struct WritePoolTests {
       if let port {
         database.options(host: "127.0.0.1", port: port, (name: "sslmode", value: "disable"))
       } else { database.options }
-    return try WritePool(way, options)
+    return try WritePool(way, options: options)
   }
 
   /// Raises a counter by reading and writing it in two statements, and records that write `id` was done. Done twice, it
@@ -235,7 +235,7 @@ struct WritePoolTests {
     let socket = "\(database.cluster.folder)/.s.PGSQL.\(database.cluster.port)"
     let proxy = try CuttingProxy(to: socket, [.afterCommit], closesAfterCuts: true)
     let pool = try pool(database, port: proxy.port, connections: 1) { options in
-      options.patience = 50
+      options.patience = 1_000
       options.recovery = 50
     }
     let failure = await error { try await pool.write(about: WriteDomain(0)) { try Self.raise(0, 1, $0) } }

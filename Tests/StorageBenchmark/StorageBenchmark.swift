@@ -23,7 +23,7 @@ struct StorageBenchmark {
 
   static let schema = Migration(
     1,
-    "benchmark",
+    name: "benchmark",
     sql: """
       CREATE TABLE chore(family INTEGER NOT NULL, id INTEGER NOT NULL, title TEXT NOT NULL, note TEXT,
         priority INTEGER NOT NULL, due INTEGER NOT NULL, done INTEGER NOT NULL, child INTEGER NOT NULL,

@@ -7,7 +7,7 @@ struct StorageCrash {
   static let migrations = [
     Migration(
       1,
-      "entries",
+      name: "entries",
       sql: """
         CREATE TABLE entry(id INTEGER PRIMARY KEY, filling BLOB) STRICT;
         CREATE TABLE echo(entry INTEGER PRIMARY KEY REFERENCES entry) STRICT;
@@ -17,7 +17,7 @@ struct StorageCrash {
 
   static func main() async throws {
     let arguments = CommandLine.arguments
-    guard arguments.count == 3 else { throw DatabaseError(.misuse, "storage-crash stream|limit|open FILE") }
+    guard arguments.count == 3 else { throw DatabaseError(.misuse, message: "storage-crash stream|limit|open FILE") }
     let database = try Database(path: arguments[2], migrations: migrations)
     switch arguments[1] {
     case "stream": try await stream(into: database)

@@ -10,7 +10,7 @@ struct CrashTests {
   static let migrations = [
     Migration(
       1,
-      "entries",
+      name: "entries",
       sql: """
         CREATE TABLE entry(id INTEGER PRIMARY KEY, filling BLOB) STRICT;
         CREATE TABLE echo(entry INTEGER PRIMARY KEY REFERENCES entry) STRICT;

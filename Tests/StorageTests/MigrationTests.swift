@@ -5,8 +5,8 @@ import Testing
 @Suite("Migrations")
 struct MigrationTests {
   let path: String
-  let first = Migration(1, "one", sql: "CREATE TABLE one(id INTEGER PRIMARY KEY); INSERT INTO one VALUES (1)")
-  let second = Migration(2, "two", sql: "CREATE TABLE two(id INTEGER PRIMARY KEY, one INTEGER REFERENCES one)")
+  let first = Migration(1, name: "one", sql: "CREATE TABLE one(id INTEGER PRIMARY KEY); INSERT INTO one VALUES (1)")
+  let second = Migration(2, name: "two", sql: "CREATE TABLE two(id INTEGER PRIMARY KEY, one INTEGER REFERENCES one)")
 
   init() throws { path = try TemporaryDatabase.makeFolder() + "/test.db" }
 
@@ -40,7 +40,7 @@ struct MigrationTests {
 
   @Test func `detect one that was edited after it ran`() throws {
     _ = try open([first, second])
-    let edited = Migration(1, "one", sql: first.sql + " ")
+    let edited = Migration(1, name: "one", sql: first.sql + " ")
     let error = #expect(throws: DatabaseError.self) { try open([edited, second]) }
     #expect(error?.code == .migrationChanged)
     #expect(error?.message.contains("migration 1 (one)") == true)
@@ -58,7 +58,9 @@ struct MigrationTests {
   ])
   func `roll back one that fails`(sql: String, code: DatabaseError.Code) throws {
     _ = try open([first, second])
-    let error = #expect(throws: DatabaseError.self) { try open([first, second, Migration(3, "three", sql: sql)]) }
+    let error = #expect(throws: DatabaseError.self) {
+      try open([first, second, Migration(3, name: "three", sql: sql)])
+    }
     #expect(error?.code == code)
     #expect(error?.message.contains("Migration 3 (three)") == true)
     if code == .foreignKey || !sql.contains("COMMIT") { #expect(try tables() == ["migration", "one", "two"]) }
@@ -68,7 +70,7 @@ struct MigrationTests {
   @Test func `can rebuild a table that others reference`() throws {
     let rebuild = Migration(
       3,
-      "rebuild",
+      name: "rebuild",
       sql: """
         CREATE TABLE fresh(id INTEGER PRIMARY KEY, name TEXT);
         INSERT INTO fresh(id) SELECT id FROM one;
@@ -76,7 +78,7 @@ struct MigrationTests {
         ALTER TABLE fresh RENAME TO one;
         """
     )
-    let link = Migration(4, "link", sql: "INSERT INTO two VALUES (1, 1)")
+    let link = Migration(4, name: "link", sql: "INSERT INTO two VALUES (1, 1)")
     _ = try open([first, second, rebuild, link])
     #expect(try tables() == ["migration", "one", "two"])
   }

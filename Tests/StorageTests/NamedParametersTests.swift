@@ -104,7 +104,7 @@ struct NamedParametersTests {
   ) async throws -> [Plant] {
     let plants = Migration(
       1,
-      "plants",
+      name: "plants",
       sql: """
         CREATE TABLE plant (id INTEGER PRIMARY KEY, name TEXT NOT NULL, height REAL, indoors INTEGER NOT NULL, \
         seeds BLOB NOT NULL) STRICT
@@ -215,7 +215,7 @@ struct NamedParametersTests {
     let plants = try await withPlants { transaction in
       var changes = RowPatch<Plant>()
       changes.apply(patch, to: \.height)
-      try transaction.run(Plant.update, changes, 1)
+      try transaction.run(Plant.update, patch: changes, parameters: 1)
       #expect(transaction.changedRows == 1)
     }
     #expect(plants.first == Plant(id: 1, name: "fern", height: expected, seeds: [1, 2]))
@@ -225,9 +225,9 @@ struct NamedParametersTests {
     let plants = try await withPlants { transaction in
       var changes = RowPatch<Plant>()
       changes.set(\.name, to: nil)
-      try transaction.run(Plant.update, changes, 1)
+      try transaction.run(Plant.update, patch: changes, parameters: 1)
       changes.set(\.name, to: "moss")
-      try transaction.run(Plant.update, changes, 2)
+      try transaction.run(Plant.update, patch: changes, parameters: 2)
     }
     #expect(plants.map(\.name) == ["fern", "moss"])
   }
@@ -237,7 +237,7 @@ struct NamedParametersTests {
       var changes = RowPatch<Plant>()
       changes.set(\.isIndoors, to: false)
       changes.set(\.seeds, to: [9])
-      try transaction.run(Plant.updateAll, changes, 1)
+      try transaction.run(Plant.updateAll, patch: changes, parameters: 1)
     }
     #expect(Plant.updateAll.columns.map(\.name) == Plant.table.columns.map(\.name).filter { $0 != "id" })
     #expect(plants.first == Plant(id: 1, name: "fern", height: 0.5, isIndoors: false, seeds: [9]))
@@ -256,7 +256,7 @@ struct NamedParametersTests {
   ) async throws -> Value {
     let labels = Migration(
       1,
-      "labels",
+      name: "labels",
       sql: """
         CREATE TABLE label (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, colour INTEGER NOT NULL, \
         plant INTEGER) STRICT

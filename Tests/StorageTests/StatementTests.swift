@@ -82,7 +82,7 @@ struct StatementTests {
       var rows = 0
       try? reader.statement(.threeRows).forEachRow { row throws(DatabaseError) in
         rows += 1
-        if row.int64(0) == 2 { throw DatabaseError(.misuse, "stop") }
+        if row.int64(0) == 2 { throw DatabaseError(.misuse, message: "stop") }
       }
       #expect(rows == 2)
     }

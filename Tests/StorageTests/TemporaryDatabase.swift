@@ -12,12 +12,14 @@ final class TemporaryDatabase {
   init(
     limits: DatabaseLimits = DatabaseLimits(),
     migrations: [Migration] = TemporaryDatabase.migrations,
-    defersReads: Bool = false
+    defersReads: Bool = false,
+    measuresStatements: Bool = false
   ) throws {
     folder = try Self.makeFolder()
     path = folder + "/test.db"
     var opening = DatabaseOpening()
     opening.defersReads = defersReads
+    opening.measuresStatements = measuresStatements
     database = try Database(path: path, migrations: migrations, limits: limits, opening: opening)
   }
 
@@ -32,7 +34,7 @@ final class TemporaryDatabase {
   static let migrations = [
     Migration(
       1,
-      "entries",
+      name: "entries",
       sql: """
         CREATE TABLE entry(id INTEGER PRIMARY KEY, filling BLOB) STRICT;
         CREATE TABLE echo(entry INTEGER PRIMARY KEY REFERENCES entry DEFERRABLE INITIALLY DEFERRED) STRICT;
@@ -114,4 +116,6 @@ struct NoLoop: DescriptorWatcher {
   struct Unused: Error {}
 
   func makeWatch(of _: Int32, _: @escaping (DescriptorEvents) -> Void) throws -> any DescriptorWatch { throw Unused() }
+  func makeTimer(_: @escaping () -> Void) -> any WatcherTimer { preconditionFailure("This loop has no timers.") }
+  func whenTurnsEnd(_: @escaping () -> Void) {}
 }

@@ -207,7 +207,7 @@ struct WriterTests {
     let database = temporary.database
     let hold = await Hold(database)
     let waiting = (0..<2).map { n in Task.immediate { try await database.write { try $0.insert(Int64(n)) } } }
-    await #expect(throws: DatabaseError(.overloaded, "The queue of writes is full: 2 writes are waiting.")) {
+    await #expect(throws: DatabaseError(.overloaded, message: "The queue of writes is full: 2 writes are waiting.")) {
       try await temporary.insert(3)
     }
     hold.release()
@@ -221,7 +221,9 @@ struct WriterTests {
     let hold = await Hold(database)
     let waiting = (0..<600).map { n in Task.immediate { try await database.write { try $0.insert(Int64(n)) } } }
     let closing = Task.immediate { await database.close() }
-    await #expect(throws: DatabaseError(.closed, "The database is closed.")) { try await temporary.insert(999) }
+    await #expect(throws: DatabaseError(.closed, message: "The database is closed.")) {
+      try await temporary.insert(999)
+    }
     hold.release()
     await closing.value
     for task in waiting { try await task.value }

@@ -9,6 +9,7 @@ package struct LiveSocket: Sendable {
   }
 
   package struct NotAcknowledged: Error { package let frame: TestWebSocket.Frame }
+  package struct OnlyPings: Error {}
 
   /// Sends `connection_init`, and returns the acknowledgement.
   @discardableResult
@@ -26,11 +27,14 @@ package struct LiveSocket: Sendable {
 
   /// The next frame that is not a ping. Pings are answered, as browsers do: a slow machine leaves a socket silent for
   /// longer than the server's ping interval.
+  /// An error after two minutes with nothing but pings: a test that waits for an event in vain must fail, and not hang.
   package func receive() async throws -> TestWebSocket.Frame {
     try await TestThread { [socket] in
+      let end = ContinuousClock.now + .seconds(120)
       while true {
         let frame = try socket.receive()
         guard case .ping(let payload) = frame else { return frame }
+        guard ContinuousClock.now < end else { throw OnlyPings() }
         try socket.send(0xA, payload)
       }
     }.value

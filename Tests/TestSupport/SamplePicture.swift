@@ -138,9 +138,9 @@ package enum SamplePicture {
       var at = start
       var locations = [0x44, 0x00] + big(items.count, 2)
       var entries = big(items.count, 2)
-      for (place, item) in items.enumerated() {
-        locations += big(place + 1, 2) + big(0, 2) + big(1, 2) + big(at, 4) + big(item.data.count, 4)
-        entries += box("infe", [2, 0, 0, 0] + big(place + 1, 2) + big(0, 2) + Array(item.type.utf8) + [0])
+      for (index, item) in items.enumerated() {
+        locations += big(index + 1, 2) + big(0, 2) + big(1, 2) + big(at, 4) + big(item.data.count, 4)
+        entries += box("infe", [2, 0, 0, 0] + big(index + 1, 2) + big(0, 2) + Array(item.type.utf8) + [0])
         at += item.data.count
       }
       var properties = box("ispe", big(0, 4) + big(width, 4) + big(height, 4))

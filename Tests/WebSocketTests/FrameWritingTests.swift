@@ -25,12 +25,14 @@ struct FrameWritingTests {
 
   @Test func `a close frame has code and reason`() {
     #expect(written { $0.append(close: nil) } == [0x88, 0])
-    #expect(written { $0.append(close: CloseReason(.goingAway, "Bye")) } == [0x88, 5, 0x03, 0xE9] + Array("Bye".utf8))
+    #expect(
+      written { $0.append(close: CloseReason(.goingAway, text: "Bye")) } == [0x88, 5, 0x03, 0xE9] + Array("Bye".utf8)
+    )
   }
 
   @Test func `a long reason is cut between characters`() {
     let reason = String(repeating: "é", count: 100)
-    let frame = written { $0.append(close: CloseReason(.protocolError, reason)) }
+    let frame = written { $0.append(close: CloseReason(.protocolError, text: reason)) }
     #expect(frame.count == 2 + 2 + 122)
     #expect(String(validating: frame[4...], as: UTF8.self) == String(repeating: "é", count: 61))
   }

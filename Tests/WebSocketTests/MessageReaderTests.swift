@@ -102,7 +102,11 @@ struct MessageReaderTests {
     [
       Case("a close that says nothing", [ClientFrame(8)], [.close(nil)]),
       Case("a close of one byte", [ClientFrame(8, [3])], [.failure(.invalidClose)]),
-      Case("a close with a reason", [.close(1000, Array("Bye".utf8))], [.close(CloseReason(.normalClosure, "Bye"))]),
+      Case(
+        "a close with a reason",
+        [.close(1000, Array("Bye".utf8))],
+        [.close(CloseReason(.normalClosure, text: "Bye"))]
+      ),
       Case("a close of 126 bytes", [.close(1000, bytes(124))], [.failure(.longControlFrame)]),
       Case("a reason that is not UTF-8", [.close(1000, poison + [0xED, 0xA0, 0x80])], [.failure(.invalidText)]),
       Case(

@@ -25,7 +25,7 @@ enum TokensTarget {
       try require(key.rawValue > 0 && key.kind != nil, "An id stands for no key.")
       try require(cipher.text(of: key) == text, "The id \(text) has a second form.")
     }
-    if let token = RefreshToken(text, cipher) {
+    if let token = RefreshToken(text, cipher: cipher) {
       try require(token.text == text && token.session.kind == .session, "The refresh token is of no session.")
     }
     let kinds = Kind.allCases
@@ -112,7 +112,7 @@ enum AccessTokenTarget {
   private static let session = GlobalID(.session, number: 4711)
   private static let tokens = Task {
     guard let cipher = IdentifierCipher(secret: Array(0..<16)) else { preconditionFailure("16 bytes are a secret.") }
-    return await AccessTokens(SigningKeys(current: Array(0..<32)), cipher, lifetime: 900)
+    return await AccessTokens(SigningKeys(current: Array(0..<32)), cipher: cipher, lifetime: 900)
   }
 
   /// For the corpus: the token that the mutations begin with.

@@ -21,7 +21,7 @@ struct BindingTests {
 
   static func faults(_ objects: [String: ObjectBinding]) throws -> [String] {
     do {
-      _ = try ExecutableSchema(try SchemaBuilder.build(sdl), objects)
+      _ = try ExecutableSchema(try SchemaBuilder.build(sdl), objects: objects)
       return []
     } catch {
       return error.errors.map(\.message)
@@ -47,7 +47,7 @@ struct BindingTests {
       do {
         _ = try ExecutableSchema(
           try SchemaBuilder.build("type Query { count: Int } type Subscription { ticks: Int }"),
-          ["Query": query, "Subscription": subscription]
+          objects: ["Query": query, "Subscription": subscription]
         )
         return []
       } catch {

@@ -42,7 +42,7 @@ struct CostTests {
     }
     return try ExecutableSchema(
       try SchemaBuilder.build(sdl),
-      [
+      objects: [
         "Query": object([
           "item", "items", "sliced", "window", "fixed", "unknown", "page", "dear", "cheap", "heavy", "any", "search",
         ]),

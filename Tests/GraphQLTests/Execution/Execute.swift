@@ -25,8 +25,8 @@ struct ZooServer {
   let executor: Executor
   var preparation: Preparation
 
-  init(executionLimits: ExecutionLimits = ExecutionLimits()) throws {
-    executable = try Zoo.executable()
+  init(executionLimits: ExecutionLimits = ExecutionLimits(), adding directives: String = "") throws {
+    executable = try Zoo.executable(adding: directives)
     executor = Executor(executable, limits: executionLimits)
     preparation = Preparation(executable)
     // Without validation, to test how execution treats any document, valid or not.

@@ -82,7 +82,7 @@ struct EndlessPassesTests {
   @Test func `get an error`() async throws {
     let executable = try ExecutableSchema(
       try SchemaBuilder.build("type Query { leaf: String object: Query }"),
-      [
+      objects: [
         "Query": ObjectBinding(fields: [
           "leaf": .leaf(needs: []) { view in
             (view.context as? InsatiableContext)?.isWaiting = true

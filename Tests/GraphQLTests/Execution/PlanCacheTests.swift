@@ -33,6 +33,17 @@ struct PlanCacheTests {
     }
   }
 
+  @Test func `evicts no more than it must`() throws {
+    let server = try ZooServer()
+    var cache = PlanCache(maximumCount: 10)
+    let texts = (0..<30).map { "{ a\($0): __typename }" }
+    for (count, text) in texts.enumerated() {
+      cache.insert(try Self.operation(text, server), for: ArraySlice(text.utf8), named: nil)
+      let found = texts.filter { cache.operation(for: ArraySlice($0.utf8), named: nil) != nil }
+      #expect(found.count == min(count + 1, 10))
+    }
+  }
+
   @Test func `is bounded in bytes, including those of the plans`() throws {
     let server = try ZooServer()
     var cache = PlanCache(maximumBytes: 400_000)

@@ -44,7 +44,7 @@ struct ResolverMistakeTests {
     )
     let executable = try ExecutableSchema(
       schema,
-      [
+      objects: [
         "Query": ObjectBinding(fields: Dictionary(uniqueKeysWithValues: all).merging(fields) { _, own in own }),
         "Item": ObjectBinding(columns: [.text], fields: ["id": .column(0)]) { keys, rows, _ in
           for key in try load(keys) {
@@ -128,7 +128,7 @@ struct ResolverMistakeTests {
     let (json, _) = try await Self.answer(
       "{ one { id } many { id } lists { id } }",
       [
-        "one": Self.load { $0.add(0, .list([.key(1)])) }, "many": Self.load { $0.add(0, .key(1)) },
+        "one": Self.load { $0.add(0, resolved: .list([.key(1)])) }, "many": Self.load { $0.add(0, resolved: .key(1)) },
         "lists": Self.load { $0.add(0, key: 1) },
       ]
     )
@@ -148,7 +148,7 @@ struct ResolverMistakeTests {
       [
         "many": Self.load { batch in
           batch.add(0, key: 1)
-          batch.fail(0, FieldError("No.", code: .badUserInput))
+          batch.fail(0, with: FieldError("No.", code: .badUserInput))
           batch.add(0, key: 2)
         },
         "one": Self.load { batch in

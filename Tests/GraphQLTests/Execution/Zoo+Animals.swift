@@ -57,11 +57,11 @@ extension Zoo {
         for slot in 0..<batch.count {
           let number = number(batch.key(slot))
           guard number.mod(6) != 2 else {
-            batch.add(slot, .null)
+            batch.add(slot, resolved: .null)
             continue
           }
           let first = ResolvedValue.list([.key(key("Dog", number)), .key(key("Dog", number.mod(4) == 3 ? limit : 0))])
-          batch.add(slot, .list([first, number % 2 != 0 ? .null : .list([]), .list([.key(key("Dog", 1))])]))
+          batch.add(slot, resolved: .list([first, number % 2 != 0 ? .null : .list([]), .list([.key(key("Dog", 1))])]))
         }
       },
       "summary": .load(needs: []) { batch, _ in
@@ -129,14 +129,14 @@ extension Zoo {
     },
     "owner": .load(needs: []) { batch, context in
       for slot in 0..<batch.count {
-        if let summary = batch.view(slot, context).value(as: Summary.self) {
+        if let summary = batch.view(slot, in: context).value(as: Summary.self) {
           batch.add(slot, key: key("Cat", summary.number))
         }
       }
     },
     "parts": .load(needs: []) { batch, context in
       for slot in 0..<batch.count {
-        guard let summary = batch.view(slot, context).value(as: Summary.self) else { continue }
+        guard let summary = batch.view(slot, in: context).value(as: Summary.self) else { continue }
         for step in 0..<summary.depth {
           batch.add(slot, value: Summary(number: summary.number + step, depth: summary.depth - 1), of: batch.resultType)
         }

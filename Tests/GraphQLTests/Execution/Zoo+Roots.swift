@@ -62,7 +62,7 @@ extension Zoo {
     "history": .leaf(needs: []) { view in .list(history(view).map(LeafValue.int)) },
     "cat": .load(needs: []) { batch, context in
       for slot in 0..<batch.count {
-        batch.add(slot, key: key("Cat", history(batch.view(slot, context)).count))
+        batch.add(slot, key: key("Cat", history(batch.view(slot, in: context)).count))
       }
     },
   ])

@@ -8,14 +8,15 @@ import TestSupport
 enum Zoo {
   static let limit = 40
 
-  static func executable() throws -> ExecutableSchema {
-    let sdl = String(decoding: try testDocument("zoo.graphql").bytes, as: UTF8.self)
+  /// - Parameter directives: Definitions to add to the schema.
+  static func executable(adding directives: String = "") throws -> ExecutableSchema {
+    let sdl = String(decoding: try testDocument("zoo.graphql").bytes, as: UTF8.self) + directives
     return try ExecutableSchema(
       try SchemaBuilder.build(
         sdl,
         scalars: ["Code": ScalarCoercion(format: .text) { value, _, _ throws(ScalarError) in value }]
       ),
-      objects
+      objects: objects
     )
   }
 
@@ -77,13 +78,13 @@ enum Zoo {
         for slot in 0..<batch.count {
           let number = number(batch.key(slot))
           if number.mod(10) == 9 {
-            batch.fail(slot, FieldError("\(kind) \(number) has no friends.", code: .noFriends))
+            batch.fail(slot, with: FieldError("\(kind) \(number) has no friends.", code: .noFriends))
           } else if number.mod(13) == 6 {
-            batch.add(slot, .null)
+            batch.add(slot, resolved: .null)
           } else {
             let keys = (0..<count(batch.arguments)).map { mixed(number + from(batch.arguments) + $0) }
             let items = keys.map { ResolvedValue.key($0) } + (number.mod(11) == 5 ? [.null] : [])
-            batch.add(slot, .list(items))
+            batch.add(slot, resolved: .list(items))
           }
         }
       },
@@ -171,7 +172,8 @@ final class ZooContext: ExecutionContext {
   }
 
   func answers() async {
-    precondition(!asked.isEmpty, "No data is missing.")
+    // Also called without missing data, for contexts that check the caller with it.
+    guard !asked.isEmpty else { return }
     await Task.yield()
     roundTrips += 1
     answered.formUnion(asked)

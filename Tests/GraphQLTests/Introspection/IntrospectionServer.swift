@@ -22,7 +22,7 @@ struct IntrospectionServer {
       let sources: [String: SourceBinding] = isSubscription ? fields.mapValues { _ in Self.silence } : [:]
       objects[type.name] = ObjectBinding(fields: fields, sources: sources)
     }
-    executable = try ExecutableSchema(schema, objects)
+    executable = try ExecutableSchema(schema, objects: objects)
     executor = Executor(executable)
     preparation = Preparation(executable)
   }

@@ -1,4 +1,5 @@
 import Storage
+import TestSupport
 import Testing
 
 @testable import Hearth
@@ -25,6 +26,16 @@ struct AuthorisationWorld {
   /// The callers without a valid session, and why it is invalid: they can see nothing.
   let outsiders: [(caller: Caller, code: String)]
 
+  /// A picture with a preview. The servers of this world do not make any.
+  private static func addPicture(of parent: Household, on server: TestServer) async throws {
+    let picture = ["avatar": SamplePicture.png()]
+    let changed = try await parent.parent.perform(Documents.updateAccount, [:], files: picture)
+    try #require(changed.userErrors == [], "\(changed)")
+    try await server.services.database.write { transaction in
+      try transaction.run(SQL<Void>("UPDATE picture SET thumb_hash = hash"), ())
+    }
+  }
+
   init(on server: TestServer) async throws {
     self.server = server
     var family = try await AuthorisationFamily(Self.mark, on: server)
@@ -35,6 +46,7 @@ struct AuthorisationWorld {
     let parent = family.household
     try await Self.link("\(Self.mark)linked@example.com", to: parent, on: server)
     partner = try await Self.join(parent, on: server)
+    try await Self.addPicture(of: parent, on: server)
     let bonus: Value = ["memberId": .string(parent.personID), "points": 2, "reason": "Quoxyroommate"]
     let given = try await partner.parent.perform(Documents.correctPoints, ["input": bonus])
     try #require(given.userErrors == [], "\(given)")
@@ -212,8 +224,8 @@ struct AuthorisationWorld {
     var rows: [String] = []
     for table in tables {
       var columns: [String] = []
-      let told = "SELECT name FROM pragma_table_info('\(table)') WHERE name NOT LIKE '%used_at'"
-      try reader.statement(WrittenOnce.sql(told)).forEachRow { columns.append("quote(\($0.string(0)))") }
+      let columnNames = "SELECT name FROM pragma_table_info('\(table)') WHERE name NOT LIKE '%used_at'"
+      try reader.statement(WrittenOnce.sql(columnNames)).forEachRow { columns.append("quote(\($0.string(0)))") }
       let text = "SELECT \(columns.joined(separator: " || ',' || ")) FROM \(table) ORDER BY 1"
       try reader.statement(WrittenOnce.sql(text)).forEachRow { rows.append("\(table): \($0.string(0))") }
     }

@@ -140,8 +140,8 @@ struct FieldMatrixTests {
       cells[cell, default: []].append(name)
     }
     cells[""] = nil
-    let told = cells.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.joined(separator: ", "))" }
-    return "\(coordinate) — \(told.joined(separator: "; "))"
+    let lines = cells.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.joined(separator: ", "))" }
+    return "\(coordinate) — \(lines.joined(separator: "; "))"
   }
 
   /// The requests of the family's parent are repeated with invalid tokens.

@@ -254,22 +254,22 @@ struct MutationLine {
   ]
 
   /// The paths of its ids, and of what each is.
-  var places: [String: String] { Self.places(in: variables, "") }
+  var idPaths: [String: String] { Self.idPaths(in: variables, "") }
 
-  private static func places(in value: Value, _ path: String) -> [String: String] {
+  private static func idPaths(in value: Value, _ path: String) -> [String: String] {
     switch value {
     case .string(let text) where text.hasPrefix("$"): [String(path.dropFirst()): String(text.dropFirst())]
     case .object(let members):
-      members.reduce(into: [:]) { $0.merge(places(in: $1.value, "\(path).\($1.key)")) { one, _ in one } }
+      members.reduce(into: [:]) { $0.merge(idPaths(in: $1.value, "\(path).\($1.key)")) { one, _ in one } }
     case .array(let items):
       items.enumerated().reduce(into: [:]) {
-        $0.merge(places(in: $1.element, "\(path).\($1.offset)")) { one, _ in one }
+        $0.merge(idPaths(in: $1.element, "\(path).\($1.offset)")) { one, _ in one }
       }
     default: [:]
     }
   }
 
-  /// The variables with ids in their places, by path, and with secrets by name.
+  /// The variables with ids in their idPaths, by path, and with secrets by name.
   func variables(_ ids: [String: String], _ secrets: [String: String] = [:]) -> Value {
     Self.filled(variables, "", ids, secrets)
   }

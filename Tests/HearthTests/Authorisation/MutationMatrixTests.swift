@@ -9,9 +9,9 @@ struct MutationMatrixTests {
     let line: MutationLine
     let mutation: FieldDefinition
     let document: String
-    let places: [String: String]
+    let idPaths: [String: String]
 
-    func ids(_ ids: [String: String]) -> [String: String] { places.mapValues { ids[$0] ?? "?" } }
+    func ids(_ ids: [String: String]) -> [String: String] { idPaths.mapValues { ids[$0] ?? "?" } }
   }
 
   private static let personal: Set<String> = [
@@ -30,7 +30,7 @@ struct MutationMatrixTests {
     (deprecated ? MutationLine.deprecated : MutationLine.all).compactMap { line in
       guard let field = coordinates.mutations.first(where: { $0.name == line.name }) else { return nil }
       let document = coordinates.document(field, deprecated: deprecated)
-      return Case(line: line, mutation: field, document: document, places: line.places)
+      return Case(line: line, mutation: field, document: document, idPaths: line.idPaths)
     }
   }
 
@@ -50,7 +50,7 @@ struct MutationMatrixTests {
       for mutation in mutations {
         for line in lines where line.name == mutation.name {
           let ids = coordinates.ids(of: mutation, deprecated: deprecated)
-          #expect(line.places.keys.sorted() == ids.sorted(), "Mutation.\(line.name)")
+          #expect(line.idPaths.keys.sorted() == ids.sorted(), "Mutation.\(line.name)")
         }
       }
     }
@@ -73,11 +73,11 @@ struct MutationMatrixTests {
         let payload = answer.json["data.\(one.line.name)"]
         #expect(payload["userErrors"] == [], "\(one.line.name): \(answer.text)")
         // Each is independent: the objects that it refers to can have changed since.
-        var told = Sightings(coordinates)
+        var sightings = Sightings(coordinates)
         let type = coordinates.schema[one.mutation.type.type]
-        told.read(payload, type, one.line.name)
-        told.read(["userErrors": [["__typename": "UserError"]]], type, one.line.name)
-        seen.add(told)
+        sightings.read(payload, type, one.line.name)
+        sightings.read(["userErrors": [["__typename": "UserError"]]], type, one.line.name)
+        seen.add(sightings)
       }
       let read = coordinates.reached(from: "Query").union(["Mutation", "UserError", "UserErrorParameter"])
       for type in coordinates.objects where coordinates.reached(from: "Mutation").subtracting(read).contains(type.name)
@@ -149,19 +149,19 @@ struct MutationMatrixTests {
 
   @Test func `another family's ids change nothing, and look like none`() async throws {
     let coordinates = try SchemaCoordinates()
-    let cases = Self.allCases(coordinates).filter { !$0.places.isEmpty }
+    let cases = Self.allCases(coordinates).filter { !$0.idPaths.isEmpty }
     try await TestServer.run { server in
       let world = try await AuthorisationWorld(on: server)
       let before = try world.rows()
       for caller in world.callers where !["parent", "child"].contains(caller.name) {
         for one in cases where caller.name != "stranger's child" || one.line.who == .members {
-          for (place, type) in one.places where !one.line.open.contains(place) {
+          for (path, type) in one.idPaths where !one.line.open.contains(path) {
             // Objects that the family's other parent can change are not personal.
             if caller.name == "partner" && !Self.personal.contains(type) { continue }
             // All else that is given is their own, or they have none of it.
             let own = caller.name.hasPrefix("stranger") ? one.ids(world.other.ids) : one.ids([:])
             func answer(_ id: String) async throws -> String {
-              let variables = one.line.variables(own.merging([place: id]) { $1 })
+              let variables = one.line.variables(own.merging([path: id]) { $1 })
               return try await caller.client.post(one.document, variables).text
             }
             let given = try await answer(world.family.ids[type] ?? "?")
@@ -177,7 +177,7 @@ struct MutationMatrixTests {
   /// People can be asked and groups joined by all adults, but only a group's admins change it, and its members invite.
   @Test func `of a group fails for callers without the required role`() async throws {
     let cases = Self.allCases(try SchemaCoordinates()).filter { one in
-      one.places.values.contains { ["Group", "Circle"].contains($0) }
+      one.idPaths.values.contains { ["Group", "Circle"].contains($0) }
     }
     try await TestServer.run { server in
       let world = try await AuthorisationWorld(on: server)

@@ -104,8 +104,8 @@ struct SchemaCoordinates {
     }
     var asked = [Asked(alias: field.name, text: field.name + Self.list(needed))]
     for argument in arguments(of: type, field) where !argument.isRequired {
-      for (place, value) in ArgumentLine.values(argument.coordinate).enumerated() {
-        let alias = "\(field.name)_\(argument.path.joined(separator: "_"))_\(place)"
+      for (index, value) in ArgumentLine.values(argument.coordinate).enumerated() {
+        let alias = "\(field.name)_\(argument.path.joined(separator: "_"))_\(index)"
         let given = argument.path.dropFirst().reversed().reduce(value) { "{ \($1): \($0) }" }
         let text = "\(alias): \(field.name)" + Self.list(needed + ["\(argument.path[0]): \(given)"])
         asked.append(Asked(alias: alias, text: text))

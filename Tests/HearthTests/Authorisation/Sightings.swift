@@ -34,10 +34,10 @@ struct Sightings {
     if result.isLeaf { return note(value, field, of: type, key) }
     let items = if case .array(let items) = value { items } else { [value] }
     note(Value(items.map { $0["id"].string ?? "" }), field, of: type, key)
-    for (place, item) in items.enumerated() {
+    for (index, item) in items.enumerated() {
       guard let name = item["__typename"].string, let type = coordinates.object(name) else { continue }
       guard coordinates.isNode(result), let id = item["id"].string else {
-        read(item, type, "\(key).\(field.name).\(place)")
+        read(item, type, "\(key).\(field.name).\(index)")
         continue
       }
       ids[name, default: []].insert(id)

@@ -47,17 +47,17 @@ struct SubscriptionMatrixTests {
       var seen = Sightings(coordinates)
       try await Self.live(world)
       for device in insiders {
-        for event in try await device.told(until: "Quoxyend") {
-          var told = Sightings(coordinates)
-          told.read(event["data"], root, device.who)
-          seen.add(told)
+        for event in try await device.received(until: "Quoxyend") {
+          var received = Sightings(coordinates)
+          received.read(event["data"], root, device.who)
+          seen.add(received)
         }
       }
       try await Self.liveElsewhere(world)
       for device in outsiders {
         // Their own event is the first that they receive: nothing revealed that something happened elsewhere.
-        let told = try await device.told(until: "Ownend")
-        #expect(told.count == 1, "\(device.who): \(told)")
+        let received = try await device.received(until: "Ownend")
+        #expect(received.count == 1, "\(device.who): \(received)")
       }
       let read = coordinates.reached(from: "Query")
       for name in coordinates.reached(from: "Subscription").subtracting(read) {
@@ -73,7 +73,7 @@ struct SubscriptionMatrixTests {
     let listener: Listener
 
     /// All events up to the one that contains `end`.
-    func told(until end: String) async throws -> [Value] {
+    func received(until end: String) async throws -> [Value] {
       var events: [Value] = []
       do {
         repeat { events.append(try await listener.next()) } while events.last?.text.contains(end) == false

@@ -31,16 +31,16 @@ struct Document: Sendable {
     lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var blocks: [Block] = []
     var opening: Int?
-    for (place, line) in lines.enumerated() where line.hasPrefix("```") {
+    for (index, line) in lines.enumerated() where line.hasPrefix("```") {
       guard let start = opening else {
-        opening = place
+        opening = index
         continue
       }
       let above = start > 0 ? lines[start - 1] : ""
       blocks.append(
         Block(
           language: String(lines[start].dropFirst(3)),
-          text: lines[(start + 1)..<place].joined(separator: "\n"),
+          text: lines[(start + 1)..<index].joined(separator: "\n"),
           line: start + 1,
           reasonNotToRun: above.wholeMatch(of: /<!-- not run: (.+) -->/).map { String($0.1) },
           source: above.wholeMatch(of: /<!-- from: (.+) -->/).map { String($0.1) }

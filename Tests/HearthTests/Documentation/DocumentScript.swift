@@ -20,15 +20,15 @@ struct DocumentScript {
   init(_ document: Document) {
     let blocks = document.blocks
     steps = blocks.indices.filter { Self.runnable.contains(blocks[$0].language) && blocks[$0].reasonNotToRun == nil }
-      .map { place in
-        let next = place + 1 < blocks.count ? blocks[place + 1] : nil
-        return Step(block: blocks[place], stated: next.flatMap { Self.answers.contains($0.language) ? $0 : nil })
+      .map { index in
+        let next = index + 1 < blocks.count ? blocks[index + 1] : nil
+        return Step(block: blocks[index], stated: next.flatMap { Self.answers.contains($0.language) ? $0 : nil })
       }
   }
 
   /// Runs all of it in a folder against a server with demo data. GraphQL is sent as whom the commands before have
   /// signed in.
-  func outputs(in folder: String, port: Int) async throws -> [String] {
+  func outputs(in folder: String, port: Int, environment: [String: String] = [:]) async throws -> [String] {
     var script = "set -euo pipefail -o allexport\n"
     for (number, step) in steps.enumerated() {
       let text = step.block.text.replacing(Self.address, with: "127.0.0.1:\(port)")
@@ -56,7 +56,7 @@ struct DocumentScript {
       in: folder,
       environment: [
         "PATH": "\(programs):\(path)", "HEARTH_PASSWORD_COST": "10", "HEARTH": "http://127.0.0.1:\(port)/graphql",
-      ]
+      ].merging(environment) { _, given in given }
     )
     return result.output.replacing("127.0.0.1:\(port)", with: Self.address)
       .split(separator: Self.separator, omittingEmptySubsequences: false)

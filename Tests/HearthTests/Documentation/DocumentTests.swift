@@ -39,20 +39,20 @@ struct DocumentTests {
     }
   }
 
-  private func check(_ output: String, of step: DocumentScript.Step, _ place: String) {
+  private func check(_ output: String, of step: DocumentScript.Step, _ location: String) {
     let answer = try? Value(Array(output.utf8))
     if let stated = step.stated {
       if stated.language == "json" {
         let expected = try? Value(Array(stated.text.utf8))
-        #expect(expected != nil, "\(place): what is stated is no JSON")
-        #expect(answer?.isAsStated(expected ?? .null) == true, "\(place): \(output)")
+        #expect(expected != nil, "\(location): what is stated is no JSON")
+        #expect(answer?.isAsStated(expected ?? .null) == true, "\(location): \(output)")
       } else {
-        #expect(output.isAsStated(stated.text), "\(place): \(output)")
+        #expect(output.isAsStated(stated.text), "\(location): \(output)")
       }
       return
     }
-    if step.block.language == "graphql" { #expect(answer != nil, "\(place): \(output)") }
-    if let answer { #expect(answer["errors"] == .null, "\(place): \(output)") }
+    if step.block.language == "graphql" { #expect(answer != nil, "\(location): \(output)") }
+    if let answer { #expect(answer["errors"] == .null, "\(location): \(output)") }
   }
 
   @Test(arguments: Document.paths)

@@ -30,8 +30,8 @@ extension Value {
     let steps = path.split(separator: ".", maxSplits: 1)
     guard let first = steps.first else { return value }
     let rest = steps.dropFirst().first ?? ""
-    if let place = Int(first), case .array(var items) = self, items.indices.contains(place) {
-      items[place] = items[place].setting(at: rest, value)
+    if let index = Int(first), case .array(var items) = self, items.indices.contains(index) {
+      items[index] = items[index].setting(at: rest, value)
       return .array(items)
     }
     return setting(String(first), self[String(first)].setting(at: rest, value))

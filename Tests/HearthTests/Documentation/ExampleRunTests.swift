@@ -85,9 +85,9 @@ struct ExampleRunTests {
     let redeemed = try await story.run("redeem-reward", as: story.client(son), ["input.contractId": current])
     #expect(redeemed["contract.levels"].list.first?["redeemedBy.name"] == son["credentials.viewer.name"])
     try await story.run("hand-out-reward", as: ada, ["input.contractId": current])
-    let told = try await story.run("notifications-of-a-child", as: story.client(son))["notifications.nodes"]
+    let notifications = try await story.run("notifications-of-a-child", as: story.client(son))["notifications.nodes"]
     #expect(
-      told.each("__typename").prefix(3) == [
+      notifications.each("__typename").prefix(3) == [
         "RewardHandedOutNotification", "ChoreApprovedNotification", "ChoreReturnedNotification",
       ]
     )

@@ -6,7 +6,7 @@ import Testing
 struct ExampleStory {
   let server: TestServer
   private let documents: [String: ExampleDocument]
-  private var told: Set<String> = []
+  private var executed: Set<String> = []
 
   init(_ server: TestServer) throws {
     self.server = server
@@ -21,10 +21,10 @@ struct ExampleStory {
   }
 
   var visitor: Client { server.visitor }
-  var missing: [String] { documents.keys.filter { !told.contains($0) }.sorted() }
+  var missing: [String] { documents.keys.filter { !executed.contains($0) }.sorted() }
 
-  /// Runs an example with what fills its variables in, by path, and with files for places in its input; gives its one
-  /// root field or, in that, the viewer's.
+  /// Runs an example with values for its blanks, and with files for its uploads, both by their paths. Returns the
+  /// response's only root field, or the one below `viewer`.
   @discardableResult
   mutating func run(
     _ name: String,
@@ -32,7 +32,7 @@ struct ExampleStory {
     _ blanks: [String: Value] = [:],
     files: [String: [UInt8]] = [:]
   ) async throws -> Value {
-    told.insert(name)
+    executed.insert(name)
     let example = try #require(documents[name], "\(name)")
     let variables = blanks.reduce(example.variables) { $0.setting(at: $1.key, $1.value) }
     #expect(!variables.hasBlanks, "\(name): \(variables)")
@@ -52,7 +52,7 @@ struct ExampleStory {
   mutating func follow(_ name: String, as client: Client, while happening: () async throws -> Void = {}) async throws
     -> Value
   {
-    told.insert(name)
+    executed.insert(name)
     let example = try #require(documents[name], "\(name)")
     let socket = try await LiveSocket.open(server.port)
     try await socket.initialize(client.token)

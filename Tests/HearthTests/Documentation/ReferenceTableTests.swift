@@ -105,6 +105,8 @@ struct ReferenceTableTests {
       ("Bytes of an introspection response", PlanLimits().introspectionBytes),
       ("Validation steps", limits.validationSteps),
       ("Fields, counted for each possible type", limits.fields), ("Cost", limits.cost),
+      ("Fragments with `@defer`, counted for each possible type", PlanLimits().deferredFragments),
+      ("Fragments and lists that a response delivers later", limits.execution.deferredParts),
       ("Values and keys in the declared variables", limits.variableValues),
       ("Errors in a response; half as many for variables", limits.errors),
       ("Bytes of a response", limits.responseBytes),

@@ -58,17 +58,17 @@ final class IssuerProcess: @unchecked Sendable {
   }
 
   @discardableResult
-  private func tell(_ path: String, _ told: Value = .object([:])) async throws -> Value {
-    let answer = try await http.send("POST", path, body: Array(told.text.utf8))
+  private func send(_ path: String, _ body: Value = .object([:])) async throws -> Value {
+    let answer = try await http.send("POST", path, body: Array(body.text.utf8))
     try #require(answer.status == 200, "\(answer.text)")
     return try Value(answer.body)["answer"]
   }
 
   /// `up`, `down`, `failing`, `garbage`, `huge` or `slow`.
-  func become(_ mode: String) async throws { try await tell("/mode", ["mode": .string(mode)]) }
-  func send(cacheControl: String) async throws { try await tell("/mode", ["cacheControl": .string(cacheControl)]) }
-  func rotate() async throws { try await tell("/rotate") }
-  var timesAsked: Int { get async throws { try #require(try await tell("/asked").int) } }
+  func become(_ mode: String) async throws { try await send("/mode", ["mode": .string(mode)]) }
+  func send(cacheControl: String) async throws { try await send("/mode", ["cacheControl": .string(cacheControl)]) }
+  func rotate() async throws { try await send("/rotate") }
+  var timesAsked: Int { get async throws { try #require(try await send("/asked").int) } }
 
   /// The claims of a valid token at the start of the tests' time, with changes.
   static func claims(_ given: Value = .object([:])) -> Value {
@@ -84,8 +84,8 @@ final class IssuerProcess: @unchecked Sendable {
     _ algorithm: String = "RS256",
     signing more: Value = .object([:])
   ) async throws -> String {
-    let told: Value = ["claims": Self.claims(claims), "algorithm": .string(algorithm)]
-    return try #require(try await tell("/sign", told.merging(more)).string)
+    let request: Value = ["claims": Self.claims(claims), "algorithm": .string(algorithm)]
+    return try #require(try await send("/sign", request.merging(more)).string)
   }
 
   /// An access token of Facebook's that it will know.
@@ -98,7 +98,7 @@ final class IssuerProcess: @unchecked Sendable {
   ) async throws -> String {
     let good: Value = ["app_id": "123", "user_id": "77", "is_valid": true, "type": "USER", "expires_at": 0]
     let ada: Value = ["id": "77", "name": "Ada Lovelace", "email": "ada@example.com"]
-    try await tell(
+    try await send(
       "/tokens",
       [
         "token": .string(token), "about": good.merging(about), "person": ada.merging(person),

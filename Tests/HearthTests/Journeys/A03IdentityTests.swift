@@ -153,7 +153,7 @@ struct A03IdentityTests {
   @Test func `a token with a nonce is good for one who knows it`() async throws {
     // SHA-256 of "n-1".
     let hashed = "6b6d4b1a3ddcc1d2d5fd36e0ae5dd0d2a4b2"
-    let cases: [(provider: String, told: Value, given: Value, isGood: Bool)] = [
+    let cases: [(provider: String, claimed: Value, given: Value, isGood: Bool)] = [
       ("GOOGLE", "n-1", "n-1", true), ("GOOGLE", "n-1", "n-2", false), ("GOOGLE", "n-1", nil, false),
       ("GOOGLE", nil, "n-1", false), ("GOOGLE", nil, nil, true), ("GOOGLE", nil, "", true),
       ("APPLE", "n-1", "n-1", true), ("APPLE", .string(Self.sha256OfN1), "n-1", true),
@@ -161,14 +161,14 @@ struct A03IdentityTests {
       ("APPLE", "n-1", nil, false), ("APPLE", nil, "n-1", false),
     ]
     try await Self.run { server, issuer async throws in
-      for (provider, told, given, isGood) in cases {
-        let token = try await issuer.token(["nonce": told])
+      for (provider, claimed, given, isGood) in cases {
+        let token = try await issuer.token(["nonce": claimed])
         let outcome = try await server.visitor.perform(
           Documents.signInWithIdentity,
           Self.input(token, provider, ["nonce": given])
         )
         let known = provider == "APPLE" ? ["input.token TAKEN"] : []
-        #expect(outcome.userErrors == (isGood ? known : ["input.nonce MISMATCH"]), "\(provider) \(told) \(given)")
+        #expect(outcome.userErrors == (isGood ? known : ["input.nonce MISMATCH"]), "\(provider) \(claimed) \(given)")
       }
       let old = try await issuer.token(["nonce_supported": false])
       let outcome = try await server.visitor.perform(

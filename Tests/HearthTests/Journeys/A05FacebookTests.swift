@@ -52,8 +52,8 @@ struct A05FacebookTests {
 
   private func picture(_ bytes: [UInt8], at issuer: IssuerProcess, _ more: Value = .object([:])) -> Value {
     let content = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    let place: Value = ["url": .string("http://127.0.0.1:\(issuer.port)/picture?content=\(content)")]
-    return ["data": place.merging(more)]
+    let location: Value = ["url": .string("http://127.0.0.1:\(issuer.port)/picture?content=\(content)")]
+    return ["data": location.merging(more)]
   }
 
   @Test func `city, hometown, employer and picture are prefilled, and later sign-ins change nothing`() async throws {

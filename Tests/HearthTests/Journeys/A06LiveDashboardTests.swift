@@ -35,34 +35,34 @@ struct A06LiveDashboardTests {
       let ada = try await Household(on: server)
       let other = try await Household(on: server, email: "other@example.com")
       let device = try await Listener.open(server.port, ada.parent, Self.changes).listening()
-      func told() async throws -> Value { try await device.next()["data.familyChanged"] }
+      func nextChange() async throws -> Value { try await device.next()["data.familyChanged"] }
 
       _ = try await other.addChild("Zoë")
       let mia = try await ada.addChild("Mia")
       var child: Value = ["id": .string(mia), "name": "Mia", "points": 0]
-      #expect(try await told() == ["__typename": "ChildChanged", "child": child])
+      #expect(try await nextChange() == ["__typename": "ChildChanged", "child": child])
       let chore = try await ada.addChore("Feed the cat", for: [mia])
       var now: Value = ["id": .string(chore), "name": "Feed the cat", "status": "OPEN"]
-      #expect(try await told() == ["__typename": "ChoreChanged", "chore": now])
+      #expect(try await nextChange() == ["__typename": "ChoreChanged", "chore": now])
       let contract = try await ada.makeContract(with: mia)
       let made: Value = ["id": .string(contract), "active": true]
-      #expect(try await told() == ["__typename": "ContractChanged", "contract": made])
-      #expect(try await told() == ["__typename": "ChildChanged", "child": child])
+      #expect(try await nextChange() == ["__typename": "ContractChanged", "contract": made])
+      #expect(try await nextChange() == ["__typename": "ChildChanged", "child": child])
       _ = try await ada.assign([(chore, 2)], to: mia)
       now = now.setting("status", "DONE")
-      #expect(try await told() == ["__typename": "ChoreChanged", "chore": now])
+      #expect(try await nextChange() == ["__typename": "ChoreChanged", "chore": now])
       let points: Value = ["child": ["points": 2], "finishedChores": [["points": 2]]]
-      #expect(try await told() == points.setting("__typename", "PointsAssigned"))
+      #expect(try await nextChange() == points.setting("__typename", "PointsAssigned"))
       _ = try await ada.parent.perform(Documents.removeChore, ["id": .string(chore)])
-      #expect(try await told() == ["__typename": "ChoreRemoved", "choreId": .string(chore)])
+      #expect(try await nextChange() == ["__typename": "ChoreRemoved", "choreId": .string(chore)])
       let item = try await ada.addItem("Tent")
       let added: Value = ["id": .string(item), "name": "Tent"]
-      #expect(try await told() == ["__typename": "ItemChanged", "item": added])
+      #expect(try await nextChange() == ["__typename": "ItemChanged", "item": added])
       _ = try await ada.parent.perform(Documents.removeItem, ["id": .string(item)])
-      #expect(try await told() == ["__typename": "ItemRemoved", "itemId": .string(item)])
+      #expect(try await nextChange() == ["__typename": "ItemRemoved", "itemId": .string(item)])
       child = child.setting("points", 0)
       _ = try await ada.parent.perform(Documents.removeChild, ["id": .string(mia)])
-      #expect(try await told() == ["__typename": "ChildRemoved", "childId": .string(mia)])
+      #expect(try await nextChange() == ["__typename": "ChildRemoved", "childId": .string(mia)])
     }
   }
 

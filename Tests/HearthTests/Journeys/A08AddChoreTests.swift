@@ -55,8 +55,8 @@ struct A08AddChoreTests {
       let shown = try await ada.parent.ask(
         "{ family { children { name assignedChores { nodes { id name } } } } }"
       )
-      for place in 0..<2 {
-        #expect(shown["data.family.children.\(place).assignedChores.nodes"].each("id") == [chore["id"]])
+      for index in 0..<2 {
+        #expect(shown["data.family.children.\(index).assignedChores.nodes"].each("id") == [chore["id"]])
       }
     }
   }

@@ -134,16 +134,16 @@ struct A09RewardTests {
         """
       let parent = try await Listener.open(server.port, home.ada.parent, document).listening()
       let child = try await Listener.open(server.port, home.home.child, document).listening()
-      func told(_ redeemed: Value, _ handedOut: Value) async throws {
+      func expectChange(_ redeemed: Value, _ handedOut: Value) async throws {
         for listener in [parent, child] {
           let levels = try await listener.next()["data.familyChanged.contract.levels"]
           #expect(levels.list.first == ["redeemedAt": redeemed, "handedOutAt": handedOut])
         }
       }
       _ = try await home.redeem()
-      try await told("2026-11-21T08:00:00Z", nil)
+      try await expectChange("2026-11-21T08:00:00Z", nil)
       _ = try await home.handOut()
-      try await told("2026-11-21T08:00:00Z", "2026-11-21T08:00:00Z")
+      try await expectChange("2026-11-21T08:00:00Z", "2026-11-21T08:00:00Z")
     }
   }
 

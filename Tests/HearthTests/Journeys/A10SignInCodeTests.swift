@@ -40,14 +40,14 @@ struct A10SignInCodeTests {
       for _ in 0..<2 { codes += try await ada.parent.ask(document)["data.family.children"].list }
       #expect(Set(codes.compactMap { $0["signInCode.token"].string }).count == 4)
       #expect(Set(codes.compactMap { $0["signInCode.svg"].string }).count == 4)
-      for (place, child) in codes.enumerated() {
+      for (index, child) in codes.enumerated() {
         let code = child["signInCode"]
         let token = try #require(code["token"].string)
         #expect(token.count == 43)
         #expect(code["url"] == .string("http://127.0.0.1:\(server.port)/sign-in?code=\(token)"))
         #expect(XMLCheck(Array((code["svg"].string ?? "").utf8)).isWellFormed)
         // The second request's codes have replaced the first's.
-        let viewer: Value = place < 2 ? .null : .string(children[place % 2])
+        let viewer: Value = index < 2 ? .null : .string(children[index % 2])
         #expect(try await scan(server, code)["credentials.viewer.id"] == viewer)
       }
     }

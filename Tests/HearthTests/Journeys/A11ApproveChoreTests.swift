@@ -134,7 +134,7 @@ struct A11ApproveChoreTests {
       let parent = try await Listener.open(server.port, home.ada.parent, changes).listening()
       let child = try await Listener.open(server.port, home.child, changes).listening()
       let notifications = try await Listener.open(server.port, home.ada.parent, received).listening()
-      func told(_ event: Value) async throws {
+      func expectChange(_ event: Value) async throws {
         #expect(try await parent.next()["data.familyChanged"] == event)
         #expect(try await child.next()["data.familyChanged"] == event)
       }
@@ -145,18 +145,18 @@ struct A11ApproveChoreTests {
         ]
       }
       _ = try await home.finish()
-      try await told(changed("DONE", awaits: true))
+      try await expectChange(changed("DONE", awaits: true))
       #expect(
         try await notifications.next()["data.notificationReceived"]
           == ["__typename": "ChoreFinishedNotification", "message": "Mia has finished a chore: Feed the cat."]
       )
       _ = try await home.sendBack("Again.")
-      try await told(changed("OPEN", awaits: false, comment: "Again."))
+      try await expectChange(changed("OPEN", awaits: false, comment: "Again."))
       _ = try await home.finish()
-      try await told(changed("DONE", awaits: true))
+      try await expectChange(changed("DONE", awaits: true))
       _ = try await home.approve(1)
-      try await told(changed("DONE", awaits: false))
-      try await told(["__typename": "PointsAssigned", "child": ["points": 1]])
+      try await expectChange(changed("DONE", awaits: false))
+      try await expectChange(["__typename": "PointsAssigned", "child": ["points": 1]])
     }
   }
 

@@ -84,16 +84,20 @@ struct A11ChildNotificationTests {
       func reward(_ level: Int) -> Value {
         ["input": ["contractId": .string(contract), "level": .number(Double(level))]]
       }
-      func told(_ device: Listener, _ type: String, _ message: String) async throws {
+      func expectNotification(_ device: Listener, _ type: String, _ message: String) async throws {
         let event: Value = ["__typename": .string(type), "message": .string(message)]
         #expect(try await device.next()["data.notificationReceived"] == event)
       }
       for _ in 0..<2 { _ = try await home.child.perform(Documents.redeemReward, reward(1)) }
-      try await told(parent, "RewardRedeemedNotification", "Mia has redeemed a reward: Ice cream.")
+      try await expectNotification(parent, "RewardRedeemedNotification", "Mia has redeemed a reward: Ice cream.")
       for _ in 0..<2 { _ = try await home.ada.parent.perform(Documents.handOutReward, reward(1)) }
-      try await told(child, "RewardHandedOutNotification", "Ada Lovelace has handed out a reward: Ice cream.")
+      try await expectNotification(
+        child,
+        "RewardHandedOutNotification",
+        "Ada Lovelace has handed out a reward: Ice cream."
+      )
       _ = try await home.ada.parent.perform(Documents.redeemReward, reward(2))
-      try await told(child, "RewardRedeemedNotification", "Ada Lovelace has redeemed a reward: Cinema.")
+      try await expectNotification(child, "RewardRedeemedNotification", "Ada Lovelace has redeemed a reward: Cinema.")
       let listed = try await home.child.ask(Self.list)["data.viewer.notifications.nodes"]
       #expect(listed.list.count == 2)
       #expect(listed["0.entry"] == ["reason": "Cinema", "level": 2])

@@ -229,7 +229,7 @@ struct A11PointLedgerTests {
       }
       func faults() throws -> [String] {
         switch server.database {
-        case .sqlite, .deferred: try Maintenance.faults(directory: server.directory.path)
+        case .sqlite, .deferred: try Maintenance.faults(in: .folder(server.directory.path))
         case .postgresql: try PointLedgerCheck.faults(server.reader())
         }
       }

@@ -240,8 +240,8 @@ struct A16ChildSessionTests {
               origin: Sessions.Origin(.password, by: child),
               lifetime: number < 3 ? 60 : 86_400 * 180,
               at: now,
-              services,
-              transaction
+              services: services,
+              in: transaction
             )
           }
         }
@@ -252,7 +252,11 @@ struct A16ChildSessionTests {
         #expect(child["sessions"].list.map { $0["device"] } == newest)
       }
       server.clock.advance(days: 181)
-      let refreshed = try await family.ada.parent.ask(Self.sessions)["data.family.children"].list
+      // The parent's own session has expired, too.
+      let signIn = A02SignInTests.input(family.ada.email, Household.password)
+      let token = try await server.visitor.perform(Documents.signIn, signIn)["credentials.accessToken"].string
+      let again = server.visitor.with(token: token)
+      let refreshed = try await again.ask(Self.sessions)["data.family.children"].list
       #expect(refreshed.map { $0["sessions"] } == [[], []])
     }
   }

@@ -100,24 +100,16 @@ struct A16SignOutTests {
       let ada = try await Household(on: server)
       let overlap = server.services.refreshOverlap
       // Nothing is written until all of them have begun.
-      let (hasBegun, mayEnd) = (Gate(), DispatchSemaphore(value: 0))
-      let writing = Task {
-        try await server.services.database.write { _ in
-          hasBegun.open()
-          mayEnd.wait()
-        }
-      }
-      await hasBegun.pass()
-      let outcomes = try await withThrowingTaskGroup { group in
-        for _ in 0..<3 {
+      let tabs = try await server.holdingWrites {
+        let tabs = (0..<3).map { _ in
           let visitor = server.visitor
-          group.addTask { try await visitor.perform(Documents.refresh, ["token": .string(ada.refreshToken)]) }
+          return Task { try await visitor.perform(Documents.refresh, ["token": .string(ada.refreshToken)]) }
         }
         while overlap.runningCount < 3 { await Task.yield() }
-        mayEnd.signal()
-        return try await group.reduce(into: [Outcome]()) { $0.append($1) }
+        return tabs
       }
-      try await writing.value
+      var outcomes: [Outcome] = []
+      for tab in tabs { outcomes.append(try await tab.value) }
       // The same one, so that it does not matter which of them the app keeps.
       let next = Set(outcomes.compactMap { $0["credentials.refreshToken"].string })
       #expect(next.count == 1 && outcomes.allSatisfy { $0.userErrors.isEmpty })
@@ -200,7 +192,7 @@ struct A16SignOutTests {
       let ada = try await Household(on: server)
       let id = try #require(try await ada.parent.ask(Documents.sessions)["data.viewer.sessions.0.id"].string)
       let old = "\(id).\(Secrets.randomText())"
-      let token = try #require(RefreshToken(old, server.services.cipher))
+      let token = try #require(RefreshToken(old, cipher: server.services.cipher))
       try await server.services.database.write { transaction in
         try transaction.run(SQL<[UInt8]>("UPDATE session SET refresh_hash = \(\.self)"), Array(token.hash))
       }

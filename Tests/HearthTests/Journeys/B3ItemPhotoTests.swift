@@ -117,8 +117,8 @@ struct B3ItemPhotoTests {
       }
       #expect(Set(items.map { $0.1["photo"] }).count == 1)
       #expect(server.pictureFiles.count == 1)
-      for (place, (household, item)) in items.enumerated() {
-        #expect(try await server.visitor.load(item["photo"]).status == 200, "\(place)")
+      for (index, (household, item)) in items.enumerated() {
+        #expect(try await server.visitor.load(item["photo"]).status == 200, "\(index)")
         _ = try await household.parent.perform(Documents.removeItem, ["id": item["id"]])
       }
       #expect(try await server.visitor.load(items[0].1["photo"]).status == 404)

@@ -11,8 +11,8 @@ struct D03AddressBookTests {
 
   private func befriend(_ names: [String], _ user: Household, on server: TestServer) async throws -> [String: String] {
     var contacts: [String: String] = [:]
-    for (place, name) in names.enumerated() {
-      let other = try await Household(on: server, email: "person\(place)@example.com", name: name)
+    for (index, name) in names.enumerated() {
+      let other = try await Household(on: server, email: "person\(index)@example.com", name: name)
       contacts[name] = try await user.befriend(other)
     }
     return contacts
@@ -117,8 +117,8 @@ struct D03AddressBookTests {
   @Test func `two of the same name are two contacts`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
-      for place in 0..<3 {
-        let twin = try await Household(on: server, email: "twin\(place)@example.com", name: "Browning Duncan")
+      for index in 0..<3 {
+        let twin = try await Household(on: server, email: "twin\(index)@example.com", name: "Browning Duncan")
         try await user.befriend(twin)
       }
       #expect(try await user.book() == Array(repeating: "Browning Duncan", count: 3))

@@ -21,8 +21,8 @@ struct D05SearchTests {
   }
 
   private func register(_ people: [(String, Value)], on server: TestServer) async throws {
-    for (place, (name, profile)) in people.enumerated() {
-      let one = try await Household(on: server, email: "person\(place)@example.com", name: name)
+    for (index, (name, profile)) in people.enumerated() {
+      let one = try await Household(on: server, email: "person\(index)@example.com", name: name)
       guard profile != .null else { continue }
       let outcome = try await one.parent.perform(Documents.updateProfile, ["input": profile])
       #expect(outcome.userErrors.isEmpty)

@@ -74,8 +74,8 @@ struct D06RequestTests {
         #expect(try await one.requests("OUTGOING")["totalCount"] == 0)
       }
       #expect(try await user.news() == [])
-      let told = try await browning.parent.ask(Documents.notifications)["data.viewer.notifications.nodes"]
-      #expect(told.each("request") == [nil, nil])
+      let received = try await browning.parent.ask(Documents.notifications)["data.viewer.notifications.nodes"]
+      #expect(received.each("request") == [nil, nil])
     }
   }
 

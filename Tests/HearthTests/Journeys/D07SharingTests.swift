@@ -83,8 +83,8 @@ struct D07SharingTests {
       async let second = clients[1].perform(Documents.removeContact, ["id": theirs])
       let outcomes = try await [first, second]
       #expect(outcomes.map(\.userErrors).sorted { $0.count < $1.count } == [[], ["id NOT_FOUND"]])
-      let told = try await (one.news() + other.news()).filter { $0.hasSuffix("is no longer in your address book.") }
-      #expect(told.count == 1)
+      let received = try await (one.news() + other.news()).filter { $0.hasSuffix("is no longer in your address book.") }
+      #expect(received.count == 1)
       #expect(try await one.book() + other.book() == [])
     }
   }

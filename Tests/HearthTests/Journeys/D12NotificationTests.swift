@@ -116,11 +116,11 @@ struct D12NotificationTests {
       // Asked until it is there: what makes it due sleeps until its time, and wakes on a thread of its own.
       let deadline = ContinuousClock.now + .seconds(120)
       while try await notifications(ada)["unreadNotificationCount"] == 0, ContinuousClock.now < deadline {}
-      let told = try await notifications(ada)["notifications.nodes"]
-      #expect(told.list.count == 1)
-      #expect(told["0.__typename"] == "ReminderNotification")
-      #expect(told["0.message"] == "It is time: Feed the cat.")
-      #expect(told["0.reminder"] == ["status": "DUE", "chore": ["name": "Feed the cat"]])
+      let received = try await notifications(ada)["notifications.nodes"]
+      #expect(received.list.count == 1)
+      #expect(received["0.__typename"] == "ReminderNotification")
+      #expect(received["0.message"] == "It is time: Feed the cat.")
+      #expect(received["0.reminder"] == ["status": "DUE", "chore": ["name": "Feed the cat"]])
       #expect(try await notifications(other)["notifications.totalCount"] == 0)
       _ = try await ada.parent.perform(Documents.removeReminder, ["id": .string(reminder)])
       #expect(try await notifications(ada)["notifications.nodes.0.reminder"] == .null)

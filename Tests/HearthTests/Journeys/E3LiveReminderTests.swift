@@ -122,10 +122,10 @@ struct E3LiveReminderTests {
         try await ada.setReminder(of: chore, at: "2026-11-21T08:00:10Z"),
         try await ada.setReminder(of: chore, at: "2026-11-21T08:00:20Z")
       )
-      let told = try await Listener.open(server.port, ada.parent, Self.due).listening()
+      let listener = try await Listener.open(server.port, ada.parent, Self.due).listening()
       for _ in 0..<2 {
         server.clock.advance(seconds: 10)
-        _ = try await told.next()
+        _ = try await listener.next()
       }
       let news = try server.rows(
         "SELECT p.id, r.id, r.due_position FROM reminder AS r, person AS p ORDER BY due_position",
@@ -138,7 +138,7 @@ struct E3LiveReminderTests {
       // The writer can be that far ahead before a loop delivers its events.
       for row in news {
         let event = SourceEvent(GlobalID(rawValue: row[1]), position: row[2])
-        server.services.feed.announce([Feed.Publication(topic: Topic("reminders", row[0]), event: event)])
+        server.services.feed.announce([Feed.Publication(topic: Topic("reminders", key: row[0]), event: event)])
       }
       let next = try await ada.setReminder(of: chore, at: "2026-11-21T08:00:30Z")
       server.clock.advance(seconds: 10)

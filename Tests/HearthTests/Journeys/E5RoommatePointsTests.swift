@@ -94,10 +94,10 @@ struct E5RoommatePointsTests {
       )
       let returned = try await flat.ada.parent.perform(Documents.returnChore, input)
       #expect(returned["chore.status"] == "OPEN" && returned["chore.returnComment"] == "The oven too.")
-      let told = try await flat.ben.parent.ask(
+      let answer = try await flat.ben.parent.ask(
         "{ viewer { ... on Account { notifications(first: 1) { nodes { __typename } } } } }"
       )
-      #expect(told["data.viewer.notifications.nodes"].each("__typename") == ["ChoreReturnedNotification"])
+      #expect(answer["data.viewer.notifications.nodes"].each("__typename") == ["ChoreReturnedNotification"])
       try await flat.finish()
       #expect(try await flat.approve(by: flat.ada)["chore.approvedPoints"] == 0)
       #expect(try await flat.ledger(of: flat.ben)["pointEntries.totalCount"] == 0)

@@ -85,10 +85,10 @@ struct E6RepeatingChoreTests {
       try await family.add("Sort the books", "MONTHLY", ["remindAt": ["2027-01-31T06:00:00Z"]])
       // Up to midnight in Vienna.
       server.clock.advance(seconds: 15 * 3_600)
-      for (place, days) in [21, 28, 31, 30].enumerated() {
+      for (index, days) in [21, 28, 31, 30].enumerated() {
         // Summer time begins in March.
-        server.clock.advance(seconds: Int64(days) * Self.day - (place == 2 ? 3_600 : 0))
-        _ = try await family.occurrences(of: "books", whenThereAre: place + 2)
+        server.clock.advance(seconds: Int64(days) * Self.day - (index == 2 ? 3_600 : 0))
+        _ = try await family.occurrences(of: "books", whenThereAre: index + 2)
       }
       let rent = try await family.occurrences(of: "rent")
       #expect(rent.map { $0["period"] } == ["2027-05", "2027-04", "2027-03", "2027-02", "2027-01"])

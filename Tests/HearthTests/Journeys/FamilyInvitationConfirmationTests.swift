@@ -174,7 +174,7 @@ struct FamilyInvitationConfirmationTests {
       let family = try #require(server.services.cipher.key(of: ada.familyID))
       let now = server.clock.clock.now()
       let token = try await server.services.database.write { transaction in
-        try OneTimeToken.issue(.familyInvitation, for: family, at: now, transaction).text
+        try OneTimeToken.issue(.familyInvitation, for: family, at: now, in: transaction).text
       }
       let waiting = try await Self.accept(grace, .string(token))
       #expect(waiting["invitation.status"] == "AWAITING_CONFIRMATION")

@@ -60,9 +60,9 @@ struct ParentRemovalTests {
       #expect(left["family.parents"].each("name") == ["Grace Hopper"])
       #expect(left["family.children"] == [])
       #expect(left["family.chores.totalCount"] == 0)
-      var told = try await stays.next()
-      while told["data.familyChanged.parentId"] == .null { told = try await stays.next() }
-      #expect(told["data.familyChanged.parentId"] == .string(grace.personID))
+      var event = try await stays.next()
+      while event["data.familyChanged.parentId"] == .null { event = try await stays.next() }
+      #expect(event["data.familyChanged.parentId"] == .string(grace.personID))
       var frame = try await listener.socket.receive()
       while case .text = frame { frame = try await listener.socket.receive() }
       #expect(frame == .close(1013, "RIGHTS_CHANGED: Your rights have changed: reconnect."))

@@ -30,14 +30,14 @@ struct MailOrderTests {
       subject: GlobalID(rawValue: subject),
       in: MailLane(network: network.flatMap(ClientNetwork.init), sender: .person(person(sender))),
       at: now,
-      transaction
+      transaction: transaction
     )
   }
 
   private static func takeAll(_ database: Database, at moment: Int64 = now) async throws -> [Int64] {
     try await database.write { transaction in
       var taken: [Int64] = []
-      while let mail = try QueuedMail.take(at: moment, transaction) { taken.append(mail.subject?.rawValue ?? 0) }
+      while let mail = try QueuedMail.take(at: moment, in: transaction) { taken.append(mail.subject?.rawValue ?? 0) }
       return taken
     }
   }
@@ -50,8 +50,8 @@ struct MailOrderTests {
         }
         let address = try #require(EmailAddress("ada@example.com"))
         let lane = MailLane(network: ClientNetwork("192.0.2.1"), sender: .mailbox(address.mailboxKey))
-        try queue.append(.passwordReset, address: address, in: lane, at: Self.now, transaction)
-        return [try QueuedMail.take(at: Self.now, transaction), try QueuedMail.take(at: Self.now, transaction)]
+        try queue.append(.passwordReset, address: address, in: lane, at: Self.now, transaction: transaction)
+        return [try QueuedMail.take(at: Self.now, in: transaction), try QueuedMail.take(at: Self.now, in: transaction)]
           .map { $0?.kind }
       }
       #expect(kinds == [.passwordReset, .contactInvitation])
@@ -85,11 +85,18 @@ struct MailOrderTests {
         for number in 0..<300 { try Self.invitation(Int64(number), of: 1, from: "203.0.113.7", queue, transaction) }
         let address = try #require(EmailAddress("ada@example.com"))
         let lane = MailLane(network: nil, sender: .mailbox(address.mailboxKey))
-        try queue.append(.passwordReset, address: address, subject: Self.person(9), in: lane, at: Self.now, transaction)
+        try queue.append(
+          .passwordReset,
+          address: address,
+          subject: Self.person(9),
+          in: lane,
+          at: Self.now,
+          transaction: transaction
+        )
       }
       #expect(try await Self.takeAll(database).count == 301)
       #expect(try await Self.takeAll(database) == [])
-      let due = try await database.write { transaction in try QueuedMail.nextDue(after: Self.now, transaction) }
+      let due = try await database.write { transaction in try QueuedMail.nextDue(after: Self.now, in: transaction) }
       #expect(due == Self.now + 60_000)
       // Mail of another sender does not wait behind failed mail.
       try await database.write { transaction in
@@ -108,10 +115,10 @@ struct MailOrderTests {
         try await database.write { transaction in
           for number in 0...500 {
             do {
-              try InvitationLimits.requireRoom(for: Self.person(1), transaction)
+              try InvitationLimits.requireRoom(for: Self.person(1), in: transaction)
             } catch {
               #expect(number == 500)
-              try InvitationLimits.requireRoom(for: Self.person(2), transaction)
+              try InvitationLimits.requireRoom(for: Self.person(2), in: transaction)
               throw FieldErrorThrown()
             }
             try Self.invitation(Int64(number), of: 1, from: nil, queue, transaction)

@@ -101,6 +101,28 @@ struct RateLimitTests {
     #expect(limits.take(.registration, by: .init(), at: Self.now) == total.interval)
   }
 
+  /// PostgreSQL runs a write again that was rolled back because of another one.
+  @Test func `a write that is rolled back consumes nothing`() async throws {
+    struct RolledBack: Error {}
+    try await TestServer.run { server in
+      let limits = RateLimits()
+      let burst = try #require(LimitedAction.verificationMail.limits.subject).burst
+      func wait(isRolledBack: Bool) async throws -> Int64? {
+        try await server.services.database.write { transaction in
+          let caller = RateLimits.Caller(subject: .mailbox("ada@example.com"))
+          let wait = limits.take(.verificationMail, by: caller, at: Self.now, in: transaction)
+          if isRolledBack { throw RolledBack() }
+          return wait
+        }
+      }
+      for _ in 0...burst {
+        await #expect(throws: RolledBack.self) { try await wait(isRolledBack: true) }
+      }
+      for _ in 0..<burst { #expect(try await wait(isRolledBack: false) == nil) }
+      #expect(try await wait(isRolledBack: false) != nil)
+    }
+  }
+
   @Test(arguments: [
     ("ada@example.com", "ada@example.com"), ("Ada+Hearth@Example.com", "ada@example.com"),
     ("ada+1+2@example.com", "ada@example.com"), ("+ada@example.com", "+ada@example.com"),

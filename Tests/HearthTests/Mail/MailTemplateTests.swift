@@ -14,7 +14,7 @@ struct MailTemplateTests {
   @Test(arguments: LetterKind.allCases, MailLanguage.allCases)
   func `each mail exists in each language, with all that it is about`(kind: LetterKind, language: MailLanguage) {
     #expect(MailTemplates.standard.contains(kind, in: language))
-    let letter = MailTemplates.standard.letter(kind, Self.values, in: language)
+    let letter = MailTemplates.standard.letter(kind, values: Self.values, in: language)
     let text = letter.subject + "\n" + letter.plain
     for placeholder in kind.placeholders { #expect(text.contains(Self.values[placeholder] ?? "-"), "\(placeholder)") }
     for mark in ["{", "}", "|", "  \n", " ,", "[", "]("] { #expect(!text.contains(mark), "\(mark) in \(text)") }
@@ -22,12 +22,12 @@ struct MailTemplateTests {
     #expect(letter.html.contains("href=\"https://nest.example/page?token=abc\"") == kind.placeholders.contains(.link))
     // Names of which nothing can be shown.
     let nameless = Self.values.filter { !$0.key.isName && $0.key != .username }
-    let without = MailTemplates.standard.letter(kind, nameless, in: language)
+    let without = MailTemplates.standard.letter(kind, values: nameless, in: language)
     #expect(without.paragraphs.count == letter.paragraphs.count - (kind == .childAdded ? 1 : 0))
     let words = (without.subject + "\n" + without.plain).replacing("\n  abc", with: "")
     for mark in ["  ", " ,", " :", " .", "{", "|"] { #expect(!words.contains(mark), "\(mark) in \(words)") }
     for other in MailLanguage.allCases where other != language {
-      let translated = MailTemplates.standard.letter(kind, Self.values, in: other)
+      let translated = MailTemplates.standard.letter(kind, values: Self.values, in: other)
       #expect(translated.subject != letter.subject && translated.plain != letter.plain)
     }
   }
@@ -107,7 +107,7 @@ struct MailTemplateTests {
       }
       let names: [MailPlaceholder: String] = [.child: "Mia", .inviter: "Ada Lovelace"]
       let subjects = LetterKind.allCases.filter { $0 != .test }.map {
-        MailTemplates.standard.letter($0, names, in: language).subject
+        MailTemplates.standard.letter($0, values: names, in: language).subject
       }
       #expect(Set(mails.map(\.subject)) == Set(subjects))
       let links = mails.flatMap { $0.plain.matches(of: /\/[a-z-]+\?[^\s]*token=/) }.map { String($0.0) }
@@ -240,7 +240,7 @@ struct MailTemplateTests {
 
   @Test func `the example for operators is valid`() throws {
     let templates = try MailTemplates(folder: Checkout.root.appendingPathComponent("Examples/mail").path)
-    let letter = templates.letter(.passwordReset, Self.values, in: .german)
+    let letter = templates.letter(.passwordReset, values: Self.values, in: .german)
     #expect(letter.subject == "Dein neues Passwort für Nest")
     #expect(letter.plain.hasSuffix("Hilfe:\nhttps://nest.example/hilfe\n"))
   }

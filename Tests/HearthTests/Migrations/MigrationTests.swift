@@ -121,7 +121,7 @@ struct MigrationTests {
     #expect(person == "\(NameOrder.key(of: "Ada Lovelace")) true true")
     let cipher = try #require(IdentifierCipher(secret: Array(0..<16)))
     let cats = InputValue.object([InputField(name: "query", value: .string("cat"))])
-    let query = ChoreListQuery(Arguments([InputField(name: "filter", value: cats)]), cipher)
+    let query = ChoreListQuery(Arguments([InputField(name: "filter", value: cats)]), cipher: cipher)
     let listed = try await new.write { transaction in
       let parameters = KeysetList<ChoreLists.Filter>.PageParameters(
         filter: (family: GlobalID(rawValue: 65), query: query),
@@ -225,7 +225,7 @@ struct MigrationTests {
         """,
         "INSERT INTO mail (kind, person_id, address, subject_id, created_at, due_at) VALUES (4, 67, 'b@example.com', 65, 0, 0)",
       ] { try transaction.statement(StatementText(text)).run() }
-      return try OneTimeToken.issue(.familyInvitation, for: GlobalID(rawValue: 65), at: 0, transaction).text
+      return try OneTimeToken.issue(.familyInvitation, for: GlobalID(rawValue: 65), at: 0, in: transaction).text
     }
     await old.close()
     let new = try Database(path: path, migrations: Migration.all)
@@ -234,15 +234,20 @@ struct MigrationTests {
       sender: Mailbox(name: nil, address: "h@localhost"),
       appName: "Hearth",
       templates: .standard,
+      defaultLanguage: .english,
       key: [1],
       limits: RateLimits()
     )
     let (standing, grant, mail, address) = try await new.write { transaction in
-      let standing = try GroupRow.standing(of: GlobalID(rawValue: 67), in: GlobalID(rawValue: 78), transaction)
-      let grant = try OneTimeToken.grant(for: token, as: .familyInvitation, at: 1, transaction.reader)
+      let standing = try GroupRow.standing(
+        of: GlobalID(rawValue: 67),
+        in: GlobalID(rawValue: 78),
+        transaction: transaction
+      )
+      let grant = try OneTimeToken.grant(for: token, as: .familyInvitation, at: 1, from: transaction.reader)
       // A mail that was queued before gets an invitation of its own, bound to its address.
-      let queued = try QueuedMail.take(at: 1, transaction)
-      let mail = try queued.flatMap { try composer.compose($0, at: 1, transaction) }
+      let queued = try QueuedMail.take(at: 1, in: transaction)
+      let mail = try queued.flatMap { try composer.compose($0, at: 1, in: transaction) }
       let reading = try transaction.statement(StatementText("SELECT email_key, invited_by FROM family_invitation"))
       let address = try reading.first { row in "\(row.string(0)) by \(row.int64(1))" }
       return (standing, grant.subject, mail, address)
@@ -288,7 +293,7 @@ struct MigrationTests {
       try transaction.statement(StatementText(kept)).forEachRow { row in
         balances.append("\(row.int64(0)) \(row.int64(1))")
       }
-      return (entries, balances, try KeySequence.next(.pointEntry, transaction).number)
+      return (entries, balances, try KeySequence.next(.pointEntry, in: transaction).number)
     }
     #expect(
       entries == ["132 2 0 0 35", "132 5 0 262 35", "132 7 0 326 35", "132 -7 4 0 35", "260 3 0 0 35"]

@@ -62,15 +62,15 @@ struct ConstantTimeTests {
     _ reader: Reader,
     _ list: KeysetList<Filter>,
     _ filter: Filter,
-    after place: Cursor? = nil,
+    after cursor: Cursor? = nil,
     isBackward: Bool = false,
     limit: Int64 = 51
   ) throws -> Int {
     reader.endRead()
-    let parameters = KeysetList<Filter>.PageParameters(filter: filter, limit: limit, position: KeysetPosition(place))
+    let parameters = KeysetList<Filter>.PageParameters(filter: filter, limit: limit, position: KeysetPosition(cursor))
     var count = 0
     let statement =
-      isBackward ? place == nil ? list.last : list.before : place == nil ? list.first : list.after
+      isBackward ? cursor == nil ? list.last : list.before : cursor == nil ? list.first : list.after
     try reader.forEachRow(of: statement, parameters) { _ in count += 1 }
     return count
   }
@@ -89,17 +89,17 @@ struct ConstantTimeTests {
     for (number, expected) in [(2_500, 51), (4_979, 20)] {
       let digits = String(number)
       let name = " person " + String(repeating: "0", count: 8 - digits.count) + digits
-      let place = Cursor([], text: name, GlobalID(rawValue: .max))
-      #expect(try rows(reader, ContactPages.all, book, after: place) == expected)
-      #expect(try rows(reader, ContactPages.all, book, after: place, isBackward: true) == 51)
+      let cursor = Cursor([], text: name, GlobalID(rawValue: .max))
+      #expect(try rows(reader, ContactPages.all, book, after: cursor) == expected)
+      #expect(try rows(reader, ContactPages.all, book, after: cursor, isBackward: true) == 51)
     }
     #expect(try rows(reader, ContactPages.all, book, isBackward: true) == 51)
     for list in [NotificationPages.all, NotificationPages.unread] {
       #expect(try rows(reader, list, ada) == 51)
       for (number, expected) in [(50_000 as Int64, 51), (21, 20)] {
-        let place = Cursor([], GlobalID(rawValue: number * 64 + 15))
-        #expect(try rows(reader, list, ada, after: place) == expected)
-        #expect(try rows(reader, list, ada, after: place, isBackward: true) == 51)
+        let cursor = Cursor([], GlobalID(rawValue: number * 64 + 15))
+        #expect(try rows(reader, list, ada, after: cursor) == expected)
+        #expect(try rows(reader, list, ada, after: cursor, isBackward: true) == 51)
       }
       #expect(try rows(reader, list, ada, isBackward: true) == 51)
     }

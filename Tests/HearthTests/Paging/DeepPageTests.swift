@@ -43,14 +43,14 @@ struct DeepPageTests {
   ) throws -> (first: Int, second: Int, last: Int, rows: Int) {
     var costs: [Int] = []
     var rows = 0
-    var place: Cursor?
+    var cursor: Cursor?
     while true {
       let parameters = KeysetList<Filter>.PageParameters(
         filter: filter,
         limit: Self.pageLength,
-        position: KeysetPosition(place)
+        position: KeysetPosition(cursor)
       )
-      let statement = try reader.statement(place == nil ? list.first : list.after, parameters)
+      let statement = try reader.statement(cursor == nil ? list.first : list.after, parameters)
       _ = statement.takeSteps()
       var found: [Cursor] = []
       try statement.forEachRow { row in
@@ -69,7 +69,7 @@ struct DeepPageTests {
       try reading.forEachRow { _ in }
       costs.append(statement.takeSteps() + reading.takeSteps())
       rows += found.count
-      place = last
+      cursor = last
     }
     return (costs[0], costs[1], costs[costs.count - 1], rows)
   }
@@ -77,7 +77,7 @@ struct DeepPageTests {
   @Test func `within one priority, and among those without a due time`() async throws {
     try await withFamily { reader, family in
       let cipher = try #require(IdentifierCipher(secret: Array(0..<16)))
-      let everything = ChoreListQuery(.none, cipher)
+      let everything = ChoreListQuery(.none, cipher: cipher)
       for (name, cost) in [
         ("family", try steps(reader, family, ChorePages.ofFamily, family)),
         ("filtered", try steps(reader, family, ChoreLists.priority, (family: family, query: everything))),

@@ -10,7 +10,13 @@ struct LongGroupTests {
   /// A server over the data that `hearth seed` makes, and its first person's app.
   private func run(people: Int, _ body: (TestServer, Client) async throws -> Void) async throws {
     let directory = try TemporaryDirectory()
-    try await BenchmarkData.fill(directory: directory.path, families: 0, people: people, seed: 1)
+    try await BenchmarkData.fill(
+      .folder(directory.path),
+      allowsUnsafeSettings: false,
+      families: 0,
+      people: people,
+      seed: 1
+    )
     try await TestServer.run(in: directory) { server in
       let input = A02SignInTests.input("person1@example.com", BenchmarkData.password)
       let token = try await server.visitor.perform(Documents.signIn, input)["credentials.accessToken"].string
@@ -83,10 +89,10 @@ struct LongGroupTests {
       return (ada, group)
     }
     // The maximum for one write.
-    for place in stride(from: 0, to: 100_000, by: 20_000) {
+    for start in stride(from: 0, to: 100_000, by: 20_000) {
       try await database.write { transaction in
         let first: Int64 = 1_000 << 6 | Kind.person.rawValue
-        try transaction.run(Self.copyMembers, (group: group, first: first, count: 100_000, start: place))
+        try transaction.run(Self.copyMembers, (group: group, first: first, count: 100_000, start: start))
       }
     }
     let reader = try database.makeReader()
@@ -94,7 +100,7 @@ struct LongGroupTests {
     for (number, expected) in [(nil, 51), (50_000, 51), (99_979, 20)] as [(Int?, Int)] {
       // Each has the budget for itself.
       reader.endRead()
-      let place = number.map { number in
+      let cursor = number.map { number in
         let name = " person " + String(repeating: "0", count: 8 - String(number).count) + String(number)
         return Cursor([], text: name, GlobalID(rawValue: .max))
       }
@@ -102,24 +108,24 @@ struct LongGroupTests {
       let parameters = KeysetList<GroupMemberPages.Filter>.PageParameters(
         filter: (group: group, viewer: ada, name: everyone),
         limit: 51,
-        position: KeysetPosition(place)
+        position: KeysetPosition(cursor)
       )
       var count = 0
-      try reader.forEachRow(of: place == nil ? list.first : list.after, parameters) { _ in count += 1 }
+      try reader.forEachRow(of: cursor == nil ? list.first : list.after, parameters) { _ in count += 1 }
       #expect(count == expected)
     }
     reader.endRead()
     let count: Int64? = try await database.write { transaction in
-      try Membership.remove(ada, from: group, transaction)
+      try Membership.remove(ada, from: group, in: transaction)
       let member = GlobalID(rawValue: 1_001 << 6 | Kind.person.rawValue)
       let filter: GroupMemberPages.Filter = (group: group, viewer: member, name: everyone)
       return try transaction.reader.first(of: GroupMemberPages.all.count, filter) { row in row.int64(0) }
     }
     #expect(count == 100_000)
-    try await database.write { transaction in try GroupRow.delete(group, transaction) }
+    try await database.write { transaction in try GroupRow.delete(group, in: transaction) }
     let sweeper = Sweeper(
       database,
-      Feature.all.flatMap(\.sweeps),
+      sweeps: Feature.all.flatMap(\.sweeps),
       clock: TestClock().clock,
       log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )

@@ -13,7 +13,11 @@ struct ErasureStory {
   static let words = ["xanthippe", "anthippe", "zwiebel"]
 
   /// Where her words and keys are before.
-  static let places: Set = [
+  static var locations: Set<String> {
+    TestDatabase.configured == .postgresql ? common : common.union(["search_index_data.block", "file hearth.db"])
+  }
+
+  private static let common: Set = [
     "account.email", "account.email_key", "account.id", "person.name", "person.first_name",
     "person.last_name", "person.hometown", "person.name_key", "person.id", "contact_info.value",
     "contact_info.person_id",
@@ -22,11 +26,12 @@ struct ErasureStory {
     "group_member.person_id", "group_member.invited_by",
     "group_member.name_key", "group_join_request.person_id", "group_exclusion.person_id", "notification.recipient_id",
     "notification.actor_id", "notification.subject_id", "search_entry.id", "search_entry.words",
-    "search_index_data.block", "session.member_id", "session.opened_by", "session.device", "mail.person_id",
+    "session.member_id", "session.opened_by", "session.device", "mail.person_id",
     "mail.address", "one_time_token.subject_id", "family_invitation.invited_by",
     "family_invitation.email", "idempotent_write.person_id", "idempotent_write.outcome", "chore.created_by",
     "chore.finished_by", "chore.assignees", "assignment.member_id", "item.created_by", "person_group.created_by",
-    "family_event.subject_id", "file hearth.db",
+    "family_event.subject_id", "device.member_id", "device.address", "device.name", "push.recipient_id",
+    "notification_setting.member_id",
   ]
 
   init(on server: TestServer) async throws {
@@ -42,9 +47,19 @@ struct ErasureStory {
     let token = try #require(signedIn["credentials.accessToken"].string, "\(signedIn)")
     leaver = Household(founder, parent: server.visitor.with(token: token))
     try await profile()
+    try await device()
     try await contacts(server)
     try await groups(server)
     try await history(server)
+  }
+
+  /// A device that nothing reaches, so that what is sent to it waits.
+  private func device() async throws {
+    let address = D15DeviceTests.subscription("of-xanthippe")
+    let registered = try await leaver.parent.register(address, name: "Zwiebel phone")
+    try #require(registered.userErrors == [], "\(registered)")
+    let settings: Value = ["quietHours": ["from": "22:00", "until": "07:30"]]
+    _ = try await leaver.parent.perform(Documents.updateNotificationSettings, ["input": settings])
   }
 
   private func profile() async throws {
@@ -117,10 +132,13 @@ struct ErasureStory {
     try server.rows("SELECT id FROM account WHERE email_key = 'xanthippe@zwiebel.example'", columns: 1).map { $0[0] }
   }
 
-  /// A walk through the data while the server uses it: through a backup.
+  /// A walk through the data while the server uses it: through a backup, or through the PostgreSQL database.
   func walk(_ server: TestServer, keys: [Int64]) async throws -> Set<String> {
+    if server.database == .postgresql {
+      return Set(try await DataWalk(of: server.directory.path, words: Self.words, keys: keys).locations)
+    }
     let backup = try TemporaryDirectory()
-    try Maintenance.backup(directory: server.directory.path, to: backup.path + "/hearth.db")
-    return Set(try await DataWalk(of: backup.path, words: Self.words, keys: keys).places)
+    try Maintenance.backup(.folder(server.directory.path), to: backup.path + "/hearth.db")
+    return Set(try await DataWalk(of: backup.path, words: Self.words, keys: keys).locations)
   }
 }

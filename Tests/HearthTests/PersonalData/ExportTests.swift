@@ -21,6 +21,8 @@ struct ExportTests {
     "search_entry.words": "Words of the name and the profile.",
     "search_entry.id": "The key of the entry is that of the person.",
     "search_index_data.block": "The same words, as an index.",
+    "search_word.id": "The key of the person, in the index of the same words on PostgreSQL.",
+    "search_word.word": "The same words, as an index on PostgreSQL.",
     "session.opened_by": "Its own sessions; those of children are the children's.",
     "contact_rejection.from_id": "Others have rejected a request without saying so.",
     "group_exclusion.person_id": "A decision of the group's admins, which is not shown.",
@@ -32,6 +34,7 @@ struct ExportTests {
     "idempotent_write.person_id": "Kept for a day, to answer repeated requests.",
     "idempotent_write.outcome": "A response that the person has received.",
     "one_time_token.subject_id": "A secret that was mailed.",
+    "push.recipient_id": "A notification that is on its way to a device.",
     "family.name": "An address book of the walk, not of the family.",
     "person_group.created_by": "It is in the list of groups.",
     "file hearth.db": "The database.",
@@ -41,7 +44,8 @@ struct ExportTests {
   static let lists: [String: String] = [
     "account": "account", "person": "account", "contact_info": "contactInfo", "contact": "contacts",
     "contact_request": "contactRequests", "group_member": "groups", "group_join_request": "groupJoinRequests",
-    "notification": "notifications", "session": "sessions", "mail": "mails", "family_invitation": "familyInvitations",
+    "device": "devices", "notification_setting": "notificationSettings", "notification": "notifications",
+    "session": "sessions", "mail": "mails", "family_invitation": "familyInvitations",
     "chore": "chores", "assignment": "chores", "item": "items", "point_entry": "pointEntries",
   ]
 
@@ -66,18 +70,17 @@ struct ExportTests {
     String(try #require(outcome["url"].string, "\(outcome)").drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" })
   }
 
-  @Test(.onlySQLite("The walk reads the file."))
-  func `every place that the walk finds is in the export, or is excluded for a reason`() async throws {
+  @Test func `every location that the walk finds is in the export, or is excluded for a reason`() async throws {
     try await TestServer.run { server in
       let story = try await ErasureStory(on: server)
-      let places = try await story.walk(server, keys: try story.keys(server))
+      let locations = try await story.walk(server, keys: try story.keys(server))
       let outcome = try await story.leaver.parent.perform(Self.export)
       #expect(outcome.userErrors == [])
       let (names, data) = try await Self.read(outcome)
-      for place in places.sorted() where Self.excluded[place] == nil {
-        let table = String(place.prefix { $0 != "." })
-        let list = try #require(Self.lists[table], "\(place) is neither exported nor excluded")
-        #expect(!data[list].list.isEmpty, "\(place)")
+      for location in locations.sorted() where Self.excluded[location] == nil {
+        let table = String(location.prefix { $0 != "." })
+        let list = try #require(Self.lists[table], "\(location) is neither exported nor excluded")
+        #expect(!data[list].list.isEmpty, "\(location)")
       }
       let account = data["account.0"]
       #expect(account["name"] == "Xanthippe Zwiebelturm" && account["email"] == "xanthippe@zwiebel.example")
@@ -87,6 +90,9 @@ struct ExportTests {
       #expect(data["contacts"].each("name") == ["Friend One"])
       #expect(data["contactRequests"].each("message").contains("Xanthippe here"))
       #expect(data["contactInfo"].each("value").contains("work@zwiebel.example"))
+      #expect(data["devices"].each("name") == ["Zwiebel phone"])
+      #expect(data["devices"].each("address") == ["https://push.invalid/of-xanthippe"])
+      #expect(data["notificationSettings"].each("quietFromMinute") == [1_320])
       #expect(data["items"].each("name").contains("Tent"))
       #expect(data["chores"].each("name").contains("Water the plants"))
       // The avatar, the photo of an item and the picture of a chore.

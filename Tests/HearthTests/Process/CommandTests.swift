@@ -157,11 +157,11 @@ struct CommandTests {
 
     let file = try FileHandle(forUpdating: URL(fileURLWithPath: directory.path + "/hearth.db"))
     let size = try file.seekToEnd()
-    var place: UInt64 = 4096 * 8
-    while place < size {
-      try file.seek(toOffset: place)
+    var offset: UInt64 = 4096 * 8
+    while offset < size {
+      try file.seek(toOffset: offset)
       try file.write(contentsOf: Data(repeating: 0x5A, count: 512))
-      place += 4096 * 4
+      offset += 4096 * 4
     }
     try file.close()
     let damaged = try await Program.run("check", "--data", directory.path)
@@ -239,7 +239,10 @@ struct CommandTests {
     #expect(try await Program.run("seed", "--data", directory.path, "--families", "1").status == 0)
     let again = try await Program.run("seed", "--data", directory.path, "--families", "1")
     #expect(again.status != 0)
-    #expect(again.errors.contains("The data folder is not empty: choose an empty one."), "\(again.errors)")
+    #expect(
+      again.errors.contains("The data folder or the database is not empty: choose an empty one."),
+      "\(again.errors)"
+    )
     let none = try await Program.run("seed", "--data", directory.path, "--families", "0")
     #expect(none.status != 0 && none.errors.contains("--families"))
   }

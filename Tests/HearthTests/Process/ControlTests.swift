@@ -473,7 +473,7 @@ struct ControlTests {
       let session = try server.rows("SELECT id FROM session", columns: 1)[0][0]
       // Somebody knows the key, and signs a token for years.
       let key = try await Secrets.load(from: server.services.database).tokenKeys.current
-      let forger = await AccessTokens(SigningKeys(current: key), server.services.cipher, lifetime: 100_000_000)
+      let forger = await AccessTokens(SigningKeys(current: key), cipher: server.services.cipher, lifetime: 100_000_000)
       let forged = try await forger.issue(for: GlobalID(rawValue: session), at: server.clock.clock.now()).token
       #expect(try await ada.parent.with(token: forged).ask(Documents.whoAmI)["errors"] == .null)
       _ = try await json("keys", "rotate", on: server.directory)

@@ -29,7 +29,8 @@ struct EarlySignalTests {
     let directory = try TemporaryDirectory()
     let result = try await Command.run(
       [
-        "sh", "-c",
+        // A server that does not start must not keep the loops running.
+        "timeout", "300", "sh", "-c",
         """
         trap '' HUP
         "$0" serve --port 0 --data "$1" > "$1/out" 2> "$1/log" &

@@ -24,6 +24,29 @@ struct GeneratedClientTests {
     #expect(result.status == 0 && result.output.hasSuffix("ok\n"), "\(result.output)")
   }
 
+  @Test(arguments: ["typescript", "swift"])
+  func `clients are generated again when a document has changed`(language: String) async throws {
+    let directory = try TemporaryDirectory()
+    let folder = URL(fileURLWithPath: directory.path)
+    let document = folder.appendingPathComponent("Viewer.graphql")
+    let output = folder.appendingPathComponent(language == "swift" ? "Sources" : "client.ts")
+    let generated = language == "swift" ? output.appendingPathComponent("ViewerQuery.swift") : output
+    try Data("query Viewer { viewer { __typename } }".utf8).write(to: document)
+    let program = try Program([
+      "generate", language, "--documents", directory.path, "--output", output.path, "--watch",
+    ])
+    await program.waitForLines(1)
+    #expect(try !String(contentsOf: generated, encoding: .utf8).contains("secondViewer"))
+    try Data("query Viewer { viewer { unknown } }".utf8).write(to: document)
+    await program.waitForLines(1, errors: 1)
+    try Data("query Viewer { viewer { secondViewer: __typename } }".utf8).write(to: document)
+    await program.waitForLines(2, errors: 1)
+    #expect(try String(contentsOf: generated, encoding: .utf8).contains("secondViewer"))
+    program.signal(SIGTERM)
+    let result = try await program.result()
+    #expect(result.errors.hasPrefix("Viewer.graphql:1:"), "\(result.errors)")
+  }
+
   // MARK: Swift
 
   @Test(arguments: [
@@ -125,11 +148,45 @@ struct GeneratedClientTests {
     let directory = try TemporaryDirectory()
     let output = directory.path + "/new/hearth.ts"
     let documents = Self.clients.appendingPathComponent("documents").path
-    let result = try await Program.run("generate", "typescript", "--documents", documents, "--output", output)
+    let hooks = directory.path + "/new/hearth-react.ts"
+    let result = try await Program.run(
+      "generate",
+      "typescript",
+      "--documents",
+      documents,
+      "--output",
+      output,
+      "--react",
+      hooks
+    )
     #expect(result.status == 0, "\(result.errors)")
-    let kept = try String(contentsOf: Self.typescript.appendingPathComponent("hearth.ts"), encoding: .utf8)
-    let isEqual = try String(contentsOfFile: output, encoding: .utf8) == kept
-    #expect(isEqual, "generate it again, as Examples/clients/typescript/README.md says")
+    for (path, name) in [(output, "hearth.ts"), (hooks, "hearth-react.ts")] {
+      let kept = try String(contentsOf: Self.typescript.appendingPathComponent(name), encoding: .utf8)
+      let isEqual = try String(contentsOfFile: path, encoding: .utf8) == kept
+      #expect(isEqual, "\(name): generate it again, as Examples/clients/typescript/README.md says")
+    }
+  }
+
+  @Test(arguments: [
+    ("hooks.ts", "./api/hearth.js"), ("api/react.ts", "./hearth.js"),
+    ("components/hooks/use.ts", "../../api/hearth.js"),
+  ])
+  func `the React hooks import the client from where it is`(hooks: String, specifier: String) async throws {
+    let directory = try TemporaryDirectory()
+    let documents = Self.clients.appendingPathComponent("documents").path
+    let result = try await Program.run(
+      "generate",
+      "typescript",
+      "--documents",
+      documents,
+      "--output",
+      directory.path + "/api/hearth.ts",
+      "--react",
+      directory.path + "/" + hooks
+    )
+    #expect(result.status == 0, "\(result.errors)")
+    let text = try String(contentsOfFile: directory.path + "/" + hooks, encoding: .utf8)
+    #expect(text.contains("} from \"\(specifier)\";"))
   }
 
   /// Type-checks the generated client and an app on it, strictly. Returns the program.
@@ -150,12 +207,58 @@ struct GeneratedClientTests {
     }
   }
 
-  @Test(.enabled(if: hasTypeScript, "Scripts/test installs TypeScript and Node"))
-  func `the TypeScript client's subscription resumes after a restart of the server`() async throws {
+  @Test(
+    .enabled(if: hasTypeScript, "Scripts/test installs TypeScript and Node"),
+    arguments: [[], ["--web-socket"]]
+  )
+  func `the TypeScript client's subscription resumes after a restart of the server`(options: [String]) async throws {
     let work = try TemporaryDirectory()
-    let check = try await Self.typescriptCheck(in: URL(fileURLWithPath: work.path))
-    let outcome = try await PythonScript.run("Live/client_restart.py", "node", check, Program.executable().path)
+    let program = try await Self.typescriptCheck(in: URL(fileURLWithPath: work.path))
+    let command = try ["node", program] + options + [Program.executable().path]
+    let outcome = try await PythonScript.run("Live/client_restart.py", command)
     #expect(outcome == .ok)
+  }
+
+  private static let react = Checkout.root.path + "/.build/react/usr/share/nodejs"
+  private static let hasReact = hasTypeScript && FileManager.default.fileExists(atPath: react + "/react-test-renderer")
+
+  /// The repository's declarations have only what the hooks need, so that the check needs no packages.
+  @Test(.enabled(if: hasReact, "Scripts/test installs React"))
+  func `the React hooks are correct by React's own types`() async throws {
+    let work = try TemporaryDirectory()
+    let project = work.path + "/tsconfig.json"
+    let base = Self.typescript.path
+    let settings = """
+      {
+        "extends": "\(base)/tsconfig.json",
+        "compilerOptions": {
+          "noEmit": true, "skipLibCheck": true, "baseUrl": "/", "jsx": "react",
+          "paths": { "react": ["\(Self.react)/@types/react/index.d.ts"] }
+        },
+        "include": [],
+        "files": [
+          "\(base)/react-check.ts", "\(base)/node.d.ts", "\(base)/react-test-renderer.d.ts"
+        ]
+      }
+      """
+    try Data(settings.utf8).write(to: URL(fileURLWithPath: project))
+    let result = try await Command.run(["node", Self.compiler, "--project", project, "--pretty", "false"])
+    #expect(result.status == 0, "\(result.output)")
+  }
+
+  @Test(.enabled(if: hasReact, "Scripts/test installs React"))
+  func `the React hooks show queries, mutations and events`() async throws {
+    try await Self.serve { endpoint, folder in
+      _ = try await Self.typescriptCheck(in: folder)
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path + "/node_modules",
+        withDestinationPath: Self.react
+      )
+      return try await Command.run(
+        ["node", folder.appendingPathComponent("react-check.js").path, endpoint],
+        environment: ["NODE_PATH": Self.react]
+      )
+    }
   }
 
   // MARK: Python
@@ -211,8 +314,8 @@ struct GeneratedClientTests {
       + generator.matches(of: /(\.\.\/[^\s"]+\.graphql)/).map { (typescript, String($0.1)) }
     #expect(paths.count == 4)
     for (folder, path) in paths {
-      let place = path.hasSuffix("*.graphql") ? String(path.dropLast("*.graphql".count)) : path
-      #expect(FileManager.default.fileExists(atPath: folder.appendingPathComponent(place).path), "\(path)")
+      let file = path.hasSuffix("*.graphql") ? String(path.dropLast("*.graphql".count)) : path
+      #expect(FileManager.default.fileExists(atPath: folder.appendingPathComponent(file).path), "\(path)")
     }
   }
 }

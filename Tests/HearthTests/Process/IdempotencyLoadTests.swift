@@ -10,11 +10,20 @@ import Testing
 struct IdempotencyLoadTests {
   private static let streams = 8
 
-  @Test func `are applied once, although responses are lost and the server is killed`() async throws {
+  private static let databases: [TestDatabase] = PostgreSQLCluster.isInstalled ? [.sqlite, .postgresql] : [.sqlite]
+
+  @Test(arguments: databases)
+  func `are applied once, although responses are lost and the server is killed`(database: TestDatabase) async throws {
+    var environment: [String: String] = [:]
+    if database == .postgresql {
+      let cluster = try await PostgreSQLCluster.shared()
+      environment["HEARTH_DATABASE_URL"] = cluster.url(of: try await cluster.makeDatabase())
+      environment["HEARTH_DATABASE_UNSAFE"] = "yes"
+    }
     let isWhole = ProcessInfo.processInfo.environment["HEARTH_LOAD"] == "whole"
     let count = isWhole ? 1_000 : 120
     let directory = try TemporaryDirectory()
-    var server = try Program.serve(directory)
+    var server = try Program.serve(directory, environment: environment)
     let ada = try await Household(port: server.port())
     var open = Set(0..<count)
     // Each round ends with a kill. In the last one everything is sent again, and nothing is lost.
@@ -35,25 +44,12 @@ struct IdempotencyLoadTests {
       for stream in streams { open.subtract(await stream.value) }
       if round < 3 {
         #expect(try await server.result().wasKilled)
-        server = try Program.serve(directory)
+        server = try Program.serve(directory, environment: environment)
       }
     }
     #expect(open.isEmpty)
     let parent = Client(port: try await server.port(), token: ada.parent.token)
-    var names: [String] = []
-    var after: Value = nil
-    repeat {
-      let page = try await parent.ask(
-        """
-        query ($after: String) { family { items(first: 100, after: $after) {
-          nodes { name } pageInfo { hasNextPage endCursor } } } }
-        """,
-        ["after": after]
-      )["data.family.items"]
-      names += page["nodes"].each("name").compactMap(\.string)
-      after = page["pageInfo.hasNextPage"] == true ? page["pageInfo.endCursor"] : nil
-    } while after != .null
-    #expect(names.sorted() == (0..<count).map { "Item \($0)" }.sorted())
+    #expect(try await parent.itemNames().sorted() == (0..<count).map { "Item \($0)" }.sorted())
     server.signal(SIGTERM)
     #expect(try await server.result().status == 0)
   }

@@ -51,13 +51,13 @@ struct LibraryTests {
       try await socket.initialize()
       try await socket.subscribe("1", "subscription { bookAdded { title author { name } } }")
       // Books are added until the subscription, which starts at some point, has delivered one.
-      let isTold = Counter()
+      let isDelivered = Counter()
       async let frame = {
-        defer { isTold.increment() }
+        defer { isDelivered.increment() }
         return try await socket.receive()
       }()
       let added = #"{"query":"mutation { addBook(title: \"Flush\", authorId: 2) { id } }"}"#
-      while isTold.count == 0 { _ = try await http.post(added) }
+      while isDelivered.count == 0 { _ = try await http.post(added) }
       #expect(
         try await frame
           == next("1", #"{"data":{"bookAdded":{"title":"Flush","author":{"name":"Virginia Woolf"}}}}"#)

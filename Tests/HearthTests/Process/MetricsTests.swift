@@ -52,6 +52,8 @@ struct MetricsTests {
       let live = try await LiveSocket.open(server.port)
       try await live.initialize(ada.parent.token)
       try await live.subscribe("1", "subscription { familyChanged { __typename } }")
+      // A subscription without a position gets the events after its beginning.
+      while try await Self.metrics(server.http)["hearth_subscriptions"] != 1 {}
       let chore = try await ada.addChore()
       _ = try await live.receive()
       _ = try await ada.setReminder(of: chore, at: "2026-11-21T08:01:00Z")

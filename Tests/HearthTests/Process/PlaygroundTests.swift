@@ -6,17 +6,26 @@ import Testing
 
 /// The playground in a headless Chromium, on a server with demo data. The tests are in `Tests/Playground`.
 /// Its screenshots are kept in `.build/playground`.
-@Suite("The playground in a browser", .serialized, .timeLimit(.minutes(20)))
+@Suite("The playground in a browser", .timeLimit(.minutes(20)))
 struct PlaygroundTests {
   static let isAvailable =
     PythonScript.has("selenium", "axe_core_python")
     && FileManager.default.isExecutableFile(atPath: "/usr/bin/chromedriver")
 
+  /// Three browsers at a time, for about equally long: more than half of the time, each waits for something.
   @Test(
     .enabled(if: isAvailable, "Scripts/test installs Chromium and Selenium"),
-    arguments: ["test_page", "test_playground", "test_visible", "test_features", "test_live", "test_account_pages"]
+    arguments: [
+      ["test_playground"],
+      ["test_features", "test_insight", "test_live", "test_account_pages"],
+      ["test_tools", "test_page", "test_visible", "test_scripts"],
+    ]
   )
-  func `does what people need of it`(module: String) async throws {
+  func `does what people need of it`(modules: [String]) async throws {
+    for module in modules { try await run(module) }
+  }
+
+  private func run(_ module: String) async throws {
     let directory = try TemporaryDirectory()
     let server = try Program(["serve", "--port", "0", "--data", directory.path, "--demo"])
     let port = try await server.port()

@@ -105,8 +105,7 @@ struct RequestLogTests {
     #expect(try await stop(patient).output.split(separator: "\n").count == 1)
   }
 
-  @Test(.onlySQLite("PostgreSQL itself logs slow statements."))
-  func `statements are measured on the loop, off it, and in writes`() async throws {
+  @Test func `statements are measured on the loop, off it, and in writes`() async throws {
     for steps in [200_000, 50] {
       let configure: (inout Configuration) -> Void = { configuration in
         // Every request is slow.

@@ -151,7 +151,7 @@ struct ServeTests {
 
   @Test func `rejects the data of a newer program`() async throws {
     let directory = try TemporaryDirectory()
-    let later = Migration(Migration.all.count + 1, "later", sql: "CREATE TABLE later (x INTEGER) STRICT")
+    let later = Migration(Migration.all.count + 1, name: "later", sql: "CREATE TABLE later (x INTEGER) STRICT")
     let database = try Database(
       path: DataDirectory.databasePath(in: directory.path),
       migrations: Migration.all + [later]
@@ -191,6 +191,13 @@ struct ServeTests {
       ([], ["HEARTH_LOG_LEVEL": "loud"], "HEARTH_LOG_LEVEL"),
       ([], ["HEARTH_PASSWORD_COST": "40"], "HEARTH_PASSWORD_COST"),
       ([], ["HEARTH_BATCH_SIZE": "0"], "HEARTH_BATCH_SIZE"),
+      ([], ["HEARTH_OTLP_ENDPOINT": "http://collector.example:4318"], "HEARTH_OTLP_ENDPOINT must begin with https://"),
+      ([], ["HEARTH_OTLP_HEADERS": "key"], "HEARTH_OTLP_HEADERS must be name=value pairs"),
+      (
+        [], ["HEARTH_REQUEST_TIMES": "9ktd4b7ss57hf, Mia"],
+        "HEARTH_REQUEST_TIMES must be nobody, signed-in, or ids of people with commas between them."
+      ),
+      ([], ["HEARTH_TRACE_RATIO": "1.5"], "HEARTH_TRACE_RATIO must be a number from 0 to 1."),
       ([], ["HEARTH_MAX_DEPTH": "65"], "HEARTH_MAX_DEPTH must be a number from 1 to 64."),
       ([], ["HEARTH_MAX_TOKENS": "many"], "HEARTH_MAX_TOKENS"),
       ([], ["HEARTH_ACCEPTED_DOCUMENTS": "some"], "HEARTH_ACCEPTED_DOCUMENTS"),

@@ -14,6 +14,7 @@ final class PushServiceProcess: @unchecked Sendable {
 
   let port: Int
   private let settings: PushSettings
+  private let webhookSecret: String
   private let certificate: TemporaryDirectory
   private let process = Process()
   private let input = Pipe()
@@ -35,27 +36,32 @@ final class PushServiceProcess: @unchecked Sendable {
       while !line.contains(UInt8(ascii: "\n")), case let data = reading.availableData, !data.isEmpty { line += data }
       return line
     }.value
-    let told = try Value(line)
-    port = try #require(told["0"].int)
+    let announced = try Value(line)
+    port = try #require(announced["0"].int)
     var settings = PushSettings()
     settings.allowsPrivateHosts = true
-    let text = try #require(told["2"].string)
-    let secret: WebhookSecret = try #require(WebhookSecret(text))
+    webhookSecret = try #require(announced["2"].string)
+    let secret: WebhookSecret = try #require(WebhookSecret(webhookSecret))
     settings.webhook = Webhook(
       url: try #require(WebURL("http://127.0.0.1:\(port)/webhook")),
       secret: secret
     )
-    let key = try #require(told["3"].string)
-    let applePort = try #require(told["1"].int)
+    let key = try #require(announced["3"].string)
+    let applePort = try #require(announced["1"].int)
     var apple = try #require(ApplePushSettings(key: key))
     (apple.keyID, apple.teamID, apple.topic) = ("KEY", "TEAM", "com.example.home")
     apple.url = "https://127.0.0.1:\(applePort)"
     apple.authorities = certificate.path + "/certificate.pem"
     settings.apple = apple
-    var google = try #require(GooglePushSettings(Data(told["4"].text.utf8)))
+    var google = try #require(GooglePushSettings(Data(announced["4"].text.utf8)))
     google.url = "http://127.0.0.1:\(port)"
     settings.google = google
     self.settings = settings
+  }
+
+  /// The settings of a server in a process of its own, for the webhook alone.
+  var webhookEnvironment: [String: String] {
+    ["HEARTH_WEBHOOK_URL": "http://127.0.0.1:\(port)/webhook", "HEARTH_WEBHOOK_SECRET": webhookSecret]
   }
 
   deinit {
@@ -72,25 +78,25 @@ final class PushServiceProcess: @unchecked Sendable {
   }
 
   @discardableResult
-  private func tell(_ told: Value) async throws -> Value {
-    let answer = try await HTTPClient(port: port).send("POST", "/control", body: Array(told.text.utf8))
+  private func control(_ command: Value) async throws -> Value {
+    let answer = try await HTTPClient(port: port).send("POST", "/control", body: Array(command.text.utf8))
     try #require(answer.status == 200, "\(answer.text)")
     return try Value(answer.body)
   }
 
   /// `up`, `down`, `slow`, `garbage`, `huge`, `gone`, `limited` or `rejecting`, for paths with a prefix.
   func become(_ mode: String, for prefix: String = "/") async throws {
-    try await tell(["mode": .string(mode), "of": .string(prefix)])
+    try await control(["mode": .string(mode), "of": .string(prefix)])
   }
 
   /// A browser's push subscription, as the input of `registerDevice`.
   func subscription(_ name: String) async throws -> Value {
-    ["web": try await tell(["subscribe": .string(name)])["subscription"]]
+    ["web": try await control(["subscribe": .string(name)])["subscription"]]
   }
 
   /// What arrived, once there are `count` messages.
   func messages(_ count: Int = 0) async throws -> [Value] {
-    let received = try await tell(["await": .number(Double(count))])["received"].list
+    let received = try await control(["await": .number(Double(count))])["received"].list
     let wrong = received.filter { $0["kind"] == "wrong" }
     #expect(wrong.isEmpty, "\(wrong)")
     return received.filter { $0["kind"] != "attempt" && $0["kind"] != "wrong" }
@@ -98,9 +104,9 @@ final class PushServiceProcess: @unchecked Sendable {
 
   /// The number of requests that did not end with a message, once there are `count` requests in all.
   func attempts(_ count: Int = 0) async throws -> Int {
-    try await tell(["attempts": .number(Double(count))])["received"].list.count { $0["kind"] == "attempt" }
+    try await control(["attempts": .number(Double(count))])["received"].list.count { $0["kind"] == "attempt" }
   }
 
   /// How many access tokens were granted.
-  var grants: Int { get async throws { try #require(try await tell([:])["granted"].int) } }
+  var grants: Int { get async throws { try #require(try await control([:])["granted"].int) } }
 }

@@ -45,7 +45,7 @@ struct PushStory {
     let now = server.clock.clock.now()
     try await server.services.database.write { transaction in
       for _ in 0..<count {
-        try Notifications.notify(person, .choreFinishedNotification, by: child, at: now, transaction)
+        try Notifications.notify(person, kind: .choreFinishedNotification, by: child, at: now, in: transaction)
       }
     }
   }

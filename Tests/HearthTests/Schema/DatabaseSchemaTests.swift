@@ -48,7 +48,7 @@ struct DatabaseSchemaTests {
 
   @Test func `executed, it makes the same schema`() async throws {
     let written = try String(contentsOf: Self.file, encoding: .utf8)
-    #expect(try await schema([Migration(1, "all", sql: written)]) == written)
+    #expect(try await schema([Migration(1, name: "all", sql: written)]) == written)
   }
 
   @Test func `a column that was added later has a line of its own`() {

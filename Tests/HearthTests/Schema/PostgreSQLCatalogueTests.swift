@@ -185,7 +185,7 @@ struct PostgreSQLCatalogueTests {
     let directory = try TemporaryDirectory()
     let schema = Migration(
       Migration.all.count + 1,
-      "rows",
+      name: "rows",
       sql: statements.replacing("'x'", with: "x'00'").replacing("'y'", with: "x'01'")
     )
     let database = try Database(

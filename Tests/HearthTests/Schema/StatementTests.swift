@@ -13,7 +13,7 @@ struct StatementTests {
   private static let snapshot = Checkout.root.appendingPathComponent("Tests/HearthTests/Snapshots/statements.txt")
 
   /// Statements that may scan an entire table, and why.
-  private static let scans = [
+  static let scans = [
     "Demonstration.isEmpty": "It stops at the first row.",
     "Demonstration.setAvatar": "There is nothing but the demo data yet.",
     "Demonstration.setAvatarOfChild": "There is nothing but the demo data yet.",

@@ -36,6 +36,17 @@ struct PostgreSQLServerTests {
     try await ServerDatabases.drop(forFolder: directory.path)
   }
 
+  @Test func `600 random queries get the same bytes as from SQLite`() async throws {
+    let (file, folder) = (try TemporaryDirectory(), try TemporaryDirectory())
+    let queries = try await RecordedQueries(600, seed: 19, in: file)
+    try await CopiedRows.replace(
+      in: try await ServerDatabases.name(forFolder: folder.path),
+      byThoseOf: DataDirectory.databasePath(in: file.path)
+    )
+    try await RecordedQueries.run(in: folder, .postgresql) { server in try await queries.compare(with: server) }
+    try await ServerDatabases.drop(forFolder: folder.path)
+  }
+
   @Test func `a second server with the same database is rejected, and the first goes on`() async throws {
     try await TestServer.run(database: .postgresql) { server in
       let url = try await ServerDatabases.url(forFolder: server.directory.path)

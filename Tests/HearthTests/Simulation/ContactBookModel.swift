@@ -22,10 +22,10 @@ struct ContactBookModel {
     /// For 30 days, which no simulation lasts.
     var rejected: Set<Int> = []
 
-    func place(of person: Int) -> Int? { members.firstIndex { $0.person == person } }
+    func index(of person: Int) -> Int? { members.firstIndex { $0.person == person } }
     /// Only members and invited people see a group by invitation.
     func isVisible(to person: Int) -> Bool {
-      access != "BY_INVITATION" || place(of: person) != nil || invited[person] != nil
+      access != "BY_INVITATION" || index(of: person) != nil || invited[person] != nil
     }
 
     func excludes(_ person: Int) -> Bool { removed.contains(person) || rejected.contains(person) }
@@ -103,8 +103,8 @@ struct ContactBookModel {
 
   mutating func join(_ person: Int, _ group: Int) -> Bool {
     guard var changed = groups[group], changed.isVisible(to: person) else { return false }
-    if let place = changed.place(of: person) {
-      changed.members[place].agreed = changed.sharing
+    if let index = changed.index(of: person) {
+      changed.members[index].agreed = changed.sharing
     } else if changed.invited[person] == nil && changed.excludes(person) {
       return false
     } else if changed.invited[person] != nil || changed.access == "OPEN" {
@@ -117,10 +117,10 @@ struct ContactBookModel {
   }
 
   mutating func invite(_ one: Int, _ other: Int, to group: Int) -> Bool {
-    guard var changed = groups[group], changed.place(of: one) != nil else { return false }
+    guard var changed = groups[group], changed.index(of: one) != nil else { return false }
     let isAdmin = changed.isAdmin(one)
     guard isAdmin || changed.access == "OPEN" else { return false }
-    if changed.place(of: other) != nil || changed.invited[other] != nil { return true }
+    if changed.index(of: other) != nil || changed.invited[other] != nil { return true }
     guard isAdmin || !changed.excludes(other) else { return false }
     if isAdmin {
       changed.removed.remove(other)
@@ -138,7 +138,7 @@ struct ContactBookModel {
 
   mutating func leave(_ person: Int, _ group: Int) -> Bool {
     guard var changed = groups[group], changed.isVisible(to: person) else { return false }
-    if changed.place(of: person) == nil && changed.invited[person] == nil {
+    if changed.index(of: person) == nil && changed.invited[person] == nil {
       guard changed.requests.removeValue(forKey: person) != nil else { return false }
       groups[group] = changed
       return true
@@ -152,7 +152,7 @@ struct ContactBookModel {
 
   mutating func removeMember(_ one: Int, _ other: Int, from group: Int) -> Bool {
     guard var changed = groups[group], changed.isAdmin(one), one != other else { return false }
-    if changed.place(of: other) == nil {
+    if changed.index(of: other) == nil {
       guard changed.invited.removeValue(forKey: other) != nil else { return false }
       groups[group] = changed
       return true
@@ -188,18 +188,18 @@ struct ContactBookModel {
   }
 
   mutating func setRole(_ one: Int, of other: Int, isAdmin: Bool, in group: Int) -> Bool {
-    guard let known = groups[group], known.isAdmin(one), let place = known.place(of: other) else { return false }
-    let wasAdmin = known.members[place].isAdmin
+    guard let known = groups[group], known.isAdmin(one), let index = known.index(of: other) else { return false }
+    let wasAdmin = known.members[index].isAdmin
     let hasOthers = known.members.contains { $0.isAdmin && $0.person != other }
     guard isAdmin || !wasAdmin || hasOthers else { return false }
-    groups[group]?.members[place].isAdmin = isAdmin
+    groups[group]?.members[index].isAdmin = isAdmin
     return true
   }
 
   mutating func setSharing(_ person: Int, _ group: Int, _ shared: Set<String>) -> Bool {
-    guard let known = groups[group], known.isAdmin(person), let place = known.place(of: person) else { return false }
+    guard let known = groups[group], known.isAdmin(person), let index = known.index(of: person) else { return false }
     groups[group]?.sharing = shared
-    groups[group]?.members[place].agreed = shared
+    groups[group]?.members[index].agreed = shared
     return true
   }
 
@@ -215,8 +215,8 @@ struct ContactBookModel {
   func shown(_ one: Int, of other: Int, all: Set<String>) -> Set<String> {
     if one == other { return all }
     return groups.values.reduce(sharing[[other, one]] ?? []) { shown, group in
-      guard group.place(of: one) != nil, let place = group.place(of: other) else { return shown }
-      return shown.union(group.sharing.intersection(group.members[place].agreed))
+      guard group.index(of: one) != nil, let index = group.index(of: other) else { return shown }
+      return shown.union(group.sharing.intersection(group.members[index].agreed))
     }
   }
 
@@ -229,7 +229,7 @@ struct ContactBookModel {
 
   func role(of person: Int, in group: Group) -> String? {
     if group.isAdmin(person) { return "ADMIN" }
-    if group.place(of: person) != nil { return "MEMBER" }
+    if group.index(of: person) != nil { return "MEMBER" }
     return group.invited[person] != nil ? "INVITED" : nil
   }
 }

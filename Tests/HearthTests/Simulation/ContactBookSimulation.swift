@@ -29,7 +29,7 @@ struct ContactBookSimulation {
   private static let seeds: [UInt64] =
     environment["HEARTH_SIMULATION_SEED"].flatMap { UInt64($0) }.map { [$0] } ?? [1, 2]
   /// Areas in which actions run concurrently.
-  private static let placesAtOnce = 8
+  private static let areasAtOnce = 8
 
   @Test(arguments: seeds)
   func `what people see follows from what they did`(seed: UInt64) async throws {
@@ -40,7 +40,7 @@ struct ContactBookSimulation {
       while done < Self.size.deeds {
         server.clock.advance(seconds: 1)
         let before = done / Self.size.deedsBetweenChecks
-        done += try await world.turn(places: Self.placesAtOnce)
+        done += try await world.turn(areas: Self.areasAtOnce)
         if done / Self.size.deedsBetweenChecks > before { try await world.check(goneGroups: done >= Self.size.deeds) }
         // Whatever follows a difference is caused by it.
         if world.hasFailed { break }
@@ -77,23 +77,23 @@ struct ContactBookSimulation {
     // MARK: Doing
 
     /// Performs one or two actions in each of some areas concurrently; returns the number of actions.
-    mutating func turn(places: Int) async throws -> Int {
+    mutating func turn(areas: Int) async throws -> Int {
       model.moment += 1
-      var deeds: [SimulatedDeed.Place: [SimulatedDeed]] = [:]
-      for _ in 0..<places {
+      var deeds: [SimulatedDeed.Area: [SimulatedDeed]] = [:]
+      for _ in 0..<areas {
         let deed = draw()
-        if deeds[deed.place] != nil { continue }
-        deeds[deed.place] = [deed]
+        if deeds[deed.area] != nil { continue }
+        deeds[deed.area] = [deed]
         if case .createGroup = deed.action { continue }
-        if Bool.random(using: &random) { deeds[deed.place]?.append(rival(of: deed)) }
+        if Bool.random(using: &random) { deeds[deed.area]?.append(rival(of: deed)) }
       }
       // In an order that the seed gives: a dictionary's own is another in each process.
       let order = deeds.keys.sorted { "\($0)" < "\($1)" }
       let all = order.flatMap { deeds[$0] ?? [] }
       let granted = try await people.perform(all)
       var next = 0
-      for place in order {
-        let here = deeds[place] ?? []
+      for area in order {
+        let here = deeds[area] ?? []
         try await follow(here, granted: Array(granted[next..<(next + here.count)]))
         next += here.count
       }
@@ -108,7 +108,7 @@ struct ContactBookSimulation {
       }
       if groupCount == 0 || Int.random(in: 0..<20, using: &random) == 0 {
         groupCount += 1
-        return SimulatedDeed(place: .group(groupCount - 1), action: .createGroup, one: one, other: one, scopes: scopes)
+        return SimulatedDeed(area: .group(groupCount - 1), action: .createGroup, one: one, other: one, scopes: scopes)
       }
       let group = drawGroup()
       return .inGroup(group, someone(in: group), someone(in: group), scopes, &random)
@@ -125,7 +125,7 @@ struct ContactBookSimulation {
     /// A concurrent action of another person, or of the same on another device, in the same area.
     private mutating func rival(of deed: SimulatedDeed) -> SimulatedDeed {
       let scopes = drawScopes()
-      switch deed.place {
+      switch deed.area {
       case .pair(let one, let other):
         let isFirst = Bool.random(using: &random)
         return .inPair(isFirst ? one : other, isFirst ? other : one, scopes, &random)
@@ -159,7 +159,7 @@ struct ContactBookSimulation {
       for order in deeds.count == 1 ? [[0]] : [[0, 1], [1, 0]] {
         var way = model
         var isGranted = granted
-        for place in order { isGranted[place] = way.perform(deeds[place]) }
+        for area in order { isGranted[area] = way.perform(deeds[area]) }
         if isGranted == granted { ways.append(way) }
       }
       if ways.count > 1 { ways = try await seen(ways, after: deeds) }
@@ -184,7 +184,7 @@ struct ContactBookSimulation {
         }
       }
       let joins = Set(people).sorted().map { person in
-        SimulatedDeed(place: deeds[0].place, action: .join, one: person, other: person, scopes: [])
+        SimulatedDeed(area: deeds[0].area, action: .join, one: person, other: person, scopes: [])
       }
       let granted = try await self.people.perform(joins)
       for (deed, isGranted) in zip(joins, granted) {
@@ -196,7 +196,7 @@ struct ContactBookSimulation {
     /// The orders that are consistent with what the people see.
     private func seen(_ ways: [ContactBookModel], after deeds: [SimulatedDeed]) async throws -> [ContactBookModel] {
       var left = ways
-      switch deeds[0].place {
+      switch deeds[0].area {
       case .pair(let one, let other):
         // Their contacts with others may have changed in this turn, and not yet in the model.
         let shown = ContactBookModel.lines(of: try await people.book(of: one), about: other)
@@ -248,7 +248,7 @@ struct ContactBookSimulation {
         for (other, (seen, due)) in zip(view.everybody, model.everybody(people.indices, seenBy: one)).enumerated() {
           expect(seen == due, "\(one) sees \(other): \(seen), not \(due)")
         }
-        let own = Set(model.groups.filter { $0.value.place(of: one) != nil }.keys.map { "Group \($0)" })
+        let own = Set(model.groups.filter { $0.value.index(of: one) != nil }.keys.map { "Group \($0)" })
         expect(view.names == own, "\(one) is in \(view.names), not \(own)")
         for (number, (seen, due)) in zip(numbers, zip(view.groups, model.groups(numbers, seenBy: one))) {
           expect(seen == due, "\(one) sees group \(number): \(seen), not \(due)")

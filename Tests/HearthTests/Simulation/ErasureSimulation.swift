@@ -36,7 +36,7 @@ struct ErasureSimulation {
       #expect(faults == [], "seed \(seed)")
     }
     let walk = try await DataWalk(of: directory.path, words: erased, keys: [])
-    #expect(walk.places == [], "seed \(seed)")
+    #expect(walk.locations == [], "seed \(seed)")
   }
 
   private struct Home {
@@ -45,7 +45,7 @@ struct ErasureSimulation {
     }
 
     private let server: TestServer
-    private let ada: Household
+    private var ada: Household
     private let seed: UInt64
     private var random: SeededGenerator
     private(set) var model = ErasureModel()
@@ -91,6 +91,11 @@ struct ErasureSimulation {
         """,
         become: Int64(model.erased.count)
       )
+      // A session ends after 180 days.
+      ada = try await ada.signedInAgain(on: server)
+      for index in adults.indices where model.adults[index].state == .present {
+        adults[index] = try await adults[index].signedInAgain(on: server)
+      }
     }
 
     private mutating func addAdult() async throws {
@@ -137,27 +142,27 @@ struct ErasureSimulation {
     private mutating func perform(_ deeds: [Deed]) async throws {
       let home = self
       let outcomes = try await withThrowingTaskGroup(of: (Int, Bool, Household?).self) { group in
-        for (place, deed) in deeds.enumerated() {
+        for (number, deed) in deeds.enumerated() {
           group.addTask {
             let (isGranted, adult) = try await home.send(deed)
-            return (place, isGranted, adult)
+            return (number, isGranted, adult)
           }
         }
         return try await group.reduce(into: [Int: (Bool, Household?)]()) { $0[$1.0] = ($1.1, $1.2) }
       }
       // Who returns has a new session.
-      for (place, deed) in deeds.enumerated() {
-        if case .restoreAdult(let index) = deed, let adult = outcomes[place]?.1 { adults[index] = adult }
+      for (number, deed) in deeds.enumerated() {
+        if case .restoreAdult(let index) = deed, let adult = outcomes[number]?.1 { adults[index] = adult }
       }
       let seen = try await look()
       let moment = now
       for order in deeds.count == 1 ? [[0]] : [[0, 1], [1, 0]] {
         var way = model
-        let isConsistent = order.allSatisfy { place in
-          let isGranted = outcomes[place]?.0 == true
+        let isConsistent = order.allSatisfy { number in
+          let isGranted = outcomes[number]?.0 == true
           // A sign-in that found the account before its deletion, and is rejected after it.
-          if case .restoreAdult = deeds[place], !isGranted, deeds.count > 1 { return true }
-          return Self.perform(deeds[place], in: &way, at: moment) == isGranted
+          if case .restoreAdult = deeds[number], !isGranted, deeds.count > 1 { return true }
+          return Self.perform(deeds[number], in: &way, at: moment) == isGranted
         }
         if isConsistent, way.lines == seen {
           model = way
@@ -192,10 +197,14 @@ struct ErasureSimulation {
         }
         let adult = adults[index]
         return (true, Household(adult, parent: adult.parent.with(token: token)))
-      case .deleteChild(let index): return (try await ada.deleteChild(children[index]).userErrors.isEmpty, nil)
+      case .deleteChild(let index):
+        let outcome = try await ada.deleteChild(children[index])
+        try #require(outcome.codes.isEmpty, "\(outcome)")
+        return (outcome.userErrors.isEmpty, nil)
       case .restoreChild(let index):
         let variables: Value = ["id": .string(children[index])]
         let outcome = try await ada.parent.another.perform(Documents.restoreChild, variables)
+        try #require(outcome.codes.isEmpty, "\(outcome)")
         return (outcome.userErrors.isEmpty && outcome["child"] != .null, nil)
       }
     }

@@ -69,14 +69,14 @@ struct PointsSimulation {
       if Bool.random(using: &random) { deeds.append(Bool.random(using: &random) ? deeds[0] : draw()) }
       let (family, model) = (self.family, self.model)
       let granted = try await withThrowingTaskGroup(of: (Int, Bool).self) { group in
-        for (place, deed) in deeds.enumerated() { group.addTask { (place, try await family.perform(deed, model)) } }
+        for (index, deed) in deeds.enumerated() { group.addTask { (index, try await family.perform(deed, model)) } }
         return try await group.reduce(into: [Int: Bool]()) { $0[$1.0] = $1.1 }
       }
       let seen = try await self.family.look()
       var ways: [PointsModel] = []
       for order in deeds.count == 1 ? [[0]] : [[0, 1], [1, 0]] {
         var way = model
-        let isConsistent = order.allSatisfy { place in way.perform(deeds[place]) == granted[place] }
+        let isConsistent = order.allSatisfy { index in way.perform(deeds[index]) == granted[index] }
         if isConsistent, way.lines == seen { ways.append(way) }
       }
       guard let way = ways.first else {

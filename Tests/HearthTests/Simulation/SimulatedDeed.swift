@@ -11,12 +11,12 @@ struct SimulatedDeed: Sendable {
   }
 
   /// The part of the contact book that an action can change. Actions in different parts commute.
-  enum Place: Hashable, Sendable {
+  enum Area: Hashable, Sendable {
     case pair(Int, Int)
     case group(Int)
   }
 
-  let place: Place
+  let area: Area
   let action: Action
   /// Who does it, and to whom, if to anyone.
   let one: Int
@@ -28,7 +28,7 @@ struct SimulatedDeed: Sendable {
       .request, .request, .request, .request, .accept, .accept, .accept, .reject, .cancel, .share, .remove,
     ]
     return SimulatedDeed(
-      place: .pair(min(one, other), max(one, other)),
+      area: .pair(min(one, other), max(one, other)),
       action: actions[Int.random(in: actions.indices, using: &random)],
       one: one,
       other: other,
@@ -51,7 +51,7 @@ struct SimulatedDeed: Sendable {
       .acceptJoin, .acceptJoin, .acceptJoin, .rejectJoin,
     ]
     let action = actions[Int.random(in: actions.indices, using: &random)]
-    return SimulatedDeed(place: .group(group), action: action, one: one, other: other, scopes: scopes)
+    return SimulatedDeed(area: .group(group), action: action, one: one, other: other, scopes: scopes)
   }
 }
 
@@ -59,7 +59,7 @@ extension ContactBookModel {
   /// Performs an action; returns whether it is allowed.
   mutating func perform(_ deed: SimulatedDeed) -> Bool {
     let (one, other, scopes) = (deed.one, deed.other, Set(deed.scopes))
-    let group = if case .group(let number) = deed.place { number } else { -1 }
+    let group = if case .group(let number) = deed.area { number } else { -1 }
     return switch deed.action {
     case .request: request(one, other, scopes)
     case .accept: accept(one, of: other, scopes)

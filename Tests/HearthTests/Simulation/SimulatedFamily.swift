@@ -170,8 +170,8 @@ struct SimulatedFamily: Sendable {
     let child = model.contracts[contract].child
     let own = model.contracts.indices.filter { model.contracts[$0].child == child }
     let hidden = max(0, own.count - PointsModel.shownContracts)
-    guard let place = own.firstIndex(of: contract), place >= hidden else { return "" }
-    return contracts[child]?[place - hidden] ?? ""
+    guard let index = own.firstIndex(of: contract), index >= hidden else { return "" }
+    return contracts[child]?[index - hidden] ?? ""
   }
 }
 

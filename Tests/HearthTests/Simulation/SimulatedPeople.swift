@@ -27,7 +27,7 @@ struct SimulatedPeople: Sendable {
     let outcomes = try await outcomes(of: deeds)
     for (deed, outcome) in zip(deeds, outcomes) {
       #expect(outcome.errors == .null, "\(deed)")
-      guard case .group(let number) = deed.place, case .createGroup = deed.action else { continue }
+      guard case .group(let number) = deed.area, case .createGroup = deed.action else { continue }
       let id: String = try #require(outcome["group.id"].string, "\(outcome)")
       groups[number] = id
     }
@@ -37,16 +37,16 @@ struct SimulatedPeople: Sendable {
   private func outcomes(of deeds: [SimulatedDeed]) async throws -> [Outcome] {
     // Ids are looked up before: only the actions themselves run concurrently.
     let mutations = try await inParallel(deeds) { deed in try await mutation(of: deed) }
-    return try await inParallel(Array(deeds.indices)) { place in
-      let (document, variables) = mutations[place]
-      return try await connections[deeds[place].one][place % 2].perform(document, variables)
+    return try await inParallel(Array(deeds.indices)) { index in
+      let (document, variables) = mutations[index]
+      return try await connections[deeds[index].one][index % 2].perform(document, variables)
     }
   }
 
   private func mutation(of deed: SimulatedDeed) async throws -> (document: String, variables: Value) {
     let (one, other) = (people[deed.one], people[deed.other])
     let (scopes, them) = (Value(deed.scopes), Value.string(other.personID))
-    guard case .group(let number) = deed.place else {
+    guard case .group(let number) = deed.area else {
       return switch deed.action {
       case .request: (Documents.requestContact, ["id": them, "offer": scopes])
       case .accept: (Documents.acceptContact, ["id": try await request(from: other, to: one), "share": scopes])
@@ -228,7 +228,7 @@ extension ContactBookModel {
     numbers.map { number in
       guard let group = groups[number], group.isVisible(to: one) else { return Self.noGroup }
       let members = group.members.map { "Person \($0.person) \($0.isAdmin ? "ADMIN" : "MEMBER")" }
-      let isMember = group.place(of: one) != nil
+      let isMember = group.index(of: one) != nil
       return Self.group(
         group.members.count,
         role(of: one, in: group),
@@ -249,12 +249,12 @@ func inParallel<Item: Sendable, Made: Sendable>(
   _ body: @escaping @Sendable (Item) async throws -> Made
 ) async throws -> [Made] {
   try await withThrowingTaskGroup(of: (Int, Made).self) { group in
-    var made: [(place: Int, value: Made)] = []
-    for (place, item) in items.enumerated() {
-      if place >= width, let next = try await group.next() { made.append(next) }
-      group.addTask { (place, try await body(item)) }
+    var made: [(index: Int, value: Made)] = []
+    for (index, item) in items.enumerated() {
+      if index >= width, let next = try await group.next() { made.append(next) }
+      group.addTask { (index, try await body(item)) }
     }
     for try await next in group { made.append(next) }
-    return made.sorted { $0.place < $1.place }.map(\.value)
+    return made.sorted { $0.index < $1.index }.map(\.value)
   }
 }

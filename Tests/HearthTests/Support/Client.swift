@@ -45,6 +45,26 @@ struct Client: Sendable {
   }
 }
 
+extension Client {
+  /// The names of all items of the caller's family.
+  func itemNames() async throws -> [String] {
+    var names: [String] = []
+    var after: Value = nil
+    repeat {
+      let page = try await ask(
+        """
+        query ($after: String) { family { items(first: 100, after: $after) {
+          nodes { name } pageInfo { hasNextPage endCursor } } } }
+        """,
+        ["after": after]
+      )["data.family.items"]
+      names += page["nodes"].each("name").compactMap(\.string)
+      after = page["pageInfo.hasNextPage"] == true ? page["pageInfo.endCursor"] : nil
+    } while after != .null
+    return names
+  }
+}
+
 /// The result of a mutation.
 struct Outcome: Equatable, Sendable {
   let payload: Value

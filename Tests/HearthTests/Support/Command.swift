@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
 
-/// A command of the system, waited for on a thread of its own.
+/// A command of the system, waited for on a thread of its own. It is ended after a quarter of an hour, with what it has
+/// started: a command that hangs must not hang the tests.
 enum Command {
   struct Result: Sendable {
     let status: Int32
@@ -18,7 +19,7 @@ enum Command {
       let process = Process()
       let output = Pipe()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = arguments
+      process.arguments = ["timeout", "--kill-after=10", "900"] + arguments
       if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
       process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, given in given }
       process.standardOutput = output

@@ -23,6 +23,8 @@ final class Program: @unchecked Sendable {
   private let outputReader: TestThread<[UInt8]>
   private let errorReader: TestThread<[UInt8]>
   private let firstLine = Line()
+  private let outputLines = Watched(0)
+  private let errorLines = Watched(0)
 
   /// It is next to the test runner.
   static func executable() throws -> URL {
@@ -41,24 +43,31 @@ final class Program: @unchecked Sendable {
     let hasEnded = hasEnded
     process.terminationHandler = { _ in hasEnded.open() }
     let (outputEnd, errorEnd) = (output.fileHandleForReading, errors.fileHandleForReading)
-    let firstLine = firstLine
+    let (firstLine, outputLines, errorLines) = (firstLine, outputLines, errorLines)
     try process.run()
-    outputReader = TestThread { try Self.read(outputEnd.fileDescriptor, firstLine: firstLine) }
-    errorReader = TestThread { try Self.read(errorEnd.fileDescriptor, firstLine: nil) }
+    outputReader = TestThread { try Self.read(outputEnd.fileDescriptor, firstLine: firstLine, lines: outputLines) }
+    errorReader = TestThread { try Self.read(errorEnd.fileDescriptor, firstLine: nil, lines: errorLines) }
   }
 
   /// Everything until the other side closes.
-  private static func read(_ descriptor: Int32, firstLine: Line?) throws -> [UInt8] {
+  private static func read(_ descriptor: Int32, firstLine: Line?, lines: Watched<Int>) throws -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
       var some = [UInt8](repeating: 0, count: 65536)
       let count = Glibc.read(descriptor, &some, some.count)
       guard count > 0 else { break }
       bytes += some[..<count]
+      lines.set(bytes.count { $0 == 0x0A })
       if let end = bytes.firstIndex(of: 0x0A) { firstLine?.set(String(decoding: bytes[..<end], as: UTF8.self)) }
     }
     firstLine?.set(String(decoding: bytes, as: UTF8.self))
     return bytes
+  }
+
+  /// Waits until the program has written so many lines to its output, and to its errors.
+  func waitForLines(_ output: Int, errors: Int = 0) async {
+    await outputLines.wait { $0 >= output }
+    await errorLines.wait { $0 >= errors }
   }
 
   /// The port of a server, once it is ready.

@@ -25,7 +25,7 @@ final class TestClock: Sendable {
     let woken = state.withLock { state in
       state.now += seconds * 1000
       let woken = state.sleepers.filter { seconds < 0 || $0.value.until <= state.now }
-      for place in woken.keys { state.sleepers[place] = nil }
+      for number in woken.keys { state.sleepers[number] = nil }
       return woken.values.map(\.continuation)
     }
     for sleeper in woken { sleeper.resume() }
@@ -44,7 +44,7 @@ final class TestClock: Sendable {
   }
 
   private func sleep(until moment: Int64) async throws {
-    let place = state.withLock { state in
+    let number = state.withLock { state in
       state.count += 1
       return state.count
     }
@@ -53,14 +53,14 @@ final class TestClock: Sendable {
         let result: Result<Void, any Error>? = state.withLock { state in
           if Task.isCancelled { return .failure(CancellationError()) }
           if moment <= state.now { return .success(()) }
-          state.sleepers[place] = (moment, continuation)
+          state.sleepers[number] = (moment, continuation)
           for watcher in state.watchers where watcher.until == moment { watcher.gate.open() }
           return nil
         }
         if let result { continuation.resume(with: result) }
       }
     } onCancel: {
-      let sleeper = state.withLock { $0.sleepers.removeValue(forKey: place) }
+      let sleeper = state.withLock { $0.sleepers.removeValue(forKey: number) }
       sleeper?.continuation.resume(throwing: CancellationError())
     }
   }

@@ -9,25 +9,38 @@ extension TestServer {
   /// of the list, before the first of them is.
   func atOnce(_ requests: [@Sendable () async throws -> Outcome]) async throws -> [Outcome] {
     await deliverMail()
-    let database = services.database
+    let tasks = try await holdingWrites {
+      var tasks: [Task<Outcome, any Error>] = []
+      for request in requests {
+        tasks.append(Task { try await request() })
+        while services.database.waitingWrites < tasks.count { await Task.yield() }
+      }
+      return tasks
+    }
+    var outcomes: [Outcome] = []
+    for task in tasks { outcomes.append(try await task.value) }
+    return outcomes
+  }
+
+  /// Runs `body` while another write keeps all others waiting, for at most a minute.
+  func holdingWrites<Result>(_ body: () async throws -> Result) async throws -> Result {
     let (hasBegun, mayEnd) = (Gate(), DispatchSemaphore(value: 0))
-    let writing = Task {
+    let writing = Task { [database = services.database] in
       try await database.write { _ in
         hasBegun.open()
-        mayEnd.wait()
+        guard mayEnd.wait(timeout: .now() + 60) == .success else { throw HeldTooLong() }
       }
     }
     await hasBegun.pass()
-    let outcomes = try await withThrowingTaskGroup { group in
+    let result: Result
+    do {
       defer { mayEnd.signal() }
-      for (place, request) in requests.enumerated() {
-        group.addTask { (place, try await request()) }
-        while database.waitingWrites <= place { await Task.yield() }
-      }
-      mayEnd.signal()
-      return try await group.reduce(into: [Int: Outcome]()) { $0[$1.0] = $1.1 }
+      result = try await body()
     }
     try await writing.value
-    return outcomes.sorted { $0.key < $1.key }.map(\.value)
+    return result
   }
+
+  /// What should have happened while writes were held has not.
+  struct HeldTooLong: Error {}
 }

@@ -1,5 +1,6 @@
 import GraphQLTransport
 import Logging
+import Storage
 
 @testable import Hearth
 
@@ -21,6 +22,8 @@ struct TestServer: Sendable {
   var services: Services { server.services }
 
   var requestLog: RequestLog? { server.requestLog }
+
+  var telemetry: TelemetryExporter? { server.telemetry }
 
   /// Sends due reminders and mails.
   func deliverMail() async { await server.deliverMail() }
@@ -91,6 +94,10 @@ struct TestServer: Sendable {
       options.configuration.databaseURL = try await ServerDatabases.url(forFolder: self.directory.path)
       // The clusters of tests do not wait for the disk.
       options.configuration.allowsUnsafeDatabase = true
+      // Other tests use the processors too, and some hold back the writes of a server.
+      options.configuration.database.serverPatience = 60_000
+      options.configuration.database.serverReadTime = 20_000
+      options.configuration.database.serverStatementTime = 30_000
     }
     configure(&options.configuration)
     server = try await Server(options, log: log)

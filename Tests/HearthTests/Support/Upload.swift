@@ -32,8 +32,8 @@ extension Client {
     let paths = files.keys.sorted()
     let map = paths.enumerated().map { (String($0), Value.array([.string("variables.input.\($1)")])) }
     form.add("map", Value.object(Dictionary(uniqueKeysWithValues: map)).text)
-    for (place, path) in paths.enumerated() {
-      form.add(String(place), files[path] ?? [], fileName: "../../etc/passwd.gif")
+    for (index, path) in paths.enumerated() {
+      form.add(String(index), files[path] ?? [], fileName: "../../etc/passwd.gif")
     }
     return try await send(form.whole)
   }

@@ -31,7 +31,8 @@ struct FolderOrderTests {
     Order(
       target: "Hearth",
       folders: [
-        "Identifiers", "Values", "Calendar", "Input", "Web", "Data", "Limits", "Mail", "Identities", "Push",
+        "Identifiers", "Values", "Calendar", "Input", "Web", "Telemetry", "Data", "Limits", "Mail", "Identities",
+        "Push",
         "Configuration", "Pages", "Media", "Migrations", "StoredDocuments", "Sessions", "Feed", "Paging", "Idempotency",
         "Request", "Loading",
         "Schema", "Sharing", "Devices", "Notifications", "Search", "Contacts", "ContactInfo", "Points", "Members",
@@ -44,7 +45,8 @@ struct FolderOrderTests {
         "Pictures", "Storage", "WebSocket",
       ],
       standardNames: [
-        "Task", "allCases", "drop", "filter", "joined", "keys", "prefix", "rawRepresentation", "remove", "sorted",
+        "Task", "allCases", "drop", "filter", "joined", "keys", "prefix", "random", "rawRepresentation", "remove",
+        "sleep", "sorted",
       ]
     ),
   ]

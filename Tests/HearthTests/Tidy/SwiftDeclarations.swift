@@ -32,10 +32,10 @@ struct SwiftDeclarations {
     var scopes: [Scope] = []
     var next: Scope = .code
     var parentheses = 0
-    for (place, token) in tokens.enumerated() {
+    for (index, token) in tokens.enumerated() {
       let text = token.text
-      let following = place + 1 < tokens.count ? tokens[place + 1].text : ""
-      let preceding = place > 0 ? tokens[place - 1].text : ""
+      let following = index + 1 < tokens.count ? tokens[index + 1].text : ""
+      let preceding = index > 0 ? tokens[index - 1].text : ""
       switch text {
       case "{":
         scopes.append(parentheses == 0 ? next : .code)
@@ -55,18 +55,18 @@ struct SwiftDeclarations {
       let isMember = preceding == "." || parentheses > 0 || !isInTypes
       if Self.typeKeywords.contains(text), Self.isWord(following), !Self.memberKeywords.contains(following), !isMember {
         next = .type
-        declare(tokens, at: place, isType: true)
+        declare(tokens, at: index, isType: true)
       } else if text == "extension", !isMember {
         next = .type
       } else if text == "typealias", !isMember {
-        declare(tokens, at: place, isType: true)
+        declare(tokens, at: index, isType: true)
       } else if Self.memberKeywords.contains(text), !isMember {
         next = .code
-        declare(tokens, at: place, isType: false)
+        declare(tokens, at: index, isType: false)
       } else if text == "init" || text == "subscript" || text == "deinit", !isMember {
         next = .code
       } else if text == "case", !isMember, following != "." {
-        declareCases(tokens, from: place + 1)
+        declareCases(tokens, from: index + 1)
       }
     }
   }
@@ -94,39 +94,39 @@ struct SwiftDeclarations {
   /// `<One, Two: Hashable>` behind a declaration's name.
   private mutating func collectGenericParameters(_ tokens: [SwiftTokens.Token], from start: Int) {
     guard start < tokens.count, tokens[start].text == "<" else { return }
-    for place in start..<tokens.count where tokens[place].text == "<" || tokens[place].text == "," {
-      guard place + 1 < tokens.count, Self.isWord(tokens[place + 1].text) else { return }
-      genericParameters.insert(tokens[place + 1].text)
-      let rest = tokens[(place + 1)...].prefix { $0.text != "," && $0.text != ">" }
+    for index in start..<tokens.count where tokens[index].text == "<" || tokens[index].text == "," {
+      guard index + 1 < tokens.count, Self.isWord(tokens[index + 1].text) else { return }
+      genericParameters.insert(tokens[index + 1].text)
+      let rest = tokens[(index + 1)...].prefix { $0.text != "," && $0.text != ">" }
       if rest.endIndex >= tokens.count || tokens[rest.endIndex].text == ">" { return }
     }
   }
 
   /// `case one, two(Int), three = 3`
   private mutating func declareCases(_ tokens: [SwiftTokens.Token], from start: Int) {
-    var place = start
-    while place < tokens.count {
+    var index = start
+    while index < tokens.count {
       declarations.append(
         Declaration(
-          name: tokens[place].text,
-          line: tokens[place].line,
+          name: tokens[index].text,
+          line: tokens[index].line,
           isType: false,
           isPrivate: false,
           isUsedUnnamed: false
         )
       )
-      place += 1
+      index += 1
       var depth = 0
-      while place < tokens.count {
-        let text = tokens[place].text
+      while index < tokens.count {
+        let text = tokens[index].text
         if text == "(" || text == "[" { depth += 1 }
         if text == ")" || text == "]" { depth -= 1 }
         if depth == 0, text == "," { break }
         let isNext = ["case", "var", "func", "static", "init", "package", "private", "}", "let", "indirect", "@"]
-        if depth == 0, isNext.contains(text), !tokens[place].isEscaped { return }
-        place += 1
+        if depth == 0, isNext.contains(text), !tokens[index].isEscaped { return }
+        index += 1
       }
-      place += 1
+      index += 1
     }
   }
 

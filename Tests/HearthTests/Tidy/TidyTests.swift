@@ -6,7 +6,10 @@ import Testing
 struct TidyTests {
   /// The layers, bottom up: a file may import targets of earlier lines, and other packages.
   static let layers: [[String]] = [
-    ["CLibUV", "CSQLite", "CQRCode", "CCurl", "CZLib", "CPlayground", "CPhoneNumber", "CFileStatus", "CPostgreSQL"],
+    [
+      "CLibUV", "CSQLite", "CQRCode", "CCurl", "CZLib", "CPlayground", "CPhoneNumber", "CFileStatus", "CPostgreSQL",
+      "CPictureScaling",
+    ],
     ["CAssets"],
     ["Basics", "Bytes", "Playground", "Pictures", "HearthClient"],
     ["Assets", "JSON", "EventLoop", "HTTP", "PostgreSQL"],
@@ -100,7 +103,7 @@ struct TidyTests {
     // The end of the current string literal: as many `#` as at its beginning.
     var end: String?
     var code: [(number: Int, text: Substring)] = []
-    for (place, line) in file.lines.enumerated() {
+    for (index, line) in file.lines.enumerated() {
       let bare = line.drop { $0 == " " }
       if let closing = end {
         if bare.hasPrefix(closing) { end = nil }
@@ -108,7 +111,7 @@ struct TidyTests {
       }
       if line.hasSuffix("\"\"\""), let opening = line.firstMatch(of: /(#*)"""$/) { end = "\"\"\"" + opening.1 }
       if bare.hasPrefix("//") { continue }
-      code.append((place + 1, line))
+      code.append((index + 1, line))
     }
     return code
   }

@@ -17,17 +17,8 @@ struct DisconnectTests {
     sending: (String) throws -> Void,
     leaving: () throws -> Void
   ) async throws -> [String?] {
-    let (hasBegun, mayEnd) = (Gate(), DispatchSemaphore(value: 0))
     let database = server.services.database
-    let writing = Task {
-      try await database.write { _ in
-        hasBegun.open()
-        mayEnd.wait()
-      }
-    }
-    await hasBegun.pass()
-    do {
-      defer { mayEnd.signal() }
+    try await server.holdingWrites {
       let fields = ["a", "b", "c"].map { #"\#($0): addItem(input: {name: \"\#($0)\"}) { item { id } }"# }
       try sending(#"{"query":"mutation { \#(fields.joined(separator: " ")) }"}"#)
       while database.waitingWrites == 0 { await Task.yield() }
@@ -35,7 +26,6 @@ struct DisconnectTests {
       // The only loop has noticed the disconnect when it answers later requests.
       for _ in 0..<3 { _ = try await server.visitor.ask("{ __typename }") }
     }
-    try await writing.value
     for _ in 0..<3 { try await database.write { _ in } }
     let answer = try await ada.parent.another.ask("{ family { items { nodes { name } } } }")
     return answer["data.family.items.nodes"].each("name").map(\.string)

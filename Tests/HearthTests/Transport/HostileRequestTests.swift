@@ -57,11 +57,11 @@ struct HostileRequestTests {
       _ status: Int,
       _ code: String,
       _ message: String,
-      at place: (line: Int, column: Int)? = nil,
+      at location: (line: Int, column: Int)? = nil,
       as type: String = "application/graphql-response+json"
     ) -> Answer {
       let message = message.replacing("\"", with: "\\\"")
-      let locations = place.map { #""locations":[{"line":\#($0.line),"column":\#($0.column)}],"# } ?? ""
+      let locations = location.map { #""locations":[{"line":\#($0.line),"column":\#($0.column)}],"# } ?? ""
       let error = #"{"message":"\#(message)",\#(locations)"extensions":{"code":"\#(code)"}}"#
       return Answer(status: status, contentType: type + "; charset=utf-8", body: #"{"errors":[\#(error)]}"#)
     }

@@ -49,8 +49,8 @@ struct MediaTests {
         let answer = try await server.visitor.load(picture, headers: [("Range", range)])
         if let expected {
           #expect(answer.status == 206 && answer.body == Array(Self.content[expected]), "\(range)")
-          let place = "bytes \(expected.lowerBound)-\(expected.upperBound - 1)/\(count)"
-          #expect(answer.headers["content-range"] == place, "\(range)")
+          let contentRange = "bytes \(expected.lowerBound)-\(expected.upperBound - 1)/\(count)"
+          #expect(answer.headers["content-range"] == contentRange, "\(range)")
         } else {
           #expect(answer.status == 416 && answer.headers["content-range"] == "bytes */\(count)", "\(range)")
         }

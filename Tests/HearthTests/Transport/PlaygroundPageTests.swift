@@ -1,4 +1,6 @@
 import Assets
+import Crypto
+import Foundation
 import Testing
 
 @testable import Hearth
@@ -21,6 +23,39 @@ struct PlaygroundPageTests {
       }
     }
   }
+
+  @Test func `scripts of requests run in a document of another origin, without a network`() async throws {
+    try await TestServer.run { server in
+      let frame = try await server.http.get("/graphql/\(ScriptFrame.name)", accept: Self.browser)
+      #expect(frame.status == 200)
+      #expect(frame.headers["content-type"] == "text/html; charset=utf-8")
+      let policy = Self.directives(try #require(frame.headers["content-security-policy"]))
+      #expect(
+        policy == [
+          "default-src 'none'", "script-src '\(ScriptFrame.scriptHash)'", "worker-src blob:", "connect-src 'none'",
+          "base-uri 'none'", "form-action 'none'", "frame-ancestors 'self'", "sandbox allow-scripts",
+        ]
+      )
+      let script = try #require(frame.text.firstMatch(of: /(?s)<script>(.*)<\/script>/))
+      let hash = Data(SHA256.hash(data: Data(script.1.utf8))).base64EncodedString()
+      #expect(ScriptFrame.scriptHash == "sha256-\(hash)")
+    }
+  }
+
+  @Test func `no other document of the server can be framed`() async throws {
+    try await TestServer.run { server in
+      for asset in Asset.all where !asset.path.hasSuffix(ScriptFrame.name) {
+        let answer = try await server.http.get(asset.path, accept: Self.browser)
+        let policy = Self.directives(try #require(answer.headers["content-security-policy"]))
+        #expect(policy.contains("frame-ancestors 'none'"), "\(asset.path)")
+        #expect(!policy.contains { $0.contains("unsafe") }, "\(asset.path)")
+      }
+    }
+    let policy = Self.directives(PlaygroundPage.securityPolicy)
+    #expect(policy.contains("frame-src 'self'") && policy.contains("script-src 'self'"))
+  }
+
+  private static func directives(_ policy: String) -> [String] { policy.components(separatedBy: "; ") }
 
   @Test(arguments: [nil, "*/*", "application/json", "application/graphql-response+json", "text/html;q=0.1, */*"])
   func `a program does not`(accept: String?) async throws {

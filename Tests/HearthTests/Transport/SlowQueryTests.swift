@@ -1,7 +1,6 @@
 import Foundation
 import Logging
 import Storage
-import Synchronization
 import TestSupport
 import Testing
 
@@ -135,10 +134,10 @@ struct SlowQueryTests {
       let lane = server.services.slowLane
       var waiting: [Task<Value, any Error>] = []
       try await holdingLane(of: server) {
-        for place in 0..<SlowLane.maximumOfCaller {
+        for index in 0..<SlowLane.maximumOfCaller {
           let client = ada.parent.another
           waiting.append(Task { try await client.ask(Self.slow) })
-          while lane.waitingCount <= place { await Task.yield() }
+          while lane.waitingCount <= index { await Task.yield() }
         }
         let rejected = try await ada.parent.post(Self.slow)
         #expect(rejected.json["errors.0.extensions.code"] == "OVERLOADED")
@@ -156,7 +155,13 @@ struct SlowQueryTests {
   @Test(.onlySQLite("PostgreSQL's statements do not run on the loop."))
   func `are searches too, whose time SQLite does not count in steps`() async throws {
     let directory = try TemporaryDirectory()
-    try await BenchmarkData.fill(directory: directory.path, families: 0, people: 1_000, seed: 1)
+    try await BenchmarkData.fill(
+      .folder(directory.path),
+      allowsUnsafeSettings: false,
+      families: 0,
+      people: 1_000,
+      seed: 1
+    )
     try await TestServer.run(in: directory, configure: { $0.database.loopTurn.steps = 50 }) { server in
       let input = A02SignInTests.input("person1@example.com", BenchmarkData.password)
       let token = try await server.visitor.perform(Documents.signIn, input)["credentials.accessToken"].string
@@ -174,9 +179,8 @@ struct SlowQueryTests {
 
   @Test(arguments: [1_000, 5_000_000])
   func `past the read limit are the client's to change, and no failure of the server`(loopSteps: Int) async throws {
-    let messages = Messages()
-    let log = Logger(label: "test") { _ in RecordingLog(messages: messages) }
-    try await run(loopSteps: loopSteps, readSteps: 4_000, log: log) { server, ada in
+    let log = RecordedLog()
+    try await run(loopSteps: loopSteps, readSteps: 4_000, log: log.logger) { server, ada in
       let answer = try await ada.parent.ask(Self.slow)
       #expect(
         answer["errors.0.message"]
@@ -185,29 +189,9 @@ struct SlowQueryTests {
       #expect(answer["errors.0.extensions.code"] == "READ_LIMIT_EXCEEDED")
       #expect(try await server.http.get("/metrics").text.contains("hearth_graphql_failures_total 0\n"))
       #expect(
-        !messages.all.contains { $0.contains("SELECT") || $0.contains("could not be resolved") },
-        "\(messages.all)"
+        !log.messages.contains { $0.contains("SELECT") || $0.contains("could not be resolved") },
+        "\(log.messages)"
       )
     }
   }
-}
-
-/// The messages that a server has logged.
-private final class Messages: Sendable {
-  private let lines = Mutex<[String]>([])
-  var all: [String] { lines.withLock { $0 } }
-  func append(_ line: String) { lines.withLock { $0.append(line) } }
-}
-
-private struct RecordingLog: LogHandler {
-  let messages: Messages
-  var metadata: Logger.Metadata = [:]
-  var logLevel = Logger.Level.trace
-
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { metadata[key] }
-    set { metadata[key] = newValue }
-  }
-
-  func log(event: LogEvent) { messages.append("\(event.message) \(event.metadata ?? [:])") }
 }

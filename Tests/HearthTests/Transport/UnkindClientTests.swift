@@ -62,8 +62,8 @@ struct UnkindClientTests {
         for _ in 0..<20 { #expect(try await ada.parent.post(Documents.whoAmI).status == 200) }
         // Each still gets its response when it sends the rest.
         let answers = try await TestThread {
-          try sockets.enumerated().map { place, socket in
-            try socket.send(Array(whole.utf8.dropFirst(place + 1)))
+          try sockets.enumerated().map { index, socket in
+            try socket.send(Array(whole.utf8.dropFirst(index + 1)))
             return try socket.httpAnswer().status
           }
         }.value

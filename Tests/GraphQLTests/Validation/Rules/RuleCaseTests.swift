@@ -28,7 +28,7 @@ struct RuleCaseTests {
     var options = ValidationOptions()
     options.rejectsDeprecated = rule == .noDeprecated
     options.allowsIntrospection = rule != .noSchemaIntrospection
-    var validation = Validation(document, try Self.schema.get(), options)
+    var validation = Validation(document, schema: try Self.schema.get(), options: options)
     validation.run()
     return validation.violations.sorted().filter { $0.rule == rule }.map { violation in
       let locations = violation.offsets.map { document.source.location(at: Int($0)) }
@@ -48,6 +48,8 @@ struct RuleCaseTests {
       directive @onQuery on QUERY
       directive @onMutation on MUTATION
       directive @onField on FIELD
+      directive @defer(if: Boolean! = true, label: String) on FRAGMENT_SPREAD | INLINE_FRAGMENT
+      directive @stream(if: Boolean! = true, label: String, initialCount: Int! = 0) on FIELD
       directive @onVariable on VARIABLE_DEFINITION
       directive @onFragment on FRAGMENT_DEFINITION
       directive @once on QUERY | FIELD | FRAGMENT_SPREAD | INLINE_FRAGMENT | FRAGMENT_DEFINITION

@@ -25,8 +25,21 @@ extension RuleCases {
       "{ book { quote(from: 1, to: 2) quote(to: 2, from: 1) } }",
       "{ work { ... on Book { x: title } ... on Film { x: title(language: LATIN) } } }",
       #"{ accepts(book: {title: "a", pages: 1}) accepts(book: {pages: 1, title: "a"}) }"#,
+      "{ person { works @stream { id } works @stream { title } } }",
+      "{ person { works @stream(initialCount: 1, label: \"A\") { id } ...F } } "
+        + "fragment F on Person { works @stream(label: \"A\", initialCount: 1) { title } }",
     ],
     invalid: [
+      .init(
+        "{ person { works @stream(initialCount: 1) { id } works @stream { id } } }",
+        #"1:12 1:50 Fields "works" conflict because they have differing stream directives. Use different aliases on "#
+          + "the fields to fetch both if this was intentional."
+      ),
+      .init(
+        "{ person { works { id } ...F } } fragment F on Person { works @stream { id } }",
+        #"1:12 1:57 Fields "works" conflict because they have differing stream directives. Use different aliases on "#
+          + "the fields to fetch both if this was intentional."
+      ),
       .init(
         "fragment F on Film { x: id x: minutes }",
         #"1:22 1:28 Fields "x" conflict because "id" and "minutes" are different fields. Use different "#

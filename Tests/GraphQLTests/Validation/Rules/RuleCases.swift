@@ -31,7 +31,9 @@ struct RuleCases: CustomTestStringConvertible, Sendable {
     executableDefinitions, uniqueOperationNames, loneAnonymousOperation, singleFieldSubscriptions, knownTypeNames,
     fragmentsOnCompositeTypes, variablesAreInputTypes, scalarLeafs, fieldsOnCorrectType, uniqueFragmentNames,
     knownFragmentNames, noUnusedFragments, possibleFragmentSpreads, noFragmentCycles, uniqueVariableNames,
-    noUndefinedVariables, noUnusedVariables, knownDirectives, uniqueDirectivesPerLocation, knownArgumentNames,
+    noUndefinedVariables, noUnusedVariables, knownDirectives, uniqueDirectivesPerLocation,
+    deferStreamDirectiveOnRootField,
+    deferStreamDirectiveOnValidOperations, deferStreamDirectiveLabel, streamDirectiveOnListField, knownArgumentNames,
     uniqueArgumentNames, valuesOfCorrectType, providedRequiredArguments, variablesInAllowedPosition,
     overlappingFieldsCanBeMerged, uniqueInputFieldNames, maxIntrospectionDepth, noSchemaIntrospection, noDeprecated,
   ]

@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+@Suite("Copies of the pictures in a PostgreSQL database")
+struct PictureCopiesTests {
+  @Test func `within a limit, by which those that were not used longest are removed`() throws {
+    let directory = try TemporaryDirectory()
+    let folder = MediaFolder(path: directory.path + "/media")
+    try folder.prepare()
+    let copies = PictureCopies(folder, limit: 1_000)
+    copies.load()
+    let pictures = (0..<11 as Range<UInt8>).map { [UInt8](repeating: $0, count: 100) }
+    let hashes = pictures.map { PictureHash(of: $0[...]) }
+    for (picture, hash) in zip(pictures, hashes).prefix(10) { try copies.add(picture[...], as: hash) }
+    #expect(copies.byteCount == 1_000)
+    // Used last, although it was added first.
+    #expect(try copies.read(hashes[0]) == pictures[0])
+    try copies.add(pictures[10][...], as: hashes[10])
+    #expect(copies.byteCount == 900)
+    #expect((0..<11).filter { folder.has(hashes[$0]) } == [0] + Array(3..<11))
+    // The same again, and a picture that alone is too large, change nothing.
+    try copies.add(pictures[10][...], as: hashes[10])
+    let large = [UInt8](repeating: 1, count: 1_001)
+    try copies.add(large[...], as: PictureHash(of: large[...]))
+    #expect(copies.byteCount == 900 && !folder.has(PictureHash(of: large[...])))
+    copies.remove(hashes[0])
+    #expect(try copies.byteCount == 800 && copies.read(hashes[0]) == nil)
+    // The next start orders them by the times of the files.
+    for (age, hash) in hashes.enumerated() where folder.has(hash) {
+      let date = Date(timeIntervalSinceNow: Double(-100 * age))
+      try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: folder.path(of: hash))
+    }
+    let again = PictureCopies(folder, limit: 500)
+    again.load()
+    #expect(again.byteCount == 400)
+    #expect((0..<11).filter { folder.has(hashes[$0]) } == [3, 4, 5, 6])
+  }
+
+  @Test(.enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."))
+  func `a server with a small limit serves all pictures`() async throws {
+    // Each has other bytes, and the same number of them.
+    let pictures = (0..<6 as Range<UInt8>).map { SamplePicture.jpeg(xmp: [UInt8](repeating: 0x20 + $0, count: 500)) }
+    let limit = 2 * pictures[0].count
+    let configure: (inout Configuration) -> Void = { $0.pictureCacheBytes = limit }
+    try await TestServer.run(database: .postgresql, configure: configure) { server in
+      let ada = try await Household(on: server)
+      var photos: [Value] = []
+      for picture in pictures {
+        let added = try await ada.parent.perform(Documents.addItem, ["name": "Tent"], files: ["photo": picture])
+        photos.append(added["item.photo"])
+      }
+      for _ in 1...2 {
+        for (photo, picture) in zip(photos, pictures) {
+          #expect(try await server.visitor.load(photo).body == picture)
+          #expect((1...2).contains(server.pictureFiles.count))
+        }
+      }
+    }
+  }
+}

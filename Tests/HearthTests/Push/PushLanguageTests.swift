@@ -1,0 +1,75 @@
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+@Suite("Notifications to devices are in the recipient's language", .timeLimit(.minutes(5)))
+struct PushLanguageTests {
+  private static let kinds: [Kind] = (0...255).compactMap(Kind.init(rawValue:)).filter { kind in
+    NotificationKind(kind) != nil && kind != .reminder
+  }
+
+  @Test(arguments: MailLanguage.allCases)
+  func `all kinds have a sentence, with all names and without`(language: MailLanguage) {
+    #expect(Self.kinds.count == NotificationKind.allCases.count)
+    let english = NotificationPhrases.of(.english)
+    for kind in Self.kinds {
+      let phrases = NotificationPhrases.of(language)
+      guard let phrase = phrases.sentences[kind], let original = english.sentences[kind] else {
+        Issue.record("\(language) has no sentence for \(kind)")
+        continue
+      }
+      #expect((phrase.ofRecipient == nil) == (original.ofRecipient == nil), "\(kind)")
+      #expect((phrase.withoutThing == nil) == (original.withoutThing == nil), "\(kind)")
+      var text = NotificationText()
+      let columns = NotificationText.needs(of: kind).filter { $0 != .id && $0 != .isOfViewer }
+      for column in columns { text[column] = "<\(column)> {actor}" }
+      let named = text.message(of: kind, in: language)
+      let people: Set<NotificationColumn> = [.actorName, .childName]
+      // A reward of a child that redeemed it does not name a parent.
+      for column in columns where !(column == .actorName && columns.contains(.childName)) {
+        #expect(named.contains("<\(column)> {actor}"), "\(named) lacks \(column)")
+      }
+      text.isOfRecipient = true
+      let (own, bare) = (text.message(of: kind, in: language), NotificationText().message(of: kind, in: language))
+      for sentence in [named, own, bare] {
+        #expect(
+          sentence.hasSuffix(".") && !sentence.contains("{thing}") && !sentence.contains("{parent}"),
+          "\(sentence)"
+        )
+      }
+      #expect(!bare.contains("{") && bare.first?.isUppercase == true, "\(bare)")
+      if columns.isEmpty || columns.allSatisfy(people.contains) { continue }
+      #expect(bare != named)
+    }
+  }
+
+  @Test(.enabled(if: PushServiceProcess.isAvailable, "Python has not the packages of Tests/requirements.txt."))
+  func `an adult's own, a child's of its parents, and the server's for others`() async throws {
+    let service = try await PushServiceProcess()
+    let configure = { @Sendable (configuration: inout Configuration) in
+      service.configure(&configuration)
+      configuration.defaultLanguage = .spanish
+    }
+    try await TestServer.run(configure: configure) { server in
+      let story = try await PushStory(on: server, service)
+      _ = try await story.ada.parent.register(try await service.subscription("ada"))
+      _ = try await story.child.register(try await service.subscription("mia"))
+      try await story.finish()
+      #expect(try await service.messages(1)[0]["payload.message"] == "Mia ha terminado una tarea: Feed the cat.")
+      let outcome = try await story.ada.parent.perform(Documents.updateAccount, ["input": ["locale": "de-AT"]])
+      #expect(outcome.userErrors == [])
+      try await story.finish("Dust")
+      #expect(try await service.messages(2)[1]["payload.message"] == "Mia hat eine Aufgabe erledigt: Dust.")
+      let chore = try await story.ada.addChore("Walk the dog", for: [story.mia])
+      _ = try await story.ada.setReminder(of: chore, at: "2026-11-21T08:00:30Z")
+      server.clock.advance(seconds: 30)
+      let reminders = try await service.messages(4).dropFirst(2)
+      #expect(Set(reminders.map { $0["to"] }) == ["ada", "mia"])
+      #expect(reminders.allSatisfy { $0["payload.message"] == "Es ist Zeit: Walk the dog." }, "\(reminders)")
+      // Mails of people without a language are in the same.
+      _ = try await Household("Grace Hopper", on: server)
+      #expect(try await server.mails().last?.subject == "Confirma tu dirección de correo")
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import EventLoop
+import Glibc
+import PostgreSQL
+import TestSupport
+import Testing
+
+@testable import Hearth
+@testable import Storage
+
+/// A PostgreSQL server that cannot be reached, or does not answer: every request gets an answer within a bounded time.
+@Suite(
+  "An outage of PostgreSQL",
+  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15.")
+)
+struct PostgreSQLOutageTests {
+  /// Ends all connections to a server's database, and prevents new ones.
+  private func close(_ server: TestServer) async throws {
+    let name = try await ServerDatabases.name(forFolder: server.directory.path)
+    let cluster = try await PostgreSQLCluster.shared()
+    try await cluster.execute("ALTER DATABASE \(name) ALLOW_CONNECTIONS false")
+    try await cluster.execute(
+      "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '\(name)'"
+    )
+  }
+
+  private func open(_ server: TestServer) async throws {
+    let name = try await ServerDatabases.name(forFolder: server.directory.path)
+    try await PostgreSQLCluster.shared().execute("ALTER DATABASE \(name) ALLOW_CONNECTIONS true")
+  }
+
+  @Test func `a request with a token that the server has not seen gets STORAGE_UNAVAILABLE`() async throws {
+    let directory = try TemporaryDirectory()
+    var token = ""
+    try await TestServer.run(in: directory, database: .postgresql) { server in
+      token = try await Household(on: server).parent.token ?? ""
+    }
+    try await TestServer.run(in: directory, database: .postgresql) { server in
+      try await close(server)
+      let client = server.visitor.with(token: token)
+      let read = try await client.post("{ family { name } }")
+      #expect(read.status == 503)
+      #expect(try Value(read.body)["errors.0.extensions.code"] == "STORAGE_UNAVAILABLE")
+      let written = try await client.post(#"mutation { addItem(input: {name: "Milk"}) { item { id } } }"#)
+      #expect(written.status == 503)
+      let live = try await LiveSocket.open(server.port)
+      try await live.send(#"{"type":"connection_init","payload":{"Authorization":"Bearer \#(token)"}}"#)
+      guard case .close(_, let reason) = try await live.receive() else {
+        Issue.record("The connection was not closed.")
+        return
+      }
+      #expect(reason.contains("STORAGE_UNAVAILABLE"), "\(reason)")
+      try await open(server)
+      #expect(try await client.ask("{ family { name } }")["errors"] == nil)
+    }
+    try await ServerDatabases.drop(forFolder: directory.path)
+  }
+
+  /// The caller is known, but may have signed out: only the database knows.
+  @Test(arguments: ["{ viewer { __typename } }", "{ family { name } }", "{ __typename family { name } }"])
+  func `a caller whose session cannot be read is shown nothing`(document: String) async throws {
+    try await TestServer.run(loops: 1, database: .postgresql) { server in
+      let ada = try await Household(on: server)
+      #expect(try await ada.parent.ask(document)["errors"] == nil)
+      try await close(server)
+      let answer = try await ada.parent.ask(document)
+      #expect(answer["errors.0.extensions.code"] == "STORAGE_UNAVAILABLE", "\(answer)")
+      #expect(answer["data.viewer"] == nil && answer["data.family"] == nil)
+      try await open(server)
+      #expect(try await ada.parent.ask(document)["errors"] == nil)
+    }
+  }
+
+  @Test func `a server that accepts connections and does not answer is not waited for without end`() async throws {
+    let configure: (inout Configuration) -> Void = { configuration in
+      configuration.database.serverReadTime = 500
+      configuration.database.serverStatementTime = 500
+      configuration.database.serverPatience = 1_000
+      configuration.database.serverRecoveryTime = 0
+      configuration.database.serverConnectionsPerLoop = 1
+    }
+    try await TestServer.run(loops: 1, database: .postgresql, configure: configure) { server in
+      let ada = try await Household(on: server)
+      #expect(try await ada.parent.ask("{ family { name } }")["errors"] == nil)
+      let name = try await ServerDatabases.name(forFolder: server.directory.path)
+      let processes = try await PostgreSQLCluster.shared().execute(
+        "SELECT pid FROM pg_stat_activity WHERE datname = '\(name)' AND backend_type = 'client backend'"
+      ).split(separator: "\n").compactMap { pid_t($0) }
+      #expect(processes.count >= 2)
+      for process in processes { kill(process, SIGSTOP) }
+      defer { for process in processes { kill(process, SIGCONT) } }
+      // One waits for the server's answer, the other for the connection, and the write for its own.
+      async let first = ada.parent.ask("{ family { name } }")
+      async let second = ada.parent.another.ask("{ family { name } }")
+      async let written = ada.parent.another.ask(#"mutation { addItem(input: {name: "Milk"}) { item { id } } }"#)
+      async let queued = ada.parent.another.ask(#"mutation { addItem(input: {name: "Bread"}) { item { id } } }"#)
+      for answer in try await [first, second, written] {
+        #expect(answer["errors.0.extensions.code"] == "STORAGE_UNAVAILABLE", "\(answer)")
+      }
+      let code = try await queued["errors.0.extensions.code"]
+      #expect(code == "STORAGE_UNAVAILABLE" || code == "OVERLOADED")
+      #expect(server.services.database.serverStatistics.usedConnections == 0)
+      for process in processes { kill(process, SIGCONT) }
+      try await server.services.database.probeWrite()
+      #expect(try await ada.parent.ask("{ family { name } }")["errors"] == nil)
+    }
+  }
+
+  @Test func `a request does not wait without end for a connection that others use`() async throws {
+    let cluster = try await PostgreSQLCluster.shared()
+    let name = try await cluster.makeDatabase()
+    let url = try DatabaseURL(cluster.url(of: name))
+    var limits = DatabaseLimits()
+    limits.serverConnectionsPerLoop = 1
+    limits.serverPatience = 300
+    let loop = try EventLoop()
+    defer { loop.stop() }
+    for answers in [true, false] {
+      let failure = try await Task(executorPreference: loop) { [limits] () -> PostgreSQLError? in
+        let connector = Connector(ConnectionOptions(parameters: url.parameters))
+        let counts = ReadPoolCounts()
+        // Only used on the loop's thread.
+        nonisolated(unsafe) let pool = LoopConnections(connector, on: loop, limits: limits, counts: counts)
+        let used = try await pool.take()
+        nonisolated(unsafe) var failure: PostgreSQLError?
+        let waiting = Task(executorPreference: loop) {
+          do throws(PostgreSQLError) { _ = try await pool.take() } catch { failure = error }
+        }
+        while answers, failure == nil {
+          let batch = Batch()
+          batch.append("SELECT 1")
+          _ = try await used.run(batch)
+        }
+        await waiting.value
+        pool.giveBack(used)
+        var statistics = ServerStatistics()
+        counts.write(to: &statistics)
+        #expect(statistics.waits == 1 && statistics.rejectedReads == 1 && statistics.waitingReads == 0)
+        #expect(statistics.usedConnections == 0 && statistics.idleConnections == 1)
+        pool.close()
+        return failure
+      }.value
+      // Without any answer, the server is the reason.
+      #expect(failure?.code == (answers ? .overloaded : .timedOut))
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+/// The server remembers the formats of recent Accept headers.
+@Suite("Accepted formats")
+struct AcceptTests {
+  private static let types: [(accept: String, type: String?)] = [
+    ("*/*", "application/graphql-response+json"), ("application/json", "application/json"),
+    ("application/graphql-response+json", "application/graphql-response+json"),
+    ("application/json, application/graphql-response+json;q=0.9", "application/json"),
+    ("application/graphql-response+json, application/json;q=0.9", "application/graphql-response+json"),
+    ("text/event-stream;q=0.1, application/json", "application/json"),
+    ("multipart/mixed, application/json", "application/json"), ("text/html", nil), ("application/*", nil), ("", nil),
+    ("application/json;q=0.3, */*;q=0.2", "application/json"), ("image/png, application/json", "application/json"),
+  ]
+
+  @Test func `are the same for the first request and for later ones`() async throws {
+    try await TestServer.run(loops: 1) { server in
+      var first: [String: String] = [:]
+      for round in 0..<3 {
+        for (accept, type) in round == 1 ? Self.types.shuffled() : Self.types {
+          let answer = try await server.http.post(Self.body, accept: accept)
+          let found = "\(answer.status) \(answer.headers["content-type"] ?? "")"
+          #expect(first[accept, default: found] == found, "\(accept)")
+          first[accept] = found
+          if let type { #expect(found.hasPrefix("200 \(type)"), "\(accept): \(found)") }
+        }
+      }
+    }
+  }
+
+  @Test func `depend on all Accept headers of a request`() async throws {
+    try await TestServer.run(loops: 1) { server in
+      let one = [("Accept", "application/json;q=0.1")]
+      for _ in 0..<2 {
+        let json = try await server.http.post(Self.body, headers: one)
+        #expect(json.headers["content-type"] == "application/json; charset=utf-8")
+        let headers = one + [("Accept", "application/graphql-response+json")]
+        let both = try await server.http.post(Self.body, headers: headers)
+        #expect(both.headers["content-type"] == "application/graphql-response+json; charset=utf-8")
+      }
+    }
+  }
+
+  private static let body = #"{"query":"{ __typename }"}"#
+}

@@ -1,0 +1,398 @@
+"""Tools around a request: input objects and search in the builder, refactorings, environments, tables, the schema's changes and graph."""
+
+import csv
+import io
+import json
+
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
+
+from browser import PHONE, PlaygroundTestCase
+from test_features import Downloads
+
+# Records the headers of the requests that the page sends.
+RECORD = """
+window.sent = [];
+const send = window.fetch;
+window.fetch = (address, options) => {
+  if (options?.body) window.sent.push(Object.fromEntries(new Headers(options.headers)));
+  return send(address, options);
+};
+"""
+
+
+class ToolTestCase(PlaygroundTestCase):
+    def command(self, text):
+        self.press(Keys.F1)
+        self.wait_until(lambda: self.find("#palette").is_displayed())
+        self.type(text)
+        self.press(Keys.ENTER)
+
+    def variables(self):
+        text = self.text("variables")
+        return json.loads(text) if text else {}
+
+    def build(self, kind="query"):
+        self.write("query", "")
+        self.click("#tab-builder")
+        self.wait_until(lambda: self.find("#builder-operation option"))
+        Select(self.find("#builder-operation")).select_by_visible_text(kind)
+
+    def tick(self, path):
+        self.wait_until(lambda: self.find(f'[data-path="{path}"]')).click()
+
+
+class Builder(ToolTestCase):
+    def test_builds_input_objects(self):
+        self.sign_in()
+        self.build("mutation")
+        self.tick("addChore")
+        # The required fields have values at once, and stay.
+        self.wait_until(lambda: self.variables() == {"input": {"name": ""}})
+        self.assertFalse(self.find('[data-path="$input.name"]').is_enabled())
+        self.find('[data-path="=input.name"]').send_keys("Sweep")
+        self.tick("$input.priority")
+        self.find('[data-path="=input.priority"]').send_keys(Keys.CONTROL, "a")
+        self.find('[data-path="=input.priority"]').send_keys("7")
+        self.tick("$input.frequency")
+        Select(self.find('[data-path="=input.frequency"]')).select_by_visible_text("WEEKLY")
+        self.tick("$input.assigneeIds")
+        ids = self.find('[data-path="=input.assigneeIds"]')
+        ids.send_keys(Keys.BACKSPACE)
+        self.assertEqual(ids.get_attribute("aria-invalid"), "true")
+        ids.send_keys("]")
+        expected = {"name": "Sweep", "priority": 7, "frequency": "WEEKLY", "assigneeIds": []}
+        self.wait_until(lambda: self.variables() == {"input": expected})
+        self.screenshot("builder-input")
+        self.check("builder with input objects")
+        # What is written under Variables is shown, too.
+        self.write("variables", json.dumps({"input": expected | {"notes": "The stairs"}}))
+        self.wait_until(lambda: self.find('[data-path="=input.notes"]').get_attribute("value") == "The stairs")
+        self.tick("addChore/userErrors")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_until(lambda: '"userErrors"' in self.text("result"))
+        # Without the field, its variable has no value either.
+        self.find('[data-path="addChore"]').click()
+        self.wait_until(lambda: self.text("query") == "" and self.variables() == {})
+
+    def test_builds_lists_of_input_objects(self):
+        self.build("mutation")
+        self.tick("assignPoints")
+        self.wait_until(lambda: self.variables() == {"input": {"childId": "", "chores": []}})
+        self.click("#builder button", "Add an item")
+        self.wait_until(lambda: self.variables()["input"]["chores"] == [{"choreId": "", "points": 0}])
+        self.find('[data-path="=input.chores.0.choreId"]').send_keys("c")
+        self.click("#builder button", "Add an item")
+        self.wait_until(lambda: [one["choreId"] for one in self.variables()["input"]["chores"]] == ["c", ""])
+        self.click("#builder button", "Remove")
+        self.wait_until(lambda: [one["choreId"] for one in self.variables()["input"]["chores"]] == [""])
+
+    def test_sets_one_field_of_a_one_of_input(self):
+        self.build("mutation")
+        self.tick("addChild")
+        self.wait_until(lambda: self.variables()["input"]["birth"] == {"dateOfBirth": ""})
+        self.tick("$input.birth.age")
+        self.wait_until(lambda: self.variables()["input"]["birth"] == {"age": 0})
+        self.tick("$input.birth.dateOfBirth")
+        self.wait_until(lambda: self.variables()["input"]["birth"] == {"dateOfBirth": ""})
+
+    def test_finds_fields_by_the_words_of_their_paths(self):
+        self.build()
+        self.find("#builder-search").send_keys("children points")
+        self.wait_for("#builder label", "family › children › points")
+        self.screenshot("builder-search")
+        self.check("search in the builder")
+        self.tick("family/children/points")
+        built = "query {\n  family {\n    children {\n      points\n    }\n  }\n}\n"
+        self.wait_until(lambda: self.text("query") == built)
+        self.assertTrue(self.find('[data-path="family/children/points"]').is_selected())
+        self.find("#builder-search").send_keys(" nowhere")
+        self.wait_for("#builder p", "No field contains these words.")
+        self.find("#builder-search").clear()
+        self.find("#builder-search").send_keys(" ")
+        self.wait_until(lambda: self.find('[data-path="family"]').is_selected())
+
+
+class Refactorings(ToolTestCase):
+    def put(self, text, at):
+        """Writes a document, and puts the caret behind a part of it."""
+        self.write("query", text)
+        self.press(Keys.CONTROL, Keys.HOME)
+        for _ in range(text.index(at) + len(at)):
+            self.press(Keys.ARROW_RIGHT)
+
+    def words(self, editor="query"):
+        return " ".join(self.text(editor).split())
+
+    def test_a_value_becomes_a_variable_and_back(self):
+        document = '{ family { chores(first: 2, filter: {status: DONE}) { totalCount } } }'
+        self.put(document, "DONE")
+        self.command("extract the value")
+        extracted = "query ($status: ChoreStatus) { family { chores(first: 2, filter: { status: $status }) { totalCount } } }"
+        self.wait_until(lambda: self.words() == extracted)
+        self.assertEqual(self.variables(), {"status": "DONE"})
+        # The caret is at the variable: the command is undone by its opposite, and a value of an enum has no quotation marks.
+        self.press(Keys.CONTROL, Keys.HOME)
+        for _ in range(extracted.index("$status") + 2):
+            self.press(Keys.ARROW_RIGHT)
+        self.command("inline the variable")
+        self.wait_until(lambda: self.words() == "query { family { chores(first: 2, filter: { status: DONE }) { totalCount } } }")
+        self.assertEqual(self.variables(), {})
+        # A whole object; a second variable has a name of its own.
+        self.put("query ($filter: Int) { family { chores(filter: {status: DONE}) { totalCount } } }", "filter: {")
+        self.press(Keys.ARROW_LEFT)
+        self.command("extract the value")
+        self.wait_until(lambda: "$filter2: ChoreFilter" in self.words() and "chores(filter: $filter2)" in self.words())
+        self.assertEqual(self.variables(), {"filter2": {"status": "DONE"}})
+
+    def test_a_selection_becomes_a_fragment_and_back(self):
+        self.put("{ family { name children { name points } } }", "points")
+        self.command("extract the selection")
+        extracted = "{ family { name children { ...ChildFields } } } fragment ChildFields on Child { name points }"
+        self.wait_until(lambda: self.words() == extracted)
+        self.put(self.text("query"), "...Child")
+        self.command("inline the fragment")
+        self.wait_until(lambda: self.words() == "{ family { name children { name points } } }")
+        # On another type it stays conditional; one that is spread elsewhere stays defined.
+        self.put("{ viewer { ...C } a: viewer { ...C } }\nfragment C on Child { points }", "...C")
+        self.command("inline the fragment")
+        self.wait_until(lambda: self.words().startswith("{ viewer { ... on Child { points } } a: viewer { ...C } } fragment C"))
+
+    def test_says_why_not(self):
+        for text, at, command, reason in [
+            ("{ viewer { __typename } }", "viewer", "extract the value", "Put the caret on a value"),
+            ("query ($n: Int) { family { chores(first: $n) { totalCount } } }", "$n", "inline the variable", "$n has no value"),
+            ("{ viewer { __typename } }", "viewer", "inline the fragment", "Put the caret on a spread fragment"),
+        ]:
+            with self.subTest(command):
+                self.put(text, at)
+                self.command(command)
+                self.wait_for("#toast", reason)
+                self.assertEqual(self.text("query"), text)
+
+
+class Environments(ToolTestCase):
+    def environment(self, name, values):
+        self.click("#environment-add")
+        self.wait_until(lambda: self.find("#ask").is_displayed())
+        self.type(name)
+        self.press(Keys.ENTER)
+        self.wait_until(lambda: self.find("#environment option:checked").text == name)
+        self.write("environment-values", json.dumps(values))
+
+    def sent_headers(self):
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#status", "200")
+        return self.driver.execute_script("return window.sent.at(-1)")
+
+    def test_headers_contain_values_of_the_chosen_environment(self):
+        self.driver.execute_script(RECORD)
+        self.write("query", "{ __typename }")
+        self.click("#tab-headers")
+        self.write("headers", '{"X-Tenant": "{{tenant}}-{{ n }}"}')
+        self.wait_for("#headers-error", "The environment has no value named tenant")
+        self.click("#tab-environment")
+        self.environment("Local", {"tenant": "here", "n": 1})
+        self.environment("Far", {"tenant": "there", "n": 2})
+        self.screenshot("environments")
+        self.check("environments")
+        self.assertEqual(self.sent_headers()["x-tenant"], "there-2")
+        self.command("environment: local")
+        self.assertEqual(self.sent_headers()["x-tenant"], "here-1")
+        self.driver.refresh()
+        self.click("#tab-environment")
+        self.wait_until(lambda: self.find("#environment option:checked").text == "Local")
+        self.click("#environment-remove")
+        self.click("#tab-headers")
+        self.wait_for("#headers-error", "The environment has no value named tenant")
+
+    def test_stores_no_secret(self):
+        self.click("#tab-environment")
+        self.environment("Local", {"token": "of mine"})
+        self.driver.refresh()
+        self.click("#tab-environment")
+        self.wait_until(lambda: self.find("#environment option:checked").text == "Local")
+        self.assertNotIn("of mine", self.driver.execute_script("return JSON.stringify({...localStorage, ...sessionStorage})"))
+
+
+class Tables(ToolTestCase):
+    def column(self, number):
+        return [cell.text for cell in self.all(f"#table tbody td:nth-child({number})")]
+
+    def test_shows_lists_as_tables(self):
+        self.sign_in()
+        self.write("query", "{ __typename }")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#status", "200")
+        self.assertFalse(self.find("#table-toggle").is_enabled())
+        self.write(
+            "query",
+            "{ family { children { name points avatar { width } assignedChores { nodes { name } } }"
+            " chores(first: 3) { nodes { name priority } } } }",
+        )
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_until(lambda: self.find("#table-toggle").is_enabled())
+        self.click("#table-toggle")
+        lists = [option.text for option in self.all("#table-list option")]
+        self.assertEqual(lists, ["family.children", "family.chores.nodes"])
+        heads = [head.text for head in self.all("#table th")]
+        self.assertEqual(heads, ["name", "points", "avatar.width", "assignedChores.nodes"])
+        self.assertEqual(self.column(1), ["Mia", "Ben", "Zoë"])
+        self.assertTrue(self.column(4)[0].endswith(("item", "items")))
+        self.assertFalse(self.find("#result").is_displayed())
+        self.screenshot("table")
+        self.check("table")
+        # Sorted by a column, both ways, by keyboard too.
+        self.click("#table th button", "name")
+        self.wait_until(lambda: self.column(1) == ["Ben", "Mia", "Zoë"])
+        self.focused().send_keys(Keys.ENTER)
+        self.wait_until(lambda: self.column(1) == ["Zoë", "Mia", "Ben"])
+        self.assertEqual(self.find("#table th").get_attribute("aria-sort"), "descending")
+        with Downloads(self) as downloaded:
+            self.click("#table-save")
+            rows = list(csv.reader(io.StringIO(downloaded("list.csv"))))
+        self.assertEqual([row[0] for row in rows], ["name", "Zoë", "Mia", "Ben"])
+        Select(self.find("#table-list")).select_by_visible_text("family.chores.nodes")
+        self.wait_until(lambda: len(self.column(1)) == 3)
+        self.wait_for("#table-count", "3 rows")
+        # A result without a list is shown as JSON again.
+        self.write("query", "{ __typename }")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_until(lambda: self.find("#result").is_displayed() and not self.find("#table-panel").is_displayed())
+
+    def test_fits_a_phone(self):
+        self.sign_in()
+        self.size(PHONE)
+        self.write("query", "{ family { children { name points avatar { url width height } } } }")
+        self.find("#run").click()
+        self.wait_until(lambda: self.find("#table-toggle").is_enabled())
+        self.click("#table-toggle")
+        self.wait_until(lambda: self.column(1))
+        self.assertLessEqual(self.driver.execute_script("return document.documentElement.scrollWidth"), PHONE[0])
+        self.screenshot("table-phone")
+
+
+class SchemaTools(ToolTestCase):
+    def test_shows_how_the_schema_has_changed(self):
+        stored = "return JSON.parse(localStorage.getItem('hearth.schema') ?? sessionStorage.getItem('hearth.schema'))"
+        self.wait_until(lambda: self.driver.execute_script(stored))
+        self.assertFalse(self.find("#schema-changes").is_displayed())
+        # As if it had been seen with another field and another type.
+        head = "type Family implements Node {"
+        former = self.driver.execute_script(stored).replace(head, head + "\n  motto: String", 1)
+        former = former.replace("scalar Upload", "scalar Moment\nscalar Upload", 1)
+        self.assertIn("motto", former)
+        self.driver.execute_script("localStorage.setItem('hearth.schema', JSON.stringify(arguments[0]))", former)
+        self.driver.refresh()
+        self.click("#tab-docs")
+        self.wait_for("#schema-changes-title", "2 changes of the schema, 2 breaking")
+        self.click("#schema-changes-title")
+        self.wait_for("#schema-changes-list li", "Family.motto removed breaking")
+        self.wait_for("#schema-changes-list li", "Moment removed breaking")
+        self.screenshot("schema-changes")
+        self.check("changes of the schema")
+        self.click("#schema-changes-seen")
+        self.wait_until(lambda: not self.find("#schema-changes").is_displayed())
+        self.driver.refresh()
+        self.click("#tab-docs")
+        self.wait_for("#docs summary", "Queries")
+        self.assertFalse(self.find("#schema-changes").is_displayed())
+
+    def test_distinguishes_changes_that_break_clients(self):
+        """By the module itself: each change of a member, with whether it can break a client."""
+        before = (
+            "type Query { a: Int b: Int! c(x: Int): Int d: [Int!] e(x: Int!): Int } input I { f: Int g: Int! h: Int = 1 }"
+            " enum E { ONE TWO } union U = Query | T type T { x: Int }"
+        )
+        after = (
+            "type Query { a: Int! b: Int c(x: Int, y: Int!): Int d: [Int] e(x: Int): Int z: Int } input I { f: Int! g: Int h: Int i: Int! }"
+            ' enum E { ONE THREE } union U = T type T { x: Int @deprecated(reason: "old") } type N { x: Int }'
+        )
+        found = self.driver.execute_async_script(
+            "const [before, after, done] = arguments;"
+            "const load = (name) => import(`/graphql/playground/schema/${name}.js`);"
+            "Promise.all([load('schema'), load('diff')]).then(([{ Schema }, { differences }]) =>"
+            " done(differences(new Schema(before), new Schema(after)).map(({ what, how, isBreaking }) => [what, how, isBreaking])),"
+            " (error) => done(String(error)))",
+            before,
+            after,
+        )
+        expected = [
+            ["Query.b", "was Int!, is Int", True],
+            ["Query.c.y", "added, and required", True],
+            ["Query.d", "was [Int!], is [Int]", True],
+            ["I.f", "was Int, is Int!", True],
+            ["I.i", "added, and required", True],
+            ["E.TWO", "removed", True],
+            ["U", "no longer contains Query", True],
+            ["Query.a", "was Int, is Int!", False],
+            ["Query.e.x", "was Int!, is Int", False],
+            ["Query.z", "added", False],
+            ["I.g", "was Int!, is Int", False],
+            ["I.h", "default was 1, is none", False],
+            ["E.THREE", "added", False],
+            ["T.x", "deprecated: old", False],
+            ["N", "added", False],
+        ]
+        self.assertEqual(sorted(found), sorted(expected))
+        self.assertEqual([one[2] for one in found], sorted((one[2] for one in found), reverse=True))
+
+    def test_shows_types_as_a_graph(self):
+        self.click("#tab-docs")
+        self.click("#docs button", "family")
+        self.wait_for("#docs h3", "Query")
+        self.click("#docs button", "Graph")
+        self.wait_until(lambda: self.find("#graph-title").text == "Query")
+        self.click("#graph-targets button", "Family")
+        self.wait_until(lambda: self.find("#graph-title").text == "Family")
+        self.assertIn("Query", [one.text.split(" ")[0] for one in self.all("#graph-users button")])
+        self.wait_for("#graph-fields li", "children: [Child!]!")
+        lines = len(self.all("#graph-lines path"))
+        fields = len(self.all("#graph-fields [data-to]"))
+        self.assertEqual(lines, fields + len(self.all("#graph-users button")))
+        self.screenshot("graph")
+        self.check("graph")
+        # Each line begins and ends beside what it connects.
+        ends = self.driver.execute_script(
+            "const area = document.getElementById('graph-area').getBoundingClientRect();"
+            "const field = [...document.querySelectorAll('#graph-fields [data-to=Child]')][0].getBoundingClientRect();"
+            "const target = document.querySelector('#graph-targets [data-type=Child]').getBoundingClientRect();"
+            "const paths = [...document.querySelectorAll('#graph-lines path')].map((path) => path.getBoundingClientRect());"
+            "return paths.some((path) => Math.abs(path.right - target.left) < 3 && path.left >= field.right - 3"
+            " && path.top - 3 <= field.top + field.height / 2 && field.top + field.height / 2 <= path.bottom + 3)"
+        )
+        self.assertTrue(ends)
+        self.find("#graph-targets [data-type=Child]").send_keys(Keys.ENTER)
+        self.wait_until(lambda: self.find("#graph-title").text == "Child")
+        self.assertEqual(self.focused().get_attribute("id"), "graph-title")
+        self.click("#graph-back")
+        self.wait_until(lambda: self.find("#graph-title").text == "Family")
+        self.click("#graph-docs")
+        self.wait_for("#docs h3", "Family")
+        self.command("type graph")
+        self.wait_until(lambda: self.find("#graph-title").text == "Family")
+        self.press(Keys.ESCAPE)
+        self.wait_until(lambda: not self.find("#graph").is_displayed())
+
+    def test_the_graph_shows_the_type_itself_on_a_phone(self):
+        self.size(PHONE)
+        self.click("#tab-docs")
+        self.wait_for("#docs summary", "Queries")
+        self.command("type graph")
+        self.wait_for("#graph-fields li", "family: Family")
+        place = "const { left, right } = document.querySelector(arguments[0]).getBoundingClientRect(); return [left, right]"
+        left, right = self.driver.execute_script(place, "#graph-area .center")
+        self.assertTrue(0 <= left < right <= PHONE[0], (left, right))
+
+    def test_fields_have_the_descriptions_of_their_interface(self):
+        self.click("#tab-docs")
+        self.find("#docs-search").send_keys("child", Keys.ENTER)
+        self.wait_for("#docs h3", "Child")
+        fields = [one.text.split("\n") for one in self.all("#docs .members > li")]
+        self.assertEqual([lines[0] for lines in fields if len(lines) < 2], [])
+
+
+if __name__ == "__main__":
+    import unittest
+
+    unittest.main()

@@ -1,0 +1,274 @@
+import Basics
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import PostgreSQL
+
+/// One connection writes, and the writes that are waiting share a transaction (group commit).
+@Suite("Writes that share a transaction", .needsPostgreSQL)
+struct WriteGroupTests {
+  private static let schema =
+    CommitToken.table + """
+      CREATE TABLE counter (value bigint NOT NULL);
+      CREATE TABLE done (id bigint PRIMARY KEY, value bigint NOT NULL UNIQUE);
+      INSERT INTO counter VALUES (0);
+      """
+  private static let read = ServerStatement("SELECT value FROM counter", slot: 0)
+  private static let set = ServerStatement("UPDATE counter SET value = $1", types: [.int8], slot: 1)
+  private static let finish = ServerStatement("INSERT INTO done VALUES ($1, $2)", types: [.int8, .int8], slot: 2)
+
+  private struct Rejection: Error {}
+
+  private func pool(_ database: TestDatabase, port: Int? = nil) throws -> WritePool {
+    var options = WritePoolOptions()
+    options.connections = 1
+    options.groupedWrites = 32
+    options.patience = 60_000
+    options.exclusiveLock = 1
+    let way =
+      if let port {
+        database.options(host: "127.0.0.1", port: port, (name: "sslmode", value: "disable"))
+      } else { database.options }
+    return try WritePool(way, options: options)
+  }
+
+  /// Takes the next number, which the writer remembers, and records that write `id` has it. Done twice, it violates the
+  /// key; a number that was given twice violates the other one.
+  private static func take(_ id: Int64, _ transaction: ServerTransaction) throws -> Int64 {
+    let number = try transaction.rememberedNumber ?? transaction.rows(read).int64(0, 0)
+    transaction.run(set, ParameterBuffer(number + 1))
+    transaction.rememberedNumber = number + 1
+    transaction.run(finish, ParameterBuffer(id, number))
+    return number
+  }
+
+  /// Runs `body` while a write keeps the connection busy, and then lets both go on: what `body` has queued waits.
+  private func whileBusy<Result: Sendable>(
+    _ pool: WritePool,
+    waiting: Int,
+    _ body: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    let (isRunning, mayEnd) = (Gate(), Monitor(false))
+    async let first: Void = pool.write(about: WriteDomain()) { _ in
+      isRunning.open()
+      mayEnd.wait { $0 ? () : nil }
+    }
+    await isRunning.pass()
+    async let result = body()
+    while pool.waitingWrites < waiting { await Task.yield() }
+    mayEnd.withLock { isOpen, _ in isOpen = true }
+    mayEnd.broadcast()
+    try await first
+    return try await result
+  }
+
+  private func numbers(_ sql: String, _ database: TestDatabase) async throws -> [Int64] {
+    try await database.connect().numbers(sql)
+  }
+
+  @Test func `writes that wait share a commit, and each has its own result`() async throws {
+    let database = try await TestDatabase(Self.schema)
+    let pool = try pool(database)
+    let numbers = try await whileBusy(pool, waiting: 20) {
+      try await withThrowingTaskGroup(of: Int64.self) { group in
+        for id: Int64 in 0..<20 {
+          group.addTask { try await pool.write(about: WriteDomain()) { try Self.take(id, $0) } }
+        }
+        return try await group.reduce(into: [Int64]()) { $0.append($1) }
+      }
+    }
+    #expect(numbers.sorted() == Array(0..<20))
+    // The write before them, and theirs.
+    #expect(try await self.numbers("SELECT count(*) FROM commit_token", database) == [2])
+    #expect(pool.counts.values.committed == 21)
+    await pool.close()
+  }
+
+  @Test func `a body that throws changes nothing, and the others stay`() async throws {
+    let database = try await TestDatabase(Self.schema)
+    let pool = try pool(database)
+    let committed = Numbers()
+    let failed = try await whileBusy(pool, waiting: 20) {
+      await withTaskGroup(of: Int64?.self) { group in
+        for id: Int64 in 0..<20 {
+          group.addTask {
+            do {
+              try await pool.write(about: WriteDomain()) { transaction in
+                transaction.afterCommit { committed.add([id]) }
+                _ = try Self.take(id, transaction)
+                if id.isMultiple(of: 3) { throw Rejection() }
+              }
+              return nil
+            } catch {
+              return error is Rejection ? id : -1
+            }
+          }
+        }
+        return await group.reduce(into: [Int64]()) { if let id = $1 { $0.append(id) } }
+      }
+    }
+    let others = (0..<20).filter { !$0.isMultiple(of: 3) }.map(Int64.init)
+    #expect(failed.sorted() == [0, 3, 6, 9, 12, 15, 18])
+    #expect(committed.all.sorted() == others)
+    #expect(try await numbers("SELECT id FROM done ORDER BY id", database) == others)
+    // Without a gap: the numbers of the others were returned.
+    #expect(try await numbers("SELECT value FROM done ORDER BY value", database) == Array(0..<Int64(others.count)))
+    #expect(try await numbers("SELECT count(*) FROM commit_token", database) == [2])
+    await pool.close()
+  }
+
+  @Test func `a failed statement fails its own write only`() async throws {
+    let database = try await TestDatabase(Self.schema)
+    let pool = try pool(database)
+    let failures = try await whileBusy(pool, waiting: 10) {
+      await withTaskGroup(of: (Int64, PostgreSQLError?).self) { group in
+        for id: Int64 in 0..<10 {
+          group.addTask {
+            // Three of them have the same key. Nothing waits for the statement that fails.
+            (id, await error { try await pool.write(about: WriteDomain()) { try Self.take(min(id, 7), $0) } })
+          }
+        }
+        return await group.reduce(into: [(Int64, PostgreSQLError?)]()) { $0.append($1) }
+      }
+    }
+    #expect(failures.filter { $0.1 == nil }.count == 8)
+    let states = failures.compactMap { $0.1?.sqlState }
+    #expect(states == ["23505", "23505"])
+    #expect(failures.allSatisfy { $0.0 >= 7 || $0.1 == nil })
+    #expect(try await numbers("SELECT id FROM done ORDER BY id", database) == Array(0..<8))
+    await pool.close()
+  }
+
+  @Test func `the order of commits is that of the numbers, and of the actions`() async throws {
+    let database = try await TestDatabase(Self.schema)
+    let pool = try pool(database)
+    let announced = Numbers()
+    let writes: Int64 = 1_000
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for id in 0..<writes {
+        group.addTask {
+          do {
+            try await pool.write(about: WriteDomain()) { transaction in
+              let number = try Self.take(id, transaction)
+              transaction.afterCommit { announced.add([number]) }
+              if id.isMultiple(of: 7) { throw Rejection() }
+            }
+          } catch is Rejection {}
+        }
+      }
+      try await group.waitForAll()
+    }
+    let numbers = announced.all
+    #expect(numbers == Array(0..<Int64(numbers.count)))
+    #expect(numbers.count == (0..<writes).count { !$0.isMultiple(of: 7) })
+    // They shared commits, or the test shows nothing.
+    #expect(try await self.numbers("SELECT count(*) FROM commit_token", database)[0] < writes / 2)
+    await pool.close()
+  }
+
+  @Test func `connections that are cut before and after the commits of groups: each write is done once`() async throws {
+    let database = try await TestDatabase(Self.schema)
+    let socket = "\(database.cluster.folder)/.s.PGSQL.\(database.cluster.port)"
+    let cuts = (0..<12).map { $0.isMultiple(of: 2) ? CuttingProxy.Cut.beforeCommit : .afterCommit }
+    let proxy = try CuttingProxy(to: socket, cuts)
+    let pool = try pool(database, port: proxy.port)
+    let announced = Numbers()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for id: Int64 in 0..<600 {
+        group.addTask {
+          try await pool.write(about: WriteDomain()) { transaction in
+            let number = try Self.take(id, transaction)
+            transaction.afterCommit { announced.add([number]) }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(proxy.isDone)
+    #expect(pool.counts.values.inDoubt == 12)
+    #expect(try await numbers("SELECT value FROM done ORDER BY value", database) == Array(0..<600))
+    #expect(announced.all == Array(0..<600))
+    await pool.close()
+  }
+
+  @Test func `a conflict with another session repeats the writes of the group`() async throws {
+    let database = try await TestDatabase(Self.schema)
+    let pool = try pool(database)
+    let runs = Counter()
+    let other = try await database.connect()
+    let options = database.options
+    let numbers = try await whileBusy(pool, waiting: 5) {
+      try await withThrowingTaskGroup(of: Int64.self) { group in
+        for id: Int64 in 0..<5 {
+          group.addTask {
+            try await pool.write(about: WriteDomain()) { transaction in
+              runs.increment()
+              let number = try transaction.rows(Self.read).int64(0, 0)
+              if runs.count == 1 {
+                // After the snapshot of the group, before it locks the row.
+                try BlockingConnection(try Connector(options).connect()).run("UPDATE counter SET value = 100")
+              }
+              transaction.run(Self.set, ParameterBuffer(number + 1))
+              transaction.run(Self.finish, ParameterBuffer(id, number))
+              return number
+            }
+          }
+        }
+        return try await group.reduce(into: [Int64]()) { $0.append($1) }
+      }
+    }
+    #expect(numbers.sorted() == Array(100..<105))
+    #expect(try await other.numbers("SELECT value FROM counter") == [105])
+    #expect(pool.counts.values.retried > 0)
+    await pool.close()
+  }
+
+  @Test func `what others have written is not overwritten from memory after the connection was replaced`() async throws
+  {
+    let database = try await TestDatabase(Self.schema)
+    let pool = try pool(database)
+    #expect(try await pool.write(about: WriteDomain()) { try Self.take(0, $0) } == 0)
+    #expect(try await pool.write(about: WriteDomain()) { $0.rememberedNumber } == 1)
+    let backend = try await pool.write(about: WriteDomain()) { transaction in
+      try transaction.rows(ServerStatement("SELECT pg_backend_pid()::bigint")).int64(0, 0)
+    }
+    try await database.terminate(Int(backend))
+    try await database.connect().run("UPDATE counter SET value = 50")
+    #expect(try await pool.write(about: WriteDomain()) { try Self.take(1, $0) } == 50)
+    await pool.close()
+  }
+
+  @Test func `rows that nothing waits for arrive after the commit`() async throws {
+    let database = try await TestDatabase(Self.schema)
+    let pool = try pool(database)
+    let received = Numbers()
+    _ = try await whileBusy(pool, waiting: 4) {
+      await withTaskGroup(of: Void.self) { group in
+        for id: Int64 in 1...4 {
+          group.addTask {
+            try? await pool.write(about: WriteDomain()) { transaction in
+              transaction.run(Self.finish, ParameterBuffer(id, id))
+              transaction.run(ServerStatement("DELETE FROM done WHERE id > 1 RETURNING id")) { rows in
+                received.add((0..<rows.count).map { rows.int64($0, 0) })
+              }
+              if id == 3 { throw Rejection() }
+            }
+          }
+        }
+      }
+    }
+    #expect(received.all.sorted() == [2, 4])
+    #expect(try await numbers("SELECT id FROM done", database) == [1])
+    await pool.close()
+  }
+}
+
+/// Numbers in the order in which threads have added them.
+private final class Numbers: Sendable {
+  private let added = Mutex<[Int64]>([])
+
+  var all: [Int64] { added.withLock { $0 } }
+
+  func add(_ numbers: [Int64]) { added.withLock { $0 += numbers } }
+}
