@@ -29,9 +29,13 @@ struct RateLimitTests {
 
   @Test func `any number of names use constant memory, and do not interfere`() {
     let limiter = RateSketch(RateLimit(burst: 5, every: .seconds(60)))
-    for number in 0..<100 { for _ in 0..<5 { #expect(limiter.take("name \(number)", at: 1_000_000) == nil) } }
+    // Hashes differ from run to run. In 2 % of the runs, one of these names collides with others in both rows.
+    let disturbed = (0..<100).count { number in
+      (0..<5).contains { _ in limiter.take("name \(number)", at: 1_000_000) != nil }
+    }
+    #expect(disturbed < 4)
     for number in 0..<100 { #expect(limiter.take("name \(number)", at: 1_000_000) != nil) }
-    // Few unused names collide with one of these in both slots.
+    // Few unused names collide with these in both rows.
     let rejected = (0..<1_000).count { limiter.take("other \($0)", at: 1_000_000) != nil }
     #expect(rejected < 20)
   }
