@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every target of ours is built alike: Swift 6, no warnings, async functions run where their caller runs.
+/// The settings of all targets: Swift 6, warnings as errors, and async functions that run on their caller's executor.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
@@ -10,8 +10,8 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// A target and, beneath it, the floors it may know. Listed bottom up: an arrow only ever points to a line above.
-func floor(_ name: String, on dependencies: [Target.Dependency] = []) -> Target {
+/// A target of the layered sources. Targets are listed bottom up: each depends only on those listed before it.
+func layer(_ name: String, on dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
@@ -50,7 +50,7 @@ let package = Package(
     .library(name: "GraphQLEngine", targets: ["GraphQLEngine"]),
     // The engine over HTTP, WebSockets and event streams, with a playground.
     .library(name: "GraphQLServer", targets: ["GraphQLServer"]),
-    // A client for apps, on nothing but Foundation. Unlike all else here it is also for Apple's systems.
+    // A client for apps, which needs only Foundation. It is the only product that also supports Apple's platforms.
     .library(name: "HearthClient", targets: ["HearthClient"]),
     .executable(name: "hearth", targets: ["HearthCommand"]),
     .executable(name: "websocket-echo", targets: ["websocket-echo"]),
@@ -81,21 +81,21 @@ let package = Package(
     .target(name: "CPlayground", exclude: ["codemirror", "files"]),
     .target(name: "CAssets", dependencies: ["CPlayground"], exclude: ["files", "mail", "passwords"]),
     .target(name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber"), .linkedLibrary("protobuf")]),
-    floor("Basics"),
-    floor("Bytes"),
-    floor("JSON", on: ["Bytes"]),
-    floor("Playground", on: ["CPlayground"]),
-    floor("Assets", on: ["CAssets", "CPlayground", "Playground"]),
-    floor("EventLoop", on: ["CLibUV", "Basics", "Bytes"]),
-    floor("HTTP", on: ["Bytes"]),
-    floor("Pictures"),
-    floor("WebSocket", on: ["HTTP", "Bytes", .product(name: "Crypto", package: "swift-crypto")]),
-    floor("HTTPServer", on: ["EventLoop", "HTTP", "WebSocket", "Bytes"]),
-    floor("PostgreSQL", on: ["CPostgreSQL", "Basics"]),
-    floor("Storage", on: ["CSQLite", "CFileStatus", "PostgreSQL", "Basics"]),
-    floor("GraphQL", on: ["Bytes", "JSON", "Basics"]),
+    layer("Basics"),
+    layer("Bytes"),
+    layer("JSON", on: ["Bytes"]),
+    layer("Playground", on: ["CPlayground"]),
+    layer("Assets", on: ["CAssets", "CPlayground", "Playground"]),
+    layer("EventLoop", on: ["CLibUV", "Basics", "Bytes"]),
+    layer("HTTP", on: ["Bytes"]),
+    layer("Pictures"),
+    layer("WebSocket", on: ["HTTP", "Bytes", .product(name: "Crypto", package: "swift-crypto")]),
+    layer("HTTPServer", on: ["EventLoop", "HTTP", "WebSocket", "Bytes"]),
+    layer("PostgreSQL", on: ["CPostgreSQL", "Basics"]),
+    layer("Storage", on: ["CSQLite", "CFileStatus", "PostgreSQL", "Basics"]),
+    layer("GraphQL", on: ["Bytes", "JSON", "Basics"]),
     .target(name: "CClientSources", exclude: ["files"]),
-    floor("ClientGeneration", on: ["GraphQL", "CClientSources"]),
+    layer("ClientGeneration", on: ["GraphQL", "CClientSources"]),
     .target(
       name: "HearthClient",
       swiftSettings: [
@@ -103,15 +103,15 @@ let package = Package(
         .treatAllWarnings(as: .error),
       ]
     ),
-    floor(
+    layer(
       "GraphQLTransport",
       on: [
         "CZLib", "Playground", "Basics", "EventLoop", "HTTP", "HTTPServer", "WebSocket", "GraphQL", "JSON", "Bytes",
         .product(name: "Crypto", package: "swift-crypto"),
       ]
     ),
-    floor("GraphQLEngine", on: ["GraphQL", "JSON", "Bytes", "Basics"]),
-    floor(
+    layer("GraphQLEngine", on: ["GraphQL", "JSON", "Bytes", "Basics"]),
+    layer(
       "GraphQLServer",
       on: [
         "GraphQLEngine", "GraphQLTransport", "GraphQL", "Playground", "HTTPServer", "HTTP", "EventLoop", "Basics",
@@ -120,7 +120,7 @@ let package = Package(
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ]
     ),
-    floor(
+    layer(
       "Hearth",
       on: [
         "GraphQLTransport", "HTTPServer", "HTTP", "EventLoop", "Storage", "GraphQL", "Pictures", "Assets", "JSON",
@@ -193,7 +193,7 @@ let package = Package(
         "GraphQLTransport", "GraphQL", "HTTPServer", "HTTP", "WebSocket", "EventLoop", "JSON", "Bytes", "TestSupport",
       ]
     ),
-    // Without the package's own access to the targets beneath: what these tests use is public.
+    // Without package access: what these tests use is public.
     tests(
       "GraphQLServerTests",
       of: [

@@ -103,7 +103,7 @@ def the(pattern):
 
 
 def tarball():
-    """Unpacked and run: nothing is installed for it."""
+    """The tarball, unpacked and run without installing anything."""
     root = Root("tarball")
     with tarfile.open(the("hearth-*.tar.xz")) as archive:
         archive.extractall(root.path / "opt", filter="data")
@@ -113,7 +113,7 @@ def tarball():
     glibc = {"libc", "libm", "libpthread", "libdl", "librt", "libresolv"}
     assert {name.split(".")[0] for name in outside} <= glibc, outside
     root.smoke(f"{folder}/bin/hearth")
-    # By a link, and from elsewhere.
+    # Through a symbolic link, and from another folder.
     (root.path / "usr/local/bin/hearth").symlink_to(f"{folder}/bin/hearth")
     os.rename(root.path / folder[1:], root.path / "srv/hearth")
     (root.path / "usr/local/bin/hearth").unlink()
@@ -123,7 +123,7 @@ def tarball():
 
 
 def debian():
-    """Installed, served as its unit says, removed and purged."""
+    """The Debian package: installed, served by the command of its unit, removed and purged."""
     root = Root("debian")
     package = the("hearth_*.deb")
     shutil.copy(package, root.path / "root/hearth.deb")
@@ -146,7 +146,7 @@ def debian():
     unit = (root.path / "lib/systemd/system/hearth.service").read_text()
     start = shlex.split(re.search(r"^ExecStart=(.+)$", unit, re.MULTILINE)[1])
     root.serve(*start, user=re.search(r"^User=(.+)$", unit, re.MULTILINE)[1], HEARTH_PORT="0")
-    # Again, as an upgrade does: settings and data stay.
+    # Installed again, as by an upgrade: settings and data stay.
     with open(root.path / "etc/hearth.conf", "a") as settings:
         settings.write("HEARTH_LOOPS=1\n")
     root.run("apt-get", "install", "--yes", "--reinstall", "/root/hearth.deb")
@@ -184,7 +184,7 @@ def container():
             case _:
                 raise AssertionError(f"verify.py does not know {word}.")
     command = start["ENTRYPOINT"] + start["CMD"]
-    # No engine gives it a network of its own here, so it listens where nobody else can reach it.
+    # There is no container network here, so it listens on loopback.
     root.serve(*command, "--host", "127.0.0.1", "--port", "0", "--demo", user=user, **environment)
     assert root.mode("/var/lib/hearth/hearth.db") == "600 hearth hearth"
     root.smoke("/usr/bin/hearth")

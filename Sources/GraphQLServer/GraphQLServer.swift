@@ -65,7 +65,7 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
     let files = options.files(sdl: schema.sdl)
     let documents = try options.documents(for: executable)
     let metrics = Metrics(prefix: options.metricsPrefix) { FactoryMetrics($0) }
-    // Looked up once: a server without a tracer does not ask for each request.
+    // Looked up once, so that requests to a server without a tracer cost nothing.
     let tracing = TracerSpans()
     let crossOrigin = CrossOrigin(
       options.allowedOrigins,

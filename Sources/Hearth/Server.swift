@@ -1,12 +1,8 @@
-import Assets
 import EventLoop
 import Glibc
-import GraphQL
 import GraphQLTransport
-import HTTP
 import HTTPServer
 import Logging
-import Synchronization
 
 /// A running server: the data, the event loops and the port.
 package final class Server: Sendable {
@@ -16,7 +12,7 @@ package final class Server: Sendable {
   private let mail: MailDelivery
   let pushes: PushDelivery
   private let control: HTTPServer<ControlHandler>?
-  private let readers: OpenReaders
+  private let handlers: LoopHandlers
   private let directory: String
   /// Written from `runUntilSignal` on.
   let requestLog: RequestLog?
@@ -27,150 +23,64 @@ package final class Server: Sendable {
   private let log: Logger
   /// The port on which the server listens.
   package let port: Int
-  /// Loaded once for all servers of a process.
-  private static let files = StaticFiles(Asset.all, page: .playgroundPage)
   /// How long a shutdown waits for running requests.
   private static let deadline = Duration.seconds(10)
 
   /// Opens the data and starts serving.
   package init(_ options: ServerOptions, log: Logger) async throws {
     self.log = log
-    let executable = try HearthSchema.executable(isSubgraph: options.configuration.isSubgraph)
-    var trusted =
-      try options.configuration.trustedDocuments.map {
-        try TrustedDocumentFiles.read($0, executable: executable, limits: options.configuration.limits)
-      } ?? TrustedDocuments()
-    trusted.areExclusive = options.configuration.acceptedDocuments == .trusted
-    if options.configuration.appURL == nil { PageDocument.insert(into: &trusted) }
-    let documents = StoredDocuments(trusted: trusted)
-    var ownConfiguration = options.configuration
-    if options.isDemonstration, ownConfiguration.requestTimes == nil { ownConfiguration.requestTimes = .signedIn }
-    var requestTimes = ownConfiguration.requestTimes ?? .nobody
-    let services = try await Services(
-      directory: options.dataDirectory,
-      configuration: ownConfiguration,
-      log: log,
-      clock: options.clock,
-      defersReads: options.defersReads
-    )
-    self.services = services
-    var files = Self.files
-    if options.isDemonstration {
-      if let people = try await Demonstration.prepare(services) {
-        files.replacePage(by: .demonstrationPage(people: people.json))
-        log.notice("\(people.description)")
-      } else {
-        requestTimes = options.configuration.requestTimes ?? .nobody
-        log.warning("--demo has no effect: the data folder already holds other data. Use an empty folder for the demo.")
-      }
-    }
-    let metrics = Metrics(prefix: "hearth")
+    directory = options.dataDirectory
     let configuration = options.configuration
-    let crossOrigin = CrossOrigin(
-      configuration.allowedOrigins,
-      publicURL: configuration.publicURL,
-      host: options.host,
-      settings: "HEARTH_PUBLIC_URL and HEARTH_ALLOWED_ORIGINS"
-    )
+    let executable = try HearthSchema.executable(isSubgraph: configuration.isSubgraph)
+    let documents = try StoredDocuments(of: configuration, executable: executable)
+    services = try await Self.services(options, log: log)
+    let page = try await Self.page(options, services: services, log: log)
     group = try options.loops.map { try EventLoopGroup(count: $0) } ?? EventLoopGroup()
-    let live = options.live
-    let throttle = LoopThrottle.Limits(share: Double(configuration.callerShare) / 100)
-    let connectionCounts = ConnectionCounts(limit: configuration.connectionsPerPerson)
-    var http = options.http
-    http.limits.formBytes = configuration.uploadBytes
-    http.limits.unadmittedBytes = configuration.anonymousBodyBytes
-    http.unidentifiedMessageBytes = configuration.anonymousBodyBytes
-    http.receivedBytes = configuration.receivedBytes
-    http.unsentResponses = configuration.unsentResponses
-    let unadmittedBytes = http.limits.unadmittedBytes
-    // One thread is enough: parsing a large body takes milliseconds, and `receivedBytes` bounds the queue.
-    let workers = try WorkerPool(threads: 1, queueLimit: 1024, niceness: 10)
-    let (pageFiles, measuredCallers) = (files, requestTimes)
-    let reportExhaustion = { @Sendable (error: SystemError) in
-      log.warning(
-        "New connections wait: the limit of open files (ulimit -n) is too low.",
-        metadata: ["error": "\(error)"]
-      )
-    }
-    let requestLog = configuration.requestLog.isOn ? RequestLog(configuration.requestLog) : nil
-    self.requestLog = requestLog
-    let telemetry = try TelemetryExporter(configuration.telemetry, version: HearthVersion.current, log: log)
-    self.telemetry = telemetry
+    requestLog = configuration.requestLog.isOn ? RequestLog(configuration.requestLog) : nil
+    telemetry = try TelemetryExporter(configuration.telemetry, version: HearthVersion.current, log: log)
+    let metrics = Metrics(prefix: "hearth")
     let probe = LoopDelayProbe(group.loops)
     let controlWorker = try WorkerPool(threads: 1, queueLimit: 16, niceness: 5)
     let serverMetrics = ServerMetrics(
       of: services,
-      in: options.dataDirectory,
+      in: directory,
       version: HearthVersion.current,
       probe: probe,
       log: requestLog,
       telemetry: telemetry,
       worker: controlWorker
     )
-    let readers = OpenReaders()
-    self.readers = readers
+    let handlers = try LoopHandlers(
+      options,
+      services: services,
+      executable: executable,
+      documents: documents,
+      page: page,
+      metrics: metrics,
+      serverMetrics: serverMetrics,
+      log: requestLog,
+      telemetry: telemetry
+    )
+    self.handlers = handlers
     server = HTTPServer(
       group: group,
       host: options.host,
       port: options.port,
-      options: http,
-      exhausted: reportExhaustion
-    ) { loop in
-      let service = HearthService(services, executable: executable, on: loop, requestTimes: measuredCallers) {
-        await serverMetrics.add(to: &$0)
-      }
-      readers.add(service, on: loop)
-      let handler = GraphQLHandler(
-        on: loop,
-        service,
-        files: pageFiles,
-        documents: documents,
-        crossOrigin: crossOrigin,
-        batchSize: configuration.batchSize,
-        limits: configuration.limits,
-        metrics: metrics,
-        log: requestLog,
-        tracing: telemetry,
-        connectionCounts: connectionCounts,
-        unadmittedBytes: unadmittedBytes,
-        workers: workers,
-        throttle: throttle,
-        options: live
-      )
-      services.feed.attach(handler.hub, on: loop)
-      return handler
-    }
+      options: options.httpOptions,
+      exhausted: { error in
+        log.warning(
+          "New connections wait: the limit of open files (ulimit -n) is too low.",
+          metadata: ["error": "\(error)"]
+        )
+      },
+      makeHandler: handlers.make
+    )
     port = try await server.start()
     if let notice = Self.networkNotice(options) { log.warning("\(notice)") }
-    let composer = MailComposer(
-      // Never the host of a request: its sender could choose where the link in another person's mail leads.
-      links: MailLinks(
-        baseURL: configuration.appURL ?? configuration.publicURL ?? "http://\(options.host):\(port)"
-      ),
-      sender: Mailbox(name: configuration.appName, address: configuration.mailSender),
-      appName: configuration.appName,
-      templates: configuration.mailTemplates,
-      defaultLanguage: configuration.defaultLanguage,
-      key: services.identifierKey,
-      limits: services.rateLimits
-    )
-    mail = try MailDelivery(
-      services.mail,
-      database: services.database,
-      clock: services.clock,
-      log: log,
-      transport: (options.configuration.mail ?? .folder(options.dataDirectory + "/outbox")).transport,
-      compose: composer.compose
-    )
-    pushes = try PushDelivery(
-      services.pushes,
-      database: services.database,
-      clock: services.clock,
-      log: log,
-      senders: services.pushSenders,
-      compose: PushComposer(cipher: services.cipher, defaultLanguage: configuration.defaultLanguage).compose
-    )
-    directory = options.dataDirectory
+    let endpoint = "http://\(options.host):\(port)"
+    let composer = Self.composer(configuration, services: services, endpoint: endpoint)
+    mail = try Self.mail(options, services: services, composer: composer)
+    pushes = try Self.pushes(configuration, services: services)
     let clients = server
     // Weak, because the server's handlers own the metrics.
     serverMetrics.countConnections { [weak clients] in clients?.connectionCount ?? 0 }
@@ -190,7 +100,7 @@ package final class Server: Sendable {
       version: HearthVersion.current,
       connections: { clients.connectionCount },
       directory: directory,
-      endpoint: "http://\(options.host):\(port)/graphql",
+      endpoint: "\(endpoint)/graphql",
       composer: composer,
       worker: controlWorker
     )
@@ -261,7 +171,7 @@ package final class Server: Sendable {
     await server.shutdown(deadline: Self.deadline)
     probing.cancel()
     metricsExport?.cancel()
-    await readers.close()
+    await handlers.close()
     group.stop()
     requestLog?.stop()
     telemetry?.stop()
@@ -269,44 +179,4 @@ package final class Server: Sendable {
     await pushes.stop()
     await services.close()
   }
-}
-
-/// The readers of the loops.
-private final class OpenReaders: Sendable {
-  private let closing = Mutex<[@Sendable () async -> Void]>([])
-
-  func add(_ service: HearthService, on loop: EventLoop) {
-    // Only used on the loop's thread.
-    nonisolated(unsafe) let service = service
-    closing.withLock { closing in
-      closing.append { await Task(executorPreference: loop) { service.close() }.value }
-    }
-  }
-
-  /// Must be called before the loops end.
-  func close() async {
-    let closing = closing.withLock { closing in
-      defer { closing = [] }
-      return closing
-    }
-    for close in closing { await close() }
-  }
-}
-
-package struct ServerOptions: Sendable {
-  package var host = "127.0.0.1"
-  /// 0 lets the system choose a free port.
-  package var port = 8080
-  package var dataDirectory = "data"
-  /// Nil for one per core.
-  package var loops: Int?
-  package var isDemonstration = false
-  package var configuration = Configuration()
-  package var http = HTTPServerOptions()
-  package var live = LiveOptions()
-  var clock = Clock.system
-  /// Whether requests read in passes, though SQLite could answer at once. For tests.
-  var defersReads = false
-
-  package init() {}
 }

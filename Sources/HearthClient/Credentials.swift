@@ -1,9 +1,11 @@
 /// The tokens of a session. Store them in the system's keychain, and pass them to the next `HearthClient`.
 public struct Credentials: Codable, Hashable, Sendable {
+  /// Authenticates requests, for minutes. The client renews it.
   public let accessToken: String
-  /// Can be used once.
+  /// Returns the next tokens. It can be used once.
   public let refreshToken: String
 
+  /// Makes credentials from the tokens of a sign-in, or from stored ones.
   public init(accessToken: String, refreshToken: String) {
     (self.accessToken, self.refreshToken) = (accessToken, refreshToken)
   }

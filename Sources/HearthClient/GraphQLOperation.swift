@@ -3,18 +3,24 @@ public protocol GraphQLOperation: Sendable {
   /// The type of the response's `data`.
   associatedtype Data: Decodable & Sendable
 
+  /// The name of the operation in the document.
   static var operationName: String { get }
   /// The operation and the fragments it spreads.
   static var document: String { get }
+  /// The values of the variables. One without a value is omitted.
   var variables: [GraphQLInputField] { get }
 }
 
+/// A query: see `HearthClient.fetch(_:)`.
 public protocol GraphQLQuery: GraphQLOperation {}
+/// A mutation: see `HearthClient.perform(_:)`.
 public protocol GraphQLMutation: GraphQLOperation {}
+/// A subscription: see `HearthClient.subscribe(to:)`.
 public protocol GraphQLSubscription: GraphQLOperation {}
 
 /// Decodes the `__typename` of an object in a response.
 public struct GraphQLTypeName: Decodable, Sendable {
+  /// The name of the object's type.
   public let name: String
 
   private enum CodingKeys: String, CodingKey {
@@ -24,7 +30,9 @@ public struct GraphQLTypeName: Decodable, Sendable {
 
 /// An enum of the schema, with a case for values that were added after the client was generated.
 public protocol GraphQLEnum: GraphQLInput, Decodable, CaseIterable, Hashable {
+  /// Makes the value with this name. A name that was added later is kept.
   init(rawValue: String)
+  /// The name of the value in the schema.
   var rawValue: String { get }
 }
 

@@ -6,10 +6,13 @@ import Foundation
 
 /// A client of a Hearth server: queries, mutations with files, subscriptions, and the session.
 public final class HearthClient: Sendable {
+  /// The URL of the GraphQL endpoint.
   public let endpoint: URL
   private let session: Session
   private let network: URLSession
 
+  /// Makes a client. It connects with its first operation.
+  ///
   /// - Parameters:
   /// - endpoint: The URL of the endpoint, such as `https://family.example/graphql`.
   /// - credentials: The stored credentials of an earlier session, if any.
@@ -27,8 +30,9 @@ public final class HearthClient: Sendable {
     network = URLSession(configuration: configuration)
   }
 
-  // MARK: Who is signed in
+  // MARK: Session
 
+  /// The tokens of the current session. Nil if nobody is signed in.
   public var credentials: Credentials? { get async { await session.credentials } }
 
   /// Sets the credentials after a sign-in, or nil after a sign-out.
@@ -36,10 +40,13 @@ public final class HearthClient: Sendable {
 
   // MARK: Operations
 
+  /// Sends a query and returns its data. Throws if the response has any error.
   public func fetch<Query: GraphQLQuery>(_ query: Query) async throws(HearthError) -> Query.Data {
     try await response(to: query).get()
   }
 
+  /// Sends a mutation and returns its data. Throws if the response has any error. A mutation whose response is lost is
+  /// sent again, and the server executes it once.
   public func perform<Mutation: GraphQLMutation>(_ mutation: Mutation) async throws(HearthError) -> Mutation.Data {
     try await response(to: mutation).get()
   }

@@ -2,13 +2,19 @@ import Foundation
 
 /// An entry of a response's `errors`.
 public struct GraphQLError: Decodable, Error, Hashable, Sendable, CustomStringConvertible {
+  /// A location in the document, counted from 1.
   public struct Location: Decodable, Hashable, Sendable {
+    /// The number of the line.
     public let line: Int
+    /// The number of the character in the line.
     public let column: Int
   }
 
+  /// A step of the path to a field of the response.
   public enum PathSegment: Decodable, Hashable, Sendable {
+    /// The response key of a field: its alias, or its name.
     case key(String)
+    /// The index of an entry of a list.
     case index(Int)
 
     public init(from decoder: any Decoder) throws {
@@ -25,8 +31,11 @@ public struct GraphQLError: Decodable, Error, Hashable, Sendable, CustomStringCo
     let code: String?
   }
 
+  /// A description for developers.
   public let message: String
+  /// The locations in the document to which the error belongs.
   public let locations: [Location]?
+  /// The field of the response to which the error belongs. Nil for an error of the whole request.
   public let path: [PathSegment]?
   private let extensions: Extensions?
 

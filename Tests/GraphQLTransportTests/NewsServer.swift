@@ -118,7 +118,7 @@ struct NewsServer: Sendable {
   /// Waits until so many subscriptions are open: a client cannot know.
   func waitForSubscriptions(_ count: Int) async { await subscriptions.wait { $0 == count } }
 
-  /// Waits until the loop has no more open than it had.
+  /// Waits until the loop has `count` open handles.
   func waitForHandles(_ count: Int) async throws {
     // Closed handles are removed a turn of the loop later, and each request takes several turns.
     let port = port

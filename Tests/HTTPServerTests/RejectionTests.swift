@@ -126,7 +126,7 @@ struct RejectionTests {
     }
     let client = try server.connect(receiveBuffer: 4096)
     for _ in 0..<200 { try client.get("/large") }
-    // The loop serves others meanwhile, and has had all the turns it could have wanted for the first.
+    // The loop serves other connections in the meantime, and has had enough turns to serve the first.
     let other = try server.connect()
     for _ in 0..<200 {
       try other.get("/")

@@ -19,7 +19,7 @@ struct ThumbHashTests {
     return pixels
   }
 
-  /// The hashes are those of another implementation, by the algorithm's author's description.
+  /// The expected hashes come from an independent implementation of the published algorithm.
   @Test(arguments: [
     (16, 12, false, "XAgOJZpgdndwiIiGiGiIh+KjD/iI"),
     (12, 30, false, "XfgNIxpgcXeHdod20pAL94g="),

@@ -112,7 +112,7 @@ struct WriteGroupTests {
     #expect(failed.sorted() == [0, 3, 6, 9, 12, 15, 18])
     #expect(committed.all.sorted() == others)
     #expect(try await numbers("SELECT id FROM done ORDER BY id", database) == others)
-    // Without a gap: the numbers of the others were returned.
+    // The values have no gap, because failed writes returned their numbers.
     #expect(try await numbers("SELECT value FROM done ORDER BY value", database) == Array(0..<Int64(others.count)))
     #expect(try await numbers("SELECT count(*) FROM commit_token", database) == [2])
     await pool.close()

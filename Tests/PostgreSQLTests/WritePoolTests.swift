@@ -261,7 +261,7 @@ struct WritePoolTests {
       options.patience = 1
     }
     let (isRunning, mayEnd) = (Gate(), Latch())
-    // On a busy machine its own patience can be over before the pool's thread runs.
+    // On a busy machine, this write's patience can end before the pool's thread runs.
     async let running: Void = {
       while true {
         do {

@@ -1,10 +1,10 @@
-"""Asks a release build a little of everything, because the optimizer can break what every debug test shows to work.
+"""The smoke test of a release build: the optimizer can break code that passes every test in a debug build.
 
     smoke.py [--root FOLDER] PROGRAM
 
 With --root, the program runs in that root file system (chroot), as a package's user would have it. Every check compares
 statuses and error codes, not messages. After each check the process must be alive, and it must end with 0 on SIGTERM.
-Prints how many checks passed, or fails with what was not as it should be.
+Prints how many checks passed, or fails with the first difference.
 """
 
 import argparse

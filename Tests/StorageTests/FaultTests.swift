@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Storage
 import StorageFaults
@@ -107,7 +108,7 @@ private final class History {
   private(set) var reader: Reader
   var acknowledged: Set<Int64> = []
   private(set) var failed: Set<Int64> = []
-  private var generator: Generator
+  private var generator: SeededGenerator
   private var next: Int64 = 0
   private let folder: String
   private var path: String { folder + "/test.db" }
@@ -116,7 +117,7 @@ private final class History {
     try #require(faults_register() == 0)
     faults_reset(seed)
     self.seed = seed
-    generator = Generator(state: seed)
+    generator = SeededGenerator(seed: seed)
     folder = try TemporaryDatabase.makeFolder()
     var limits = DatabaseLimits()
     // Small, so that each history has checkpoints, logs that restart and transactions that spill into the log.
@@ -217,17 +218,6 @@ private final class History {
     }
     reader.endRead()
     #expect(try Database.integrityCheck(of: path) == [], "seed \(seed)")
-  }
-}
-
-/// SplitMix64: the same numbers in every run.
-private struct Generator: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
 

@@ -1,8 +1,8 @@
 import Basics
 import Bytes
 
-/// One execution of a plan. Selection sets are executed breadth-first, level by level. A class because it consists of
-/// references: copying a struct would retain each of them.
+/// One execution of a plan. Selection sets are executed breadth-first, level by level. It is a class because it
+/// consists of references: copying a struct would retain each of them.
 package final class Execution {
   let executable: ExecutableSchema
   let plan: OperationPlan

@@ -54,7 +54,7 @@ struct LevelWalk {
     return all.filter { seen.insert($0).inserted }
   }
 
-  /// Whether resolvers are called on the level. The fields of its objects can all be columns that are loaded already.
+  /// Whether resolvers are called on the level. False if all fields of its objects are columns that are already loaded.
   var hasWork: Bool { !leaves.isEmpty || !calls.isEmpty }
 
   mutating func takeLeaf() -> Leaf? {

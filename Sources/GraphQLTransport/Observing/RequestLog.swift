@@ -12,7 +12,7 @@ package final class RequestLog: Sendable {
 
   package struct Options: Sendable {
     package var format = Format.text
-    /// One of as many requests is logged; nil for none.
+    /// One of this number of requests is logged. Nil logs none.
     package var interval: Int?
     /// Requests that take at least as long are logged with their statements; nil for none.
     package var slowNanoseconds: UInt64?

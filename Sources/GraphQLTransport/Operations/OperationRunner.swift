@@ -15,7 +15,7 @@ final class OperationRunner<Service: GraphQLService> {
 
   let service: Service
   let executor: Executor
-  private let hub: SubscriptionHub
+  let hub: SubscriptionHub
   let variableLimits: VariableLimits
   let metrics: Metrics
   let durations: RequestDurations
@@ -64,6 +64,12 @@ final class OperationRunner<Service: GraphQLService> {
   }
 
   // MARK: Running
+
+  /// Where a request is after a step.
+  enum Progress: ~Copyable {
+    case done(OperationOutcome)
+    case waits(PendingRequest<Service>.Step)
+  }
 
   /// Runs a request as far as that goes without waiting.
   /// - Parameter known: what `knownOperation(of:)` found.
@@ -240,159 +246,5 @@ final class OperationRunner<Service: GraphQLService> {
     let isKept = !Task.isCancelled && response.count <= IdempotentRequest.maximumResponseBytes
     await service.keep(isKept ? response.withUnsafeBytes { Array($0) } : nil, of: idempotent, in: context)
     return .done(.response(response))
-  }
-
-  // MARK: Steps
-
-  enum Progress: ~Copyable {
-    case done(OperationOutcome)
-    case waits(PendingRequest<Service>.Step)
-  }
-
-  func prepare(
-    _ request: GraphQLRequest,
-    known: PreparedOperation?,
-    from origin: RequestOrigin<Service>,
-    in context: Context
-  ) -> Progress {
-    if let rejected = origin.whenIdentified?(context) { return .done(.rejected(rejected)) }
-    do throws(GraphQLErrors) {
-      let operation: PreparedOperation
-      if let known {
-        operation = known
-      } else {
-        switch try find(request, from: origin, in: context) {
-        case .operation(let found): operation = found
-        case .document(let document): return .waits(.preparation(document, context))
-        }
-      }
-      if request.variables.isLarge && workers != nil { return .waits(.coercion(operation, context)) }
-      let variables = try VariableCoercion.coerce(
-        request.variables,
-        to: operation.variables,
-        in: service.executable.schema,
-        suggests: service.allowsIntrospection(context),
-        limits: variableLimits
-      )
-      if workers != nil, operation.needsPlan(for: variables, isIncremental: origin.incremental != nil) {
-        // An operation whose plan depends on the variables is planned again for other values.
-        let document = operation.document.source.bytes
-        if LargeRequest.takesLongToPrepare(document) { return .waits(.preparation(document, context)) }
-      }
-      return execute(request, operation: operation, variables: variables, from: origin, in: context)
-    } catch {
-      if origin.purpose == .validation, request.variables.isEmpty, error.areMissingVariables {
-        return .done(.response(ErrorResponse.bytes([])))
-      }
-      return reject(error, from: origin)
-    }
-  }
-
-  private func executeCharged(
-    _ request: GraphQLRequest,
-    prepared: RequestPreparation,
-    from origin: RequestOrigin<Service>,
-    in context: Context
-  ) throws(GraphQLErrors) -> Progress {
-    let start = stopwatch.start()
-    if origin.purpose == .validation, request.variables.isEmpty, case .failure(let error) = prepared.variables,
-      error.areMissingVariables
-    {
-      return .done(.response(ErrorResponse.bytes([])))
-    }
-    let variables = try prepared.variables.get()
-    let progress = execute(
-      request,
-      operation: prepared.operation,
-      variables: variables,
-      from: origin,
-      in: context,
-      planError: prepared.planError
-    )
-    charge(since: start, to: context)
-    return progress
-  }
-
-  /// - Parameter planError: The reason why the operation has no plan with these variables, if that is already known.
-  private func execute(
-    _ request: GraphQLRequest,
-    operation: PreparedOperation,
-    variables: VariableValues,
-    from origin: RequestOrigin<Service>,
-    in context: Context,
-    planError: GraphQLError? = nil
-  ) -> Progress {
-    if let note = origin.note {
-      note.operation = operation
-      note.variables = variables
-    }
-    if let measurement = origin.measurement {
-      measurement.operation = operation
-      measurement.variables = variables
-    }
-    if let trace = origin.trace { describe(operation, variables: variables, of: origin, in: trace) }
-    if origin.purpose == .validation {
-      let error = planError ?? executor.requestError(for: operation, variables: variables, context: context)
-      if error == nil { countCost(of: operation, variables: variables, for: origin, in: context) }
-      return .done(.response(ErrorResponse.bytes(error.map { [$0] } ?? [])))
-    }
-    if operation.type == .subscription {
-      guard let sink = origin.sink else { return reject(.notByHTTP, from: origin) }
-      return .waits(.subscription(operation, variables, sink, context))
-    }
-    if operation.type == .mutation {
-      if origin.isReadOnly { return .done(.failure(.mutationByGet)) }
-      if service.isReadOnly { return reject(.readOnly, from: origin) }
-    }
-    if let planError { return .done(.response(ErrorResponse.bytes([planError]))) }
-    switch executor.start(
-      operation,
-      variables: variables,
-      context: context,
-      onError: request.onError,
-      incremental: origin.incremental,
-      levelTimes: origin.measurement?.levels
-    ) {
-    case .response(let response): return .done(.response(response))
-    case .waiting(let execution): return .waits(.execution(execution))
-    }
-  }
-
-  private func subscribe(
-    _ request: GraphQLRequest,
-    operation: PreparedOperation,
-    variables: VariableValues,
-    into sink: any SubscriptionSink,
-    from origin: RequestOrigin<Service>,
-    in context: Context
-  ) async -> Progress {
-    let service = service
-    // The position of the subscription is that of a new snapshot.
-    context.willSuspend()
-    if let tell = origin.whenPositioned {
-      // Without a position the client can only start a new subscription, which is no reason to fail.
-      if let position = try? await context.inPasses({ try service.position(of: context) }) { tell(position) }
-    }
-    do throws(GraphQLErrors) {
-      let subscription = try await hub.subscription(
-        operation,
-        variables: variables,
-        onError: request.onError,
-        resume: request.resume,
-        sink: sink,
-        context: context
-      ) {
-        let following = try service.context(following: context)
-        return EventContext(following) { service.finish(following) }
-      }
-      return .done(.subscription(subscription))
-    } catch {
-      return .done(.rejected(error))
-    }
-  }
-
-  private func reject(_ errors: GraphQLErrors, from origin: RequestOrigin<Service>) -> Progress {
-    countRejection(origin)
-    return .done(.rejected(errors))
   }
 }

@@ -33,7 +33,7 @@ package struct ResponseEncoder: Sendable {
     if sendsBody(of: response.status) { output.append(response.body) }
   }
 
-  /// Whether the response has a body, which the response to HEAD has not.
+  /// Whether the response has a body. A response to HEAD has none.
   package func sendsBody(of status: HTTPStatus) -> Bool { !isHead && status.allowsBody }
 
   /// Appends everything before the body, for a body that is sent from its own memory.

@@ -18,7 +18,7 @@ struct Account: StoredRow {
   var contactCount: Int64 = 0
   var notificationCount: Int64 = 0
   var unreadCount: Int64 = 0
-  /// The language for mails, as a language tag (BCP 47).
+  /// The language for mails and for notifications to devices, as a language tag (BCP 47).
   var locale: String?
 
   static let table = Table<Account>(

@@ -7,6 +7,7 @@ struct ChoreForm<Changes: RowChanges<Chore>>: Sendable {
   let name: String?
   let image: PictureChange
   let frequency: Frequency?
+  /// A status that an update changes by `ChoreTransition.setStatus`, not by its patch.
   let status: ChoreStatus?
   /// Nil when an update leaves the assignees as they are.
   let assignees: [GlobalID]?
@@ -35,7 +36,7 @@ struct ChoreForm<Changes: RowChanges<Chore>>: Sendable {
     self.row.set(\.priority, to: form.integer("priority", subject: "A priority", in: 1...10))
     self.row.apply(form.patch("dueAt", value: form["dueAt"]?.int.map(Timestamp.init)), to: \.dueAt)
     self.row.set(\.frequency, to: frequency)
-    self.row.set(\.status, to: status)
+    if isNew { self.row.set(\.status, to: status) }
     self.row.set(\.assignees, to: assignees.map(KeyList.init))
     self.row.set(\.updatedAt, to: Timestamp(context.now))
   }

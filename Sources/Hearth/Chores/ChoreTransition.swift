@@ -1,8 +1,7 @@
 import Storage
 
 /// Transitions of a chore's status. Each writes everything that follows from it: the rows of `assignment`, the chore's
-/// reminders, and the event for subscribers. Nothing else writes these columns, except `UpdateChore`, whose patch can
-/// set any status and which calls `recordStatus` first.
+/// reminders, and the event for subscribers. Nothing else changes these columns of a stored chore.
 enum ChoreTransition {
   typealias Change = (family: GlobalID, chore: GlobalID, now: Timestamp)
   typealias Finish = (
@@ -174,8 +173,9 @@ enum ChoreTransition {
     try Notifications.notify(performer, kind: kind, of: chore, by: parent, at: now, in: transaction)
   }
 
-  /// Records who set a status that the patch of an update is about to write. Must be called before that patch.
-  static func recordStatus(
+  /// Sets the status that a parent chose, without an event: the caller records one for all its changes. The due
+  /// reminders of a chore that is then not open count as ignored by `member`.
+  static func setStatus(
     _ status: ChoreStatus,
     of chore: GlobalID,
     in family: GlobalID,
@@ -184,12 +184,14 @@ enum ChoreTransition {
     transaction: WriteTransaction
   ) throws {
     switch status {
-    case .open: try transaction.run(reopen, (family: family, chore: chore, now: Timestamp(now)))
+    case .open: try setOpen(chore, of: family, at: now, in: transaction)
     case .done:
       try transaction.run(unarchive, (family: family, chore: chore))
       try finish(chore, of: family, by: member, awaitsApproval: false, at: now, in: transaction)
-    case .archived: try transaction.run(archive, (family: family, chore: chore, now: Timestamp(now)))
+    case .archived: try setArchived(chore, of: family, at: now, in: transaction)
     }
+    guard status != .open else { return }
+    try ReminderRow.ignoreDue(of: chore, in: family, by: member, transaction: transaction)
   }
 
   /// Archives a chore of an earlier period and settles its reminders.
@@ -222,8 +224,18 @@ enum ChoreTransition {
     at now: Int64,
     in transaction: WriteTransaction
   ) throws {
+    try setOpen(chore, of: family, at: now, in: transaction)
+    try FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
+  }
+
+  /// Writes only the rows.
+  private static func setOpen(
+    _ chore: GlobalID,
+    of family: GlobalID,
+    at now: Int64,
+    in transaction: WriteTransaction
+  ) throws {
     try transaction.run(reopen, (family: family, chore: chore, now: Timestamp(now)))
     try Assignment.update(with: chore, of: family, in: transaction)
-    try FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
   }
 }

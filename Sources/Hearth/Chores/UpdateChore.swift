@@ -3,13 +3,13 @@ import Storage
 
 enum UpdateChore {
   /// An update can change every column except the key, the columns that `ChoreTransition` and the creation and removal
-  /// of a chore record, and those that place an occurrence in its series (see `Repetition`).
+  /// of a chore record, and those that locate an occurrence in its series (see `Repetition`).
   static let update: PatchStatement<Chore, ChoreKey> = Chore.table.update(
     except: [
       \.family, \.id, \.createdBy, \.createdAt, \.removedAt,
       \.period, \.copiedFrom, \.series, \.repeats, \.dueDay, \.dueTime,
-      \.finishedBy, \.finishedAt, \.awaitsApproval, \.approvedBy, \.approvedAt, \.approvedPoints, \.returnedBy,
-      \.returnComment,
+      \.status, \.finishedBy, \.finishedAt, \.awaitsApproval, \.approvedBy, \.approvedAt, \.approvedPoints,
+      \.returnedBy, \.returnComment,
     ],
     where: "family_id = \(\.family) AND id = \(\.chore) AND removed_at IS NULL"
   )
@@ -58,17 +58,14 @@ enum UpdateChore {
     at now: Int64,
     in transaction: WriteTransaction
   ) throws {
-    if let status = changes.status {
-      try ChoreTransition.recordStatus(status, of: chore, in: family, by: person, at: now, transaction: transaction)
-    }
     try transaction.run(update, patch: changes.changes(transaction), parameters: (family: family, chore: chore))
     if let assignees = changes.assignees {
       try reassign(chore, of: family, to: assignees, in: transaction)
     } else {
       try Assignment.update(with: chore, of: family, in: transaction)
     }
-    if let status = changes.status, status != .open {
-      try ReminderRow.ignoreDue(of: chore, in: family, by: person, transaction: transaction)
+    if let status = changes.status {
+      try ChoreTransition.setStatus(status, of: chore, in: family, by: person, at: now, transaction: transaction)
     }
   }
 

@@ -5,7 +5,7 @@ struct Device: StoredRow {
   var id: GlobalID
   var member: GlobalID
   var session: GlobalID?
-  var kind: DeviceKind
+  var kind: PushChannel
   /// The URL of a push subscription, or the token of a push service.
   var address: String
   /// Of Web Push: the public key of the subscription (65 bytes), and its authentication secret (16 bytes).
@@ -35,7 +35,7 @@ struct Device: StoredRow {
     ]
   )
 
-  static let byAddress = SQL<(kind: DeviceKind, address: String)>(
+  static let byAddress = SQL<(kind: PushChannel, address: String)>(
     "SELECT id, member_id FROM device WHERE kind = \(\.kind) AND address = \(\.address)"
   )
   static let renew = SQL<Device>(
@@ -59,8 +59,8 @@ struct Device: StoredRow {
     """
   )
 
-  /// Registers a device, or renews its registration. A device that another member has registered is theirs no more:
-  /// who signs in on a device receives its notifications.
+  /// Registers a device, or renews its registration. The registration of another member is deleted: the member who
+  /// signed in last on a device receives its notifications.
   static func register(_ device: Device, in transaction: WriteTransaction) throws -> GlobalID {
     let known = try transaction.reader.first(of: byAddress, (kind: device.kind, address: device.address)) { row in
       (id: GlobalID(rawValue: row.int64(0)), member: GlobalID(rawValue: row.int64(1)))

@@ -7,7 +7,7 @@ enum DeviceColumn: Int, StoredColumns {
   var column: StoredType.Column {
     switch self {
     case .id: .identifier
-    case .kind: .stored(\Device.kind, of: "d")
+    case .kind: .enumeration("d.kind", DeviceKind.self)
     case .name: .stored(\Device.name, of: "d")
     case .createdAt: .stored(\Device.createdAt, of: "d")
     case .session: .stored(\Device.session, of: "d")

@@ -25,7 +25,7 @@ enum RegisterDevice {
           id: GlobalID(.device, number: 0),
           member: viewer.member,
           session: viewer.session,
-          kind: address.kind,
+          kind: address.kind.channel,
           address: address.text,
           secret: address.secret,
           isSandbox: address.isSandbox,

@@ -4,12 +4,7 @@ import Storage
 enum WebhookDevice {
   static let key = GlobalID(.device, number: 0)
 
-  static let add = SQL<(device: GlobalID, now: Timestamp)>(
-    """
-    INSERT INTO device (id, member_id, kind, address, created_at) \
-    VALUES (\(\.device), 0, \(PushChannel.webhook), '', \(\.now)) ON CONFLICT (id) DO NOTHING
-    """
-  )
+  static let add: SQL<Device> = Device.table.insert(then: "ON CONFLICT (id) DO NOTHING")
   static let exists = SQL<GlobalID>("SELECT 1 FROM device WHERE id = \(\.self)")
 
   /// Adds the row, or removes it with what waits for it if there is no webhook any more.
@@ -19,7 +14,14 @@ enum WebhookDevice {
     let now = services.clock.now()
     try await services.database.write { transaction in
       if isConfigured {
-        try transaction.run(add, (device: key, now: Timestamp(now)))
+        let device = Device(
+          id: key,
+          member: GlobalID(rawValue: 0),
+          kind: .webhook,
+          address: "",
+          createdAt: Timestamp(now)
+        )
+        try transaction.run(add, device)
       } else {
         try transaction.run(QueuedPush.deleteDevice, key)
       }

@@ -9,7 +9,7 @@ struct GroupJoinRequest: StoredRow {
   var id: GlobalID
   var group: GlobalID
   var person: GlobalID
-  /// What the person has agreed to share, when they sent the request.
+  /// What the person agreed to share when they sent the request.
   var sharing: Scopes
   var requestedAt: Timestamp
 

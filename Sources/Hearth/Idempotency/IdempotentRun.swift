@@ -111,10 +111,15 @@ final class IdempotentRun {
   func recording(_ step: Int64) -> @Sendable (_ outcome: [UInt8], WriteTransaction) throws -> Void {
     let (key, person, fingerprint, now) = (key, person, fingerprint, now)
     return { outcome, transaction in
-      let row: IdempotentWrite.Row = (
-        key: key, step: step, person: person, request: fingerprint, now: Timestamp(now), outcome: outcome
+      let row = IdempotentWrite(
+        key: key,
+        step: step,
+        person: person,
+        request: fingerprint,
+        createdAt: Timestamp(now),
+        outcome: outcome
       )
-      try transaction.run(IdempotentWrite.insert, row)
+      try transaction.run(IdempotentWrite.table.insert, row)
     }
   }
 }

@@ -1,21 +1,34 @@
 import Storage
 
-/// The rows that a request with an idempotency key leaves: one for each of its writes, committed in the write's
-/// transaction, and one for its response.
-enum IdempotentWrite {
-  /// `person` is nil for a caller without a session.
-  typealias Row = (
-    key: [UInt8], step: Int64, person: GlobalID?, request: [UInt8], now: Timestamp, outcome: [UInt8]
+/// A row of `idempotent_write`. A request with an idempotency key leaves one for each of its writes, committed in the
+/// write's transaction, and one for its response.
+struct IdempotentWrite: Sendable {
+  /// SHA-256 of the caller and the key.
+  var key: [UInt8]
+  /// `IdempotentRun.responseStep`, or the number of the write.
+  var step: Int64
+  /// Nil for a caller without a session.
+  var person: GlobalID?
+  /// SHA-256 of the request.
+  var request: [UInt8]
+  var createdAt: Timestamp
+  /// The response, or what the write returned. Nil or empty if that cannot be restored.
+  var outcome: [UInt8]?
+
+  static let table = Table<IdempotentWrite>(
+    "idempotent_write",
+    [
+      Column("key", \.key),
+      Column("step", \.step),
+      Column("person_id", \.person),
+      Column("request", \.request),
+      Column("created_at", \.createdAt),
+      Column("outcome", \.outcome),
+    ]
   )
 
   static let ofKey = SQL<[UInt8]>(
     "SELECT step, request, outcome FROM idempotent_write WHERE key = \(\.self) ORDER BY step"
-  )
-  static let insert = SQL<Row>(
-    """
-    INSERT INTO idempotent_write (key, step, person_id, request, created_at, outcome) \
-    VALUES (\(\.key), \(\.step), \(\.person), \(\.request), \(\.now), \(\.outcome))
-    """
   )
   static let sweep = SQL<Sweeper.Portion>(
     """

@@ -11,18 +11,6 @@ struct PictureContents: Sendable {
 
   init(_ database: Database) { self.database = database }
 
-  static let insert = SQL<(hash: PictureHash, content: [UInt8])>(
-    """
-    INSERT INTO picture_content (picture_id, content) SELECT id, \(\.content) FROM picture WHERE hash = \(\.hash) \
-    ON CONFLICT (picture_id) DO NOTHING
-    """
-  )
-  static let byHash = SQL<PictureHash>(
-    """
-    SELECT c.content FROM picture AS p JOIN picture_content AS c ON c.picture_id = p.id WHERE p.hash = \(\.self)
-    """
-  )
-
   /// Returns nil if the database has no such picture. Blocks.
   func read(_ hash: PictureHash) throws -> [UInt8]? {
     let reader = try database.makeReader()
@@ -31,7 +19,9 @@ struct PictureContents: Sendable {
   }
 
   static func read(_ hash: PictureHash, from reader: Reader) throws -> [UInt8]? {
-    guard let content = try reader.first(of: byHash, hash, { row in Array(row.blob(0)) }) else { return nil }
+    guard let content = try reader.first(of: PictureContent.byHash, hash, { row in Array(row.blob(0)) }) else {
+      return nil
+    }
     guard PictureHash(of: content[...]) == hash else {
       throw Damaged(description: "The picture \(hash.hexadecimal) in the database does not match its hash.")
     }

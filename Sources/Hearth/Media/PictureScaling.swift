@@ -6,7 +6,7 @@ import Glibc
 package struct PictureScaling: Sendable {
   /// The first argument of such a process.
   package static let command = "scale-picture"
-  /// What it may use. A JPEG with 50 million pixels whose lines are interlaced needs the most.
+  /// The memory that scaling can use. An interlaced JPEG with 50 million pixels needs the most.
   static let memoryBytes: UInt64 = 1 << 30
   static let processorSeconds: UInt64 = 10
   /// It has a low priority, so it can take longer on a busy machine.

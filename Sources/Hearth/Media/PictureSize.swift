@@ -9,7 +9,7 @@ enum PictureSize: Int, CaseIterable, Sendable {
   case large = 1024
   case full = 2048
 
-  /// How a picture is to fill a box with another aspect ratio.
+  /// How a picture fills a box with another aspect ratio.
   enum Fit: String, Sendable {
     /// The whole picture is seen.
     case contain = "CONTAIN"

@@ -136,7 +136,7 @@ final class PictureStore: Sendable {
   /// row, after that.
   func insertContent(of picture: ExaminedPicture, in transaction: WriteTransaction) throws(DatabaseError) {
     guard databaseContents != nil else { return }
-    try transaction.run(PictureContents.insert, (hash: picture.hash, content: Array(picture.content)))
+    try transaction.run(PictureContent.insert, (hash: picture.hash, content: Array(picture.content)))
   }
 
   private func release(_ hash: PictureHash) {

@@ -3,7 +3,7 @@ import Storage
 /// Copies the bytes of all pictures between files and a PostgreSQL database, and compares them with their hashes.
 enum PictureTransfer {
   /// The table of the bytes in a PostgreSQL database.
-  static let table = "picture_content"
+  static let table = PictureContent.table.name
   /// How many pictures are in memory at the same time.
   private static let rows = 4
 

@@ -30,16 +30,16 @@ enum PersonColumn: Int, StoredColumns {
     case .colleges: .stored(\Person.colleges, of: "p")
     case .socialMedia: .stored(\Person.socialMedia, of: "p")
     case .relation: .enumeration(Relation.ofPerson(to: "\(\.viewer)"), Relation.self)
-    case .points: .integer(Self.ofBalance("points"))
-    case .achievementPoints: .integer(Self.ofBalance("achievement_points"))
+    case .points: .integer(Self.ofBalance(\.points))
+    case .achievementPoints: .integer(Self.ofBalance(\.achievementPoints))
     }
   }
 
   /// A column of the balance in the viewer's family. NULL for people of other families.
-  private static func ofBalance(_ column: String) -> SQLFragment<LoaderParameters> {
+  private static func ofBalance(_ property: PartialKeyPath<PointBalance>) -> SQLFragment<LoaderParameters> {
     """
     CASE WHEN p.family_id = \(\.family) AND p.deactivated_at IS NULL THEN \
-    coalesce((SELECT b.\(sql: column) FROM point_balance AS b \
+    coalesce((SELECT b.\(sql: PointBalance.table.column(property).name) FROM point_balance AS b \
     WHERE b.family_id = \(\.family) AND b.member_id = p.id), 0) END
     """
   }

@@ -1,7 +1,7 @@
 import Storage
 
-/// A row of `push`: what is sent to a device. It stores only whom it notifies of what. The text is composed when it is
-/// sent.
+/// A row of `push`: a notification that is sent to a device. It stores only the recipient, the kind and the subject.
+/// The text is composed when it is sent.
 struct Push: Sendable {
   var id: Int64 = 0
   var device: GlobalID

@@ -11,7 +11,7 @@ final class EndedSessions: Sendable {
   enum Changes {
     case none
     case sessions([GlobalID])
-    /// The loop has not checked for so long that some sessions were dropped meanwhile.
+    /// Some sessions were dropped, because the loop has not checked for too long.
     case all
   }
 

@@ -33,26 +33,19 @@ final class TraceSampler: Sendable {
     return RequestTrace(context, parent: nil, state: nil, method: method, route: route)
   }
 
-  /// A random number other than 0 (SplitMix64, whose state all threads share).
+  /// A random number other than 0, from a generator whose state all threads share.
   private func nextID() -> UInt64 {
-    let number = state.wrappingAdd(SpanID.increment, ordering: .relaxed).newValue
-    return SpanID.mixed(number)
+    SpanID.id(for: state.wrappingAdd(SeededGenerator.increment, ordering: .relaxed).newValue)
   }
 }
 
 /// Ids of spans.
 enum SpanID {
-  static let increment: UInt64 = 0x9E37_79B9_7F4A_7C15
-
   /// The id of a step of a trace, which depends on that of the request's span and on the step's index.
-  static func ofStep(_ index: Int, in span: UInt64) -> UInt64 { mixed(span &+ UInt64(index + 1) &* increment) }
-
-  /// Distributes the bits of a number. Never 0.
-  static func mixed(_ number: UInt64) -> UInt64 {
-    var mixed = number
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    mixed ^= mixed >> 31
-    return mixed == 0 ? 1 : mixed
+  static func ofStep(_ index: Int, in span: UInt64) -> UInt64 {
+    id(for: span &+ UInt64(index + 1) &* SeededGenerator.increment)
   }
+
+  /// 0 is not a valid id.
+  fileprivate static func id(for state: UInt64) -> UInt64 { max(SeededGenerator.number(for: state), 1) }
 }

@@ -3,6 +3,7 @@
 public protocol GraphQLID: RawRepresentable, GraphQLInput, Codable, Hashable, ExpressibleByStringLiteral,
   CustomStringConvertible
 where RawValue == String {
+  /// The id that the server sent.
   init(rawValue: String)
 }
 

@@ -2,9 +2,11 @@ import Foundation
 
 /// A value that can be used in variables.
 public protocol GraphQLInput: Sendable {
+  /// The value as it is sent.
   var inputValue: GraphQLInputValue { get }
 }
 
+/// A value of a variable, in the form in which it is sent.
 public indirect enum GraphQLInputValue: Sendable {
   case null
   case boolean(Bool)
@@ -19,14 +21,18 @@ public indirect enum GraphQLInputValue: Sendable {
 
 /// A field of an input object, or a variable. It is omitted if it has no value.
 public struct GraphQLInputField: Sendable {
+  /// The name of the field or the variable.
   public let name: String
+  /// Nil if it is omitted.
   public let value: GraphQLInputValue?
 
+  /// For an input without a default value.
   public init(_ name: String, _ value: some GraphQLInput) {
     self.name = name
     self.value = value.inputValue
   }
 
+  /// For a nullable input.
   public init<Value: GraphQLInput>(_ name: String, _ value: GraphQLNullable<Value>) {
     self.name = name
     switch value {
@@ -45,8 +51,11 @@ public struct GraphQLInputField: Sendable {
 
 /// An input that can be absent or null, which differ: an absent field of an update stays unchanged.
 public indirect enum GraphQLNullable<Value: Sendable>: Sendable {
+  /// The input is omitted.
   case absent
+  /// The input is null.
   case null
+  /// The input has a value.
   case value(Value)
 
   /// Converts nil to null.
@@ -73,6 +82,7 @@ extension GraphQLNullable: ExpressibleByBooleanLiteral where Value == Bool {
 
 /// An input object of the schema.
 public protocol GraphQLInputObject: GraphQLInput {
+  /// The fields. One without a value is omitted.
   var fields: [GraphQLInputField] { get }
 }
 

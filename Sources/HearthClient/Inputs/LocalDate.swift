@@ -1,14 +1,18 @@
 /// A calendar date without a time zone.
 public struct LocalDate: GraphQLInput, Codable, Hashable, Comparable, CustomStringConvertible {
+  /// The year of the Gregorian calendar.
   public let year: Int
+  /// The month, from 1.
   public let month: Int
+  /// The day of the month, from 1.
   public let day: Int
 
+  /// Makes a date from its parts, which are not checked.
   public init(year: Int, month: Int, day: Int) {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// Nil if the text does not have the form `2018-05-01`.
+  /// Reads a date. Nil if the text does not have the form `2018-05-01`.
   public init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.count) == [4, 2, 2], let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),

@@ -11,6 +11,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
 
   public func makeAsyncIterator() -> Iterator { Iterator(client: client, operation: operation) }
 
+  /// Receives the events, and holds the connection.
   public struct Iterator: AsyncIteratorProtocol {
     let client: HearthClient
     let operation: Operation

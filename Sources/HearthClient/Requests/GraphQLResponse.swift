@@ -2,7 +2,9 @@ import Foundation
 
 /// A response: data and errors.
 public struct GraphQLResponse<Data: Decodable & Sendable>: Decodable, Sendable {
+  /// Nil if the request failed as a whole, or if an error reached the root.
   public let data: Data?
+  /// Empty if the request succeeded.
   public let errors: [GraphQLError]
 
   /// The position of a subscription's event, if it has one.

@@ -1,7 +1,7 @@
 import Basics
 import Synchronization
 
-/// What a worker of a pool is to do.
+/// A task of a pool's worker.
 struct WriteJob: Sendable {
   enum Work: Sendable {
     case write(PooledWrite)

@@ -1,10 +1,5 @@
 import CSQLite
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// A connection to the database file, with its prepared statements. It is opened without SQLite's mutexes: it belongs
 /// to one thread at a time, and a thread that passes it on must have finished using it.

@@ -1,10 +1,5 @@
 import CSQLite
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// The time that a statement took in a request.
 package struct StatementTime: Sendable, Equatable {

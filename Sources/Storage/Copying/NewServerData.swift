@@ -100,7 +100,7 @@ package final class NewServerData: RowWriting {
   }
 }
 
-/// A PostgreSQL database that is to be filled.
+/// A new PostgreSQL database, which a copy fills.
 package struct ServerTarget: Sendable {
   private let url: DatabaseURL
   private let allowsUnsafeSettings: Bool

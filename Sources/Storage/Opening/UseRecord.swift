@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// The file `hearth.db.state` next to the database, which records how the database was left: in use, or closed with an
 /// empty log.
@@ -98,11 +94,7 @@ struct UseRecord: Equatable {
   private static func read(_ file: Int32, atMost limit: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: limit) { buffer, filled in
       while filled < limit, let start = buffer.baseAddress {
-        #if canImport(Glibc)
-          let count = Glibc.read(file, start + filled, limit - filled)
-        #else
-          let count = Darwin.read(file, start + filled, limit - filled)
-        #endif
+        let count = Glibc.read(file, start + filled, limit - filled)
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { return }
         filled += count

@@ -13,7 +13,8 @@ struct ServerReadBudget {
   mutating func restart() { self = ServerReadBudget(limits) }
 
   var isExhausted: Bool {
-    // The server enforces the limit of a statement. This one is measured here, where a busy loop adds to the time.
+    // The server enforces the limit of a statement. The limit of a transaction is measured here, and includes the time
+    // for which a busy loop did not read.
     timeoutOccurred || rows > limits.serverRows || time > .milliseconds(limits.serverTransactionTime)
   }
 

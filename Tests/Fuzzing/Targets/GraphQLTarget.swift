@@ -1,8 +1,8 @@
 import GraphQL
 import Hearth
 
-/// A GraphQL document. Printed and parsed again it has the same nodes and the same faults; a valid operation can be
-/// planned unless it exceeds a limit.
+/// A GraphQL document. If it is printed and parsed again, it has the same nodes and the same validation errors. A valid
+/// operation can be planned unless it exceeds a limit.
 enum GraphQLTarget {
   static let executable = Result { try HearthSchema.executable() }
 

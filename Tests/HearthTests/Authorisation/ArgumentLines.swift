@@ -6,7 +6,7 @@ enum ArgumentLine {
   case cursor
   /// How many: it chooses no others.
   case count
-  /// Filters: with each of these literals the field is queried, and shows no more than without.
+  /// Filters. The field is queried with each of these literals, and must not show more than without them.
   case chosen([String])
 
   /// One for each argument except those of mutations: a test fails for missing ones.

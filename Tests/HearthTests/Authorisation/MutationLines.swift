@@ -1,4 +1,4 @@
-/// What is given to a mutation: good, for who may give it. `$Chore` stands for the id of a chore, `%reset` for a
+/// A valid input of a mutation, and the callers that can use it. `$Chore` stands for the id of a chore, `%reset` for a
 /// secret.
 struct MutationLine {
   enum Who {

@@ -128,7 +128,7 @@ struct SchemaCoordinates {
     let type: TypeDefinition
   }
 
-  /// The arguments of a field; of those that are objects their fields.
+  /// The arguments of a field. An argument that is an input object is replaced by its fields.
   func arguments(of type: TypeDefinition, _ field: FieldDefinition) -> [Argument] {
     field.arguments.flatMap { argument -> [Argument] in
       let input = schema[argument.type.type]

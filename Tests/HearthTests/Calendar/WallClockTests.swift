@@ -6,7 +6,7 @@ import Testing
 struct WallClockTests {
   private static func moment(_ text: String) throws -> Int64 { try #require(Moment.parse(text), "\(text)") }
 
-  /// The due time on a day of a period, from 1, at what clocks show.
+  /// The due time on a day of a period, counted from 1, at a local time.
   private static func due(
     _ zone: String,
     _ unit: Period.Unit,

@@ -39,7 +39,7 @@ struct DeploymentTests {
     let text = try Document("Documentation/operating.md").block("ini").text
     #expect(text.contains("ExecStart=/usr/local/bin/hearth serve"))
     let unit = directory.path + "/hearth.service"
-    // Only the program lies elsewhere.
+    // Only the path of the program differs.
     try text.replacing("/usr/local/bin/hearth", with: try Program.executable().path)
       .write(toFile: unit, atomically: false, encoding: .utf8)
     let result = try await Command.run(["systemd-analyze", "verify", "--man=no", unit])

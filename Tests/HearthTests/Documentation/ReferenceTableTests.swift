@@ -57,7 +57,7 @@ struct ReferenceTableTests {
     #expect(Set(rows.flatMap { Document.code(in: $0[0]) }) == Set(values))
   }
 
-  @Test func `floors: each target of ours, and which others it imports`() throws {
+  @Test func `targets: each of ours, and which others it imports`() throws {
     var imports: [String: Set<String>] = [:]
     for file in try Checkout.swiftFiles(in: "Sources") {
       imports[file.target] = imports[file.target] ?? []

@@ -89,7 +89,7 @@ struct KeySetTests {
     try await A03IdentityTests.run { server, issuer async throws in
       try await issuer.become(mode)
       #expect(try await signIn(server, token(server, issuer)).codes == ["PROVIDER_UNAVAILABLE"])
-      // Others are served meanwhile.
+      // Other requests are served in the meantime.
       _ = try await Household(on: server, email: "ben@example.com")
       try await issuer.become("up")
       #expect(try await signIn(server, token(server, issuer)).userErrors == [])

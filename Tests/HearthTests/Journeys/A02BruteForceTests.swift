@@ -30,7 +30,7 @@ struct A02BruteForceTests {
       for email in ["ada@example.com", "nobody@example.com"] {
         for _ in 0..<10 { #expect(try await Self.signIn(server, email, from: "192.0.2.1") == "WRONG_CREDENTIALS") }
         #expect(try await Self.signIn(server, email, from: "192.0.2.1") == "RATE_LIMITED")
-        // Not even with the right one; otherwise a guess could be recognized.
+        // The right password is rejected too. Otherwise a correct guess could be recognized.
         #expect(try await Self.signIn(server, email, Household.password, from: "192.0.2.1") == "RATE_LIMITED")
       }
       server.clock.advance(seconds: 30)
@@ -44,7 +44,7 @@ struct A02BruteForceTests {
   @Test func `who guesses does not lock the family out`() async throws {
     try await Self.run { server async throws in
       #expect(try await Self.signIn(server, "ada@example.com", Household.password, from: "192.0.2.1") == nil)
-      // From everywhere, until the account takes no more of it.
+      // Guesses from many networks, until the limit of the account is reached.
       var guesses = 0
       var rejected = false
       while !rejected && guesses < 300 {

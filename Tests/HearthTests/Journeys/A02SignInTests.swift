@@ -44,9 +44,9 @@ struct A02SignInTests {
     }
   }
 
-  /// Both are asked in turn, so that what else the machine does falls on both; how often one takes longer than the
-  /// other then is as often as not. Were but one of them hashed, it would be always: for as many samples as here,
-  /// beyond the bounds by chance once in a million runs.
+  /// The requests alternate, so that other work of the machine affects both kinds, and each kind takes longer about
+  /// half of the time. If only one kind hashed a password, that kind would always take longer. With this number of
+  /// samples, chance exceeds the bounds once in a million runs.
   @Test func `a wrong pair takes as long, whether there is an account or none`() async throws {
     // Slow enough that hashing dominates the time.
     try await TestServer.run(configure: { $0.passwordCost = 13 }) { server in

@@ -53,7 +53,7 @@ struct A10SignInCodeTests {
     }
   }
 
-  /// ZXing, a reader of codes that others have written.
+  /// ZXing, an independent reader of QR codes.
   private static func read(_ drawing: String) async throws -> String? {
     try await TestThread {
       let process = Process()

@@ -162,7 +162,7 @@ struct A16ChildSessionTests {
     }
   }
 
-  // MARK: Sessions of before
+  // MARK: Sessions from before their origin was recorded
 
   @Test(arguments: Remedy.allCases)
   func `child sessions of unknown origin end too`(_ remedy: Remedy) async throws {

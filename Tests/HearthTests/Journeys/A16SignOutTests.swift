@@ -184,7 +184,7 @@ struct A16SignOutTests {
     }
   }
 
-  /// Refresh tokens of before proofs: random bits alone.
+  /// Refresh tokens from before proofs existed consist of random bits.
   @Test func `refresh tokens of before the upgrade still work once, and are then recognised when used again`()
     async throws
   {

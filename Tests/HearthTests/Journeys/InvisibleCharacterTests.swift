@@ -42,8 +42,8 @@ struct InvisibleCharacterTests {
     }
   }
 
-  /// Persian and Hindi need joiners, emoji too; the marks that only say a direction are typed by Hebrew and Arabic
-  /// keyboards; Scotland's flag is made of tags.
+  /// Persian, Hindi and emoji need joiners. Hebrew and Arabic keyboards type marks that state only a direction.
+  /// Scotland's flag consists of tags.
   static let taken = [
     "علی\u{200C}رضا", "क्\u{200D}ष", "👩‍👩‍👧‍👦", "מרים\u{200F}", "Mia\u{200E}", "\u{600}٣",
     "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}",

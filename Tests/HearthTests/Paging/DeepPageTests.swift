@@ -33,8 +33,8 @@ struct DeepPageTests {
     await database.close()
   }
 
-  /// Walks to the end of the list and gives the steps of the first page, the second and the last: those of finding its
-  /// chores and of reading them.
+  /// Reads all pages of the list and returns the steps of the first page, the second and the last: those for finding
+  /// its chores and those for reading them.
   private func steps<Filter>(
     _ reader: Reader,
     _ family: GlobalID,

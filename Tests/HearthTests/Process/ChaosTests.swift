@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Of clients on bad networks, and a server that is killed. Whole, with 200 clients, 10,000 events and three kills:
+/// Clients on bad networks, and a server that is killed. With 200 clients, 10,000 events and three kills:
 ///
 ///     HEARTH_CHAOS=whole swift test --filter ChaosTests
 @Suite("Chaos", .timeLimit(.minutes(20)))

@@ -119,7 +119,7 @@ struct OutageTests {
       try await story.finish()
       _ = try await service.attempts(2)
     }
-    // The first attempts arrive although the server does not learn of it.
+    // The first attempts have arrived, although the server received no responses.
     try await service.become("up")
     _ = try await service.messages(2)
     try await TestServer.run(in: directory, startingLater: 60, configure: configure) { server in

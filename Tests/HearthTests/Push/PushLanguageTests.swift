@@ -67,7 +67,7 @@ struct PushLanguageTests {
       let reminders = try await service.messages(4).dropFirst(2)
       #expect(Set(reminders.map { $0["to"] }) == ["ada", "mia"])
       #expect(reminders.allSatisfy { $0["payload.message"] == "Es ist Zeit: Walk the dog." }, "\(reminders)")
-      // Mails of people without a language are in the same.
+      // Mails to people without a language are in the same language.
       _ = try await Household("Grace Hopper", on: server)
       #expect(try await server.mails().last?.subject == "Confirma tu dirección de correo")
     }

@@ -12,7 +12,7 @@ struct ExamplesTests {
     try await TestServer.run { server in
       for name in names.sorted() {
         let document = try String(contentsOf: directory.appendingPathComponent(name), encoding: .utf8)
-        // Without their variables most cannot run, and subscriptions not over HTTP: that is found out only after
+        // Without variables, most operations fail, and subscriptions need an event stream. Both are detected only after
         // validation.
         let answer = try await server.visitor.post(document)
         let codes = Set(answer.codes).subtracting(["BAD_USER_INPUT", "UNAUTHENTICATED", "NOT_ACCEPTABLE"])

@@ -37,8 +37,8 @@ struct PostgreSQLPlanTests {
     "Seeder.unindexed": "It is for benchmark data.",
   ]) { _, own in own }
 
-  /// Statements that change the first rows of an index. For a limit that it does not know, the planner expects a tenth
-  /// of the rows; the connection that writes plans with the limit (`ConnectionOptions.usesGenericPlans`).
+  /// Statements that change the first rows of an index. The planner expects a tenth of the rows if it does not know the
+  /// limit. The connection that writes plans with the limit (`ConnectionOptions.usesGenericPlans`).
   private static let limited = Dictionary(
     uniqueKeysWithValues: [
       "ContactRejection.sweep", "EndedParentRemoval.sweep", "FamilyInvitationRow.sweep", "FeedWindow.sweep",

@@ -118,7 +118,7 @@ struct ErasureSimulation {
     private mutating func draw() -> Deed? {
       let isChild = Bool.random(using: &random)
       let members = isChild ? model.children : model.adults
-      // Of those who are erased only few: nothing can happen to them any more.
+      // Only a few erased members are chosen, because nothing can happen to them.
       guard let index = members.indices.suffix(5).randomElement(using: &random) else { return nil }
       let deletes = Int.random(in: 0..<4, using: &random) == 0 ? true : members[index].state == .present
       switch (isChild, deletes) {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A mail as its reader sees it. It is taken apart by Python's `email`, which was written by others.
+/// A mail as its reader sees it. Python's `email`, an independent implementation, parses it.
 struct ReceivedMail: Sendable {
   let to: String
   let from: String

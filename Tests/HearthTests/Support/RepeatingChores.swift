@@ -63,12 +63,12 @@ struct RepeatingChores: Sendable {
     return page["nodes"].list
   }
 
-  /// Asks until there are so many of them, for 20 seconds at most; then gives what there is.
+  /// Returns the occurrences once there are `count`, or what there is after two minutes.
   func occurrences(of name: String, whenThereAre count: Int) async throws -> [Value] {
     try await occurrences(of: name) { $0.count >= count }
   }
 
-  /// Asks until they are so, for 20 seconds at most; then gives what there is.
+  /// Returns the occurrences once they satisfy the condition, or what there is after two minutes.
   func occurrences(of name: String, when isSo: ([Value]) -> Bool) async throws -> [Value] {
     let deadline = ContinuousClock.now + .seconds(120)
     while true {

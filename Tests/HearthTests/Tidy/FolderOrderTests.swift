@@ -8,7 +8,7 @@ struct FolderOrderTests {
   struct Order: CustomTestStringConvertible, Sendable {
     let target: String
     let folders: [String]
-    /// The targets that it imports: what they declare may be meant, by whatever folder it is declared too.
+    /// The targets that it imports. A name that they declare too can refer to them, so it is not an upward reference.
     var imports: [String] = []
     /// Names of the standard library that a folder declares too: types of its own, or members of them.
     let standardNames: Set<String>

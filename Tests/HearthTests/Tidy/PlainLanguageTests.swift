@@ -57,6 +57,9 @@ struct PlainLanguageTests {
     ("may take its time", "has no time limit"),
     ("left off", "stopped; disconnected"),
     ("mend the program", "fix the request"),
+    ("a little of everything", "a smoke test"),
+    ("you have hearth from", "from which you got Hearth"),
+    ("to them never", "never … to them"),
   ]
 
   /// The text of a released migration cannot change: every database stores its checksum.
@@ -86,7 +89,7 @@ struct PlainLanguageTests {
 
   /// All text files of the repository, except vendored ones, data, and the table above.
   private static func paths() throws -> [String] {
-    let roots = ["Sources", "Tests", "Scripts", "Benchmarks", "Documentation", "Examples"]
+    let roots = ["Sources", "Tests", "Scripts", "Benchmarks", "Documentation", "Examples", "Packaging"]
     let types: Set = [
       "swift", "js", "ts", "html", "css", "c", "h", "cpp", "py", "lua", "sh", "md", "graphql", "yml", "toml", "",
     ]
@@ -95,7 +98,11 @@ struct PlainLanguageTests {
       (FileManager.default.enumerator(atPath: Checkout.root.appendingPathComponent(root).path)?
         .compactMap { $0 as? String } ?? []).map { "\(root)/\($0)" }
     }
-    let all = found + ["README.md", "architecture.md", "schema.graphql"]
+    let all =
+      found + [
+        "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "architecture.md", "schema.graphql",
+        "Package.swift",
+      ]
     return all.sorted().filter { path in
       guard types.contains((path as NSString).pathExtension), !left.contains(where: path.contains) else { return false }
       var isFolder: ObjCBool = false

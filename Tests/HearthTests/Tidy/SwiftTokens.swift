@@ -67,7 +67,7 @@ struct SwiftTokens {
     at += 1
   }
 
-  /// A string literal, or a `#` that begins none.
+  /// Scans a string literal, or a `#` that does not begin one.
   private mutating func scanLiteral() {
     var hashes = 0
     while peek(hashes) == UInt8(ascii: "#") { hashes += 1 }

@@ -1,0 +1,61 @@
+extension ServerSetting {
+  /// Who can reach the server, and with which documents.
+  static let access: [ServerSetting] = [
+    ServerSetting(
+      "PUBLIC_URL",
+      default: "that of each request",
+      "the public URL, such as `https://hearth.example.com`: picture URLs and links in mails begin with it, and its pages can open WebSockets"
+    ) { given, configuration in
+      guard let address = given.text else { return }
+      configuration.publicURL = address.hasSuffix("/") ? String(address.dropLast()) : address
+    },
+    ServerSetting(
+      "CLIENT_ADDRESS_HEADER",
+      default: "none",
+      "the header in which your proxy sends the client's address, of which the last one counts; required for [rate limits](#rate-limits)"
+    ) { given, configuration in
+      if let header = given.text { configuration.clientAddressHeader = header.lowercased() }
+    },
+    ServerSetting(
+      "ALLOWED_ORIGINS",
+      default: "none",
+      "web pages that can read responses and open WebSockets: comma-separated origins, or `*`"
+    ) { given, configuration throws(InvalidSetting) in
+      guard let origins = given.list else { return }
+      guard origins.allSatisfy({ $0 == "*" || $0.wholeMatch(of: /https?:\/\/[^\/\s]+/) != nil }) else {
+        throw given.invalid("must list origins as https://app.example.com, or be *.")
+      }
+      configuration.allowedOrigins = Set(origins)
+    },
+    ServerSetting(
+      "TRUSTED_DOCUMENTS",
+      default: "none",
+      "trusted documents that requests can name: a folder of `.graphql` files, or a manifest; read and validated at the start"
+    ) { given, configuration in
+      configuration.trustedDocuments = given.text ?? configuration.trustedDocuments
+    },
+    // It depends on `TRUSTED_DOCUMENTS`, so it comes after it.
+    ServerSetting("ACCEPTED_DOCUMENTS", default: "any", "`any` or `trusted`: the documents that are executed") {
+      given,
+      configuration throws(InvalidSetting) in
+      guard let text = given.text else { return }
+      guard let accepted = Configuration.AcceptedDocuments(rawValue: text),
+        accepted == .any || configuration.trustedDocuments != nil
+      else { throw given.invalid("must be any, or trusted if HEARTH_TRUSTED_DOCUMENTS is set.") }
+      configuration.acceptedDocuments = accepted
+    },
+    .number(
+      "CONNECTIONS_PER_PERSON",
+      property: \.connectionsPerPerson,
+      in: 1...1_000_000,
+      "the maximum number of open WebSockets and event streams per person"
+    ),
+    .number("BATCH_SIZE", property: \.batchSize, in: 1...100, "the maximum number of requests in one body, as a list"),
+    .number(
+      "CALLER_SHARE",
+      property: \.callerShare,
+      in: 1...100,
+      "the percentage of a loop's time that a caller with slow requests gets; 100 for no limit: see [rate limits](#rate-limits)"
+    ),
+  ]
+}

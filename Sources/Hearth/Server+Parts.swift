@@ -1,0 +1,77 @@
+import Assets
+import GraphQLTransport
+import Logging
+
+/// The parts from which `Server.init` makes a server.
+extension Server {
+  /// The playground's page and files, and who can read the times of requests.
+  struct ServedPage: Sendable {
+    var files: StaticFiles
+    var requestTimes: Configuration.RequestTimes
+  }
+
+  /// Loaded once for all servers of a process.
+  private static let files = StaticFiles(Asset.all, page: .playgroundPage)
+
+  static func services(_ options: ServerOptions, log: Logger) async throws -> Services {
+    var configuration = options.configuration
+    if options.isDemonstration, configuration.requestTimes == nil { configuration.requestTimes = .signedIn }
+    return try await Services(
+      directory: options.dataDirectory,
+      configuration: configuration,
+      log: log,
+      clock: options.clock,
+      defersReads: options.defersReads
+    )
+  }
+
+  /// Fills an empty data folder for a demonstration, whose page has the passwords.
+  static func page(_ options: ServerOptions, services: Services, log: Logger) async throws -> ServedPage {
+    var page = ServedPage(files: files, requestTimes: options.configuration.requestTimes ?? .nobody)
+    guard options.isDemonstration else { return page }
+    if let people = try await Demonstration.prepare(services) {
+      page.files.replacePage(by: .demonstrationPage(people: people.json))
+      page.requestTimes = services.configuration.requestTimes ?? .nobody
+      log.notice("\(people.description)")
+    } else {
+      log.warning("--demo has no effect: the data folder already holds other data. Use an empty folder for the demo.")
+    }
+    return page
+  }
+
+  /// - Parameter endpoint: the URL at which the server listens.
+  static func composer(_ configuration: Configuration, services: Services, endpoint: String) -> MailComposer {
+    MailComposer(
+      // Never the host of a request: its sender could choose where the link in another person's mail leads.
+      links: MailLinks(baseURL: configuration.appURL ?? configuration.publicURL ?? endpoint),
+      sender: Mailbox(name: configuration.appName, address: configuration.mailSender),
+      appName: configuration.appName,
+      templates: configuration.mailTemplates,
+      defaultLanguage: configuration.defaultLanguage,
+      key: services.identifierKey,
+      limits: services.rateLimits
+    )
+  }
+
+  static func mail(_ options: ServerOptions, services: Services, composer: MailComposer) throws -> MailDelivery {
+    try MailDelivery(
+      services.mail,
+      database: services.database,
+      clock: services.clock,
+      log: services.log,
+      transport: (options.configuration.mail ?? .folder(options.dataDirectory + "/outbox")).transport,
+      compose: composer.compose
+    )
+  }
+
+  static func pushes(_ configuration: Configuration, services: Services) throws -> PushDelivery {
+    try PushDelivery(
+      services.pushes,
+      database: services.database,
+      clock: services.clock,
+      log: services.log,
+      senders: services.pushSenders,
+      compose: PushComposer(cipher: services.cipher, defaultLanguage: configuration.defaultLanguage).compose
+    )
+  }
+}
