@@ -11,7 +11,7 @@ import Synchronization
 /// A running server: the data, the event loops and the port.
 package final class Server: Sendable {
   let services: Services
-  private let group: EventLoopGroup
+  let group: EventLoopGroup
   private let server: HTTPServer<GraphQLHandler<HearthService>>
   private let mail: MailDelivery
   let pushes: PushDelivery
