@@ -96,6 +96,23 @@ def matching(text: str, start: int) -> int:
     raise ValueError(text)
 
 
+BOOK = "mutation($e:[AddressBookEntryInput!]!){matchAddressBook(entries:$e){userErrors{code}}}"
+
+
+def address_book(first: int) -> dict:
+    """As many entries as one may have, with 15,000 numbers."""
+    numbers = range(first, first + 15_000, 3)
+    return {"e": [{"name": "N", "phones": [f"+4930{number + place}" for place in range(3)]} for number in numbers]}
+
+
+def nested_chores(levels: int) -> str:
+    """A chore of the benchmark's families has two children, and a child six chores: each level is 12 times as long."""
+    text = "name"
+    for _ in range(levels):
+        text = f"assignedChores(first:10){{nodes{{assignees{{...on Child{{{text}}}}}}}}}"
+    return f"{{family{{children{{{text}}}}}}}"
+
+
 def password_plan(field_of, count: int, rate: float) -> Plan:
     dice = random.Random(1)
     requests = [
@@ -126,6 +143,20 @@ def plan(name: str, tokens: dict) -> Plan:
                 f'b{number}:chores(filter:{{query:"none {number}"}}){{nodes{{id}}}}' for number in range(first, first + 98)
             )
             return Plan([query(family.format(part(0), part(98)), tokens["large"])])
+        case "member-filters":
+            filters = aliases(190, lambda number: f'members(query:"none {number}"){{totalCount}}')
+            return Plan([query(f'{{node(id:"{tokens["group"]}"){{...on Group{{{filters}}}}}}}', tokens["first"])])
+        case "nested-chores":
+            # Responses of 0.2 and 3 MB.
+            return Plan([query(nested_chores(levels), tokens["other"]) for levels in (3, 4)])
+        case "address-book":
+            books = [query(BOOK, token, address_book(1_000_000 + number)) for number, token in enumerate(tokens["people"])]
+            return Plan(books, rate=20)
+        case "change-password":
+            # Nine are all that a document can have.
+            text = 'changePassword(oldPassword:"wrong-{0}",newPassword:"password-2"){{userErrors{{code}}}}'
+            fields = [aliases(9, lambda _: text.format(dice.getrandbits(48))) for dice in [random.Random(1)] for _ in range(100)]
+            return Plan([query("mutation{" + some + "}", tokens["other"]) for some in fields], rate=100)
         case "contact-info":
             text = (
                 "{viewer{...on Account{groups(first:40){nodes{members(first:100){nodes{person{name contactInfo"

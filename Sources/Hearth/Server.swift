@@ -7,7 +7,7 @@ import Logging
 /// A running server: the data, the event loops and the port.
 package final class Server: Sendable {
   let services: Services
-  private let group: EventLoopGroup
+  let group: EventLoopGroup
   private let server: HTTPServer<GraphQLHandler<HearthService>>
   private let mail: MailDelivery
   let pushes: PushDelivery

@@ -93,6 +93,15 @@ package final class Database: Sendable {
     }
   }
 
+  /// Creates a reader for a thread that executes requests. It can block the thread, and its transactions have the
+  /// limits of requests.
+  package func makeRequestReader() throws(DatabaseError) -> Reader {
+    switch engine {
+    case .sqlite(let engine): try engine.makeReader(isOnLoop: false)
+    case .postgreSQL(let engine): engine.makeRequestReader()
+    }
+  }
+
   /// The readers of an event loop, which must be used on its thread. Their transactions become overdue after
   /// `DatabaseLimits.loopTurn`.
   package func makeLoopReaders(on loop: any DescriptorWatcher) -> LoopReaders {

@@ -1,3 +1,4 @@
+import Basics
 import Storage
 import Testing
 
@@ -136,6 +137,51 @@ struct DeferredReaderTests {
       try await reader.inPasses { try reader.searching { try reader.statement(.endless).run() } }
     }
     #expect(reader.isExhausted && !reader.isOverdue)
+  }
+
+  @Test func `too many rows for a loop make it overdue, until its end`() async throws {
+    // The budget of 10,000 steps is one of 500 rows.
+    try await temporary.database.write { transaction in
+      for id in 1...600 as ClosedRange<Int64> { try transaction.insert(id) }
+    }
+    let error = await #expect(throws: DatabaseError.self) { try await reader.inPasses { try reader.entries() } }
+    #expect(error?.code == .budgetExceeded)
+    #expect(reader.isOverdue && !reader.isExhausted)
+    reader.endRead()
+    #expect(!reader.isOverdue)
+    #expect(try await reader.inPasses { try reader.first(of: .next, 7) { row in row.int64(0) } } == 8)
+    reader.endRead()
+    // Work that cannot move goes on.
+    reader.isPatient = true
+    #expect(try await reader.inPasses { try reader.entries() }.count == 600)
+    #expect(!reader.isOverdue)
+  }
+
+  @Test func `too many statements for a loop make it overdue before they are executed`() throws {
+    reader.beginPass()
+    for id in 0..<50 as Range<Int64> { _ = try reader.first(of: .next, id) { row in row.int64(0) } }
+    #expect(!reader.isOverdue)
+    let error = #expect(throws: DatabaseError.self) { try reader.first(of: .next, 50) { row in row.int64(0) } }
+    #expect(error?.code == .budgetExceeded)
+    #expect(reader.isOverdue)
+  }
+
+  @Test func `processor time counts from the last answer`() async throws {
+    func work() {
+      let end = ThreadClock.nanoseconds + 3_000_000
+      while ThreadClock.nanoseconds < end {}
+    }
+    #expect(!reader.checkTime())
+    work()
+    _ = try await reader.inPasses { try reader.entries() }
+    #expect(!reader.checkTime())
+    work()
+    #expect(reader.checkTime() && reader.isOverdue)
+    reader.endRead()
+    #expect(!reader.checkTime())
+    work()
+    reader.isPatient = true
+    #expect(!reader.checkTime())
   }
 
   @Test func `readers that are not of a loop answer at once`() async throws {

@@ -24,7 +24,8 @@ extension Execution {
     } catch {
       thrown = error
     }
-    if readsInPasses, context.endPass() {
+    // An overdue call is not repeated here, whether or not it has its data.
+    if readsInPasses, context.endPass(), !context.isOverdue {
       state.runs[slot].resetPending()
       return .unanswered
     }
@@ -129,6 +130,7 @@ extension Execution {
       if readsInPasses { context.beginPass() }
       let value = Result { try make(view) }
       if readsInPasses, context.endPass() {
+        if context.isOverdue { return .overdue }
         progress = .unanswered
         continue
       }

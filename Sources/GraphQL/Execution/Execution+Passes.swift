@@ -53,8 +53,9 @@ extension Execution {
     var loading = RowLoading(state: state, type: TypeID(type), columns: plan.columns[type])
     if readsInPasses { context.beginPass() }
     let result = Result { try load(keys, &loading, context) }
-    if readsInPasses, context.endPass() { return .unanswered }
+    let isUnanswered = readsInPasses && context.endPass()
     if context.isOverdue { return .overdue }
+    if isUnanswered { return .unanswered }
     if case .failure(let error) = result {
       let failure = failure(error, at: executable.schema.types[type].name)
       state.tables[type].failUnloaded(keys, with: state.fail(failure))

@@ -1,4 +1,4 @@
-/// Actions that cost a hash, a mail, a lookup by address or a row, with their rate limits.
+/// Actions that cost a hash, a mail, a lookup by address, a picture or the attention of others, with their rate limits.
 enum LimitedAction: Int, CaseIterable, Sendable {
   /// A password is checked. Correct passwords do not count. The subject is the account name as typed.
   case wrongPassword
@@ -43,6 +43,8 @@ enum LimitedAction: Int, CaseIterable, Sendable {
   case export
   /// A device is registered for notifications. The subject is the person.
   case deviceRegistration
+  /// A picture is uploaded, which is decoded and stored. The subject is the person.
+  case upload
 
   /// The number of addresses and phone numbers that count as one lookup.
   static let unitOfAddresses = 100
@@ -147,6 +149,13 @@ enum LimitedAction: Int, CaseIterable, Sendable {
         network: RateLimit(burst: 1_000, every: .seconds(3)),
         subject: RateLimit(burst: 60, every: .seconds(60)),
         total: RateLimit(burst: 20_000, every: .milliseconds(50))
+      )
+    case .upload:
+      // The burst admits the photos of a holiday at once. Each day adds 1,440.
+      ActionLimits(
+        network: RateLimit(burst: 4_000, every: .seconds(5)),
+        subject: RateLimit(burst: 1_000, every: .seconds(60)),
+        total: RateLimit(burst: 50_000, every: .milliseconds(100))
       )
     }
   }

@@ -46,6 +46,8 @@ final class SlowLane: Sendable {
         body(reader)
         reader.endRead()
       }
+    } catch is CancellationError {
+      throw .clientHasLeft
     } catch {
       throw .tooMuchIsRead
     }
@@ -62,7 +64,7 @@ final class SlowLane: Sendable {
 
   private func openReader() throws -> Reader {
     if let reader = opened.withLock({ $0 }) { return reader.reader }
-    let reader = try database.makeReader()
+    let reader = try database.makeRequestReader()
     let opening = LaneReader(reader: reader)
     opened.withLock { $0 = opening }
     return opening.reader
@@ -70,6 +72,10 @@ final class SlowLane: Sendable {
 }
 
 extension FieldError {
+  fileprivate static let clientHasLeft = FieldError(
+    "The client ended its connection before the query was executed.",
+    code: .requestCancelled
+  )
   fileprivate static let tooMuchIsRead = FieldError(
     "Too much is being read at this moment: try again in a few seconds.",
     code: .overloaded,

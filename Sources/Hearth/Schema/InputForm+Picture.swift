@@ -3,10 +3,11 @@ import GraphQL
 import GraphQLTransport
 
 extension InputForm {
-  /// Returns the change of an uploaded picture. The picture is examined off the loop, and is not stored yet.
+  /// Returns the change of an uploaded picture. The picture is counted, examined off the loop, and not stored yet.
   mutating func picture(_ field: String, in context: RequestContext) async throws -> PictureChange {
     guard gives(field) else { return .unchanged }
     guard let index = self[field]?.upload, context.files.indices.contains(index) else { return .removed }
+    try context.take(.upload, by: context.viewer.map { .person($0.member) })
     do {
       let (pictures, content) = (context.services.pictures, context.files[index].content)
       return .chosen(try await pictures.examine(content, for: context.viewer?.member))

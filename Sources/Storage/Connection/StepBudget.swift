@@ -148,7 +148,10 @@ import CSQLite
 package struct LoopTurn: Sendable {
   /// Steps of SQLite's virtual machine.
   package var steps = 200_000
-  /// Processor time since the first reading of the clock. At most 16,000 steps precede that reading.
+  /// The counterpart for statements that another process executes: rows that the loop receives. A row of a list takes
+  /// SQLite some 20 steps.
+  var rows: Int { steps / 20 }
+  /// Processor time since the first reading of the clock. At most 16,000 steps or 1,000 rows precede that reading.
   static let nanoseconds: UInt64 = 2_000_000
 
   package init() {}

@@ -6,13 +6,16 @@ import Basics
 /// reader collects them, has them answered together, and the work is done again: then the statements find their
 /// answers. A statement is recognised by its text and its parameters. That suffices, because the data does not change
 /// within a snapshot.
-final class DeferredReads: StatementSource {
+@usableFromInline final class DeferredReads: StatementSource {
   private struct Question: Hashable {
     let slot: Int
     let parameters: ParameterBytes
   }
 
   private let engine: any StatementAnswering
+  private let loopTurn: LoopTurn
+  /// What the reads since `endRead` may still take of the loop's time.
+  @usableFromInline var turn: DeferredTurn
   private var asked: [Question: AskedStatement] = [:]
   private var unanswered: [AskedStatement] = []
   /// The statements of the current pass, which the next pass uses again.
@@ -25,7 +28,11 @@ final class DeferredReads: StatementSource {
   /// Nil if the request is not traced.
   var recorder: RequestTrace?
 
-  init(_ engine: any StatementAnswering) { self.engine = engine }
+  init(_ engine: any StatementAnswering, turn: LoopTurn) {
+    self.engine = engine
+    loopTurn = turn
+    self.turn = DeferredTurn(turn)
+  }
 
   func beginPass() {
     isInPass = true
@@ -56,14 +63,27 @@ final class DeferredReads: StatementSource {
   /// The rows of the answer; nil before the answer has arrived.
   func rows(of sql: StatementText, _ parameters: ParameterBytes) throws(DatabaseError) -> (any AnsweredRows)? {
     let question = Question(slot: sql.slot, parameters: parameters)
-    if let answer = asked[question]?.answer { return try answer.get() }
+    if let answer = asked[question]?.answer {
+      let rows = try answer.get()
+      turn.read(rows.count)
+      try requireTime(for: sql)
+      return rows
+    }
     isWaiting = true
     if asked[question] == nil {
+      turn.ask()
+      try requireTime(for: sql)
       let statement = AskedStatement(sql, parameters, isSearch: isSearching)
       asked[question] = statement
       unanswered.append(statement)
     }
     return nil
+  }
+
+  /// Ends a call that is repeated on another thread.
+  private func requireTime(for sql: StatementText) throws(DatabaseError) {
+    guard turn.isOverdue, !turn.isPatient else { return }
+    throw DatabaseError(.budgetExceeded, message: "The request takes too long for the loop.", sql: sql.text)
   }
 
   /// Whether the reads since `endRead` have used their whole budget.
@@ -75,12 +95,9 @@ final class DeferredReads: StatementSource {
     guard !statements.isEmpty else { return }
     let start = recorder == nil ? 0 : RequestTrace.now
     await engine.answer(statements)
-    recorder?.add(
-      .statements,
-      since: start,
-      count: statements.count,
-      rows: statements.reduce(0) { $0 + ((try? $1.answer?.get())?.count ?? 0) }
-    )
+    let rows = statements.reduce(0) { $0 + ((try? $1.answer?.get())?.count ?? 0) }
+    turn.receive(rows)
+    recorder?.add(.statements, since: start, count: statements.count, rows: rows)
   }
 
   /// Releases the answers. A statement that is repeated is then executed again.
@@ -89,6 +106,7 @@ final class DeferredReads: StatementSource {
   func endRead() {
     forgetAnswers()
     unanswered = []
+    turn = DeferredTurn(loopTurn)
     engine.endRead()
   }
 }

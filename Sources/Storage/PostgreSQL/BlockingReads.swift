@@ -18,12 +18,15 @@ final class BlockingReads: StatementSource {
   private let session: any ServerSession
   /// Not nil if statements are measured.
   let trace: ServerTrace?
+  /// Nil without a limit for the transaction.
+  private var budget: ServerReadBudget?
   /// By slot. As with SQLite, a statement must not be requested again while its rows are being read.
   private var statements: [Int: DeferredStatement] = [:]
 
-  init(_ session: some ServerSession, trace: ServerTrace?) {
+  init(_ session: some ServerSession, trace: ServerTrace?, budget: ServerReadBudget? = nil) {
     self.session = session
     self.trace = trace
+    self.budget = budget
   }
 
   func statement(_ sql: StatementText) -> Statement {
@@ -39,9 +42,10 @@ final class BlockingReads: StatementSource {
   func rows(of sql: StatementText, _ parameters: ParameterBytes) throws(DatabaseError) -> (any AnsweredRows)? {
     let parameters = try ParameterBuffer(parameters, of: sql.server)
     let rows: ResultRows
-    let start = trace == nil ? nil : ContinuousClock.now
+    let start = trace == nil && budget == nil ? nil : ContinuousClock.now
     defer { if let start { trace?.add(sql, duration: ContinuousClock.now - start) } }
     do throws(PostgreSQLError) { rows = try session.rows(sql.server, parameters) } catch { throw DatabaseError(error) }
+    if let start { try budget?.use([rows], since: start) }
     return try ServerRows(rows, of: sql)
   }
 
@@ -51,9 +55,12 @@ final class BlockingReads: StatementSource {
     do throws(PostgreSQLError) { try session.run(sql.server, parameters) } catch { throw DatabaseError(error) }
   }
 
-  func endRead() { session.endRead() }
+  func endRead() {
+    budget?.restart()
+    session.endRead()
+  }
 
-  var isExhausted: Bool { session.isExhausted }
+  var isExhausted: Bool { session.isExhausted || budget?.isExhausted ?? false }
 }
 
 /// Within a write. The pool begins and ends the transaction.

@@ -94,13 +94,22 @@ final class PostgreSQLEngine: Sendable {
     return Reader(BlockingReads(snapshot, trace: Self.makeTrace(measuresStatements)))
   }
 
+  func makeRequestReader() -> Reader {
+    let snapshot = BlockingSnapshot(readConnector, timeout: limits.serverTransactionTime)
+    let budget = ServerReadBudget(limits)
+    return Reader(BlockingReads(snapshot, trace: Self.makeTrace(measuresStatements), budget: budget))
+  }
+
   func makeLoopReaders(on loop: any DescriptorWatcher) -> LoopReaders {
     let connections = LoopConnections(readConnector, on: loop, limits: limits, counts: readCounts)
     let (limits, isMeasured) = (limits, measuresStatements)
     return LoopReaders(connections) { [weak self] in
       let trace = Self.makeTrace(isMeasured)
       return Reader(
-        DeferredReads(PipelineAnswers(connections, limits: limits, trace: trace) { error in self?.note(error) }),
+        DeferredReads(
+          PipelineAnswers(connections, limits: limits, trace: trace) { error in self?.note(error) },
+          turn: limits.loopTurn
+        ),
         trace: trace
       )
     }

@@ -30,7 +30,7 @@ import CSQLite
   /// The number of commits before the transaction began.
   private var commitsAtBegin: UInt64 = 0
   /// Nil if statements are answered at once. Otherwise `isReading` is always false.
-  private let deferred: DeferredReads?
+  @usableFromInline let deferred: DeferredReads?
   /// Not nil if statements are answered at once by another process. `isReading` is then always false.
   private let blocking: BlockingReads?
 
@@ -68,7 +68,9 @@ import CSQLite
     steps = limits.readSteps
     isReading = false
     isUnrecorded = false
-    deferred = isDeferred ? DeferredReads(SQLiteAnswers(on: connection, steps: limits.readSteps)) : nil
+    deferred =
+      isDeferred
+      ? DeferredReads(SQLiteAnswers(on: connection, steps: limits.readSteps), turn: limits.loopTurn) : nil
     blocking = nil
     serverTrace = nil
   }
@@ -181,19 +183,31 @@ import CSQLite
   /// Whether the transaction has used its budget on the loop. Its statements then fail, and the execution moves to a
   /// thread without a time limit.
   @inlinable package var isOverdue: Bool {
-    get { if let connection { connection.budget.isOverdue } else { false } }
-    set { if let connection { connection.budget.isOverdue = newValue } }
+    get {
+      if let connection, connection.budget.isOverdue { return true }
+      return deferred?.turn.isOverdue ?? false
+    }
+    set {
+      if let connection { connection.budget.isOverdue = newValue }
+      deferred?.turn.isOverdue = newValue
+    }
   }
 
   /// Whether the time limit of the loop is suspended, for work that cannot move to another thread.
   package var isPatient: Bool {
-    get { if let connection { connection.budget.isPatient } else { false } }
-    set { if let connection { connection.budget.isPatient = newValue } }
+    get { deferred?.turn.isPatient ?? connection?.budget.isPatient ?? false }
+    set {
+      if let connection { connection.budget.isPatient = newValue }
+      deferred?.turn.isPatient = newValue
+    }
   }
 
-  /// Reads the clock, for work outside of SQLite, and returns whether the transaction is overdue. The time is measured
-  /// from the first call.
-  package func checkTime() -> Bool { isReading && connection?.budget.look() ?? false }
+  /// Reads the clock, for work outside of the database, and returns whether the transaction is overdue. The time is
+  /// measured from the first call, or from the last answer of another process.
+  package func checkTime() -> Bool {
+    if let deferred { return deferred.turn.look() }
+    return isReading && connection?.budget.look() ?? false
+  }
 
   /// Runs full-text searches, whose cost is not reflected in steps of SQLite's virtual machine.
   package func searching<Result>(_ body: () throws -> Result) throws -> Result {

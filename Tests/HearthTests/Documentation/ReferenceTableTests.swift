@@ -135,6 +135,7 @@ struct ReferenceTableTests {
       ("new documents with introspection", .introspection),
       ("mutations with a new idempotency key", .idempotentRequest),
       ("exports of a person's data", .export), ("devices registered", .deviceRegistration),
+      ("pictures uploaded", .upload),
     ]
     #expect(Set(names.map(\.1)) == Set(LimitedAction.allCases))
     let rows = try Document("Documentation/operating.md").table(under: "Rate limits")

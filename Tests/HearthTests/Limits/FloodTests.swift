@@ -214,6 +214,48 @@ struct FloodTests {
     }
   }
 
+  @Test func `a person uploads a thousand pictures at once, then one a minute; others are not affected`() async throws {
+    try await Self.run { server in
+      let ada = try await Household(on: server)
+      let ben = try await Household(on: server, email: "ben@example.com", name: "Ben Other")
+      let photo = SamplePicture.jpeg(trailer: [])
+      func upload(by person: Household, from address: String) async throws -> Outcome {
+        let app = Client(port: server.port, token: person.parent.token, from: address)
+        return try await app.perform(Documents.addItem, ["name": "Tent"], files: ["photo": photo])
+      }
+      let person = try #require(server.services.cipher.key(of: ada.personID))
+      let app = RateLimits.Caller(network: ClientNetwork("198.51.100.8"), subject: .person(person))
+      let now = server.clock.clock.now()
+      for _ in 0..<999 { #expect(server.services.rateLimits.take(.upload, by: app, at: now) == nil) }
+      #expect(try await upload(by: ada, from: "198.51.100.8")["item.id"] != .null)
+      // From wherever.
+      for address in ["198.51.100.8", "198.51.100.9"] {
+        let rejected = try await upload(by: ada, from: address)
+        #expect(rejected.errors.each("extensions") == [["code": "RATE_LIMITED", "retryAfter": 60]])
+      }
+      // An item without a picture is not an upload.
+      #expect(try await ada.parent.perform(Documents.addItem, ["input": ["name": "Tent"]])["item.id"] != .null)
+      #expect(try await upload(by: ben, from: "198.51.100.8")["item.id"] != .null)
+      server.clock.advance(seconds: 60)
+      #expect(try await upload(by: ada, from: "198.51.100.8")["item.id"] != .null)
+    }
+  }
+
+  @Test func `pictures from one network are limited, even of another person`() async throws {
+    try await Self.run { server in
+      let ada = try await Household(on: server)
+      let attacker = RateLimits.Caller(network: ClientNetwork(Self.attacker))
+      let now = server.clock.clock.now()
+      for _ in 0..<4_000 { #expect(server.services.rateLimits.take(.upload, by: attacker, at: now) == nil) }
+      let photo = SamplePicture.jpeg(trailer: [])
+      for (address, codes) in [(Self.attacker, ["RATE_LIMITED"]), ("192.0.2.9", [])] as [(String, [Value])] {
+        let app = Client(port: server.port, token: ada.parent.token, from: address)
+        let answer = try await app.perform(Documents.addItem, ["name": "Tent"], files: ["photo": photo])
+        #expect(answer.errors.each("extensions.code") == codes, "\(address)")
+      }
+    }
+  }
+
   @Test func `new documents with introspection are limited by network; known ones and other documents are not`()
     async throws
   {

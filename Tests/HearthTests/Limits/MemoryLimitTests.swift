@@ -11,38 +11,65 @@ struct MemoryLimitTests {
 
   @Test(.timeLimit(.minutes(10)))
   func `held bodies and unread responses take no more memory than their limits`() async throws {
+    // A connection has at most 64 KB that do not count.
+    try await Self.attack(uncounted: 0, perConnection: 65_536) { hostile, tokens in
+      // 108 MB of bodies without their end, and 150 MB of responses: several times the limits.
+      for number in 0..<120 { try await hostile.holdBody(number: number, token: tokens[number % tokens.count]) }
+      for number in 0..<150 { try await hostile.leaveUnread(Self.largeDocument, number: number) }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(10)))
+  func `nor do forms, messages of WebSockets, unread event streams, and variables with many values`() async throws {
+    try await Self.attack(uncounted: Self.parsedJSON, perConnection: 320 << 10) { hostile, tokens in
+      // 80 MB of forms and 40 MB of messages without their end, and 60 MB of event streams.
+      for number in 0..<8 { try await hostile.holdForm(number: number, token: tokens[number % tokens.count]) }
+      for number in 0..<40 { try await hostile.holdMessage(token: tokens[number % tokens.count]) }
+      for number in 0..<60 { try await hostile.leaveUnread(Self.largeDocument, number: number, asEvents: true) }
+      // 30 MB of JSON, each of which has about as many values as a request may have.
+      for number in 0..<120 { try await hostile.sendVariables(number: number, token: tokens[number % tokens.count]) }
+    }
+  }
+
+  /// The values of a request that is being read.
+  private static let parsedJSON = 64 * mebibyte
+
+  /// Runs `body` with hostile clients and the tokens of some people, and checks what memory the server has taken then.
+  private static func attack(
+    uncounted: Int,
+    perConnection: Int,
+    _ body: (HostileClients, [String]) async throws -> Void
+  ) async throws {
     let directory = try TemporaryDirectory()
     let server = try Program.serve(
       directory,
       environment: [
         "HEARTH_CLIENT_ADDRESS_HEADER": "x-forwarded-for",
-        "HEARTH_BODY_BYTES_IN_FLIGHT": "\(Self.bodies)",
-        "HEARTH_UPLOAD_BYTES_IN_FLIGHT": "\(Self.bodies)",
-        "HEARTH_RESPONSE_BYTES_IN_FLIGHT": "\(Self.responses)",
+        "HEARTH_BODY_BYTES_IN_FLIGHT": "\(bodies)",
+        "HEARTH_UPLOAD_BYTES_IN_FLIGHT": "\(bodies)",
+        "HEARTH_RESPONSE_BYTES_IN_FLIGHT": "\(responses)",
       ]
     )
     let port = try await server.port()
-    var people: [Household] = []
-    for number in 0..<8 { people.append(try await Household(port: port, email: "parent\(number)@example.com")) }
+    var tokens: [String] = []
+    for number in 0..<8 {
+      let person = try await Household(port: port, email: "parent\(number)@example.com")
+      tokens.append(try #require(person.parent.token))
+    }
     // What a response needs besides its bytes is allocated with the first one.
     let visitor = Client(port: port, from: "203.0.113.1")
-    let response = try await visitor.post(Self.largeDocument)
+    let response = try await visitor.post(largeDocument)
     #expect(response.status == 200 && response.body.count > 500_000, "\(response.body.count)")
-    let before = try Self.residentBytes(of: server, peak: false)
+    let before = try residentBytes(of: server, peak: false)
 
     let hostile = HostileClients(port: port)
-    // 108 MB of bodies without their end, and 150 MB of responses: several times the limits.
-    for number in 0..<120 {
-      try await hostile.holdBody(number: number, token: people[number % people.count].parent.token)
-    }
-    for number in 0..<150 { try await hostile.leaveUnread(Self.largeDocument, number: number) }
+    try await body(hostile, tokens)
     #expect(try await visitor.ask("{ __typename }")["data.__typename"] == "Query")
 
-    let grown = try Self.residentBytes(of: server, peak: true) - before
-    // A connection has at most 64 KB that do not count.
-    let limit = Self.bodies + Self.responses + hostile.count * 65_536
-    #expect(grown < limit, "\(grown / Self.mebibyte) MiB of \(limit / Self.mebibyte)")
-    #expect(grown > Self.bodies, "The attack was too weak: \(grown / Self.mebibyte) MiB")
+    let grown = try residentBytes(of: server, peak: true) - before
+    let limit = bodies + responses + uncounted + hostile.count * perConnection
+    #expect(grown < limit, "\(grown / mebibyte) MiB of \(limit / mebibyte)")
+    #expect(grown > bodies, "The attack was too weak: \(grown / mebibyte) MiB")
     hostile.close()
     server.signal(SIGTERM)
     #expect(try await server.result().status == 0)
@@ -68,24 +95,61 @@ struct MemoryLimitTests {
 private final class HostileClients {
   private let port: Int
   private var sockets: [TestSocket] = []
+  private var webSockets: [TestWebSocket] = []
 
   init(port: Int) { self.port = port }
 
-  var count: Int { sockets.count }
+  var count: Int { sockets.count + webSockets.count }
 
-  func holdBody(number: Int, token: String?) async throws {
-    let head =
-      "POST /graphql HTTP/1.1\r\nHost: test\r\nX-Forwarded-For: 198.18.\(number).1\r\nContent-Type: application/json\r\n"
-      + "Authorization: Bearer \(token ?? "")\r\nContent-Length: 1000000\r\n\r\n"
-    try await send(Array(head.utf8) + Array(repeating: 32, count: 900_000))
+  private static func head(_ address: String, length: Int, _ lines: [String] = []) -> [UInt8] {
+    let type = lines.contains { $0.hasPrefix("Content-Type") } ? [] : ["Content-Type: application/json"]
+    let first = ["POST /graphql HTTP/1.1", "Host: test", "X-Forwarded-For: \(address)", "Content-Length: \(length)"]
+    let all = first + type + lines
+    return Array((all.joined(separator: "\r\n") + "\r\n\r\n").utf8)
   }
 
-  func leaveUnread(_ document: String, number: Int) async throws {
+  func holdBody(number: Int, token: String) async throws {
+    let head = Self.head("198.18.\(number).1", length: 1_000_000, ["Authorization: Bearer \(token)"])
+    try await send(head + Array(repeating: 32, count: 900_000))
+  }
+
+  func holdForm(number: Int, token: String) async throws {
+    let lines = [
+      "Authorization: Bearer \(token)", "GraphQL-Require-Preflight: 1",
+      "Content-Type: multipart/form-data; boundary=x",
+    ]
+    let head = Self.head("198.20.\(number).1", length: 11_000_000, lines)
+    try await send(head + Array("--x\r\n".utf8) + Array(repeating: 32, count: 10_000_000))
+  }
+
+  func holdMessage(token: String) async throws {
+    let port = port
+    webSockets.append(
+      try await TestThread {
+        let socket = try TestWebSocket(port: port, subprotocol: "graphql-transport-ws")
+        try socket.send(#"{"type":"connection_init","payload":{"Authorization":"Bearer \#(token)"}}"#)
+        _ = try socket.receive()
+        do {
+          try socket.send(0x1, Array(repeating: 32, count: 1_000_000), isFinal: false)
+        } catch is TestSocket.Failure {}
+        return socket
+      }.value
+    )
+  }
+
+  func leaveUnread(_ document: String, number: Int, asEvents: Bool = false) async throws {
     let body = #"{"query":"\#(document)"}"#
-    let head =
-      "POST /graphql HTTP/1.1\r\nHost: test\r\nX-Forwarded-For: 198.19.\(number).1\r\nContent-Type: application/json\r\n"
-      + "Content-Length: \(body.utf8.count)\r\n\r\n"
-    try await send(Array((head + body).utf8))
+    let lines = asEvents ? ["Accept: text/event-stream"] : []
+    try await send(Self.head("198.19.\(number).1", length: body.utf8.count, lines) + Array(body.utf8))
+  }
+
+  func sendVariables(number: Int, token: String) async throws {
+    let phones = (0..<8).map { #""\#($0)""# }.joined(separator: ",")
+    let entries = Array(repeating: #"{"name":"","phones":[\#(phones)]}"#, count: 4_600).joined(separator: ",")
+    let document = "mutation ($e: [AddressBookEntryInput!]!) { matchAddressBook(entries: $e) { userErrors { code } } }"
+    let body = #"{"query":"\#(document)","variables":{"e":[\#(entries)]}}"#
+    let head = Self.head("198.21.\(number).1", length: body.utf8.count, ["Authorization: Bearer \(token)"])
+    try await send(head + Array(body.utf8))
   }
 
   /// The server closes connections that send more than it has memory for.
@@ -95,5 +159,8 @@ private final class HostileClients {
     try await TestThread { do { try socket.send(bytes) } catch is TestSocket.Failure {} }.value
   }
 
-  func close() { for socket in sockets { socket.close() } }
+  func close() {
+    for socket in sockets { socket.close() }
+    for socket in webSockets { socket.socket.close() }
+  }
 }

@@ -1,3 +1,4 @@
+import EventLoop
 import GraphQLTransport
 import Logging
 import Storage
@@ -20,6 +21,8 @@ struct TestServer: Sendable {
 
   /// The state shared by its requests.
   var services: Services { server.services }
+
+  var loops: [EventLoop] { server.group.loops }
 
   var requestLog: RequestLog? { server.requestLog }
 

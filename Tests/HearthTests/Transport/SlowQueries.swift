@@ -1,0 +1,205 @@
+import Foundation
+import Logging
+import Storage
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+/// What is true of slow queries with every database.
+struct SlowQueries {
+  private static let chores = 600
+  let database: TestDatabase
+
+  /// A query with too many rows for a loop, on every database.
+  private static let slow = "{ family { chores(first: 100) { totalCount nodes { name } } } }"
+
+  private static func expectSlowAnswer(_ answer: Value?) {
+    #expect(answer?["errors"] == .null)
+    #expect(answer?["data.family.chores.totalCount"] == .number(Double(chores)))
+    #expect(answer?["data.family.chores.nodes"].list.count == 100)
+  }
+
+  /// One loop with a step limit for requests, and a family with many chores.
+  private func run(
+    loopSteps: Int = 2_000,
+    readSteps: Int = 5_000_000,
+    log: Logger = TestServer.silentLog,
+    _ body: (TestServer, Household) async throws -> Void
+  ) async throws {
+    try await TestServer.run(
+      loops: 1,
+      database: database,
+      log: log,
+      configure: { configuration in
+        configuration.database.loopTurn.steps = loopSteps
+        configuration.database.readSteps = readSteps
+        // A row of a list takes SQLite some 20 steps.
+        configuration.database.serverRows = readSteps / 20
+      },
+      { server in
+        let household = try await Household(on: server)
+        for start in stride(from: 0, to: Self.chores, by: 100) {
+          let fields = (start..<start + 100).map {
+            #"a\#($0): addChore(input: {name: "Chore \#($0)"}) { userErrors { code } }"#
+          }
+          let answer = try await household.parent.ask("mutation { \(fields.joined(separator: " ")) }")
+          #expect(answer["errors"] == nil)
+        }
+        try await body(server, household)
+      }
+    )
+  }
+
+  /// Keeps the slow lane busy while `body` runs.
+  static func holdingLane(of server: TestServer, _ body: () async throws -> Void) async throws {
+    let (hasBegun, mayEnd) = (Gate(), DispatchSemaphore(value: 0))
+    let lane = server.services.slowLane
+    let holding = Task {
+      try await lane.run(for: .unknown) { _ in
+        hasBegun.open()
+        mayEnd.wait()
+      }
+    }
+    await hasBegun.pass()
+    do {
+      try await body()
+    } catch {
+      mayEnd.signal()
+      throw error
+    }
+    mayEnd.signal()
+    try await holding.value
+  }
+
+  func doNotBlockOthers() async throws {
+    try await run { server, ada in
+      let other = server.visitor
+      var slow: Task<Value, any Error>?
+      try await Self.holdingLane(of: server) {
+        let client = ada.parent.another
+        slow = Task { try await client.ask(Self.slow) }
+        while server.services.slowLane.waitingCount == 0 { await Task.yield() }
+        // Answered by the same loop, while the slow query has not even begun.
+        for _ in 0..<3 {
+          let answer = try await other.ask("{ __typename }")
+          #expect(answer == ["data": ["__typename": "Query"]])
+        }
+        #expect(server.services.slowLane.waitingCount == 1)
+      }
+      Self.expectSlowAnswer(try await slow?.value)
+    }
+  }
+
+  func haveTheNextStartOffTheLoop() async throws {
+    try await run { server, ada in
+      let lane = server.services.slowLane
+      let answered = Counter()
+      var tasks: [Task<Value, any Error>] = []
+      try await Self.holdingLane(of: server) {
+        let first = ada.parent.another
+        tasks.append(Task { try await first.ask(Self.slow) })
+        while lane.waitingCount == 0 { await Task.yield() }
+        let second = ada.parent.another
+        tasks.append(
+          Task {
+            defer { answered.increment() }
+            return try await second.ask("{ family { name } }")
+          }
+        )
+        while lane.waitingCount == 1 && answered.count == 0 { await Task.yield() }
+        #expect(lane.waitingCount == 2)
+      }
+      for task in tasks { #expect(try await task.value["errors"] == nil) }
+    }
+  }
+
+  func areAnsweredAlike() async throws {
+    let documents = [
+      Self.slow, #"{ family { chores(filter: {query: "nothing"}) { totalCount } } }"#,
+      #"{ family { chores(first: 100, orderBy: DUE) { totalCount nodes { name priority } } } }"#,
+      #"{ family { name chores(filter: {query: "chore 59"}) { nodes { name } } children { name } } }"#,
+    ]
+    var answers: [[Value]] = []
+    for steps in [1, 5_000_000] {
+      try await run(loopSteps: steps) { _, ada in
+        var own: [Value] = []
+        for document in documents { own.append(try await ada.parent.ask(document)) }
+        answers.append(own)
+      }
+    }
+    for (index, document) in documents.enumerated() {
+      #expect(answers[0][index] == answers[1][index], "\(document)")
+      #expect(answers[0][index]["errors"] == nil)
+    }
+  }
+
+  func areBounded() async throws {
+    try await run { server, ada in
+      let ben = try await Household(on: server, email: "ben@example.com", name: "Ben Other")
+      for number in 0..<3 { _ = try await ben.addChore("Chore \(number)") }
+      let lane = server.services.slowLane
+      var waiting: [Task<Value, any Error>] = []
+      try await Self.holdingLane(of: server) {
+        for index in 0..<SlowLane.maximumOfCaller {
+          let client = ada.parent.another
+          waiting.append(Task { try await client.ask(Self.slow) })
+          while lane.waitingCount <= index { await Task.yield() }
+        }
+        let rejected = try await ada.parent.post(Self.slow)
+        #expect(rejected.json["errors.0.extensions.code"] == "OVERLOADED")
+        #expect(rejected.json["errors.0.extensions.retryAfter"] == 5)
+        // The requests of others are neither rejected nor slow.
+        #expect(try await ben.parent.ask("{ family { chores { totalCount } } }")["data.family.chores.totalCount"] == 3)
+      }
+      for task in waiting { Self.expectSlowAnswer(try await task.value) }
+    }
+  }
+
+  func areDropped() async throws {
+    try await run { server, ada in
+      let lane = server.services.slowLane
+      let leaving = try TestSocket(port: server.port)
+      var staying: Task<Value, any Error>?
+      try await Self.holdingLane(of: server) {
+        try leaving.send(Self.request(Self.slow, by: ada.parent))
+        while lane.waitingCount == 0 { await Task.yield() }
+        let client = ada.parent.another
+        staying = Task { try await client.ask(Self.slow) }
+        while lane.waitingCount == 1 { await Task.yield() }
+        // So that what it is answered can still be read.
+        leaving.sendEnd()
+        // The only loop has noticed the disconnect when it answers later requests.
+        for _ in 0..<3 { _ = try await server.visitor.ask("{ __typename }") }
+      }
+      let dropped = try await TestThread { String(decoding: try leaving.receiveAll(), as: UTF8.self) }.value
+      #expect(dropped.contains(#""code":"REQUEST_CANCELLED""#) && !dropped.contains("totalCount"), "\(dropped)")
+      Self.expectSlowAnswer(try await staying?.value)
+    }
+  }
+
+  private static func request(_ document: String, by client: Client) -> String {
+    let body = Value.object(["query": .string(document)]).text
+    return """
+      POST /graphql HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(client.token ?? "")\r\n\
+      Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)
+      """
+  }
+
+  func areRejectedPastTheLimit(loopSteps: Int) async throws {
+    let log = RecordedLog()
+    try await run(loopSteps: loopSteps, readSteps: 1_000, log: log.logger) { server, ada in
+      let answer = try await ada.parent.ask(Self.slow)
+      #expect(
+        answer["errors.0.message"]
+          == "The request reads too much: select fewer fields, request shorter pages, or use a narrower filter."
+      )
+      #expect(answer["errors.0.extensions.code"] == "READ_LIMIT_EXCEEDED")
+      #expect(try await server.http.get("/metrics").text.contains("hearth_graphql_failures_total 0\n"))
+      #expect(
+        !log.messages.contains { $0.contains("SELECT") || $0.contains("could not be resolved") },
+        "\(log.messages)"
+      )
+    }
+  }
+}
