@@ -69,6 +69,11 @@ class Root:
         process.send_signal(signal.SIGTERM)
         assert process.wait(60) == 0, process.stderr.read()
 
+    def asks_database(self, program):
+        """What the program says about a PostgreSQL database at a port where no server is."""
+        command = f"{program} migrate --database postgresql://localhost:1/hearth 2>&1 || true"
+        return self.run("sh", "-c", command)
+
     def mode(self, path):
         """Such as "640 root hearth"."""
         return self.run("stat", "--format", "%a %U %G", path).strip()
@@ -113,6 +118,7 @@ def tarball():
     glibc = {"libc", "libm", "libpthread", "libdl", "librt", "libresolv"}
     assert {name.split(".")[0] for name in outside} <= glibc, outside
     root.smoke(f"{folder}/bin/hearth")
+    assert "Debian's package is libpq5." in root.asks_database(f"{folder}/bin/hearth")
     # Through a symbolic link, and from another folder.
     (root.path / "usr/local/bin/hearth").symlink_to(f"{folder}/bin/hearth")
     os.rename(root.path / folder[1:], root.path / "srv/hearth")
@@ -126,6 +132,7 @@ def debian():
     """The Debian package: installed, served by the command of its unit, removed and purged."""
     root = Root("debian")
     package = the("hearth_*.deb")
+    assert "libpq5" in run("dpkg-deb", "--field", package, "Recommends")
     shutil.copy(package, root.path / "root/hearth.deb")
     root.run("apt-get", "update")
     root.run("apt-get", "install", "--yes", "--no-install-recommends", "/root/hearth.deb")
@@ -187,6 +194,7 @@ def container():
     # There is no container network here, so it listens on loopback.
     root.serve(*command, "--host", "127.0.0.1", "--port", "0", "--demo", user=user, **environment)
     assert root.mode("/var/lib/hearth/hearth.db") == "600 hearth hearth"
+    assert "No database server answers" in root.asks_database("/usr/bin/hearth")
     root.smoke("/usr/bin/hearth")
     print(f"  The image's file system has {root.size()} MB.")
     root.remove()

@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A private PostgreSQL cluster for the tests of a process, run by `Tests/PostgreSQL/cluster`. It starts when a test
-/// first needs it and ends with the process, also when the process is killed: the script waits for the end of its
-/// standard input, whose other end this process has.
+/// A private PostgreSQL cluster, run by `Tests/PostgreSQL/cluster`. That of all tests starts when a test first needs
+/// it. It ends with this value or with the process, also when the process is killed: the script waits for the end of
+/// its standard input, whose other end this process has.
 package final class PostgreSQLCluster: Sendable {
   /// Whether the packages are installed, as `Scripts/test` does it.
   package static let isInstalled = !programs("postgres").isEmpty
@@ -13,6 +13,11 @@ package final class PostgreSQLCluster: Sendable {
   /// The cluster of this process.
   package static func shared() async throws -> PostgreSQLCluster {
     try await TestThread { try started.withLock { try $0.get() } }.value
+  }
+
+  /// A cluster of its own for a test that stops it. That takes some seconds.
+  package static func start() async throws -> PostgreSQLCluster {
+    try await TestThread { try PostgreSQLCluster() }.value
   }
 
   private static let started = Mutex(Lazy())
@@ -35,6 +40,7 @@ package final class PostgreSQLCluster: Sendable {
   package let folder: String
   package let port: Int
   private let input: Pipe
+  private let output: Pipe
   private let databases = Atomic<Int>(0)
 
   private init() throws {
@@ -43,7 +49,7 @@ package final class PostgreSQLCluster: Sendable {
     input = Pipe()
     // Other processes that tests start must not keep the cluster running.
     _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
-    let output = Pipe()
+    output = Pipe()
     process.standardInput = input
     process.standardOutput = output
     try process.run()
@@ -54,6 +60,23 @@ package final class PostgreSQLCluster: Sendable {
     }
     folder = String(parts[0])
     self.port = port
+  }
+
+  deinit { try? input.fileHandleForWriting.close() }
+
+  /// Ends the server with all its connections.
+  package func stop() async throws { try await perform("stop") }
+
+  /// Starts the server again after `stop`.
+  package func startAgain() async throws { try await perform("start") }
+
+  private func perform(_ command: String) async throws {
+    let (input, output) = (input, output)
+    let answer = try await TestThread {
+      try input.fileHandleForWriting.write(contentsOf: Data("\(command)\n".utf8))
+      return Self.readLine(from: output.fileHandleForReading)
+    }.value
+    guard answer == command else { throw Failure(description: "The PostgreSQL cluster has failed at \(command).") }
   }
 
   private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -79,14 +102,29 @@ package final class PostgreSQLCluster: Sendable {
   /// Runs statements with psql, an independent client, and returns its output.
   @discardableResult
   package func execute(_ sql: String, in database: String = "postgres") async throws -> String {
+    let options = ["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set", "ON_ERROR_STOP=1"]
+    return try await run(["psql"] + options, on: database, input: sql)
+  }
+
+  /// Writes a backup of a database, as the guide does.
+  package func dump(_ database: String, to file: String) async throws {
+    try await run(["pg_dump", "--format", "custom", "--file", file], on: database)
+  }
+
+  /// Restores a backup into a database without tables.
+  package func restore(_ file: String, to database: String) async throws {
+    try await run(["pg_restore", "--exit-on-error", file], on: database)
+  }
+
+  /// Runs one of PostgreSQL's programs and returns its output.
+  @discardableResult
+  private func run(_ command: [String], on database: String, input text: String = "") async throws -> String {
     let (folder, port) = (folder, port)
     return try await TestThread {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = [
-        "psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set", "ON_ERROR_STOP=1", "--host", folder,
-        "--port", "\(port)", "--username", "hearth", "--dbname", database,
-      ]
+      process.arguments =
+        command + ["--host", folder, "--port", "\(port)", "--username", "hearth", "--dbname", database]
       let (input, output) = (Pipe(), Pipe())
       process.standardInput = input
       process.standardOutput = output
@@ -95,7 +133,7 @@ package final class PostgreSQLCluster: Sendable {
       // psql reads as it executes, and the pipe holds less than a schema.
       let writing = input.fileHandleForWriting
       let writer = try SystemThread(name: "psql") {
-        try? writing.write(contentsOf: Data(sql.utf8))
+        try? writing.write(contentsOf: Data(text.utf8))
         try? writing.close()
       }
       let bytes = try output.fileHandleForReading.readToEnd() ?? Data()

@@ -16,14 +16,15 @@ final class AddressBookMatching: Sendable {
     WHERE a.email_key = \(\.self) AND a.email_verified = 1 AND a.hides_email = 0 AND p.deactivated_at IS NULL
     """
   )
+  /// Those whose account has the number come first.
   static let byPhone = SQL<String>(
     """
-    SELECT p.id, p.name_key FROM account AS a \(index: "account_by_phone") \
+    SELECT p.id, p.name_key, 0 AS place FROM account AS a \(index: "account_by_phone") \
     \(join: .asWritten) person AS p ON p.id = a.id \
     WHERE a.phone_key = \(\.self) AND p.deactivated_at IS NULL \
-    UNION ALL SELECT p.id, p.name_key FROM contact_info AS i \(index: "contact_info_by_key") \
-    \(join: .asWritten) person AS p ON p.id = i.person_id WHERE i.match_key = \(\.self) AND p.deactivated_at IS NULL \
-    LIMIT 20
+    UNION ALL SELECT p.id, p.name_key, 1 FROM contact_info AS i \(index: "contact_info_by_key") \
+    \(join: .asWritten) person AS p ON p.id = i.person_id WHERE i.match_key = \(\.self) AND p.deactivated_at IS NULL\
+    \(order: "place, id") LIMIT 20
     """
   )
   static let bySubject = SQL<(provider: IdentityProvider, subject: String)>(

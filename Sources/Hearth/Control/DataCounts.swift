@@ -1,11 +1,12 @@
 import Storage
 
-/// The numbers of rows that operators see. Counting reads whole indexes, so it does not run on an event loop: 20 ms for
-/// 100,000 families.
+/// The numbers of rows and the size that operators see. Counting reads whole indexes, so it does not run on an event
+/// loop: 20 ms for 100,000 families.
 struct DataCounts: Sendable {
   static let allFamilies = SQL<Void>("SELECT count(*) FROM family")
   static let allAccounts = SQL<Void>("SELECT count(*) FROM account")
   static let allPictures = SQL<Void>("SELECT CAST(sum(byte_count) AS bigint) FROM picture")
+  static let databaseSize = SQL<Void>("SELECT \(sizeOf: .database)")
   static let waiting = SQL<MailUrgency>(
     "SELECT count(*) FROM mail WHERE urgency = \(\.self) AND turn IS NOT NULL"
   )
@@ -24,6 +25,7 @@ struct DataCounts: Sendable {
   let families: Int
   let accounts: Int
   let pictureBytes: Int
+  let databaseBytes: Int
   let waitingMails: Int
   let retriedMails: Int
   let failedMails: Int
@@ -38,6 +40,7 @@ struct DataCounts: Sendable {
     families = try number(Self.allFamilies, of: ())
     accounts = try number(Self.allAccounts, of: ())
     pictureBytes = try number(Self.allPictures, of: ())
+    databaseBytes = try number(Self.databaseSize, of: ())
     waitingMails = try MailUrgency.allCases.reduce(0) { try $0 + number(Self.waiting, of: $1) }
     retriedMails = try MailUrgency.allCases.reduce(0) { try $0 + number(Self.retried, of: $1) }
     failedMails = try number(Self.failed, of: ())

@@ -175,15 +175,18 @@ final class ServerMetrics: Sendable {
   }
 
   private func addData(_ counts: DataCounts?, to list: inout MetricList) {
-    let database = DataDirectory.databasePath(in: directory)
+    let log = DataDirectory.databasePath(in: directory) + "-wal"
     list.add(
       "hearth_data_bytes",
       kind: .gauge,
       help: "The size of the data.",
-      samples: [
-        .init(DataFiles.bytes(of: database), labels: ["part": "database"]),
-        .init(DataFiles.bytes(of: database + "-wal"), labels: ["part": "log"]),
-      ] + (counts.map { [.init($0.pictureBytes, labels: ["part": "pictures"])] } ?? [])
+      samples: [.init(DataFiles.bytes(of: log), labels: ["part": "log"])]
+        + (counts.map { counts in
+          [
+            .init(counts.databaseBytes, labels: ["part": "database"]),
+            .init(counts.pictureBytes, labels: ["part": "pictures"]),
+          ]
+        } ?? [])
     )
     list.add(
       "hearth_data_free_bytes",

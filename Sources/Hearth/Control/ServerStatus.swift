@@ -45,7 +45,9 @@ package struct ServerStatus: OperatorCommand, ServedCommand {
   }
 
   package struct Sizes: Codable, Sendable {
+    /// With PostgreSQL it includes the pictures.
     package let database: Int
+    /// The write-ahead log of SQLite; 0 with PostgreSQL.
     package let log: Int
     package let pictures: Int
     /// On the disk of the data folder.
@@ -70,7 +72,7 @@ package struct ServerStatus: OperatorCommand, ServedCommand {
     package let accounts: Int
     package let queues: Queues
     package let bytes: Sizes
-    /// When `hearth backup` last succeeded; nil if that is not known.
+    /// When `hearth backup` last succeeded; nil if that is not known, as with PostgreSQL, whose own tools copy it.
     package let lastBackup: Date?
   }
 
@@ -111,7 +113,7 @@ package struct ServerStatus: OperatorCommand, ServedCommand {
         pushes: server.pushes.overview(counts)
       ),
       bytes: Sizes(
-        database: DataFiles.bytes(of: DataDirectory.databasePath(in: server.directory)),
+        database: counts.databaseBytes,
         log: DataFiles.bytes(of: DataDirectory.databasePath(in: server.directory) + "-wal"),
         pictures: counts.pictureBytes,
         free: DataFiles.freeBytes(in: server.directory)

@@ -66,6 +66,18 @@ extension SQLFragment.StringInterpolation {
     append(sqlite: "ifnull(\(column), '')", postgreSQL: "coalesce(\(column), '')")
   }
 
+  /// The size of the database in bytes: of the SQLite file with its write-ahead log copied into it, or of all files of
+  /// the PostgreSQL database.
+  package mutating func appendInterpolation(sizeOf scope: SizeScope) {
+    switch scope {
+    case .database:
+      append(
+        sqlite: "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)",
+        postgreSQL: "pg_database_size(current_database())"
+      )
+    }
+  }
+
   /// Constant bytes.
   package mutating func appendInterpolation(blob: ConstantBlob) {
     switch blob {
@@ -144,6 +156,11 @@ extension StatementText {
 package enum JoinOrder {
   /// The left table is the outer loop (https://sqlite.org/optoverview.html#crossjoin).
   case asWritten
+}
+
+/// What has a size.
+package enum SizeScope {
+  case database
 }
 
 /// Bytes that a statement contains.

@@ -10,13 +10,7 @@ struct LongGroupTests {
   /// A server over the data that `hearth seed` makes, and its first person's app.
   private func run(people: Int, _ body: (TestServer, Client) async throws -> Void) async throws {
     let directory = try TemporaryDirectory()
-    try await BenchmarkData.fill(
-      .folder(directory.path),
-      allowsUnsafeSettings: false,
-      families: 0,
-      people: people,
-      seed: 1
-    )
+    try await SeededPeople.add(people, to: directory)
     try await TestServer.run(in: directory) { server in
       let input = A02SignInTests.input("person1@example.com", BenchmarkData.password)
       let token = try await server.visitor.perform(Documents.signIn, input)["credentials.accessToken"].string

@@ -130,15 +130,15 @@ struct ErasureTests {
 
   // MARK: Restored backups
 
-  @Test(.onlySQLite("It reads the file, or copies it."))
-  func `the erasures of an adult and a child are repeated when an older backup is restored`() async throws {
-    let (directory, backups) = (try TemporaryDirectory(), try TemporaryDirectory())
+  @Test func `the erasures of an adult and a child are repeated when an older backup is restored`() async throws {
+    let directory = try TemporaryDirectory()
+    let backup = try DataBackup(of: directory.path)
     var keys: [Int64] = []
     try await TestServer.run(in: directory) { server in
       let story = try await ErasureStory(on: server)
       keys = try story.keys(server)
       let gone = try await story.stayer.addChild("Zwieback Junior", username: "zwieback")
-      try Maintenance.backup(.folder(directory.path), to: backups.path + "/hearth.db")
+      try await backup.make()
       _ = try await story.leaver.deleteAccount()
       _ = try await story.stayer.deleteChild(gone)
       server.clock.advance(days: 30)
@@ -146,7 +146,7 @@ struct ErasureTests {
       // After the restore its key is allocated again, to somebody else.
       _ = try await Household("Later Person", on: server)
     }
-    try Self.restore(backups.path, to: directory.path)
+    try await backup.restore()
     try await TestServer.run(in: directory, startingLater: 40 * 86_400) { server in
       let ada = try await Household(on: server, email: "new@example.com")
       #expect(try await ada.search("Xanthippe") == [])
@@ -157,7 +157,9 @@ struct ErasureTests {
     // The repeated erasure has recorded the event that a parent left, which is kept for a week.
     #expect(Set(after.locations).subtracting(Self.historyOfPerson) == ["family_event.subject_id"])
     // The backup is unchanged: an operator deletes backups that are too old.
-    #expect(try await DataWalk(of: backups.path, words: ErasureStory.words, keys: []).locations.contains("person.name"))
+    try await backup.restore()
+    let restored = try await DataWalk(of: directory.path, words: ErasureStory.words, keys: [])
+    #expect(restored.locations.contains("person.name"))
   }
 
   @Test(.onlySQLite("It reads the file, or copies it."))
@@ -174,16 +176,6 @@ struct ErasureTests {
     for day in ["monday", "tuesday"] {
       try Maintenance.backup(.folder(directory.path), to: "\(backups.path)/\(day).db")
       #expect(try ErasureRecord(in: backups.path).entries() == entries.union([earlier]))
-    }
-  }
-
-  /// Replaces the database and the pictures, as the guide for operators describes. The record of erasures stays.
-  private static func restore(_ backup: String, to directory: String) throws {
-    for name in ["hearth.db", "hearth.db.state", "hearth.db-wal", "hearth.db-shm", "media"] {
-      try? FileManager.default.removeItem(atPath: "\(directory)/\(name)")
-    }
-    for name in ["hearth.db", "media"] {
-      try FileManager.default.copyItem(atPath: "\(backup)/\(name)", toPath: "\(directory)/\(name)")
     }
   }
 

@@ -56,10 +56,11 @@ struct StatementTests {
     "ErasedChild.deleteMail": "Mails of a month. Erasures are rare.",
   ]
 
-  /// What SQLite calls a scan and is none: an array of keys or of JSON, a constant, what matches in the index of the
-  /// search.
+  /// What SQLite calls a scan and is none: an array of keys or of JSON, a constant, a property of the file, what
+  /// matches in the index of the search.
   private static let searches = [
     "SCAN k VIRTUAL TABLE", "SCAN json_each VIRTUAL TABLE", "SCAN CONSTANT ROW",
+    "SCAN pragma_page_count VIRTUAL TABLE", "SCAN pragma_page_size VIRTUAL TABLE",
     "SCAN search_index VIRTUAL TABLE INDEX 0:M",
     "SCAN search_index VIRTUAL TABLE INDEX 64:M", "SCAN search_index VIRTUAL TABLE INDEX 192:M",
   ]

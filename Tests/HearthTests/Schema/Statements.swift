@@ -463,6 +463,7 @@ enum Statements {
     ("DataCounts.allFamilies", DataCounts.allFamilies),
     ("DataCounts.allAccounts", DataCounts.allAccounts),
     ("DataCounts.allPictures", DataCounts.allPictures),
+    ("DataCounts.databaseSize", DataCounts.databaseSize),
     ("DataCounts.waiting", DataCounts.waiting),
     ("DataCounts.retried", DataCounts.retried),
     ("DataCounts.failed", DataCounts.failed),

@@ -1,3 +1,4 @@
+import Dispatch
 import EventLoop
 import Glibc
 import PostgreSQL
@@ -102,6 +103,32 @@ struct PostgreSQLOutageTests {
       for process in processes { kill(process, SIGCONT) }
       try await server.services.database.probeWrite()
       #expect(try await ada.parent.ask("{ family { name } }")["errors"] == nil)
+    }
+  }
+
+  @Test func `a statement that takes too long ends, and the server is not out of order`() async throws {
+    let configure: (inout Configuration) -> Void = { $0.database.serverReadTime = 500 }
+    try await TestServer.run(loops: 1, database: .postgresql, configure: configure) { server in
+      let ada = try await Household(on: server)
+      let (isLocked, mayEnd) = (Gate(), DispatchSemaphore(value: 0))
+      let locking = Task { [database = server.services.database] in
+        try await database.write { transaction in
+          defer { isLocked.open() }
+          let reader = transaction.reader
+          try reader.statement(WrittenOnce.sql("LOCK TABLE item IN ACCESS EXCLUSIVE MODE")).run()
+          // Its rows are waited for.
+          try reader.statement(WrittenOnce.sql("SELECT 1")).forEachRow { _ in }
+          isLocked.open()
+          _ = mayEnd.wait(timeout: .now() + 60)
+        }
+      }
+      await isLocked.pass()
+      let slow = try await ada.parent.ask("{ family { items(first: 1) { nodes { name } } } }")
+      mayEnd.signal()
+      try await locking.value
+      #expect(slow["errors.0.extensions.code"] == "READ_LIMIT_EXCEEDED", "\(slow)")
+      #expect(try await server.http.get("/ready").text == "ready\n")
+      #expect(try await ada.parent.ask("{ family { items(first: 1) { nodes { name } } } }")["errors"] == nil)
     }
   }
 

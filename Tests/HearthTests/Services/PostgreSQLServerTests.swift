@@ -36,13 +36,15 @@ struct PostgreSQLServerTests {
     try await ServerDatabases.drop(forFolder: directory.path)
   }
 
-  @Test func `600 random queries get the same bytes as from SQLite`() async throws {
+  @Test(arguments: [[], ServerDatabases.usualPlans])
+  func `600 random queries get the same bytes as from SQLite, also with other plans`(disabled: [String]) async throws {
     let (file, folder) = (try TemporaryDirectory(), try TemporaryDirectory())
     let queries = try await RecordedQueries(600, seed: 19, in: file)
-    try await CopiedRows.replace(
-      in: try await ServerDatabases.name(forFolder: folder.path),
-      byThoseOf: DataDirectory.databasePath(in: file.path)
-    )
+    let name = try await ServerDatabases.name(forFolder: folder.path)
+    try await CopiedRows.replace(in: name, byThoseOf: DataDirectory.databasePath(in: file.path))
+    for setting in disabled {
+      try await PostgreSQLCluster.shared().execute("ALTER DATABASE \(name) SET \(setting) = off")
+    }
     try await RecordedQueries.run(in: folder, .postgresql) { server in try await queries.compare(with: server) }
     try await ServerDatabases.drop(forFolder: folder.path)
   }

@@ -20,7 +20,7 @@ struct ErasureSimulation {
   private static let seeds: [UInt64] =
     environment["HEARTH_SIMULATION_SEED"].flatMap { UInt64($0) }.map { [$0] } ?? [1, 2]
 
-  @Test(.onlySQLite("It reads the file."), arguments: seeds)
+  @Test(arguments: seeds)
   func `deleted people return until they are erased, and then nothing of them is left`(seed: UInt64) async throws {
     let directory = try TemporaryDirectory()
     var erased: [String] = []

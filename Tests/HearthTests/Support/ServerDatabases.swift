@@ -1,3 +1,4 @@
+import Foundation
 import PostgreSQL
 import Synchronization
 import TestSupport
@@ -7,6 +8,11 @@ import TestSupport
 
 /// The PostgreSQL databases of the tests' servers. A server that starts again on a folder gets the same database.
 enum ServerDatabases {
+  /// What the planner uses for most statements. Without it, it joins by hashing and reads rows in the order in which
+  /// they are stored, so that an order is another one unless a statement asks for it. With the environment variable
+  /// `HEARTH_TEST_PLANS=other` all servers of the tests have such databases.
+  static let usualPlans = ["enable_nestloop", "enable_mergejoin", "enable_indexscan", "enable_indexonlyscan"]
+
   private static let template = Template()
   private static let names = Mutex<[String: String]>([:])
 
@@ -15,6 +21,14 @@ enum ServerDatabases {
     let cluster = try await PostgreSQLCluster.shared()
     if let known = names.withLock({ $0[path] }) { return cluster.url(of: known) }
     let name = try await cluster.makeDatabase(from: try await template.name(in: cluster))
+    names.withLock { $0[path] = name }
+    return cluster.url(of: name)
+  }
+
+  /// The URL of a new database for a data folder, without the schema.
+  static func emptyURL(forFolder path: String) async throws -> String {
+    let cluster = try await PostgreSQLCluster.shared()
+    let name = try await cluster.makeDatabase()
     names.withLock { $0[path] = name }
     return cluster.url(of: name)
   }
@@ -39,6 +53,9 @@ enum ServerDatabases {
       let making =
         making
         ?? Task {
+          if ProcessInfo.processInfo.environment["HEARTH_TEST_PLANS"] == "other" {
+            for setting in usualPlans { try await cluster.execute("ALTER ROLE hearth SET \(setting) = off") }
+          }
           let name = try await cluster.makeDatabase()
           let url = try DatabaseURL(cluster.url(of: name))
           let versions = Migration.all.map { migration in

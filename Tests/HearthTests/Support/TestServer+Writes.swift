@@ -11,9 +11,16 @@ extension TestServer {
     await deliverMail()
     let tasks = try await holdingWrites {
       var tasks: [Task<Outcome, any Error>] = []
+      // A request that is rejected writes nothing.
+      let ended = Counter()
       for request in requests {
-        tasks.append(Task { try await request() })
-        while services.database.waitingWrites < tasks.count { await Task.yield() }
+        tasks.append(
+          Task {
+            defer { ended.increment() }
+            return try await request()
+          }
+        )
+        while services.database.waitingWrites + ended.count < tasks.count { await Task.yield() }
       }
       return tasks
     }

@@ -51,13 +51,7 @@ struct SlowQueryTests {
   @Test(arguments: databases)
   func `are searches too, whose time SQLite does not count in steps`(database: TestDatabase) async throws {
     let directory = try TemporaryDirectory()
-    try await BenchmarkData.fill(
-      .folder(directory.path),
-      allowsUnsafeSettings: false,
-      families: 0,
-      people: 1_000,
-      seed: 1
-    )
+    try await SeededPeople.add(1_000, to: directory)
     try await TestServer.run(in: directory, database: database, configure: { $0.database.loopTurn.steps = 50 }) {
       server in
       let input = A02SignInTests.input("person1@example.com", BenchmarkData.password)
