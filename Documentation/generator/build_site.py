@@ -28,6 +28,7 @@ NAVIGATION = {
         "Documentation/web.md",
         "Documentation/swiftui.md",
         "Documentation/android.md",
+        "Documentation/generated-clients.md",
         "Documentation/caching.md",
         "Documentation/testing.md",
         "Documentation/troubleshooting.md",

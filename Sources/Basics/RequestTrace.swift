@@ -22,17 +22,46 @@ package final class RequestTrace: @unchecked Sendable {
     case write
   }
 
+  /// In 32 bytes: the steps of a usual request then are in one of the small blocks that the allocator has ready.
   package struct Step: Sendable {
-    package let work: Work
-    /// The index of the step that contains it; nil for the request itself.
-    package let parent: Int?
     package let start: UInt64
     /// 0 if the step did not end, for example because the execution moved to another thread.
     package fileprivate(set) var end: UInt64
-    package fileprivate(set) var count: Int
+    private var storedCount: Int32
+    private var storedRows: Int32
+    /// -1 for the request itself.
+    private let storedParent: Int16
+    package let work: Work
+    package fileprivate(set) var hasFailed: Bool
+
+    fileprivate init(
+      _ work: Work,
+      parent: Int?,
+      start: UInt64,
+      end: UInt64 = 0,
+      count: Int = 0,
+      rows: Int = 0,
+      hasFailed: Bool = false
+    ) {
+      self.work = work
+      storedParent = Int16(clamping: parent ?? -1)
+      self.start = start
+      self.end = end
+      storedCount = Int32(clamping: count)
+      storedRows = Int32(clamping: rows)
+      self.hasFailed = hasFailed
+    }
+
+    /// The index of the step that contains it; nil for the request itself.
+    package var parent: Int? { storedParent < 0 ? nil : Int(storedParent) }
+
+    package fileprivate(set) var count: Int {
+      get { Int(storedCount) }
+      set { storedCount = Int32(clamping: newValue) }
+    }
+
     /// The rows that statements returned; for a level its number, from 1.
-    package fileprivate(set) var rows: Int
-    package var hasFailed = false
+    package var rows: Int { Int(storedRows) }
   }
 
   /// Further steps are only counted, which bounds the memory of a trace.
@@ -72,6 +101,9 @@ package final class RequestTrace: @unchecked Sendable {
   private var statements = 0
   private var rows = 0
   private var statementsBeganAt: UInt64 = 0
+  /// The start of the open level until its first statement or its first wait; otherwise 0. That statement begins then,
+  /// which saves reading the clock for each level.
+  private var levelBeganAt: UInt64 = 0
   /// 0 until the body of a write runs.
   private var writeBeganAt: UInt64 = 0
 
@@ -123,9 +155,7 @@ package final class RequestTrace: @unchecked Sendable {
     rows: Int = 0,
     hasFailed: Bool = false
   ) {
-    append(
-      Step(work: work, parent: openLevel, start: start, end: end, count: count, rows: rows, hasFailed: hasFailed)
-    )
+    append(Step(work, parent: openLevel, start: start, end: end, count: count, rows: rows, hasFailed: hasFailed))
   }
 }
 
@@ -141,6 +171,7 @@ extension RequestTrace {
 
   /// Called when everything that the level reads has been read, and before the request waits for something else.
   package func levelDidRead() {
+    levelBeganAt = 0
     guard statements > 0 else { return }
     add(.statements, since: statementsBeganAt, count: statements, rows: rows)
     (statements, rows) = (0, 0)
@@ -158,12 +189,14 @@ extension RequestTrace {
 
   private func openLevel(at now: UInt64) {
     levels += 1
-    openLevel = append(Step(work: .level, parent: nil, start: now, end: 0, count: 0, rows: levels))
+    openLevel = append(Step(.level, parent: nil, start: now, rows: levels))
+    levelBeganAt = now
   }
 
   private func closeLevel(at now: UInt64) {
     if let openLevel { steps[openLevel].end = now }
     openLevel = nil
+    levelBeganAt = 0
     (statements, rows) = (0, 0)
   }
 }
@@ -171,7 +204,10 @@ extension RequestTrace {
 /// Statements that are answered at once.
 extension RequestTrace {
   package func statementDidBegin() {
-    if statements == 0 { statementsBeganAt = Self.now }
+    if statements == 0 {
+      statementsBeganAt = levelBeganAt == 0 ? Self.now : levelBeganAt
+      levelBeganAt = 0
+    }
     statements += 1
   }
 
@@ -189,7 +225,7 @@ extension RequestTrace {
   /// Called when the body of the write runs, which can be more than once.
   package func writeDidBegin() {
     writeBeganAt = Self.now
-    (statements, rows) = (0, 0)
+    (statements, rows, levelBeganAt) = (0, 0, 0)
   }
 
   /// - Parameter start: when the write was queued.

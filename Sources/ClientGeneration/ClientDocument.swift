@@ -10,9 +10,12 @@ struct ClientDocument {
   init(_ files: [(name: String, text: String)], schema: Schema) throws(GenerationError) {
     // Each file is parsed separately first, so that a syntax error is reported for its own file.
     var faults: [String] = []
-    for file in files {
+    var files = files
+    var known: Set<String> = []
+    for (index, file) in files.enumerated() {
       do {
-        _ = try Parser.parse(Source(file.text, name: file.name), options: .trusted)
+        let document = try Parser.parse(Source(file.text, name: file.name), options: .trusted)
+        files[index].text = Self.withoutRepeatedFragments(document, known: &known)
       } catch {
         faults.append(Self.describe(error) { _ in (file.name, 0) })
       }
@@ -56,6 +59,22 @@ struct ClientDocument {
     self.operations = operations
     self.fragments = fragments
     self.schema = schema
+  }
+
+  /// The text with spaces in place of fragments that an earlier file defines identically: documents that were saved as
+  /// requests contain the fragments that they use.
+  private static func withoutRepeatedFragments(_ document: Document, known: inout Set<String>) -> String {
+    var bytes = Array(document.source.bytes)
+    let fragments = document.children(of: 0, .fragmentDefinition)
+    let texts = fragments.map { ($0, Printer.print($0, of: document)) }
+    for (fragment, text) in texts where known.contains(text) {
+      for index in Int(document[fragment].start)..<Int(document[fragment].end) where bytes[index] != UInt8(ascii: "\n")
+      {
+        bytes[index] = UInt8(ascii: " ")
+      }
+    }
+    known.formUnion(texts.map(\.1))
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func describe(_ error: GraphQLError, _ file: (Int) -> (name: String, start: Int)) -> String {

@@ -8,7 +8,13 @@ struct GenerationInput: ParsableArguments {
   @Option(help: "The file with the schema; by default the schema of this program.", completion: .file())
   var schema: String?
 
-  @Option(help: "The folder with the .graphql documents, including its subfolders.", completion: .directory)
+  @Option(
+    help: """
+      The folder with the .graphql documents, including its subfolders, or a manifest of documents, such as the \
+      playground exports.
+      """,
+    completion: .file()
+  )
   var documents: String
 
   @Flag(help: "Keeps running, and generates again when the schema or a document has changed.")
@@ -47,7 +53,8 @@ struct GenerationInput: ParsableArguments {
   /// The files from which the client is generated.
   private var versions: [String: FileVersion] {
     let folder = URL(fileURLWithPath: documents, isDirectory: true)
-    let paths = documentNames.map { folder.appendingPathComponent($0).path } + (schema.map { [$0] } ?? [])
+    let sources = isManifest ? [documents] : documentNames.map { folder.appendingPathComponent($0).path }
+    let paths = sources + (schema.map { [$0] } ?? [])
     return Dictionary(
       paths.map { path in
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
@@ -58,6 +65,11 @@ struct GenerationInput: ParsableArguments {
       },
       uniquingKeysWith: { first, _ in first }
     )
+  }
+
+  private var isManifest: Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: documents, isDirectory: &isFolder) && !isFolder.boolValue
   }
 
   private var documentNames: [String] {
@@ -91,6 +103,7 @@ struct GenerationInput: ParsableArguments {
   }
 
   private func readDocuments() throws -> [(name: String, text: String)] {
+    if isManifest { return try readManifest() }
     let folder = URL(fileURLWithPath: documents, isDirectory: true)
     let paths = documentNames
     guard !paths.isEmpty else {
@@ -100,6 +113,18 @@ struct GenerationInput: ParsableArguments {
       )
     }
     return try paths.sorted().map { ($0, try read(folder.appendingPathComponent($0).path)) }
+  }
+
+  private func readManifest() throws -> [(name: String, text: String)] {
+    do {
+      let found = try DocumentManifest.read(documents)
+      guard !found.isEmpty else { throw CommandError("The manifest \(documents) contains no documents.") }
+      return found.map { id, document in
+        (id, SavedDocument.named(String(decoding: document, as: UTF8.self), after: id))
+      }
+    } catch let unusable as DocumentManifest.Unusable {
+      throw CommandError(unusable.description)
+    }
   }
 
   private func read(_ path: String) throws -> String {

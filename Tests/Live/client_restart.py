@@ -2,7 +2,7 @@
 
     client_restart.py CLIENT_CHECK... HEARTH
 
-Prints what the check prints: "ok", or what was not as it should be.
+Prints what the check prints: "ok", or what was not as it should be. The check can run in a page of another origin.
 """
 
 import json
@@ -11,6 +11,8 @@ import sys
 
 from hearth_server import HearthServer, ask
 
+ORIGIN = "http://app.localhost"
+
 server = HearthServer(sys.argv[-1])
 check = None
 try:
@@ -18,7 +20,7 @@ try:
     url = server.start(HEARTH_ACCESS_TOKEN_LIFETIME="1")
     tokens = server.sign_in(url)
     server.stop()
-    server.start()
+    server.start(HEARTH_ALLOWED_ORIGINS=ORIGIN)
     while "TOKEN_EXPIRED" not in json.dumps(ask(url, "{ family { name } }", token=tokens["accessToken"])):
         pass
     command = [*sys.argv[1:-1], "live", url, tokens["accessToken"], tokens["refreshToken"]]
@@ -28,7 +30,7 @@ try:
         server.stop()
         with server.elsewhere() as address:
             server.add_item(address, "meanwhile")
-        server.start()
+        server.start(HEARTH_ALLOWED_ORIGINS=ORIGIN)
         server.add_item(url, "last")
         line = ""
     print(line + check.communicate(timeout=120)[0], end="")

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import subprocess
 import sys
 import tempfile
 import urllib.request
@@ -334,6 +335,7 @@ class Kept(PlaygroundTestCase):
             manifest = downloaded("documents.json")
         self.assertEqual(list(json.loads(manifest)), ["Screens/Kind", "Screens/Start/Home"])
         self.assertEqual(self.answer_of(manifest, "Screens/Kind"), {"data": {"__typename": "Query"}})
+        self.assertIn("export const HomeDocument", self.client_of(manifest))
         # Deleted here, they are imported again.
         for name in ("Kind", "Home"):
             self.find(f'#saved [aria-label="Delete {name}"]').click()
@@ -358,6 +360,15 @@ class Kept(PlaygroundTestCase):
             self.find("#saved-files").send_keys("\n".join(str(pathlib.Path(folder, name)) for name in files))
             self.wait_until(lambda: "import" in self.find("#toast").text or "not a manifest" in self.find("#toast").text)
         self.driver.execute_script("document.getElementById('saved-files').hidden = true")
+
+    def client_of(self, manifest):
+        """The TypeScript client that the program generates for the manifest's documents."""
+        with tempfile.TemporaryDirectory() as folder:
+            documents, client = pathlib.Path(folder, "documents.json"), pathlib.Path(folder, "hearth.ts")
+            documents.write_text(manifest)
+            command = [os.environ["HEARTH_PROGRAM"], "generate", "typescript"]
+            subprocess.run([*command, "--documents", documents, "--output", client], check=True, stdout=subprocess.DEVNULL)
+            return client.read_text()
 
     def answer_of(self, manifest, name):
         """Of a server with the manifest's documents, to a request that names one of them."""

@@ -131,6 +131,7 @@ def answer(path, headers, body):
     if now == 'limited': return 429, {'retry-after': '120'}, b'{"reason": "TooManyProviderTokenUpdates"}'
     if now == 'rejecting': return 400, {}, b'{"reason": "PayloadEmpty", "error": {"status": "INVALID_ARGUMENT"}}'
     if path == '/token': return 200, {}, json.dumps(grant(body)).encode()
+    if now == 'missing': return 404, {}, b''
     if now == 'gone':
         if path.startswith('/v1/'):
             return 404, {}, json.dumps({'error': {'details': [{'errorCode': 'UNREGISTERED'}]}}).encode()

@@ -24,15 +24,8 @@ import {
   UpdateChoreDocument,
   ViewerDocument,
 } from "./hearth.js";
-
-function expect(condition: boolean, what: unknown = ""): asserts condition {
-  if (!condition) throw new Error(`Not as expected: ${JSON.stringify(what)}`);
-}
-
-function expectSome<Value>(value: Value | null | undefined): Value {
-  expect(value !== null && value !== undefined, "nothing");
-  return value;
-}
+import { expect, expectSome } from "./expect.js";
+import { live } from "./live-check.js";
 
 async function errorOf(promise: Promise<unknown>): Promise<HearthError> {
   const error = await promise.then(() => null, (reason: unknown) => reason);
@@ -218,48 +211,11 @@ async function rejected(endpoint: string): Promise<void> {
   expect(final.reason === "failed", final.codes);
 }
 
-// A subscription that outlives its access token and its server. Items are added until the first event arrives; then it
-// prints "heard" and listens, while the test stops the server, adds "meanwhile" at another port, starts the server
-// again and adds "last".
-async function live(endpoint: string, credentials: Credentials, options: ClientOptions): Promise<void> {
-  const client = new HearthClient(endpoint, { ...options, credentials });
-  const names: string[] = [];
-  const positions: string[] = [];
-  let begun = 0;
-  const listening = (async () => {
-    const callbacks = { onBegin: () => { begun += 1; }, onPosition: (position: string) => { positions.push(position); } };
-    for await (const { familyChanged } of client.subscribe(FamilyChangedDocument, {}, callbacks)) {
-      expect(familyChanged.__typename === "ItemChanged", familyChanged);
-      names.push(familyChanged.item.name);
-      if (familyChanged.item.name === "last") break;
-    }
-  })();
-  let added = 0;
-  while (names.length === 0 && added < 5000) {
-    added += 1;
-    await client.mutate(AddItemDocument, { input: { name: String(added) } });
-  }
-  console.log("heard");
-  await listening;
-  const first = Number(expectSome(names[0]));
-  const wanted = Array.from({ length: added - first + 1 }, (_, index) => String(first + index));
-  expect(names.join() === [...wanted, "meanwhile", "last"].join(), names);
-  expect(begun === 1 && positions.length >= names.length - 1, [begun, positions.length]);
-
-  // Another client resumes where that one left its loop, before the event that it did not finish.
-  const position = expectSome(positions.at(-1));
-  const next = new HearthClient(endpoint, { ...options, credentials: client.credentials });
-  for await (const { familyChanged } of next.subscribe(FamilyChangedDocument, {}, { position })) {
-    expect(familyChanged.__typename === "ItemChanged" && familyChanged.item.name === "last", familyChanged);
-    break;
-  }
-}
-
 const isOverWebSockets = process.argv.includes("--web-socket");
 const [, , command, endpoint = "", ...rest] = process.argv.filter((each) => each !== "--web-socket");
 const tokens = { accessToken: rest[0] ?? "", refreshToken: rest[1] ?? "" };
 const run = command === "live"
-  ? live(endpoint, tokens, isOverWebSockets ? { live: "webSocket" } : {})
+  ? live(endpoint, tokens, isOverWebSockets ? { live: "webSocket" } : {}, () => console.log("heard"))
   : family(endpoint, rest[0] ?? "");
 run.then(() => console.log("ok"), (error: unknown) => {
   console.log(error);

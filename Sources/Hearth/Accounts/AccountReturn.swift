@@ -47,16 +47,14 @@ enum AccountReturn {
 
   /// The error of a sign-in to a deactivated account.
   static func error(deactivatedAt moment: Int64?, at now: Int64) -> UserError {
-    let message = "This account was deactivated."
     guard let moment, moment + period > now else {
-      return UserError(field: ["input"], code: .deactivated, message: message)
+      return UserError(field: ["input"], code: .deactivated, message: "This account was deactivated.")
     }
     let day = WallClock("UTC").day(at: moment + period).text
-    return UserError(
-      field: ["input"],
-      code: .deactivated,
-      message: message + " Set `reactivate` to use it again, until \(day) (UTC).",
-      parameters: [UserError.Parameter("reactivatableUntil", value: day)]
-    )
+    let message: UserError.Message =
+      """
+      This account was deactivated. Set `reactivate` to use it again, until \(day, as: "reactivatableUntil") (UTC).
+      """
+    return UserError(field: ["input"], code: .deactivated, message: message)
   }
 }

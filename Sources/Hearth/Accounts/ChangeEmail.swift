@@ -12,7 +12,7 @@ enum ChangeEmail {
   )
   static let current = SQL<GlobalID>("SELECT email FROM account WHERE id = \(\.self)")
 
-  private static let takenMessage = "There is an account with this e-mail address already."
+  private static let takenMessage: UserError.Message = "There is an account with this e-mail address already."
 
   static let request = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()

@@ -46,7 +46,8 @@ enum ChangePassword {
     in context: RequestContext
   ) async throws -> UserError? {
     guard let hash = try await context.read({ reader in try hash(of: person, from: reader) }) else {
-      let message = "Your account has no password: set one first by requesting a password reset mail."
+      let message: UserError.Message =
+        "Your account has no password: set one first by requesting a password reset mail."
       return UserError(field: [field], code: .notAllowed, message: message)
     }
     let match = try await context.match(password, among: [hash], for: .change, of: .person(person))

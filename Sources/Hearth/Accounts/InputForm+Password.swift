@@ -10,13 +10,13 @@ extension InputForm {
       return nil
     }
     if Passwords.isTooLong(password) {
-      let message = "A password can have at most \(Passwords.maximumLength) characters."
-      reject(field, code: .tooLong, message: message, parameters: [.maximum(Passwords.maximumLength)])
+      let maximum = Passwords.maximumLength
+      reject(field, code: .tooLong, message: "A password can have at most \(maximum: maximum) characters.")
       return nil
     }
     if password.count < Passwords.minimumLength {
-      let message = "A password must have at least \(Passwords.minimumLength) characters."
-      reject(field, code: .tooShort, message: message, parameters: [.minimum(Passwords.minimumLength)])
+      let minimum = Passwords.minimumLength
+      reject(field, code: .tooShort, message: "A password must have at least \(minimum: minimum) characters.")
       return nil
     }
     if let message = WeakPassword.reason(password, own: own) {

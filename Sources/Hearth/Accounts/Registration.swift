@@ -112,7 +112,7 @@ enum Registration {
     return email
   }
 
-  private static let takenMessage = "There is an account with this e-mail address already."
+  private static let takenMessage: UserError.Message = "There is an account with this e-mail address already."
 
   static func isTaken(_ email: EmailAddress, from reader: Reader) throws -> Bool {
     try reader.hasRow(emailTaken, email.key)

@@ -92,7 +92,7 @@ enum SigningIn {
     named name: LimitedSubject,
     passwords count: Int,
     lifetime: Int64,
-    wrong: String,
+    wrong: UserError.Message,
     in context: RequestContext
   ) async throws -> Payload {
     let password = input?["password"]?.string ?? ""
@@ -159,7 +159,7 @@ enum SigningIn {
   /// Returns nil if the person, or all parents of a child, are deactivated. Throws `wrong` for a removed child.
   private static func family(
     of candidate: Candidate,
-    wrong: String,
+    wrong: UserError.Message,
     in transaction: WriteTransaction
   ) throws -> GlobalID? {
     if candidate.member.kind == .child {

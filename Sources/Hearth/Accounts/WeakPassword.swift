@@ -7,7 +7,7 @@ import Storage
 /// (OWASP ASVS 2.1.7).
 enum WeakPassword {
   /// Why a password is rejected, as a sentence; nil if it is accepted.
-  static func reason(_ password: String, own: [String]) -> String? {
+  static func reason(_ password: String, own: [String]) -> UserError.Message? {
     let text = password.trimmingCharacters(in: .whitespacesAndNewlines)
       .precomposedStringWithCompatibilityMapping.lowercased()
     if Set(text).count <= 1 { return "A password must have at least two different characters." }

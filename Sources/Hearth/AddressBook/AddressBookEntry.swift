@@ -17,7 +17,8 @@ struct AddressBookEntry: Sendable {
   static func read(_ input: InputValue?, errors: inout [UserError]) -> [AddressBookEntry] {
     let given = input?.list ?? []
     guard given.count <= maximumCount else {
-      let message = "A request can have at most \(maximumCount) entries: send the rest in another."
+      let message: UserError.Message =
+        "A request can have at most \(maximum: maximumCount) entries: send the rest in another."
       errors.append(UserError(field: ["entries"], code: .tooLong, message: message))
       return []
     }
@@ -34,7 +35,8 @@ struct AddressBookEntry: Sendable {
       entries.append(AddressBookEntry(name: name ?? "", emails: emails, phones: phones))
     }
     if addresses > maximumAddresses {
-      let message = "A request can have at most \(maximumAddresses) addresses and numbers: send the rest in another."
+      let message: UserError.Message =
+        "A request can have at most \(maximum: maximumAddresses) addresses and numbers: send the rest in another."
       errors.append(UserError(field: ["entries"], code: .tooLong, message: message))
     }
     return entries

@@ -48,7 +48,7 @@ enum AddChore {
       form.reject(
         "remindAt",
         code: .tooLong,
-        message: "A chore can be added with \(maximumReminders) reminders at most."
+        message: "A chore can be added with \(maximum: maximumReminders) reminders at most."
       )
       return []
     }

@@ -40,11 +40,11 @@ enum AssignPoints {
   private static func awards(_ form: inout InputForm, in context: RequestContext) -> [Award] {
     let given = form["chores"]?.list ?? []
     if given.isEmpty { form.reject("chores", code: .blank, message: "Choose at least one chore.") }
-    if given.count > 100 {
-      form.reject("chores", code: .tooLong, message: "At most 100 chores can get points at once.")
+    if given.count > maximumAtOnce {
+      form.reject("chores", code: .tooLong, message: "At most \(maximum: maximumAtOnce) chores can get points at once.")
     }
     var known: Set<GlobalID> = []
-    return given.prefix(100).enumerated().map { index, value in
+    return given.prefix(maximumAtOnce).enumerated().map { index, value in
       let points = value["points"]?.int ?? 0
       if !(1...3).contains(points) {
         form.reject(
@@ -52,8 +52,7 @@ enum AssignPoints {
           String(index),
           "points",
           code: .outOfRange,
-          message: "Points are 1, 2 or 3.",
-          parameters: [.minimum(1), .maximum(3)]
+          message: "Points must be from \(minimum: 1) to \(maximum: 3)."
         )
       }
       let chore = context.services.cipher.key(of: value["choreId"]?.string ?? "")
@@ -63,6 +62,8 @@ enum AssignPoints {
       return Award(chore: chore, points: points, isRepetition: value["again"]?.boolean == true)
     }
   }
+
+  private static let maximumAtOnce = 100
 
   /// Validates everything before it changes anything, so that all user errors are reported together.
   private static func assign(
@@ -100,7 +101,7 @@ enum AssignPoints {
     return try give(given, to: child, contract: account.contract, by: viewer, at: now, in: transaction)
   }
 
-  private static let repeatedMessage =
+  private static let repeatedMessage: UserError.Message =
     "The child was given points for this chore since it was finished. To give more, set `again`."
 
   /// Gives points for chores of the family, and marks those that are open as done. Returns the finished chores.

@@ -10,15 +10,18 @@ enum Assignees {
     WHERE family_id = \(\.family) AND id = \(\.chore)
     """
   )
-  private static let notFoundMessage = "No member of the family has this id."
+  private static let notFoundMessage: UserError.Message = "No member of the family has this id."
 
   /// The members that `assigneeIds` names, without duplicates, in the order given.
   static func read(_ form: inout InputForm, in context: RequestContext) async throws -> [GlobalID] {
     guard let family = context.viewer?.family else { return [] }
     let given = form["assigneeIds"]?.list ?? []
     guard given.count <= maximumCount else {
-      let message = "A chore can have \(maximumCount) assignees at most."
-      form.reject("assigneeIds", code: .tooLong, message: message, parameters: [.maximum(maximumCount)])
+      form.reject(
+        "assigneeIds",
+        code: .tooLong,
+        message: "A chore can have \(maximum: maximumCount) assignees at most."
+      )
       return []
     }
     let members = given.map { context.services.cipher.key(of: $0.string ?? "").map(member) }

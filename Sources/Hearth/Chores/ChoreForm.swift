@@ -21,9 +21,12 @@ struct ChoreForm<Changes: RowChanges<Chore>>: Sendable {
       form.reject("image", code: .blank, message: "A picture is required.")
     }
     if !isNew {
-      for (field, what) in [("priority", "A priority"), ("frequency", "A frequency"), ("status", "A status")]
+      let required: [(field: String, words: StaticString)] = [
+        ("priority", "A priority"), ("frequency", "A frequency"), ("status", "A status"),
+      ]
+      for (field, what) in required
       where form.gives(field) && form[field] == nil {
-        form.reject(field, code: .blank, message: "\(what) is needed.")
+        form.reject(field, code: .blank, message: "\(words: what) is needed.")
       }
     }
     name = form.line("name", subject: "A name", required: isNew || form.gives("name"))

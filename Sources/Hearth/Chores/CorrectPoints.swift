@@ -48,7 +48,7 @@ enum CorrectPoints {
     let cipher = context.services.cipher
     let namesEntry = form["entryId"] != nil
     let points = form.integer("points", subject: "Points", in: -maximumPoints...maximumPoints)
-    if points == 0 { form.reject("points", code: .outOfRange, message: "Points cannot be 0.") }
+    if points == 0 { form.reject("points", code: .outOfRange, message: "Points cannot be zero.") }
     if form["points"] == nil, !namesEntry { form.reject("points", code: .blank, message: "Points are required.") }
     return Correction(
       member: cipher.key(of: form["memberId"]?.string ?? "").map(Assignees.member),
@@ -72,15 +72,15 @@ enum CorrectPoints {
       try PointLedger.account(of: $0, in: family, transaction: transaction)
     }
     if account == nil {
-      let message = "No child or adult of the family has this id."
+      let message: UserError.Message = "No child or adult of the family has this id."
       errors.append(UserError(field: ["input", "memberId"], code: .notFound, message: message))
     } else if correction.member == viewer.member {
-      let message = "Another adult of the family corrects your points."
+      let message: UserError.Message = "Another adult of the family corrects your points."
       errors.append(UserError(field: ["input", "memberId"], code: .notAllowed, message: message))
     }
     let corrected = try correction.entry.flatMap { try find($0, in: family, transaction: transaction) }
     if correction.namesEntry, corrected == nil || account != nil && corrected?.member != correction.member {
-      let message = "The member has no points for a chore or by a correction with this id."
+      let message: UserError.Message = "The member has no points for a chore or by a correction with this id."
       errors.append(UserError(field: ["input", "entryId"], code: .notFound, message: message))
     }
     errors += inputErrors
@@ -124,19 +124,18 @@ enum CorrectPoints {
   ) throws(RejectedInput) -> Int64 {
     if let corrected {
       guard corrected.points > 0, corrected.contract == account.contract else {
-        let message =
+        let message: UserError.Message =
           corrected.points > 0
           ? "The points were given under another contract and no longer count."
           : "The entry gave no points."
         throw RejectedInput(["input", "entryId"], code: .conflict, message: message)
       }
       guard corrected.remaining > 0, corrected.remaining + (correction.points ?? 0) >= 0 else {
-        let left = corrected.remaining > 0 ? "Only \(corrected.remaining) points" : "No points"
-        throw RejectedInput(
-          ["input", "entryId"],
-          code: .conflict,
-          message: "\(left) of the entry are left to take back."
-        )
+        let message: UserError.Message =
+          corrected.remaining > 0
+          ? "Only \(corrected.remaining, as: "points") points of the entry are left to take back."
+          : "No points of the entry are left to take back."
+        throw RejectedInput(["input", "entryId"], code: .conflict, message: message)
       }
     }
     let points = correction.points ?? -(corrected?.remaining ?? 0)
@@ -144,7 +143,7 @@ enum CorrectPoints {
       throw RejectedInput(
         ["input", "points"],
         code: .conflict,
-        message: "There are only \(account.points) points to take away."
+        message: "There are only \(account.points, as: "points") points to take away."
       )
     }
     return points

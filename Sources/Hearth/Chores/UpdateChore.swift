@@ -47,7 +47,7 @@ enum UpdateChore {
     return Payload(["chore": [key]])
   }
 
-  private static let pastMessage =
+  private static let pastMessage: UserError.Message =
     "There is a newer occurrence of this chore. Change the frequency of the newest one."
 
   private static func update(

@@ -10,7 +10,8 @@ enum AddContactInfo {
     let key = try await context.write { transaction in
       let count = try transaction.reader.first(of: ContactInfoRow.countOfPerson, viewer.member) { row in row.int64(0) }
       guard count ?? 0 < ContactInfoRow.maximumOfPerson else {
-        let message = "You can have at most \(ContactInfoRow.maximumOfPerson) contact details: remove some first."
+        let message: UserError.Message =
+          "You can have at most \(maximum: ContactInfoRow.maximumOfPerson) contact details: remove some first."
         throw RejectedInput(["info"], code: .tooLong, message: message)
       }
       let info = ContactInfo(

@@ -58,7 +58,9 @@ extension InputForm {
       reject("extension", code: .invalid, message: "An extension can have digits only.")
     }
     let region = code.map(PhoneNumber.region(forCountryCode:)) ?? defaultRegion
-    if region == nil { reject("countryCode", code: .invalid, message: "This is not a country code, like \"+1\".") }
+    if region == nil {
+      reject("countryCode", code: .invalid, message: "This is not a country code, like \"\("+1", as: "example")\".")
+    }
     guard errors.isEmpty, let text, let region else { return nil }
     let whole = extensionNumber.map { "\(text) ext. \($0)" } ?? text
     guard let number = PhoneNumber(whole, region: region) else {

@@ -95,7 +95,7 @@ enum ContactRequestRow {
   ) throws -> GlobalID {
     let count = try transaction.reader.first(of: countOfPerson, request.from) { row in row.int64(0) }
     guard count ?? 0 < maximumOfPerson else {
-      let message = "You have sent \(maximumOfPerson) open requests: cancel some first."
+      let message: UserError.Message = "You have sent \(maximum: maximumOfPerson) open requests: cancel some first."
       throw RejectedInput(field, code: .notAllowed, message: message)
     }
     let request = ContactRequest(

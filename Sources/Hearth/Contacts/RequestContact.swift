@@ -60,11 +60,10 @@ enum RequestContact {
       return Payload(["contact": [contact]])
     }
     if let days = try ContactRejection.daysLeft(of: request.from, for: person, at: now, in: transaction) {
-      let wait = days == 1 ? "a day" : "\(days) days"
       throw RejectedInput(
         field,
         code: .notAllowed,
-        message: "You have sent this person a request already: you can send another in \(wait)."
+        message: "You have sent this person a request already: you can send another in \(days: days)."
       )
     }
     try limits.takeRequest(from: request.from, to: person, at: now, in: transaction)

@@ -46,8 +46,7 @@ enum MakeContract {
   private static func levels(_ form: inout InputForm, maxPoints: Int64?) -> [Level] {
     let given = form["levels"]?.list ?? []
     if given.count > maximumLevels {
-      let message = "A contract can have at most \(maximumLevels) levels."
-      form.reject("levels", code: .tooLong, message: message, parameters: [.maximum(maximumLevels)])
+      form.reject("levels", code: .tooLong, message: "A contract can have at most \(maximum: maximumLevels) levels.")
     }
     var levels: [Level] = []
     for (index, value) in given.prefix(maximumLevels).enumerated() {
@@ -58,7 +57,7 @@ enum MakeContract {
           String(index),
           "points",
           code: .outOfRange,
-          message: "A level's points must be from 1 to the contract's points."
+          message: "A level's points must be from \(minimum: 1) to the contract's points."
         )
       }
       var level = InputForm(value, at: form.path("levels", String(index)))

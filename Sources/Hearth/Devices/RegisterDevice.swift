@@ -59,8 +59,7 @@ enum RegisterDevice {
       form.reject(
         "endpoint",
         code: .tooLong,
-        message: "An endpoint can have at most 2000 characters.",
-        parameters: [.maximum(2_000)]
+        message: "An endpoint can have at most \(maximum: 2_000) characters."
       )
     } else if let url = WebURL(endpoint) {
       if !settings.accepts(url) {
@@ -82,7 +81,7 @@ enum RegisterDevice {
   private static func bytes(_ field: String, count: Int, _ form: inout InputForm) -> [UInt8] {
     let text = (form[field]?.string ?? "").prefix(200).trimmingSuffix("=")
     guard let bytes = Secrets.bytes(of: text), bytes.count == count else {
-      form.reject(field, code: .invalid, message: "This must be \(count) bytes in base64url.")
+      form.reject(field, code: .invalid, message: "This must be \(count, as: "bytes") bytes in base64url.")
       return []
     }
     return bytes

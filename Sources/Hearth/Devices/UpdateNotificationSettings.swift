@@ -49,7 +49,7 @@ enum UpdateNotificationSettings {
 
   private static func time(_ field: String, form: inout InputForm) -> Int64? {
     if let minute = QuietHours.minute(of: form[field]?.string ?? "") { return minute }
-    form.reject(field, code: .invalid, message: "This must be a time like 22:00.")
+    form.reject(field, code: .invalid, message: "This must be a time like \("22:00", as: "example").")
     return nil
   }
 }

@@ -61,8 +61,7 @@ enum AddChild {
       form.reject(
         "username",
         code: .tooShort,
-        message: "A username must have at least 3 characters.",
-        parameters: [.minimum(3)]
+        message: "A username must have at least \(minimum: 3) characters."
       )
       return nil
     }
@@ -106,7 +105,7 @@ enum AddChild {
     return false
   }
 
-  static let takenMessage = "Another child has this username."
+  static let takenMessage: UserError.Message = "Another child has this username."
 
   private static func birth(_ form: inout InputForm, in context: RequestContext) async throws -> String? {
     let today = try await context.inPasses { try context.today() }
@@ -116,8 +115,7 @@ enum AddChild {
           "birth",
           "age",
           code: .outOfRange,
-          message: "An age must be from 0 to 130.",
-          parameters: [.minimum(0), .maximum(130)]
+          message: "An age must be from \(minimum: 0) to \(maximum: 130)."
         )
         return nil
       }

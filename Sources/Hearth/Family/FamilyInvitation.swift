@@ -39,7 +39,8 @@ enum FamilyInvitation {
       }
       let count = try FamilyInvitationRow.count(of: viewer.family, at: now, in: transaction)
       guard count < FamilyInvitationRow.maximumOfFamily else {
-        let message = "Your family has \(FamilyInvitationRow.maximumOfFamily) open invitations: cancel some first."
+        let message: UserError.Message =
+          "Your family has \(maximum: FamilyInvitationRow.maximumOfFamily) open invitations: cancel some first."
         throw RejectedInput(["email"], code: .notAllowed, message: message)
       }
       let key = try FamilyInvitationRow.insert(

@@ -19,7 +19,7 @@ enum LeaveFamily {
     let lane = MailLane(network: context.client, sender: .person(viewer.member))
     let family = try await context.write { transaction in
       guard try FamilyMember.hasParent(in: viewer.family, besides: viewer.member, transaction: transaction) else {
-        let message =
+        let message: UserError.Message =
           try FamilyMember.hasChild(in: viewer.family, transaction: transaction)
           ? "You are the only parent of your children: remove them first, or deactivate your account."
           : "You are the only member of this family."

@@ -75,11 +75,10 @@ enum ParentRemoval {
       return nil
     }
     if let days = try EndedParentRemoval.daysLeft(of: viewer.member, for: person, at: now, in: transaction) {
-      let wait = days == 1 ? "a day" : "\(days) days"
       throw RejectedInput(
         field,
         code: .notAllowed,
-        message: "Your last request ended without effect: you can make another in \(wait)."
+        message: "Your last request ended without effect: you can make another in \(days: days)."
       )
     }
     let key = try KeySequence.next(.parentRemoval, in: transaction)
@@ -128,7 +127,7 @@ enum ParentRemoval {
   }
 
   private static func ending(
-    error: @escaping @Sendable (ParentRemovalRow.Found, Viewer) -> String?
+    error: @escaping @Sendable (ParentRemovalRow.Found, Viewer) -> UserError.Message?
   ) -> FieldBinding {
     .mutation(.single("removalId")) { arguments, context in
       let viewer = try context.requireParent()

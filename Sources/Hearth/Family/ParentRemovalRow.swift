@@ -63,7 +63,8 @@ struct ParentRemovalRow: StoredRow {
   /// While a removal is open, neither side can change the members of the family.
   static func requireNone(in family: GlobalID, field: [String], transaction: WriteTransaction) throws {
     guard try find(in: family, transaction: transaction) != nil else { return }
-    let message = "The removal of a parent is open in this family: try again after it has ended."
+    let message: UserError.Message =
+      "The removal of a parent is open in this family: try again after it has ended."
     throw RejectedInput(field, code: .conflict, message: message)
   }
 

@@ -101,11 +101,15 @@ struct GroupExclusion: StoredRow {
     switch try reason(for: person, in: group, at: now, transaction: transaction) {
     case nil: return
     case .removed:
-      let message = "You were removed from this group: you can join again once one of its admins invites you."
+      let message: UserError.Message =
+        "You were removed from this group: you can join again once one of its admins invites you."
       throw RejectedInput(field, code: .invitationRequired, message: message)
     case .rejected(let days):
-      let wait = days == 1 ? "a day" : "\(days) days"
-      throw RejectedInput(field, code: .notAllowed, message: "Your request was rejected: you can ask again in \(wait).")
+      throw RejectedInput(
+        field,
+        code: .notAllowed,
+        message: "Your request was rejected: you can ask again in \(days: days)."
+      )
     }
   }
 }

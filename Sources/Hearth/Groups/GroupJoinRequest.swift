@@ -91,7 +91,8 @@ struct GroupJoinRequest: StoredRow {
     guard transaction.changedRows == 0 else { return }
     let count = try transaction.reader.first(of: countOfPerson, person) { row in row.int64(0) }
     guard count ?? 0 < maximumOfPerson else {
-      let message = "You have \(maximumOfPerson) open requests to join groups: withdraw some first."
+      let message: UserError.Message =
+        "You have \(maximum: maximumOfPerson) open requests to join groups: withdraw some first."
       throw RejectedInput(["groupId"], code: .notAllowed, message: message)
     }
     // Withdrawing and repeating a request would notify the admins each time.

@@ -16,7 +16,7 @@ enum InviteToGroup {
       throw RejectedInput(
         ["personIds"],
         code: .tooLong,
-        message: "At most \(maximumAtOnce) people can be invited at once."
+        message: "At most \(maximum: maximumAtOnce) people can be invited at once."
       )
     }
     let people = ids.map { cipher.person(of: $0.string ?? "") }
@@ -39,7 +39,8 @@ enum InviteToGroup {
         }
         let isAdmin = standing?.role == .admin
         if !isAdmin, try GroupExclusion.reason(for: person, in: key, at: now, transaction: transaction) != nil {
-          let message = "Only an admin can invite this person, who was removed from the group or rejected."
+          let message: UserError.Message =
+            "Only an admin can invite this person, who was removed from the group or rejected."
           errors.append(UserError(field: field, code: .notAllowed, message: message))
           continue
         }

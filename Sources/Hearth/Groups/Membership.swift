@@ -163,6 +163,7 @@ enum Membership {
   }
 
   static func full(_ field: [String]) -> UserError {
-    UserError(field: field, code: .notAllowed, message: "A person can be in at most \(maximumOfPerson) groups.")
+    let message: UserError.Message = "A person can be in at most \(maximum: maximumOfPerson) groups."
+    return UserError(field: field, code: .notAllowed, message: message)
   }
 }

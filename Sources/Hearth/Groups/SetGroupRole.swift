@@ -12,7 +12,7 @@ enum SetGroupRole {
     let group = try await context.write { transaction in
       var errors: [UserError] = []
       if role == .invited {
-        let message = "A member's role cannot be set to INVITED: use `inviteToGroup`."
+        let message: UserError.Message = "A member's role cannot be set to INVITED: use `inviteToGroup`."
         errors.append(UserError(field: ["role"], code: .notAllowed, message: message))
       }
       if let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, field: ["groupId"], in: transaction) {
@@ -22,7 +22,7 @@ enum SetGroupRole {
         try person.flatMap { try Membership.role(of: $0, in: key, transaction: transaction) }
       }
       guard let key, let person, let known, known != .invited else {
-        let message = "No member of the group has this id."
+        let message: UserError.Message = "No member of the group has this id."
         throw RejectedInput([UserError(field: ["personId"], code: .notFound, message: message)] + errors)
       }
       guard errors.isEmpty else { throw RejectedInput(errors) }

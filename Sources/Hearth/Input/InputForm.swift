@@ -34,10 +34,9 @@ struct InputForm {
   mutating func reject(
     _ field: String...,
     code: UserError.Code,
-    message: String,
-    parameters: [UserError.Parameter] = []
+    message: UserError.Message
   ) {
-    errors.append(UserError(field: path + field, code: code, message: message, parameters: parameters))
+    errors.append(UserError(field: path + field, code: code, message: message))
   }
 
   mutating func reject(_ errors: [UserError]) { self.errors += errors }
@@ -47,18 +46,18 @@ struct InputForm {
   /// Returns one line of text, trimmed, in NFC and without `HiddenCharacters`, or nil if there is none.
   ///
   /// - Parameter subject: the subject of error messages, such as "A name".
-  mutating func line(_ field: String, subject: String, maximum: Int = 100, required: Bool = true) -> String? {
+  mutating func line(_ field: String, subject: StaticString, maximum: Int = 100, required: Bool = true) -> String? {
     text(field, subject: subject, maximum: maximum, required: required, allowsLines: false)
   }
 
   /// Returns text of one or more lines.
-  mutating func lines(_ field: String, subject: String, maximum: Int = 2000) -> String? {
+  mutating func lines(_ field: String, subject: StaticString, maximum: Int = 2000) -> String? {
     text(field, subject: subject, maximum: maximum, required: false, allowsLines: true)
   }
 
   private mutating func text(
     _ field: String,
-    subject: String,
+    subject: StaticString,
     maximum: Int,
     required: Bool,
     allowsLines: Bool
@@ -67,34 +66,28 @@ struct InputForm {
     // One visible character can have any number of combining marks, so a limit on characters does not bound the size.
     // This check comes before all work that depends on the size.
     guard given.utf8.count <= maximum * Self.bytesPerCharacter else {
-      reject(
-        field,
-        code: .tooLong,
-        message: "\(subject) can have at most \(maximum) characters.",
-        parameters: [.maximum(maximum)]
-      )
+      reject(field, code: .tooLong, message: "\(words: subject) can have at most \(maximum: maximum) characters.")
       return nil
     }
     let text = Self.normalized(given)
     guard !Self.isInvisible(text) else {
-      if required { reject(field, code: .blank, message: "\(subject) is required.") }
+      if required { reject(field, code: .blank, message: "\(words: subject) is required.") }
       return nil
     }
     guard text.count <= maximum else {
-      reject(
-        field,
-        code: .tooLong,
-        message: "\(subject) can have at most \(maximum) characters.",
-        parameters: [.maximum(maximum)]
-      )
+      reject(field, code: .tooLong, message: "\(words: subject) can have at most \(maximum: maximum) characters.")
       return nil
     }
     guard !Self.hasControlCharacter(text, allowsLines: allowsLines) else {
-      reject(field, code: .invalid, message: "\(subject) cannot have control characters.")
+      reject(field, code: .invalid, message: "\(words: subject) cannot have control characters.")
       return nil
     }
     guard allowsLines || !HiddenCharacters.contained(in: text) else {
-      reject(field, code: .invalid, message: "\(subject) cannot have invisible characters that reorder or hide text.")
+      reject(
+        field,
+        code: .invalid,
+        message: "\(words: subject) cannot have invisible characters that reorder or hide text."
+      )
       return nil
     }
     return text
@@ -142,15 +135,13 @@ struct InputForm {
 
   // MARK: Numbers and choices
 
-  mutating func integer(_ field: String, subject: String, in range: ClosedRange<Int64>) -> Int64? {
+  mutating func integer(_ field: String, subject: StaticString, in range: ClosedRange<Int64>) -> Int64? {
     guard let number = self[field]?.int else { return nil }
     guard range.contains(number) else {
-      let message = "\(subject) must be from \(range.lowerBound) to \(range.upperBound)."
       reject(
         field,
         code: .outOfRange,
-        message: message,
-        parameters: [.minimum(range.lowerBound), .maximum(range.upperBound)]
+        message: "\(words: subject) must be from \(minimum: range.lowerBound) to \(maximum: range.upperBound)."
       )
       return nil
     }
@@ -183,8 +174,7 @@ struct InputForm {
         UserError(
           field: path + fields,
           code: .outOfRange,
-          message: "A date of birth cannot be more than 130 years ago.",
-          parameters: [.maximum(130)]
+          message: "A date of birth cannot be more than \(maximum: 130) years ago."
         )
       )
       return nil

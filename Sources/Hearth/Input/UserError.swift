@@ -20,28 +20,13 @@ struct UserError: Hashable, Sendable {
     case invitationRequired = "INVITATION_REQUIRED"
   }
 
-  /// A value in the message, so that apps can translate it.
-  struct Parameter: Hashable, Sendable {
-    let name: String
-    let value: String
-
-    init(_ name: String, value: String) {
-      self.name = name
-      self.value = value
-    }
-
-    static func minimum(_ value: some BinaryInteger) -> Parameter { Parameter("minimum", value: "\(value)") }
-    static func maximum(_ value: some BinaryInteger) -> Parameter { Parameter("maximum", value: "\(value)") }
-  }
-
   let field: [String]
   let code: Code
-  let message: String
-  var parameters: [Parameter] = []
+  let message: Message
 
   /// The same error for another field.
   func at(_ field: [String]) -> UserError {
-    UserError(field: field, code: code, message: message, parameters: parameters)
+    UserError(field: field, code: code, message: message)
   }
 
   /// The same error for a field of the input object `name`.
@@ -52,7 +37,7 @@ struct UserError: Hashable, Sendable {
 struct RejectedInput: Error {
   let errors: [UserError]
   init(_ errors: [UserError]) { self.errors = errors }
-  init(_ field: [String], code: UserError.Code, message: String) {
+  init(_ field: [String], code: UserError.Code, message: UserError.Message) {
     errors = [UserError(field: field, code: code, message: message)]
   }
 }

@@ -64,19 +64,22 @@ enum FamilyMember {
     isViewer: Bool,
     transaction: WriteTransaction
   ) throws {
-    let (whose, who) = isViewer ? ("Your own", "you") : ("Their own", "they")
     guard try !hasChild(in: family, transaction: transaction) else {
       throw RejectedInput(
         field,
         code: .conflict,
-        message: "\(whose) family has children, so \(who) cannot move to another."
+        message: isViewer
+          ? "Your own family has children, so you cannot move to another."
+          : "Their own family has children, so they cannot move to another."
       )
     }
     guard try !hasParent(in: family, besides: person, transaction: transaction) else {
       throw RejectedInput(
         field,
         code: .conflict,
-        message: "\(whose) family has another parent, so \(who) cannot move to another."
+        message: isViewer
+          ? "Your own family has another parent, so you cannot move to another."
+          : "Their own family has another parent, so they cannot move to another."
       )
     }
   }

@@ -40,23 +40,22 @@ enum UpdateProfile {
 }
 
 extension InputForm {
-  fileprivate mutating func linePatch(_ field: String, subject: String) -> Patch<String> {
+  fileprivate mutating func linePatch(_ field: String, subject: StaticString) -> Patch<String> {
     patch(field, value: line(field, subject: subject, required: false))
   }
 
   /// A list of distinct lines, stored as one text with a line for each; cleared if there are none.
-  fileprivate mutating func listPatch(_ field: String, subject: String, of maximum: Int = 100) -> Patch<String> {
+  fileprivate mutating func listPatch(_ field: String, subject: StaticString, of maximum: Int = 100) -> Patch<String> {
     patch(field, value: list(field, subject: subject, of: maximum))
   }
 
-  private mutating func list(_ field: String, subject: String, of maximum: Int) -> String? {
+  private mutating func list(_ field: String, subject: StaticString, of maximum: Int) -> String? {
     let given = self[field]?.list ?? []
     guard given.count <= UpdateProfile.maximumOfList else {
       reject(
         field,
         code: .tooLong,
-        message: "The list can have at most \(UpdateProfile.maximumOfList) entries.",
-        parameters: [.maximum(UpdateProfile.maximumOfList)]
+        message: "The list can have at most \(maximum: UpdateProfile.maximumOfList) entries."
       )
       return nil
     }

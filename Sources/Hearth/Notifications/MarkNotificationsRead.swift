@@ -62,7 +62,7 @@ enum MarkNotificationsRead {
       throw RejectedInput(
         ["ids"],
         code: .tooLong,
-        message: "The list can have at most \(maximumNamed) ids. Without `ids`, all are marked."
+        message: "The list can have at most \(maximum: maximumNamed) ids. Without `ids`, all are marked."
       )
     }
     let keys = ids.map { context.services.cipher.key(of: $0.string ?? "") }
@@ -70,7 +70,7 @@ enum MarkNotificationsRead {
     try await context.write { transaction in
       var missing: [UserError] = []
       for (index, key) in keys.enumerated() where try !exists(key, for: viewer.member, from: transaction.reader) {
-        let message = "You have no notification with this id."
+        let message: UserError.Message = "You have no notification with this id."
         missing.append(UserError(field: ["ids", String(index)], code: .notFound, message: message))
       }
       guard missing.isEmpty else { throw RejectedInput(missing) }

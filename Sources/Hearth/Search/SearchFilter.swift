@@ -3,6 +3,7 @@ import GraphQL
 /// The argument `filter` of `search`: words that a property must contain. They are read as those of `query` are.
 struct SearchFilter: Sendable {
   enum Property: String, CaseIterable, Sendable {
+    case name
     /// A hometown or a current city.
     case city
     case company

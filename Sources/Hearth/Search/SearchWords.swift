@@ -11,8 +11,8 @@ enum SearchWords {
     /// By property. Objects without such a property have no mark for it.
     let filters: [SearchFilter.Property: String]
 
-    static let person = Marks(name: "n", other: "o", filters: [.city: "c", .company: "w", .school: "d"])
-    static let group = Marks(name: "g", other: "h", filters: [.city: "k"])
+    static let person = Marks(name: "n", other: "o", filters: [.name: "n", .city: "c", .company: "w", .school: "d"])
+    static let group = Marks(name: "g", other: "h", filters: [.name: "g", .city: "k"])
   }
 
   /// A property other than the name. A text can have several lines, one for each value.

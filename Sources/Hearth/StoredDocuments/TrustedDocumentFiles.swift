@@ -1,19 +1,14 @@
 import Foundation
 import GraphQL
 import GraphQLTransport
-import JSON
 
 /// The trusted documents of `HEARTH_TRUSTED_DOCUMENTS`, read when the server starts. The server does not start if one
 /// of them is invalid for the schema, because requests with it would be rejected.
 ///
-/// In a folder each document is a file: `screens/Dashboard.graphql` is named `screens/Dashboard`. A manifest is a JSON
-/// object of documents by name, or a manifest written by Apollo's tools, with a list of `operations`. Each document can
-/// be requested by its name and by its SHA-256.
+/// In a folder each document is a file: `screens/Dashboard.graphql` is named `screens/Dashboard`. A `DocumentManifest`
+/// has them in one file. Each document can be requested by its name and by its SHA-256.
 enum TrustedDocumentFiles {
-  struct Unusable: Error, CustomStringConvertible {
-    let description: String
-    init(_ description: String) { self.description = description }
-  }
+  typealias Unusable = DocumentManifest.Unusable
 
   static func read(
     _ path: String,
@@ -24,7 +19,7 @@ enum TrustedDocumentFiles {
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw Unusable("There are no trusted documents at \(path).")
     }
-    let found = try isFolder.boolValue ? documents(inFolder: path) : documents(inManifest: path)
+    let found = try isFolder.boolValue ? documents(inFolder: path) : DocumentManifest.read(path)
     guard !found.isEmpty else { throw Unusable("There are no trusted documents in \(path).") }
     var trusted = TrustedDocuments()
     for (id, document) in found {
@@ -45,33 +40,5 @@ enum TrustedDocumentFiles {
       let content = try Data(contentsOf: URL(fileURLWithPath: path + "/" + name))
       return (String(name.dropLast(".graphql".count)), Array(content))
     }
-  }
-
-  private static func documents(inManifest path: String) throws -> [(id: String, document: [UInt8])] {
-    let content = try Array(Data(contentsOf: URL(fileURLWithPath: path)))
-    let root: JSONValue
-    do {
-      root = try JSONDocument(content).root
-    } catch {
-      throw Unusable("The manifest \(path) is not JSON: \(error.description)")
-    }
-    if let operations = root["operations"]?.elements {
-      return try operations.map { operation in
-        try entry(operation["id"]?.string, document: operation["body"], of: path)
-      }
-    }
-    guard let members = root.members else { throw Unusable("The manifest \(path) is not a JSON object.") }
-    return try members.map { try entry($0.key.string, document: $0.value, of: path) }
-  }
-
-  private static func entry(
-    _ id: String?,
-    document: JSONValue?,
-    of path: String
-  ) throws(Unusable) -> (id: String, document: [UInt8]) {
-    guard let id, !id.isEmpty, let document = document?.stringBytes else {
-      throw Unusable("A document of the manifest \(path) has no name or no text.")
-    }
-    return (id, Array(document))
   }
 }

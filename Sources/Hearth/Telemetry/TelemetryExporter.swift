@@ -1,4 +1,5 @@
 import Basics
+import Bytes
 import Foundation
 import GraphQLTransport
 import HTTP
@@ -100,6 +101,7 @@ final class TelemetryExporter: RequestTracing {
   // MARK: On the thread
 
   private func run() {
+    var message = ByteBuffer(capacity: 4_096)
     while true {
       let work = nextWork()
       if let metrics = work.metrics { _ = send(metrics, to: metricsURL) }
@@ -107,7 +109,9 @@ final class TelemetryExporter: RequestTracing {
       while !rest.isEmpty {
         let batch = rest.prefix(Self.batchSize)
         rest = rest.dropFirst(batch.count)
-        if send(OTLPTraces.message(batch, of: resource), to: tracesURL) {
+        message.removeAll()
+        OTLPTraces.write(batch, of: resource, into: &message)
+        if send(message.array(), to: tracesURL) {
           exported.add(Self.spanCount(batch), ordering: .relaxed)
         } else {
           drop(batch)

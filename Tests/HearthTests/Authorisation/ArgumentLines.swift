@@ -17,6 +17,7 @@ enum ArgumentLine {
     "Query.search(kinds:)": .chosen(["[PERSON]", "[GROUP]"]),
     "Query.search(filter.city:)": .chosen(["\"\(AuthorisationWorld.mark)\""]),
     "Query.search(filter.company:)": .chosen(["\"\(AuthorisationWorld.mark)\""]),
+    "Query.search(filter.name:)": .chosen(["\"\(AuthorisationWorld.mark)\""]),
     "Query.search(filter.school:)": .chosen(["\"\(AuthorisationWorld.mark)\""]),
     "Image.url(width:)": .chosen(["200"]),
     "Image.url(height:)": .chosen(["200"]),

@@ -75,4 +75,29 @@ struct TutorialTests {
     )
     #expect(outcome == .ok)
   }
+
+  /// There is no SwiftUI here. `Tests/Documentation/SwiftUI.swift` has the declarations that the views use.
+  @Test func `the views are type-checked against SwiftUI's declarations`() async throws {
+    _ = try await ExamplePackage.tutorial.executable()
+    let directory = try TemporaryDirectory()
+    let module = try await Command.run([
+      "swiftc", "-emit-module", "-parse-as-library", "-swift-version", "6", "-module-name", "SwiftUI",
+      Checkout.root.path + "/Tests/Documentation/SwiftUI.swift", "-o", directory.path + "/SwiftUI.swiftmodule",
+    ])
+    try #require(module.status == 0, "\(module.output)")
+    let sources = Self.folder.path + "/swift/Sources/FamilyApp"
+    let files = try FileManager.default.contentsOfDirectory(atPath: sources).map { sources + "/" + $0 }
+    let check = { (files: [String]) in
+      try await Command.run(
+        ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-warnings-as-errors"]
+          + ["-module-name", "FamilyApp", "-I", directory.path]
+          + ["-I", Checkout.root.path + "/.build/tutorial/debug/Modules"] + files
+      )
+    }
+    let result = try await check(files)
+    #expect(result.status == 0, "\(result.output)")
+    // The views are a part of it: without the model they have an error.
+    let views = try await check(files.filter { $0.hasSuffix("/FamilyView.swift") })
+    #expect(views.output.contains("cannot find type 'FamilyModel' in scope"), "\(views.output)")
+  }
 }

@@ -46,6 +46,10 @@ struct CommandTests {
       "Error: The folder /usr/include contains no .graphql files.\n"
     ),
     (
+      ["generate", "typescript", "--documents", "/etc/passwd", "--output", "/x"],
+      "Error: The manifest /etc/passwd is not JSON: "
+    ),
+    (
       ["generate", "swift", "--documents", "Examples/clients/documents", "--output", "/dev/null/generated"],
       "Error: The files cannot be written to /dev/null/generated.\n"
     ),

@@ -134,15 +134,13 @@ struct GeneratedClientTests {
       let copy = written.appendingPathComponent((path as NSString).lastPathComponent)
       #expect(try Data(contentsOf: copy) == Data(contentsOf: sources.appendingPathComponent(path)), "\(path)")
     }
-    let described = try await Command.run(["swift", "package", "--package-path", package.path, "dump-package"])
-    #expect(described.status == 0 && described.output.contains(#""HearthClient""#), "\(described.output)")
   }
 
   // MARK: TypeScript
 
   private static let typescript = clients.appendingPathComponent("typescript")
-  private static let compiler = Checkout.root.path + "/.build/typescript/usr/share/nodejs/typescript/lib/tsc.js"
-  private static let hasTypeScript = FileManager.default.fileExists(atPath: compiler) && TutorialTests.hasNode
+  static let compiler = Checkout.root.path + "/.build/typescript/usr/share/nodejs/typescript/lib/tsc.js"
+  static let hasTypeScript = FileManager.default.fileExists(atPath: compiler) && TutorialTests.hasNode
 
   @Test func `the TypeScript client in the repository is the one that is generated`() async throws {
     let directory = try TemporaryDirectory()
@@ -215,6 +213,19 @@ struct GeneratedClientTests {
     let work = try TemporaryDirectory()
     let program = try await Self.typescriptCheck(in: URL(fileURLWithPath: work.path))
     let command = try ["node", program] + options + [Program.executable().path]
+    let outcome = try await PythonScript.run("Live/client_restart.py", command)
+    #expect(outcome == .ok)
+  }
+
+  @Test(
+    .enabled(if: hasTypeScript && PlaygroundTests.isAvailable, "Scripts/test installs TypeScript and Chromium"),
+    arguments: [[], ["--web-socket"]]
+  )
+  func `in a browser, on a page of another origin, it resumes as well`(options: [String]) async throws {
+    let work = try TemporaryDirectory()
+    _ = try await Self.typescriptCheck(in: URL(fileURLWithPath: work.path))
+    let page = Checkout.root.path + "/Tests/Live/client_in_browser.py"
+    let command = try ["python3", page, work.path, "http://app.localhost"] + options + [Program.executable().path]
     let outcome = try await PythonScript.run("Live/client_restart.py", command)
     #expect(outcome == .ok)
   }

@@ -31,6 +31,27 @@ struct DeliveryTests {
     }
   }
 
+  /// RFC 8030, section 7.3: 404 for an expired subscription; services in use answer 410 for one that was ended.
+  @Test(arguments: ["missing", "gone"])
+  func `a browser's subscription that the push service no longer has is removed`(mode: String) async throws {
+    try await PushStory.run { story in
+      _ = try await story.ada.parent.register(try await story.service.subscription("ada"))
+      _ = try await story.ada.parent.register(try await story.service.subscription("tablet"))
+      try await story.service.become(mode, for: "/web/tablet")
+      try await story.finish()
+      #expect(try await story.service.messages(1)[0]["to"] == "ada")
+      await story.server.deliverPushes()
+      let devices = "{ viewer { ... on Account { devices { id } } } }"
+      #expect(try await story.ada.parent.ask(devices)["data.viewer.devices"].list.count == 1)
+      #expect(try await story.queued() == [0, 0])
+      // The other one goes on, and the removed one is not tried again.
+      let before = try await story.service.attempts()
+      try await story.finish("Dust")
+      _ = try await story.service.messages(2)
+      #expect(try await story.service.attempts() == before)
+    }
+  }
+
   @Test func `a child gets its reminders, and its parents theirs`() async throws {
     try await PushStory.run { story in
       _ = try await story.ada.parent.register(try await story.service.subscription("ada"))

@@ -84,7 +84,7 @@ final class PushServiceProcess: @unchecked Sendable {
     return try Value(answer.body)
   }
 
-  /// `up`, `down`, `slow`, `garbage`, `huge`, `gone`, `limited` or `rejecting`, for paths with a prefix.
+  /// `up`, `down`, `slow`, `garbage`, `huge`, `gone`, `missing`, `limited` or `rejecting`, for paths with a prefix.
   func become(_ mode: String, for prefix: String = "/") async throws {
     try await control(["mode": .string(mode), "of": .string(prefix)])
   }

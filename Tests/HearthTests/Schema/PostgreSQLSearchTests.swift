@@ -50,6 +50,7 @@ struct PostgreSQLSearchTests {
   private static let filters = [
     SearchFilter(), SearchFilter([(.city, SearchQuery("ann lee"))]),
     SearchFilter([(.city, SearchQuery("o")), (.school, SearchQuery("duncan"))]),
+    SearchFilter([(.name, SearchQuery("ann"))]),
   ]
 
   private static func searches() -> [SearchPages.Search] {

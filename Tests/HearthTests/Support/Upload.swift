@@ -25,7 +25,8 @@ extension Client {
   func postFiles(
     _ document: String,
     _ variables: Value,
-    _ files: [String: [UInt8]]
+    _ files: [String: [UInt8]],
+    headers: [(String, String)] = []
   ) async throws -> HTTPAnswer {
     var form = FormBody()
     form.add("operations", (["query": .string(document), "variables": variables] as Value).text)
@@ -35,7 +36,7 @@ extension Client {
     for (index, path) in paths.enumerated() {
       form.add(String(index), files[path] ?? [], fileName: "../../etc/passwd.gif")
     }
-    return try await send(form.whole)
+    return try await send(form.whole, headers: headers)
   }
 
   /// The result of a mutation with an input that contains files.
@@ -53,9 +54,10 @@ extension Client {
   func send(
     _ form: [UInt8],
     contentType: String = FormBody.contentType,
-    preflight: (String, String)? = ("GraphQL-Require-Preflight", "1")
+    preflight: (String, String)? = ("GraphQL-Require-Preflight", "1"),
+    headers: [(String, String)] = []
   ) async throws -> HTTPAnswer {
-    var headers = [("Content-Type", contentType)]
+    var headers = headers + [("Content-Type", contentType)]
     if let preflight { headers.append(preflight) }
     if let token { headers.append(("Authorization", "Bearer \(token)")) }
     return try await http.send("POST", "/graphql", headers: headers, body: form)

@@ -93,6 +93,26 @@ struct IdempotencyTests {
     }
   }
 
+  @Test func `with a file takes effect once, and the file is a part of the request`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let document = "mutation ($input: AddItemInput!) { addItem(input: $input) { item { id photo { url } } } }"
+      let variables: Value = ["input": ["name": "Tent", "photo": nil]]
+      let key = ("Idempotency-Key", "one")
+      let photo = ["photo": SamplePicture.jpeg()]
+      let first = try await ada.parent.postFiles(document, variables, photo, headers: [key])
+      #expect(first.json["data.addItem.item.photo.url"].string != nil, "\(first.text)")
+      let again = try await ada.parent.another.postFiles(document, variables, photo, headers: [key])
+      #expect(again.status == 200 && again.body == first.body)
+      let other = ["photo": SamplePicture.jpeg(width: 33)]
+      let changed = try await ada.parent.postFiles(document, variables, other, headers: [key])
+      #expect(changed.codes == ["IDEMPOTENCY_KEY_REUSED"], "\(changed.text)")
+      #expect(try await count(ada.parent) == 1)
+      #expect(try await ada.parent.postFiles(document, variables, other).json["data.addItem.item.id"].string != nil)
+      #expect(try await count(ada.parent) == 2)
+    }
+  }
+
   @Test(arguments: ["", "a b", "ä", "a\u{7F}", String(repeating: "k", count: 256)])
   func `has a key of 1 to 255 visible characters`(key: String) async throws {
     try await TestServer.run { server in

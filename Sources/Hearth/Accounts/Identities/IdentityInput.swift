@@ -11,7 +11,7 @@ enum IdentityInput {
       form.reject(
         "provider",
         code: .notAllowed,
-        message: "Signing in with \(provider.title) is not enabled on this server."
+        message: "Signing in with \(provider.title, as: "provider") is not enabled on this server."
       )
       return nil
     }

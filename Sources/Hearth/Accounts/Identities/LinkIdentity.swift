@@ -50,14 +50,14 @@ enum LinkIdentity {
       throw RejectedInput(
         ["input", "token"],
         code: .taken,
-        message: "Another account is linked to this \(provider.title) account already."
+        message: "Another account is linked to this \(provider.title, as: "provider") account already."
       )
     }
     guard try !transaction.reader.hasRow(exists, (person: person, provider: provider)) else {
       throw RejectedInput(
         ["input", "provider"],
         code: .conflict,
-        message: "Another \(provider.title) account is linked already: unlink it first."
+        message: "Another \(provider.title, as: "provider") account is linked already: unlink it first."
       )
     }
     try insert(identity, for: person, at: now, in: transaction)
@@ -85,7 +85,11 @@ enum LinkIdentity {
     try await context.write { transaction in
       let identity: Key = (person: viewer.member, provider: provider)
       guard try transaction.reader.hasRow(exists, identity) else {
-        throw RejectedInput(["provider"], code: .notFound, message: "No \(provider.title) account is linked.")
+        throw RejectedInput(
+          ["provider"],
+          code: .notFound,
+          message: "No \(provider.title, as: "provider") account is linked."
+        )
       }
       guard try transaction.reader.hasRow(hasOtherWay, identity) else {
         throw RejectedInput(

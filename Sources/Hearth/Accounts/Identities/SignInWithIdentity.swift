@@ -119,15 +119,20 @@ enum SignInWithIdentity {
       throw RejectedInput(
         ["input", "token"],
         code: .blank,
-        message:
-          "\(provider) did not share an e-mail address, which an account requires: allow it, or register with one."
+        message: """
+          \(provider, as: "provider") did not share an e-mail address, which an account requires: allow it, or \
+          register with one.
+          """
       )
     }
     guard try !Registration.isTaken(email, from: transaction.reader) else {
       throw RejectedInput(
         ["input", "token"],
         code: .taken,
-        message: "There is an account with this e-mail address already: sign in to it, and link \(provider) from there."
+        message: """
+          There is an account with this e-mail address already: sign in to it, and link \
+          \(provider, as: "provider") from there.
+          """
       )
     }
     let applicant = Registration.Applicant(

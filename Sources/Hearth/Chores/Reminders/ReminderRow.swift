@@ -109,5 +109,5 @@ enum ReminderRow {
     try transaction.run(deleteOfChore, (family: family, chore: chore))
   }
 
-  static let pastMessage = "A reminder's time must be in the future."
+  static let pastMessage: UserError.Message = "A reminder's time must be in the future."
 }

@@ -21,7 +21,8 @@ enum SetReminder {
         (family: viewer.family, chore: chore)
       ) { row in row.int64(0) }
       guard count ?? 0 < ReminderRow.maximumOfChore else {
-        let message = "A chore can have \(ReminderRow.maximumOfChore) reminders at most: remove some first."
+        let message: UserError.Message =
+          "A chore can have \(maximum: ReminderRow.maximumOfChore) reminders at most: remove some first."
         throw RejectedInput(["input", "choreId"], code: .tooLong, message: message)
       }
       return try ReminderRow.insert(

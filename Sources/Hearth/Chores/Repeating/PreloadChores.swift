@@ -60,12 +60,16 @@ enum PreloadChores {
     let current = clock.period(unit, at: now)
     guard let label else { return (current, current.next) }
     guard let wanted = Period(unit, label: label) else {
-      let message = "This is not a \(unit), like \"\(current.label)\"."
+      let message: UserError.Message =
+        "This is not a \("\(unit)", as: "unit"), like \"\(current.label, as: "example")\"."
       throw RejectedInput(["input", "period"], code: .invalid, message: message)
     }
     guard wanted == current || wanted == current.next else {
-      let message =
-        "Chores can be copied into the current period, \(current.label), or the next one, \(current.next.label)."
+      let message: UserError.Message =
+        """
+        Chores can be copied into the current period, \(current.label, as: "current"), or the next one, \
+        \(current.next.label, as: "next").
+        """
       throw RejectedInput(["input", "period"], code: .outOfRange, message: message)
     }
     return (current, wanted)

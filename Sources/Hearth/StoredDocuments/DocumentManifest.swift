@@ -1,0 +1,39 @@
+import Foundation
+import JSON
+
+/// A file of documents: a JSON object of documents by name, or a manifest in the form of Apollo's tools, with a list of
+/// `operations`. The playground exports saved requests as either.
+package enum DocumentManifest {
+  package struct Unusable: Error, CustomStringConvertible {
+    package let description: String
+    init(_ description: String) { self.description = description }
+  }
+
+  package static func read(_ path: String) throws -> [(id: String, document: [UInt8])] {
+    let content = try Array(Data(contentsOf: URL(fileURLWithPath: path)))
+    let root: JSONValue
+    do {
+      root = try JSONDocument(content).root
+    } catch {
+      throw Unusable("The manifest \(path) is not JSON: \(error.description)")
+    }
+    if let operations = root["operations"]?.elements {
+      return try operations.map { operation in
+        try entry(operation["id"]?.string, document: operation["body"], of: path)
+      }
+    }
+    guard let members = root.members else { throw Unusable("The manifest \(path) is not a JSON object.") }
+    return try members.map { try entry($0.key.string, document: $0.value, of: path) }
+  }
+
+  private static func entry(
+    _ id: String?,
+    document: JSONValue?,
+    of path: String
+  ) throws(Unusable) -> (id: String, document: [UInt8]) {
+    guard let id, !id.isEmpty, let document = document?.stringBytes else {
+      throw Unusable("A document of the manifest \(path) has no name or no text.")
+    }
+    return (id, Array(document))
+  }
+}

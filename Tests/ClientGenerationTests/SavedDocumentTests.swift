@@ -1,0 +1,48 @@
+import ClientGeneration
+import Testing
+
+@Suite("Documents of saved requests")
+struct SavedDocumentTests {
+  @Test(arguments: [
+    ("{ me { name } }", "Screens/My profile", "query MyProfile { me { name } }"),
+    ("# Mine\nquery ($a: Int) { me { name } }", "profile-2", "# Mine\nquery Profile2 ($a: Int) { me { name } }"),
+    (
+      "subscription { told }\nfragment F on Query { me }", "Wörter",
+      "subscription WRter { told }\nfragment F on Query { me }"
+    ),
+    ("mutation{ a }", "2nd", "mutation Request2nd{ a }"),
+    ("query Own { me }", "Other", "query Own { me }"),
+    ("{ a } query B { b }", "Two", "{ a } query B { b }"),
+    ("{ me }", "名前", "{ me }"),
+    ("{ me", "Broken", "{ me"),
+  ])
+  func `an operation without a name gets that of the request`(text: String, request: String, expected: String) {
+    #expect(SavedDocument.named(text, after: request) == expected)
+  }
+
+  private static let schema = "type Query { me: Person } type Person { id: ID! name: String }"
+
+  private func generate(_ documents: String...) throws(GenerationError) -> [String] {
+    let named = documents.enumerated().map { (name: "\($0.offset)", text: $0.element) }
+    let files = try SwiftGenerator.generate(schema: Self.schema, documents: named, options: GenerationOptions())
+    return files.map(\.name).sorted()
+  }
+
+  @Test func `fragments that are the same in several documents are one`() throws {
+    let files = try generate(
+      "query A { me { ...Card } } fragment Card on Person { id name }",
+      "query B { me { ...Card } }\nfragment Card on Person {\n  id\n  name\n}"
+    )
+    #expect(files == ["AQuery.swift", "BQuery.swift", "Card.swift", "PersonID.swift"])
+  }
+
+  @Test func `fragments of the same name that differ are an error at their place`() throws {
+    let error = #expect(throws: GenerationError.self) {
+      try generate(
+        "query A { me { ...Card } } fragment Card on Person { id name }",
+        "query B { me { ...Card } }\nfragment Card on Person { id }"
+      )
+    }
+    #expect(error?.description == "0:1:37: There can be only one fragment named \"Card\".")
+  }
+}
