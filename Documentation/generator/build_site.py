@@ -30,6 +30,7 @@ NAVIGATION = {
         "Documentation/android.md",
         "Documentation/caching.md",
         "Documentation/testing.md",
+        "Documentation/playground.md",
         "Documentation/troubleshooting.md",
         "Examples/README.md",
         "Examples/clients/README.md",
