@@ -449,7 +449,7 @@ class Collections(PlaygroundTestCase):
         self.press(Keys.F2)
         self.enter("First", "B")
         self.wait_until(lambda: self.saved() == {"A": ["Two"], "B": ["First", "Three"]})
-        # A name that is taken there is refused; an empty collection is none.
+        # A name that is taken there is rejected, and an empty collection disappears.
         self.act("Two", "Rename or move")
         self.enter("Three", "B")
         self.wait_for("#toast", "B has a request named Three already.")

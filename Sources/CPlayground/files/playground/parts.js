@@ -7,7 +7,7 @@ export async function readParts(response, heard) {
   const boundary = /boundary="?([^";]+)"?/.exec(response.headers.get("Content-Type"))?.[1] ?? "-";
   const decoder = new TextDecoder();
   const reader = response.body.getReader();
-  // The first delimiter may have no line before it. What comes before it is no part.
+  // The first delimiter may have no line before it. What comes before it is ignored.
   let [rest, size, isPreamble] = ["\r\n", 0, true];
   for (;;) {
     const { value, done } = await reader.read();
