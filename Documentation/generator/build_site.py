@@ -31,6 +31,7 @@ NAVIGATION = {
         "Documentation/generated-clients.md",
         "Documentation/caching.md",
         "Documentation/testing.md",
+        "Documentation/playground.md",
         "Documentation/troubleshooting.md",
         "Examples/README.md",
         "Examples/clients/README.md",

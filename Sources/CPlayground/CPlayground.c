@@ -39,6 +39,9 @@ static const unsigned char commands[] = {
 static const unsigned char compare[] = {
 #embed "files/playground/compare.js"
 };
+static const unsigned char connections[] = {
+#embed "files/playground/connections.js"
+};
 static const unsigned char download[] = {
 #embed "files/playground/download.js"
 };
@@ -53,6 +56,9 @@ static const unsigned char environments[] = {
 };
 static const unsigned char event_log[] = {
 #embed "files/playground/event-log.js"
+};
+static const unsigned char event_stream[] = {
+#embed "files/playground/event-stream.js"
 };
 static const unsigned char examples[] = {
 #embed "files/playground/examples.js"
@@ -117,6 +123,9 @@ static const unsigned char line_diff[] = {
 static const unsigned char links[] = {
 #embed "files/playground/links.js"
 };
+static const unsigned char manifest[] = {
+#embed "files/playground/manifest.js"
+};
 static const unsigned char memory[] = {
 #embed "files/playground/memory.js"
 };
@@ -128,6 +137,9 @@ static const unsigned char palette[] = {
 };
 static const unsigned char panels[] = {
 #embed "files/playground/panels.js"
+};
+static const unsigned char parts[] = {
+#embed "files/playground/parts.js"
 };
 static const unsigned char result[] = {
 #embed "files/playground/result.js"
@@ -153,6 +165,9 @@ static const unsigned char schema_graph[] = {
 static const unsigned char schema_load[] = {
 #embed "files/playground/schema/load.js"
 };
+static const unsigned char schema_map[] = {
+#embed "files/playground/schema/map.js"
+};
 static const unsigned char schema_paths[] = {
 #embed "files/playground/schema/paths.js"
 };
@@ -161,6 +176,9 @@ static const unsigned char schema_prose[] = {
 };
 static const unsigned char schema_schema[] = {
 #embed "files/playground/schema/schema.js"
+};
+static const unsigned char schema_source[] = {
+#embed "files/playground/schema/source.js"
 };
 static const unsigned char script_consent[] = {
 #embed "files/playground/script-consent.js"
@@ -204,6 +222,9 @@ static const unsigned char trace[] = {
 static const unsigned char transport[] = {
 #embed "files/playground/transport.js"
 };
+static const unsigned char web_socket[] = {
+#embed "files/playground/web-socket.js"
+};
 
 #define FILE_AT(path, name) {path, name, sizeof name}
 
@@ -219,11 +240,13 @@ static const struct EmbeddedFile files_of_playground[] = {
   FILE_AT("playground/codemirror.js", codemirror),
   FILE_AT("playground/commands.js", commands),
   FILE_AT("playground/compare.js", compare),
+  FILE_AT("playground/connections.js", connections),
   FILE_AT("playground/download.js", download),
   FILE_AT("playground/edges.js", edges),
   FILE_AT("playground/editor.js", editor),
   FILE_AT("playground/environments.js", environments),
   FILE_AT("playground/event-log.js", event_log),
+  FILE_AT("playground/event-stream.js", event_stream),
   FILE_AT("playground/examples.js", examples),
   FILE_AT("playground/files.js", files),
   FILE_AT("playground/history.js", history),
@@ -245,10 +268,12 @@ static const struct EmbeddedFile files_of_playground[] = {
   FILE_AT("playground/language/variable-completion.js", language_variable_completion),
   FILE_AT("playground/line-diff.js", line_diff),
   FILE_AT("playground/links.js", links),
+  FILE_AT("playground/manifest.js", manifest),
   FILE_AT("playground/memory.js", memory),
   FILE_AT("playground/next-page.js", next_page),
   FILE_AT("playground/palette.js", palette),
   FILE_AT("playground/panels.js", panels),
+  FILE_AT("playground/parts.js", parts),
   FILE_AT("playground/result.js", result),
   FILE_AT("playground/sandbox.js", sandbox),
   FILE_AT("playground/saved.js", saved),
@@ -257,9 +282,11 @@ static const struct EmbeddedFile files_of_playground[] = {
   FILE_AT("playground/schema/explorer.js", schema_explorer),
   FILE_AT("playground/schema/graph.js", schema_graph),
   FILE_AT("playground/schema/load.js", schema_load),
+  FILE_AT("playground/schema/map.js", schema_map),
   FILE_AT("playground/schema/paths.js", schema_paths),
   FILE_AT("playground/schema/prose.js", schema_prose),
   FILE_AT("playground/schema/schema.js", schema_schema),
+  FILE_AT("playground/schema/source.js", schema_source),
   FILE_AT("playground/script-consent.js", script_consent),
   FILE_AT("playground/script-frame.html", script_frame),
   FILE_AT("playground/scripts.js", scripts),
@@ -274,6 +301,7 @@ static const struct EmbeddedFile files_of_playground[] = {
   FILE_AT("playground/theme.js", theme),
   FILE_AT("playground/trace.js", trace),
   FILE_AT("playground/transport.js", transport),
+  FILE_AT("playground/web-socket.js", web_socket),
 };
 
 const size_t playground_file_count = sizeof files_of_playground / sizeof files_of_playground[0];

@@ -52,6 +52,20 @@ struct IncrementalDeliveryTests {
     }
   }
 
+  @Test func `the delimiter after a part is sent with it, before the next part is executed`() async throws {
+    try await NewsServer.run { server in
+      let headers = "Authorization: Bearer ada\r\nConnection: close\r\n"
+      let stream = try await EventStreamTests.Stream.post(
+        server.port,
+        Self.document,
+        headers,
+        accept: "multipart/mixed"
+      )
+      _ = try await stream.head()
+      #expect(try await stream.chunk().hasSuffix("\(Self.initial)\r\n---"))
+    }
+  }
+
   @Test(arguments: [
     "multipart/mixed;deferSpec=20220824,application/graphql-response+json,application/json;q=0.9",
     "multipart/mixed; deferSpec=20220824, application/json",

@@ -323,17 +323,28 @@ class Kept(PlaygroundTestCase):
         self.write("query", "query Kind { __typename }")
         self.save("Kind", "Screens")
         self.write("query", "query Home($first: Int) { family { chores(first: $first) { totalCount } } }")
+        with Downloads(self) as downloaded:
+            self.save("Home", "Screens/Start")
+            self.click("#saved-export")
+            manifest = downloaded("documents.json")
+        self.assertEqual(list(json.loads(manifest)), ["Screens/Kind", "Screens/Start/Home"])
+        # With what the document needs besides, it is still such a manifest.
         self.write("variables", '{"first": 3}')
+        self.click("#tab-headers")
+        self.write("headers", '{"X-Tenant": "{{tenant}}"}')
         self.save("Home", "Screens/Start")
         self.driver.refresh()
         self.click("#tab-history")
+        self.press(Keys.ALT, Keys.SHIFT, "t")
         self.click("#saved button", "Home")
         self.wait_for("#tabs [aria-selected=true]", "Home")
         self.assertEqual(self.text("variables"), '{"first": 3}')
         with Downloads(self) as downloaded:
             self.click("#saved-export")
             manifest = downloaded("documents.json")
-        self.assertEqual(list(json.loads(manifest)), ["Screens/Kind", "Screens/Start/Home"])
+        operations = json.loads(manifest)["operations"]
+        self.assertEqual([one["id"] for one in operations], ["Screens/Kind", "Screens/Start/Home"])
+        self.assertEqual((operations[1]["variables"], operations[1]["headers"]), ({"first": 3}, {"X-Tenant": "{{tenant}}"}))
         self.assertEqual(self.answer_of(manifest, "Screens/Kind"), {"data": {"__typename": "Query"}})
         self.assertIn("export const HomeDocument", self.client_of(manifest))
         # Deleted here, they are imported again.
@@ -343,6 +354,11 @@ class Kept(PlaygroundTestCase):
         self.importing({"documents.json": manifest, "Alone.graphql": "{ __typename }"})
         self.wait_for("#toast", "3 requests imported.")
         self.assertEqual([one.text for one in self.all("#saved summary")], ["Screens", "Screens/Start", "Imported"])
+        self.press(Keys.ALT, Keys.SHIFT, "t")
+        self.click("#saved button", "Home")
+        self.wait_until(lambda: json.loads(self.text("variables")) == {"first": 3})
+        self.click("#tab-headers")
+        self.assertEqual(json.loads(self.text("headers")), {"X-Tenant": "{{tenant}}"})
         self.importing({"other.json": '{"operations": 7}'})
         self.wait_for("#toast", "other.json is not a manifest of documents.")
 
@@ -351,6 +367,26 @@ class Kept(PlaygroundTestCase):
         self.press(Keys.CONTROL, "s")
         self.wait_for("#toast", "The query contains a password or a token")
         self.assertFalse(self.find("#ask").is_displayed())
+
+    def test_saves_headers_without_their_secrets(self):
+        self.write("query", "query Kind { __typename }")
+        self.write("variables", '{"password": "of mine"}')
+        self.click("#tab-headers")
+        headers = {"Authorization": "Bearer of-mine", "X-Api-Key": "Key {{key}}", "X-Tenant": "here"}
+        self.write("headers", json.dumps(headers))
+        self.save("Kind", "Screens")
+        self.wait_for("#toast", "Passwords and tokens in its variables and headers are not saved.")
+        kept = "return JSON.stringify({...localStorage, ...sessionStorage})"
+        self.assertNotIn("of mine", self.driver.execute_script(kept))
+        self.assertNotIn("of-mine", self.driver.execute_script(kept))
+        saved = json.loads(self.driver.execute_script("return localStorage.getItem('hearth.saved')"))
+        self.assertEqual(json.loads(saved[0]["headers"]), {name: headers[name] for name in ("X-Api-Key", "X-Tenant")})
+        # The same of an imported file.
+        operation = {"name": "Team/Other", "body": "{ __typename }", "headers": headers, "variables": {"token": "of mine"}}
+        self.importing({"documents.json": json.dumps({"operations": [operation]})})
+        self.wait_for("#toast", "1 request imported.")
+        self.assertNotIn("of mine", self.driver.execute_script(kept))
+        self.assertNotIn("of-mine", self.driver.execute_script(kept))
 
     def importing(self, files):
         self.driver.execute_script("document.getElementById('saved-files').hidden = false")
@@ -382,6 +418,109 @@ class Kept(PlaygroundTestCase):
         request = urllib.request.Request(address, body, {"Content-Type": "application/json", "Accept": "application/json"})
         with urllib.request.urlopen(request) as response:
             return json.load(response)
+
+
+class Collections(PlaygroundTestCase):
+    """Of saved requests, which begin as A/One, A/Two and B/Three."""
+
+    def setUp(self):
+        super().setUp()
+        requests = [("A", "One"), ("A", "Two"), ("B", "Three")]
+        entries = [{"collection": own, "name": name, "query": f"query {name} {{ __typename }}"} for own, name in requests]
+        self.driver.execute_script("localStorage.setItem('hearth.saved', arguments[0])", json.dumps(entries))
+        self.driver.refresh()
+        self.click("#tab-history")
+        self.wait_until(lambda: self.saved() == {"A": ["One", "Two"], "B": ["Three"]})
+
+    def saved(self):
+        return self.driver.execute_script(
+            "return Object.fromEntries(Array.from(document.querySelectorAll('#saved details'), (group) => [group.querySelector('summary').textContent,"
+            " Array.from(group.querySelectorAll('li > .with-tool > button:first-child'), (one) => one.textContent)]))"
+        )
+
+    def act(self, name, action):
+        more = self.find(f'#saved [aria-label="More for {name}"]')
+        if more.get_attribute("aria-expanded") == "false":
+            more.click()
+        self.click("#saved .actions button", action)
+
+    def enter(self, name, collection=None):
+        self.wait_until(lambda: self.find("#ask").is_displayed())
+        for field, text in (("#ask-name", name), ("#ask-collection", collection)):
+            if text is not None:
+                self.find(field).clear()
+                self.find(field).send_keys(text)
+        self.press(Keys.ENTER)
+
+    def test_renames_and_moves_requests(self):
+        self.act("One", "Rename or move")
+        self.enter("First")
+        self.wait_until(lambda: self.saved() == {"A": ["First", "Two"], "B": ["Three"]})
+        self.assertEqual(self.focused().text, "First")
+        self.press(Keys.F2)
+        self.enter("First", "B")
+        self.wait_until(lambda: self.saved() == {"A": ["Two"], "B": ["First", "Three"]})
+        # A name that is taken there is rejected, and an empty collection disappears.
+        self.act("Two", "Rename or move")
+        self.enter("Three", "B")
+        self.wait_for("#toast", "B has a request named Three already.")
+        self.act("Two", "Rename or move")
+        self.enter("Two", "New")
+        self.wait_until(lambda: self.saved() == {"New": ["Two"], "B": ["First", "Three"]})
+        self.driver.refresh()
+        self.wait_until(lambda: self.saved() == {"New": ["Two"], "B": ["First", "Three"]})
+
+    def test_duplicates_and_reorders_requests(self):
+        self.act("One", "Duplicate")
+        self.wait_until(lambda: self.saved()["A"] == ["One", "One copy", "Two"])
+        self.assertEqual(self.focused().text, "One copy")
+        self.act("One", "Duplicate")
+        self.wait_until(lambda: self.saved()["A"] == ["One", "One copy 2", "One copy", "Two"])
+        self.act("Two", "Up")
+        self.wait_until(lambda: self.saved()["A"] == ["One", "One copy 2", "Two", "One copy"])
+        self.wait_for("#toast", "Two is 3 of 4 in A.")
+        # Its button keeps the focus, and the keys of the request itself do the same.
+        self.focused().send_keys(Keys.ENTER)
+        self.wait_until(lambda: self.saved()["A"][1] == "Two")
+        self.wait_for("#saved button", "Two").send_keys(Keys.CONTROL, Keys.ARROW_UP)
+        self.wait_until(lambda: self.saved()["A"][0] == "Two")
+        self.focused().send_keys(Keys.CONTROL, Keys.ARROW_DOWN)
+        self.wait_until(lambda: self.saved()["A"] == ["One", "Two", "One copy 2", "One copy"])
+
+    def test_moves_requests_by_pointer(self):
+        item = lambda name: self.find(f'#saved li:has([aria-label="Delete {name}"])')
+        ActionChains(self.driver).drag_and_drop(item("Three"), item("Two")).perform()
+        self.wait_until(lambda: self.saved() == {"A": ["One", "Three", "Two"]})
+        ActionChains(self.driver).drag_and_drop(item("Two"), item("One")).perform()
+        self.wait_until(lambda: self.saved() == {"A": ["Two", "One", "Three"]})
+
+    def test_renames_and_reorders_collections(self):
+        self.act("the collection A", "Rename")
+        self.enter("B")
+        self.wait_for("#toast", "There is a collection named B already.")
+        self.act("the collection A", "Rename")
+        self.enter("Start")
+        self.wait_until(lambda: self.saved() == {"Start": ["One", "Two"], "B": ["Three"]})
+        self.act("the collection B", "Up")
+        self.wait_until(lambda: list(self.saved()) == ["B", "Start"])
+        self.wait_for("#toast", "B is collection 1 of 2.")
+        for scheme in ("light", "dark"):
+            self.color_scheme(scheme)
+            self.check(f"collections {scheme}")
+            self.screenshot(f"collections-{scheme}")
+
+    def test_a_request_is_saved_again_where_it_was(self):
+        self.click("#saved button", "Three")
+        self.wait_for("#tabs [aria-selected=true]", "Three")
+        self.write("query", "query Changed { __typename }")
+        self.press(Keys.CONTROL, "s")
+        self.wait_until(lambda: self.find("#ask").is_displayed())
+        fields = [self.find(field).get_attribute("value") for field in ("#ask-name", "#ask-collection")]
+        self.assertEqual(fields, ["Three", "B"])
+        self.press(Keys.ENTER)
+        self.wait_for("#toast", "Saved as Three.")
+        self.assertEqual(self.saved(), {"A": ["One", "Two"], "B": ["Three"]})
+        self.assertIn("Changed", self.driver.execute_script("return localStorage.getItem('hearth.saved')"))
 
 
 class Commands(PlaygroundTestCase):

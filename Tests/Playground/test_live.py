@@ -13,7 +13,9 @@ from browser import PlaygroundTestCase  # noqa: E402: that is where the next one
 from hearth_server import HearthServer  # noqa: E402
 
 
-class Live(PlaygroundTestCase):
+class LiveTestCase(PlaygroundTestCase):
+    """With a server of its own, which is stopped and started."""
+
     # While the server is away.
     expected_errors = ("WebSocket connection to", "ERR_CONNECTION_REFUSED")
 
@@ -24,8 +26,7 @@ class Live(PlaygroundTestCase):
         cls.addClassCleanup(cls.server.end)
         cls.url = cls.server.start()
 
-    def test_follows_the_family_through_a_restart(self):
-        self.follow()
+    def follow_through_a_restart(self):
         self.server.add_item(self.url, "Before")
         self.wait_for_events(1)
         self.server.stop()
@@ -40,6 +41,44 @@ class Live(PlaygroundTestCase):
         self.wait_for_events(3)
         self.assertEqual(self.notes(), ["Connected", "Connection lost", "Connected"])
         self.assertEqual(self.items(), ["Before", "Meanwhile", "After"])
+
+    def open_example(self):
+        self.sign_in()
+        self.click("#tab-examples")
+        self.click("#examples button", "Follow the family")
+        self.wait_until(lambda: "familyChanged" in self.text("query"))
+
+    def listen(self):
+        self.find("#query .cm-content").click()
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#status", "Listening")
+
+    def wait_for_events(self, count):
+        self.wait_until(lambda: len(self.all("#events button")) == count, f"no {count} events")
+
+    def notes(self):
+        """The oldest first, without their time."""
+        texts = "return Array.from(document.querySelectorAll('#events .note'), (note) => note.lastChild.textContent.trim())"
+        return self.driver.execute_script(texts)[::-1]
+
+    def items(self):
+        """The contents of the events, selected one after the other."""
+        names = []
+        for button in reversed(self.all("#events button")):
+            button.click()
+            self.assertEqual(button.get_attribute("aria-current"), "true")
+            names.append(self.text("result").split('"name": "')[1].split('"')[0])
+        return names
+
+
+class Live(LiveTestCase):
+    def follow(self):
+        self.open_example()
+        self.listen()
+
+    def test_follows_the_family_through_a_restart(self):
+        self.follow()
+        self.follow_through_a_restart()
         self.screenshot("live")
 
     def test_stops_and_resumes_by_keyboard(self):
@@ -76,32 +115,6 @@ class Live(PlaygroundTestCase):
         self.write("headers", '{"authorization": "Bearer nonsense"}')
         self.press(Keys.CONTROL, Keys.ENTER)
         self.wait_for("#status", "TOKEN_MALFORMED")
-
-    def follow(self):
-        self.sign_in()
-        self.click("#tab-examples")
-        self.click("#examples button", "Follow the family")
-        self.wait_until(lambda: "familyChanged" in self.text("query"))
-        self.find("#query .cm-content").click()
-        self.press(Keys.CONTROL, Keys.ENTER)
-        self.wait_for("#status", "Listening")
-
-    def wait_for_events(self, count):
-        self.wait_until(lambda: len(self.all("#events button")) == count, f"no {count} events")
-
-    def notes(self):
-        """The oldest first, without their time."""
-        texts = "return Array.from(document.querySelectorAll('#events .note'), (note) => note.lastChild.textContent.trim())"
-        return self.driver.execute_script(texts)[::-1]
-
-    def items(self):
-        """The contents of the events, selected one after the other."""
-        names = []
-        for button in reversed(self.all("#events button")):
-            button.click()
-            self.assertEqual(button.get_attribute("aria-current"), "true")
-            names.append(self.text("result").split('"name": "')[1].split('"')[0])
-        return names
 
 
 if __name__ == "__main__":

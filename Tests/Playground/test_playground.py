@@ -76,9 +76,12 @@ fetch("/graphql", {
 
 LISTEN = """
 const done = arguments[0];
-import("/graphql/playground/subscription.js").then(({ Subscription }) => {
+const load = (name) => import(`/graphql/playground/${name}.js`);
+Promise.all([load("subscription"), load("web-socket")]).then(([{ Subscription }, { connectWebSocket }]) => {
   const heard = { states: [], events: [] };
-  const subscription = new Subscription({ query: "{ __typename }" }, async () => null);
+  const subscription = new Subscription({ query: "{ __typename }" }, {
+    authorization: async () => null, headers: {}, connect: () => connectWebSocket,
+  });
   subscription.addEventListener("event", ({ detail }) => heard.events.push(detail));
   subscription.addEventListener("state", ({ target }) => {
     heard.states.push(target.state);
@@ -109,8 +112,11 @@ window.WebSocket = class extends EventTarget {
     this.dispatchEvent(new CloseEvent("close", { code: 1001, reason: "SHUTTING_DOWN" }));
   }
 };
-import("/graphql/playground/subscription.js").then(({ Subscription }) =>
-  new Subscription({ query: "subscription { x }" }, async () => null).start());
+const load = (name) => import(`/graphql/playground/${name}.js`);
+Promise.all([load("subscription"), load("web-socket")]).then(([{ Subscription }, { connectWebSocket }]) =>
+  new Subscription({ query: "subscription { x }" }, {
+    authorization: async () => null, headers: {}, connect: () => connectWebSocket,
+  }).start());
 """
 
 

@@ -374,6 +374,67 @@ class SchemaTools(ToolTestCase):
         self.press(Keys.ESCAPE)
         self.wait_until(lambda: not self.find("#graph").is_displayed())
 
+    def test_shows_the_whole_schema_by_topic(self):
+        self.click("#tab-docs")
+        self.wait_for("#docs summary", "Queries")
+        self.command("type graph")
+        self.click("#graph-whole")
+        self.assertEqual(self.find("#graph-whole").get_attribute("aria-pressed"), "true")
+        topics = [title.text.lower() for title in self.all("#map-topics h3")]
+        self.assertEqual((topics[0], topics[1:].count("operations")), ("operations", 0))
+        self.assertIn("chores", topics)
+        types = [node.get_attribute("data-type") for node in self.all("#map-topics [data-type]")]
+        self.assertEqual(len(types), len(set(types)))
+        self.assertTrue({"Query", "Chore", "Viewer"} <= set(types) and not {"AddChoreInput", "ChoreConnection"} & set(types))
+        # The lines of the type that has the focus: a family's chores are within a page, which is left out.
+        self.driver.execute_script("document.querySelector('#map-topics [data-type=Family]').focus()")
+        near = lambda: {node.get_attribute("data-type") for node in self.all("#map-topics .near")}
+        self.wait_until(lambda: {"Chore", "Child", "Query"} <= near())
+        lines = [line.get_attribute("class") for line in self.all("#map-lines path")]
+        self.assertIn(f"Family refers to {lines.count('out')} types", self.find("#map-about").text)
+        self.assertTrue(lines.count("in") >= 1 and len(near()) <= len(lines))
+        self.screenshot("map")
+        self.check("map of the schema")
+        self.click("#map-area label", "Inputs")
+        self.wait_until(lambda: self.find("#map-topics [data-type=AddChoreInput]"))
+        self.find("#map-topics [data-type=Chore]").send_keys(Keys.ENTER)
+        self.wait_until(lambda: self.find("#graph-title").text == "Chore" and not self.find("#map-area").is_displayed())
+        self.assertEqual(self.focused().get_attribute("id"), "graph-title")
+        self.click("#graph-back")
+        self.wait_until(lambda: self.find("#graph-title").text == "Query")
+
+    def test_shows_and_searches_the_schema_definition(self):
+        self.click("#tab-docs")
+        self.wait_for("#docs summary", "Queries")
+        self.find("#source-open").send_keys(Keys.ENTER)
+        self.wait_until(lambda: self.find("#source").is_displayed() and len(self.all("#source .cm-line")) > 10)
+        self.assertEqual(len(self.driver.window_handles), 1)
+        Select(self.find("#source-types")).select_by_visible_text("Chore")
+        self.wait_until(lambda: "type Chore implements Node {" in self.text("source-text"))
+        # A long text is highlighted in the background.
+        coloured = "return Array.from(document.querySelectorAll('#source :is(.t-word, .t-type)'), (part) => part.textContent)"
+        self.wait_until(lambda: {"type", "Chore", "Node"} <= set(self.driver.execute_script(coloured)))
+        self.screenshot("schema-definition")
+        self.check("schema definition")
+        self.click("#source-find")
+        self.wait_until(lambda: self.focused().get_attribute("name") == "search")
+        self.type("input AddChoreInput")
+        self.press(Keys.ENTER)
+        self.wait_for("#source .cm-searchMatch-selected", "input AddChoreInput")
+        # Escape closes the search, then the dialog.
+        self.press(Keys.ESCAPE)
+        self.assertTrue(self.find("#source").is_displayed())
+        with Downloads(self) as downloaded:
+            self.click("#source a[download]")
+            self.assertIn("type Mutation", downloaded("schema.graphql"))
+        self.press(Keys.ESCAPE)
+        self.wait_until(lambda: not self.find("#source").is_displayed())
+        # From the documentation of a type, at its definition.
+        self.find("#docs-search").send_keys("rewardlevel", Keys.ENTER)
+        self.wait_for("#docs h3", "RewardLevel")
+        self.command("schema definition")
+        self.wait_until(lambda: "type RewardLevel {" in self.text("source-text"))
+
     def test_the_graph_shows_the_type_itself_on_a_phone(self):
         self.size(PHONE)
         self.click("#tab-docs")

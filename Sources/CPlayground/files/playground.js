@@ -4,6 +4,7 @@ import { Answer } from "./playground/answer.js";
 import { Builder } from "./playground/builder.js";
 import { commandsOf, shortcutsOf } from "./playground/commands.js";
 import { Comparison } from "./playground/compare.js";
+import { Connections } from "./playground/connections.js";
 import { download } from "./playground/download.js";
 import { moveEdges } from "./playground/edges.js";
 import { Editor } from "./playground/editor.js";
@@ -32,6 +33,7 @@ import { SchemaChanges } from "./playground/schema/changes.js";
 import { Explorer } from "./playground/schema/explorer.js";
 import { TypeGraph } from "./playground/schema/graph.js";
 import { loadSchema } from "./playground/schema/load.js";
+import { SchemaSource } from "./playground/schema/source.js";
 import { Session } from "./playground/session.js";
 import { requestOfNextPage } from "./playground/next-page.js";
 import { addressOf, sharedRequest } from "./playground/share.js";
@@ -56,12 +58,14 @@ const states = new WeakMap();
 const session = new Session();
 const graph = new TypeGraph(openDocumentation);
 const explorer = new Explorer((typeName) => graph.open(typeName));
+const source = new SchemaSource();
 const schemaChanges = new SchemaChanges(openDocumentation);
 const files = new Files();
+const connections = new Connections(() => answerOf(tabs.current).reconnect());
 const result = new Result((line, column) => query.show(line, column), turnPage);
 const history = new History(({ query: text, variables: values }) => tabs.open({ query: text, variables: values, headers: "" }));
-const saved = new Saved(({ name, query: text, variables: values, before, after, isImported }) => {
-  tabs.open({ name, query: text, variables: values, headers: "", before, after, isImported });
+const saved = new Saved(({ name, collection, query: text, variables: values, headers: given, before, after, isImported }) => {
+  tabs.open({ name, collection, query: text, variables: values, headers: given, before, after, isImported });
 }, toast);
 const showTool = tabbed(element("side-tabs"), (id) => { builder.isShown = id === "builder-panel"; });
 const showBelow = tabbed(element("below-tabs"));
@@ -114,7 +118,12 @@ function queryChanged(text) {
 
 function followCaret() {
   if (operations.length > 1) element("operation").value = operations.indexOf(operationAt(operations, query.caret));
+  operationChosen();
+}
+
+function operationChosen() {
   files.update(chosenOperation(), schema);
+  connections.show(chosenOperation());
 }
 
 function chosenOperation() { return operations[operations.length > 1 ? Number(element("operation").value) : 0]; }
@@ -225,15 +234,16 @@ async function run() {
   const { body, headers: given } = sent;
   const isOwnToken = !new Headers(given).has("Authorization");
   if (sent.operation === "subscription") {
-    return answer.listen(body, async () => {
+    const authorization = async () => {
       const token = isOwnToken ? await session.token() : null;
       return isOwnToken ? token && `Bearer ${token}` : new Headers(given).get("Authorization");
-    }, title);
+    };
+    return answer.listen(body, { authorization, headers: given, connect: () => connections.connect }, title);
   }
-  const response = await answer.ask(async (signal) => {
+  const response = await answer.ask(async (signal, partly) => {
     const token = isOwnToken ? await session.token() : null;
     // A server that allows it adds its times, which are shown beside the result.
-    const received = await send({ ...body, extensions: { trace: true } }, { token, signal, headers: given, files: chosen });
+    const received = await send({ ...body, extensions: { trace: true } }, { token, signal, headers: given, files: chosen, partly });
     session.heard(token, received.body?.errors);
     return received;
   }, title);
@@ -372,6 +382,7 @@ element("copy-result").addEventListener("click", () => copy(result.text, "Result
 element("download-result").addEventListener("click", () => {
   download(`${chosenOperation()?.name ?? "result"}.json`, result.text, "application/json");
 });
+element("source-open").addEventListener("click", () => source.open(explorer.typeName));
 element("saved-add").addEventListener("click", save);
 element("palette-open").addEventListener("click", () => palette.open());
 element("schema-reload").addEventListener("click", async () => {
@@ -380,7 +391,7 @@ element("schema-reload").addEventListener("click", async () => {
   if (schema !== null) toast("Schema reloaded.");
 });
 element("operation").addEventListener("change", () => {
-  files.update(chosenOperation(), schema);
+  operationChosen();
   validation.later();
 });
 element("share").addEventListener("click", () => {
@@ -416,8 +427,10 @@ function openTab() {
 
 async function save() {
   const tab = tabs.current;
-  const name = await saved.save({ ...tab, query: query.text, variables: variables.text }, tabs.title);
-  if (name !== null && tab === tabs.current) showTool("history-panel");
+  const named = await saved.save({ ...tab, query: query.text, variables: variables.text, headers: headers.text }, tabs.title);
+  if (named === null) return;
+  tabs.nameAs(tab, named);
+  if (tab === tabs.current) showTool("history-panel");
 }
 
 const page = {
@@ -435,6 +448,7 @@ const page = {
     showTool("builder-panel");
     element("builder-search").focus();
   },
+  showSource: () => source.open(explorer.typeName),
   showGraph: () => graph.open(explorer.typeName ?? schema?.roots.query),
   copyAs, load, merge, openTab, refactor, runOrStop, save, searchDocumentation, showBelow, showTool,
 };
@@ -453,6 +467,7 @@ async function showSchema(options) {
   explorer.schema = schema;
   builder.schema = schema;
   graph.schema = schema;
+  source.schema = schema;
   schemaChanges.compare(schema, { isOfThisWindow: token !== null });
   files.update(chosenOperation(), schema);
 }

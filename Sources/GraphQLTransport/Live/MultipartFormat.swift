@@ -9,10 +9,12 @@ enum MultipartFormat {
     "X-Accel-Buffering": "no",
   ])
 
-  /// The boundary before a part and the part's head.
-  static let head = Array("\r\n---\r\nContent-Type: application/json; charset=utf-8\r\n\r\n".utf8)
-  /// The boundary after the last part.
-  static let end = Array("\r\n-----\r\n".utf8)
+  /// Before each part and after the last one. Clients take a part as complete when they have the delimiter after it.
+  static let delimiter = Array("\r\n---".utf8)
+  /// Ends the delimiter before a part, and is the part's head.
+  static let head = Array("\r\nContent-Type: application/json; charset=utf-8\r\n\r\n".utf8)
+  /// Ends the last delimiter.
+  static let end = Array("--\r\n".utf8)
 
   /// The format that a client accepts besides a complete response; nil if it accepts only that. A wildcard does not
   /// request parts.

@@ -10,6 +10,7 @@ actor MultipartResponse: ResponseStreamWriter {
   private var parts: ResponseParts?
   private var stream: ResponseStream?
   private var task: Task<Void, Never>?
+  private var hasBegun = false
 
   /// Empty: a part cannot be interrupted, and the next one follows soon.
   let heartbeat: [UInt8] = []
@@ -35,12 +36,14 @@ actor MultipartResponse: ResponseStreamWriter {
 
   private var canSend: Bool { stream.map { stream in stream.assumeIsolated { !$0.isBehind } } ?? false }
 
+  /// Sends a part with the delimiter after it: the next part may take a while, and clients wait for the delimiter.
   private func send(_ part: borrowing ByteBuffer) {
-    let bytes = part.array()
-    stream?.assumeIsolated { stream in
-      stream.send(MultipartFormat.head)
-      stream.send(bytes)
-    }
+    var bytes = hasBegun ? [] : MultipartFormat.delimiter
+    bytes += MultipartFormat.head
+    part.withUnsafeBytes { bytes += $0 }
+    bytes += MultipartFormat.delimiter
+    hasBegun = true
+    stream?.assumeIsolated { [bytes] in $0.send(bytes) }
   }
 
   private func end() {

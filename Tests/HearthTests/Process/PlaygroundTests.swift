@@ -17,7 +17,7 @@ struct PlaygroundTests {
     .enabled(if: isAvailable, "Scripts/test installs Chromium and Selenium"),
     arguments: [
       ["test_playground"],
-      ["test_features", "test_insight", "test_live", "test_account_pages"],
+      ["test_features", "test_insight", "test_live", "test_delivery", "test_account_pages"],
       ["test_tools", "test_page", "test_visible", "test_scripts"],
     ]
   )

@@ -20,6 +20,8 @@ export class Answer extends EventTarget {
   /** What the server says of the cost and the times of the request; null if it says nothing. */
   trace = null;
   startedAt = 0;
+  /** Whether the text is an earlier one with more in it. */
+  isContinued = false;
   /** What the scripts of the request have written, each { kind, text, isProblem }. */
   lines = [];
   /** The events of a subscription; null for queries and mutations. */
@@ -62,45 +64,60 @@ export class Answer extends EventTarget {
     }
   }
 
-  /** Runs `send(signal)`, which returns a response like `send` of transport.js. `name` is that of the operation. Returns the response, or null. */
+  /**
+   * Runs `send(signal, partly)`, which returns a response like `send` of transport.js, and calls `partly` as that does. `name` is that
+   * of the operation. Returns the response, or null.
+   */
   async ask(send, name) {
     const abort = new AbortController();
     this.#subscription = null;
     this.#stop = () => abort.abort();
-    this.#change({ events: null, status: { text: "Running…", tone: "" } });
+    let partCount = 0;
+    this.#change({ events: null, status: { text: "Running…", tone: "" }, isContinued: false });
     try {
       const startedAt = performance.now();
-      const received = await send(abort.signal);
-      const { status, elapsed, size, headers, text, body } = received;
+      const received = await send(abort.signal, ({ body, parts }) => {
+        partCount = parts;
+        if (!abort.signal.aborted) this.#change({ ...nothing, ...shown(body), status: { text: ["Receiving…", ...counted(parts, "part")].join(" · "), tone: "" }, isContinued: parts > 1 });
+      });
+      const { status, elapsed, size, headers, text, body, parts } = received;
       const { trace, size: traceSize } = takeTrace(body, text);
       noteMutation(name, trace?.events ?? []);
-      const errors = Array.isArray(body?.errors) ? body.errors : [];
-      const parts = [`${status}`, ...counted(errors.length, "error"), duration(elapsed), bytes(size - traceSize)];
+      const result = shown(body, text);
+      const words = [`${status}`, ...counted(parts, "part", 2), ...counted(result.errors.length, "error"), duration(elapsed), bytes(size - traceSize)];
       this.#stop = null;
       this.#change({
-        status: { text: parts.join(" · "), tone: status < 400 && errors.length === 0 ? "good" : "bad" },
-        text: body === undefined ? text : JSON.stringify(body, null, 2), errors, headers, trace, startedAt,
-        pages: nextPages(body?.data),
+        status: { text: words.join(" · "), tone: status < 400 && result.errors.length === 0 ? "good" : "bad" },
+        ...result, headers, trace, startedAt, isContinued: parts > 1,
       });
       return received;
     } catch {
       this.#stop = null;
-      if (abort.signal.aborted) this.say("Stopped.");
+      const received = counted(partCount, "part").join("");
+      if (abort.signal.aborted) this.say(received === "" ? "Stopped." : `Stopped · ${received}`);
+      else if (received !== "") this.say(`The connection broke after ${received}.`, "bad");
       else this.#change({ ...nothing, status: { text: "The server could not be reached.", tone: "bad" } });
       return null;
     }
   }
 
-  /** Starts the subscription of a request; `authorization` is that of Subscription, and `name` that of the operation. */
-  listen(request, authorization, name) {
-    const subscription = new Subscription(request, authorization);
+  /** Connects again, as it is chosen now, if a subscription is running. It resumes. */
+  reconnect() {
+    if (this.#subscription === null || !this.isRunning) return;
+    this.#subscription.stop();
+    this.#subscription.start();
+  }
+
+  /** Starts the subscription of a request; `connection` is that of Subscription, and `name` that of the operation. */
+  listen(request, connection, name) {
+    const subscription = new Subscription(request, connection);
     const events = new EventLog((payload) => this.#change({
       text: JSON.stringify(payload, null, 2), errors: payload?.errors ?? [],
     }));
     const say = (text, tone) => this.say([text, ...counted(events.count, "event", 0)].join(" · "), tone);
     let noted;
     this.#subscription = subscription;
-    this.#change({ ...nothing, events });
+    this.#change({ ...nothing, events, isContinued: false });
     subscription.addEventListener("event", ({ detail }) => {
       const setCause = events.add(detail);
       noteEvent(detail.extensions?.position, { name, payload: detail }, setCause);
@@ -122,6 +139,14 @@ export class Answer extends EventTarget {
     Object.assign(this, parts);
     this.dispatchEvent(new Event("change"));
   }
+}
+
+/** How a response is shown: its text, errors and next pages. */
+function shown(body, text) {
+  return {
+    text: body === undefined ? text : JSON.stringify(body, null, 2), errors: Array.isArray(body?.errors) ? body.errors : [],
+    pages: nextPages(body?.data),
+  };
 }
 
 const nothing = { text: "", errors: [], headers: [], pages: [], trace: null };

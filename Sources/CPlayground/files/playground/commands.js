@@ -22,6 +22,7 @@ export const commandsOf = (page) => [
   { title: "Search the documentation", keys: "Ctrl K", run: page.searchDocumentation },
   { title: "Search in the builder", run: page.searchBuilder },
   { title: "Type graph", run: page.showGraph },
+  { title: "Schema definition (SDL)", run: page.showSource },
   { title: "Copy the query", keys: "Ctrl Shift C", run: page.copyQuery },
   pressing("Copy the result", "copy-result"),
   pressing("Download the result", "download-result"),

@@ -11,6 +11,18 @@ const webToken = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]/;
 /** Whether a text contains a password or a token. */
 export const holdsSecret = (text) => literalSecret.test(text) || assignedSecret.test(text) || webToken.test(text);
 
+/** A header that only refers to values of an environment: `Bearer {{token}}`. */
+const reference = /^(?:\w+\s+)?\{\{\s*[\w.-]+\s*\}\}$/;
+
+/** The text of headers without those that contain a secret. */
+export function safeHeaders(text) {
+  if (!holdsSecret(text)) return text;
+  let all;
+  try { all = Object.entries(JSON.parse(text)); } catch { return ""; }
+  const safe = all.filter(([name, value]) => reference.test(value) || !holdsSecret(JSON.stringify({ [name]: value })));
+  return safe.length === 0 ? "" : JSON.stringify(Object.fromEntries(safe), null, 2);
+}
+
 /** State shared by all windows, or of this window only, which survives a reload. */
 const storage = (isOfThisWindow) => (isOfThisWindow ? sessionStorage : localStorage);
 

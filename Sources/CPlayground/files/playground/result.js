@@ -48,7 +48,7 @@ export class Result {
   }
 
   #draw = () => {
-    const { status, text, errors, events, headers, lines, pages, trace, startedAt, isRunning, isResumable } = this.#answer;
+    const { status, text, errors, events, headers, lines, pages, trace, startedAt, isRunning, isResumable, isContinued } = this.#answer;
     // Set only if it changes, because screen readers announce it.
     if (element("status").textContent !== status.text) element("status").textContent = status.text;
     element("status").className = status.tone;
@@ -66,7 +66,7 @@ export class Result {
       showPictures(element("pictures"), text);
       this.#editor.fill(text);
       this.#table.text = text;
-      this.#editor.view.scrollDOM.scrollTop = 0;
+      if (!isContinued) this.#editor.view.scrollDOM.scrollTop = 0;
       // They are listed above the JSON, which has them too: folded, they are not shown twice.
       if (errors.length > 0) this.#fold("errors");
     }

@@ -3,7 +3,7 @@
 
 import { askForName } from "./ask.js";
 import { operationsOf, parse } from "./language/parser.js";
-import { hasScripts, holdsSecret, recall, remember, requestsIn } from "./memory.js";
+import { hasScripts, holdsSecret, recall, remember, requestsIn, safeHeaders } from "./memory.js";
 
 const element = (id) => document.getElementById(id);
 const nothing = { query: "", variables: "", headers: "", before: "", after: "", isImported: false };
@@ -61,7 +61,7 @@ export class Tabs {
   /** Opens a tab, or reuses the current one if it is empty. */
   open(tab) {
     if (this.current.query.trim() === "" && tab.query !== "" && !hasScripts(this.current)) {
-      Object.assign(this.current, { ...nothing, name: undefined }, tab);
+      Object.assign(this.current, { ...nothing, name: undefined, collection: undefined }, tab);
     } else {
       this.#tabs.push({ ...nothing, ...tab });
       this.#current = this.#tabs.length - 1;
@@ -75,6 +75,13 @@ export class Tabs {
   }
 
   get title() { return title(this.current); }
+
+  /** Stores the name and the collection under which the request of a tab is saved. */
+  nameAs(tab, { name, collection }) {
+    Object.assign(tab, { name, collection });
+    this.#keep();
+    this.#draw();
+  }
 
   /** Asks for the name of the current tab, which otherwise has that of its operation. */
   async rename() {
@@ -123,9 +130,9 @@ export class Tabs {
     const clean = (text) => (holdsSecret(text) ? "" : text);
     const kept = {
       current: this.#current,
-      tabs: this.#tabs.map(({ query, variables, headers, before, after, isImported, name }) => ({
-        query: clean(query), variables: clean(variables), headers: clean(headers), before: clean(before), after: clean(after),
-        isImported, name,
+      tabs: this.#tabs.map(({ query, variables, headers, before, after, isImported, name, collection }) => ({
+        query: clean(query), variables: clean(variables), headers: safeHeaders(headers), before: clean(before), after: clean(after),
+        isImported, name, collection,
       })),
     };
     remember("tabs", kept);

@@ -1,15 +1,18 @@
 // GraphQL over HTTP, to the origin of the page.
 
+import { MergedResponse, readParts } from "./parts.js";
+
 const { endpoint } = document.documentElement.dataset;
 const accept = "application/graphql-response+json, application/json;q=0.9";
 
 /**
- * Sends a request and returns its response: { status, elapsed (ms), size (bytes), headers, text, body }, where `headers` is a list
- * of names and values, and `body` the parsed JSON, or undefined if the response is not JSON. `files` are sent as a multipart request, each { path, file } with the path
- * of its variable: `["variables", "input", "image"]`.
+ * Sends a request and returns its response: { status, elapsed (ms), size (bytes), headers, text, body, parts }, where `headers` is a
+ * list of names and values, `body` the parsed JSON, or undefined if the response is not JSON, and `parts` how many parts it had.
+ * `files` are sent as a multipart request, each { path, file } with the path of its variable: `["variables", "input", "image"]`.
+ * With `partly({ body, parts })`, the response may come in parts, and the function is called with what has arrived after each.
  */
-export async function send(request, { token = null, signal, headers = {}, files = [] } = {}) {
-  const all = new Headers({ Accept: accept });
+export async function send(request, { token = null, signal, headers = {}, files = [], partly } = {}) {
+  const all = new Headers({ Accept: partly ? `multipart/mixed, ${accept}` : accept });
   if (files.length === 0) all.set("Content-Type", "application/json");
   else all.set("GraphQL-Require-Preflight", "1"); // a form could be sent from any page: this header could not
   if (token !== null) all.set("Authorization", `Bearer ${token}`);
@@ -19,12 +22,27 @@ export async function send(request, { token = null, signal, headers = {}, files 
     method: "POST", headers: all, body: files.length === 0 ? JSON.stringify(request) : form(request, files), signal,
     cache: "no-store",
   });
+  const isInParts = response.headers.get("Content-Type")?.startsWith("multipart/mixed");
+  const content = isInParts ? await merged(response, partly) : await whole(response);
+  return { status: response.status, elapsed: performance.now() - started, headers: [...response.headers], ...content };
+}
+
+async function whole(response) {
   const bytes = await response.arrayBuffer();
-  const elapsed = performance.now() - started;
   const text = new TextDecoder().decode(bytes);
   let body;
   try { body = JSON.parse(text); } catch { /* no GraphQL answer: shown as the text it is */ }
-  return { status: response.status, elapsed, size: bytes.byteLength, headers: [...response.headers], text, body };
+  return { size: bytes.byteLength, text, body, parts: 1 };
+}
+
+async function merged(response, partly) {
+  const all = new MergedResponse();
+  const size = await readParts(response, (part) => {
+    all.add(part);
+    partly({ body: all.body, parts: all.count });
+  });
+  if (!all.isComplete) throw new Error("The response ended before its last part.");
+  return { size, text: JSON.stringify(all.body), body: all.body, parts: all.count };
 }
 
 /** Validates a request without executing it. Returns GraphQL errors, or the cost of a valid request: { errors, cost }. */
@@ -43,7 +61,7 @@ export function multipart(request, files) {
   files.forEach(({ path }, number) => {
     map[number] = [path.join(".")];
     let holder = operations;
-    for (const key of path.slice(0, -1)) holder = holder[key] ??= {};
+    path.slice(0, -1).forEach((key, place) => { holder = holder[key] ??= typeof path[place + 1] === "number" ? [] : {}; });
     holder[path.at(-1)] = null;
   });
   return { operations, map };

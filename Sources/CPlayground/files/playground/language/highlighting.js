@@ -3,7 +3,10 @@
 import { HighlightStyle, StreamLanguage, syntaxHighlighting, tags } from "../codemirror.js";
 
 /** Keywords that begin a definition. Within one they are ordinary names. */
-const keywords = /^(?:query|mutation|subscription|fragment|on)\b/;
+const keywords = new RegExp(`^(?:${[
+  "query", "mutation", "subscription", "fragment", "on", "schema", "extend", "type", "interface", "implements", "union", "enum", "input",
+  "scalar", "directive", "repeatable",
+].join("|")})\\b`);
 const indentation = (state, textAfter, { unit }) => Math.max(0, state.depth - (/^[)\]}]/.test(textAfter) ? 1 : 0)) * unit;
 
 function bracket(stream, state) {

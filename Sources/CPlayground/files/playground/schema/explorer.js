@@ -1,6 +1,6 @@
 // The documentation of the schema: types and their members, with links, search and back navigation.
 
-import { namedType } from "./schema.js";
+import { isCarrier, namedType } from "./schema.js";
 import { prose } from "./prose.js";
 
 /** The maximum number of search results shown. */
@@ -8,9 +8,6 @@ const most = 60;
 const element = (id) => document.getElementById(id);
 const kinds = { type: "Object type", interface: "Interface", union: "Union", enum: "Enumeration", input: "Input", scalar: "Scalar" };
 const rootTitles = { query: "Queries", mutation: "Mutations", subscription: "Subscriptions" };
-
-/** Whether a type only carries others: the pages of a list, and the results of mutations. */
-const isCarrier = ({ kind, name }) => kind === "type" && /(?:Connection|Edge|Payload)$/.test(name);
 
 export class Explorer {
   #schema = null;

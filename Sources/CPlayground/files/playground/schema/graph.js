@@ -1,5 +1,7 @@
-// A type and its neighbours as a graph: the types that refer to it, its fields, and the types that these refer to.
+// A type and its neighbours as a graph: the types that refer to it, its fields, and the types that these refer to. Or the whole schema.
 
+import { SchemaMap } from "./map.js";
+import { breakable } from "./prose.js";
 import { namedType } from "./schema.js";
 
 const element = (id) => document.getElementById(id);
@@ -10,6 +12,7 @@ export class TypeGraph {
   schema = null;
   #trail = [];
   #openDocumentation;
+  #map = new SchemaMap((typeName) => this.#enter(typeName));
 
   /** `openDocumentation(typeName)` shows the documentation of a type. */
   constructor(openDocumentation) {
@@ -19,11 +22,16 @@ export class TypeGraph {
       this.#trail.pop();
       this.#draw();
     });
+    element("graph-whole").addEventListener("click", () => {
+      this.#showMap(element("graph-whole").ariaPressed !== "true");
+      if (element("map-area").hidden) element("graph-title").focus();
+      else this.#map.focus();
+    });
     element("graph-docs").addEventListener("click", () => {
       element("graph").close();
       this.#openDocumentation(this.#trail.at(-1));
     });
-    addEventListener("resize", () => { if (element("graph").open) this.#connect(); });
+    addEventListener("resize", () => { if (element("graph").open && element("map-area").hidden) this.#connect(); });
   }
 
   /** Shows the graph around a type. */
@@ -31,7 +39,26 @@ export class TypeGraph {
     if (!this.schema?.types.has(typeName)) return;
     this.#trail = [typeName];
     element("graph").showModal();
-    this.#draw();
+    this.#showMap(false);
+  }
+
+  /** Shows the map of the whole schema, or the graph around a type. */
+  #showMap(isWhole) {
+    element("graph-whole").ariaPressed = String(isWhole);
+    element("map-area").hidden = !isWhole;
+    element("graph-area").hidden = isWhole;
+    element("graph-back").hidden = isWhole || this.#trail.length < 2;
+    element("graph-docs").hidden = isWhole;
+    if (!isWhole) return this.#draw();
+    this.#map.schema = this.schema;
+    return this.#map.show(this.#trail.at(-1));
+  }
+
+  /** Goes on to another type. */
+  #enter(name) {
+    if (name !== this.#trail.at(-1)) this.#trail.push(name);
+    this.#showMap(false);
+    element("graph-title").focus();
   }
 
   #draw() {
@@ -81,12 +108,8 @@ export class TypeGraph {
     button.type = "button";
     button.dataset.type = name;
     kind.textContent = this.schema.types.get(name)?.kind ?? "";
-    button.append(name, " ", kind);
-    button.addEventListener("click", () => {
-      this.#trail.push(name);
-      this.#draw();
-      element("graph-title").focus();
-    });
+    button.append(...breakable(name), " ", kind);
+    button.addEventListener("click", () => this.#enter(name));
     item.append(button);
     return item;
   }

@@ -1,4 +1,4 @@
-// Renders descriptions, a subset of Markdown: paragraphs, `code` and *emphasis*.
+// Renders descriptions, a subset of Markdown: paragraphs, `code` and *emphasis*. And names.
 
 export function prose(text) {
   const block = document.createElement("div");
@@ -18,3 +18,6 @@ export function prose(text) {
   }
   return block;
 }
+
+/** The parts of a long name, which breaks between its words. */
+export const breakable = (name) => name.split(/(?<=[a-z])(?=[A-Z])/).flatMap((word) => [word, document.createElement("wbr")]).slice(0, -1);

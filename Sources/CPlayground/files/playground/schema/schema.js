@@ -5,6 +5,9 @@ import { tokensIn } from "../language/lexer.js";
 /** The named type within a type such as `[Chore!]!`. */
 export const namedType = (type) => type.replaceAll(/[[\]!\s]/g, "");
 
+/** Whether a type only carries others: the pages of a list, and the results of mutations. */
+export const isCarrier = ({ kind, name }) => kind === "type" && /(?:Connection|Edge|Payload)$/.test(name);
+
 const builtIn = `
 "Text." scalar String
 "A whole number of 32 bits." scalar Int
