@@ -97,8 +97,9 @@ enum ParentRemoval {
     for parent in try Notifications.parents(of: viewer.family, in: transaction) {
       try Notifications.notify(
         parent,
+        of: viewer.family,
         kind: .parentRemovalRequestedNotification,
-        of: person,
+        about: person,
         by: viewer.member,
         at: now,
         in: transaction
@@ -145,8 +146,9 @@ enum ParentRemoval {
         for parent in try Notifications.parents(of: viewer.family, in: transaction) {
           try Notifications.notify(
             parent,
+            of: viewer.family,
             kind: .parentRemovalEndedNotification,
-            of: removal.person,
+            about: removal.person,
             by: viewer.member,
             at: now,
             in: transaction
@@ -174,8 +176,9 @@ enum ParentRemoval {
     for recipient in try Notifications.parents(of: family, in: transaction) + [person] {
       try Notifications.notify(
         recipient,
+        of: recipient == person ? nil : family,
         kind: .parentRemovedNotification,
-        of: person,
+        about: person,
         by: requester,
         at: now,
         in: transaction

@@ -103,7 +103,7 @@ struct GroupJoinRequest: StoredRow {
       try Notifications.notify(
         admin,
         kind: .groupJoinRequestNotification,
-        of: key,
+        about: key,
         by: person,
         at: now,
         in: transaction
@@ -158,7 +158,7 @@ struct GroupJoinRequest: StoredRow {
     try Notifications.notify(
       request.person,
       kind: .groupJoinAcceptedNotification,
-      of: request.group,
+      about: request.group,
       by: admin,
       at: now,
       in: transaction
