@@ -530,10 +530,6 @@ CREATE TABLE family_event (
   PRIMARY KEY (family_id, position)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX family_event_by_age ON family_event (recorded_at);
-CREATE TRIGGER family_event_added AFTER INSERT ON family_event BEGIN
-  INSERT INTO family_feed (family_id, count, swept) VALUES (NEW.family_id, 1, 0)
-  ON CONFLICT (family_id) DO UPDATE SET count = count + 1;
-END;
 CREATE TRIGGER family_event_swept AFTER DELETE ON family_event BEGIN
   UPDATE family_feed SET count = count - 1, swept = max(swept, OLD.position) WHERE family_id = OLD.family_id;
 END;
@@ -552,7 +548,8 @@ CREATE TABLE family_feed (
   -- The family's rows of family_event.
   count INTEGER NOT NULL,
   -- Nothing of the family's up to this position is sure to be kept.
-  swept INTEGER NOT NULL
+  swept INTEGER NOT NULL,
+  position INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE TABLE group_join_request (
@@ -711,10 +708,12 @@ CREATE TABLE notification (
   subject_id INTEGER,
   created_at INTEGER NOT NULL,
   read_at INTEGER,
+  position INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (recipient_id, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX notification_by_actor ON notification (actor_id) WHERE actor_id IS NOT NULL;
 CREATE INDEX notification_by_person ON notification (subject_id) WHERE subject_id & 63 = 3;
+CREATE INDEX notification_by_position ON notification (recipient_id, position);
 CREATE INDEX notification_unread ON notification (recipient_id, id) WHERE read_at IS NULL;
 CREATE TRIGGER notification_added AFTER INSERT ON notification BEGIN
   UPDATE account SET notification_count = notification_count + 1,

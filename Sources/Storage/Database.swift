@@ -131,6 +131,11 @@ package final class Database: Sendable {
   package func write<Value: Sendable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> Value
   ) async throws -> Value {
+    let body: @Sendable (WriteTransaction) throws -> Value = { transaction in
+      let value = try body(transaction)
+      try transaction.writeCollected()
+      return value
+    }
     switch engine {
     case .sqlite(let engine):
       // Unsafe, because a checked continuation costs a small write some 2 % of its time. The writer answers each queued

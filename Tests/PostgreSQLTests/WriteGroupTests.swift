@@ -36,9 +36,9 @@ struct WriteGroupTests {
   /// Takes the next number, which the writer remembers, and records that write `id` has it. Done twice, it violates the
   /// key; a number that was given twice violates the other one.
   private static func take(_ id: Int64, _ transaction: ServerTransaction) throws -> Int64 {
-    let number = try transaction.rememberedNumber ?? transaction.rows(read).int64(0, 0)
+    let number = try transaction[remembered: 0] ?? transaction.rows(read).int64(0, 0)
     transaction.run(set, ParameterBuffer(number + 1))
-    transaction.rememberedNumber = number + 1
+    transaction[remembered: 0] = number + 1
     transaction.run(finish, ParameterBuffer(id, number))
     return number
   }
@@ -229,7 +229,7 @@ struct WriteGroupTests {
     let database = try await TestDatabase(Self.schema)
     let pool = try pool(database)
     #expect(try await pool.write(about: WriteDomain()) { try Self.take(0, $0) } == 0)
-    #expect(try await pool.write(about: WriteDomain()) { $0.rememberedNumber } == 1)
+    #expect(try await pool.write(about: WriteDomain()) { $0[remembered: 0] } == 1)
     let backend = try await pool.write(about: WriteDomain()) { transaction in
       try transaction.rows(ServerStatement("SELECT pg_backend_pid()::bigint")).int64(0, 0)
     }

@@ -27,12 +27,13 @@ enum AccountReturn {
     try transaction.run(reactivate, parameters)
     guard transaction.changedRows > 0 else { return false }
     try SearchIndex.update(person, in: transaction)
-    try FamilyEvent.record(.parentJoined, subject: person, of: family, at: now, in: transaction)
+    FamilyEvent.record(.parentJoined, subject: person, of: family, at: now, in: transaction)
     for parent in others {
       try Notifications.notify(
         parent,
+        of: family,
         kind: .parentJoinedNotification,
-        of: person,
+        about: person,
         by: person,
         at: now,
         in: transaction

@@ -24,18 +24,10 @@ enum AddChore {
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     let assignees = chore.assignees ?? []
     let key = try await context.write(with: chore.image) { transaction in
-      let numbers = try KeySequence.nextNumbers(2, in: transaction)
       var row = try chore.changes(transaction).row
-      row.id = GlobalID(.chore, number: numbers.lowerBound)
+      row.id = try KeySequence.next(.chore, in: transaction)
       try insert(row, for: assignees, reminders: reminders, services, at: now, in: transaction)
-      try FamilyEvent.record(
-        .choreChanged,
-        subject: row.id,
-        of: viewer.family,
-        at: now,
-        position: numbers.lowerBound + 1,
-        in: transaction
-      )
+      FamilyEvent.record(.choreChanged, subject: row.id, of: viewer.family, at: now, in: transaction)
       return row.id
     }
     return Payload(["chore": [key]])

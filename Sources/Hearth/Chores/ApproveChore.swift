@@ -135,6 +135,6 @@ enum ApproveChore {
       at: now,
       in: transaction
     )
-    try FamilyEvent.record(.pointsChanged, subject: adult, of: viewer.family, at: now, in: transaction)
+    FamilyEvent.record(.pointsChanged, subject: adult, of: viewer.family, at: now, in: transaction)
   }
 }

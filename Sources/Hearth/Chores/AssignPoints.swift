@@ -147,7 +147,7 @@ enum AssignPoints {
         in: transaction
       )
     }
-    try FamilyEvent.record(.pointsAssigned, subject: child, details: keys, of: family, at: now, in: transaction)
+    FamilyEvent.record(.pointsAssigned, subject: child, details: keys, of: family, at: now, in: transaction)
     return keys
   }
 

@@ -55,7 +55,7 @@ enum Assignees {
         setAssignees,
         (family: family, chore: chore, assignees: KeyList(members), now: Timestamp(now))
       )
-      try FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
+      FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
     }
   }
 

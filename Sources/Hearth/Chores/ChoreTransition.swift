@@ -83,13 +83,14 @@ enum ChoreTransition {
       )
     else { return false }
     try ReminderRow.ignoreDue(of: chore, in: family, by: member, transaction: transaction)
-    try FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
+    FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
     guard awaitsApproval else { return true }
     for parent in try Notifications.parents(of: family, in: transaction) {
       try Notifications.notify(
         parent,
+        of: family,
         kind: .choreFinishedNotification,
-        of: chore,
+        about: chore,
         by: member,
         at: now,
         in: transaction
@@ -136,9 +137,17 @@ enum ChoreTransition {
       approve,
       (family: family, chore: chore, now: Timestamp(now), parent: parent, points: points)
     )
-    try notify(performer, kind: .choreApprovedNotification, of: chore, by: parent, at: now, in: transaction)
+    try notify(
+      performer,
+      of: family,
+      kind: .choreApprovedNotification,
+      about: chore,
+      by: parent,
+      at: now,
+      in: transaction
+    )
     guard !isRecorded else { return }
-    try FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
+    FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
   }
 
   /// Reopens a chore that awaits approval, with a parent's comment.
@@ -155,22 +164,31 @@ enum ChoreTransition {
       sendBack,
       (family: family, chore: chore, now: Timestamp(now), parent: parent, comment: comment)
     )
-    try notify(performer, kind: .choreReturnedNotification, of: chore, by: parent, at: now, in: transaction)
+    try notify(
+      performer,
+      of: family,
+      kind: .choreReturnedNotification,
+      about: chore,
+      by: parent,
+      at: now,
+      in: transaction
+    )
     try Assignment.update(with: chore, of: family, in: transaction)
-    try FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
+    FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
   }
 
   /// Notifies the member who did a chore of a parent's response, unless it is their own.
   private static func notify(
     _ performer: GlobalID?,
+    of family: GlobalID,
     kind: Kind,
-    of chore: GlobalID,
+    about chore: GlobalID,
     by parent: GlobalID,
     at now: Int64,
     in transaction: WriteTransaction
   ) throws {
     guard let performer, performer != parent else { return }
-    try Notifications.notify(performer, kind: kind, of: chore, by: parent, at: now, in: transaction)
+    try Notifications.notify(performer, of: family, kind: kind, about: chore, by: parent, at: now, in: transaction)
   }
 
   /// Sets the status that a parent chose, without an event: the caller records one for all its changes. The due
@@ -203,7 +221,7 @@ enum ChoreTransition {
   ) throws {
     try setArchived(chore, of: family, at: now, in: transaction)
     try ReminderRow.ignoreAll(of: chore, in: family, transaction: transaction)
-    try FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
+    FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
   }
 
   /// Writes only the rows, for seeding.
@@ -225,7 +243,7 @@ enum ChoreTransition {
     in transaction: WriteTransaction
   ) throws {
     try setOpen(chore, of: family, at: now, in: transaction)
-    try FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
+    FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
   }
 
   /// Writes only the rows.

@@ -97,7 +97,7 @@ enum CorrectPoints {
       createdAt: Timestamp(now)
     )
     let key = try PointLedger.record(entry, in: transaction)
-    try FamilyEvent.record(.pointsChanged, subject: member, of: family, at: now, in: transaction)
+    FamilyEvent.record(.pointsChanged, subject: member, of: family, at: now, in: transaction)
     return key
   }
 

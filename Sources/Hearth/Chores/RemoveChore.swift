@@ -22,7 +22,7 @@ enum RemoveChore {
       guard transaction.changedRows > 0 else { throw RejectedInput([ChoreRow.notFound(["id"])]) }
       try Assignment.deleteAll(of: chore, in: family, transaction: transaction)
       try ReminderRow.deleteAll(of: chore, in: family, transaction: transaction)
-      try FamilyEvent.record(.choreRemoved, subject: chore, of: viewer.family, at: now, in: transaction)
+      FamilyEvent.record(.choreRemoved, subject: chore, of: viewer.family, at: now, in: transaction)
       return chore
     }
     return Payload(removed: key)

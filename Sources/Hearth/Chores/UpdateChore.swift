@@ -33,7 +33,7 @@ enum UpdateChore {
       }
       guard errors.isEmpty else { throw RejectedInput(errors) }
       try update(chore, of: viewer.family, changes, by: viewer.member, at: now, in: transaction)
-      try FamilyEvent.record(.choreChanged, subject: chore, of: viewer.family, at: now, in: transaction)
+      FamilyEvent.record(.choreChanged, subject: chore, of: viewer.family, at: now, in: transaction)
       try Repetition.update(
         chore,
         of: viewer.family,

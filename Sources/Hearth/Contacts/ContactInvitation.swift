@@ -110,7 +110,7 @@ enum ContactInvitation {
     try Notifications.notify(
       person,
       kind: .contactRequestNotification,
-      of: invitation.key,
+      about: invitation.key,
       by: invitation.from,
       at: now,
       in: transaction

@@ -73,7 +73,7 @@ enum RequestContact {
     try Notifications.notify(
       person,
       kind: .contactRequestNotification,
-      of: key,
+      about: key,
       by: request.from,
       at: now,
       in: transaction

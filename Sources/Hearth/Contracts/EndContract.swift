@@ -32,8 +32,8 @@ enum EndContract {
         at: now,
         transaction: transaction
       )
-      try FamilyEvent.record(.contractChanged, subject: contract, of: family, at: now, in: transaction)
-      try FamilyEvent.record(.childChanged, subject: found.child, of: family, at: now, in: transaction)
+      FamilyEvent.record(.contractChanged, subject: contract, of: family, at: now, in: transaction)
+      FamilyEvent.record(.childChanged, subject: found.child, of: family, at: now, in: transaction)
       return contract
     }
     return Payload(["contract": [key]])

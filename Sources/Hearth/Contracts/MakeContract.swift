@@ -101,8 +101,8 @@ enum MakeContract {
     )
     let carried = contract.carriesOver ? try surplus(of: child, in: viewer.family, transaction: transaction) : 0
     try ContractTransition.begin(row, levels: contract.levels, carrying: carried, by: viewer.member, in: transaction)
-    try FamilyEvent.record(.contractChanged, subject: key, of: viewer.family, at: now, in: transaction)
-    try FamilyEvent.record(.childChanged, subject: child, of: viewer.family, at: now, in: transaction)
+    FamilyEvent.record(.contractChanged, subject: key, of: viewer.family, at: now, in: transaction)
+    FamilyEvent.record(.childChanged, subject: child, of: viewer.family, at: now, in: transaction)
     return key
   }
 

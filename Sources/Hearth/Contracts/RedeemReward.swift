@@ -66,14 +66,15 @@ enum RedeemReward {
       for recipient in recipients {
         try Notifications.notify(
           recipient,
+          of: viewer.family,
           kind: .rewardRedeemedNotification,
-          of: entry,
+          about: entry,
           by: viewer.member,
           at: now,
           in: transaction
         )
       }
-      try FamilyEvent.record(.contractChanged, subject: reward.contract, of: viewer.family, at: now, in: transaction)
+      FamilyEvent.record(.contractChanged, subject: reward.contract, of: viewer.family, at: now, in: transaction)
       return entry
     }
     return Payload(["contract": [contract].compactMap(\.self), "entry": [entry]])
@@ -91,13 +92,14 @@ enum RedeemReward {
       try transaction.run(handOut, change(of: reward, by: viewer, at: now))
       try Notifications.notify(
         reward.child,
+        of: viewer.family,
         kind: .rewardHandedOutNotification,
-        of: entry,
+        about: entry,
         by: viewer.member,
         at: now,
         in: transaction
       )
-      try FamilyEvent.record(.contractChanged, subject: reward.contract, of: viewer.family, at: now, in: transaction)
+      FamilyEvent.record(.contractChanged, subject: reward.contract, of: viewer.family, at: now, in: transaction)
       return entry
     }
     return Payload(["contract": [contract].compactMap(\.self), "entry": [entry]])

@@ -7,6 +7,8 @@ enum KeySequence {
   // of the writer's time.
   static let next = SQL<Void>("SELECT next FROM sequence")
   static let advance = SQL<Int64>("UPDATE sequence SET next = \(\.self)")
+  /// Under which the writer remembers the next number. No row has the key 0.
+  private static let memory: Int64 = 0
 
   static func next(_ kind: Kind, in transaction: WriteTransaction) throws -> GlobalID {
     GlobalID(kind, number: try take(1, in: transaction))
@@ -17,9 +19,6 @@ enum KeySequence {
     return (0..<count).map { GlobalID(kind, number: first + Int64($0)) }
   }
 
-  /// Allocates a number from the same sequence for something that has no key.
-  static func nextNumber(_ transaction: WriteTransaction) throws -> Int64 { try take(1, in: transaction) }
-
   /// Allocates `count` consecutive numbers.
   static func nextNumbers(_ count: Int, in transaction: WriteTransaction) throws -> Range<Int64> {
     guard count > 0 else { return 0..<0 }
@@ -28,9 +27,9 @@ enum KeySequence {
   }
 
   private static func take(_ count: Int64, in transaction: WriteTransaction) throws -> Int64 {
-    let next = try transaction.rememberedNumber ?? transaction.reader.first(of: next, ()) { $0.int64(0) } ?? 0
+    let next = try transaction[remembered: memory] ?? transaction.reader.first(of: next, ()) { $0.int64(0) } ?? 0
     try transaction.run(advance, next + count)
-    transaction.rememberedNumber = next + count
+    transaction[remembered: memory] = next + count
     return next
   }
 }

@@ -47,7 +47,7 @@ enum AddChild {
           transaction: transaction
         )
       }
-      try FamilyEvent.record(.childChanged, subject: key, of: viewer.family, at: now, in: transaction)
+      FamilyEvent.record(.childChanged, subject: key, of: viewer.family, at: now, in: transaction)
       return key
     }
     return Payload(["child": [key]])

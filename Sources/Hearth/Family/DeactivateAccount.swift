@@ -47,9 +47,17 @@ enum DeactivateAccount {
     try FamilyInvitationRow.endClaims(of: person, in: transaction)
     let remaining = try Notifications.parents(of: family, in: transaction)
     guard remaining.isEmpty else {
-      try FamilyEvent.record(.parentLeft, subject: person, of: family, at: now, in: transaction)
+      FamilyEvent.record(.parentLeft, subject: person, of: family, at: now, in: transaction)
       for parent in remaining {
-        try Notifications.notify(parent, kind: .parentLeftNotification, of: person, by: nil, at: now, in: transaction)
+        try Notifications.notify(
+          parent,
+          of: family,
+          kind: .parentLeftNotification,
+          about: person,
+          by: nil,
+          at: now,
+          in: transaction
+        )
       }
       return
     }

@@ -23,7 +23,9 @@ enum FamilyChanged {
   static let source: SourceBinding = { _, resume, any in
     let context = request(any)
     let viewer = try context.requireViewer()
-    let after = try resume.map { try FeedPosition.read($0, in: context) } ?? FeedPosition.latest(context)
+    let after =
+      try resume.map { try FeedPosition.read($0, for: viewer, in: context) }
+      ?? FeedPosition.latest(for: viewer, in: context)
     try FeedPosition.requireKept(after, for: viewer, in: context)
     return SourceStream(
       FamilyEvent.topic(of: viewer.family),

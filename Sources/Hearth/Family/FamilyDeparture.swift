@@ -15,7 +15,8 @@ struct FamilyDeparture: Sendable {
   )
   static let move = SQL<(person: GlobalID, family: GlobalID)>(
     """
-    UPDATE person SET family_id = \(\.family), family_since = (SELECT next - 1 FROM sequence), invited_by = NULL, \
+    UPDATE person SET family_id = \(\.family), \
+    family_since = (SELECT position FROM family_feed WHERE family_id = \(\.family)), invited_by = NULL, \
     joined_family_at = NULL WHERE id = \(\.person)
     """
   )
@@ -45,8 +46,9 @@ struct FamilyDeparture: Sendable {
     try Assignees.unassign(person, of: family, at: now, in: transaction)
     let former = FormerParent(family: family, person: person, leftAt: Timestamp(now))
     try transaction.run(FormerParent.record, former)
-    try FamilyEvent.record(.parentLeft, subject: person, of: family, at: now, in: transaction)
+    FamilyEvent.record(.parentLeft, subject: person, of: family, at: now, in: transaction)
     // This must come last, so that `family_since` is after all events of the old family.
+    try FeedCounter.raise(new, above: family, in: transaction)
     try transaction.run(Self.move, (person: person, family: new))
     try Self.deletePendingActions(of: person, in: family, transaction: transaction)
     try FamilyMember.moveSessions(of: person, to: new, endedSessions: endedSessions, clock: clock, in: transaction)

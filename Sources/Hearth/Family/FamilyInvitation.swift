@@ -186,8 +186,9 @@ enum FamilyInvitation {
     for parent in try Notifications.parents(of: family, in: transaction) {
       try Notifications.notify(
         parent,
+        of: family,
         kind: .familyInvitationClaimedNotification,
-        of: key,
+        about: key,
         by: viewer.member,
         at: now,
         in: transaction
@@ -268,14 +269,15 @@ enum FamilyInvitation {
     )
     try FamilyInvitationRow.delete(invitation.key, in: transaction)
     try FamilyInvitationRow.endClaims(of: person, in: transaction)
-    try FamilyEvent.record(.parentJoined, subject: person, of: family, at: now, in: transaction)
+    FamilyEvent.record(.parentJoined, subject: person, of: family, at: now, in: transaction)
     // The person is notified only if they had to wait.
     let recipients = parents + (parent == nil ? [] : [person])
     for recipient in recipients where recipient != parent {
       try Notifications.notify(
         recipient,
+        of: family,
         kind: .parentJoinedNotification,
-        of: person,
+        about: person,
         by: person,
         at: now,
         in: transaction

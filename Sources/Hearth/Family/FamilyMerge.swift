@@ -6,7 +6,10 @@ enum FamilyMerge {
 
   /// Includes deactivated people, to whom other rows refer as their creators.
   static let movePeople = SQL<Move>(
-    "UPDATE person SET family_id = \(\.new), family_since = (SELECT next - 1 FROM sequence) WHERE family_id = \(\.old)"
+    """
+    UPDATE person SET family_id = \(\.new), \
+    family_since = (SELECT position FROM family_feed WHERE family_id = \(\.new)) WHERE family_id = \(\.old)
+    """
   )
   static let moveFormerParents = SQL<Move>(
     """
@@ -53,6 +56,7 @@ enum FamilyMerge {
     let items = try transaction.reader.keys(of: itemsOf, old)
     let due = try ReminderDue.all(of: old, in: transaction)
     let parents = try Notifications.parents(of: new, in: transaction)
+    try FeedCounter.raise(new, above: old, in: transaction)
     // Rows refer to other rows of their family, so foreign keys are consistent only after all tables have moved.
     try transaction.deferForeignKeys()
     for table in [
@@ -61,9 +65,10 @@ enum FamilyMerge {
     ] {
       try transaction.run(table, (old: old, new: new))
     }
-    for chore in chores { try FamilyEvent.record(.choreChanged, subject: chore, of: new, at: now, in: transaction) }
-    for item in items { try FamilyEvent.record(.itemChanged, subject: item, of: new, at: now, in: transaction) }
-    for parent in parents { ReminderDue.tell(due, to: parent, in: transaction) }
+    for chore in chores { FamilyEvent.record(.choreChanged, subject: chore, of: new, at: now, in: transaction) }
+    for item in items { FamilyEvent.record(.itemChanged, subject: item, of: new, at: now, in: transaction) }
+    // Their positions are those of the old family.
+    for reminder in due { ReminderDue.enter(reminder, in: new, for: parents, transaction: transaction) }
     try PeriodTurn.end(old, in: transaction)
     // The old family has no parents any more, so it cannot be joined.
     try FamilyInvitationRow.deleteAll(of: old, in: transaction)

@@ -31,8 +31,9 @@ enum LeaveFamily {
       for parent in try Notifications.parents(of: viewer.family, in: transaction) {
         try Notifications.notify(
           parent,
+          of: viewer.family,
           kind: .parentLeftNotification,
-          of: viewer.member,
+          about: viewer.member,
           by: viewer.member,
           at: now,
           in: transaction

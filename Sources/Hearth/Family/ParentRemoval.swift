@@ -96,8 +96,9 @@ enum ParentRemoval {
     for parent in try Notifications.parents(of: viewer.family, in: transaction) {
       try Notifications.notify(
         parent,
+        of: viewer.family,
         kind: .parentRemovalRequestedNotification,
-        of: person,
+        about: person,
         by: viewer.member,
         at: now,
         in: transaction
@@ -144,8 +145,9 @@ enum ParentRemoval {
         for parent in try Notifications.parents(of: viewer.family, in: transaction) {
           try Notifications.notify(
             parent,
+            of: viewer.family,
             kind: .parentRemovalEndedNotification,
-            of: removal.person,
+            about: removal.person,
             by: viewer.member,
             at: now,
             in: transaction
@@ -173,8 +175,9 @@ enum ParentRemoval {
     for recipient in try Notifications.parents(of: family, in: transaction) + [person] {
       try Notifications.notify(
         recipient,
+        of: recipient == person ? nil : family,
         kind: .parentRemovedNotification,
-        of: person,
+        about: person,
         by: requester,
         at: now,
         in: transaction

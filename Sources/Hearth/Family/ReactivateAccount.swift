@@ -10,10 +10,18 @@ enum ReactivateAccount {
     try transaction.run(reactivate, person)
     guard transaction.changedRows > 0, let family = try FamilyMember.family(of: person, in: transaction) else { return }
     try SearchIndex.update(person, in: transaction)
-    try FamilyEvent.record(.parentJoined, subject: person, of: family, at: now, in: transaction)
+    FamilyEvent.record(.parentJoined, subject: person, of: family, at: now, in: transaction)
     let others = try Notifications.parents(of: family, in: transaction).filter { $0 != person }
     for parent in others {
-      try Notifications.notify(parent, kind: .parentJoinedNotification, of: person, by: nil, at: now, in: transaction)
+      try Notifications.notify(
+        parent,
+        of: family,
+        kind: .parentJoinedNotification,
+        about: person,
+        by: nil,
+        at: now,
+        in: transaction
+      )
     }
     guard others.isEmpty else { return }
     // Chores stopped repeating when the last parent left. The next turn finds those that repeat.

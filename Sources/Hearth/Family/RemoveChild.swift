@@ -35,7 +35,7 @@ enum RemoveChild {
     try transaction.run(remove, (family: family, child: child, now: Timestamp(now)))
     guard transaction.changedRows > 0 else { throw RejectedInput([ChildRow.notFound(["id"])]) }
     try Assignees.unassign(child, of: family, at: now, in: transaction)
-    try FamilyEvent.record(.childRemoved, subject: child, of: family, at: now, in: transaction)
+    FamilyEvent.record(.childRemoved, subject: child, of: family, at: now, in: transaction)
     try Sessions.endAll(of: child, services: services, in: transaction)
     return child
   }

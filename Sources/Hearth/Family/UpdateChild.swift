@@ -52,7 +52,7 @@ enum UpdateChild {
         inputErrors: inputErrors,
         in: transaction
       )
-      try FamilyEvent.record(.childChanged, subject: child, of: viewer.family, at: now, in: transaction)
+      FamilyEvent.record(.childChanged, subject: child, of: viewer.family, at: now, in: transaction)
       return child
     }
     return Payload(["child": [key]])

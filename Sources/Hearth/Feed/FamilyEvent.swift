@@ -40,31 +40,28 @@ struct FamilyEvent: Sendable {
 
   static func topic(of family: GlobalID) -> Topic { Topic("family", key: family.rawValue) }
 
-  /// Stores the event with the write that caused it, and publishes it after the commit.
-  ///
-  /// - Parameter position: a number that the caller has allocated already, together with the subject's key.
+  /// Stores the event at the end of the write that caused it, and publishes it after the commit.
   static func record(
     _ kind: Kind,
     subject: GlobalID,
     details: [GlobalID] = [],
     of family: GlobalID,
     at now: Int64,
-    position: Int64? = nil,
     in transaction: WriteTransaction
-  ) throws {
-    let position = try position ?? KeySequence.nextNumber(transaction)
-    let row = FamilyEventRow(
-      family: family,
-      position: position,
-      kind: kind,
-      subject: subject,
-      details: KeyList(details),
-      recordedAt: Timestamp(now)
-    )
-    try transaction.run(FamilyEventRow.table.insert, row)
-    try FeedWindow.bound(family, in: transaction)
-    let event = FamilyEvent(kind: kind, subject: subject, details: details)
-    transaction.publish(Feed.Publication(topic: topic(of: family), event: SourceEvent(event, position: position)))
+  ) {
+    FeedEntries.append(to: family, isEvent: true, in: transaction) { position, transaction in
+      let row = FamilyEventRow(
+        family: family,
+        position: position,
+        kind: kind,
+        subject: subject,
+        details: KeyList(details),
+        recordedAt: Timestamp(now)
+      )
+      try transaction.run(FamilyEventRow.table.insert, row)
+      let event = FamilyEvent(kind: kind, subject: subject, details: details)
+      transaction.publish(Feed.Publication(topic: topic(of: family), event: SourceEvent(event, position: position)))
+    }
   }
 
   /// The next events of a family after a position.

@@ -3,7 +3,7 @@ import Storage
 /// A row of `family_event`: an event kept as backlog for subscribers that reconnect.
 struct FamilyEventRow: Sendable {
   var family: GlobalID
-  /// Increases across all families in the order of the commits.
+  /// Of the family (`FeedCounter`).
   var position: Int64
   var kind: FamilyEvent.Kind
   var subject: GlobalID

@@ -1,6 +1,6 @@
 import Storage
 
-/// The window of kept events: a family's newest, for some time. Triggers record in `family_feed` which events were
+/// The window of kept events: a family's newest, for some time. A trigger records in `family_feed` which events were
 /// deleted, so that clients that resume before the window receive an error.
 enum FeedWindow {
   /// In milliseconds.
@@ -17,7 +17,6 @@ enum FeedWindow {
     WHERE recorded_at < \(\.before) LIMIT \(\.limit))
     """
   )
-  static let count = SQL<GlobalID>("SELECT count FROM family_feed WHERE family_id = \(\.self)")
   /// The first position that stays is looked up: of a subquery that returns positions up to a LIMIT, PostgreSQL's
   /// planner expects many, and reads all of the family's events for each mutation.
   static let deleteExcess = SQL<GlobalID>(
@@ -29,13 +28,11 @@ enum FeedWindow {
     """
   )
 
-  /// Deletes a family's oldest events once there are `tolerance` more than `maximumCount`, after one was added.
-  static func bound(_ family: GlobalID, in transaction: WriteTransaction) throws {
-    // Looking first is faster if it does not have to wait.
-    if !transaction.waitsForRows {
-      let events = try transaction.reader.first(of: count, family) { row in row.int64(0) } ?? 0
-      guard events >= maximumCount + tolerance else { return }
-    }
+  /// Deletes a family's oldest events once there are `tolerance` more than `maximumCount`, after some were added.
+  ///
+  /// - Parameter count: at least the number of the family's events.
+  static func bound(_ family: GlobalID, count: Int64, in transaction: WriteTransaction) throws {
+    guard count >= maximumCount + tolerance else { return }
     try transaction.run(deleteExcess, family)
   }
 }

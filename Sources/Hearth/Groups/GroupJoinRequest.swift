@@ -104,7 +104,7 @@ struct GroupJoinRequest: StoredRow {
       try Notifications.notify(
         admin,
         kind: .groupJoinRequestNotification,
-        of: key,
+        about: key,
         by: person,
         at: now,
         in: transaction
@@ -159,7 +159,7 @@ struct GroupJoinRequest: StoredRow {
     try Notifications.notify(
       request.person,
       kind: .groupJoinAcceptedNotification,
-      of: request.group,
+      about: request.group,
       by: admin,
       at: now,
       in: transaction

@@ -80,7 +80,7 @@ enum InviteToGroup {
     try Notifications.notify(
       person,
       kind: .groupInvitationNotification,
-      of: group,
+      about: group,
       by: inviter,
       at: now,
       in: transaction

@@ -34,7 +34,7 @@ enum RemoveGroupMember {
         try Notifications.notify(
           person,
           kind: .groupMemberRemovedNotification,
-          of: key,
+          about: key,
           by: viewer.member,
           at: now,
           in: transaction

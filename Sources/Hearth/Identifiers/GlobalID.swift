@@ -66,9 +66,6 @@ struct GlobalID: RawRepresentable, Hashable, Sendable {
 
   var number: Int64 { rawValue >> Self.kindBits }
 
-  /// The greatest possible key with this number.
-  static func last(ofNumber number: Int64) -> GlobalID { GlobalID(rawValue: number << kindBits | kindMask) }
-
   /// The key with the same number and another kind, such as the account of a person.
   func viewed(as kind: Kind) -> GlobalID {
     GlobalID(kind, number: number)

@@ -19,7 +19,7 @@ enum AddItem {
         photo: try photo.number(transaction)
       )
       try transaction.run(Item.table.insert, item)
-      try FamilyEvent.record(.itemChanged, subject: item.id, of: viewer.family, at: now, in: transaction)
+      FamilyEvent.record(.itemChanged, subject: item.id, of: viewer.family, at: now, in: transaction)
       return item.id
     }
     return Payload(["item": [key]])

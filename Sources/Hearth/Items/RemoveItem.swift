@@ -12,7 +12,7 @@ enum RemoveItem {
       guard let item else { throw RejectedInput([ItemRow.notFound(["id"])]) }
       try transaction.run(delete, (family: viewer.family, item: item))
       guard transaction.changedRows > 0 else { throw RejectedInput([ItemRow.notFound(["id"])]) }
-      try FamilyEvent.record(.itemRemoved, subject: item, of: viewer.family, at: now, in: transaction)
+      FamilyEvent.record(.itemRemoved, subject: item, of: viewer.family, at: now, in: transaction)
       return item
     }
     return Payload(removed: key)

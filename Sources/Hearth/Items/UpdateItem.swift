@@ -24,7 +24,7 @@ enum UpdateItem {
       changes.set(\.name, to: name)
       changes.apply(try photo.patch(transaction), to: \.photo)
       try transaction.run(update, patch: changes, parameters: (family: viewer.family, item: item))
-      try FamilyEvent.record(.itemChanged, subject: item, of: viewer.family, at: now, in: transaction)
+      FamilyEvent.record(.itemChanged, subject: item, of: viewer.family, at: now, in: transaction)
       return item
     }
     return Payload(["item": [key]])

@@ -1,15 +1,19 @@
 import GraphQL
 import Storage
 
-/// `notificationReceived`. The feed position of a notification is the number of its key.
+/// `notificationReceived`. Notifications have positions of the recipient's family (`FeedCounter`).
 enum NotificationReceived {
   /// The page size of the backlog.
   private static let maximumAtOnce: Int64 = 32
 
-  static let kept = SQL<(recipient: GlobalID, after: GlobalID, limit: Int64)>(
+  static let kept = SQL<(recipient: GlobalID, after: Int64, limit: Int64)>(
     """
-    SELECT id FROM notification WHERE recipient_id = \(\.recipient) AND id > \(\.after) ORDER BY id LIMIT \(\.limit)
+    SELECT id, position FROM notification \(index: "notification_by_position") \
+    WHERE recipient_id = \(\.recipient) AND position > \(\.after) ORDER BY position LIMIT \(\.limit)
     """
+  )
+  static let position = SQL<(recipient: GlobalID, notification: GlobalID)>(
+    "SELECT position FROM notification WHERE recipient_id = \(\.recipient) AND id = \(\.notification)"
   )
 
   static let field = FieldBinding.load(needs: []) { batch, context in
@@ -23,41 +27,43 @@ enum NotificationReceived {
     let viewer = try context.requireViewer()
     let after: Int64
     if let resume {
-      after = try FeedPosition.read(resume, in: context)
+      after = try FeedPosition.read(resume, for: viewer, in: context)
     } else if let id = arguments["after"]?.string {
-      after = try number(ofNotification: id, for: viewer, in: context)
+      after = try position(ofNotification: id, for: viewer, in: context)
     } else {
-      after = try FeedPosition.latest(context)
+      after = try FeedPosition.latest(for: viewer, in: context)
     }
     return SourceStream(topic(of: viewer.member), visibility: context.visibility, after: after) { position, any in
       let after = position ?? after
       let events = try request(any).reader.all(
         of: kept,
-        (recipient: viewer.member, after: GlobalID.last(ofNumber: after), limit: maximumAtOnce)
-      ) { row in
-        let key = GlobalID(rawValue: row.int64(0))
-        return SourceEvent(key, position: key.number)
-      }
+        (recipient: viewer.member, after: after, limit: maximumAtOnce)
+      ) { row in SourceEvent(GlobalID(rawValue: row.int64(0)), position: row.int64(1)) }
       return SourceBacklog(events, reached: events.last?.position ?? after)
     }
   }
 
   /// Notifications of other people are reported like missing ones.
-  private static func number(ofNotification id: String, for viewer: Viewer, in context: RequestContext) throws -> Int64
-  {
-    let key = context.services.cipher.key(of: id)
-    guard let key, try MarkNotificationsRead.exists(key, for: viewer.member, from: context.reader) else {
+  private static func position(
+    ofNotification id: String,
+    for viewer: Viewer,
+    in context: RequestContext
+  ) throws -> Int64 {
+    let found = try context.services.cipher.key(of: id).flatMap { key in
+      let parameters = (recipient: viewer.member, notification: key)
+      return try context.reader.first(of: position, parameters) { row in row.int64(0) }
+    }
+    guard let found else {
       throw FieldError("`after` must be the id of one of your notifications.", code: .badUserInput)
     }
-    return key.number
+    return found
   }
 
   private static func topic(of member: GlobalID) -> Topic { Topic("notifications", key: member.rawValue) }
 
   /// Publishes a notification that the same transaction inserted.
-  static func publish(_ notification: GlobalID, to recipient: GlobalID, in transaction: WriteTransaction) {
-    transaction.publish(
-      Feed.Publication(topic: topic(of: recipient), event: SourceEvent(notification, position: notification.number))
-    )
+  static func publish(_ notification: NotificationRow, in transaction: WriteTransaction) {
+    let event = SourceEvent(notification.id, position: notification.position)
+    transaction.publish(Feed.Publication(topic: topic(of: notification.recipient), event: event))
   }
 }

@@ -11,6 +11,8 @@ struct NotificationRow: Sendable {
   var subject: GlobalID?
   var createdAt: Timestamp
   var readAt: Timestamp?
+  /// In the feed of the recipient's family.
+  var position: Int64 = 0
 
   static let table = Table<NotificationRow>(
     "notification",
@@ -21,6 +23,7 @@ struct NotificationRow: Sendable {
       Column("subject_id", \.subject),
       Column("created_at", \.createdAt),
       Column("read_at", \.readAt),
+      Column("position", \.position),
     ]
   )
 }

@@ -1,6 +1,6 @@
 import Storage
 
-/// Inserts notifications, in the write that causes them.
+/// Inserts notifications, at the end of the write that causes them.
 enum Notifications {
   /// The kinds of keys that notifications have: one for each type of the schema.
   static let kinds: [Kind] = [
@@ -17,19 +17,27 @@ enum Notifications {
     "SELECT id FROM person WHERE family_id = \(\.self) AND deactivated_at IS NULL\(order: "id")"
   )
 
+  static let family = SQL<GlobalID>(
+    "SELECT family_id FROM person WHERE id = \(\.self) UNION ALL SELECT family_id FROM child WHERE id = \(\.self)"
+  )
+
   static func parents(of family: GlobalID, in transaction: WriteTransaction) throws -> [GlobalID] {
     try transaction.reader.keys(of: parents, family)
   }
 
   /// Notifies `recipient`, an adult or a child, of what `actor` did.
+  ///
+  /// - Parameter family: the recipient's. Nil if the caller does not know it.
   static func notify(
     _ recipient: GlobalID,
+    of family: GlobalID? = nil,
     kind: Kind,
-    of subject: GlobalID? = nil,
+    about subject: GlobalID? = nil,
     by actor: GlobalID?,
     at now: Int64,
     in transaction: WriteTransaction
   ) throws {
+    guard let family = try family ?? transaction.reader.key(of: self.family, recipient) else { return }
     let notification = NotificationRow(
       recipient: recipient,
       id: try KeySequence.next(kind, in: transaction),
@@ -37,8 +45,12 @@ enum Notifications {
       subject: subject,
       createdAt: Timestamp(now)
     )
-    try transaction.run(NotificationRow.table.insert, notification)
-    NotificationReceived.publish(notification.id, to: recipient, in: transaction)
+    FeedEntries.append(to: family, in: transaction) { [notification] position, transaction in
+      var notification = notification
+      notification.position = position
+      try transaction.run(NotificationRow.table.insert, notification)
+      NotificationReceived.publish(notification, in: transaction)
+    }
     try PushQueue.append(notification.id, to: recipient, at: now, in: transaction)
   }
 }

@@ -41,6 +41,8 @@ enum ErasedChild {
     guard let known else { return }
     // A restored backup can be from before the child was deleted.
     if known.isActive { _ = try RemoveChild.remove(child, of: family, at: now, services: services, in: transaction) }
+    // So that what this write has added is deleted too.
+    try transaction.writeCollected()
     try clear(child, of: family, at: now, services: services, in: transaction)
     try ErasedPerson.deleteFamilyRecords(of: child, in: family, at: now, transaction: transaction)
     try Erasure.finish(

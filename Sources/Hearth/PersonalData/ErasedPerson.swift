@@ -100,6 +100,8 @@ enum ErasedPerson {
     }
     try Sessions.endAll(of: person, services: services, in: transaction)
     try Assignees.unassign(person, of: family, at: now, in: transaction)
+    // So that what this write has added is deleted too.
+    try transaction.writeCollected()
     try deleteRelations(of: person, in: family, emailKey: known.emailKey, transaction: transaction)
     try deleteMessages(of: person, in: family, emailKey: known.emailKey, at: now, transaction: transaction)
     try transaction.run(LinkIdentity.deleteAll, person)

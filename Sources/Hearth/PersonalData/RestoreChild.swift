@@ -45,7 +45,7 @@ enum RestoreChild {
     let isTaken = try AddChild.isTaken(known, from: transaction.reader)
     let username = isTaken ? try AddChild.freeUsername(for: name, in: transaction) : known
     try transaction.run(restore, (family: family, child: child, username: username, key: username.lowercased()))
-    try FamilyEvent.record(.childChanged, subject: child, of: family, at: now, in: transaction)
+    FamilyEvent.record(.childChanged, subject: child, of: family, at: now, in: transaction)
     return child
   }
 }

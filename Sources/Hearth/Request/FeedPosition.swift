@@ -1,20 +1,20 @@
 import GraphQL
 import Storage
 
-/// A client's resume position in the feed: the position of the last event that it received. Clients see it encrypted,
-/// because positions come from the sequence of keys and would reveal how much all families write.
+/// A client's resume position in the feed of its family: the position of the last event that it received. Clients see
+/// it encrypted: positions of earlier versions were numbers of the sequence of keys, which reveal how much all families
+/// write, and families have continued from there.
 enum FeedPosition {
-  static let latest = SQL<Void>("SELECT next - 1 FROM sequence")
   static let swept = SQL<GlobalID>("SELECT swept FROM family_feed WHERE family_id = \(\.self)")
   static let familySince = SQL<GlobalID>("SELECT family_since FROM person WHERE id = \(\.self)")
 
-  /// The newest position.
-  static func latest(_ context: RequestContext) throws -> Int64 {
-    try context.reader.first(of: latest, ()) { row in row.int64(0) } ?? 0
+  /// The newest position of the viewer's family.
+  static func latest(for viewer: Viewer, in context: RequestContext) throws -> Int64 {
+    try context.reader.first(of: FeedCounter.stored, viewer.family) { row in row.int64(0) } ?? 0
   }
 
   /// Parses the resume position of a client. `0` is the start of the kept events.
-  static func read(_ text: String, in context: RequestContext) throws -> Int64 {
+  static func read(_ text: String, for viewer: Viewer, in context: RequestContext) throws -> Int64 {
     if text == "0" { return 0 }
     guard let position = context.services.cipher.position(of: text) else {
       // Positions were decimal numbers in earlier versions. Accepting them would reveal the newest position.
@@ -22,7 +22,7 @@ enum FeedPosition {
       throw FieldError("`position` must be a value received with an event.", code: .badUserInput)
     }
     // A later position was issued by data that is newer than the restored backup.
-    guard try position <= latest(context) else { throw gap }
+    guard try position <= latest(for: viewer, in: context) else { throw gap }
     return position
   }
 

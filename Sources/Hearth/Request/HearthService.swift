@@ -89,8 +89,8 @@ package final class HearthService: GraphQLService {
   package func identity(of context: RequestContext) -> ConnectionIdentity { context.identity }
 
   package func position(of context: RequestContext) throws -> String? {
-    guard context.viewer != nil else { return nil }
-    return context.text(ofPosition: try FeedPosition.latest(context))
+    guard let viewer = context.viewer else { return nil }
+    return context.text(ofPosition: try FeedPosition.latest(for: viewer, in: context))
   }
 
   package func whenSessionsChange(_ body: @escaping @Sendable ([Int64], SessionChange) -> Void) {

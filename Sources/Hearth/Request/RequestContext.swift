@@ -255,6 +255,8 @@ package final class RequestContext: ExecutionContext {
         try viewer?.requireUnchanged(transaction)
         let value = try body(transaction)
         try pictures.removeUnused(transaction)
+        // Now, so that these statements are measured too.
+        try transaction.writeCollected()
         guard let trace else { return (value, nil) }
         return (value, MeasuredWrite(times: trace.take(), positions: Feed.positions(of: transaction)))
       }

@@ -60,7 +60,7 @@ extension Seeder {
     try Notifications.notify(
       person,
       kind: .groupInvitationNotification,
-      of: group,
+      about: group,
       by: inviter,
       at: now,
       in: transaction
@@ -70,6 +70,7 @@ extension Seeder {
   /// Adds a read notification of what `actor` did.
   func readNotification(_ kind: Kind, for person: GlobalID, by actor: GlobalID) throws {
     try Notifications.notify(person, kind: kind, by: actor, at: now, in: transaction)
+    try transaction.writeCollected()
     guard let newest = try MarkNotificationsRead.newest(of: person, from: transaction.reader) else { return }
     try MarkNotificationsRead.mark(newest, of: person, at: now, in: transaction)
   }

@@ -22,6 +22,7 @@ package final class ServerTransaction {
   init(on connection: BlockingConnection, token: CommitToken, _ memory: WriterMemory) {
     self.connection = connection
     self.memory = memory
+    memory.beginWrite()
     waiting.append(.begin)
     waiting.append(.insertToken, token.parameters)
   }
@@ -58,22 +59,23 @@ package final class ServerTransaction {
   /// action does not run if the body throws or the commit fails.
   package func afterCommit(_ action: @escaping () -> Void) { whenCommitted.append(action) }
 
-  /// A number that this transaction or the one before has set. Nil if it is not known: after changes were rolled back,
-  /// on a new connection, and in a pool of several connections.
-  package var rememberedNumber: Int64? {
-    get { memory.number }
-    set { memory.number = newValue }
+  /// A number that this transaction or an earlier one has set. Nil if it is not known: after a failure, on a new
+  /// connection, and in a pool of several connections.
+  package subscript(remembered key: Int64) -> Int64? {
+    get { memory[key] }
+    set { memory[key] = newValue }
   }
 
   /// Runs the body of one of the writes that share the transaction. If it throws, its changes are undone, and those of
   /// the others stay. If a statement fails, the whole transaction fails.
   func runPart(_ write: PooledWrite) -> PooledWrite.Outcome {
     waiting.append(.savepoint)
+    memory.beginWrite()
     let actions = whenCommitted.count
     let outcome = write.run(self)
     guard failure == nil else { return outcome }
     if outcome.error != nil {
-      memory.forget()
+      memory.undoWrite()
       whenCommitted.removeSubrange(actions...)
       waiting.append(.rollbackToSavepoint)
     }

@@ -112,9 +112,13 @@ final class WriteWorker {
     defer { unlock(write.domain, after: conflicts) }
     let outcome = write.run(transaction)
     if let error = outcome.error {
-      rollBack()
       // An error of a statement decides, also if the body replaced it by another.
-      guard let failure = transaction.failure else { return .thrown(error) }
+      guard let failure = transaction.failure else {
+        memory.undoWrite()
+        sendRollback()
+        return .thrown(error)
+      }
+      rollBack()
       return failure.isFatal ? .lost(failure, inDoubt: nil) : .rejected(failure)
     }
     let done = Done(outcome: outcome, whenCommitted: transaction.whenCommitted)
@@ -259,6 +263,10 @@ final class WriteWorker {
 
   private func rollBack() {
     memory.forget()
+    sendRollback()
+  }
+
+  private func sendRollback() {
     guard let connection, connection.pipeline.isInTransaction else { return }
     let batch = Batch()
     batch.append(.rollback)

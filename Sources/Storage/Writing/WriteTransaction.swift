@@ -32,11 +32,21 @@ import PostgreSQL
     return server?.changedRows ?? 0
   }
 
-  /// A number that the writer remembers from one write to the next. Nil if it is not known: at first, after changes
-  /// were rolled back, and always with SQLite, which reads it without waiting.
-  package var rememberedNumber: Int64? {
-    get { server?.rememberedNumber }
-    set { server?.rememberedNumber = newValue }
+  /// A number that the writer remembers from one write to the next. Nil if it is not known: at first, after a failure,
+  /// and always with SQLite, which reads it without waiting.
+  package subscript(remembered key: Int64) -> Int64? {
+    get { server?[remembered: key] }
+    set { server?[remembered: key] = newValue }
+  }
+
+  /// What the body has collected for the end of the write.
+  package var collected: (any CollectedWrites)?
+
+  /// Writes what has been collected so far. `Database.write` calls this after the body.
+  package func writeCollected() throws {
+    guard let collected else { return }
+    self.collected = nil
+    try collected.write(in: self)
   }
 
   /// Merges some blocks of a full-text index into one, so that none contains deleted words. Returns whether nothing is
@@ -88,4 +98,9 @@ import PostgreSQL
   /// was deleted before. If readers prevent it, it is tried again after each of the next commits. Without effect on
   /// PostgreSQL, whose log the server recycles.
   package func emptyLogAfterCommit() { emptiesLog = true }
+}
+
+/// What the body of a write collects to be written at its end (`WriteTransaction.collected`).
+package protocol CollectedWrites: AnyObject {
+  func write(in transaction: WriteTransaction) throws
 }

@@ -330,17 +330,17 @@ struct MigrationTests {
           seen.append((0..<Int(columns)).map { row.isNull($0) ? "-" : String(row.int64($0)) }.joined(separator: " "))
         }
       }
-      try read("SELECT * FROM notification ORDER BY id", 6)
+      try read("SELECT * FROM notification ORDER BY id", 7)
       try read(counts, 2)
       // A child's, a new one of hers, and one of hers that she has read.
       for text in [
-        "INSERT INTO notification VALUES (132, 207, 1, 2, 3, NULL), (67, 271, 1, 2, 3, NULL)",
+        "INSERT INTO notification VALUES (132, 207, 1, 2, 3, NULL, 3), (67, 271, 1, 2, 3, NULL, 4)",
         "UPDATE notification SET read_at = 9 WHERE id = 79", "DELETE FROM notification WHERE id = 143",
       ] { try transaction.statement(StatementText(text)).run() }
       try read(counts + " ", 2)
       return seen
     }
-    #expect(seen == ["67 79 1 2 3 -", "67 143 4 5 6 7", "2 1", "2 1"])
+    #expect(seen == ["67 79 1 2 3 - 1", "67 143 4 5 6 7 2", "2 1", "2 1"])
     #expect(try Database.integrityCheck(of: path) == [])
     await new.close()
   }

@@ -152,7 +152,8 @@ struct PostgreSQLCatalogueTests {
       UPDATE person SET avatar = NULL WHERE id = 10;
       INSERT INTO contact VALUES (10, 20, 11, 'b', 0, 0), (11, 21, 10, 'a', 0, 0);
       DELETE FROM contact WHERE id = 21;
-      INSERT INTO notification VALUES (10, 30, NULL, NULL, 0, NULL), (10, 31, NULL, NULL, 0, 1), (10, 32, NULL, NULL, 0, NULL);
+      INSERT INTO notification VALUES 
+        (10, 30, NULL, NULL, 0, NULL, 1), (10, 31, NULL, NULL, 0, 1, 2), (10, 32, NULL, NULL, 0, NULL, 3);
       UPDATE notification SET read_at = 1 WHERE id = 30;
       DELETE FROM notification WHERE id IN (31, 32);
       INSERT INTO person_group (id, name, name_key, sharing, created_by, created_at) VALUES (40, 'g', 'g', 0, 10, 0);
@@ -161,6 +162,7 @@ struct PostgreSQLCatalogueTests {
       DELETE FROM group_member WHERE id = 50;
       INSERT INTO group_join_request VALUES (60, 40, 10, 0, 0), (61, 40, 11, 0, 0);
       DELETE FROM group_join_request WHERE id = 61;
+      INSERT INTO family_feed (family_id, count, swept, position) VALUES (1, 2, 0, 2);
       INSERT INTO family_event VALUES (1, 1, 0, 0, NULL, 0), (1, 2, 0, 0, NULL, 0);
       DELETE FROM family_event WHERE position = 1;
       INSERT INTO family VALUES (2, 'g', 'UTC', 0, NULL);

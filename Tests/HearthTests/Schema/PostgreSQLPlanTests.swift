@@ -100,7 +100,7 @@ struct PostgreSQLPlanTests {
   private func plans() async throws -> (plans: [Plan], version: Int) {
     let cluster = try await PostgreSQLCluster.shared()
     let database = try await cluster.makeDatabase()
-    for text in [PostgreSQLSchema.text, Self.rows, "ANALYZE"] { try await cluster.execute(text, in: database) }
+    for text in [TestPostgreSQL.schema, Self.rows, "ANALYZE"] { try await cluster.execute(text, in: database) }
     let small = """
       SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
       AND relname <> 'sequence' AND reltuples < 200

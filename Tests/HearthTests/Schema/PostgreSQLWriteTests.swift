@@ -19,7 +19,7 @@ struct PostgreSQLWriteTests {
     let cluster = try await PostgreSQLCluster.shared()
     let url = try DatabaseURL(cluster.url(of: try await cluster.makeDatabase()))
     let setup = DatabaseSetup(url, versions: Self.versions, allowsUnsafeSettings: true)
-    let found = try await TestThread { [try setup.install(PostgreSQLSchema.text), try setup.check()] }.value
+    let found = try await TestThread { [try setup.install(TestPostgreSQL.schema), try setup.check()] }.value
     #expect(found == [.nothing, .schema(version: Migration.all.count)])
     let pool = try WritePool(ConnectionOptions(parameters: url.parameters))
     let insert = Family.table.insert.statement

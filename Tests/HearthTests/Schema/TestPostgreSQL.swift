@@ -2,9 +2,14 @@ import PostgreSQL
 import TestSupport
 
 @testable import Hearth
+@testable import Storage
 
 /// Databases of PostgreSQL for tests.
 enum TestPostgreSQL {
+  /// Creates what all migrations make of an empty database.
+  static let schema = ([PostgreSQLSchema.text] + Migration.all.later.sorted { $0.key < $1.key }.map(\.value))
+    .joined(separator: "\n\n")
+
   /// The options for a database of the test process's cluster.
   static func options(of database: String) async throws -> ConnectionOptions {
     let cluster = try await PostgreSQLCluster.shared()
@@ -22,7 +27,7 @@ enum TestPostgreSQL {
   ) async throws -> Result {
     let cluster = try await PostgreSQLCluster.shared()
     let database = try await cluster.makeDatabase()
-    try await cluster.execute(PostgreSQLSchema.text, in: database)
+    try await cluster.execute(schema, in: database)
     let options = try await options(of: database)
     return try await TestThread { try body(BlockingConnection(try Connector(options).connect())) }.value
   }

@@ -62,7 +62,7 @@ enum ServerDatabases {
             DatabaseSetup.Version(number: migration.number, name: migration.name, checksum: migration.checksum)
           }
           let setup = DatabaseSetup(url, versions: versions, allowsUnsafeSettings: true)
-          _ = try await TestThread { try setup.install(PostgreSQLSchema.text) }.value
+          _ = try await TestThread { try setup.install(TestPostgreSQL.schema) }.value
           return name
         }
       self.making = making

@@ -59,7 +59,9 @@ enum ReminderDue {
   static let source: SourceBinding = { _, resume, any in
     let context = request(any)
     let viewer = try context.requireViewer()
-    let seen = try resume.map { try FeedPosition.read($0, in: context) } ?? FeedPosition.latest(context)
+    let seen =
+      try resume.map { try FeedPosition.read($0, for: viewer, in: context) }
+      ?? FeedPosition.latest(for: viewer, in: context)
     return SourceStream(
       topic(of: viewer.member),
       visibility: context.visibility,
@@ -120,7 +122,7 @@ enum ReminderDue {
   /// Publishes reminders that were due already to a member who can see them from now on. Such events have no position,
   /// because theirs was used for the other members. A member who is not subscribed gets them in the backlog of the next
   /// subscription.
-  static func tell(_ reminders: [GlobalID], to member: GlobalID, in transaction: WriteTransaction) {
+  private static func tell(_ reminders: [GlobalID], to member: GlobalID, in transaction: WriteTransaction) {
     for reminder in reminders {
       transaction.publish(Feed.Publication(topic: topic(of: member), event: SourceEvent(reminder)))
     }
@@ -132,19 +134,29 @@ enum ReminderDue {
     _ reminder: GlobalID,
     of chore: GlobalID,
     in family: GlobalID,
-    at position: Int64,
     parents: [GlobalID],
     now: Int64,
     transaction: WriteTransaction
   ) throws {
-    try transaction.run(setPosition, (family: family, reminder: reminder, position: position))
     let others = try Assignment.members(of: chore, in: family, transaction: transaction).filter {
       !parents.contains($0)
     }
-    for member in parents + others {
-      transaction.publish(Feed.Publication(topic: topic(of: member), event: SourceEvent(reminder, position: position)))
-    }
+    enter(reminder, in: family, for: parents + others, transaction: transaction)
     for member in others { try PushQueue.append(reminder, to: member, at: now, in: transaction) }
+  }
+
+  /// Gives a due reminder the next position of its family, and publishes it to `members`.
+  static func enter(
+    _ reminder: GlobalID,
+    in family: GlobalID,
+    for members: [GlobalID],
+    transaction: WriteTransaction
+  ) {
+    FeedEntries.append(to: family, in: transaction) { position, transaction in
+      try transaction.run(setPosition, (family: family, reminder: reminder, position: position))
+      let event = SourceEvent(reminder, position: position)
+      for member in members { transaction.publish(Feed.Publication(topic: topic(of: member), event: event)) }
+    }
   }
 
   /// Publishes the due reminders of a chore to a member to whom this write assigns it.

@@ -43,20 +43,26 @@ enum ReminderScheduler {
       transaction.afterCommit {
         for time in lateTimes { lateness.record(nanoseconds: UInt64(max(0, now - time)) * 1_000_000) }
       }
-      let positions = try KeySequence.nextNumbers(due.count, in: transaction)
-      for ((family, reminder, chore), position) in zip(due, positions) {
+      for (family, reminder, chore) in due {
         let parents = try Notifications.parents(of: family, in: transaction)
         try ReminderDue.record(
           reminder,
           of: chore,
           in: family,
-          at: position,
           parents: parents,
           now: now,
           transaction: transaction
         )
         for parent in parents {
-          try Notifications.notify(parent, kind: .reminderNotification, of: reminder, by: nil, at: now, in: transaction)
+          try Notifications.notify(
+            parent,
+            of: family,
+            kind: .reminderNotification,
+            about: reminder,
+            by: nil,
+            at: now,
+            in: transaction
+          )
         }
       }
       return try transaction.reader.first(of: earliest, ()) { row in row.int64(0) }

@@ -151,7 +151,7 @@ enum NextOccurrence {
     for planned in try plannedReminders(of: source.key, in: family, transaction: transaction) {
       try remind(of: key, in: family, time: shift.moved(planned), reminders: reminders, transaction: transaction)
     }
-    try FamilyEvent.record(.choreChanged, subject: key, of: family, at: now, in: transaction)
+    FamilyEvent.record(.choreChanged, subject: key, of: family, at: now, in: transaction)
     return key
   }
 
