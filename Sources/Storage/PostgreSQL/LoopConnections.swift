@@ -90,12 +90,10 @@ final class LoopConnections {
   private func open() async throws(PostgreSQLError) -> LoopConnection {
     count += 1
     do {
-      let connection = try LoopConnection(try await openElsewhere().pipeline, on: loop)
-      guard !isClosed else {
-        connection.close()
-        throw PostgreSQLError(.closed, message: "The database is closed.")
-      }
-      return connection
+      let pipeline = try await openElsewhere().pipeline
+      // Closed meanwhile: the loop can have ended, and must not be asked to watch the socket.
+      guard !isClosed else { throw PostgreSQLError(.closed, message: "The database is closed.") }
+      return try LoopConnection(pipeline, on: loop)
     } catch {
       count -= 1
       let failure = error as? PostgreSQLError ?? PostgreSQLError(.connecting, message: "\(error)")
