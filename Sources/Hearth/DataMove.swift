@@ -46,7 +46,7 @@ package enum DataMove {
       migrations: Migration.all,
       rules: .ofProduct
     ) { target in
-      let rows = try DataCopy.copy(from: source, to: target, except: [PictureTransfer.table])
+      let rows = try DataCopy.copy(from: source, to: target, except: [PictureContent.table.name])
       return Summary(rows: rows, pictures: try PictureTransfer.copy(from: pictures, to: target))
     }
   }
@@ -93,7 +93,7 @@ package enum DataMove {
   static func write(_ source: ServerSnapshot, to file: String, _ pictures: MediaFolder) throws -> Summary {
     let target = try NewFile(path: file, migrations: Migration.all, rules: .ofProduct)
     try pictures.prepare()
-    let rows = try DataCopy.copy(from: source, to: target, except: [PictureTransfer.table])
+    let rows = try DataCopy.copy(from: source, to: target, except: [PictureContent.table.name])
     let count = try PictureTransfer.copy(from: source, to: pictures)
     try target.finish()
     return Summary(rows: rows, pictures: count)

@@ -2,15 +2,13 @@ import Storage
 
 /// Copies the bytes of all pictures between files and a PostgreSQL database, and compares them with their hashes.
 enum PictureTransfer {
-  /// The table of the bytes in a PostgreSQL database.
-  static let table = PictureContent.table.name
   /// How many pictures are in memory at the same time.
   private static let rows = 4
 
   /// From files to the rows of a database that has the rows of `picture`. Returns the number of pictures.
   static func copy(from folder: MediaFolder, to target: any RowWriting) throws -> Int {
     let hashes = try hashes(in: target)
-    let table = try target.table(named: table)
+    let table = try target.table(named: PictureContent.table.name)
     for (number, hash) in hashes.sorted(by: { $0.key < $1.key }) {
       guard let content = try folder.read(hash), PictureHash(of: content[...]) == hash else {
         throw CopyFailure("The picture \(folder.path(of: hash)) is missing or damaged: run hearth check.")
@@ -57,7 +55,7 @@ enum PictureTransfer {
     _ hashes: [Int64: PictureHash],
     _ body: (PictureHash, [UInt8]) throws -> Void
   ) throws {
-    let table = try source.table(named: table)
+    let table = try source.table(named: PictureContent.table.name)
     guard let id = table.index(of: "picture_id"), let bytes = table.index(of: "content") else { return }
     try source.forEachBatch(of: table, rows: rows) { batch in
       for row in 0..<batch.count {
