@@ -16,9 +16,11 @@ from harness.subject import Failure, Subject
 RECORDED = Path(__file__).resolve().parent.parent / "instructions.json"
 FAMILIES = 100
 SIGNED_IN = 8
-REQUESTS = 400
+# What is counted is the least of so many parts: timers, which depend on the time, fall into some of them.
+PARTS = 4
+REQUESTS = 100
 SOCKETS = 100
-EVENTS = 40
+EVENTS = 10
 # The growth at which the comparison fails.
 TOLERANCE = 0.03
 ALLOCATING = {"malloc", "calloc", "realloc", "posix_memalign", "aligned_alloc"}
@@ -53,8 +55,8 @@ class Instrumented:
         self.profile = directory / "profile"
         command = ["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={self.profile}"]
         command += [str(program), "serve", "--port", "0", "--data", str(data), "--loops", "1"]
-        # The order of a dictionary's keys is the same in each run.
-        environment = {"SWIFT_DETERMINISTIC_HASHING": "1", "HEARTH_CONNECTIONS_PER_PERSON": "1000"}
+        # The order of a dictionary's keys is the same in each run, and a request that is slow here is not throttled.
+        environment = {"SWIFT_DETERMINISTIC_HASHING": "1", "HEARTH_CONNECTIONS_PER_PERSON": "1000", "HEARTH_CALLER_SHARE": "100"}
         self.server = Subject("valgrind", command, directory / "valgrind.log", environment)
         self.dumps = 0
 
@@ -71,6 +73,10 @@ class Instrumented:
         self.control("-i", "off")
         self.dumps += 1
         return read(Path(f"{self.profile}.{self.dumps}"))
+
+    def least(self, work) -> Counts:
+        """Of several parts with the same work, the one with the fewest instructions."""
+        return min((self.count(work) for _ in range(PARTS)), key=lambda counts: counts.instructions)
 
 
 def read(profile: Path) -> Counts:
@@ -118,6 +124,10 @@ class Client:
 
 def measure(program: Path, directory: Path, say) -> dict[str, Counts]:
     data = directory / "data"
+    # Valgrind 3.19 does not read the Swift compiler's debugging information and gives up.
+    stripped = directory / "hearth"
+    subprocess.run(["objcopy", "--strip-debug", program, stripped], check=True)
+    program = stripped
     subprocess.run([program, "seed", "--data", data, "--families", str(FAMILIES), "--seed", "1"], check=True, stdout=subprocess.DEVNULL)
     # Signing in takes a second of instructions each, so it is done without callgrind.
     command = [str(program), "serve", "--port", "0", "--data", str(data)]
@@ -134,8 +144,9 @@ def measure(program: Path, directory: Path, say) -> dict[str, Counts]:
         for name in operations.NAMES:
             different = operations.requests(name, families)
             requests = [different[index % len(different)] for index in range(REQUESTS)]
-            client.send(requests)  # Not counted: plans, statements and pages are kept from here on.
-            counts[name] = instrumented.count(lambda: client.send(requests)) / REQUESTS
+            for _ in range(PARTS):
+                client.send(requests)  # Not counted: plans, statements and pages are kept from here on.
+            counts[name] = instrumented.least(lambda: client.send(requests)) / REQUESTS
             say(f"{name}: {describe(counts[name])}")
         counts["event"] = measure_event(instrumented, client, families[0].token)
         say(f"event: {describe(counts['event'])}")
@@ -148,7 +159,7 @@ def measure_event(instrumented: Instrumented, client: Client, token: str) -> Cou
     """What an event costs for each subscriber: the difference that subscribers make for the same mutations."""
     request = (token, json.dumps({"query": live.ADD_ITEM}))
     client.send([request] * EVENTS)
-    alone = instrumented.count(lambda: client.send([request] * EVENTS))
+    alone = instrumented.least(lambda: client.send([request] * EVENTS))
     crowd = live.Crowd([live.subscribe(instrumented.server.port, token) for _ in range(SOCKETS)])
 
     def add_items():
@@ -156,7 +167,7 @@ def measure_event(instrumented: Instrumented, client: Client, token: str) -> Cou
             crowd.time_event(lambda: client.send([request]))
 
     add_items()
-    return (instrumented.count(add_items) - alone) / (EVENTS * SOCKETS)
+    return (instrumented.least(add_items) - alone) / (EVENTS * SOCKETS)
 
 
 def describe(counts: Counts) -> str:
