@@ -64,6 +64,7 @@ class Client:
             with suppress(*LOST):
                 await (self.read_events if self.speaks_sse else self.read_socket)(stay, has_all)
             self.drops += 1
+            # It is away for a while, during which it misses events.
             await asyncio.sleep(self.random.random() / 10)
 
     async def read_socket(self, stay, has_all):
@@ -117,7 +118,7 @@ class Client:
                         left -= 1
                     if left == 0 or has_all(self):
                         break
-                if self.random.randrange(2):
+                if self.random.randrange(2):  # It stalls: nothing is read meanwhile.
                     await asyncio.sleep(self.random.random() * 2)
                 # Without them the server has closed it.
                 if response.connection and response.connection.transport:
@@ -140,6 +141,7 @@ async def write(server, token, names, answered):
                 assert answer["data"]["addItem"]["item"], answer
                 answered.append(name)
                 break
+            # The server is down: as a client does, it waits before it tries again.
             await asyncio.sleep(0.05)
 
 

@@ -121,7 +121,6 @@ def main():
         try:
             token = server.register("Ada Lovelace")
             connect(server, token, max(COUNT // 10, 500))
-            time.sleep(0.2)
             descriptors = server.descriptors()
             # Connections that are still closing only make the first count higher: so it is counted again.
             wait_until(lambda: settled(server), "descriptors do not come to rest")
