@@ -9,7 +9,7 @@ import Storage
 /// counts. Phone numbers cannot be verified. The number of an account or a contact detail, shared or not, finds
 /// everybody who claims it, and the caller decides whether it is the right person. Parsing thousands of numbers takes
 /// more than a tenth of a second, so it runs on its own thread with its own reader. The thread has a lower priority than
-/// the loops: with the same one it delayed the requests of others by 3 ms.
+/// the loops: with the same one, the p99 of others was 2.7 ms instead of 1.0 ms.
 final class AddressBookMatching: Sendable {
   static let byEmail = SQL<String>(
     """
