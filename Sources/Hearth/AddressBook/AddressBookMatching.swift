@@ -8,8 +8,8 @@ import Storage
 /// address books of others under another name. Contact details are never verified, so only the address of the account
 /// counts. Phone numbers cannot be verified. The number of an account or a contact detail, shared or not, finds
 /// everybody who claims it, and the caller decides whether it is the right person. Parsing thousands of numbers takes
-/// more than a tenth of a second, so it runs on its own thread with its own reader. The thread has a lower priority than
-/// the loops: with the same one, the p99 of others was 2.7 ms instead of 1.0 ms.
+/// more than a tenth of a second, so it runs on its own thread with its own reader. The thread has a lower priority
+/// than the loops: with the same one, the p99 of others was 2.7 ms instead of 1.0 ms.
 final class AddressBookMatching: Sendable {
   static let byEmail = SQL<String>(
     """
