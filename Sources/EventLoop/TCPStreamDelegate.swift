@@ -1,5 +1,5 @@
 /// The delegate of a TCP stream: an actor on the stream's loop, called on the loop's thread within its isolation.
-package protocol TCPStreamDelegate: Actor {
+package protocol TCPStreamDelegate: LoopActor {
   /// Called with received bytes, which are only valid during the call.
   func streamDidRead(_ bytes: UnsafeRawBufferPointer)
   /// Called when the peer has closed its sending side. It may still be reading.
@@ -10,17 +10,17 @@ package protocol TCPStreamDelegate: Actor {
   func streamDidClose(_ error: SystemError?)
 }
 
-// Streams call their delegate on the loop's thread, which is the actor's isolation (65 ns for the check).
+// Streams call their delegate on the loop's thread, which is the actor's isolation.
 extension TCPStreamDelegate {
   nonisolated func didRead(_ bytes: UnsafeRawBufferPointer) {
     // Passed on within the call, on the same thread.
     nonisolated(unsafe) let bytes = bytes
-    assumeIsolated { $0.streamDidRead(bytes) }
+    assumeOnLoop { $0.streamDidRead(bytes) }
   }
 
-  nonisolated func didReachEnd() { assumeIsolated { $0.streamDidReachEnd() } }
+  nonisolated func didReachEnd() { assumeOnLoop { $0.streamDidReachEnd() } }
 
-  nonisolated func didDrain() { assumeIsolated { $0.streamDidDrain() } }
+  nonisolated func didDrain() { assumeOnLoop { $0.streamDidDrain() } }
 
-  nonisolated func didClose(_ error: SystemError?) { assumeIsolated { $0.streamDidClose(error) } }
+  nonisolated func didClose(_ error: SystemError?) { assumeOnLoop { $0.streamDidClose(error) } }
 }

@@ -7,7 +7,7 @@ import WebSocket
 
 /// Handles the requests of one loop: GraphQL over HTTP, the playground's files, health checks and metrics.
 package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
-  nonisolated let loop: EventLoop
+  package nonisolated let loop: EventLoop
   nonisolated let options: LiveOptions
   /// The path of GraphQL over HTTP.
   let endpoint: [UInt8]

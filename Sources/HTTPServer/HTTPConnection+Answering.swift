@@ -8,7 +8,7 @@ extension HTTPConnection {
     state = .answering
     stopWaiting()
     var answer: HTTPAnswer?
-    serverLoop.handler.assumeIsolated { answer = $0.answer(request) }
+    serverLoop.handler.assumeOnLoop { answer = $0.answer(request) }
     if let answer = answer.take() { settle(answer, of: request) }
   }
 
@@ -109,7 +109,7 @@ extension HTTPConnection {
   /// The network that is charged for a response; empty if it is not known.
   func networks(of request: HTTPRequest) -> [ByteOwner] {
     var network: ByteOwner?
-    serverLoop.handler.assumeIsolated { network = $0.network(of: request, peer: request.peer) }
+    serverLoop.handler.assumeOnLoop { network = $0.network(of: request, peer: request.peer) }
     return network.map { [$0] } ?? []
   }
 

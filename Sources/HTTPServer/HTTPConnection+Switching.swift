@@ -23,7 +23,7 @@ extension HTTPConnection {
       patience: serverLoop.patience
     ) { serverLoop.remove(id) }
     serverLoop.replace(id, with: connection)
-    connection.assumeIsolated { $0.start() }
+    connection.assumeOnLoop { $0.start() }
   }
 
   func upgrade(_ request: HTTPRequest, handshake: WebSocketHandshake, delegate: any WebSocketDelegate) {
@@ -44,7 +44,7 @@ extension HTTPConnection {
       patience: serverLoop.patience
     ) { serverLoop.remove(id) }
     serverLoop.replace(id, with: connection)
-    connection.assumeIsolated { $0.start(remainder) }
+    connection.assumeOnLoop { $0.start(remainder) }
   }
 
   private func endWhileDraining() {

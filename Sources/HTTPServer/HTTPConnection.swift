@@ -57,7 +57,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
   func start(isWelcome: Bool) {
     deadline = ConnectionDeadline(
       timer: LoopTimer(on: loop) { [self] in
-        assumeIsolated { $0.timerDidFire() }
+        assumeOnLoop { $0.timerDidFire() }
       }
     )
     stream.stallTimeout = serverLoop.patience.write
@@ -168,7 +168,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     isNetworkKnown = request != nil
     let (head, peer) = (request, peer)
     var network: ByteOwner?
-    serverLoop.handler.assumeIsolated { network = $0.network(of: head, peer: peer) }
+    serverLoop.handler.assumeOnLoop { network = $0.network(of: head, peer: peer) }
     if let charge {
       if let network { charge.add(network) }
     } else {

@@ -1,8 +1,9 @@
+import EventLoop
 import HTTP
 
 /// Handles the requests of a loop. Each loop has its own handler, isolated to the loop's executor, so that calling it
 /// needs no change of thread.
-package protocol HTTPHandler: Actor {
+package protocol HTTPHandler: LoopActor {
   /// Responds to a request as far as possible without waiting. Most requests get their response within the read that
   /// delivered them, without the connection's task. Errors are responses too.
   func answer(_ request: HTTPRequest) -> HTTPAnswer

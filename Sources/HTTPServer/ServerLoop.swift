@@ -54,7 +54,7 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
     let id = ObjectIdentifier(stream)
     let connection = HTTPConnection(stream, in: self)
     connections[id] = connection
-    connection.assumeIsolated { $0.start(isWelcome: isWelcome) }
+    connection.assumeOnLoop { $0.start(isWelcome: isWelcome) }
   }
 
   /// Replaces the connection object of a stream.
@@ -92,9 +92,9 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
     }
   }
 
-  private static func drain(_ connection: some ServerConnection) { connection.assumeIsolated { $0.drain() } }
+  private static func drain(_ connection: some ServerConnection) { connection.assumeOnLoop { $0.drain() } }
 
-  private static func close(_ connection: some ServerConnection) { connection.assumeIsolated { $0.close() } }
+  private static func close(_ connection: some ServerConnection) { connection.assumeOnLoop { $0.close() } }
 
   private func resumeIfDrained() {
     guard isDraining, connections.isEmpty else { return }

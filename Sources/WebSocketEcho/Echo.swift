@@ -5,7 +5,7 @@ import WebSocket
 
 /// Sends every message back unchanged.
 actor Echo: WebSocketDelegate {
-  private let loop: EventLoop
+  nonisolated let loop: EventLoop
   nonisolated let unownedExecutor: UnownedSerialExecutor
   private var connection: WebSocketConnection?
 
@@ -16,12 +16,12 @@ actor Echo: WebSocketDelegate {
 
   func webSocketDidOpen(_ connection: WebSocketConnection) { self.connection = connection }
 
-  func webSocketDidReceive(text: [UInt8]) { connection?.assumeIsolated { $0.send(text: text) } }
+  func webSocketDidReceive(text: [UInt8]) { connection?.assumeOnLoop { $0.send(text: text) } }
 
-  func webSocketDidReceive(binary: [UInt8]) { connection?.assumeIsolated { $0.send(binary: binary) } }
+  func webSocketDidReceive(binary: [UInt8]) { connection?.assumeOnLoop { $0.send(binary: binary) } }
 
   func webSocketShouldGoAway() {
-    connection?.assumeIsolated { $0.close(CloseReason(.goingAway, text: "The server is shutting down.")) }
+    connection?.assumeOnLoop { $0.close(CloseReason(.goingAway, text: "The server is shutting down.")) }
   }
 
   func webSocketDidClose() { connection = nil }
@@ -29,7 +29,7 @@ actor Echo: WebSocketDelegate {
 
 /// Accepts every WebSocket handshake.
 actor EchoHandler: HTTPHandler {
-  private let loop: EventLoop
+  nonisolated let loop: EventLoop
   nonisolated let unownedExecutor: UnownedSerialExecutor
 
   init(on loop: EventLoop) {

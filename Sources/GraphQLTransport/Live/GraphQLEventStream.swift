@@ -63,9 +63,9 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     // Tells the client that it is connected.
     let (heartbeat, caller, request) = (heartbeat, caller, request)
     let (isReadOnly, incremental, trace) = (isReadOnly, incremental, trace)
-    stream.assumeIsolated { $0.send(heartbeat) }
+    stream.assumeOnLoop { $0.send(heartbeat) }
     var run: OperationRun<Service>?
-    handler.assumeIsolated { handler in
+    handler.assumeOnLoop { handler in
       run = handler.begin(
         request,
         from: caller,
@@ -73,8 +73,8 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
         incremental: incremental,
         trace: trace,
         into: self,
-        adopt: { [self] identity in assumeIsolated { $0.adopt(identity) } },
-        position: { [self] position in assumeIsolated { $0.position = position } }
+        adopt: { [self] identity in assumeOnLoop { $0.adopt(identity) } },
+        position: { [self] position in assumeOnLoop { $0.position = position } }
       )
     }
     switch run.take() {
@@ -99,7 +99,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     guard let rest = identity.expiresIn else { return nil }
     timer = loop.schedule(after: UInt64(max(0, rest) + options.expiryGrace.wholeMilliseconds)) { [self] in
       let error = GraphQLError("The access token has expired: refresh the session.", code: .tokenExpired)
-      assumeIsolated { $0.end(error) }
+      assumeOnLoop { $0.end(error) }
     }
     return nil
   }
@@ -115,7 +115,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
       continueParts()
     case .subscription(let subscription):
       task = nil
-      if isGoingAway { return stream?.assumeIsolated { $0.end() } ?? () }
+      if isGoingAway { return stream?.assumeOnLoop { $0.end() } ?? () }
       if let endError { return subscriptionDidEnd(with: [endError]) }
       self.subscription = subscription
       if let position, request.resume == nil { send(EventStreamFormat.position(position)) }
@@ -124,11 +124,11 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     }
   }
 
-  private func send(_ bytes: [UInt8]) { stream?.assumeIsolated { $0.send(bytes) } }
+  private func send(_ bytes: [UInt8]) { stream?.assumeOnLoop { $0.send(bytes) } }
 
   private func complete() {
     send(EventStreamFormat.complete)
-    stream?.assumeIsolated { $0.end() }
+    stream?.assumeOnLoop { $0.end() }
   }
 
   private func continueParts() {
@@ -143,7 +143,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     if isComplete { complete() } else { task = nil }
   }
 
-  private var canSend: Bool { stream.map { stream in stream.assumeIsolated { !$0.isBehind } } ?? false }
+  private var canSend: Bool { stream.map { stream in stream.assumeOnLoop { !$0.isBehind } } ?? false }
 
   func responseDidDrain() {
     subscription?.resume()
@@ -155,7 +155,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     isGoingAway = true
     send(EventStreamFormat.retry(after: options.retryDelay))
     // A running operation is answered first.
-    if subscription != nil || task == nil && parts == nil { stream?.assumeIsolated { $0.end() } }
+    if subscription != nil || task == nil && parts == nil { stream?.assumeOnLoop { $0.end() } }
   }
 
   func responseDidEnd() {
@@ -172,7 +172,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
   }
 
   private func forget(_ session: Int64?) {
-    handler.assumeIsolated { $0.forget(self, session: session) }
+    handler.assumeOnLoop { $0.forget(self, session: session) }
   }
 
   func sessionDidChange(_ change: SessionChange) { end(change.error) }
@@ -184,23 +184,23 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
 
   // MARK: The subscription
 
-  nonisolated var isBehind: Bool { assumeIsolated { $0.stream?.assumeIsolated { $0.isBehind } ?? true } }
+  nonisolated var isBehind: Bool { assumeOnLoop { $0.stream?.assumeOnLoop { $0.isBehind } ?? true } }
 
-  nonisolated func receive(_ response: SubscriptionResponse) { assumeIsolated { $0.deliver(response) } }
+  nonisolated func receive(_ response: SubscriptionResponse) { assumeOnLoop { $0.deliver(response) } }
 
   private func deliver(_ response: SubscriptionResponse) {
     guard let stream else { return }
-    let isSent = stream.assumeIsolated { stream in
+    let isSent = stream.assumeOnLoop { stream in
       if stream.isBehind { return false }
       stream.send(EventStreamFormat.next(response.json, position: response.positionText))
       return true
     }
     // A slow consumer: it can read what was sent before, and then reconnects.
-    if !isSent { stream.assumeIsolated { $0.end() } }
+    if !isSent { stream.assumeOnLoop { $0.end() } }
   }
 
   nonisolated func subscriptionDidEnd(with errors: [GraphQLError]) {
-    assumeIsolated { stream in
+    assumeOnLoop { stream in
       if !errors.isEmpty { stream.send(EventStreamFormat.next(ErrorResponse.bytes(errors).array(), position: nil)) }
       stream.complete()
     }

@@ -53,7 +53,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
       return close(CloseReason(.subprotocolNotAcceptable, text: "Subprotocol not acceptable"))
     }
     timer = LoopTimer(on: loop) { [self] in
-      assumeIsolated { $0.timerDidFire() }
+      assumeOnLoop { $0.timerDidFire() }
     }
     timer?.start(after: UInt64(options.initialization.wholeMilliseconds))
   }
@@ -77,9 +77,9 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   private func receive(large text: [UInt8], _ workers: WorkerPool) {
     guard let connection else { return }
     var reservation: ByteReservation?
-    connection.assumeIsolated { reservation = $0.reserve(text.count) }
+    connection.assumeOnLoop { reservation = $0.reserve(text.count) }
     guard let reservation else { return }
-    connection.assumeIsolated { $0.holdMessages() }
+    connection.assumeOnLoop { $0.holdMessages() }
     Task(executorPreference: loop) { [self] in
       let message = try? await workers.run { ClientMessage.read(text) }
       withExtendedLifetime(reservation) {}
@@ -95,7 +95,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     } else {
       close(CloseReason(.tryAgainLater, text: "OVERLOADED: The server has too many large requests."))
     }
-    connection.assumeIsolated { $0.releaseMessages() }
+    connection.assumeOnLoop { $0.releaseMessages() }
   }
 
   private func act(on message: Result<ClientMessage, BadRequestError>) {
@@ -114,7 +114,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   /// pong knows that it misses no event from then on. Later messages wait.
   private func answerPing(with pong: [UInt8]) {
     guard isBeginning else { return send(pong) }
-    connection?.assumeIsolated { $0.holdMessages() }
+    connection?.assumeOnLoop { $0.holdMessages() }
     heldPong = pong
   }
 
@@ -122,7 +122,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     guard let pong = heldPong, !isBeginning else { return }
     heldPong = nil
     send(pong)
-    connection?.assumeIsolated { $0.releaseMessages() }
+    connection?.assumeOnLoop { $0.releaseMessages() }
   }
 
   /// Whether there are operations that may become subscriptions.
@@ -154,11 +154,11 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     forget(session)
   }
 
-  private func forget(_ session: Int64?) { handler.assumeIsolated { $0.forget(self, session: session) } }
+  private func forget(_ session: Int64?) { handler.assumeOnLoop { $0.forget(self, session: session) } }
 
-  private func send(_ message: [UInt8]) { connection?.assumeIsolated { $0.send(text: message) } }
+  private func send(_ message: [UInt8]) { connection?.assumeOnLoop { $0.send(text: message) } }
 
-  private func close(_ reason: CloseReason) { connection?.assumeIsolated { $0.close(reason) } }
+  private func close(_ reason: CloseReason) { connection?.assumeOnLoop { $0.close(reason) } }
 
   /// Ends the subscriptions, and closes once the running operations have their responses.
   private func closeWhenIdle(_ reason: CloseReason) {
@@ -205,7 +205,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     _ asking: Caller,
     _ body: @escaping @Sendable (isolated GraphQLSocket<Service>, ConnectionIdentity, _ position: String?) -> Void
   ) {
-    if let known = handler.assumeIsolated({ $0.knownIdentity(of: self, asking) }) {
+    if let known = handler.assumeOnLoop({ $0.knownIdentity(of: self, asking) }) {
       return body(self, known.identity, known.position)
     }
     Task(executorPreference: loop) { [self] in
@@ -228,7 +228,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     self.caller = caller
     session = identity.session
     if let person = identity.person {
-      connection?.assumeIsolated { $0.raiseLimits(for: ByteOwner(person: person)) }
+      connection?.assumeOnLoop { $0.raiseLimits(for: ByteOwner(person: person)) }
     }
     guard let rest = identity.expiresIn else { return timer?.stop() ?? () }
     timer?.start(after: UInt64(max(0, rest) + options.expiryGrace.wholeMilliseconds))
@@ -254,7 +254,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     var reservation: ByteReservation?
     let bytes = request.textBytes
     if bytes > Self.freeBytes {
-      connection.assumeIsolated { reservation = $0.reserve(bytes) }
+      connection.assumeOnLoop { reservation = $0.reserve(bytes) }
       // The connection is closing.
       guard reservation != nil else { return }
     }
@@ -262,7 +262,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     operations[id] = OpenOperation(sink: sink)
     var run: OperationRun<Service>?
     let (handler, caller) = (handler, caller)
-    handler.assumeIsolated { run = $0.begin(request, from: caller, into: sink) }
+    handler.assumeOnLoop { run = $0.begin(request, from: caller, into: sink) }
     switch run.take() {
     case .done(let outcome): proceed(outcome, sink: sink)
     case .pending(let pending):

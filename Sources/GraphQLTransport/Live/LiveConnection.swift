@@ -1,5 +1,7 @@
+import EventLoop
+
 /// A connection of a session: a WebSocket or an event stream.
-protocol LiveConnection: Actor {
+protocol LiveConnection: LoopActor {
   /// Ends the connection: no further data may be sent for the session.
   func sessionDidChange(_ change: SessionChange)
 }
@@ -12,5 +14,5 @@ struct OpenConnection {
 
 // Call this on the loop's thread, which is the actor's isolation.
 extension LiveConnection {
-  nonisolated func tell(of change: SessionChange) { assumeIsolated { $0.sessionDidChange(change) } }
+  nonisolated func tell(of change: SessionChange) { assumeOnLoop { $0.sessionDidChange(change) } }
 }

@@ -4,7 +4,7 @@ import HTTPServer
 
 /// A response that is sent in parts, each executed when the client has read enough of those before.
 actor MultipartResponse: ResponseStreamWriter {
-  private nonisolated let loop: EventLoop
+  nonisolated let loop: EventLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
   private var parts: ResponseParts?
@@ -34,7 +34,7 @@ actor MultipartResponse: ResponseStreamWriter {
     if await parts.send(while: { canSend }, { send($0) }) { end() } else { task = nil }
   }
 
-  private var canSend: Bool { stream.map { stream in stream.assumeIsolated { !$0.isBehind } } ?? false }
+  private var canSend: Bool { stream.map { stream in stream.assumeOnLoop { !$0.isBehind } } ?? false }
 
   /// Sends a part with the delimiter after it: the next part may take a while, and clients wait for the delimiter.
   private func send(_ part: borrowing ByteBuffer) {
@@ -43,11 +43,11 @@ actor MultipartResponse: ResponseStreamWriter {
     part.withUnsafeBytes { bytes += $0 }
     bytes += MultipartFormat.delimiter
     hasBegun = true
-    stream?.assumeIsolated { [bytes] in $0.send(bytes) }
+    stream?.assumeOnLoop { [bytes] in $0.send(bytes) }
   }
 
   private func end() {
-    stream?.assumeIsolated { stream in
+    stream?.assumeOnLoop { stream in
       stream.send(MultipartFormat.end)
       stream.end()
     }

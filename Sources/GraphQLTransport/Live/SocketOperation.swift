@@ -1,4 +1,5 @@
 import Bytes
+import EventLoop
 import GraphQL
 import HTTPServer
 import WebSocket
@@ -26,24 +27,24 @@ final class SocketOperation<Service: GraphQLService>: SubscriptionSink {
     head = ServerMessage.nextHead(of: id)
   }
 
-  var isBehind: Bool { connection.assumeIsolated { $0.isBehind } }
+  var isBehind: Bool { connection.assumeOnLoop { $0.isBehind } }
 
   func receive(_ response: SubscriptionResponse) {
-    let isSent = connection.assumeIsolated { connection in
+    let isSent = connection.assumeOnLoop { connection in
       if connection.isBehind { return false }
       next(response.json[...], over: connection)
       return true
     }
-    if !isSent { socket.assumeIsolated { $0.isTooSlow() } }
+    if !isSent { socket.assumeOnLoop { $0.isTooSlow() } }
   }
 
   func subscriptionDidEnd(with errors: [GraphQLError]) {
-    socket.assumeIsolated { $0.operationDidEnd(self, with: errors) }
+    socket.assumeOnLoop { $0.operationDidEnd(self, with: errors) }
   }
 
   /// Sends the response of a query or mutation.
   func answer(_ response: [UInt8]) {
-    connection.assumeIsolated { connection in
+    connection.assumeOnLoop { connection in
       guard !ServerMessage.isRequestError(response[...]) else {
         return connection.send(text: ServerMessage.error(id, response: response[...]))
       }
@@ -54,7 +55,7 @@ final class SocketOperation<Service: GraphQLService>: SubscriptionSink {
 
   /// Sends a part of a response that is delivered incrementally.
   func send(part: borrowing ByteBuffer) {
-    connection.assumeIsolated { connection in
+    connection.assumeOnLoop { connection in
       part.withUnsafeBytes { part in connection.send { $0.append(nextFrameWith: head, part) } }
     }
   }

@@ -42,7 +42,7 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
   func start() {
     deadline = ConnectionDeadline(
       timer: LoopTimer(on: loop) { [self] in
-        assumeIsolated { $0.timerDidFire() }
+        assumeOnLoop { $0.timerDidFire() }
       }
     )
     deadline?.set(after: patience.heartbeat)
@@ -50,7 +50,7 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
     stream.start(delegate: self)
     stream.cork()
     let stream = self
-    writer?.assumeIsolated { $0.responseDidBegin(stream) }
+    writer?.assumeOnLoop { $0.responseDidBegin(stream) }
   }
 
   /// Appends to the body.
@@ -84,7 +84,7 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
     guard deadline?.timerDidFire() == true else { return }
     guard isEnding else {
       var heartbeat: [UInt8] = []
-      writer?.assumeIsolated { heartbeat = $0.heartbeat }
+      writer?.assumeOnLoop { heartbeat = $0.heartbeat }
       send(heartbeat)
       deadline?.set(after: patience.heartbeat)
       return
@@ -94,11 +94,11 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
   }
 
   private func leave() {
-    writer?.assumeIsolated { $0.responseDidEnd() }
+    writer?.assumeOnLoop { $0.responseDidEnd() }
     writer = nil
   }
 
-  func drain() { writer?.assumeIsolated { $0.responseShouldEnd() } }
+  func drain() { writer?.assumeOnLoop { $0.responseShouldEnd() } }
 
   /// Ends the connection without ending the body, so that the client knows that something is missing.
   package func close() { stream.close() }
@@ -107,7 +107,7 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
 
   package func streamDidDrain() {
     unsent.release()
-    writer?.assumeIsolated { $0.responseDidDrain() }
+    writer?.assumeOnLoop { $0.responseDidDrain() }
   }
 
   package func streamDidReachEnd() { if !isEnding { stream.close() } }

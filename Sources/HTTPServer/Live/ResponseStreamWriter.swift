@@ -1,6 +1,8 @@
+import EventLoop
+
 /// The writer of a streamed response: an actor on the connection's loop, called on the loop's thread within its
 /// isolation.
-package protocol ResponseStreamWriter: Actor {
+package protocol ResponseStreamWriter: LoopActor {
   /// Called after the head: the writer can send its body from now on.
   func responseDidBegin(_ stream: ResponseStream)
   /// Sent when the stream is idle, so that intermediaries do not close the connection.

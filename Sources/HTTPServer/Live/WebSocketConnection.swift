@@ -112,7 +112,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
   func start(_ remainder: [UInt8]) {
     deadline = ConnectionDeadline(
       timer: LoopTimer(on: loop) { [self] in
-        assumeIsolated { $0.timerDidFire() }
+        assumeOnLoop { $0.timerDidFire() }
       }
     )
     deadline?.set(after: patience.ping)

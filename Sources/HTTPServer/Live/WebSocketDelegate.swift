@@ -1,5 +1,7 @@
+import EventLoop
+
 /// The delegate of a WebSocket: an actor on the connection's loop, called on the loop's thread within its isolation.
-package protocol WebSocketDelegate: Actor {
+package protocol WebSocketDelegate: LoopActor {
   /// Called after the handshake: messages can be received and sent from now on.
   func webSocketDidOpen(_ connection: WebSocketConnection)
   func webSocketDidReceive(text: [UInt8])
@@ -18,10 +20,10 @@ extension WebSocketDelegate {
 
 // Connections call their delegate on the loop's thread, which is the actor's isolation.
 extension WebSocketDelegate {
-  nonisolated func didOpen(_ connection: WebSocketConnection) { assumeIsolated { $0.webSocketDidOpen(connection) } }
-  nonisolated func didReceive(text: [UInt8]) { assumeIsolated { $0.webSocketDidReceive(text: text) } }
-  nonisolated func didReceive(binary: [UInt8]) { assumeIsolated { $0.webSocketDidReceive(binary: binary) } }
-  nonisolated func didDrain() { assumeIsolated { $0.webSocketDidDrain() } }
-  nonisolated func shouldGoAway() { assumeIsolated { $0.webSocketShouldGoAway() } }
-  nonisolated func webSocketHasClosed() { assumeIsolated { $0.webSocketDidClose() } }
+  nonisolated func didOpen(_ connection: WebSocketConnection) { assumeOnLoop { $0.webSocketDidOpen(connection) } }
+  nonisolated func didReceive(text: [UInt8]) { assumeOnLoop { $0.webSocketDidReceive(text: text) } }
+  nonisolated func didReceive(binary: [UInt8]) { assumeOnLoop { $0.webSocketDidReceive(binary: binary) } }
+  nonisolated func didDrain() { assumeOnLoop { $0.webSocketDidDrain() } }
+  nonisolated func shouldGoAway() { assumeOnLoop { $0.webSocketShouldGoAway() } }
+  nonisolated func webSocketHasClosed() { assumeOnLoop { $0.webSocketDidClose() } }
 }

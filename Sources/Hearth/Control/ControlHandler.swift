@@ -19,7 +19,7 @@ actor ControlHandler: HTTPHandler {
     return Dictionary(uniqueKeysWithValues: all.map { (path(of: $0), $0) })
   }()
 
-  private let loop: EventLoop
+  nonisolated let loop: EventLoop
   private let server: ControlledServer
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }

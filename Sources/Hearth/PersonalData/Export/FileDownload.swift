@@ -49,7 +49,7 @@ actor FileDownload: ResponseStreamWriter {
   func responseDidDrain() { proceed() }
 
   /// The client learns from the missing end that the file is incomplete.
-  func responseShouldEnd() { stream?.assumeIsolated { $0.close() } }
+  func responseShouldEnd() { stream?.assumeOnLoop { $0.close() } }
 
   func responseDidEnd() { stream = nil }
 
@@ -73,7 +73,7 @@ actor FileDownload: ResponseStreamWriter {
   private func pass(_ piece: [UInt8]?) -> Bool {
     guard let stream else { return false }
     var continues = false
-    stream.assumeIsolated { stream in
+    stream.assumeOnLoop { stream in
       guard let piece else { return stream.close() }
       guard !piece.isEmpty else { return stream.end() }
       stream.send(piece)
