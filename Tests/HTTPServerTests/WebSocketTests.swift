@@ -11,12 +11,13 @@ import WebSocket
 struct WebSocketTests {
   /// An echo server that only notes when it should go away.
   actor Echo: WebSocketDelegate {
-    nonisolated let unownedExecutor: UnownedSerialExecutor
+    nonisolated let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
     private let closed: Counter
     private var connection: WebSocketConnection?
 
     init(on loop: EventLoop, _ closed: Counter) {
-      unownedExecutor = loop.asUnownedSerialExecutor()
+      self.loop = loop
       self.closed = closed
     }
 
@@ -31,14 +32,13 @@ struct WebSocketTests {
   }
 
   actor Handler: HTTPHandler {
-    nonisolated let unownedExecutor: UnownedSerialExecutor
-    private let loop: EventLoop
+    nonisolated let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
     private let closed: Counter
 
     init(on loop: EventLoop, _ closed: Counter) {
       self.loop = loop
       self.closed = closed
-      unownedExecutor = loop.asUnownedSerialExecutor()
     }
 
     func answer(_ request: HTTPRequest) -> HTTPAnswer {
