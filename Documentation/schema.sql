@@ -95,6 +95,7 @@ CREATE TABLE child (
   avatar INTEGER,
   erase_at INTEGER,
   erased_at INTEGER,
+  locale TEXT,
   PRIMARY KEY (family_id, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX child_by_id ON child (id);

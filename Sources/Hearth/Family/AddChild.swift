@@ -14,6 +14,7 @@ enum AddChild {
     let gender: Gender
     let theme: Theme
     let avatar: PictureChange
+    let locale: String?
   }
 
   static let mutation = FieldBinding.mutation { arguments, context in
@@ -23,6 +24,7 @@ enum AddChild {
     let username = try await username(&form, of: viewer.family, in: context)
     let dateOfBirth = try await birth(&form, in: context)
     let avatar = try await form.picture("avatar", in: context)
+    let locale = form.locale("locale")
     guard form.errors.isEmpty, let name else { return Payload(errors: form.errors) }
     let child = NewChild(
       name: name,
@@ -30,7 +32,8 @@ enum AddChild {
       dateOfBirth: dateOfBirth,
       gender: form.choice("gender", default: .unspecified),
       theme: form.choice("theme", default: .sunrise),
-      avatar: avatar
+      avatar: avatar,
+      locale: locale
     )
     let (services, now) = (context.services, context.now)
     let isMailed = context.allows(.childMail, by: .person(viewer.member))
@@ -149,7 +152,8 @@ enum AddChild {
       gender: child.gender,
       theme: child.theme,
       createdAt: Timestamp(now),
-      avatar: try child.avatar.number(transaction)
+      avatar: try child.avatar.number(transaction),
+      locale: child.locale
     )
     try transaction.run(Child.table.insert, row)
     return row.id

@@ -42,6 +42,7 @@ enum ChildType {
       avatar: \.avatar
     ).merging([
       "username": .stored(\Child.username),
+      "locale": .stored(\Child.locale),
       "family": .reference(\Child.family),
       "removedAt": .stored(\Child.removedAt),
       "eraseAt": .stored(\Child.eraseAt),

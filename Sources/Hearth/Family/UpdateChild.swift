@@ -4,7 +4,7 @@ import Storage
 /// `updateChildProfile`, formerly `updateChild`: by a parent, or by the child itself.
 enum UpdateChild {
   static let update: PatchStatement<Child, ChildKey> = Child.table.update(
-    [\.name, \.username, \.usernameKey, \.dateOfBirth, \.gender, \.theme, \.avatar],
+    [\.name, \.username, \.usernameKey, \.dateOfBirth, \.gender, \.theme, \.avatar, \.locale],
     where: "family_id = \(\.family) AND id = \(\.child) AND removed_at IS NULL"
   )
 
@@ -38,6 +38,7 @@ enum UpdateChild {
     row.apply(form.birthday("dateOfBirth", today: today).map(Patch.set) ?? .unchanged, to: \.dateOfBirth)
     row.set(\.gender, to: form.change("gender", default: .unspecified))
     row.set(\.theme, to: form.change("theme", default: .sunrise))
+    row.apply(form.patch("locale", value: form.locale("locale")), to: \.locale)
     let changes = row
     let avatar = try await form.picture("avatar", in: context)
     let inputErrors = form.errors

@@ -9,12 +9,12 @@ struct PushComposer: Sendable {
     WHERE p.id = \(\.self) AND p.deactivated_at IS NULL
     """
   )
-  /// A child has no language of its own: it is that of the first of its parents who has chosen one.
+  /// The language of a child that has chosen none is that of the first of its parents who has.
   static let familyOfChild = SQL<GlobalID>(
     """
-    SELECT c.family_id, f.time_zone, (SELECT a.locale FROM person AS p \
+    SELECT c.family_id, f.time_zone, COALESCE(c.locale, (SELECT a.locale FROM person AS p \
     \(join: .asWritten) account AS a ON a.id = p.id WHERE p.family_id = c.family_id \
-    AND p.deactivated_at IS NULL AND a.locale IS NOT NULL ORDER BY p.id LIMIT 1) \
+    AND p.deactivated_at IS NULL AND a.locale IS NOT NULL ORDER BY p.id LIMIT 1)) \
     FROM child AS c \(index: "child_by_id") \
     \(join: .asWritten) family AS f ON f.id = c.family_id WHERE c.id = \(\.self) AND c.removed_at IS NULL
     """

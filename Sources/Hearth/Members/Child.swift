@@ -24,6 +24,8 @@ struct Child: StoredRow {
   var eraseAt: Timestamp?
   /// Nil unless the row has only the key and the points of a child that was erased.
   var erasedAt: Timestamp?
+  /// A language tag (BCP 47). Nil if none was chosen: then it is that of a parent.
+  var locale: String?
 
   static let table = Table<Child>(
     "child",
@@ -44,6 +46,7 @@ struct Child: StoredRow {
       Column("avatar", \.avatar),
       Column("erase_at", \.eraseAt),
       Column("erased_at", \.erasedAt),
+      Column("locale", \.locale),
     ]
   )
 }

@@ -11,8 +11,8 @@ enum ErasedChild {
   static let clear = SQL<(family: GlobalID, child: GlobalID, name: String, now: Timestamp)>(
     """
     UPDATE child SET name = \(\.name), username = '', username_key = ' ' || id, date_of_birth = NULL, \
-    gender = \(Gender.unspecified), theme = \(Theme.sunrise), avatar = NULL, contract_id = NULL, \
-    erase_at = NULL, erased_at = \(\.now) WHERE family_id = \(\.family) AND id = \(\.child)
+    gender = \(Gender.unspecified), theme = \(Theme.sunrise), avatar = NULL, locale = NULL, \
+    contract_id = NULL, erase_at = NULL, erased_at = \(\.now) WHERE family_id = \(\.family) AND id = \(\.child)
     """
   )
   static let deleteLevels = SQL<ChildKey>(

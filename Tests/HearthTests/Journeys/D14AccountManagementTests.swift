@@ -128,6 +128,32 @@ struct D14AccountManagementTests {
     }
   }
 
+  @Test func `a child's language is set by a parent or the child, and cleared`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let add = """
+        mutation ($input: AddChildInput!) { addChild(input: $input) {
+          child { id username locale } userErrors { field code } } }
+        """
+      let new: Value = ["name": "Mia", "username": "mia", "birth": ["age": 8]]
+      #expect(try await ada.parent.perform(add, ["input": new.setting("locale", "x_y")]).userErrors == ["input.locale INVALID"])
+      let added = try await ada.parent.perform(add, ["input": new.setting("locale", "fr-CH")])
+      #expect(added["child.locale"] == "fr-CH")
+      let (mia, child) = (added["child.id"], try await ada.signIn("mia"))
+      let update = """
+        mutation ($input: UpdateChildProfileInput!) { updateChildProfile(input: $input) {
+          child { locale } userErrors { field code } } }
+        """
+      func change(_ fields: Value, by client: Client) async throws -> Outcome {
+        try await client.perform(update, ["input": fields.setting("id", mia)])
+      }
+      #expect(try await change(["locale": "es"], by: child)["child.locale"] == "es")
+      #expect(try await change(["name": "Maria"], by: child)["child.locale"] == "es")
+      #expect(try await change(["locale": "!"], by: child).userErrors == ["input.locale INVALID"])
+      #expect(try await change(["locale": nil], by: ada.parent)["child.locale"] == .null)
+    }
+  }
+
   // MARK: Registration
 
   private static let family = "{ viewer { ... on Account { locale family { name timeZone } } } }"

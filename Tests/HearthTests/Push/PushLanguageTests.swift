@@ -45,7 +45,7 @@ struct PushLanguageTests {
   }
 
   @Test(.enabled(if: PushServiceProcess.isAvailable, "Python has not the packages of Tests/requirements.txt."))
-  func `an adult's own, a child's of its parents, and the server's for others`() async throws {
+  func `an adult's own, a child's own or its parents', and the server's for others`() async throws {
     let service = try await PushServiceProcess()
     let configure = { @Sendable (configuration: inout Configuration) in
       service.configure(&configuration)
@@ -67,6 +67,13 @@ struct PushLanguageTests {
       let reminders = try await service.messages(4).dropFirst(2)
       #expect(Set(reminders.map { $0["to"] }) == ["ada", "mia"])
       #expect(reminders.allSatisfy { $0["payload.message"] == "Es ist Zeit: Walk the dog." }, "\(reminders)")
+      let own = "mutation ($id: ID!) { updateChildProfile(input: {id: $id, locale: \"fr\"}) { child { id } } }"
+      #expect(try await story.child.perform(own, ["id": .string(story.mia)])["child.id"] == .string(story.mia))
+      _ = try await story.ada.setReminder(of: chore, at: "2026-11-21T08:01:00Z")
+      server.clock.advance(seconds: 30)
+      let inOwn = try await service.messages(6).dropFirst(4)
+      let french = inOwn.filter { $0["to"] == "mia" }.map { $0["payload.message"] }
+      #expect(french == ["C’est l’heure : Walk the dog."], "\(inOwn)")
       // Mails to people without a language are in the same language.
       _ = try await Household("Grace Hopper", on: server)
       #expect(try await server.mails().last?.subject == "Confirma tu dirección de correo")

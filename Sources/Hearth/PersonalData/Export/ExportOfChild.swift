@@ -5,8 +5,8 @@ enum ExportOfChild {
   static let child = SQL<MemberKey>(
     """
     SELECT c.id, c.name, c.username, c.date_of_birth, c.gender, c.theme, c.avatar, c.points, \
-    c.achievement_points, c.created_at, c.removed_at, c.erase_at FROM child AS c WHERE c.family_id = \
-    \(\.family) AND c.id = \(\.member)
+    c.achievement_points, c.created_at, c.removed_at, c.erase_at, c.locale FROM child AS c \
+    WHERE c.family_id = \(\.family) AND c.id = \(\.member)
     """
   )
 
@@ -49,6 +49,7 @@ enum ExportOfChild {
         "createdAt": .moment,
         "removedAt": .moment,
         "eraseAt": .moment,
+        "locale": .text,
       ]
     ),
     ExportSection(
