@@ -10,18 +10,41 @@ package final class WorkerPool: Sendable {
     package init() {}
   }
 
+  /// The priority of the threads. Linux sets it for each thread.
+  package enum Priority: Sendable {
+    /// That of the loops.
+    case usual
+    /// A nice value from 1 to 19: for long work that must not delay the loops.
+    case nice(Int32)
+    /// `SCHED_IDLE`: for bulk work that can wait while all processors are busy. Any other thread that wakes has the
+    /// processor at once, while a thread with a nice value can finish its slice, of milliseconds.
+    case idle
+
+    /// `SCHED_IDLE` of Linux, which Glibc's header has for GNU sources only.
+    private static let idlePolicy: Int32 = 5
+
+    fileprivate func applyToCurrentThread() {
+      switch self {
+      case .usual: break
+      case .nice(let value): _ = Glibc.nice(value)
+      case .idle:
+        var parameters = sched_param()
+        sched_setscheduler(0, Self.idlePolicy, &parameters)
+      }
+    }
+  }
+
   private let queue: WorkQueue
   private let threads: Mutex<[SystemThread]>
 
   /// - Parameters:
   /// - queueLimit: The maximum number of queued work items, without those that are running.
   /// - laneLimit: The maximum for one lane; by default that of the queue.
-  /// - niceness: The nice value of the threads, from 0 to 19. Use it for long work that must not delay the loops.
   package init(
     threads count: Int,
     queueLimit: Int,
     laneLimit: Int? = nil,
-    niceness: Int32 = 0
+    priority: Priority = .usual
   ) throws(SystemError) {
     // A lane without a limit of its own can also fill the room that idle threads are about to make.
     let queue = WorkQueue(limit: queueLimit, laneLimit: laneLimit.map { max($0, 1) } ?? .max)
@@ -30,8 +53,7 @@ package final class WorkerPool: Sendable {
     do throws(SystemThread.StartError) {
       for index in 0..<max(count, 1) {
         let thread = try SystemThread(name: "worker-\(index)") {
-          // On Linux this affects the calling thread only.
-          if niceness > 0 { _ = nice(niceness) }
+          priority.applyToCurrentThread()
           while let work = queue.next() { work() }
         }
         threads.append(thread)

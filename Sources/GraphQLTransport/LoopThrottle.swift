@@ -8,6 +8,8 @@ import HTTPServer
 /// After a request that took longer than `shortTime`, the caller's next requests begin after those that the loop has
 /// received from others. Otherwise eight requests of 0.3 ms that arrive together delay others by 2.4 ms.
 ///
+/// Writing a response takes the loop's time too, after the request: its bytes beyond `freeBytes` are debt.
+///
 /// Confined to a loop. Times are in nanoseconds: of a monotonic clock, and of the loop thread's processor time for what
 /// requests take (`LoopStopwatch`).
 package struct LoopThrottle {
@@ -18,6 +20,10 @@ package struct LoopThrottle {
     package var allowance: UInt64 = 20_000_000
     /// The time that a request may take without effect on the caller's next requests. A dashboard takes a third of it.
     package var shortTime: UInt64 = 200_000
+    /// The size of a response that is written at no charge. A dashboard has a fiftieth of it.
+    package var freeBytes = 256 << 10
+    /// The time that the loop takes to write a byte of a large response.
+    package var timeOfByte = 0.5
     /// How long the caller's requests begin after those of others once a request took longer than `shortTime`.
     package var courtesy: UInt64 = 50_000_000
     /// The part of the loop's time that a caller in debt gets; with 1 nothing is charged.
@@ -63,6 +69,9 @@ package struct LoopThrottle {
   /// The time that a request may take without effect on the caller's next requests; nil if nothing is charged.
   var shortTime: UInt64? { limits.share < 1 ? limits.shortTime : nil }
 
+  /// The size of a response that is written at no charge.
+  var freeBytes: Int { limits.freeBytes }
+
   /// Whether a request of the caller begins later than one of others that is received now. Nothing is reserved:
   /// `turn(of:at:)` does that.
   mutating func delays(_ caller: ByteOwner, at now: UInt64) -> Bool {
@@ -97,7 +106,16 @@ package struct LoopThrottle {
   /// A request has taken as much of the loop's time.
   mutating func charge(_ time: UInt64, to caller: ByteOwner, at now: UInt64) {
     guard let shortTime, time > shortTime else { return }
-    let excess = time > limits.usualTime ? time - limits.usualTime : 0
+    add(time > limits.usualTime ? time - limits.usualTime : 0, to: caller, at: now)
+  }
+
+  /// A response of as many bytes is written to the caller.
+  mutating func charge(bytes: Int, to caller: ByteOwner, at now: UInt64) {
+    guard limits.share < 1, bytes > limits.freeBytes else { return }
+    add(UInt64(Double(bytes - limits.freeBytes) * limits.timeOfByte), to: caller, at: now)
+  }
+
+  private mutating func add(_ excess: UInt64, to caller: ByteOwner, at now: UInt64) {
     let courteousUntil = now + limits.courtesy
     if var debtor = debtors[caller] {
       settle(&debtor, at: now)

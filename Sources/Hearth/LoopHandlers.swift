@@ -55,7 +55,7 @@ final class LoopHandlers: Sendable {
     throttle = LoopThrottle.Limits(share: Double(configuration.callerShare) / 100)
     unadmittedBytes = options.httpOptions.limits.unadmittedBytes
     live = options.live
-    workers = try WorkerPool(threads: 1, queueLimit: 1024, niceness: 10)
+    workers = try WorkerPool(threads: 1, queueLimit: 1024, priority: .nice(10))
   }
 
   func make(on loop: EventLoop) -> GraphQLHandler<HearthService> {

@@ -40,7 +40,7 @@ package final class Server: Sendable {
     telemetry = try TelemetryExporter(configuration.telemetry, version: HearthVersion.current, log: log)
     let metrics = Metrics(prefix: "hearth")
     let probe = LoopDelayProbe(group.loops)
-    let controlWorker = try WorkerPool(threads: 1, queueLimit: 16, niceness: 5)
+    let controlWorker = try WorkerPool(threads: 1, queueLimit: 16, priority: .nice(5))
     let serverMetrics = ServerMetrics(
       of: services,
       in: directory,

@@ -14,6 +14,22 @@ struct WorkerPoolTests {
     pool.stop()
   }
 
+  @Test func `work has its pool's priority`() async throws {
+    func priority(of pool: WorkerPool) async throws -> (policy: Int32, niceness: Int32) {
+      try await pool.run { (policy: sched_getscheduler(0), niceness: nice(0)) }
+    }
+    let (usual, lower, idle) = (
+      try WorkerPool(threads: 1, queueLimit: 1), try WorkerPool(threads: 1, queueLimit: 1, priority: .nice(7)),
+      try WorkerPool(threads: 1, queueLimit: 1, priority: .idle)
+    )
+    let own = try await priority(of: usual)
+    #expect(own.policy == SCHED_OTHER)
+    #expect(try await priority(of: lower) == (policy: SCHED_OTHER, niceness: own.niceness + 7))
+    let idlePolicy: Int32 = 5
+    #expect(try await priority(of: idle).policy == idlePolicy)
+    for pool in [usual, lower, idle] { pool.stop() }
+  }
+
   @Test func `work beyond the limit is rejected immediately`() async throws {
     let pool = try WorkerPool(threads: 1, queueLimit: 2)
     nonisolated(unsafe) let gate = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)

@@ -52,6 +52,20 @@ struct LoopThrottleTests {
     #expect(throttle.turn(of: ByteOwner(.network, key: 2), at: example.askedAt) == .now)
   }
 
+  @Test func `large responses are charged by their bytes, and others are free`() {
+    var limits = Self.limits
+    (limits.freeBytes, limits.timeOfByte) = (1_000, 0.5)
+    var throttle = LoopThrottle(limits)
+    for _ in 0..<1_000 { throttle.charge(bytes: 1_000, to: caller, at: 0) }
+    #expect(throttle.turn(of: caller, at: 0) == .now && throttle.isIdle)
+    // 60 ms are 10 more than the allowance.
+    throttle.charge(bytes: 1_000 + 120_000_000, to: caller, at: 0)
+    #expect(throttle.turn(of: caller, at: 0) == .after(200 * Self.millisecond))
+    var unlimited = LoopThrottle(LoopThrottle.Limits(share: 1))
+    unlimited.charge(bytes: .max, to: caller, at: 0)
+    #expect(unlimited.isIdle)
+  }
+
   @Test func `requests that wait are let go one after the other, at the share's rate`() {
     var throttle = LoopThrottle(Self.limits)
     for _ in 0..<50 { throttle.charge(2 * Self.millisecond, to: caller, at: 0) }

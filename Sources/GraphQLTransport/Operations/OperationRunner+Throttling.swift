@@ -1,3 +1,4 @@
+import Bytes
 import EventLoop
 import GraphQL
 
@@ -42,6 +43,17 @@ extension OperationRunner {
       let payer = service.payer(of: context)
     else { return }
     throttle.charge(time, to: payer, at: measuredAt)
+  }
+
+  /// Charges the time that writing a response will take.
+  func charge(writing outcome: borrowing OperationOutcome, to context: Context?) {
+    let bytes: Int
+    switch outcome {
+    case .response(let response): bytes = response.count
+    default: return
+    }
+    guard bytes > throttle.freeBytes, let context, let payer = service.payer(of: context) else { return }
+    throttle.charge(bytes: bytes, to: payer, at: EventLoop.monotonicNanoseconds)
   }
 
   /// Charges the time of an execution between the answers of its statements, during which nothing suspends.

@@ -46,7 +46,7 @@ final class AddressBookMatching: Sendable {
 
   init(_ database: Database) throws {
     self.database = database
-    workers = try WorkerPool(threads: 1, queueLimit: 32, niceness: 10)
+    workers = try WorkerPool(threads: 1, queueLimit: 32, priority: .idle)
   }
 
   static let mutation = FieldBinding.mutation { arguments, context in

@@ -23,9 +23,6 @@ struct Passwords: Sendable {
     password.utf8.count > maximumLength * InputForm.bytesPerCharacter || password.count > maximumLength
   }
 
-  /// Lower priority than the event loops.
-  private static let niceness: Int32 = 10
-
   private let cost: Int
   private let workers: WorkerPool
   /// A hash that is checked to pad the number of comparisons, so that the response time does not reveal how many
@@ -38,7 +35,7 @@ struct Passwords: Sendable {
       threads: threads,
       queueLimit: queueLimit,
       laneLimit: queueLimit / 2,
-      niceness: Self.niceness
+      priority: .nice(10)
     )
     decoy = try Self.hash("nobody's password", cost: cost)
   }

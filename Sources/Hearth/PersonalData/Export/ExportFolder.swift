@@ -32,7 +32,7 @@ final class ExportFolder: Sendable {
   init(directory: String, _ database: Database) throws {
     path = directory + "/exports"
     self.database = database
-    worker = try WorkerPool(threads: 1, queueLimit: 64, niceness: 10)
+    worker = try WorkerPool(threads: 1, queueLimit: 64, priority: .idle)
     mkdir(path, 0o700)
     for name in Self.names(in: path) { unlink("\(path)/\(name)") }
   }
