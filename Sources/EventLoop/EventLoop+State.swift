@@ -17,6 +17,8 @@ extension EventLoop {
     var jobs = JobQueue()
     /// The streams that asked to be flushed at the end of this turn.
     var corkedStreams: [TCPStream] = []
+    /// The streams that have more to write, of which each turn writes a portion of one.
+    var continuingStreams: [TCPStream] = []
     /// See `whenTurnsEnd`.
     var turnEndActions: [() -> Void] = []
     var openHandleCount = 0
@@ -25,6 +27,8 @@ extension EventLoop {
     let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: EventLoop.readBufferSize, alignment: 64)
 
     var hasWork: Bool { !jobs.isEmpty || !corkedStreams.isEmpty }
+    /// Whether the loop must not sleep.
+    var hasNextTurn: Bool { hasWork || !continuingStreams.isEmpty }
 
     deinit { readBuffer.deallocate() }
   }

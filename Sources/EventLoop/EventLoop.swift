@@ -158,6 +158,9 @@ extension EventLoop {
 
   /// Runs after the callbacks of a turn, before the loop sleeps: first the jobs, then the writes that they requested.
   func finishTurn() {
+    if !confined.pointee.continuingStreams.isEmpty {
+      confined.pointee.continuingStreams.removeFirst().writeNextPortion()
+    }
     var budget = Self.jobsPerTurn
     // The clock is only read if there are jobs.
     let end = confined.pointee.hasWork ? uv_hrtime() + Self.jobTimePerTurn : 0
@@ -168,7 +171,7 @@ extension EventLoop {
     for action in confined.pointee.turnEndActions { action() }
     // An active idle handle keeps the loop from sleeping, so that the remaining jobs continue after one poll of the
     // sockets.
-    if confined.pointee.hasWork != confined.pointee.isIdleHandleActive {
+    if confined.pointee.hasNextTurn != confined.pointee.isIdleHandleActive {
       confined.pointee.isIdleHandleActive.toggle()
       setIdleHandle(active: confined.pointee.isIdleHandleActive)
     }
@@ -199,6 +202,9 @@ extension EventLoop {
     }
     budget &-= count
   }
+
+  /// Has the stream write its next portion in a later turn, so that the loop serves other connections before.
+  func continueNextTurn(_ stream: TCPStream) { confined.pointee.continuingStreams.append(stream) }
 
   func takeInbox() {
     let (jobs, phase) = inbox.withLock { inbox in

@@ -7,14 +7,21 @@ import Glibc
 /// Responses are appended to `output` and written once at the end of the loop's turn (`cork()`) or immediately
 /// (`flush()`). Bytes that the kernel does not accept stay in memory: check `unsentCount` before writing more
 /// (backpressure).
+///
+/// Many bytes are written in portions, of which the loop writes one in each of its turns: a write of 3 MB takes a
+/// millisecond, and keeps all other connections of the loop waiting.
 package final class TCPStream: LoopHandle {
   /// An output buffer with a larger capacity is released once it is written, so that idle connections stay small.
   package var keptCapacity = 4096
 
   /// The next bytes to write. Append, then call `cork()` or `flush()`.
   package var output = ByteBuffer(capacity: 64)
-  /// The bytes that libuv is writing. Must not be accessed until its callback, because libuv holds the address.
+  /// The bytes that are written in portions. They must not change while libuv writes one, because it holds the address.
   private var beingWritten = ByteBuffer(capacity: 64)
+  /// The number of these bytes that are written.
+  private var writtenCount = 0
+  /// The number of bytes that libuv is writing.
+  private var passedCount = 0
   private var isWriting = false
   private var isCorked = false
   private var isDrainAwaited = false
@@ -25,7 +32,7 @@ package final class TCPStream: LoopHandle {
   /// Milliseconds for which a peer can accept none of the unsent bytes before it is disconnected; 0 for no limit.
   package var stallTimeout: UInt64 = 0
   private var stallTimer: LoopTimer?
-  private var unsentAtLastLook = 0
+  private var progressAtLastLook = 0
   private var delegate: (any TCPStreamDelegate)?
   private var error: SystemError?
 
@@ -100,7 +107,10 @@ package final class TCPStream: LoopHandle {
   // MARK: Writing
 
   /// The number of appended bytes that the kernel has not accepted.
-  package var unsentCount: Int { output.count + uv_stream_get_write_queue_size(uvStream) }
+  package var unsentCount: Int { output.count + beingWritten.count - writtenCount }
+
+  /// The most bytes that are written at once.
+  private static let portionSize = 128 << 10
 
   /// The number of bytes from which `append(_:)` avoids a copy.
   private static let copiedBytes = 64 << 10
@@ -148,34 +158,54 @@ package final class TCPStream: LoopHandle {
   }
 
   private func write() {
-    let count = output.count
-    let status = output.withUnsafeBytes { bytes in
-      var buffer = uv_buf_t(bytes)
-      return uv_try_write(uvStream, &buffer, 1)
-    }
-    if Int(status) == count {
-      output.empty(keeping: keptCapacity)
-    } else if status >= 0 || status == UV_EAGAIN.rawValue {
-      writeRest(from: max(0, Int(status)))
-    } else {
-      close(SystemError(status, during: "writing"))
-    }
+    let portion = min(output.count, Self.portionSize)
+    let status = output.withUnsafeBytes { tryWrite(UnsafeRawBufferPointer(rebasing: $0[..<portion])) }
+    guard let written = acceptedCount(status) else { return }
+    guard written < output.count else { return output.empty(keeping: keptCapacity) }
+    swap(&output, &beingWritten)
+    writtenCount = written
+    isWriting = true
+    if written < portion { writeWhenAccepted(portion - written) } else { loop.continueNextTurn(self) }
   }
 
-  /// Passes the output after its first `written` bytes to libuv, which writes it as the peer accepts it.
-  private func writeRest(from written: Int) {
-    swap(&output, &beingWritten)
-    isWriting = true
+  /// Called by the loop in a turn after the one of the last portion.
+  func writeNextPortion() {
+    guard !isClosing else { return }
+    let portion = min(beingWritten.count - writtenCount, Self.portionSize)
+    let status = beingWritten.withUnsafeBytes {
+      tryWrite(UnsafeRawBufferPointer(rebasing: $0[writtenCount..<writtenCount + portion]))
+    }
+    guard let written = acceptedCount(status) else { return }
+    writtenCount += written
+    if written < portion { writeWhenAccepted(portion - written) } else { didWritePortion() }
+  }
+
+  private func tryWrite(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    var buffer = uv_buf_t(bytes)
+    return uv_try_write(uvStream, &buffer, 1)
+  }
+
+  /// How many bytes the kernel has accepted; nil after an error, which closes the stream.
+  private func acceptedCount(_ status: Int32) -> Int? {
+    if status >= 0 { return Int(status) }
+    if status == UV_EAGAIN.rawValue { return 0 }
+    close(SystemError(status, during: "writing"))
+    return nil
+  }
+
+  /// Passes the next `count` bytes to libuv, which writes them as the peer accepts them.
+  private func writeWhenAccepted(_ count: Int) {
     let request = UnsafeMutablePointer<uv_write_t>.allocate(capacity: 1)
     let status = beingWritten.withUnsafeBytes { bytes in
       // The address outlives the closure: `beingWritten` keeps it valid and unchanged until the callback.
-      var buffer = uv_buf_t(UnsafeRawBufferPointer(rebasing: bytes[written...]))
+      var buffer = uv_buf_t(UnsafeRawBufferPointer(rebasing: bytes[writtenCount..<writtenCount + count]))
       return uv_write(request, uvStream, &buffer, 1) { request, status in
         guard let request, let pointer = request.pointee.handle else { return }
         request.deallocate()
-        TCPStream.of(pointer).didWriteRest(status)
+        TCPStream.of(pointer).didWriteAccepted(status)
       }
     }
+    passedCount = count
     if status != 0 {
       request.deallocate()
       close(SystemError(status, during: "writing"))
@@ -187,26 +217,36 @@ package final class TCPStream: LoopHandle {
   /// Only used for a peer that has not accepted everything immediately, which is rare: other connections need no timer.
   private func watchForStall() {
     if stallTimer == nil { stallTimer = LoopTimer(on: loop) { [self] in checkForStall() } }
-    unsentAtLastLook = uv_stream_get_write_queue_size(uvStream)
+    progressAtLastLook = progress
     stallTimer?.start(after: stallTimeout)
   }
 
+  /// A number that changes when the peer accepts bytes.
+  private var progress: Int { writtenCount - uv_stream_get_write_queue_size(uvStream) }
+
   private func checkForStall() {
     guard isWriting, !isClosing else { return }
-    if uv_stream_get_write_queue_size(uvStream) == unsentAtLastLook {
+    if progress == progressAtLastLook {
       close(SystemError(ETIMEDOUT, during: "writing"))
     } else {
       watchForStall()
     }
   }
 
-  private func didWriteRest(_ status: Int32) {
-    isWriting = false
+  private func didWriteAccepted(_ status: Int32) {
     stallTimer?.stop()
-    beingWritten.empty(keeping: 64)
     // Closed in the meantime: the delegate is notified of the close.
     guard !isClosing else { return }
     guard status == 0 else { return close(SystemError(status, during: "writing")) }
+    writtenCount += passedCount
+    didWritePortion()
+  }
+
+  private func didWritePortion() {
+    guard writtenCount == beingWritten.count else { return loop.continueNextTurn(self) }
+    isWriting = false
+    beingWritten.empty(keeping: 64)
+    writtenCount = 0
     flush()
     notifyIfDrained()
   }
