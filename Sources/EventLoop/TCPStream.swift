@@ -154,7 +154,7 @@ package final class TCPStream: LoopHandle {
   package func flush() {
     guard !isWriting, !isClosing else { return }
     if !output.isEmpty { write() }
-    if isShutdownRequested && output.isEmpty { sendEnd() }
+    if isShutdownRequested && output.isEmpty && !isWriting { sendEnd() }
   }
 
   private func write() {

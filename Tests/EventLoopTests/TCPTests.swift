@@ -1,5 +1,6 @@
 import Bytes
 import EventLoop
+import Synchronization
 import TestSupport
 import Testing
 
@@ -72,6 +73,61 @@ struct TCPTests {
     let client = try TestSocket(port: port)
     try client.send("go")
     #expect(try client.receiveSome().count == 101)
+    client.close()
+    group.stop()
+  }
+
+  private final class Portions: Sendable {
+    let sizes = Mutex<[Int]>([])
+  }
+
+  @Test func `many bytes are written in portions, one in each turn`() async throws {
+    let group = try EventLoopGroup(count: 1)
+    actor Talker: TCPStreamDelegate {
+      nonisolated let loop: EventLoop
+      let stream: TCPStream
+      private let portions: Portions
+      private var unsent = 0
+      nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+      init(_ stream: sending TCPStream, _ portions: Portions) {
+        loop = stream.loop
+        self.stream = stream
+        self.portions = portions
+      }
+      func start() {
+        stream.start(delegate: self)
+        var bytes = ByteBuffer()
+        bytes.append([UInt8](repeating: 7, count: 2_000_000))
+        stream.append(bytes)
+        unsent = stream.unsentCount
+        loop.whenTurnsEnd { [self] in assumeOnLoop { $0.noteTurn() } }
+      }
+      private func noteTurn() {
+        portions.sizes.withLock { $0.append(unsent - stream.unsentCount) }
+        unsent = stream.unsentCount
+      }
+      func streamDidRead(_ bytes: UnsafeRawBufferPointer) {}
+      func streamDidReachEnd() { stream.close() }
+      func streamDidDrain() {}
+      func streamDidClose(_ error: SystemError?) {}
+    }
+    let socket = try ListeningSocket(host: "127.0.0.1", port: 0)
+    let port = socket.port
+    let portions = Portions()
+    try await group.loops[0].run {
+      _ = try TCPListener(socket, on: group.loops[0], dealingTo: group.loops) { stream in
+        Talker(stream, portions).assumeOnLoop { $0.start() }
+      }
+    }
+    let client = try TestSocket(port: port)
+    var received = 0
+    while received < 2_000_000 { received += try client.receiveSome().count }
+    // A job runs before the end of its turn, so the second one runs after the end of the first one's.
+    for _ in 0..<2 { try await group.loops[0].run {} }
+    let sizes = portions.sizes.withLock { $0 }
+    #expect(sizes.reduce(0, +) == 2_000_000)
+    // What libuv has written counts when the next portion is.
+    #expect(sizes.allSatisfy { $0 <= 256 << 10 }, "\(sizes)")
     client.close()
     group.stop()
   }

@@ -33,7 +33,7 @@ final class SlowLane: Sendable {
       threads: 1,
       queueLimit: Self.maximumWaiting,
       laneLimit: Self.maximumOfCaller,
-      priority: .nice(10)
+      priority: .nice(19)
     )
   }
 

@@ -10,9 +10,7 @@ import Testing
 ///
 ///     HEARTH_SIMULATION_SEED=7 swift test --filter ContactBookSimulation
 ///
-/// `HEARTH_SIMULATION=whole` is of 200 people and 20,000 deeds: half an hour of processor time in a debug build, so it
-/// is best made with `-c release -Xswiftc -enable-testing -Xlinker --allow-multiple-definition` (programs that tests
-/// start are linked into them, and in a release build each has its `async_Main`).
+/// `HEARTH_SIMULATION=whole` is of 200 people and 20,000 deeds: half an hour of processor time for each seed.
 @Suite("The contact book follows its rules, whatever people do")
 struct ContactBookSimulation {
   private struct Size {
