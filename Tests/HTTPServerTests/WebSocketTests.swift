@@ -158,6 +158,8 @@ struct WebSocketTests {
     var options = HTTPServerOptions()
     options.webSocketLimits = WebSocketLimits(messageBytes: message.count)
     options.unsentResponses.total = 18_000_000
+    // On a busy machine the client takes longer to read its message than it may be idle.
+    options.pingInterval = .seconds(600)
     let server = try await Server(options)
     let sockets = try (0..<2).map { _ in
       try TestWebSocket(port: server.port, subprotocol: nil, receiveBuffer: 4096)

@@ -53,6 +53,8 @@ struct AuthorisationFamily {
     ids["Sibling"] = try await household.addChild("\(capital)ben", username: "\(word)brother")
     child = try await household.signIn("\(word)username")
     sibling = try await household.signIn("\(word)brother")
+    let language = "mutation ($id: ID!) { updateChildProfile(input: {id: $id, locale: \"pt-BR\"}) { child { id } } }"
+    _ = try await child.perform(language, ["id": .string(mia)])
     ids["Account"] = household.accountID
     ids["Person"] = household.personID
     ids["Family"] = household.familyID
