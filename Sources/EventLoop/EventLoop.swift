@@ -220,7 +220,7 @@ extension EventLoop {
     confined.pointee.isStopping = true
     closeOpenHandles()
     // A task that yields endlessly must not keep the loop from ending: jobs left after this many turns run late.
-    for _ in 0..<1000 where confined.pointee.openHandleCount > 0 || confined.pointee.hasWork {
+    for _ in 0..<1000 where confined.pointee.openHandleCount > 0 || confined.pointee.hasNextTurn {
       uv_run(uvLoop, UV_RUN_NOWAIT)
     }
     inbox.withLock { inbox in

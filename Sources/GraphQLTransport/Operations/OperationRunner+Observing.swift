@@ -4,7 +4,7 @@ import HTTP
 
 /// Measures requests for metrics and the request log.
 extension OperationRunner {
-  /// Records the end of a request.
+  /// Records the end of a request, and charges the caller for the response that is written then.
   /// - Parameters:
   ///   - context: nil if the caller was not identified.
   ///   - start: when the request was received, in nanoseconds of a monotonic clock.
@@ -21,6 +21,7 @@ extension OperationRunner {
       finish(measurement, in: context, nanoseconds: end - start)
     }
     let summary = OperationSummary(outcome, readsCode: origin.note != nil || origin.trace != nil)
+    if let context { charge(bytes: summary.bytes, to: context) }
     durations.record(summary.outcome, nanoseconds: end - start)
     if let note = origin.note { appendRecord(summary, note: note, of: origin, in: context, nanoseconds: end - start) }
     if let trace = origin.trace { finish(trace, with: summary, in: context) }

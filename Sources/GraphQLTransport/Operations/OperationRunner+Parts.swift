@@ -16,6 +16,7 @@ extension OperationRunner {
     initial: consuming ByteBuffer
   ) -> ResponseParts {
     pending.hasParts = true
+    if let context = pending.context { charge(bytes: initial.count, to: context) }
     return ResponseParts(initial) { [self] in
       guard execution.hasNext, let context = pending.context else { return nil }
       let part: ByteBuffer
@@ -25,6 +26,7 @@ extension OperationRunner {
         part = executor.lastPart(of: execution, error: .sessionEnded)
       }
       charge(execution.timeBetweenAnswers, to: context)
+      charge(bytes: part.count, to: context)
       if !execution.hasNext { pending.finishContext() }
       return part
     }

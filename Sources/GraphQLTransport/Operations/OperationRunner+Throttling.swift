@@ -1,4 +1,3 @@
-import Bytes
 import EventLoop
 import GraphQL
 
@@ -45,14 +44,9 @@ extension OperationRunner {
     throttle.charge(time, to: payer, at: measuredAt)
   }
 
-  /// Charges the time that writing a response will take.
-  func charge(writing outcome: borrowing OperationOutcome, to context: Context?) {
-    let bytes: Int
-    switch outcome {
-    case .response(let response): bytes = response.count
-    default: return
-    }
-    guard bytes > throttle.freeBytes, let context, let payer = service.payer(of: context) else { return }
+  /// Charges the time that writing a response or a part of one will take.
+  func charge(bytes: Int, to context: Context) {
+    guard bytes > throttle.freeBytes, let payer = service.payer(of: context) else { return }
     throttle.charge(bytes: bytes, to: payer, at: EventLoop.monotonicNanoseconds)
   }
 

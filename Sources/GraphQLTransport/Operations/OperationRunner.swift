@@ -108,7 +108,6 @@ final class OperationRunner<Service: GraphQLService> {
     }
     switch takeTurn(request, known: known, from: origin, in: context, since: start) {
     case .done(let outcome):
-      charge(writing: outcome, to: context)
       service.finish(context)
       observe(outcome, of: origin, context, since: start, until: measuredAt)
       return .done(outcome)
@@ -137,7 +136,6 @@ final class OperationRunner<Service: GraphQLService> {
       switch await take(pending.step, of: pending) {
       case .done(let outcome):
         let context = pending.context
-        charge(writing: outcome, to: context)
         // The parts of a response need the context until the last one.
         if !pending.hasParts { pending.finishContext() }
         observe(
