@@ -553,6 +553,8 @@ export type AddChildInput = {
   theme?: Theme | null;
   /** Profile picture of the child. */
   avatar?: Upload | null;
+  /** Language for notifications to the child's devices, as a language tag (BCP 47): see `Child.locale`. */
+  locale?: string | null;
 };
 
 /**

@@ -16,6 +16,8 @@ public nonisolated struct AddChildInput: GraphQLInputObject {
   public var theme: GraphQLNullable<Theme>
   /// Profile picture of the child.
   public var avatar: GraphQLNullable<UploadFile>
+  /// Language for notifications to the child's devices, as a language tag (BCP 47): see `Child.locale`.
+  public var locale: GraphQLNullable<String>
 
   public init(
     name: String,
@@ -23,7 +25,8 @@ public nonisolated struct AddChildInput: GraphQLInputObject {
     birth: BirthInput,
     gender: GraphQLNullable<Gender> = .absent,
     theme: GraphQLNullable<Theme> = .absent,
-    avatar: GraphQLNullable<UploadFile> = .absent
+    avatar: GraphQLNullable<UploadFile> = .absent,
+    locale: GraphQLNullable<String> = .absent
   ) {
     self.name = name
     self.username = username
@@ -31,6 +34,7 @@ public nonisolated struct AddChildInput: GraphQLInputObject {
     self.gender = gender
     self.theme = theme
     self.avatar = avatar
+    self.locale = locale
   }
 
   public var fields: [GraphQLInputField] {
@@ -41,6 +45,7 @@ public nonisolated struct AddChildInput: GraphQLInputObject {
       GraphQLInputField("gender", gender),
       GraphQLInputField("theme", theme),
       GraphQLInputField("avatar", avatar),
+      GraphQLInputField("locale", locale),
     ]
   }
 }
