@@ -57,6 +57,27 @@ struct ThrottledRequestTests {
     }
   }
 
+  @Test func `a part of a response is charged for its bytes`() async throws {
+    // Time is free, and so are the bytes of the initial part.
+    var limits = LoopThrottle.Limits(share: 1e-6)
+    limits.usualTime = .max
+    limits.freeBytes = 200
+    limits.timeOfByte = 1e9
+    limits.longestWait = 0
+    try await NewsServer.run(throttle: limits) { server in
+      let ada = try await server.connect("ada")
+      let fields = (0..<20).map { "field\($0): me" }.joined(separator: " ")
+      for id in ["1", "2"] {
+        try await ada.subscribe(id, "{ hello ... @defer { me } }")
+        while try await ada.receive() != complete(id) {}
+      }
+      try await ada.subscribe("3", "{ hello ... @defer { \(fields) } }")
+      while try await ada.receive() != complete("3") {}
+      try await ada.subscribe("4", "{ hello }")
+      #expect("\(try await ada.receive())".contains("RATE_LIMITED"))
+    }
+  }
+
   @Test func `a request waits until the debt is paid, and keeps no snapshot meanwhile`() async throws {
     try await NewsServer.run(throttle: Self.limits(share: 0.01, longestWait: Self.anHour)) { server in
       let ada = try await server.connect("ada")
