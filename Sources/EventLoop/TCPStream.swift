@@ -8,8 +8,8 @@ import Glibc
 /// (`flush()`). Bytes that the kernel does not accept stay in memory: check `unsentCount` before writing more
 /// (backpressure).
 ///
-/// Many bytes are written in portions, of which the loop writes one in each of its turns: a write of 3 MB takes a
-/// millisecond, and keeps all other connections of the loop waiting.
+/// Many bytes are written and read in portions, of which the loop writes or reads one in each of its turns: 3 MB take a
+/// millisecond, which keeps all other connections of the loop waiting.
 package final class TCPStream: LoopHandle {
   /// An output buffer with a larger capacity is released once it is written, so that idle connections stay small.
   package var keptCapacity = 4096
@@ -33,6 +33,8 @@ package final class TCPStream: LoopHandle {
   package var stallTimeout: UInt64 = 0
   private var stallTimer: LoopTimer?
   private var progressAtLastLook = 0
+  /// The number of bytes that were read in this turn of the loop, if more may have arrived.
+  private var readCount = 0
   private var delegate: (any TCPStreamDelegate)?
   private var error: SystemError?
 
@@ -76,7 +78,11 @@ package final class TCPStream: LoopHandle {
     let status = uv_read_start(
       uvStream,
       { handle, _, buffer in
-        let room = EventLoop.of(handle?.pointee.loop).confined.pointee.readBuffer
+        guard let handle, TCPStream.of(stream: handle).mayReadMore else {
+          buffer?.pointee = uv_buf_t(base: nil, len: 0)
+          return
+        }
+        let room = EventLoop.of(handle.pointee.loop).confined.pointee.readBuffer
         buffer?.pointee = uv_buf_t(base: room.baseAddress?.assumingMemoryBound(to: CChar.self), len: room.count)
       },
       { pointer, count, buffer in
@@ -92,13 +98,20 @@ package final class TCPStream: LoopHandle {
     uv_read_stop(uvStream)
   }
 
+  private var mayReadMore: Bool { readCount < Self.portionSize }
+
   private func didRead(_ count: Int, base: UnsafePointer<CChar>?) {
     if count > 0 {
+      // libuv reads until the buffer is not filled, up to 32 times in a turn.
+      readCount = count == EventLoop.readBufferSize ? readCount + count : 0
       delegate?.didRead(UnsafeRawBufferPointer(start: base, count: count))
     } else if count == Int(UV_EOF.rawValue) {
       hasReachedEnd = true
       delegate?.didReachEnd()
       closeIfEnded()
+    } else if count == Int(UV_ENOBUFS.rawValue) {
+      // The portion of this turn is complete. libuv continues in the next one, without a system call in between.
+      readCount = 0
     } else {
       close(SystemError(Int32(count), during: "reading"))
     }
@@ -109,7 +122,7 @@ package final class TCPStream: LoopHandle {
   /// The number of appended bytes that the kernel has not accepted.
   package var unsentCount: Int { output.count + beingWritten.count - writtenCount }
 
-  /// The most bytes that are written at once.
+  /// The most bytes that are read, and the most that are written, in a turn of the loop.
   private static let portionSize = 128 << 10
 
   /// The number of bytes from which `append(_:)` avoids a copy.
@@ -300,9 +313,12 @@ package final class TCPStream: LoopHandle {
   private var uvStream: UnsafeMutablePointer<uv_stream_t> { memory.assumingMemoryBound(to: uv_stream_t.self) }
 
   private static func of(_ pointer: UnsafeMutablePointer<uv_stream_t>) -> TCPStream {
-    let handle = UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: uv_handle_t.self)
+    of(stream: UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: uv_handle_t.self))
+  }
+
+  private static func of(stream handle: UnsafeMutablePointer<uv_handle_t>) -> TCPStream {
     // Every uv_stream_t of this module is made by a TCPStream.
-    return unsafeDowncast(LoopHandle.of(handle), to: TCPStream.self)
+    unsafeDowncast(LoopHandle.of(handle), to: TCPStream.self)
   }
 }
 

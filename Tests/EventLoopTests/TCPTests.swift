@@ -132,6 +132,57 @@ struct TCPTests {
     group.stop()
   }
 
+  @Test func `many bytes are read in portions, one in each turn`() async throws {
+    let group = try EventLoopGroup(count: 1)
+    actor Listener: TCPStreamDelegate {
+      nonisolated let loop: EventLoop
+      let stream: TCPStream
+      private let portions: Portions
+      private var portion = 0
+      nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+      init(_ stream: sending TCPStream, _ portions: Portions) {
+        loop = stream.loop
+        self.stream = stream
+        self.portions = portions
+      }
+      func start() {
+        stream.start(delegate: self)
+        loop.whenTurnsEnd { [self] in assumeOnLoop { $0.noteTurn() } }
+      }
+      private func noteTurn() {
+        portions.sizes.withLock { $0.append(portion) }
+        portion = 0
+      }
+      func streamDidRead(_ bytes: UnsafeRawBufferPointer) { portion += bytes.count }
+      func streamDidReachEnd() {
+        noteTurn()
+        stream.shutdown()
+      }
+      func streamDidDrain() {}
+      func streamDidClose(_ error: SystemError?) {}
+    }
+    let socket = try ListeningSocket(host: "127.0.0.1", port: 0)
+    let port = socket.port
+    let portions = Portions()
+    try await group.loops[0].run {
+      _ = try TCPListener(socket, on: group.loops[0], dealingTo: group.loops) { stream in
+        Listener(stream, portions).assumeOnLoop { $0.start() }
+      }
+    }
+    let client = try TestSocket(port: port)
+    let count = 50_000_000
+    try await TestThread {
+      try client.send([UInt8](repeating: 7, count: count))
+      client.sendEnd()
+      #expect(try client.receiveAll().isEmpty)
+    }.value
+    let sizes = portions.sizes.withLock { $0 }
+    #expect(sizes.reduce(0, +) == count)
+    #expect(sizes.allSatisfy { $0 <= 128 << 10 }, "\(sizes.max() ?? 0)")
+    client.close()
+    group.stop()
+  }
+
   @Test func `long and short bytes are sent in the order in which they were appended`() async throws {
     let group = try EventLoopGroup(count: 1)
     let parts = [3, 70_000, 5, 5_000_000, 100_000, 1, 3_000_000].enumerated().map { index, count in
