@@ -174,13 +174,17 @@ def separate_loops(server: Subject):
 def precedence() -> list[str]:
     """The normal client stands for machines of their own: a thread of the server or of the attack that has its processor must
     not keep it waiting. Only root may have that."""
-    return ["taskset", "--cpu-list", str(os.cpu_count() - 1), "chrt", "--fifo", "1"] if os.geteuid() == 0 else []
+    return [*last_processor(), "chrt", "--fifo", "1"] if os.geteuid() == 0 else []
 
 
 def elsewhere() -> list[str]:
     """Hostile clients stand for machines of their own, too: they have what the normal client leaves of its processor, and take
     none of the loops' time but what their requests cost. Whether that suffices for their rate, the report says."""
-    return ["taskset", "--cpu-list", str(os.cpu_count() - 1)] if os.cpu_count() > 1 else []
+    return last_processor() if os.cpu_count() > 1 else []
+
+
+def last_processor() -> list[str]:
+    return ["taskset", "--cpu-list", str(os.cpu_count() - 1)]
 
 
 def wait_until_idle(server: Subject):

@@ -33,7 +33,7 @@ package final class TCPStream: LoopHandle {
   package var stallTimeout: UInt64 = 0
   private var stallTimer: LoopTimer?
   private var progressAtLastLook = 0
-  /// The number of bytes that were read in this turn of the loop, if more may have arrived.
+  /// The number of bytes of the latest reads, if each of them filled the buffer: then more may have arrived.
   private var readCount = 0
   private var delegate: (any TCPStreamDelegate)?
   private var error: SystemError?

@@ -77,54 +77,75 @@ struct TCPTests {
     group.stop()
   }
 
+  /// The bytes that a connection reads and writes in each turn of its loop.
   private final class Portions: Sendable {
-    let sizes = Mutex<[Int]>([])
+    let read = Mutex<[Int]>([])
+    let written = Mutex<[Int]>([])
+  }
+
+  /// Counts what a connection reads and writes, and writes `outgoing` bytes at its start.
+  private actor PortionCounter: TCPStreamDelegate {
+    nonisolated let loop: EventLoop
+    let stream: TCPStream
+    private let portions: Portions
+    private let outgoing: Int
+    private var unsent = 0
+    private var received = 0
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    init(_ stream: sending TCPStream, _ portions: Portions, outgoing: Int) {
+      loop = stream.loop
+      self.stream = stream
+      self.portions = portions
+      self.outgoing = outgoing
+    }
+
+    func start() {
+      stream.start(delegate: self)
+      var bytes = ByteBuffer()
+      bytes.append([UInt8](repeating: 7, count: outgoing))
+      stream.append(bytes)
+      unsent = stream.unsentCount
+      loop.whenTurnsEnd { [self] in assumeOnLoop { $0.noteTurn() } }
+    }
+
+    private func noteTurn() {
+      portions.written.withLock { $0.append(unsent - stream.unsentCount) }
+      unsent = stream.unsentCount
+      portions.read.withLock { $0.append(received) }
+      received = 0
+    }
+
+    func streamDidRead(_ bytes: UnsafeRawBufferPointer) { received += bytes.count }
+    func streamDidReachEnd() {
+      noteTurn()
+      stream.shutdown()
+    }
+    func streamDidDrain() {}
+    func streamDidClose(_ error: SystemError?) {}
+  }
+
+  /// Connects to a loop that counts the portions of the connection.
+  private func countPortions(on loop: EventLoop, outgoing: Int = 0) async throws -> (client: TestSocket, Portions) {
+    let socket = try ListeningSocket(host: "127.0.0.1", port: 0)
+    let port = socket.port
+    let portions = Portions()
+    try await loop.run {
+      _ = try TCPListener(socket, on: loop, dealingTo: [loop]) { stream in
+        PortionCounter(stream, portions, outgoing: outgoing).assumeOnLoop { $0.start() }
+      }
+    }
+    return (try TestSocket(port: port), portions)
   }
 
   @Test func `many bytes are written in portions, one in each turn`() async throws {
     let group = try EventLoopGroup(count: 1)
-    actor Talker: TCPStreamDelegate {
-      nonisolated let loop: EventLoop
-      let stream: TCPStream
-      private let portions: Portions
-      private var unsent = 0
-      nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
-      init(_ stream: sending TCPStream, _ portions: Portions) {
-        loop = stream.loop
-        self.stream = stream
-        self.portions = portions
-      }
-      func start() {
-        stream.start(delegate: self)
-        var bytes = ByteBuffer()
-        bytes.append([UInt8](repeating: 7, count: 2_000_000))
-        stream.append(bytes)
-        unsent = stream.unsentCount
-        loop.whenTurnsEnd { [self] in assumeOnLoop { $0.noteTurn() } }
-      }
-      private func noteTurn() {
-        portions.sizes.withLock { $0.append(unsent - stream.unsentCount) }
-        unsent = stream.unsentCount
-      }
-      func streamDidRead(_ bytes: UnsafeRawBufferPointer) {}
-      func streamDidReachEnd() { stream.close() }
-      func streamDidDrain() {}
-      func streamDidClose(_ error: SystemError?) {}
-    }
-    let socket = try ListeningSocket(host: "127.0.0.1", port: 0)
-    let port = socket.port
-    let portions = Portions()
-    try await group.loops[0].run {
-      _ = try TCPListener(socket, on: group.loops[0], dealingTo: group.loops) { stream in
-        Talker(stream, portions).assumeOnLoop { $0.start() }
-      }
-    }
-    let client = try TestSocket(port: port)
+    let (client, portions) = try await countPortions(on: group.loops[0], outgoing: 2_000_000)
     var received = 0
     while received < 2_000_000 { received += try client.receiveSome().count }
     // A job runs before the end of its turn, so the second one runs after the end of the first one's.
     for _ in 0..<2 { try await group.loops[0].run {} }
-    let sizes = portions.sizes.withLock { $0 }
+    let sizes = portions.written.withLock { $0 }
     #expect(sizes.reduce(0, +) == 2_000_000)
     // What libuv has written counts when the next portion is.
     #expect(sizes.allSatisfy { $0 <= 256 << 10 }, "\(sizes)")
@@ -134,49 +155,14 @@ struct TCPTests {
 
   @Test func `many bytes are read in portions, one in each turn`() async throws {
     let group = try EventLoopGroup(count: 1)
-    actor Listener: TCPStreamDelegate {
-      nonisolated let loop: EventLoop
-      let stream: TCPStream
-      private let portions: Portions
-      private var portion = 0
-      nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
-      init(_ stream: sending TCPStream, _ portions: Portions) {
-        loop = stream.loop
-        self.stream = stream
-        self.portions = portions
-      }
-      func start() {
-        stream.start(delegate: self)
-        loop.whenTurnsEnd { [self] in assumeOnLoop { $0.noteTurn() } }
-      }
-      private func noteTurn() {
-        portions.sizes.withLock { $0.append(portion) }
-        portion = 0
-      }
-      func streamDidRead(_ bytes: UnsafeRawBufferPointer) { portion += bytes.count }
-      func streamDidReachEnd() {
-        noteTurn()
-        stream.shutdown()
-      }
-      func streamDidDrain() {}
-      func streamDidClose(_ error: SystemError?) {}
-    }
-    let socket = try ListeningSocket(host: "127.0.0.1", port: 0)
-    let port = socket.port
-    let portions = Portions()
-    try await group.loops[0].run {
-      _ = try TCPListener(socket, on: group.loops[0], dealingTo: group.loops) { stream in
-        Listener(stream, portions).assumeOnLoop { $0.start() }
-      }
-    }
-    let client = try TestSocket(port: port)
+    let (client, portions) = try await countPortions(on: group.loops[0])
     let count = 50_000_000
     try await TestThread {
       try client.send([UInt8](repeating: 7, count: count))
       client.sendEnd()
       #expect(try client.receiveAll().isEmpty)
     }.value
-    let sizes = portions.sizes.withLock { $0 }
+    let sizes = portions.read.withLock { $0 }
     #expect(sizes.reduce(0, +) == count)
     #expect(sizes.allSatisfy { $0 <= 128 << 10 }, "\(sizes.max() ?? 0)")
     client.close()
