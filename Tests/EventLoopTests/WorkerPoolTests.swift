@@ -30,6 +30,37 @@ struct WorkerPoolTests {
     for pool in [usual, lower, idle] { pool.stop() }
   }
 
+  /// Tells where it was released.
+  private final class Released: Sendable {
+    private let tell: @Sendable (pthread_t) -> Void
+
+    init(_ tell: @escaping @Sendable (pthread_t) -> Void) { self.tell = tell }
+
+    deinit { tell(pthread_self()) }
+  }
+
+  @Test func `a value is released on a thread of the pool`() async throws {
+    let pool = try WorkerPool(threads: 1, queueLimit: 10)
+    let worker = try await pool.run { pthread_self() }
+    for _ in 0..<100 {
+      await withCheckedContinuation { continuation in
+        pool.release(
+          Released { thread in
+            #expect(thread == worker)
+            continuation.resume()
+          }
+        )
+      }
+    }
+    pool.stop()
+  }
+
+  @Test func `a pool that has stopped leaves the release to the caller`() async throws {
+    let pool = try WorkerPool(threads: 1, queueLimit: 10)
+    pool.stop()
+    await withCheckedContinuation { continuation in pool.release(Released { _ in continuation.resume() }) }
+  }
+
   @Test func `work beyond the limit is rejected immediately`() async throws {
     let pool = try WorkerPool(threads: 1, queueLimit: 2)
     nonisolated(unsafe) let gate = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)

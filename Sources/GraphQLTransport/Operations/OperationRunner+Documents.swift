@@ -135,6 +135,12 @@ extension OperationRunner {
     return try await workers.runUnlessCancelled(in: lane(of: context), coerce)
   }
 
+  /// Makes a worker release the variables after the request, if they are large.
+  func releaseOffLoop(_ variables: VariableValues, with pending: PendingRequest<Service>, in context: Context) {
+    guard let workers, pending.request.variables.isLarge else { return }
+    pending.largeVariables = LargeVariables(variables, workers: workers, lane: lane(of: context))
+  }
+
   /// - Throws: `GraphQLErrors`, or `WorkerPool.Overloaded`.
   func prepareOffLoop(
     _ document: [UInt8],

@@ -187,11 +187,15 @@ final class OperationRunner<Service: GraphQLService> {
       case .preparation(let document, let context):
         context.willSuspend()
         let prepared = try await prepareOffLoop(document, request: request, from: origin, in: context)
+        if case .success(let variables) = prepared.variables {
+          releaseOffLoop(variables, with: pending, in: context)
+        }
         if origin.purpose == .execution { keep(prepared.operation, of: document, for: request, context) }
         return try executeCharged(request, prepared: prepared, from: origin, in: context)
       case .coercion(let operation, let context):
         context.willSuspend()
         let variables = try await coerceOffLoop(request.variables, to: operation, for: context)
+        releaseOffLoop(variables, with: pending, in: context)
         return try executeCharged(
           request,
           prepared: RequestPreparation(operation, variables: .success(variables)),

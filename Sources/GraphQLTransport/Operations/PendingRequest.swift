@@ -35,6 +35,8 @@ final class PendingRequest<Service: GraphQLService>: @unchecked Sendable {
   var hasParts = false
   /// Nil until the caller is identified, and after the request is finished.
   var context: Service.Context?
+  /// Set if the variables are large. It is the last property, and so released after those that refer to the values.
+  var largeVariables: LargeVariables?
 
   init(
     _ request: GraphQLRequest,
