@@ -4,57 +4,6 @@ import Storage
 
 /// Composes mails: reads the current data of the mail's subject, issues its token, and formats the letter.
 struct MailComposer: Sendable {
-  static let byPerson = SQL<GlobalID>(
-    """
-    SELECT p.id, p.name, p.first_name, a.email, a.email_key, a.email_verified, p.family_id, a.locale \
-    FROM person AS p JOIN account AS a ON a.id = p.id WHERE p.id = \(\.self) AND p.deactivated_at IS NULL
-    """
-  )
-  /// Deactivated people too.
-  static let byFormerPerson = SQL<GlobalID>(
-    """
-    SELECT p.id, p.name, p.first_name, a.email, a.email_key, a.email_verified, p.family_id, a.locale, p.erase_at, \
-    f.time_zone FROM person AS p JOIN account AS a ON a.id = p.id \(join: .asWritten) family AS f \
-    ON f.id = p.family_id \
-    WHERE p.id = \(\.self)
-    """
-  )
-  static let byEmail = SQL<String>(
-    """
-    SELECT p.id, p.name, p.first_name, a.email, a.email_key, a.email_verified, p.family_id, a.locale \
-    FROM account AS a JOIN person AS p ON p.id = a.id WHERE a.email_key = \(\.self) AND p.deactivated_at IS NULL
-    """
-  )
-  static let childOfFamily = SQL<(family: GlobalID, child: GlobalID)>(
-    """
-    SELECT name, username FROM child WHERE family_id = \(\.family) AND id = \(\.child) AND removed_at IS NULL
-    """
-  )
-  static let deletedChild = SQL<(family: GlobalID, child: GlobalID)>(
-    """
-    SELECT c.name, c.erase_at, f.time_zone FROM child AS c \(join: .asWritten) family AS f ON f.id = c.family_id \
-    WHERE c.family_id = \(\.family) AND c.id = \(\.child) AND c.erase_at IS NOT NULL
-    """
-  )
-  static let removalOfFamily = SQL<(family: GlobalID, removal: GlobalID?)>(
-    """
-    SELECT p.name, q.name, r.effective_at, f.time_zone FROM parent_removal AS r \
-    \(join: .asWritten) person AS p ON p.id = r.person_id \(join: .asWritten) person AS q ON q.id = r.requested_by \
-    \(join: .asWritten) family AS f ON f.id = r.family_id WHERE r.family_id = \(\.family) AND r.id = \(\.removal)
-    """
-  )
-  static let familyName = SQL<GlobalID>("SELECT name FROM family WHERE id = \(\.self)")
-  /// Invitations that were cancelled, or whose address belongs to a deactivated account, are not sent.
-  static let isWaiting = SQL<GlobalID>(
-    """
-    SELECT 1 FROM contact_request AS r WHERE r.id = \(\.self) AND r.to_id IS NULL AND NOT EXISTS (\
-    SELECT 1 FROM account AS a \(join: .asWritten) person AS p ON p.id = a.id \
-    WHERE a.email_key = r.invited_key AND p.deactivated_at IS NOT NULL)
-    """
-  )
-
-  static let locale = SQL<String>("SELECT locale FROM account WHERE email_key = \(\.self)")
-
   let links: MailLinks
   let sender: Mailbox
   /// What mails call the app.
@@ -65,35 +14,6 @@ struct MailComposer: Sendable {
   /// The key for message identifiers: every attempt to send a mail has the same identifier.
   let key: [UInt8]
   let limits: RateLimits
-
-  private struct Addressee {
-    let person: GlobalID
-    let family: GlobalID
-    let name: String
-    let firstName: String
-    private(set) var email: String
-    let emailKey: String
-    let isVerified: Bool
-    let language: MailLanguage
-
-    init(_ row: Row, defaultLanguage: MailLanguage) {
-      person = GlobalID(rawValue: row.int64(0))
-      name = row.string(1)
-      firstName = row.string(2)
-      email = row.string(3)
-      emailKey = row.string(4)
-      isVerified = row.bool(5)
-      family = GlobalID(rawValue: row.int64(6))
-      language = row.optionalString(7).flatMap { MailLanguage(locale: $0) } ?? defaultLanguage
-    }
-
-    /// The same person with another address.
-    func with(email: String) -> Addressee {
-      var person = self
-      person.email = email
-      return person
-    }
-  }
 
   /// Returns nil when the mail is not needed any more, for example because no account has the address, the child was
   /// removed, or the address is verified already. Also when the mailbox has received too many mails to reset a
@@ -275,92 +195,9 @@ struct MailComposer: Sendable {
     )
   }
 
-  /// A person whose account is to be erased, and the day, in the family's time zone.
-  private func formerPerson(
-    _ mail: QueuedMail,
-    in transaction: WriteTransaction
-  ) throws -> (person: Addressee, day: Day)? {
-    guard let person = mail.person else { return nil }
-    return try transaction.reader.first(of: Self.byFormerPerson, person) { row in
-      row.optionalInt64(8).map {
-        (person: Addressee(row, defaultLanguage: defaultLanguage), day: WallClock(row.string(9)).day(at: $0))
-      }
-    } ?? nil
-  }
-
-  /// The name of a child that is to be erased, and the day, in the family's time zone.
-  private func deletedChild(
-    _ child: GlobalID,
-    of family: GlobalID,
-    in transaction: WriteTransaction
-  ) throws -> (name: String, day: Day)? {
-    try transaction.reader.first(of: Self.deletedChild, (family: family, child: child)) { row in
-      (row.string(0), WallClock(row.string(2)).day(at: row.int64(1)))
-    }
-  }
-
   private func allowsReset(_ person: Addressee, at now: Int64, in transaction: WriteTransaction) -> Bool {
     let mailbox = EmailAddress(person.email)?.mailboxKey ?? person.emailKey
     let caller = RateLimits.Caller(subject: .mailbox(mailbox))
     return limits.take(.resetMail, by: caller, at: now, in: transaction) == nil
-  }
-
-  private func person(_ mail: QueuedMail, in transaction: WriteTransaction) throws -> Addressee? {
-    guard let person = mail.person else { return nil }
-    return try transaction.reader.first(of: Self.byPerson, person) { row in
-      Addressee(row, defaultLanguage: defaultLanguage)
-    }
-  }
-
-  private func person(withEmail address: String, in transaction: WriteTransaction) throws -> Addressee? {
-    try transaction.reader.first(of: Self.byEmail, address.lowercased()) { row in
-      Addressee(row, defaultLanguage: defaultLanguage)
-    }
-  }
-
-  private func child(
-    _ child: GlobalID,
-    of family: GlobalID,
-    in transaction: WriteTransaction
-  ) throws -> (name: String, username: String)? {
-    try transaction.reader.first(of: Self.childOfFamily, (family: family, child: child)) { row in
-      (row.string(0), row.string(1))
-    }
-  }
-
-  /// The invitation of the mail, if it is still open. A mail that was queued before invitations had rows names the
-  /// family; its invitation is then created here.
-  private func invitation(_ mail: QueuedMail, in transaction: WriteTransaction) throws -> FamilyInvitationRow.Found? {
-    guard let subject = mail.subject, subject.kind == .family else {
-      return try FamilyInvitationRow.find(mail.subject, in: transaction)
-    }
-    guard let address = mail.address.flatMap(EmailAddress.init) else { return nil }
-    let known = try FamilyInvitationRow.invitation(to: address, of: subject, in: transaction)
-    let key =
-      try known
-      ?? FamilyInvitationRow.insert(of: subject, to: address, by: mail.person, at: mail.createdAt, in: transaction)
-    return try FamilyInvitationRow.find(key, in: transaction)
-  }
-
-  private func removal(
-    _ removal: GlobalID?,
-    of family: GlobalID,
-    language: MailLanguage,
-    in transaction: WriteTransaction
-  ) throws -> [MailPlaceholder: String]? {
-    try transaction.reader.first(of: Self.removalOfFamily, (family: family, removal: removal)) { row in
-      [
-        .parent: row.string(0), .requestedBy: row.string(1),
-        .day: language.text(of: WallClock(row.string(3)).day(at: row.int64(2))),
-      ]
-    }
-  }
-
-  private func isWaiting(_ request: GlobalID, in transaction: WriteTransaction) throws -> Bool {
-    try transaction.reader.hasRow(Self.isWaiting, request)
-  }
-
-  private func name(ofFamily family: GlobalID, in transaction: WriteTransaction) throws -> String? {
-    try transaction.reader.first(of: Self.familyName, family) { row in row.string(0) }
   }
 }

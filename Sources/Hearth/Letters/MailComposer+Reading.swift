@@ -1,0 +1,116 @@
+import Storage
+
+/// What mails are about, as it is when they are sent.
+extension MailComposer {
+  struct Addressee {
+    let person: GlobalID
+    let family: GlobalID
+    let name: String
+    let firstName: String
+    private(set) var email: String
+    let emailKey: String
+    let isVerified: Bool
+    let language: MailLanguage
+
+    init(_ row: Row, defaultLanguage: MailLanguage) {
+      person = GlobalID(rawValue: row.int64(0))
+      name = row.string(1)
+      firstName = row.string(2)
+      email = row.string(3)
+      emailKey = row.string(4)
+      isVerified = row.bool(5)
+      family = GlobalID(rawValue: row.int64(6))
+      language = row.optionalString(7).flatMap { MailLanguage(locale: $0) } ?? defaultLanguage
+    }
+
+    /// The same person with another address.
+    func with(email: String) -> Addressee {
+      var person = self
+      person.email = email
+      return person
+    }
+  }
+
+  /// A person whose account is to be erased, and the day, in the family's time zone.
+  func formerPerson(
+    _ mail: QueuedMail,
+    in transaction: WriteTransaction
+  ) throws -> (person: Addressee, day: Day)? {
+    guard let person = mail.person else { return nil }
+    return try transaction.reader.first(of: Self.byFormerPerson, person) { row in
+      row.optionalInt64(8).map {
+        (person: Addressee(row, defaultLanguage: defaultLanguage), day: WallClock(row.string(9)).day(at: $0))
+      }
+    } ?? nil
+  }
+
+  /// The name of a child that is to be erased, and the day, in the family's time zone.
+  func deletedChild(
+    _ child: GlobalID,
+    of family: GlobalID,
+    in transaction: WriteTransaction
+  ) throws -> (name: String, day: Day)? {
+    try transaction.reader.first(of: Self.deletedChild, (family: family, child: child)) { row in
+      (row.string(0), WallClock(row.string(2)).day(at: row.int64(1)))
+    }
+  }
+
+  func person(_ mail: QueuedMail, in transaction: WriteTransaction) throws -> Addressee? {
+    guard let person = mail.person else { return nil }
+    return try transaction.reader.first(of: Self.byPerson, person) { row in
+      Addressee(row, defaultLanguage: defaultLanguage)
+    }
+  }
+
+  func person(withEmail address: String, in transaction: WriteTransaction) throws -> Addressee? {
+    try transaction.reader.first(of: Self.byEmail, address.lowercased()) { row in
+      Addressee(row, defaultLanguage: defaultLanguage)
+    }
+  }
+
+  func child(
+    _ child: GlobalID,
+    of family: GlobalID,
+    in transaction: WriteTransaction
+  ) throws -> (name: String, username: String)? {
+    try transaction.reader.first(of: Self.childOfFamily, (family: family, child: child)) { row in
+      (row.string(0), row.string(1))
+    }
+  }
+
+  /// The invitation of the mail, if it is still open. A mail that was queued before invitations had rows names the
+  /// family; its invitation is then created here.
+  func invitation(_ mail: QueuedMail, in transaction: WriteTransaction) throws -> FamilyInvitationRow.Found? {
+    guard let subject = mail.subject, subject.kind == .family else {
+      return try FamilyInvitationRow.find(mail.subject, in: transaction)
+    }
+    guard let address = mail.address.flatMap(EmailAddress.init) else { return nil }
+    let known = try FamilyInvitationRow.invitation(to: address, of: subject, in: transaction)
+    let key =
+      try known
+      ?? FamilyInvitationRow.insert(of: subject, to: address, by: mail.person, at: mail.createdAt, in: transaction)
+    return try FamilyInvitationRow.find(key, in: transaction)
+  }
+
+  func removal(
+    _ removal: GlobalID?,
+    of family: GlobalID,
+    language: MailLanguage,
+    in transaction: WriteTransaction
+  ) throws -> [MailPlaceholder: String]? {
+    try transaction.reader.first(of: Self.removalOfFamily, (family: family, removal: removal)) { row in
+      [
+        .parent: row.string(0), .requestedBy: row.string(1),
+        .day: language.text(of: WallClock(row.string(3)).day(at: row.int64(2))),
+      ]
+    }
+  }
+
+  func isWaiting(_ request: GlobalID, in transaction: WriteTransaction) throws -> Bool {
+    try transaction.reader.hasRow(Self.isWaiting, request)
+  }
+
+  func name(ofFamily family: GlobalID, in transaction: WriteTransaction) throws -> String? {
+    try transaction.reader.first(of: Self.familyName, family) { row in row.string(0) }
+  }
+}
