@@ -11,3 +11,7 @@ extension FieldError {
     )
   }
 }
+
+extension ErrorCode {
+  static let rateLimited = ErrorCode(rawValue: "RATE_LIMITED")
+}

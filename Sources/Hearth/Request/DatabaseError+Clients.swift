@@ -50,3 +50,9 @@ extension RequestContext {
     return error.ofRead(services.log)
   }
 }
+
+extension ErrorCode {
+  static let overloaded = ErrorCode(rawValue: "OVERLOADED")
+  /// A query exceeds `DatabaseLimits.readSteps`.
+  static let readLimitExceeded = ErrorCode(rawValue: "READ_LIMIT_EXCEEDED")
+}

@@ -56,7 +56,7 @@ package final class HearthService: GraphQLService {
     guard let authorization = caller.authorization else {
       return context(for: caller, nil, fault: nil, files, reader: try takeReader())
     }
-    guard let token = Self.bearerToken(in: authorization) else {
+    guard let token = authorization.bearerToken else {
       return context(for: caller, nil, fault: .malformed, files, reader: try takeReader())
     }
     guard let admission = sessions.admission(for: token, services) else { return nil }
@@ -65,7 +65,7 @@ package final class HearthService: GraphQLService {
 
   package func context(for caller: Caller, _ files: [UploadedFile]) async throws -> RequestContext {
     if let known = try knownContext(for: caller, files) { return known }
-    guard let token = caller.authorization.flatMap(Self.bearerToken) else {
+    guard let token = caller.authorization?.bearerToken else {
       return context(for: caller, nil, fault: .malformed, files, reader: try takeReader())
     }
     return try await context(for: caller, token: token, files: files)
@@ -292,11 +292,5 @@ package final class HearthService: GraphQLService {
   private func unavailability(for error: DatabaseError) -> any Error {
     guard let error = error.ofRead(services.log) else { return error }
     return ServiceUnavailable(GraphQLError(error.message, code: error.code, retryAfter: error.retryAfter))
-  }
-
-  /// RFC 6750, section 2.1.
-  private static func bearerToken(in authorization: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    guard authorization.count > 7, authorization.prefix(7).equalsIgnoringCase("bearer ") else { return nil }
-    return authorization.dropFirst(7)
   }
 }

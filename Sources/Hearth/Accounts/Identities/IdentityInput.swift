@@ -44,3 +44,7 @@ enum IdentityInput {
     )
   }
 }
+
+extension ErrorCode {
+  static let providerUnavailable = ErrorCode(rawValue: "PROVIDER_UNAVAILABLE")
+}
