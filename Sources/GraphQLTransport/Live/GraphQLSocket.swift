@@ -20,16 +20,16 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   nonisolated let loop: EventLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-  private let handler: GraphQLHandler<Service>
-  private let options: LiveOptions
+  let handler: GraphQLHandler<Service>
+  let options: LiveOptions
   private let speaksProtocol: Bool
-  private var caller: Caller
-  private var session: Int64?
-  private var connection: WebSocketConnection?
-  private var protocolState = SocketProtocol()
+  var caller: Caller
+  var session: Int64?
+  var connection: WebSocketConnection?
+  var protocolState = SocketProtocol()
   private var operations: [String: OpenOperation] = [:]
   /// Fires when the client has not sent `connection_init` in time, and later when its access token has expired.
-  private var timer: LoopTimer?
+  var timer: LoopTimer?
   /// Why the connection closes once the running operations have their responses.
   private var pendingClose: CloseReason?
   /// The answer to a ping that came while operations were about to begin.
@@ -154,14 +154,14 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     forget(session)
   }
 
-  private func forget(_ session: Int64?) { handler.assumeOnLoop { $0.forget(self, session: session) } }
+  func forget(_ session: Int64?) { handler.assumeOnLoop { $0.forget(self, session: session) } }
 
-  private func send(_ message: [UInt8]) { connection?.assumeOnLoop { $0.send(text: message) } }
+  func send(_ message: [UInt8]) { connection?.assumeOnLoop { $0.send(text: message) } }
 
-  private func close(_ reason: CloseReason) { connection?.assumeOnLoop { $0.close(reason) } }
+  func close(_ reason: CloseReason) { connection?.assumeOnLoop { $0.close(reason) } }
 
   /// Ends the subscriptions, and closes once the running operations have their responses.
-  private func closeWhenIdle(_ reason: CloseReason) {
+  func closeWhenIdle(_ reason: CloseReason) {
     pendingClose = pendingClose ?? reason
     for (id, operation) in operations where operation.subscription != nil { stop(id) }
     closeIfDone()
@@ -170,71 +170,6 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   private func closeIfDone() {
     if let pendingClose, operations.isEmpty { close(pendingClose) }
   }
-
-  // MARK: Who it is
-
-  private func authenticate(_ token: ArraySlice<UInt8>?) {
-    let asking = asking(token)
-    identify(asking) { socket, identity, position in
-      if let error = identity.error { return socket.close(error.closeReason) }
-      socket.protocolState.acknowledge()
-      socket.adopt(identity, caller: asking)
-      socket.send(ServerMessage.connectionAck(position: position))
-    }
-  }
-
-  /// Renews the access token, which a client sends with a `ping` before the old one expires.
-  private func renew(_ token: ArraySlice<UInt8>) {
-    let asking = asking(token)
-    identify(asking) { socket, identity, _ in
-      if let error = identity.error { return socket.close(error.closeReason) }
-      guard socket.session == nil || socket.session == identity.session else {
-        socket.forget(identity.session)
-        return socket.close(CloseReason(.forbidden, text: "FORBIDDEN: The token belongs to another session."))
-      }
-      socket.adopt(identity, caller: asking)
-      socket.send(ServerMessage.pong(payload: Array(#"{"renewed":true}"#.utf8)[...]))
-    }
-  }
-
-  private func asking(_ token: ArraySlice<UInt8>?) -> Caller {
-    caller.with(authorization: token)
-  }
-
-  private func identify(
-    _ asking: Caller,
-    _ body: @escaping @Sendable (isolated GraphQLSocket<Service>, ConnectionIdentity, _ position: String?) -> Void
-  ) {
-    if let known = handler.assumeOnLoop({ $0.knownIdentity(of: self, asking) }) {
-      return body(self, known.identity, known.position)
-    }
-    Task(executorPreference: loop) { [self] in
-      await finishIdentifying(handler.identity(of: self, asking), body)
-    }
-  }
-
-  private func finishIdentifying(
-    _ found: PositionedIdentity,
-    _ body: @Sendable (isolated GraphQLSocket<Service>, ConnectionIdentity, _ position: String?) -> Void
-  ) {
-    guard connection != nil else {
-      // Closed in the meantime, before the session was known.
-      return forget(found.identity.session)
-    }
-    body(self, found.identity, found.position)
-  }
-
-  private func adopt(_ identity: ConnectionIdentity, caller: Caller) {
-    self.caller = caller
-    session = identity.session
-    if let person = identity.person {
-      connection?.assumeOnLoop { $0.raiseLimits(for: ByteOwner(person: person)) }
-    }
-    guard let rest = identity.expiresIn else { return timer?.stop() ?? () }
-    timer?.start(after: UInt64(max(0, rest) + options.expiryGrace.wholeMilliseconds))
-  }
-
-  func sessionDidChange(_ change: SessionChange) { closeWhenIdle(change.error.closeReason) }
 
   // MARK: Operations
 
