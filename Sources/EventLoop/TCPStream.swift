@@ -25,10 +25,10 @@ package final class TCPStream: LoopHandle {
   private var isWriting = false
   private var isCorked = false
   private var isDrainAwaited = false
-  private var isShutdownRequested = false
-  private var isSendingEnd = false
-  private var hasSentEnd = false
-  private var hasReachedEnd = false
+  var isShutdownRequested = false
+  var isSendingEnd = false
+  var hasSentEnd = false
+  var hasReachedEnd = false
   /// Milliseconds for which a peer can accept none of the unsent bytes before it is disconnected; 0 for no limit.
   package var stallTimeout: UInt64 = 0
   private var stallTimer: LoopTimer?
@@ -36,7 +36,7 @@ package final class TCPStream: LoopHandle {
   /// The number of bytes of the latest reads, if each of them filled the buffer: then more may have arrived.
   private var readCount = 0
   private var delegate: (any TCPStreamDelegate)?
-  private var error: SystemError?
+  var error: SystemError?
 
   /// Takes ownership of a connected socket, which is closed with the stream, or immediately if this fails.
   package init(descriptor: Int32, on loop: EventLoop) throws(SystemError) {
@@ -266,41 +266,6 @@ package final class TCPStream: LoopHandle {
 
   // MARK: Ending
 
-  /// Closes the sending side once all output is written. Reading continues, and the stream closes once the peer has
-  /// closed its side too.
-  package func shutdown() {
-    guard !isShutdownRequested else { return }
-    isShutdownRequested = true
-    flush()
-  }
-
-  private func sendEnd() {
-    guard !isSendingEnd else { return }
-    isSendingEnd = true
-    let request = UnsafeMutablePointer<uv_shutdown_t>.allocate(capacity: 1)
-    let status = uv_shutdown(request, uvStream) { request, _ in
-      guard let request, let pointer = request.pointee.handle else { return }
-      request.deallocate()
-      // The status is ignored: the peer may have disconnected before.
-      let stream = TCPStream.of(pointer)
-      stream.hasSentEnd = true
-      stream.closeIfEnded()
-    }
-    if status != 0 {
-      request.deallocate()
-      close(SystemError(status, during: "ending a connection"))
-    }
-  }
-
-  private func closeIfEnded() {
-    if hasReachedEnd && hasSentEnd { close() }
-  }
-
-  private func close(_ error: SystemError) {
-    self.error = self.error ?? error
-    close()
-  }
-
   override func didClose() {
     stallTimer?.close()
     stallTimer = nil
@@ -310,35 +275,14 @@ package final class TCPStream: LoopHandle {
 
   // MARK: libuv
 
-  private var uvStream: UnsafeMutablePointer<uv_stream_t> { memory.assumingMemoryBound(to: uv_stream_t.self) }
+  var uvStream: UnsafeMutablePointer<uv_stream_t> { memory.assumingMemoryBound(to: uv_stream_t.self) }
 
-  private static func of(_ pointer: UnsafeMutablePointer<uv_stream_t>) -> TCPStream {
+  static func of(_ pointer: UnsafeMutablePointer<uv_stream_t>) -> TCPStream {
     of(stream: UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: uv_handle_t.self))
   }
 
   private static func of(stream handle: UnsafeMutablePointer<uv_handle_t>) -> TCPStream {
     // Every uv_stream_t of this module is made by a TCPStream.
     unsafeDowncast(LoopHandle.of(handle), to: TCPStream.self)
-  }
-}
-
-extension uv_buf_t {
-  /// A buffer for libuv to read from. The C type is not const, but libuv does not write to it.
-  fileprivate init(_ bytes: UnsafeRawBufferPointer) {
-    self.init(
-      base: UnsafeMutableRawPointer(mutating: bytes.baseAddress)?.assumingMemoryBound(to: CChar.self),
-      len: bytes.count
-    )
-  }
-}
-
-extension ByteBuffer {
-  /// Removes the bytes, and releases the memory if it is larger than `capacity`.
-  fileprivate mutating func empty(keeping capacity: Int) {
-    if self.capacity > capacity {
-      self = ByteBuffer(capacity: 64)
-    } else {
-      removeAll()
-    }
   }
 }
