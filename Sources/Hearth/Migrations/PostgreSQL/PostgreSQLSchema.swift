@@ -11,7 +11,9 @@ enum PostgreSQLSchema {
   static let version = 27
 
   /// Creates everything in an empty database.
-  static let text = [tables, contactTables, functions, points, push, search].joined(separator: "\n\n")
+  static let text = [familyTables, choreTables, accountTables, contactTables, functions, points, push, search].joined(
+    separator: "\n\n"
+  )
 }
 
 extension ServerSchema {
