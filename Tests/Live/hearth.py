@@ -28,6 +28,8 @@ class Server:
 
     def __init__(self, program, directory):
         self.program, self.directory, self.port = program, directory, free_port()
+        # Further settings of the program.
+        self.settings = {}
         self.host = f"127.0.0.1:{self.port}"
 
     def start(self):
@@ -38,7 +40,7 @@ class Server:
             "HEARTH_CALLER_SHARE": "100",
             "HEARTH_ACCESS_TOKEN_LIFETIME": "36000",
             "HEARTH_CONNECTIONS_PER_PERSON": "10000",
-        }
+        } | self.settings
         # Its output is only read when something fails.
         self.log = open(self.directory + "/log", "ab")
         self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=self.log)

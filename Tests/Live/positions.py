@@ -15,10 +15,9 @@ def left(word, by):
 
 
 class Positions:
-    """The cipher of a server's data: `database` is its connection to the file."""
+    """The cipher of a server's data: `secret` is the value of its setting `id-key`."""
 
-    def __init__(self, database):
-        [[secret]] = database.execute("SELECT value FROM setting WHERE name = 'id-key'")
+    def __init__(self, secret):
         key, *rest = struct.unpack("<4I", secret)
         self.round_keys = [key]
         for number in range(26):

@@ -1,0 +1,143 @@
+"""Clients that drop, stall, half-close, reconnect and resume, and clients that add items until each is acknowledged."""
+
+import asyncio
+import json
+import random
+import uuid
+from contextlib import suppress
+
+import aiohttp
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+SUBSCRIPTION = "subscription { familyChanged { __typename ... on ItemChanged { item { name } } } }"
+ADD = "mutation ($name: String!) { addItem(input: {name: $name}) { item { id } userErrors { code } } }"
+LOST = (OSError, WebSocketException, aiohttp.ClientError, asyncio.TimeoutError)
+# Codes of errors after which the same request can be sent again.
+PASSING = {"STORAGE_UNAVAILABLE", "OVERLOADED"}
+
+
+def has_passing_errors(response):
+    errors = response.get("errors", [])
+    return bool(errors) and all(error["extensions"]["code"] in PASSING for error in errors)
+
+
+class Client:
+    """Takes what it has not seen: `longest` is the most events for which it stays connected."""
+
+    def __init__(self, number, server, token, cipher, longest):
+        self.random = random.Random(number)
+        self.speaks_sse = number % 4 == 0
+        self.server, self.token = server, token
+        self.cipher, self.longest = cipher, longest
+        self.position = "0"
+        self.seen = []
+        self.drops = self.marked = 0
+
+    def take(self, payload):
+        if has_passing_errors(payload):
+            raise ConnectionError(payload)
+        assert "errors" not in payload, payload
+        extensions = payload["extensions"]
+        position = self.cipher.number(extensions["position"])
+        if extensions.get("replayed"):
+            self.marked += 1
+            return
+        assert not self.seen or position > self.seen[-1], (position, self.seen[-1], self.speaks_sse)
+        self.seen.append(position)
+        self.position = extensions["position"]
+
+    async def live(self, has_all):
+        # `asyncio.wait_for` can swallow a cancellation (Python 3.11), as when a writer fails.
+        while not has_all(self) and not asyncio.current_task().cancelling():
+            # How long it stays this time; nearly always not to the end.
+            stay = self.random.choice([1, 30, 300, self.longest])
+            with suppress(*LOST):
+                await (self.read_events if self.speaks_sse else self.read_socket)(stay, has_all)
+            self.drops += 1
+            # It is away for a while, during which it misses events.
+            await asyncio.sleep(self.random.random() / 10)
+
+    async def read_socket(self, stay, has_all):
+        url = f"ws://{self.server.host}/graphql"
+        options = {"subprotocols": ["graphql-transport-ws"], "close_timeout": 1, "compression": None}
+        socket = await connect(url, **options)
+        try:
+            init = {"type": "connection_init", "payload": {"Authorization": f"Bearer {self.token}"}}
+            await socket.send(json.dumps(init))
+            payload = {"query": SUBSCRIPTION, "extensions": {"position": self.position}}
+            await socket.send(json.dumps({"id": "1", "type": "subscribe", "payload": payload}))
+            for _ in range(stay):
+                if has_all(self):
+                    return
+                message = json.loads(await asyncio.wait_for(socket.recv(), 1))
+                if message["type"] == "next":
+                    self.take(message["payload"])
+                elif message["type"] == "error":
+                    self.take({"errors": message["payload"]})
+                else:
+                    assert message["type"] == "connection_ack", message
+            await self.misbehave(socket)
+        finally:
+            socket.transport.abort()
+
+    async def misbehave(self, socket):
+        match self.random.randrange(4):
+            case 0:  # It stalls: nothing is read meanwhile.
+                await asyncio.sleep(self.random.random() * 2)
+            case 1:  # It closes its sending side, and continues reading for a while.
+                socket.transport.write_eof()
+                for _ in range(10):
+                    message = json.loads(await asyncio.wait_for(socket.recv(), 1))
+                    if message["type"] == "next":
+                        self.take(message["payload"])
+            case 2:
+                await socket.close()
+
+    async def read_events(self, stay, has_all):
+        headers = {
+            "Authorization": f"Bearer {self.token}",
+            "Accept": "text/event-stream",
+            "Last-Event-ID": self.position,
+        }
+        url = f"http://{self.server.host}/graphql"
+        timeout = aiohttp.ClientTimeout(total=None, sock_read=1)
+        async with aiohttp.ClientSession(timeout=timeout) as session:
+            async with session.post(url, json={"query": SUBSCRIPTION}, headers=headers) as response:
+                left = stay
+                async for line in response.content:
+                    if line.startswith(b"data: "):
+                        self.take(json.loads(line[6:]))
+                        left -= 1
+                    if left == 0 or has_all(self):
+                        break
+                if self.random.randrange(2):  # It stalls: nothing is read meanwhile.
+                    await asyncio.sleep(self.random.random() * 2)
+                # Without them the server has closed it.
+                if response.connection and response.connection.transport:
+                    response.connection.transport.abort()
+
+
+async def ask(server, document, variables, token=None, key=None):
+    """`key` is the request's idempotency key."""
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    if key:
+        headers["Idempotency-Key"] = key
+    async with aiohttp.ClientSession() as session:
+        url = f"http://{server.host}/graphql"
+        async with session.post(url, json={"query": document, "variables": variables}, headers=headers) as response:
+            return await response.json()
+
+
+async def write(server, token, names, answered):
+    for name in names:
+        key = str(uuid.uuid4())
+        while True:
+            with suppress(*LOST):
+                answer = await ask(server, ADD, {"name": name}, token, key)
+                if not has_passing_errors(answer):
+                    assert answer["data"]["addItem"]["item"], answer
+                    answered.append(name)
+                    break
+            # The server is down: as a client does, it waits before it tries again.
+            await asyncio.sleep(0.05)

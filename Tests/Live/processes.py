@@ -1,0 +1,206 @@
+"""Several processes that serve the same PostgreSQL database behind nginx, and the loss of each of them.
+
+    processes.py HEARTH PROCESSES CLIENTS EVENTS KILLS FAILOVERS
+
+Starts that many processes of the program HEARTH behind nginx, over a primary and a synchronous standby. Clients drop, stall,
+reconnect and resume at whichever process nginx chooses, while others add items. Processes are killed, and primaries, whose
+standby takes over. Every client has to end with every event that is in the table, in order; what comes twice has to be
+marked. Every acknowledged item must be there, and no item twice. Prints figures, and "ok", or fails with what was not as
+it should be.
+"""
+
+import asyncio
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from chaos_client import Client, write
+from hearth import Server, free_port, wait_until
+from positions import Positions
+
+HEARTH = sys.argv[1]
+PROCESSES, CLIENTS, EVENTS, KILLS, FAILOVERS = map(int, sys.argv[2:])
+WRITERS = 8
+
+NGINX = """
+daemon off;
+pid {folder}/nginx.pid;
+error_log stderr crit;
+worker_processes 1;
+events {{ worker_connections 4096; }}
+http {{
+  access_log off;
+  client_body_temp_path {folder}/body;
+  proxy_temp_path {folder}/proxy;
+  fastcgi_temp_path {folder}/fastcgi;
+  uwsgi_temp_path {folder}/uwsgi;
+  scgi_temp_path {folder}/scgi;
+  map $http_upgrade $connection_upgrade {{ default upgrade; "" ""; }}
+  upstream hearth {{
+    # A process that has just failed is left out for a second.
+{servers}
+  }}
+  server {{
+    listen 127.0.0.1:{port};
+    location / {{
+      proxy_pass http://hearth;
+      proxy_http_version 1.1;
+      proxy_set_header Host $host;
+      proxy_set_header X-Forwarded-For $remote_addr;
+      proxy_set_header Upgrade $http_upgrade;
+      proxy_set_header Connection $connection_upgrade;
+      proxy_buffering off;
+      proxy_read_timeout 1h;
+    }}
+  }}
+}}
+"""
+
+
+class Cluster:
+    """A primary and its synchronous standby."""
+
+    def __init__(self):
+        script = Path(__file__).parent.parent / "PostgreSQL" / "replicated"
+        self.process = subprocess.Popen([script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.folder, *self.ports = self.process.stdout.readline().split()
+        self.url = f"postgresql://hearth@/postgres?host={self.folder},{self.folder}&port={','.join(self.ports)}"
+
+    def perform(self, command, outcome):
+        self.process.stdin.write(command + "\n")
+        self.process.stdin.flush()
+        assert self.process.stdout.readline().strip() == outcome, command
+
+    def rows(self, statement):
+        url = self.url + "&target_session_attrs=read-write"
+        command = ["psql", "--no-psqlrc", "-qAtF", "\t", "-c", statement, url]
+        text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        return [line.split("\t") for line in text.splitlines()]
+
+    def end(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+class Process(Server):
+    """One of the processes, with a folder and a port of its own."""
+
+    def __init__(self, program, directory, cluster):
+        os.mkdir(directory, 0o700)
+        super().__init__(program, directory)
+        self.settings = {"HEARTH_DATABASE_URL": cluster.url, "HEARTH_CLIENT_ADDRESS_HEADER": "X-Forwarded-For"}
+
+    def start(self):
+        """Like systemd, it tries again while there is no primary."""
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                return super().start()
+            except AssertionError:
+                self.end(signal.SIGKILL)
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.1)
+
+
+class Proxy:
+    """nginx, which passes each connection to the next process."""
+
+    def __init__(self, folder, processes):
+        self.port = free_port()
+        self.host = f"127.0.0.1:{self.port}"
+        servers = "\n".join(f"    server {process.host} max_fails=1 fail_timeout=1s;" for process in processes)
+        configuration = Path(folder, "nginx.conf")
+        configuration.write_text(NGINX.format(folder=folder, servers=servers, port=self.port))
+        self.process = subprocess.Popen(["nginx", "-e", "stderr", "-c", configuration])
+        wait_until(Path(folder, "nginx.pid").exists, "nginx starts")
+
+    def end(self):
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait()
+
+
+async def kill(processes, answered):
+    """Spread over the writes."""
+    chosen = random.Random(1)
+    for number in range(KILLS):
+        await reached(answered, EVENTS * (number + 1) // (KILLS + 1))
+        process = chosen.choice(processes)
+        process.end(signal.SIGKILL)
+        await asyncio.to_thread(process.start)
+
+
+async def fail_over(cluster, answered):
+    for number in range(FAILOVERS):
+        await reached(answered, EVENTS * (2 * number + 1) // (2 * FAILOVERS + 1))
+        await asyncio.to_thread(cluster.perform, "fail", "promoted")
+        await asyncio.to_thread(cluster.perform, "replace", "replaced")
+
+
+async def reached(answered, count):
+    while len(answered) < count:
+        await asyncio.sleep(0.01)
+
+
+async def main(folder):
+    cluster = Cluster()
+    processes = [Process(HEARTH, f"{folder}/{number}", cluster) for number in range(PROCESSES)]
+    proxy, started = None, []
+    try:
+        for process in processes:
+            process.start()
+            started.append(process)
+        proxy = Proxy(folder, processes)
+        token = await asyncio.to_thread(processes[0].register, "Ada Lovelace")
+        [[secret]] = cluster.rows("SELECT encode(value, 'hex') FROM setting WHERE name = 'id-key'")
+        cipher = Positions(bytes.fromhex(secret))
+        answered, last = [], None
+
+        def has_all(client):
+            return last is not None and bool(client.seen) and client.seen[-1] == last
+
+        clients = [Client(number, proxy, token, cipher, longest=EVENTS) for number in range(CLIENTS)]
+        began = time.monotonic()
+        async with asyncio.TaskGroup() as group:
+            for client in clients:
+                group.create_task(client.live(has_all))
+            async with asyncio.TaskGroup() as work:
+                work.create_task(kill(processes, answered))
+                work.create_task(fail_over(cluster, answered))
+                for writer in range(WRITERS):
+                    names = [f"Item {number}" for number in range(writer, EVENTS, WRITERS)]
+                    work.create_task(write(proxy, token, names, answered))
+            expected = [int(position) for [position] in cluster.rows("SELECT position FROM family_event ORDER BY 1")]
+            last = expected[-1]
+        seconds = time.monotonic() - began
+        stored = [name for [name] in cluster.rows("SELECT name FROM item")]
+        assert len(set(stored)) == len(stored), "an item is there twice"
+        assert set(answered) <= set(stored), set(answered) - set(stored)
+        for number, client in enumerate(clients):
+            assert client.seen == expected, (number, len(client.seen), len(expected))
+        drops = sum(client.drops for client in clients)
+        marked = sum(client.marked for client in clients)
+        print(
+            f"{len(expected)} events to {CLIENTS} clients of {PROCESSES} processes in {seconds:.0f} s; {drops} connections "
+            f"dropped, {KILLS} processes and {FAILOVERS} primaries killed; {marked} events repeated, with the mark",
+            file=sys.stderr,
+        )
+    finally:
+        if proxy:
+            proxy.end()
+        for process in started:
+            process.end()
+        cluster.end()
+    print("ok")
+
+
+if __name__ == "__main__":
+    assert shutil.which("nginx"), "nginx is not installed"
+    with tempfile.TemporaryDirectory() as directory:
+        asyncio.run(main(directory))
