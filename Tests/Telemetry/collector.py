@@ -1,5 +1,5 @@
-"""A collector for tests, which reads OTLP with the messages of the OpenTelemetry project. Their reader rejects fields
-that the protocol does not have.
+"""A collector for tests, which reads OTLP in Protocol Buffers with the messages of the OpenTelemetry project. Fields that
+they do not have are wrong, and so are spans that are longer than the project would write them.
 
     python3 collector.py
 
@@ -11,8 +11,8 @@ Prints its port when it is ready, and ends with its standard input.
 
 Modes: up, down (503), slow (no response until the mode changes), garbage (no HTTP), limited (429), rejecting (400).
 """
-import base64, http.server, json, sys, threading
-from google.protobuf import json_format
+import http.server, json, sys, threading
+from google.protobuf import unknown_fields
 from opentelemetry.proto.collector.metrics.v1 import metrics_service_pb2
 from opentelemetry.proto.collector.trace.v1 import trace_service_pb2
 
@@ -30,25 +30,28 @@ def attributes(pairs):
     return {pair.key: value(pair.value) for pair in pairs}
 
 
-def with_base64_ids(message):
-    """Ids have hexadecimal digits in OTLP, where the JSON of Protocol Buffers has Base64."""
-    for resource in message['resourceSpans']:
-        for scope in resource['scopeSpans']:
-            for span in scope['spans']:
-                for name, length in (('traceId', 32), ('spanId', 16), ('parentSpanId', 16)):
-                    if name in span:
-                        assert len(span[name]) == length, span
-                        span[name] = base64.b64encode(bytes.fromhex(span[name])).decode()
+def parse(message, body):
+    message.ParseFromString(body)
+    check(message)
     return message
 
 
+def check(message):
+    assert len(unknown_fields.UnknownFieldSet(message)) == 0, message
+    for field, value in message.ListFields():
+        if field.message_type:
+            for inner in value if field.is_repeated else [value]:
+                check(inner)
+
+
 def traces(body):
-    text = json.dumps(with_base64_ids(json.loads(body)))
-    request = json_format.Parse(text, trace_service_pb2.ExportTraceServiceRequest())
+    request = parse(trace_service_pb2.ExportTraceServiceRequest(), body)
+    assert request.ByteSize() == len(body), (request.ByteSize(), len(body))
     for resource in request.resource_spans:
         of_resource = attributes(resource.resource.attributes)
         for scope in resource.scope_spans:
             for span in scope.spans:
+                assert len(span.trace_id) == 16 and len(span.span_id) == 8 and len(span.parent_span_id) in (0, 8), span
                 assert 0 < span.start_time_unix_nano <= span.end_time_unix_nano, span
                 yield {
                     'service': of_resource['service.name'], 'version': of_resource['service.version'],
@@ -60,7 +63,7 @@ def traces(body):
 
 
 def metrics(body):
-    request = json_format.Parse(body, metrics_service_pb2.ExportMetricsServiceRequest())
+    request = parse(metrics_service_pb2.ExportMetricsServiceRequest(), body)
     found = {}
     for metric in request.resource_metrics[0].scope_metrics[0].metrics:
         kind = metric.WhichOneof('data')
@@ -98,7 +101,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if mode in statuses:
             return self.answer(statuses[mode], b'{}')
         try:
-            assert self.headers['content-type'] == 'application/json', self.headers
+            assert self.headers['content-type'] == 'application/x-protobuf', self.headers
             assert self.headers['api-key'] == 'a key', self.headers
             if self.path == '/v1/traces':
                 arrived = ('spans', list(traces(body)))

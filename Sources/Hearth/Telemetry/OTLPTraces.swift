@@ -1,114 +1,85 @@
 import Basics
 import Bytes
 import GraphQLTransport
-import JSON
 
-/// Traces as spans in the JSON encoding of the OpenTelemetry protocol.
+/// Traces as spans of the OpenTelemetry protocol.
 enum OTLPTraces {
+  /// The numbers of the fields of a span.
+  private enum Field {
+    static let trace: UInt8 = 1
+    static let id: UInt8 = 2
+    static let state: UInt8 = 3
+    static let parent: UInt8 = 4
+    static let name: UInt8 = 5
+    static let kind: UInt8 = 6
+    static let start: UInt8 = 7
+    static let end: UInt8 = 8
+    static let attribute: UInt8 = 9
+    static let status: UInt8 = 15
+  }
+
+  private enum Kind {
+    static let `internal` = 1
+    static let server = 2
+    static let client = 3
+  }
+
   /// Writes a message into a buffer, whose memory later messages can use again.
   static func write(_ traces: some Collection<RequestTrace>, of resource: OTLPResource, into output: inout ByteBuffer) {
     let clock = SystemClockOffset()
-    resource.write(resources: "resourceSpans", scopes: "scopeSpans", elements: "spans", into: &output) { output in
-      var isFirst = true
+    resource.write(into: &output) { output in
       for trace in traces {
-        if !isFirst { output.append(literal: ",") }
-        isFirst = false
-        append(trace, clock: clock, to: &output)
+        output.append(field: 2) { append(trace, clock: clock, to: &$0) }
+        for index in trace.steps.indices {
+          output.append(field: 2) { append(stepAt: index, of: trace, clock: clock, to: &$0) }
+        }
       }
     }
   }
 
   private static func append(_ trace: RequestTrace, clock: SystemClockOffset, to output: inout ByteBuffer) {
-    let context = trace.context
-    let start = output.count
-    output.append(literal: "{\"traceId\":\"")
-    output.append(hexadecimal: context.high)
-    output.append(hexadecimal: context.low)
-    output.append(literal: "\",\"spanId\":\"")
-    let head = start..<output.count
-    output.append(hexadecimal: context.span)
-    if let parent = trace.parent {
-      output.append(literal: "\",\"parentSpanId\":\"")
-      output.append(hexadecimal: parent.span)
-    }
-    if let state = trace.state {
-      output.append(literal: "\",\"traceState\":")
-      output.append(jsonString: state)
-      output.append(literal: ",\"kind\":2,\"name\":")
-    } else {
-      output.append(literal: "\",\"kind\":2,\"name\":")
-    }
-    output.append(jsonString: trace.spanName)
+    append(idOf: trace.context, to: &output)
+    output.append(field: Field.id, id: trace.context.span)
+    if let state = trace.state { output.append(field: Field.state, state) }
+    if let parent = trace.parent { output.append(field: Field.parent, id: parent.span) }
+    output.append(field: Field.name, trace.spanName)
+    output.append(field: Field.kind, Kind.server)
     append(start: trace.start, end: trace.end, clock: clock, to: &output)
-    var writer = AttributeWriter(output: consume output)
-    trace.forEachAttribute { writer.append($0, $1) }
-    output = writer.finish()
-    output.append(literal: trace.hasFailed ? ",\"status\":{\"code\":2}}" : "}")
-    for (index, step) in trace.steps.enumerated() {
-      output.append(literal: ",")
-      // All spans of a trace begin with the same bytes.
-      output.append(copyOf: head)
-      output.append(hexadecimal: SpanID.ofStep(index, in: context.span))
-      output.append(literal: "\",\"parentSpanId\":\"")
-      output.append(hexadecimal: step.parent.map { SpanID.ofStep($0, in: context.span) } ?? context.span)
-      output.append(literal: step.isOfDatabase ? "\",\"kind\":3,\"name\":\"" : "\",\"kind\":1,\"name\":\"")
-      output.append(step.spanName)
-      output.append(literal: "\"")
-      append(start: step.start, end: max(step.start, step.end), clock: clock, to: &output)
-      var writer = AttributeWriter(output: consume output)
-      trace.forEachAttribute(of: step) { writer.append($0, $1) }
-      output = writer.finish()
-      output.append(literal: step.hasFailed ? ",\"status\":{\"code\":2}}" : "}")
-    }
+    trace.forEachAttribute { output.append(attribute: $0, $1, field: Field.attribute) }
+    if trace.hasFailed { appendFailure(to: &output) }
   }
 
   private static func append(
-    start: UInt64,
-    end: UInt64,
+    stepAt index: Int,
+    of trace: RequestTrace,
     clock: SystemClockOffset,
     to output: inout ByteBuffer
   ) {
-    output.append(literal: ",\"startTimeUnixNano\":")
-    output.append(nanoseconds: clock.nanosecondsSinceEpoch(of: start))
-    output.append(literal: ",\"endTimeUnixNano\":")
-    output.append(nanoseconds: clock.nanosecondsSinceEpoch(of: end))
+    let step = trace.steps[index]
+    let request = trace.context.span
+    append(idOf: trace.context, to: &output)
+    output.append(field: Field.id, id: SpanID.ofStep(index, in: request))
+    output.append(field: Field.parent, id: step.parent.map { SpanID.ofStep($0, in: request) } ?? request)
+    output.append(field: Field.name, step.spanName)
+    output.append(field: Field.kind, step.isOfDatabase ? Kind.client : Kind.internal)
+    append(start: step.start, end: max(step.start, step.end), clock: clock, to: &output)
+    trace.forEachAttribute(of: step) { output.append(attribute: $0, $1, field: Field.attribute) }
+    if step.hasFailed { appendFailure(to: &output) }
   }
-}
 
-/// Writes the attributes of a span.
-private struct AttributeWriter: ~Copyable {
-  private var output: ByteBuffer
-  private var isEmpty = true
-
-  init(output: consuming ByteBuffer) { self.output = output }
-
-  mutating func append(_ name: StaticString, _ value: TraceValue) {
-    output.append(literal: isEmpty ? ",\"attributes\":[{\"key\":\"" : ",{\"key\":\"")
-    isEmpty = false
-    output.append(name)
-    switch value {
-    case .fixed(let text):
-      output.append(literal: "\",\"value\":{\"stringValue\":\"")
-      output.append(text)
-      output.append(literal: "\"}}")
-    case .text(let text):
-      output.append(literal: "\",\"value\":{\"stringValue\":")
-      output.append(jsonString: text)
-      output.append(literal: "}}")
-    case .number(let number):
-      output.append(literal: "\",\"value\":{\"intValue\":\"")
-      output.append(decimal: Int64(number))
-      output.append(literal: "\"}}")
+  private static func append(idOf context: TraceContext, to output: inout ByteBuffer) {
+    output.append(field: Field.trace) { output in
+      output.append(bigEndian: context.high)
+      output.append(bigEndian: context.low)
     }
   }
 
-  consuming func finish() -> ByteBuffer {
-    if !isEmpty { output.append(literal: "]") }
-    return output
+  private static func append(start: UInt64, end: UInt64, clock: SystemClockOffset, to output: inout ByteBuffer) {
+    output.append(field: Field.start, fixed: clock.nanosecondsSinceEpoch(of: start))
+    output.append(field: Field.end, fixed: clock.nanosecondsSinceEpoch(of: end))
   }
-}
 
-extension ByteBuffer {
-  /// Appends text of the source code. Without a label a literal would be a `String`, which costs more to append.
-  fileprivate mutating func append(literal text: StaticString) { append(text) }
+  private static func appendFailure(to output: inout ByteBuffer) {
+    output.append(field: Field.status) { $0.append(field: 3, 2) }
+  }
 }

@@ -6,7 +6,7 @@ import HTTP
 import Logging
 import Synchronization
 
-/// Sends traces and metrics to a collector, by OTLP over HTTP. A thread of its own encodes and sends them.
+/// Sends traces and metrics to a collector, by OTLP over HTTP in Protocol Buffers. A thread of its own encodes and sends them.
 ///
 /// What does not fit the queue is dropped and counted, so that neither requests nor memory depend on the collector.
 final class TelemetryExporter: RequestTracing {
@@ -138,7 +138,7 @@ final class TelemetryExporter: RequestTracing {
   private func send(_ body: [UInt8], to url: WebURL) -> Bool {
     let request = WebPost(
       url: url,
-      headers: ["content-type: application/json"] + settings.headers.lines,
+      headers: ["content-type: application/x-protobuf"] + settings.headers.lines,
       body: body,
       timeout: settings.timeout
     )
