@@ -56,6 +56,38 @@ class Visible(PlaygroundTestCase):
                     self.screenshot(f"completion-{scheme}-{width}")
                     self.press(Keys.ESCAPE)
 
+    def test_descriptions_of_completions_are_formatted(self):
+        self.write("query", "")
+        self.type("fragment Shown on Image { thumbH")
+        self.wait_for(".cm-completionInfo a", "ThumbHash")
+        link = self.find(".cm-completionInfo a")
+        self.assertEqual(link.get_attribute("href"), "https://evanw.github.io/thumbhash/")
+        self.assertNotIn("](", self.find(".cm-completionInfo").text)
+        self.screenshot("completion-formatted")
+        self.press(Keys.ESCAPE)
+        self.write("query", "")
+        self.type("{ node(i")
+        self.wait_for(".cm-completionInfo code", "id")
+        self.assertNotIn("`", self.find(".cm-completionInfo").text)
+
+    def test_descriptions_are_formatted(self):
+        """What the page makes of Markdown; anything else is text."""
+        markup = self.driver.execute_async_script(
+            """
+            const [text, done] = arguments;
+            import("/graphql/playground/schema/prose.js").then(({ described }) =>
+              done(described({ description: text, deprecated: null }).map((one) => one.innerHTML).join("")));
+            """,
+            "A `b` *c* **d** [e](https://f.example/g) [h](javascript:i) <b>\nover 2 * 3 lines\n- one\n- two\n  more\n\n"
+            "1. first\n2. second\n\nLast\n```graphql\n{ a }\n\n{ b }\n```\n",
+        )
+        self.assertEqual(
+            markup,
+            '<p>A <code>b</code> <em>c</em> <strong>d</strong> <a href="https://f.example/g" target="_blank" rel="noopener noreferrer">e</a> '
+            "[h](javascript:i) &lt;b&gt;\nover 2 * 3 lines</p><ul><li>one</li><li>two\n  more</li></ul>"
+            "<ol><li>first</li><li>second</li></ol><p>Last</p><pre>{ a }\n\n{ b }</pre>",
+        )
+
     def test_editors_are_the_brightest_surface(self):
         self.write("query", "")
         for tool in ("account", "docs", "history"):

@@ -76,7 +76,7 @@ const look = EditorView.theme({
   // Beside the list, or below it in a narrow window: the list must not clip what overflows it.
   ".cm-tooltip.cm-completionInfo": {
     padding: ".5rem .7rem", fontFamily: "system-ui, sans-serif", fontSize: ".85rem", lineHeight: "1.45",
-    width: "max-content", maxWidth: "min(22rem, 80vw)", maxHeight: "16rem", overflow: "auto",
+    width: "max-content", maxWidth: "min(22rem, 80vw)", maxHeight: "16rem", overflow: "auto", whiteSpace: "normal",
   },
 });
 

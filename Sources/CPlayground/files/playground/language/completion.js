@@ -1,6 +1,7 @@
 // Completion at the caret by the schema: fields, arguments, values, fragments, variables, directives.
 
 import { autocompletion, startCompletion } from "../codemirror.js";
+import { described } from "../schema/prose.js";
 import { namedType } from "../schema/schema.js";
 import { contextAt } from "./context.js";
 import { parse } from "./parser.js";
@@ -10,6 +11,17 @@ const inside = (definition) => definition && ["operation", "fragment"].includes(
 /** `schema()` returns the schema, or null while it is loading. */
 export function completion(schema) {
   return autocompletion({ override: [(context) => complete(context, schema())], icons: false, maxRenderedOptions: 200 });
+}
+
+/** For the card beside the list: what the schema says of a type or member. Undefined if it says nothing. */
+export function informationOf(member) {
+  if (!member.description && !member.deprecated) return undefined;
+  return () => {
+    const holder = document.createElement("div");
+    holder.className = "about";
+    holder.append(...described(member));
+    return holder;
+  };
 }
 
 /** Reopens the list after an option that is incomplete by itself. */
@@ -53,10 +65,6 @@ function optionsFor(about, { schema, definitions, before, text }) {
 
 const keywords = ["query", "mutation", "subscription", "fragment"].map((label) => ({ label, type: "keyword" }));
 
-const described = (member) => [member.deprecated ? `Deprecated: ${member.deprecated}` : "", member.description]
-  // The lines of a paragraph are filled by the card, whose width differs from the schema's.
-  .filter((part) => part !== "").join("\n\n").replaceAll(/(?<!\n)\n(?!\n)/g, " ") || undefined;
-
 function fields(schema, parent) {
   const all = [...parent.fields.values(), ...schema.metaFields(parent)];
   return all.map((field, place) => {
@@ -70,7 +78,7 @@ function fields(schema, parent) {
       apply = andGoOn(`${field.name} {  }`, 2);
     }
     return {
-      label: field.name, detail: field.type, info: described(field), type: field.deprecated ? "deprecated" : "field", apply,
+      label: field.name, detail: field.type, info: informationOf(field), type: field.deprecated ? "deprecated" : "field", apply,
       boost: field.name.startsWith("__") || field.deprecated ? -50 : -place / 10,
     };
   });
@@ -79,7 +87,7 @@ function fields(schema, parent) {
 function members(all, given, current) {
   if (all === undefined) return null;
   return [...all.values()].filter(({ name }) => name === current?.name || !given.includes(name)).map((member, place) => ({
-    label: member.name, detail: member.type, info: described(member), apply: andGoOn(`${member.name}: `),
+    label: member.name, detail: member.type, info: informationOf(member), apply: andGoOn(`${member.name}: `),
     boost: (member.type.endsWith("!") ? 1 : 0) - place / 100,
   }));
 }
@@ -88,7 +96,7 @@ function values(schema, { type: reference }, definition) {
   const type = schema.type(reference);
   const given = variables(definition, reference);
   if (type?.kind === "enum") {
-    return [...[...type.values.values()].map((value) => ({ label: value.name, detail: type.name, info: described(value) })), ...given];
+    return [...[...type.values.values()].map((value) => ({ label: value.name, detail: type.name, info: informationOf(value) })), ...given];
   }
   if (type?.name === "Boolean") return [{ label: "true" }, { label: "false" }, ...given];
   if (type?.kind === "input") return [{ label: "{", detail: type.name, apply: andGoOn("{  }", 2) }, ...given];
@@ -105,7 +113,7 @@ function directives(schema, location) {
   return [...schema.directives.values()].filter(({ locations }) => locations.includes(location)).map((directive) => {
     const [first] = directive.arguments.keys();
     const text = `@${directive.name}${first ? `(${first}: )` : ""}`;
-    return { label: `@${directive.name}`, info: directive.description, apply: first ? andGoOn(text, 1) : text };
+    return { label: `@${directive.name}`, info: informationOf(directive), apply: first ? andGoOn(text, 1) : text };
   });
 }
 
@@ -115,10 +123,11 @@ function fragments(schema, { parent }, definitions) {
   const types = parent ? schema.fragmentTypes(parent) : [];
   return [
     ...named.map(({ name, on }) => ({ label: name, detail: `on ${on?.name}`, boost: 2 })),
-    ...types.map(({ name, description }) => ({ label: `on ${name}`, info: description, apply: andGoOn(`on ${name} {  }`, 2) })),
+    ...types.map((type) => ({ label: `on ${type.name}`, info: informationOf(type), apply: andGoOn(`on ${type.name} {  }`, 2) })),
   ];
 }
 
 function types(schema, isFitting, among = [...schema.types.values()]) {
-  return among.filter((type) => isFitting(type) && !type.name.startsWith("__")).map(({ name, kind, description }) => ({ label: name, detail: kind, info: description || undefined }));
+  return among.filter((type) => isFitting(type) && !type.name.startsWith("__"))
+    .map((type) => ({ label: type.name, detail: type.kind, info: informationOf(type) }));
 }

@@ -1,7 +1,7 @@
 // The documentation of the name under the pointer.
 
 import { hoverTooltip } from "../codemirror.js";
-import { prose } from "../schema/prose.js";
+import { described } from "../schema/prose.js";
 import { contextAt } from "./context.js";
 import { parse } from "./parser.js";
 
@@ -60,13 +60,7 @@ function card({ title, type, about, typeName, memberName }, open) {
   name.textContent = type === "" ? title : `${title}: ${type}`;
   heading.append(name);
   dom.append(heading);
-  if (about.deprecated) {
-    const deprecated = document.createElement("p");
-    deprecated.className = "deprecated";
-    deprecated.textContent = `Deprecated: ${about.deprecated}`;
-    dom.append(deprecated);
-  }
-  if (about.description) dom.append(prose(about.description));
+  dom.append(...described(about));
   if (typeName !== undefined) {
     const button = document.createElement("button");
     button.type = "button";

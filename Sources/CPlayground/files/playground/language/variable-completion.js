@@ -1,6 +1,7 @@
 // Completion in the variables: the variables of the operation, the fields of input types, the values of enums.
 
 import { autocompletion } from "../codemirror.js";
+import { informationOf } from "./completion.js";
 
 /** `about()` returns { schema, operation }; the schema is null while it is loading. */
 export function variableCompletion(about) {
@@ -23,13 +24,15 @@ function complete(context, { schema, operation }) {
   const options = isValue
     ? values(type)
     : members.filter(({ name }) => !given.includes(name))
-      .map(({ name, type: detail, description }) => ({ label: `"${name}"`, detail, info: description || undefined, apply: `"${name}": ` }));
+      .map((member) => ({
+        label: `"${member.name}"`, detail: member.type, info: informationOf(member), apply: `"${member.name}": `,
+      }));
   return options.length === 0 ? null : { from: word.from, options, validFor: /^"?\w*$/ };
 }
 
 function values(type) {
   if (type?.kind === "enum") {
-    return [...type.values.values()].map(({ name, description }) => ({ label: `"${name}"`, detail: type.name, info: description || undefined }));
+    return [...type.values.values()].map((value) => ({ label: `"${value.name}"`, detail: type.name, info: informationOf(value) }));
   }
   return type?.name === "Boolean" ? [{ label: "true" }, { label: "false" }] : [];
 }

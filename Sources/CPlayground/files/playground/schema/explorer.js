@@ -1,7 +1,7 @@
 // The documentation of the schema: types and their members, with links, search and back navigation.
 
 import { isCarrier, namedType } from "./schema.js";
-import { prose } from "./prose.js";
+import { described } from "./prose.js";
 
 /** The maximum number of search results shown. */
 const most = 60;
@@ -130,7 +130,7 @@ export class Explorer {
     graph.addEventListener("click", () => this.#showGraph(type.name));
     about.append(graph);
     const parts = [title, about];
-    if (type.description) parts.push(prose(type.description));
+    parts.push(...described(type));
     if (type.interfaces.length > 0) parts.push(this.#links("Implements", type.interfaces));
     if (type.possible.length > 0) parts.push(this.#links(type.kind === "union" ? "One of" : "Implemented by", type.possible));
     if (type.fields.size > 0) parts.push(heading("Fields"), this.#members(type.fields, chosen));
@@ -153,8 +153,7 @@ export class Explorer {
       const item = document.createElement("li");
       item.append(this.#signature(member));
       if (member.name === chosen) item.className = "chosen";
-      if (member.deprecated) item.append(paragraph(`Deprecated: ${member.deprecated}`, "deprecated"));
-      if (member.description) item.append(prose(member.description));
+      item.append(...described(member));
       return item;
     }));
     return list;
