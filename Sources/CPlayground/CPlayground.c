@@ -33,6 +33,9 @@ static const unsigned char causes[] = {
 static const unsigned char codemirror[] = {
 #embed "files/playground/codemirror.js"
 };
+static const unsigned char collection_values[] = {
+#embed "files/playground/collection-values.js"
+};
 static const unsigned char commands[] = {
 #embed "files/playground/commands.js"
 };
@@ -141,6 +144,9 @@ static const unsigned char panels[] = {
 static const unsigned char parts[] = {
 #embed "files/playground/parts.js"
 };
+static const unsigned char problems[] = {
+#embed "files/playground/problems.js"
+};
 static const unsigned char result[] = {
 #embed "files/playground/result.js"
 };
@@ -238,6 +244,7 @@ static const struct EmbeddedFile files_of_playground[] = {
   FILE_AT("playground/builder.js", builder),
   FILE_AT("playground/causes.js", causes),
   FILE_AT("playground/codemirror.js", codemirror),
+  FILE_AT("playground/collection-values.js", collection_values),
   FILE_AT("playground/commands.js", commands),
   FILE_AT("playground/compare.js", compare),
   FILE_AT("playground/connections.js", connections),
@@ -274,6 +281,7 @@ static const struct EmbeddedFile files_of_playground[] = {
   FILE_AT("playground/palette.js", palette),
   FILE_AT("playground/panels.js", panels),
   FILE_AT("playground/parts.js", parts),
+  FILE_AT("playground/problems.js", problems),
   FILE_AT("playground/result.js", result),
   FILE_AT("playground/sandbox.js", sandbox),
   FILE_AT("playground/saved.js", saved),

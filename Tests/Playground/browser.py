@@ -28,6 +28,18 @@ document.addEventListener("securitypolicyviolation", (event) =>
 """
 
 
+# Records the headers of the requests that the page sends, and the bodies of those that it runs.
+RECORD = """
+window.sent = [];
+window.run = [];
+const send = window.fetch;
+window.fetch = (address, options) => {
+  if (options?.body) window.sent.push(Object.fromEntries(new Headers(options.headers)));
+  if (options?.body?.includes?.('"trace":true')) window.run.push(JSON.parse(options.body));
+  return send(address, options);
+};
+"""
+
 CLEAR_STORAGE = "if (location.protocol !== 'about:') { localStorage.clear(); sessionStorage.clear(); }"
 
 # The first element that matches a selector and shows a text. One script, since a list can have hundreds of elements.

@@ -15,7 +15,7 @@ from selenium.webdriver.support.ui import Select
 
 sys.path.append(str(pathlib.Path(__file__).parents[1] / "Live"))
 
-from browser import PlaygroundTestCase  # noqa: E402: that is where the next one is
+from browser import DESKTOP, PHONE, RECORD, PlaygroundTestCase  # noqa: E402: that is where the next one is
 from hearth_server import HearthServer  # noqa: E402
 
 
@@ -351,7 +351,7 @@ class Kept(PlaygroundTestCase):
         for name in ("Kind", "Home"):
             self.find(f'#saved [aria-label="Delete {name}"]').click()
         self.wait_until(lambda: self.find("#saved-empty").is_displayed())
-        self.importing({"documents.json": manifest, "Alone.graphql": "{ __typename }"})
+        importing(self, {"documents.json": manifest, "Alone.graphql": "{ __typename }"})
         self.wait_for("#toast", "3 requests imported.")
         self.assertEqual([one.text for one in self.all("#saved summary")], ["Screens", "Screens/Start", "Imported"])
         self.press(Keys.ALT, Keys.SHIFT, "t")
@@ -359,7 +359,7 @@ class Kept(PlaygroundTestCase):
         self.wait_until(lambda: json.loads(self.text("variables")) == {"first": 3})
         self.click("#tab-headers")
         self.assertEqual(json.loads(self.text("headers")), {"X-Tenant": "{{tenant}}"})
-        self.importing({"other.json": '{"operations": 7}'})
+        importing(self, {"other.json": '{"operations": 7}'})
         self.wait_for("#toast", "other.json is not a manifest of documents.")
 
     def test_saves_no_secret(self):
@@ -383,19 +383,10 @@ class Kept(PlaygroundTestCase):
         self.assertEqual(json.loads(saved[0]["headers"]), {name: headers[name] for name in ("X-Api-Key", "X-Tenant")})
         # The same of an imported file.
         operation = {"name": "Team/Other", "body": "{ __typename }", "headers": headers, "variables": {"token": "of mine"}}
-        self.importing({"documents.json": json.dumps({"operations": [operation]})})
+        importing(self, {"documents.json": json.dumps({"operations": [operation]})})
         self.wait_for("#toast", "1 request imported.")
         self.assertNotIn("of mine", self.driver.execute_script(kept))
         self.assertNotIn("of-mine", self.driver.execute_script(kept))
-
-    def importing(self, files):
-        self.driver.execute_script("document.getElementById('saved-files').hidden = false")
-        with tempfile.TemporaryDirectory() as folder:
-            for name, text in files.items():
-                pathlib.Path(folder, name).write_text(text)
-            self.find("#saved-files").send_keys("\n".join(str(pathlib.Path(folder, name)) for name in files))
-            self.wait_until(lambda: "import" in self.find("#toast").text or "not a manifest" in self.find("#toast").text)
-        self.driver.execute_script("document.getElementById('saved-files').hidden = true")
 
     def client_of(self, manifest):
         """The TypeScript client that the program generates for the manifest's documents."""
@@ -509,6 +500,85 @@ class Collections(PlaygroundTestCase):
             self.check(f"collections {scheme}")
             self.screenshot(f"collections-{scheme}")
 
+    def test_values_of_a_collection_apply_to_its_requests(self):
+        self.driver.execute_script(RECORD)
+
+        def values(text):
+            self.act("the collection A", "Values")
+            self.wait_until(lambda: self.find("#collection-values").is_displayed())
+            self.write("collection-values-text", text)
+
+        def sent(header):
+            self.click("#run")
+            self.wait_for("#status", "200")
+            return self.driver.execute_script("return window.sent.at(-1)").get(header)
+
+        self.click("#saved button", "One")
+        self.click("#tab-environment")
+        self.wait_for("#environment-inherited", "Collection A: no values")
+        values('{"tenant": "of A", "n": ')
+        self.wait_for("#collection-values-error", "Not JSON yet")
+        self.write("collection-values-text", '{"tenant": "of A", "n": 7}')
+        self.wait_until(lambda: self.find("#collection-values-error").text == "")
+        for size in (DESKTOP, (1024, 768), PHONE):
+            for scheme in ("light", "dark"):
+                self.size(size)
+                self.color_scheme(scheme)
+                self.check(f"values of a collection {size} {scheme}")
+                self.screenshot(f"collection-values-{scheme}-{size[0]}")
+        self.size(DESKTOP)
+        self.click("#collection-values-close")
+        self.wait_for("#environment-inherited", "Collection A: tenant, n")
+        self.click("#tab-headers")
+        self.write("headers", '{"X-Tenant": "{{tenant}}-{{n}}"}')
+        self.assertEqual(sent("x-tenant"), "of A-7")
+        # Those of the chosen environment come first.
+        self.click("#tab-environment")
+        self.click("#environment-add")
+        self.enter("Local")
+        self.write("environment-values", '{"tenant": "here"}')
+        self.assertEqual(sent("x-tenant"), "here-7")
+        self.screenshot("environment-inherited")
+        self.click("#environment-remove")
+        # Another collection has no such values, and a name changes nothing.
+        self.click("#saved button", "Three")
+        self.click("#tab-headers")
+        self.write("headers", '{"X-Tenant": "{{tenant}}"}')
+        self.wait_for("#headers-error", "There is no value named tenant")
+        self.act("the collection A", "Rename")
+        self.enter("Screens")
+        self.wait_until(lambda: self.saved() == {"Screens": ["One", "Two"], "B": ["Three"]})
+        self.act("Three", "Rename or move")
+        self.enter("Three", "Screens/Start")
+        self.wait_until(lambda: self.saved() == {"Screens": ["One", "Two"], "Screens/Start": ["Three"]})
+        self.wait_until(lambda: self.find("#headers-error").text == "")
+        self.assertEqual(sent("x-tenant"), "of A")
+        # They are kept, exported and imported.
+        with Downloads(self) as downloaded:
+            self.click("#saved-export")
+            manifest = downloaded("documents.json")
+        self.assertEqual(json.loads(manifest)["values"], {"Screens": {"tenant": "of A", "n": 7}})
+        self.driver.refresh()
+        self.click("#tab-environment")
+        self.wait_for("#environment-inherited", "Collection Screens/Start: tenant, n")
+        self.click("#tab-history")
+        for name in ("One", "Two", "Three"):
+            self.find(f'#saved [aria-label="Delete {name}"]').click()
+        self.wait_until(lambda: not self.find("#environment-inherited").is_displayed())
+        self.assertEqual(self.driver.execute_script("return localStorage.getItem('hearth.collection-values')"), "{}")
+        importing(self, {"documents.json": manifest})
+        self.wait_for("#toast", "3 requests imported.")
+        self.wait_for("#environment-inherited", "Collection Screens/Start: tenant, n")
+
+    def test_values_of_a_collection_hold_no_secret(self):
+        self.act("the collection A", "Values")
+        self.write("collection-values-text", '{"password": "of mine"}')
+        self.click("#collection-values-close")
+        with Downloads(self) as downloaded:
+            self.click("#saved-export")
+            self.assertNotIn("of mine", downloaded("documents.json"))
+        self.assertNotIn("of mine", self.driver.execute_script("return JSON.stringify({...localStorage, ...sessionStorage})"))
+
     def test_a_request_is_saved_again_where_it_was(self):
         self.click("#saved button", "Three")
         self.wait_for("#tabs [aria-selected=true]", "Three")
@@ -587,6 +657,17 @@ class Commands(PlaygroundTestCase):
                 if not self.find("#response-headers").is_displayed():
                     self.click("#headers-toggle")
                 self.check(f"headers {scheme} {width}")
+
+
+def importing(test, files):
+    """Imports files, each a text by its name."""
+    test.driver.execute_script("document.getElementById('saved-files').hidden = false")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in files.items():
+            pathlib.Path(folder, name).write_text(text)
+        test.find("#saved-files").send_keys("\n".join(str(pathlib.Path(folder, name)) for name in files))
+        test.wait_until(lambda: "import" in test.find("#toast").text or "not a manifest" in test.find("#toast").text)
+    test.driver.execute_script("document.getElementById('saved-files').hidden = true")
 
 
 class Downloads:

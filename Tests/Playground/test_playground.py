@@ -205,6 +205,12 @@ class Writing(PlaygroundTestCase):
         self.wait_for("#variables-error", "input.chores[1]")
         self.wait_until(lambda: any("7.5" in fault.text for fault in self.all("#variables .fault")))
         self.assertFalse(any("childId" in fault.text or '"b"' in fault.text for fault in self.all("#variables .fault")))
+        # Each problem is listed with its line, which one can go to.
+        self.write("variables", '{\n  "input": {\n    "childId": 1.5,\n    "chores": [\n      {"choreId": 7.5, "points": "x"}\n    ]\n  }\n}')
+        self.wait_until(lambda: [one.text for one in self.all("#variables-error li button")] == ["Line 3", "Line 5", "Line 5"])
+        self.click("#variables-error button", "Line 5")
+        self.wait_until(lambda: "choreId" in self.find("#variables .cm-activeLine").text)
+        self.screenshot("problems-of-variables")
         self.write("query", "query ($first: Int!) { family { chores(first: $first) { totalCount } } }")
         self.write("variables", '{"first": 3')
         self.wait_for("#variables-error", "Not JSON yet")

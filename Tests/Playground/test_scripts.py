@@ -206,7 +206,7 @@ class Scripts(ScriptTestCase):
             ("request.variables = null;", "request.variables must be an object"),
             ("request.headers['X-A'] = 7;", "the header X-A must be a string"),
             ("request.headers['X A'] = 'a';", "A header has an invalid name or value."),
-            ("request.headers['X-A'] = '{{nothing}}';", "The environment has no value named nothing"),
+            ("request.headers['X-A'] = '{{nothing}}';", "There is no value named nothing"),
             ("environment.self = environment;", "circular"),
             ("environment.a = 'a'.repeat(1e6);", "more than a million characters"),
         ]:

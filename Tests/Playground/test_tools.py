@@ -7,19 +7,8 @@ import json
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
-from browser import PHONE, PlaygroundTestCase
+from browser import PHONE, RECORD, PlaygroundTestCase
 from test_features import Downloads
-
-# Records the headers of the requests that the page sends.
-RECORD = """
-window.sent = [];
-const send = window.fetch;
-window.fetch = (address, options) => {
-  if (options?.body) window.sent.push(Object.fromEntries(new Headers(options.headers)));
-  return send(address, options);
-};
-"""
-
 
 class ToolTestCase(PlaygroundTestCase):
     def command(self, text):
@@ -190,7 +179,7 @@ class Environments(ToolTestCase):
         self.write("query", "{ __typename }")
         self.click("#tab-headers")
         self.write("headers", '{"X-Tenant": "{{tenant}}-{{ n }}"}')
-        self.wait_for("#headers-error", "The environment has no value named tenant")
+        self.wait_for("#headers-error", "There is no value named tenant")
         self.click("#tab-environment")
         self.environment("Local", {"tenant": "here", "n": 1})
         self.environment("Far", {"tenant": "there", "n": 2})
@@ -204,7 +193,41 @@ class Environments(ToolTestCase):
         self.wait_until(lambda: self.find("#environment option:checked").text == "Local")
         self.click("#environment-remove")
         self.click("#tab-headers")
-        self.wait_for("#headers-error", "The environment has no value named tenant")
+        self.wait_for("#headers-error", "There is no value named tenant")
+
+    def test_variables_contain_values_of_the_chosen_environment(self):
+        self.driver.execute_script(RECORD)
+        self.sign_in()
+        query = "query ($first: Int!, $filter: ChoreFilter) { family { chores(first: $first, filter: $filter) { totalCount } } }"
+        self.write("query", query)
+        self.write("variables", '{\n  "first": "{{n}}",\n  "filter": {"statuses": ["{{status}}"], "query": "{{a}}, {{n}}"}\n}')
+        self.wait_for("#variables-error", "There is no value named n, which the variables contain.")
+        self.assertEqual(self.find("#variables-error button").text, "Line 2")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#status", "There is no value named n")
+        self.click("#tab-environment")
+        self.environment("Local", {"n": 3, "status": "SOON", "a": "one"})
+        # A text that is nothing else has the type of the value. The server checks what will be sent.
+        self.click("#tab-variables")
+        self.wait_for("#variables-error", "SOON")
+        self.click("#tab-environment")
+        self.write("environment-values", '{"n": 3, "status": "DONE", "a": "one"}')
+        self.wait_until(lambda: self.find("#variables-error").get_property("textContent") == "")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#status", "200")
+        ran = self.driver.execute_script("return window.run.at(-1).variables")
+        self.assertEqual(ran, {"first": 3, "filter": {"statuses": ["DONE"], "query": "one, 3"}})
+        self.click("#tab-variables")
+        # What was typed is kept, also in the history.
+        self.assertIn("{{n}}", self.text("variables"))
+        self.command("copy as curl")
+        self.wait_for("#toast", "curl copied.")
+        copied = self.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0])")
+        self.assertIn('"first": 3', copied)
+        # A reference to a secret is not one: it is kept.
+        self.write("variables", '{"password": "{{password}}"}')
+        self.driver.refresh()
+        self.wait_until(lambda: self.text("variables") == '{"password": "{{password}}"}')
 
     def test_stores_no_secret(self):
         self.click("#tab-environment")

@@ -2,6 +2,7 @@
 
 import { Answer } from "./playground/answer.js";
 import { Builder } from "./playground/builder.js";
+import { CollectionValues } from "./playground/collection-values.js";
 import { commandsOf, shortcutsOf } from "./playground/commands.js";
 import { Comparison } from "./playground/compare.js";
 import { Connections } from "./playground/connections.js";
@@ -12,7 +13,7 @@ import { Environments } from "./playground/environments.js";
 import { examples } from "./playground/examples.js";
 import { Files } from "./playground/files.js";
 import { History } from "./playground/history.js";
-import { fillHeaders, readHeaders, readObject } from "./playground/json-object.js";
+import { fillHeaders, fillVariables, readHeaders, readObject, readVariables } from "./playground/json-object.js";
 import { completion } from "./playground/language/completion.js";
 import { definition, goToDefinition } from "./playground/language/definition.js";
 import { showFaults } from "./playground/language/diagnostics.js";
@@ -26,6 +27,7 @@ import { variableCompletion } from "./playground/language/variable-completion.js
 import { hasScripts } from "./playground/memory.js";
 import { tabbed } from "./playground/panels.js";
 import { Palette } from "./playground/palette.js";
+import { listProblems } from "./playground/problems.js";
 import { Result } from "./playground/result.js";
 import { Saved } from "./playground/saved.js";
 import { Scripts } from "./playground/scripts.js";
@@ -64,9 +66,14 @@ const files = new Files();
 const connections = new Connections(() => answerOf(tabs.current).reconnect());
 const result = new Result((line, column) => query.show(line, column), turnPage);
 const history = new History(({ query: text, variables: values }) => tabs.open({ query: text, variables: values, headers: "" }));
-const saved = new Saved(({ name, collection, query: text, variables: values, headers: given, before, after, isImported }) => {
-  tabs.open({ name, collection, query: text, variables: values, headers: given, before, after, isImported });
-}, toast);
+const collectionValues = new CollectionValues(valuesChanged);
+const saved = new Saved(collectionValues, {
+  open: ({ name, collection, query: text, variables: values, headers: given, before, after, isImported }) => {
+    tabs.open({ name, collection, query: text, variables: values, headers: given, before, after, isImported });
+  },
+  say: toast,
+  moved: (former, entry) => tabs.follow(former, entry),
+});
 const showTool = tabbed(element("side-tabs"), (id) => { builder.isShown = id === "builder-panel"; });
 const showBelow = tabbed(element("below-tabs"));
 
@@ -96,7 +103,7 @@ const environmentValues = new Editor(element("environment-values"), {
   label: "Values of the environment", language: jsonColours, hint: '{ "name": "value" }', changed: (text) => environments?.note(text),
 });
 const builder = new Builder(query, variables);
-environments = new Environments((text) => environmentValues.turnTo(text), () => headersChanged(headers.text));
+environments = new Environments(collectionValues, (text) => environmentValues.turnTo(text), valuesChanged);
 const scripts = new Scripts(environments, {
   note: (part) => tabs?.note(part),
   allow: (tab) => {
@@ -136,9 +143,19 @@ function variablesChanged(text) {
 
 function headersChanged(text) {
   tabs?.note({ headers: text });
-  const { problem, at = 0 } = readHeaders(text, environments?.values);
+  if (tabs === null) return;
+  const { problem, at = 0 } = readHeaders(text, environments.valuesOf(tabs.current));
   element("headers-error").textContent = problem ?? "";
   showFaults(headers.view, problem ? [{ from: at, to: at + 1, message: problem }] : []);
+}
+
+/** The values that the request contains as {{name}} may be others. */
+function valuesChanged() {
+  if (tabs === null) return;
+  const { collection } = tabs.current;
+  environments.showInherited(saved.has(collection) ? collection : undefined);
+  headersChanged(headers.text);
+  validation.later();
 }
 
 /** Shows a tab in the editors, with its undo history, its files, and the result of its request. */
@@ -153,15 +170,18 @@ function show(tab) {
     if (former !== null) states.set(former, { ...states.get(former), [name]: state });
   }
   scripts.turnTo(tab);
+  valuesChanged();
   result.show(answerOf(tab));
 }
 
 // MARK: Validation while typing
 
 const validation = new Validation(async (signal) => {
-  const { value, problem, at } = readObject(variables.text, "Variables");
-  element("variables-error").textContent = problem ?? "";
-  if (problem !== undefined) showFaults(variables.view, [{ from: at ?? 0, to: (at ?? 0) + 1, message: problem }]);
+  const { value, problem, at: from = 0 } = typedVariables();
+  if (problem !== undefined) {
+    showFaults(variables.view, [{ from, to: from + 1, message: problem }]);
+    listProblems(element("variables-error"), variables, [{ from, message: problem }]);
+  }
   if (query.text.trim() === "") return { errors: [] };
   const operationName = chosenOperation()?.name ?? undefined;
   return validate({ query: query.text, operationName, variables: value ?? {} }, { token: await session.token(), signal });
@@ -169,40 +189,42 @@ const validation = new Validation(async (signal) => {
   element("cost").textContent = cost ? costLine(cost) : "";
   const ofVariables = errors.filter(({ extensions }) => extensions?.code === "BAD_USER_INPUT");
   const ofQuery = errors.filter((error) => !ofVariables.includes(error));
-  underline(query, ofQuery);
-  const { problem } = readObject(variables.text, "Variables");
-  if (problem === undefined) {
-    underlineVariables(variables, ofVariables);
-    element("variables-error").textContent = ofVariables.map(({ message }) => message).join(" ");
-  }
-  element("problems").textContent = ofQuery.length === 0 ? ""
-    : `${ofQuery.length === 1 ? "1 problem" : `${ofQuery.length} problems`}: ${ofQuery[0].message}`;
+  underline(query, ofQuery, element("problems"));
+  if (typedVariables().problem === undefined) underlineVariables(variables, ofVariables, element("variables-error"));
 });
+
+/** The variables in the editor, with the values that they contain as {{name}}, or the problem with them. */
+function typedVariables() { return readVariables(variables.text, environments.valuesOf(tabs.current)); }
 
 // MARK: Running
 
-/** The request in the editors. The environment's values are not yet in its headers: a script can change both. */
+/** The request in the editors. The values of {{name}} are not yet in it: a script can change both. */
 function request() {
   const { value, problem } = readObject(variables.text, "Variables");
   const { value: given = {}, problem: unreadHeaders } = readObject(headers.text, "Headers");
   const { before, after } = tabs.current;
-  const headerProblem = unreadHeaders ?? (before.trim() === "" ? fillHeaders(given, environments.values).problem : undefined);
+  const values = environments.valuesOf(tabs.current);
+  const isFinal = before.trim() === "";
+  const variableProblem = problem === undefined ? isFinal && fillVariables(value ?? {}, values).problem : "The variables are not a JSON object.";
+  const headerProblem = unreadHeaders ?? (isFinal ? fillHeaders(given, values).problem : undefined);
   if (query.text.trim() === "") return { problem: "Write a query first, or choose an example.", at: query };
-  if (problem !== undefined) return { problem: "The variables are not a JSON object.", at: variables, panel: "variables-panel" };
+  if (variableProblem) return { problem: variableProblem, at: variables, panel: "variables-panel" };
   if (headerProblem !== undefined) return { problem: headerProblem, at: headers, panel: "headers-panel" };
   const operation = chosenOperation();
   const body = { query: query.text, operationName: operation?.name ?? undefined, variables: value };
   return { body, headers: given, operation: operation?.operation, before, after };
 }
 
-/** The request as it is sent: changed by its script, with the environment's values. Throws an error that says why it is not sent. */
+/** The request as it is sent: changed by its script, with the values of {{name}}. Throws an error that says why it is not sent. */
 async function prepared(tab, typed, { signal, log }) {
   const { before } = typed;
   const { body, headers: given, operation } = before.trim() === ""
     ? typed : await scripts.before(tab, before, typed, { signal, log: (text) => log({ kind: "before", text }) });
-  const { value, problem } = fillHeaders(given, environments.values);
-  if (problem !== undefined) throw new Error(problem);
-  return { body, headers: value, operation };
+  const values = environments.valuesOf(tab);
+  const { value, problem } = fillHeaders(given, values);
+  const { value: filled, problem: variableProblem } = fillVariables(body.variables ?? {}, values);
+  if (problem ?? variableProblem) throw new Error(problem ?? variableProblem);
+  return { body: { ...body, variables: body.variables && filled }, headers: value, operation };
 }
 
 async function runAfter(tab, script, received, answer) {
@@ -338,11 +360,13 @@ function toast(text) {
 function copyAs(language) {
   const { body, headers: typed, operation, problem, ...own } = request();
   if (problem !== undefined) return toast(problem);
-  const { value: given, problem: headerProblem } = fillHeaders(typed, environments.values);
-  if (headerProblem !== undefined) return toast(headerProblem);
+  const values = environments.valuesOf(tabs.current);
+  const { value: given, problem: headerProblem } = fillHeaders(typed, values);
+  const { value: filled, problem: variableProblem } = fillVariables(body.variables ?? {}, values);
+  if (headerProblem ?? variableProblem) return toast(headerProblem ?? variableProblem);
   const secretless = Object.fromEntries(Object.entries(given).filter(([name]) => !/^(?:authorization|cookie)$/i.test(name)));
   const isSignedIn = session.viewer !== null || Object.keys(secretless).length < Object.keys(given).length;
-  const text = languages[language]({ ...body, isSignedIn, isLive: operation === "subscription" }, {
+  const text = languages[language]({ ...body, variables: body.variables && filled, isSignedIn, isLive: operation === "subscription" }, {
     url: location.origin + location.pathname, headers: secretless, files: files.chosen,
   });
   const left = [...(files.chosen.length === 0 || language === "curl" ? [] : ["files"]), ...(hasScripts(own) ? ["scripts"] : [])];
@@ -403,6 +427,7 @@ element("copy-as").addEventListener("change", ({ target }) => {
   copyAs(target.value);
   target.value = "";
 });
+element("environment-collection-edit").addEventListener("click", () => collectionValues.open(tabs.current.collection));
 element("shortcuts-open").addEventListener("click", () => element("shortcuts").showModal());
 element("shortcuts-close").addEventListener("click", () => element("shortcuts").close());
 document.querySelector(".skip").addEventListener("click", (event) => {
@@ -430,6 +455,7 @@ async function save() {
   const named = await saved.save({ ...tab, query: query.text, variables: variables.text, headers: headers.text }, tabs.title);
   if (named === null) return;
   tabs.nameAs(tab, named);
+  valuesChanged();
   if (tab === tabs.current) showTool("history-panel");
 }
 
@@ -484,7 +510,7 @@ const openShared = () => {
 };
 addEventListener("hashchange", openShared);
 openShared();
-validation.later();
+valuesChanged();
 showSchema();
 performance.mark(`${document.documentElement.dataset.application}-ready`);
 document.documentElement.dataset.ready = "true";

@@ -43,6 +43,7 @@ export const commandsOf = (page) => [
   pressing("Export all saved requests", "saved-export"),
   pressing("Import requests", "saved-import"),
   pressing("New environment", "environment-add"),
+  ...(element("environment-inherited").hidden ? [] : [pressing("Values of the collection", "environment-collection-edit")]),
   ...Array.from(element("environment").options, ({ text, value }) => ({ title: `Environment: ${text}`, run: () => page.chooseEnvironment(value) })),
   ...Array.from(document.querySelectorAll('#side-tabs [role="tab"]'), (tab) => ({
     title: `Show ${tab.textContent}`, run: () => page.showTool(tab.getAttribute("aria-controls")),

@@ -158,6 +158,12 @@ export class Editor {
     return Math.min(found.from + Math.max(column, 1) - 1, found.to);
   }
 
+  /** The line and column of an offset, both counted from 1. */
+  place(offset) {
+    const line = this.view.state.doc.lineAt(Math.min(Math.max(0, offset), this.view.state.doc.length));
+    return { line: line.number, column: offset - line.from + 1 };
+  }
+
   /** Moves the caret to a line and column and scrolls it into view. */
   show(line, column) {
     const anchor = this.offset(line, column);

@@ -1,4 +1,4 @@
-// Environments: named sets of values that headers contain as {{name}}. Those with a password or a token are not stored.
+// Environments: named sets of values that variables and headers contain as {{name}}. Those with a password or a token are not stored.
 
 import { askForName } from "./ask.js";
 import { readObject } from "./json-object.js";
@@ -9,11 +9,16 @@ const element = (id) => document.getElementById(id);
 export class Environments {
   #list = [];
   #current = -1;
+  #collections;
   #show;
   #changed;
 
-  /** `show(text)` shows the values of an environment in the editor; `changed()` is called when the values may be others. */
-  constructor(show, changed) {
+  /**
+   * `collections` has the values of collections. `show(text)` shows the values of an environment in the editor; `changed()` is called
+   * when the values may be others.
+   */
+  constructor(collections, show, changed) {
+    this.#collections = collections;
     this.#show = show;
     this.#changed = changed;
     const kept = recall("environments");
@@ -27,10 +32,17 @@ export class Environments {
     this.#draw();
   }
 
-  /** The values of the chosen environment, all as text. */
-  get values() {
-    const { value = {} } = readObject(this.#list[this.#current]?.text ?? "", "Values");
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, typeof one === "string" ? one : JSON.stringify(one)]));
+  /** For the request of a tab: the values of its collection, and those of the chosen environment, which come first. */
+  valuesOf({ collection }) {
+    return { ...this.#collections.of(collection), ...readObject(this.#list[this.#current]?.text ?? "", "Values").value };
+  }
+
+  /** Shows which values a request has from its collection; undefined if it is in none. */
+  showInherited(collection) {
+    const names = Object.keys(this.#collections.of(collection));
+    element("environment-inherited").hidden = collection === undefined;
+    element("environment-collection").textContent = collection ?? "";
+    element("environment-inherited-names").textContent = names.length === 0 ? "no values" : names.join(", ");
   }
 
   /** Stores the text of the editor. */
@@ -44,13 +56,16 @@ export class Environments {
   }
 
   /**
-   * The chosen environment, for a script: its values as they are written, or the problem with them, and `write(values)`, which stores
-   * those that the script leaves. Without an environment, a new one has them.
+   * For a script of a tab: the values of its request, or the problem with those of the environment, and `write(values)`, which stores
+   * in the environment what the script leaves and the collection does not have. Without an environment, a new one has it.
    */
-  open() {
+  open({ collection }) {
     const entry = this.#list[this.#current];
-    const { value: values = {}, problem } = readObject(entry?.text ?? "", "Values");
-    return { values, problem, write: (changed) => this.#write(entry, values, changed) };
+    const inherited = this.#collections.of(collection);
+    const { value: own = {}, problem } = readObject(entry?.text ?? "", "Values");
+    const isInherited = ([key, value]) => !Object.hasOwn(own, key) && JSON.stringify(inherited[key]) === JSON.stringify(value);
+    const write = (values) => this.#write(entry, own, Object.fromEntries(Object.entries(values).filter((one) => !isInherited(one))));
+    return { values: { ...inherited, ...own }, problem, write };
   }
 
   #write(entry, values, changed) {

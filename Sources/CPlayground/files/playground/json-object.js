@@ -1,13 +1,15 @@
-// The JSON object in an editor: variables or headers.
+// The JSON object in an editor: variables or headers. {{name}} in them stands for a value of the environment.
 
 const placeholder = /\{\{\s*([\w.-]+)\s*\}\}/g;
+const only = /^\{\{\s*([\w.-]+)\s*\}\}$/;
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** Parses it as { value } or { problem }. An empty text is an empty object. */
 export function readObject(text, name) {
   if (text.trim() === "") return { value: undefined };
   try {
     const value = JSON.parse(text);
-    if (value !== null && typeof value === "object" && !Array.isArray(value)) return { value };
+    if (isObject(value)) return { value };
     return { problem: `${name} are one JSON object: { "name": value, … }.` };
   } catch (error) {
     const at = Number(/position (\d+)/.exec(error.message)?.[1] ?? text.length);
@@ -50,25 +52,52 @@ export function placeOf(text, path) {
   return { from, to: last.index + last[0].length };
 }
 
-/** Parses headers: an object whose values are valid header values. {{name}} in them stands for a value of the environment. */
-export function readHeaders(text, environment = {}) {
-  const { value = {}, problem, at } = readObject(text, "Headers");
-  return problem === undefined ? fillHeaders(value, environment) : { problem, at };
+/** Parses headers: an object whose values are valid header values. */
+export const readHeaders = (text, environment) => read(text, "Headers", environment, fillHeaders);
+
+/** Parses variables as { value }, in which the values of the environment are, or { problem }. */
+export const readVariables = (text, environment) => read(text, "Variables", environment, fillVariables);
+
+function read(text, name, environment, fill) {
+  const { value, problem, at } = readObject(text, name);
+  if (problem !== undefined || value === undefined) return { value, problem, at };
+  const unknown = Array.from(text.matchAll(placeholder)).find(([, key]) => !Object.hasOwn(environment, key));
+  return { ...fill(value, environment), at: unknown?.index };
 }
 
 /** Replaces {{name}} in headers. Returns them as { value }, or { problem }. */
 export function fillHeaders(headers, environment) {
   const filled = {};
-  try {
-    for (const [name, header] of Object.entries(headers)) {
-      if (typeof header !== "string") return { problem: `The header ${name} must be a string.` };
-      const unknown = Array.from(header.matchAll(placeholder), ([, key]) => key).find((key) => !Object.hasOwn(environment, key));
-      if (unknown !== undefined) return { problem: `The environment has no value named ${unknown}, which the header ${name} contains.` };
-      filled[name] = header.replaceAll(placeholder, (_, key) => environment[key]);
+  for (const [name, header] of Object.entries(headers)) {
+    if (typeof header !== "string") return { problem: `The header ${name} must be a string.` };
+    const unknown = unknownIn(header, environment);
+    if (unknown !== undefined) return { problem: `There is no value named ${unknown}, which the header ${name} contains.` };
+    filled[name] = replaced(header, environment);
+    try {
       new Headers({ [name]: filled[name] });
+    } catch {
+      return { problem: "A header has an invalid name or value." };
     }
-  } catch {
-    return { problem: "A header has an invalid name or value." };
   }
   return { value: filled };
+}
+
+/** Replaces {{name}} in the texts of variables. A text that is nothing else becomes the value, which can be a number or a list. */
+export function fillVariables(variables, environment) {
+  const unknown = unknownIn(JSON.stringify(variables), environment);
+  if (unknown !== undefined) return { problem: `There is no value named ${unknown}, which the variables contain.` };
+  const fill = (value) => {
+    if (typeof value === "string") return only.test(value) ? environment[only.exec(value)[1]] : replaced(value, environment);
+    if (Array.isArray(value)) return value.map(fill);
+    return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fill(one)])) : value;
+  };
+  return { value: fill(variables) };
+}
+
+function unknownIn(text, environment) {
+  return Array.from(text.matchAll(placeholder), ([, key]) => key).find((key) => !Object.hasOwn(environment, key));
+}
+
+function replaced(text, environment) {
+  return text.replaceAll(placeholder, (_, key) => (typeof environment[key] === "string" ? environment[key] : JSON.stringify(environment[key])));
 }

@@ -11,11 +11,15 @@ const parsed = (text) => {
 };
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** An object of documents, or, if a request has more than that, Apollo's list of operations, which has place for it. */
-export function manifestOf(entries) {
+/**
+ * An object of documents, or, if a request or a collection has more than that, Apollo's list of operations, which has place for it.
+ * `values` are those of the collections, by their names.
+ */
+export function manifestOf(entries, values) {
   const operations = entries.map(operationOf);
-  const isPlain = operations.every((operation) => Object.keys(operation).length === 3);
-  return isPlain ? Object.fromEntries(operations.map(({ id, body }) => [id, body])) : { operations };
+  const hasValues = Object.keys(values).length > 0;
+  const isPlain = !hasValues && operations.every((operation) => Object.keys(operation).length === 3);
+  return isPlain ? Object.fromEntries(operations.map(({ id, body }) => [id, body])) : { operations, ...(hasValues ? { values } : {}) };
 }
 
 function operationOf({ collection, name, query, variables, headers, before, after }) {
@@ -36,6 +40,9 @@ export function documentsIn(text) {
     : Object.entries(root ?? {}).map(([id, query]) => ({ id, query }));
   return found.length > 0 && found.every(({ id, query }) => typeof id === "string" && typeof query === "string") ? found : null;
 }
+
+/** The values of the collections of a manifest, by their names. */
+export const valuesIn = (text) => Object.fromEntries(Object.entries(parsed(text)?.values ?? {}).filter(([, one]) => isObject(one)));
 
 const valuesOf = (operation) => Object.fromEntries(["variables", "headers"].filter((name) => isObject(operation?.[name]))
   .map((name) => [name, JSON.stringify(operation[name], null, 2)]));

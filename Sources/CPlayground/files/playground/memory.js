@@ -8,8 +8,9 @@ const assignedSecret = new RegExp(`${secretName}[\\w-]*["'\`]?\\]?\\s*[:=]\\s*([
 /** A JSON Web Token, whatever its name. */
 const webToken = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]/;
 
-/** Whether a text contains a password or a token. */
-export const holdsSecret = (text) => literalSecret.test(text) || assignedSecret.test(text) || webToken.test(text);
+/** Whether a text contains a password or a token. {{name}} only refers to one. */
+export const holdsSecret = (text) => holdsLiteral(text.replaceAll(/"\{\{\s*[\w.-]+\s*\}\}"/g, '""'));
+const holdsLiteral = (text) => literalSecret.test(text) || assignedSecret.test(text) || webToken.test(text);
 
 /** A header that only refers to values of an environment: `Bearer {{token}}`. */
 const reference = /^(?:\w+\s+)?\{\{\s*[\w.-]+\s*\}\}$/;

@@ -3,7 +3,7 @@
 import { askForName } from "./ask.js";
 import { download } from "./download.js";
 import { hasScripts, holdsSecret, recall, remember, requestsIn, safeHeaders, whenRemembered } from "./memory.js";
-import { documentsIn, manifestOf } from "./manifest.js";
+import { documentsIn, manifestOf, valuesIn } from "./manifest.js";
 
 const element = (id) => document.getElementById(id);
 const usual = "My requests";
@@ -13,15 +13,22 @@ export class Saved {
   #entries = this.#recalled();
   #open;
   #say;
+  #moved;
+  #values;
   /** The key of the request whose actions are shown, or of a collection. */
   #expanded = null;
   /** The request that is being dragged, or null. */
   #dragged = null;
 
-  /** `open(entry)` is called when a request is chosen, `say(text)` to report what was done. */
-  constructor(open, say) {
+  /**
+   * `values` has those of the collections. `open(entry)` is called when a request is chosen, `say(text)` to report what was done, and
+   * `moved(former, entry)` when a request has another name or collection.
+   */
+  constructor(values, { open, say, moved }) {
+    this.#values = values;
     this.#open = open;
     this.#say = say;
+    this.#moved = moved;
     element("saved-export").addEventListener("click", () => this.export());
     element("saved-import").addEventListener("click", () => this.import());
     element("saved-files").addEventListener("change", ({ target }) => this.#read(target));
@@ -58,8 +65,11 @@ export class Saved {
   /** Downloads all collections as one manifest. */
   export() {
     if (this.#entries.length === 0) return this.#refuse("There are no saved requests yet.");
-    return download("documents.json", `${JSON.stringify(manifestOf(this.#entries), null, 2)}\n`, "application/json");
+    return download("documents.json", `${JSON.stringify(manifestOf(this.#entries, this.#values.all), null, 2)}\n`, "application/json");
   }
+
+  /** Whether there is a request in a collection of this name. */
+  has(collection) { return this.#collections().has(collection); }
 
   /** Stores that the user has allowed these scripts, wherever they are saved. */
   allow({ before, after }) {
@@ -75,8 +85,10 @@ export class Saved {
     const files = [...input.files];
     input.value = "";
     const found = [];
+    const values = {};
     for (const file of files) {
       const text = await file.text();
+      if (file.name.endsWith(".json")) Object.assign(values, valuesIn(text));
       const documents = file.name.endsWith(".json") ? documentsIn(text) : [{ id: file.name.replace(/\.\w+$/, ""), query: text }];
       if (documents === null) return this.#refuse(`${file.name} is not a manifest of documents.`);
       found.push(...documents);
@@ -87,6 +99,7 @@ export class Saved {
       const isImported = hasScripts({ before, after });
       this.#add({ name: parts.pop(), collection: parts.join("/") || "Imported", query, ...safe, before, after, isImported });
     }
+    this.#values.add(values);
     this.#changed();
     const count = found.length === 1 ? "1 request imported." : `${found.length} requests imported.`;
     const note = found.some(hasScripts) ? " Their scripts run only after you have read and allowed them." : "";
@@ -111,10 +124,11 @@ export class Saved {
     else this.#entries[this.#entries.indexOf(former)] = entry;
   }
 
-  #changed() {
+  #changed(renamed) {
     // A collection is where its first request is.
     this.#entries = [...this.#collections().values()].flat();
     remember("saved", this.#entries);
+    this.#values.follow([...this.#collections().keys()], renamed);
     this.#draw();
   }
 
@@ -136,6 +150,7 @@ export class Saved {
   #replace(entry, changed) {
     if (this.#expanded === keyOf(entry)) this.#expanded = keyOf(changed);
     this.#entries[this.#entries.indexOf(entry)] = changed;
+    this.#moved(entry, changed);
     this.#changed();
     this.#focus("open", changed);
   }
@@ -169,6 +184,7 @@ export class Saved {
     if (other !== undefined && other !== entry) return this.#refuse(`${collection} has a request named ${entry.name} already.`);
     this.#entries.splice(this.#entries.indexOf(entry), 1);
     this.#entries.splice(before ? this.#entries.indexOf(before) : this.#entries.length, 0, changed);
+    this.#moved(entry, changed);
     return this.#changed();
   }
 
@@ -176,9 +192,13 @@ export class Saved {
     const entered = await askForName("Rename collection", collection);
     if (entered === null || entered.name === collection) return;
     if (this.#collections().has(entered.name)) return void this.#refuse(`There is a collection named ${entered.name} already.`);
-    this.#entries = this.#entries.map((entry) => (entry.collection === collection ? { ...entry, collection: entered.name } : entry));
+    for (const entry of this.#collections().get(collection)) {
+      const changed = { ...entry, collection: entered.name };
+      this.#entries[this.#entries.indexOf(entry)] = changed;
+      this.#moved(entry, changed);
+    }
     this.#expanded = `${entered.name}/`;
-    this.#changed();
+    this.#changed({ from: collection, to: entered.name });
     this.#focus("more", { collection: entered.name, name: "" });
   }
 
@@ -217,6 +237,7 @@ export class Saved {
     list.append(...entries.map((entry) => this.#item(entry)));
     const { more, actions } = this.#actions({ collection, name: "" }, `the collection ${collection}`, [
       ["Rename", "Rename the collection", () => this.#renameCollection(collection)],
+      ["Values", "Values of the collection", () => this.#values.open(collection)],
       ["Up", "Move the collection up", () => this.#moveCollection(collection, -1)],
       ["Down", "Move the collection down", () => this.#moveCollection(collection, 1)],
     ]);

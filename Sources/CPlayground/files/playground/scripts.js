@@ -1,5 +1,5 @@
 // The scripts of a request: one runs before it and can change it, one after its response. They run in a sandbox, which has neither
-// the session nor the page, and share the values of the environment.
+// the session nor the page, and share the values of the environment and of the request's collection.
 
 import { EditorView } from "./codemirror.js";
 import { Editor } from "./editor.js";
@@ -90,7 +90,7 @@ export class Scripts {
 
   async #run(tab, kind, script, input, options) {
     this.#mark(tab, kind, null);
-    const { values, problem, write } = this.#environments.open();
+    const { values, problem, write } = this.#environments.open(tab);
     try {
       if (problem !== undefined) throw new ScriptProblem(`The environment: ${problem}`);
       const outcome = await runScript(script, { ...input, environment: values }, options);

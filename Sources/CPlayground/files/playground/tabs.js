@@ -83,6 +83,13 @@ export class Tabs {
     this.#draw();
   }
 
+  /** Gives the tabs of a saved request its other name or collection. */
+  follow(former, { name, collection }) {
+    for (const tab of this.#tabs) if (tab.name === former.name && tab.collection === former.collection) Object.assign(tab, { name, collection });
+    this.#keep();
+    this.#draw();
+  }
+
   /** Asks for the name of the current tab, which otherwise has that of its operation. */
   async rename() {
     const tab = this.current;
