@@ -108,11 +108,32 @@ class Visible(PlaygroundTestCase):
                 self.assertGreater(self.driver.execute_script(IN_SIGHT, "#result"), 300)
                 self.assertGreater(self.driver.execute_script(IN_SIGHT, "#status"), 10)
 
+    def test_nothing_is_cut_on_a_small_phone(self):
+        self.size((390, 844))
+        self.sign_in()
+        fits = "const { scrollWidth, clientWidth } = document.querySelector(arguments[0]); return scrollWidth <= clientWidth"
+        self.assertTrue(self.driver.execute_script(fits, "#session-state"), "the name of the one who is signed in")
+        self.assertEqual(self.find("#session-state").text.strip(), "Signed in: Ada Lovelace")
+        # All problems are listed, and the page scrolls.
+        self.write("query", "{ family { nam } node(id: 3, a: 1) { id } viewer { emial } missing { b } }")
+        self.wait_until(lambda: len(self.all("#problems li")) == 4)
+        height = "const { scrollHeight, clientHeight } = document.querySelector(arguments[0]); return scrollHeight <= clientHeight"
+        self.assertTrue(self.driver.execute_script(height, "#problems"))
+        self.click("#tab-docs")
+        self.find("#docs-search").send_keys("Chore", Keys.ENTER)
+        self.wait_for("#docs h3", "Chore")
+        self.click("#docs button.link", "Graph")
+        self.wait_until(lambda: self.find("#graph").is_displayed())
+        rows = {self.find(f"#{button}").rect["y"] for button in ("graph-whole", "graph-docs", "graph-close")}
+        self.assertEqual(len(rows), 1, "the buttons of the graph")
+        self.screenshot("graph-390")
+
     def test_the_buttons_of_the_result_are_on_one_line(self):
         """Also beside a long status."""
-        self.write("query", "{ family { nam } }")
+        self.write("query", "{ family { nam } missing { a } }")
         self.press(Keys.CONTROL, Keys.ENTER)
-        self.wait_for("#status", "1 error")
+        self.wait_for("#status", "2 errors")
+        self.assertLess(self.find("#status").rect["height"], 30)
         lines = (
             "return new Set(Array.from(document.querySelectorAll('.answer > .bar .tool:not([hidden])'),"
             "({ offsetTop, offsetHeight }) => Math.round((offsetTop + offsetHeight / 2) / 4))).size"

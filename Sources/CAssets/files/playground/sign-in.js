@@ -54,7 +54,10 @@ export function showSession(session) {
   const show = (message = "") => {
     const { viewer } = session;
     const state = element("session-state");
-    state.textContent = viewer === null ? "Not signed in" : `Signed in: ${viewer.name}`;
+    const label = document.createElement("span");
+    label.className = "label"; // A phone has no room for it.
+    label.textContent = "Signed in: ";
+    state.replaceChildren(...(viewer === null ? ["Not signed in"] : [label, viewer.name]));
     state.classList.toggle("in", viewer !== null);
     element("signed-in").hidden = viewer === null;
     form.hidden = viewer !== null || isRegistering;
