@@ -1,4 +1,5 @@
 import GraphQL
+import TestSupport
 import Testing
 
 @testable import Hearth
@@ -66,6 +67,23 @@ struct SubgraphTests {
       let many = Value.array(Array(repeating: reference("Chore", to: chore), count: 101))
       let tooMany = try await ada.parent.ask(Self.entities, ["representations": many])
       #expect(tooMany["errors.0.extensions.code"] == "BAD_USER_INPUT")
+    }
+  }
+
+  @Test(.enabled(if: PythonScript.has("ariadne"), "Python has not the packages of Tests/requirements.txt."))
+  func `is composed with another subgraph, whose gateway loads the entities of both`() async throws {
+    try await TestServer.run(configure: { $0.isSubgraph = true }) { server in
+      let ada = try await Household(on: server)
+      let bob = try await Household(on: server, email: "bob@example.com", name: "Bob")
+      let outcome = try await PythonScript.run(
+        "Federation/gateway.py",
+        "http://127.0.0.1:\(server.port)/graphql",
+        try #require(ada.parent.token),
+        try await ada.addChore("Sweep"),
+        try await ada.addChild("Mia"),
+        try await bob.addChore("Dust")
+      )
+      #expect(outcome == .ok)
     }
   }
 
