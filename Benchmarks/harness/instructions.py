@@ -51,13 +51,13 @@ class Counts:
 class Instrumented:
     """A server under callgrind, which counts only within `count`."""
 
-    def __init__(self, program: Path, data: Path, directory: Path):
+    def __init__(self, program: Path, data: Path, directory: Path, settings: dict[str, str] = {}):
         self.profile = directory / "profile"
         command = ["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={self.profile}"]
         command += [str(program), "serve", "--port", "0", "--data", str(data), "--loops", "1"]
         # The order of a dictionary's keys is the same in each run, and a request that is slow here is not throttled.
         environment = {"SWIFT_DETERMINISTIC_HASHING": "1", "HEARTH_CONNECTIONS_PER_PERSON": "1000", "HEARTH_CALLER_SHARE": "100"}
-        self.server = Subject("valgrind", command, directory / "valgrind.log", environment)
+        self.server = Subject("valgrind", command, directory / "valgrind.log", environment | settings)
         self.dumps = 0
 
     def control(self, *options: str):
@@ -122,21 +122,24 @@ class Client:
                 raise Failure(f"A request failed with {response.status}: {answer[:500]!r}")
 
 
-def measure(program: Path, directory: Path, say) -> dict[str, Counts]:
-    data = directory / "data"
+def prepare(program: Path, data: Path, directory: Path) -> tuple[Path, list[operations.Family]]:
+    """Writes the data. Returns the program as valgrind can read it, and families that are signed in."""
     # Valgrind 3.19 does not read the Swift compiler's debugging information and gives up.
     stripped = directory / "hearth"
     subprocess.run(["objcopy", "--strip-debug", program, stripped], check=True)
-    program = stripped
-    subprocess.run([program, "seed", "--data", data, "--families", str(FAMILIES), "--seed", "1"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([stripped, "seed", "--data", data, "--families", str(FAMILIES), "--seed", "1"], check=True, stdout=subprocess.DEVNULL)
     # Signing in takes a second of instructions each, so it is done without callgrind.
-    command = [str(program), "serve", "--port", "0", "--data", str(data)]
+    command = [str(stripped), "serve", "--port", "0", "--data", str(data)]
     server = Subject("server", command, directory / "server.log", {"HEARTH_ACCESS_TOKEN_LIFETIME": "86400"})
     try:
-        families = preparation.sign_in(server, range(1, SIGNED_IN + 1))
+        return stripped, preparation.sign_in(server, range(1, SIGNED_IN + 1))
     finally:
         server.stop()
 
+
+def measure(program: Path, directory: Path, say) -> dict[str, Counts]:
+    data = directory / "data"
+    program, families = prepare(program, data, directory)
     counts: dict[str, Counts] = {}
     instrumented = Instrumented(program, data, directory)
     try:
