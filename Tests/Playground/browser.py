@@ -28,14 +28,16 @@ document.addEventListener("securitypolicyviolation", (event) =>
 """
 
 
-# Records the headers of the requests that the page sends, and the bodies of those that it runs.
+# Records the headers and the bodies of the requests that the page runs, not of those that it validates.
 RECORD = """
 window.sent = [];
 window.run = [];
 const send = window.fetch;
 window.fetch = (address, options) => {
-  if (options?.body) window.sent.push(Object.fromEntries(new Headers(options.headers)));
-  if (options?.body?.includes?.('"trace":true')) window.run.push(JSON.parse(options.body));
+  if (options?.body?.includes?.('"trace":true')) {
+    window.sent.push(Object.fromEntries(new Headers(options.headers)));
+    window.run.push(JSON.parse(options.body));
+  }
   return send(address, options);
 };
 """
