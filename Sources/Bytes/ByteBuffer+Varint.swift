@@ -39,8 +39,4 @@ extension ByteBuffer {
     base.storeBytes(of: number.littleEndian, toByteOffset: count, as: UInt64.self)
     count &+= 8
   }
-
-  /// Appends the eight bytes of a number, the highest first.
-  @inlinable
-  package mutating func append(bigEndian number: UInt64) { append(littleEndian: number.byteSwapped) }
 }

@@ -65,7 +65,14 @@ extension RequestTrace.Step {
   }
 
   /// Whether the span is one of a client of the database.
-  package var isOfDatabase: Bool { work == .statements || work == .write }
+  ///
+  /// A switch, because `==` for an enum of another module is generic code: 1,000 instructions for a dashboard.
+  package var isOfDatabase: Bool {
+    switch work {
+    case .statements, .write: true
+    case .preparation, .planning, .level, .writeWait: false
+    }
+  }
 }
 
 /// The difference between the clock of traces, which is monotonic, and the time of day.

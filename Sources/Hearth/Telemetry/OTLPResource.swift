@@ -40,15 +40,19 @@ struct OTLPResource: Sendable {
 
 extension ByteBuffer {
   mutating func append(attribute name: StaticString, _ value: TraceValue, field: UInt8) {
-    append(field: field) { output in
-      output.append(field: 1, name)
-      output.append(field: 2) { output in
-        switch value {
-        case .fixed(let text): output.append(field: 1, text)
-        case .text(let text): output.append(field: 1, text)
-        case .number(let number): output.append(field: 3, number)
-        }
+    let size =
+      switch value {
+      case .fixed(let text): Self.fieldSize(of: text.utf8CodeUnitCount)
+      case .text(let text): Self.fieldSize(of: text.utf8.count)
+      case .number(let number): 1 + Self.varintSize(of: number)
       }
+    append(field: field, messageOf: Self.fieldSize(of: name.utf8CodeUnitCount) + Self.fieldSize(of: size))
+    append(field: 1, name)
+    append(field: 2, messageOf: size)
+    switch value {
+    case .fixed(let text): append(field: 1, text)
+    case .text(let text): append(field: 1, text)
+    case .number(let number): append(field: 3, number)
     }
   }
 }

@@ -6,7 +6,8 @@ import HTTP
 import Logging
 import Synchronization
 
-/// Sends traces and metrics to a collector, by OTLP over HTTP in Protocol Buffers. A thread of its own encodes and sends them.
+/// Sends traces and metrics to a collector, by OTLP over HTTP in Protocol Buffers. A thread of its own encodes and sends
+/// them.
 ///
 /// What does not fit the queue is dropped and counted, so that neither requests nor memory depend on the collector.
 final class TelemetryExporter: RequestTracing {
@@ -102,6 +103,7 @@ final class TelemetryExporter: RequestTracing {
 
   private func run() {
     var message = ByteBuffer(capacity: 4_096)
+    var encoder = OTLPTraces(of: resource)
     while true {
       let work = nextWork()
       if let metrics = work.metrics { _ = send(metrics, to: metricsURL) }
@@ -110,7 +112,7 @@ final class TelemetryExporter: RequestTracing {
         let batch = rest.prefix(Self.batchSize)
         rest = rest.dropFirst(batch.count)
         message.removeAll()
-        OTLPTraces.write(batch, of: resource, into: &message)
+        encoder.write(batch, into: &message)
         if send(message.array(), to: tracesURL) {
           exported.add(Self.spanCount(batch), ordering: .relaxed)
         } else {
