@@ -22,8 +22,8 @@ enum SpanKind {
   static let client = 3
 }
 
-/// What the spans of one kind of step have in common: their name, their kind and their attributes, of which only numbers
-/// differ. Copying it takes a third less than writing it again for each of them.
+/// What the spans of one kind of step have in common: their name, their kind and their attributes, of which only
+/// numbers differ. Copying it takes a third less than writing it again for each of them.
 final class StepTemplate {
   private let database: StaticString
   private let bytes: [UInt8]

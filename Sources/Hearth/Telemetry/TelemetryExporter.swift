@@ -6,8 +6,8 @@ import HTTP
 import Logging
 import Synchronization
 
-/// Sends traces and metrics to a collector, by OTLP over HTTP in Protocol Buffers. A thread of its own encodes and sends
-/// them.
+/// Sends traces and metrics to a collector, by OTLP over HTTP in Protocol Buffers. A thread of its own encodes and
+/// sends them.
 ///
 /// What does not fit the queue is dropped and counted, so that neither requests nor memory depend on the collector.
 final class TelemetryExporter: RequestTracing {
