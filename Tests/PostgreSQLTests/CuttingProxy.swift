@@ -1,6 +1,7 @@
 import Basics
 import Glibc
 import Synchronization
+import TestSupport
 
 /// A proxy before the real server that cuts a connection at its COMMIT, a number of times.
 final class CuttingProxy: Sendable {

@@ -4,12 +4,12 @@ import Synchronization
 
 /// A server on a free port of 127.0.0.1 that treats each connection as a test says, each on a thread of its own. Closed
 /// with the object.
-final class FakeServer: Sendable {
-  let port: Int
+package final class FakeServer: Sendable {
+  package let port: Int
   private let listener: Int32
   private let thread: SystemThread
 
-  init(_ serve: @escaping @Sendable (FakeClient) -> Void) throws {
+  package init(_ serve: @escaping @Sendable (FakeClient) -> Void) throws {
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -44,17 +44,17 @@ final class FakeServer: Sendable {
 }
 
 /// A socket of the fake server: the end of a connection, or of one to the real server.
-final class FakeClient: Sendable {
-  let descriptor: Int32
+package final class FakeClient: Sendable {
+  package let descriptor: Int32
 
-  init(_ descriptor: Int32) {
+  package init(_ descriptor: Int32) {
     self.descriptor = descriptor
     var noDelay: Int32 = 1
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &noDelay, 4)
   }
 
   /// Connects to the Unix socket of the real server.
-  convenience init?(connectingTo path: String) {
+  package convenience init?(connectingTo path: String) {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -69,14 +69,14 @@ final class FakeClient: Sendable {
   }
 
   /// The bytes of one read; empty at the end.
-  func receive(upTo limit: Int = 65536) -> [UInt8] {
+  package func receive(upTo limit: Int = 65536) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: limit) { room, count in
       count = max(0, recv(descriptor, room.baseAddress, limit, 0))
     }
   }
 
   @discardableResult
-  func send(_ bytes: [UInt8]) -> Bool {
+  package func send(_ bytes: [UInt8]) -> Bool {
     var sent = 0
     while sent < bytes.count {
       let count = bytes[sent...].withUnsafeBytes {
@@ -89,45 +89,47 @@ final class FakeClient: Sendable {
   }
 
   /// Ends the connection in both directions. Can be called by any thread.
-  func cut() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+  package func cut() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-  func close() { Glibc.close(descriptor) }
+  package func close() { Glibc.close(descriptor) }
 }
 
 /// The messages of PostgreSQL's protocol that a server sends.
-enum ServerMessage {
-  static func message(_ type: Character, _ body: [UInt8]) -> [UInt8] {
+package enum ServerMessage {
+  package static func message(_ type: Character, _ body: [UInt8]) -> [UInt8] {
     [type.asciiValue ?? 0] + bytes(Int32(body.count + 4)) + body
   }
 
-  static func bytes(_ number: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: number.bigEndian, Array.init) }
+  package static func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
+    withUnsafeBytes(of: number.bigEndian, Array.init)
+  }
 
-  static func text(_ text: String) -> [UInt8] { Array(text.utf8) + [0] }
+  package static func text(_ text: String) -> [UInt8] { Array(text.utf8) + [0] }
 
   /// The end of the start: authenticated, some parameters, ready.
-  static let start =
+  package static let start =
     message("R", bytes(Int32(0)))
     + message("S", text("server_version") + text("15.0"))
     + message("S", text("client_encoding") + text("UTF8"))
     + message("K", bytes(Int32(1)) + bytes(Int32(2)))
     + ready
 
-  static let ready = message("Z", [UInt8(ascii: "I")])
-  static let parseComplete = message("1", [])
-  static let bindComplete = message("2", [])
-  static let noData = message("n", [])
+  package static let ready = message("Z", [UInt8(ascii: "I")])
+  package static let parseComplete = message("1", [])
+  package static let bindComplete = message("2", [])
+  package static let noData = message("n", [])
 
   /// One column of type `bigint`, in the binary format.
-  static let rowDescription =
+  package static let rowDescription =
     message(
       "T",
       bytes(Int16(1)) + text("n") + bytes(Int32(0)) + bytes(Int16(0)) + bytes(Int32(20)) + bytes(Int16(8))
         + bytes(Int32(-1)) + bytes(Int16(1))
     )
 
-  static func row(_ number: Int64) -> [UInt8] {
+  package static func row(_ number: Int64) -> [UInt8] {
     message("D", bytes(Int16(1)) + bytes(Int32(8)) + bytes(number))
   }
 
-  static let selected = message("C", text("SELECT 1"))
+  package static let selected = message("C", text("SELECT 1"))
 }
