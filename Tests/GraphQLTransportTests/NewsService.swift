@@ -97,7 +97,7 @@ final class NewsService: GraphQLService {
     var answersAtOnce: Bool { token?.hasPrefix("far-") != true }
     func beginPass() { isMissing = false }
     func endPass() -> Bool { isMissing }
-    func answers() async {
+    func answers(canBeginAgain _: Bool) async {
       await Task.yield()
       fetched = desk.fetch()
     }

@@ -141,3 +141,12 @@ private func until(
     await Task.yield()
   }
 }
+
+extension LoopConnection {
+  /// Sends a batch and suspends the caller until its outcome is known.
+  fileprivate func run(_ batch: Batch) async throws(PostgreSQLError) -> [ResultRows] {
+    await withCheckedContinuation { caller in ask(batch) { caller.resume() } }
+    if let failure = batch.failure { throw failure }
+    return batch.results
+  }
+}

@@ -43,12 +43,18 @@ package protocol ExecutionContext: AnyObject {
   /// Ends the pass. Returns whether data was missing: the result of the resolver is then meaningless, and it must be
   /// called again after `answers()`. What the pass changed in the context is undone.
   func endPass() -> Bool
+  /// Calls `body`, which calls a resolver before its time. The data that it asks for is fetched with what is missing, and
+  /// is kept until the second `forgetAnswers()`. What it changes in the context is undone.
+  func askAhead(_ body: () -> Void)
   /// Returns when the data that was missing in the passes since the last call is there.
   ///
   /// Throws if the caller turns out to be another one than resolvers have assumed, because the session has ended or has
   /// other rights now. What resolvers have returned so far is then invalid. Resolvers that are called from now on find
   /// the caller as it is.
-  func answers() async throws(FieldError)
+  ///
+  /// - Parameter canBeginAgain: Whether the caller of this method makes all calls again if it throws. Then it may also
+  ///   throw because the snapshot was lost.
+  func answers(canBeginAgain: Bool) async throws(FieldError)
   /// Called when no resolver will be called again that has been called so far.
   func forgetAnswers()
 }
@@ -65,7 +71,7 @@ extension ExecutionContext {
       beginPass()
       let result = Swift.Result { try body() }
       guard endPass() else { return try result.get() }
-      try await answers()
+      try await answers(canBeginAgain: false)
     }
     throw ResultError.tooManyPasses
   }
@@ -95,7 +101,8 @@ extension ExecutionContext {
   package var answersAtOnce: Bool { true }
   package func beginPass() {}
   package func endPass() -> Bool { false }
-  package func answers() async throws(FieldError) {}
+  package func askAhead(_: () -> Void) {}
+  package func answers(canBeginAgain _: Bool) async throws(FieldError) {}
   package func forgetAnswers() {}
 }
 

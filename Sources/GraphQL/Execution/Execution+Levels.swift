@@ -15,7 +15,7 @@ extension Execution {
         pause = advance(&walk)
       case .unanswered:
         do throws(FieldError) {
-          try await context.answers()
+          try await context.answers(canBeginAgain: false)
         } catch {
           abortFailure = FieldFailure(error)
         }

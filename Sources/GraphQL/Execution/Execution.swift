@@ -111,12 +111,12 @@ package final class Execution {
       timeBetweenAnswers += start.duration(to: clock.now)
       do throws(FieldError) {
         // Also without missing data: the context may have to find out whether the caller is who it was.
-        try await context.answers()
+        try await context.answers(canBeginAgain: true)
         start = clock.now
         guard pause != nil else { break }
         pause = advanceAfterAnswers()
       } catch {
-        // The caller is not who it was taken for. The context finds that out once.
+        // The caller is not who it was taken for, or the snapshot is lost. The context finds out each of them once.
         start = clock.now
         state.removeAll(of: plan)
         state.prepare(for: plan)

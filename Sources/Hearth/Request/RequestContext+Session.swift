@@ -7,12 +7,21 @@ import Storage
 /// On a database in another process it is a statement of the request's first flush, so that it costs no round trip: no
 /// request that begins after a committed sign-out is served, whichever server committed it.
 extension RequestContext {
-  package func answers() async throws(FieldError) {
-    guard let expected = uncheckedViewer else { return await reader.answers() }
+  package func answers(canBeginAgain: Bool) async throws(FieldError) {
+    guard let expected = uncheckedViewer else { return try await readAnswers(canBeginAgain) }
     // The first pass asks for the session, with the statements of the request that have no answer yet.
     _ = session(of: expected)
-    await reader.answers()
+    try await readAnswers(canBeginAgain)
     try settle(session(of: expected), expected: expected)
+  }
+
+  private func readAnswers(_ canBeginAgain: Bool) async throws(FieldError) {
+    if await reader.answers(canBeginAgain: canBeginAgain && !hasLostSnapshot) { return }
+    hasLostSnapshot = true
+    // The query is executed again from the start.
+    searches = 0
+    endRead()
+    throw .snapshotLost
   }
 
   /// The same for a reader that answers at once.
@@ -23,10 +32,15 @@ extension RequestContext {
     try? settle(found, expected: expected)
   }
 
+  /// Without a time limit: a request that is overdue moves to another thread, and needs its caller there.
   private func session(of viewer: Viewer) -> Result<Viewer?, any Error> {
     currentReader.beginPass()
     defer { _ = currentReader.endPass() }
-    return Result { try SessionCache.viewer(of: viewer.session, at: Timestamp(now), from: currentReader) }
+    return Result {
+      try currentReader.withoutTimeLimit {
+        try SessionCache.viewer(of: viewer.session, at: Timestamp(now), from: currentReader)
+      }
+    }
   }
 
   private func settle(_ found: Result<Viewer?, any Error>, expected: Viewer) throws(FieldError) {
@@ -60,6 +74,8 @@ extension RequestContext {
 }
 
 extension FieldError {
+  /// Never shown: the request begins again.
+  static let snapshotLost = FieldError("The snapshot was lost: send the request again.", code: .storageUnavailable)
   static let familyChanged = FieldError(
     "You have moved to another family: send the request again.",
     code: .rightsChanged

@@ -27,6 +27,8 @@ package final class RequestContext: ExecutionContext {
   /// Nil if the viewer was read by this request, and on databases that answer at once, where the server knows at any
   /// moment which sessions have ended.
   var uncheckedViewer: Viewer?
+  /// Whether the request has lost a snapshot that it shared with others. Then it has one of its own.
+  var hasLostSnapshot = false
   /// Why the request's token is invalid, if it has one.
   var tokenFault: TokenFault?
   /// When the request's token expires.

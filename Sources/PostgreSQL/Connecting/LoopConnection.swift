@@ -6,7 +6,7 @@ package final class LoopConnection {
   private var watch: (any DescriptorWatch)?
   /// Since when callers wait for the server's next answer; nil if none does.
   private var waitingSince: ContinuousClock.Instant?
-  /// When the server last answered a caller of `run`.
+  /// When the server last answered a caller of `ask`.
   package private(set) var answeredAt: ContinuousClock.Instant?
 
   /// Whether the owner has begun a snapshot that it has not ended.
@@ -31,25 +31,21 @@ package final class LoopConnection {
 
   package var backendID: Int { pipeline.backendID }
 
-  /// Sends a batch and suspends the caller until its outcome is known, while the loop does other work. Batches are
-  /// executed in the order in which they are submitted. A caller that is cancelled gets its results nevertheless: the
-  /// batch has been sent, and the connection stays usable.
-  package func run(_ batch: Batch) async throws(PostgreSQLError) -> [ResultRows] {
+  /// Sends a batch, and calls `action` when its outcome is known: within this call if the connection fails, and otherwise
+  /// when the loop has read its results. Batches are executed in the order in which they are submitted.
+  package func ask(_ batch: Batch, at now: ContinuousClock.Instant = .now, _ action: @escaping () -> Void) {
     pipeline.countRoundTrip()
-    if waitingSince == nil { waitingSince = .now }
-    submit(batch)
-    await withCheckedContinuation { caller in
-      // The loop can have read the results since: suspending may run other jobs first.
-      if batch.isDone { caller.resume() } else { batch.whenDone = { caller.resume() } }
+    if waitingSince == nil { waitingSince = now }
+    batch.whenDone = { [self] in
+      let now = ContinuousClock.now
+      waitingSince = isBusy ? now : nil
+      if failure == nil { answeredAt = now }
+      action()
     }
-    let now = ContinuousClock.now
-    waitingSince = isBusy ? now : nil
-    if failure == nil { answeredAt = now }
-    if let failure = batch.failure { throw failure }
-    return batch.results
+    submit(batch)
   }
 
-  /// Closes the connection, and fails its batches as `timedOut`, if callers of `run` have waited for an answer for
+  /// Closes the connection, and fails its batches as `timedOut`, if callers of `ask` have waited for an answer for
   /// longer than `limit`. The server's own limits do not end a batch when its machine stops, or is cut off.
   package func giveUp(after limit: Duration, at now: ContinuousClock.Instant) {
     guard let waitingSince, now - waitingSince > limit else { return }

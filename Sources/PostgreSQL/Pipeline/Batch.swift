@@ -2,9 +2,14 @@
 /// fails, the others of the batch are not executed. Statements outside of a transaction that the batch began are one
 /// transaction.
 package final class Batch {
-  struct Entry {
-    let statement: ServerStatement
+  package struct Entry {
+    package let statement: ServerStatement
     let parameters: ParameterBuffer
+
+    package init(_ statement: ServerStatement, _ parameters: ParameterBuffer) {
+      self.statement = statement
+      self.parameters = parameters
+    }
   }
 
   private(set) var entries: [Entry] = []
@@ -25,7 +30,12 @@ package final class Batch {
   /// Appends a statement and returns its index in `results`.
   @discardableResult
   package func append(_ statement: ServerStatement, _ parameters: ParameterBuffer = ParameterBuffer()) -> Int {
-    entries.append(Entry(statement: statement, parameters: parameters))
+    append(Entry(statement, parameters))
+  }
+
+  @discardableResult
+  package func append(_ entry: Entry) -> Int {
+    entries.append(entry)
     return entries.count - 1
   }
 
@@ -33,16 +43,19 @@ package final class Batch {
   @discardableResult
   package func append(_ text: String) -> Int { append(ServerStatement(text)) }
 
+  /// The slot of the statement whose result is received next; nil if it is not prepared.
+  var nextSlot: Int? { results.count < entries.count ? entries[results.count].statement.slot : nil }
+
   /// Why the batch cannot be sent: a fault of the program.
   var misuse: PostgreSQLError? {
-    for entry in entries {
-      let count = entry.parameters.count
-      let types = entry.statement.types.count
+    for index in entries.indices {
+      let count = entries[index].parameters.count
+      let types = entries[index].statement.types.count
       guard count > 65_535 || (types > 0 && types != count) else { continue }
       return PostgreSQLError(
         .misuse,
         message: "\(count) parameters for a statement of \(types).",
-        sql: entry.statement.text
+        sql: entries[index].statement.text
       )
     }
     return nil
@@ -50,6 +63,7 @@ package final class Batch {
 
   /// - Parameter time: nil if the connection does not measure (`ConnectionOptions.measuresResults`).
   func receive(_ rows: ResultRows, at time: ContinuousClock.Instant?) {
+    if results.isEmpty { results.reserveCapacity(entries.count) }
     results.append(rows)
     if let time { resultTimes.append(time) }
   }

@@ -13,9 +13,7 @@ package final class PipelineConnection {
   private var state = PipelineState()
   /// The batches whose outcome is not known, oldest first.
   private var batches: [Batch] = []
-  /// The names of the prepared statements, by `ServerStatement.index(ofSlot:)`. A name belongs to this object
-  /// once it is set.
-  private var names: [UnsafeMutablePointer<CChar>?] = []
+  private var prepared = PreparedStatements()
   private var hasUnsentBytes = false
   private let roundTrips: RoundTripCounter?
   private let measuresResults: Bool
@@ -39,10 +37,7 @@ package final class PipelineConnection {
     }
   }
 
-  deinit {
-    functions.PQfinish(connection)
-    for case let name? in names { name.deallocate() }
-  }
+  deinit { functions.PQfinish(connection) }
 
   /// The socket. It stays the same as long as the connection is open.
   package var descriptor: Int32 { functions.PQsocket(connection) }
@@ -95,16 +90,12 @@ package final class PipelineConnection {
   /// Each preparation has a synchronization point of its own: an error in one of a batch's statements does not undo the
   /// preparation of others, whose names later batches already use.
   private func prepareStatements(of batch: Batch) -> Bool {
-    for entry in batch.entries {
-      guard let slot = entry.statement.slot else { continue }
-      let index = ServerStatement.index(ofSlot: slot)
-      if names.count <= index { names += Array(repeating: nil, count: index + 1 - names.count) }
-      guard names[index] == nil else { continue }
-      let name = Self.makeName(of: slot)
-      names[index] = name
-      let types = entry.statement.types.map(\.rawValue)
+    for entry in batch.entries.indices {
+      let statement = batch.entries[entry].statement
+      guard let slot = statement.slot, let name = prepared.add(slot: slot) else { continue }
+      let types = statement.types.map(\.rawValue)
       state.send(.prepare(slot: slot))
-      guard functions.PQsendPrepare(connection, name, entry.statement.text, Int32(types.count), types) == 1,
+      guard functions.PQsendPrepare(connection, name, statement.text, Int32(types.count), types) == 1,
         synchronize(endsBatch: false)
       else { return false }
     }
@@ -118,14 +109,7 @@ package final class PipelineConnection {
 
   private func send(_ entry: Batch.Entry) -> Bool {
     state.send(.execute)
-    return sendParameters(of: entry, named: entry.statement.slot.flatMap { names[ServerStatement.index(ofSlot: $0)] })
-  }
-
-  private static func makeName(of slot: Int) -> UnsafeMutablePointer<CChar> {
-    let utf8 = Array(ServerStatement.name(ofSlot: slot).utf8CString)
-    let name = UnsafeMutablePointer<CChar>.allocate(capacity: utf8.count)
-    name.initialize(from: utf8, count: utf8.count)
-    return name
+    return sendParameters(of: entry, named: prepared.name(of: entry.statement))
   }
 
   private func sendParameters(of entry: Batch.Entry, named name: UnsafeMutablePointer<CChar>?) -> Bool {
@@ -209,18 +193,14 @@ package final class PipelineConnection {
       }
       switch state.receive(report) {
       case .result:
-        if let result {
-          batches.first?.receive(ResultRows(result, library: library), at: measuresResults ? .now : nil)
-        }
+        if let result { receive(result) }
         // The rows free it.
         continue
       case .failed:
         if let result { fail(result) }
       case .notPrepared(let slot):
         if let result { fail(result, preparing: slot) }
-        let index = ServerStatement.index(ofSlot: slot)
-        names[index]?.deallocate()
-        names[index] = nil
+        prepared.remove(slot: slot)
       case .batchDone:
         finishBatch()
       case .nothing:
@@ -233,6 +213,12 @@ package final class PipelineConnection {
       }
       functions.PQclear(result)
     }
+  }
+
+  private func receive(_ result: OpaquePointer) {
+    guard let batch = batches.first else { return functions.PQclear(result) }
+    let rows = prepared.rows(result, of: batch.nextSlot, library: library)
+    batch.receive(rows, at: measuresResults ? .now : nil)
   }
 
   private static func report(of status: ExecStatusType) -> PipelineState.Report? {

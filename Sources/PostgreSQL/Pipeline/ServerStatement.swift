@@ -1,5 +1,7 @@
 /// The text of a statement with parameters `$1`, `$2`, …
-package struct ServerStatement: Sendable {
+///
+/// A class, because a copy of its members would retain each of them.
+package final class ServerStatement: Sendable {
   package let text: String
   /// The types of the parameters, so that the server need not infer them from the text.
   package let types: [ServerType]
@@ -35,7 +37,7 @@ extension ServerStatement {
     }
   }
 
-  private init(_ control: Control, text: String, types: [ServerType] = []) {
+  private convenience init(_ control: Control, text: String, types: [ServerType] = []) {
     self.init(text, types: types, slot: -control.rawValue)
   }
 

@@ -12,6 +12,14 @@ package struct ParameterBuffer: Sendable {
 
   package init() {}
 
+  /// - Parameters:
+  ///   - byteCount: about the number of bytes of all values.
+  ///   - count: the number of parameters.
+  package init(byteCount: Int, count: Int) {
+    bytes.reserveCapacity(byteCount)
+    extents.reserveCapacity(count)
+  }
+
   /// The number of parameters.
   package var count: Int { extents.count }
 
@@ -75,13 +83,19 @@ package struct ParameterBuffer: Sendable {
   }
 
   /// Appends an array of 64-bit numbers (`bigint[]`).
-  package mutating func append(_ keys: [Int64]) {
+  package mutating func append(_ keys: [Int64]) { keys.withUnsafeBytes { append(keys: $0) } }
+
+  /// The same for numbers as they are in memory, at any address.
+  package mutating func append(keys: UnsafeRawBufferPointer) {
     let start = bytes.count
-    bytes.reserveCapacity(start + 20 + 12 * keys.count)
-    beginArray(of: .int8, count: keys.count, hasNulls: false)
-    for key in keys {
-      bytes.appendBigEndian(Int32(8))
-      bytes.appendBigEndian(key)
+    let count = keys.count / 8
+    bytes.reserveCapacity(start + 20 + 12 * count)
+    beginArray(of: .int8, count: count, hasNulls: false)
+    for index in 0..<count {
+      let key = keys.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self)
+      // The length and the number, in one call.
+      let element = (UInt32(8).bigEndian, UInt32(key >> 32).bigEndian, UInt32(truncatingIfNeeded: key).bigEndian)
+      Swift.withUnsafeBytes(of: element) { bytes.append(contentsOf: $0) }
     }
     close(from: start)
   }

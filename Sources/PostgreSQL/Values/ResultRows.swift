@@ -10,15 +10,24 @@ package final class ResultRows {
   package let count: Int
   /// The number of columns.
   package let columnCount: Int
-  private let types: [UInt32]
+  /// The types of the columns.
+  let columns: ResultColumns
 
   /// Takes over `result`, which is freed with this object.
-  init(_ result: OpaquePointer, library: Library) {
+  ///
+  /// - Parameter columns: those of an earlier result of the same prepared statement, which always has the same.
+  init(_ result: OpaquePointer, columns: ResultColumns?, library: Library) {
     self.result = result
     self.library = library
     count = Int(library.functions.pointee.PQntuples(result))
     columnCount = Int(library.functions.pointee.PQnfields(result))
-    types = (0..<Int32(columnCount)).map { library.functions.pointee.PQftype(result, $0) }
+    if let columns, columns.types.count == columnCount {
+      self.columns = columns
+    } else {
+      self.columns = ResultColumns(
+        (0..<Int32(columnCount)).map { ServerType(rawValue: library.functions.pointee.PQftype(result, $0)) }
+      )
+    }
   }
 
   deinit { library.functions.pointee.PQclear(result) }
@@ -32,14 +41,14 @@ package final class ResultRows {
   }
 
   /// The index of the first column whose type the accessors cannot read; nil if they can read all.
-  package var unreadableColumn: Int? { types.firstIndex { ServerType(rawValue: $0) == nil } }
+  package var unreadableColumn: Int? { columns.unreadable }
 
   package func isNull(_ row: Int, _ column: Int) -> Bool { value(row, column) == nil }
 
   /// An integer of any width, or a truth value as 0 or 1.
   package func int64(_ row: Int, _ column: Int) -> Int64 {
     guard let value = value(row, column) else { return 0 }
-    switch (value.count, ServerType(rawValue: types[column])) {
+    switch (value.count, columns.types[column]) {
     case (8, .int8): return Int64(bigEndian: value.loadUnaligned(as: Int64.self))
     case (4, .int4): return Int64(Int32(bigEndian: value.loadUnaligned(as: Int32.self)))
     case (2, .int2): return Int64(Int16(bigEndian: value.loadUnaligned(as: Int16.self)))
@@ -50,7 +59,7 @@ package final class ResultRows {
 
   package func double(_ row: Int, _ column: Int) -> Double {
     guard let value = value(row, column) else { return 0 }
-    switch (value.count, ServerType(rawValue: types[column])) {
+    switch (value.count, columns.types[column]) {
     case (8, .float8): return Double(bitPattern: UInt64(bigEndian: value.loadUnaligned(as: UInt64.self)))
     case (4, .float4): return Double(Float(bitPattern: UInt32(bigEndian: value.loadUnaligned(as: UInt32.self))))
     default: return Double(int64(row, column))
@@ -72,11 +81,21 @@ package final class ResultRows {
   /// The bytes of a value; nil for NULL and outside of the rows. Valid as long as this object.
   package func value(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer? {
     guard row >= 0, row < count, column >= 0, column < columnCount else { return nil }
-    let (row, column) = (Int32(row), Int32(column))
-    guard library.functions.pointee.PQgetisnull(result, row, column) == 0 else { return nil }
-    return UnsafeRawBufferPointer(
-      start: library.functions.pointee.PQgetvalue(result, row, column),
-      count: Int(library.functions.pointee.PQgetlength(result, row, column))
-    )
+    let (row, column) = (Int32(truncatingIfNeeded: row), Int32(truncatingIfNeeded: column))
+    let length = Int(library.functions.pointee.PQgetlength(result, row, column))
+    // The length of NULL is 0.
+    guard length != 0 || library.functions.pointee.PQgetisnull(result, row, column) == 0 else { return nil }
+    return UnsafeRawBufferPointer(start: library.functions.pointee.PQgetvalue(result, row, column), count: length)
+  }
+}
+
+/// The types of a statement's columns; nil for those that the accessors of `ResultRows` cannot read.
+final class ResultColumns {
+  let types: [ServerType?]
+  let unreadable: Int?
+
+  init(_ types: [ServerType?]) {
+    self.types = types
+    unreadable = types.firstIndex(of: nil)
   }
 }

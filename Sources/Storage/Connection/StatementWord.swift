@@ -16,49 +16,57 @@
   @inlinable @inline(__always)
   var handle: OpaquePointer { OpaquePointer(bitPattern: bits).unsafelyUnwrapped }
 
-  var deferred: DeferredStatement {
-    Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: bits ^ 1).unsafelyUnwrapped).takeUnretainedValue()
+  var deferred: Unmanaged<DeferredStatement> {
+    Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: bits ^ 1).unsafelyUnwrapped)
   }
+
+  /// Calls `body` with the deferred statement, without retaining it.
+  @inline(__always)
+  func with<Result>(_ body: (DeferredStatement) -> Result) -> Result { deferred._withUnsafeGuaranteedRef(body) }
 }
 
 /// What the methods of `Statement` and `Row` do if the statement is deferred: one call each that is not inlined, so
 /// that the branch adds little code to their callers.
 extension StatementWord {
   @usableFromInline @inline(never)
-  func bind(_ value: Int64, at number: Int) { deferred.bind(.int64(value), at: number) }
+  func bind(_ value: Int64, at number: Int) { with { $0.bind(.int64(value), at: number) } }
 
   @usableFromInline @inline(never)
-  func bind(_ value: Double, at number: Int) { deferred.bind(.double(value), at: number) }
+  func bind(_ value: Double, at number: Int) { with { $0.bind(.double(value), at: number) } }
 
   @usableFromInline @inline(never)
-  func bindNull(_ number: Int) { deferred.bind(.null, at: number) }
+  func bindNull(_ number: Int) { with { $0.bind(.null, at: number) } }
 
   @usableFromInline @inline(never)
-  func bind(text: UnsafeRawBufferPointer, at number: Int) { deferred.bind(.text(text), at: number) }
+  func bind(text: UnsafeRawBufferPointer, at number: Int) { with { $0.bind(.text(text), at: number) } }
 
   @usableFromInline @inline(never)
-  func bind(blob: UnsafeRawBufferPointer, at number: Int) { deferred.bind(.blob(blob), at: number) }
+  func bind(blob: UnsafeRawBufferPointer, at number: Int) { with { $0.bind(.blob(blob), at: number) } }
 
-  func bind(keys: [Int64], at number: Int) { deferred.bind(.keys(keys), at: number) }
-
-  @usableFromInline @inline(never)
-  func step() throws(DatabaseError) -> Bool { try deferred.step() }
-
-  @usableFromInline @inline(never)
-  func run() throws(DatabaseError) { try deferred.run() }
+  func bind(keys: [Int64], at number: Int) {
+    keys.withUnsafeBytes { keys in with { $0.bind(.keys(keys), at: number) } }
+  }
 
   @usableFromInline @inline(never)
-  func finish() { deferred.finish() }
+  func step() throws(DatabaseError) -> Bool {
+    try deferred.takeUnretainedValue().step()
+  }
 
   @usableFromInline @inline(never)
-  func isNull(_ column: Int) -> Bool { deferred.isNull(column) }
+  func run() throws(DatabaseError) { try deferred.takeUnretainedValue().run() }
 
   @usableFromInline @inline(never)
-  func int64(_ column: Int) -> Int64 { deferred.int64(column) }
+  func finish() { with { $0.finish() } }
 
   @usableFromInline @inline(never)
-  func double(_ column: Int) -> Double { deferred.double(column) }
+  func isNull(_ column: Int) -> Bool { with { $0.isNull(column) } }
 
   @usableFromInline @inline(never)
-  func bytes(_ column: Int) -> UnsafeRawBufferPointer { deferred.bytes(column) }
+  func int64(_ column: Int) -> Int64 { with { $0.int64(column) } }
+
+  @usableFromInline @inline(never)
+  func double(_ column: Int) -> Double { with { $0.double(column) } }
+
+  @usableFromInline @inline(never)
+  func bytes(_ column: Int) -> UnsafeRawBufferPointer { with { $0.bytes(column) } }
 }

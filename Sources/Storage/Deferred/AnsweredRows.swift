@@ -1,18 +1,69 @@
-/// The rows with which a deferred statement was answered. Rows and columns are numbered from 0.
+import PostgreSQL
+
+/// The rows with which a deferred statement was answered.
+enum AnsweredRows {
+  case kept(KeptRows)
+  case server(ResultRows)
+
+  /// Throws `misuse` if a column has a type that `Row` does not read, such as `numeric`: its values would be read as 0.
+  init(_ rows: ResultRows, of sql: StatementText) throws(DatabaseError) {
+    if let column = rows.unreadableColumn {
+      throw DatabaseError(.misuse, message: "The type of column \(column) must be cast.", sql: sql.postgreSQLText)
+    }
+    self = .server(rows)
+  }
+
+  var count: Int {
+    switch self {
+    case .kept(let rows): rows.count
+    case .server(let rows): rows.count
+    }
+  }
+}
+
+/// The rows that a statement reads, without retaining them: a cell would cost as much again. Their owner keeps them as
+/// long as they are read.
 ///
-/// The accessors are those of `Row`. Texts and blobs are valid as long as the object.
-protocol AnsweredRows: AnyObject {
-  var count: Int { get }
-  func isNull(_ row: Int, _ column: Int) -> Bool
-  func int64(_ row: Int, _ column: Int) -> Int64
-  func double(_ row: Int, _ column: Int) -> Double
-  func bytes(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer
+/// Rows and columns are numbered from 0. The accessors are those of `Row`. Texts and blobs are valid as long as the rows.
+struct ReadRows {
+  private let kept: Unmanaged<KeptRows>?
+  private let server: Unmanaged<ResultRows>?
+  let count: Int
+
+  init(_ rows: AnsweredRows) {
+    switch rows {
+    case .kept(let rows): (kept, server) = (.passUnretained(rows), nil)
+    case .server(let rows): (kept, server) = (nil, .passUnretained(rows))
+    }
+    count = rows.count
+  }
+
+  func isNull(_ row: Int, _ column: Int) -> Bool {
+    if let server { return server._withUnsafeGuaranteedRef { $0.isNull(row, column) } }
+    return kept?._withUnsafeGuaranteedRef { $0.isNull(row, column) } ?? true
+  }
+
+  func int64(_ row: Int, _ column: Int) -> Int64 {
+    if let server { return server._withUnsafeGuaranteedRef { $0.int64(row, column) } }
+    return kept?._withUnsafeGuaranteedRef { $0.int64(row, column) } ?? 0
+  }
+
+  func double(_ row: Int, _ column: Int) -> Double {
+    if let server { return server._withUnsafeGuaranteedRef { $0.double(row, column) } }
+    return kept?._withUnsafeGuaranteedRef { $0.double(row, column) } ?? 0
+  }
+
+  func bytes(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer {
+    let none = UnsafeRawBufferPointer(start: nil, count: 0)
+    if let server { return server._withUnsafeGuaranteedRef { $0.value(row, column) } ?? none }
+    return kept?._withUnsafeGuaranteedRef { $0.bytes(row, column) } ?? none
+  }
 }
 
 /// Rows that were copied from SQLite.
 ///
 /// A column is read as the type of its value. SQLite would convert a value of another type, other engines would not.
-final class KeptRows: AnsweredRows {
+final class KeptRows {
   private enum Value {
     case null
     case int64(Int64)

@@ -7,24 +7,22 @@ import Basics
 /// answers. A statement is recognised by its text and its parameters. That suffices, because the data does not change
 /// within a snapshot.
 @usableFromInline final class DeferredReads: StatementSource {
-  private struct Question: Hashable {
-    let slot: Int
-    let parameters: ParameterBytes
-  }
-
   private let engine: any StatementAnswering
   private let loopTurn: LoopTurn
   /// What the reads since `endRead` may still take of the loop's time.
   @usableFromInline var turn: DeferredTurn
-  private var asked: [Question: AskedStatement] = [:]
+  private var asked = AskedStatements()
   private var unanswered: [AskedStatement] = []
   /// The statements of the current pass, which the next pass uses again.
   private var statements: [DeferredStatement] = []
   private var usedStatements = 0
   private var isInPass = false
+  private var isAhead = false
   /// Whether a statement of the current pass has no answer yet.
   private(set) var isWaiting = false
   var isSearching = false
+  /// Whether statements are answered although the request is overdue.
+  var isWithoutLimit = false
   /// Nil if the request is not traced.
   var recorder: RequestTrace?
 
@@ -46,6 +44,16 @@ import Basics
     return isWaiting
   }
 
+  func askAhead(_ body: () -> Void) {
+    let wasWaiting = isWaiting
+    beginPass()
+    isAhead = true
+    body()
+    isAhead = false
+    _ = endPass()
+    isWaiting = wasWaiting
+  }
+
   func statement(_ sql: StatementText) throws(DatabaseError) -> Statement {
     // Without answers the caller would take no rows for an answer.
     guard isInPass else {
@@ -61,20 +69,21 @@ import Basics
   }
 
   /// The rows of the answer; nil before the answer has arrived.
-  func rows(of sql: StatementText, _ parameters: ParameterBytes) throws(DatabaseError) -> (any AnsweredRows)? {
-    let question = Question(slot: sql.slot, parameters: parameters)
-    if let answer = asked[question]?.answer {
+  func rows(of sql: StatementText, _ parameters: ParameterBytes) throws(DatabaseError) -> AnsweredRows? {
+    let known = asked.find(sql, parameters)
+    if let answer = known?.answer {
       let rows = try answer.get()
       turn.read(rows.count)
       try requireTime(for: sql)
       return rows
     }
     isWaiting = true
-    if asked[question] == nil {
+    if known == nil {
       turn.ask()
       try requireTime(for: sql)
       let statement = AskedStatement(sql, parameters, isSearch: isSearching)
-      asked[question] = statement
+      statement.isAhead = isAhead
+      asked.append(statement)
       unanswered.append(statement)
     }
     return nil
@@ -82,29 +91,33 @@ import Basics
 
   /// Ends a call that is repeated on another thread.
   private func requireTime(for sql: StatementText) throws(DatabaseError) {
-    guard turn.isOverdue, !turn.isPatient else { return }
+    guard turn.isOverdue, !turn.isPatient, !isWithoutLimit else { return }
     throw DatabaseError(.budgetExceeded, message: "The request takes too long for the loop.", sql: sql.text)
   }
 
   /// Whether the reads since `endRead` have used their whole budget.
   var isExhausted: Bool { engine.isExhausted }
 
-  func answers() async {
+  /// Returns false if the snapshot is lost: see `StatementAnswering.answer`.
+  func answers(canBeginAgain: Bool) async -> Bool {
+    guard !unanswered.isEmpty else { return true }
     let statements = unanswered
     unanswered = []
-    guard !statements.isEmpty else { return }
     let start = recorder == nil ? 0 : RequestTrace.now
-    await engine.answer(statements)
-    let rows = statements.reduce(0) { $0 + ((try? $1.answer?.get())?.count ?? 0) }
+    guard await engine.answer(statements, canBeginAgain: canBeginAgain) else { return false }
+    var rows = 0
+    for statement in statements { if case .success(let answer) = statement.answer { rows += answer.count } }
     turn.receive(rows)
     recorder?.add(.statements, since: start, count: statements.count, rows: rows)
+    return true
   }
 
-  /// Releases the answers. A statement that is repeated is then executed again.
-  func forgetAnswers() { if !asked.isEmpty { asked.removeAll(keepingCapacity: true) } }
+  /// Releases the answers, but not those that were asked for ahead since the last call. A statement that is repeated is
+  /// then executed again.
+  func forgetAnswers() { asked.advance() }
 
   func endRead() {
-    forgetAnswers()
+    asked.removeAll()
     unanswered = []
     turn = DeferredTurn(loopTurn)
     engine.endRead()

@@ -1,7 +1,7 @@
 /// What executes the statements of a reader without a connection of its own.
 protocol StatementSource: AnyObject {
   /// The rows of the answer; nil before the answer has arrived.
-  func rows(of sql: StatementText, _ parameters: ParameterBytes) throws(DatabaseError) -> (any AnsweredRows)?
+  func rows(of sql: StatementText, _ parameters: ParameterBytes) throws(DatabaseError) -> AnsweredRows?
 
   /// Executes a statement whose rows are not needed.
   func run(_ sql: StatementText, _ parameters: ParameterBytes) throws(DatabaseError)
@@ -21,7 +21,9 @@ final class DeferredStatement {
   private unowned let source: any StatementSource
   private var sql: StatementText
   private var parameters = ParameterBytes()
-  private var rows: (any AnsweredRows)?
+  /// Owned by `answer`.
+  private var rows: ReadRows?
+  private var answer: AnsweredRows?
   private var row = -1
 
   init(_ sql: StatementText, of source: any StatementSource) {
@@ -43,7 +45,10 @@ final class DeferredStatement {
   }
 
   func step() throws(DatabaseError) -> Bool {
-    if rows == nil { rows = try source.rows(of: sql, parameters) }
+    if rows == nil, let answer = try source.rows(of: sql, parameters) {
+      self.answer = answer
+      rows = ReadRows(answer)
+    }
     row += 1
     if let rows, row < rows.count { return true }
     finish()
@@ -52,6 +57,7 @@ final class DeferredStatement {
 
   func finish() {
     rows = nil
+    answer = nil
     row = -1
     parameters.removeAll()
   }

@@ -1,7 +1,10 @@
+import Glibc
+
 /// The parameters of a deferred statement as bytes: they are compared to recognise a statement, and bound when it is
 /// executed.
 ///
-/// Each parameter is its number, a kind, and its value. Parameters are in the order in which they were bound.
+/// Each parameter is a word with its number, its kind and the count of its bytes, and its value. Parameters are in the
+/// order in which they were bound.
 struct ParameterBytes: Hashable {
   enum Value {
     case null
@@ -9,78 +12,92 @@ struct ParameterBytes: Hashable {
     case double(Double)
     case text(UnsafeRawBufferPointer)
     case blob(UnsafeRawBufferPointer)
-    case keys([Int64])
+    /// The keys as they are in memory, at any address: see `keys(in:)`.
+    case keys(UnsafeRawBufferPointer)
   }
 
-  private enum Kind: UInt8 {
+  private enum Kind: UInt64 {
     case null, int64, double, text, blob, keys
   }
 
   private var bytes: [UInt8] = []
 
-  mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+  var byteCount: Int { bytes.count }
+
+  mutating func removeAll() { if !bytes.isEmpty { bytes.removeAll(keepingCapacity: true) } }
 
   mutating func append(_ value: Value, at number: Int) {
-    append(UInt16(truncatingIfNeeded: number))
     switch value {
-    case .null: bytes.append(Kind.null.rawValue)
-    case .int64(let value):
-      bytes.append(Kind.int64.rawValue)
-      append(value)
-    case .double(let value):
-      bytes.append(Kind.double.rawValue)
-      append(value.bitPattern)
-    case .text(let text): append(text, kind: .text)
-    case .blob(let blob): append(blob, kind: .blob)
-    case .keys(let keys): keys.withUnsafeBytes { append($0, kind: .keys) }
+    case .null: append(Self.head(.null, number))
+    case .int64(let value): append((Self.head(.int64, number), UInt64(bitPattern: value)))
+    case .double(let value): append((Self.head(.double, number), value.bitPattern))
+    case .text(let text): append(text, Self.head(.text, number, count: text.count))
+    case .blob(let blob): append(blob, Self.head(.blob, number, count: blob.count))
+    case .keys(let keys): append(keys, Self.head(.keys, number, count: keys.count))
     }
   }
 
-  private mutating func append(_ content: UnsafeRawBufferPointer, kind: Kind) {
-    bytes.append(kind.rawValue)
-    append(content.count)
+  private static func head(_ kind: Kind, _ number: Int, count: Int = 0) -> UInt64 {
+    UInt64(truncatingIfNeeded: number & 0xFFFF) | kind.rawValue << 16 | UInt64(truncatingIfNeeded: count) << 24
+  }
+
+  private mutating func append(_ content: UnsafeRawBufferPointer, _ head: UInt64) {
+    append(head)
     bytes.append(contentsOf: content)
   }
 
-  private mutating func append<Number: BitwiseCopyable>(_ number: Number) {
-    withUnsafeBytes(of: number) { bytes.append(contentsOf: $0) }
+  /// One call for a value and its head: calls for single bytes took longer than the statement's other work.
+  private mutating func append<Words: BitwiseCopyable>(_ words: Words) {
+    withUnsafeBytes(of: words) { bytes.append(contentsOf: $0) }
   }
 
-  /// Calls `body` with each parameter. The bytes of texts and blobs are valid only during the call.
+  /// Calls `body` with each parameter. The bytes of texts, blobs and keys are valid only during the call.
   func forEach(_ body: (_ number: Int, Value) throws(DatabaseError) -> Void) throws(DatabaseError) {
     // `withUnsafeBytes` does not rethrow typed errors.
     let result = bytes.withUnsafeBytes { bytes in
       Result { () throws(DatabaseError) in
-        var reader = ByteReader(bytes: bytes)
+        var reader = WordReader(bytes: bytes)
         while !reader.isAtEnd {
-          let number = Int(reader.next(as: UInt16.self))
-          try body(number, Self.value(from: &reader))
+          let head = reader.next()
+          try body(Int(head & 0xFFFF), Self.value(of: head, from: &reader))
         }
       }
     }
     try result.get()
   }
 
-  private static func value(from reader: inout ByteReader) -> Value {
-    switch Kind(rawValue: reader.next(as: UInt8.self)) {
-    case .int64: .int64(reader.next(as: Int64.self))
-    case .double: .double(Double(bitPattern: reader.next(as: UInt64.self)))
-    case .text: .text(reader.nextBlock())
-    case .blob: .blob(reader.nextBlock())
-    case .keys: .keys(keys(in: reader.nextBlock()))
+  private static func value(of head: UInt64, from reader: inout WordReader) -> Value {
+    let count = Int(head >> 24)
+    return switch Kind(rawValue: head >> 16 & 0xFF) {
+    case .int64: .int64(Int64(bitPattern: reader.next()))
+    case .double: .double(Double(bitPattern: reader.next()))
+    case .text: .text(reader.next(count))
+    case .blob: .blob(reader.next(count))
+    case .keys: .keys(reader.next(count))
     case .null, nil: .null
     }
   }
 
-  private static func keys(in block: UnsafeRawBufferPointer) -> [Int64] {
+  static func keys(in block: UnsafeRawBufferPointer) -> [Int64] {
     let stride = MemoryLayout<Int64>.stride
     return (0..<block.count / stride).map { block.loadUnaligned(fromByteOffset: $0 * stride, as: Int64.self) }
   }
 
-  /// Hashes and compares the bytes as a block, which an array does byte by byte.
+  // An array hashes and compares byte by byte.
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.bytes.count == right.bytes.count
+      && left.bytes.withUnsafeBytes { left in
+        right.bytes.withUnsafeBytes { right in
+          guard let first = left.baseAddress, let second = right.baseAddress else { return true }
+          return memcmp(first, second, left.count) == 0
+        }
+      }
+  }
+
   func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 
-  private struct ByteReader {
+  private struct WordReader {
     let bytes: UnsafeRawBufferPointer
     private var offset = 0
 
@@ -88,13 +105,12 @@ struct ParameterBytes: Hashable {
 
     var isAtEnd: Bool { offset == bytes.count }
 
-    mutating func next<Number: BitwiseCopyable>(as _: Number.Type) -> Number {
-      defer { offset += MemoryLayout<Number>.size }
-      return bytes.loadUnaligned(fromByteOffset: offset, as: Number.self)
+    mutating func next() -> UInt64 {
+      defer { offset += 8 }
+      return bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     }
 
-    mutating func nextBlock() -> UnsafeRawBufferPointer {
-      let count = next(as: Int.self)
+    mutating func next(_ count: Int) -> UnsafeRawBufferPointer {
       defer { offset += count }
       return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
     }

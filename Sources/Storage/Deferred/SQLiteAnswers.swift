@@ -11,21 +11,22 @@ final class SQLiteAnswers: StatementAnswering {
     self.steps = steps
   }
 
-  func answer(_ statements: [AskedStatement]) async {
+  func answer(_ statements: [AskedStatement], canBeginAgain _: Bool) async -> Bool {
     await Task.yield()
     connection.budget.restartClock()
     for statement in statements {
       do throws(DatabaseError) {
         try begin()
-        statement.answer = .success(
+        let kept =
           statement.isSearch
-            ? try connection.budget.searching { () throws(DatabaseError) in try rows(of: statement) }
-            : try rows(of: statement)
-        )
+          ? try connection.budget.searching { () throws(DatabaseError) in try rows(of: statement) }
+          : try rows(of: statement)
+        statement.answer = .success(.kept(kept))
       } catch {
         statement.answer = .failure(error)
       }
     }
+    return true
   }
 
   private func begin() throws(DatabaseError) {
@@ -44,7 +45,7 @@ final class SQLiteAnswers: StatementAnswering {
       case .double(let value): try statement.bind(value, at: number)
       case .text(let text): try statement.bind(text: text, at: number)
       case .blob(let blob): try statement.bind(blob: blob, at: number)
-      case .keys(let keys): try statement.bind(keys: keys, at: number)
+      case .keys(let keys): try statement.bind(keys: ParameterBytes.keys(in: keys), at: number)
       }
     }
     return try KeptRows(of: statement)

@@ -39,14 +39,14 @@ final class BlockingReads: StatementSource {
     return Statement(made)
   }
 
-  func rows(of sql: StatementText, _ parameters: ParameterBytes) throws(DatabaseError) -> (any AnsweredRows)? {
+  func rows(of sql: StatementText, _ parameters: ParameterBytes) throws(DatabaseError) -> AnsweredRows? {
     let parameters = try ParameterBuffer(parameters, of: sql.server)
     let rows: ResultRows
     let start = trace == nil && budget == nil ? nil : ContinuousClock.now
     defer { if let start { trace?.add(sql, duration: ContinuousClock.now - start) } }
     do throws(PostgreSQLError) { rows = try session.rows(sql.server, parameters) } catch { throw DatabaseError(error) }
     if let start { try budget?.use([rows], since: start) }
-    return try ServerRows(rows, of: sql)
+    return try AnsweredRows(rows, of: sql)
   }
 
   func run(_ sql: StatementText, _ parameters: ParameterBytes) throws(DatabaseError) {

@@ -1,21 +1,20 @@
 import Basics
 import PostgreSQL
 
-/// The connections with which the requests of an event loop read. Confined to the loop. A request has a connection from
-/// its first statement to the end of its snapshot; requests wait in turn while none is free.
+/// The connections with which the requests of an event loop read. Confined to the loop. Requests share a connection, and
+/// its snapshot, while they are more than the idle connections, and wait in turn while none is idle.
 final class LoopConnections {
   /// A request that waits for a connection.
-  private final class Waiter {
-    let continuation: CheckedContinuation<Void, Never>
-    let since = ContinuousClock.now
-    /// Nil if a connection was lost: the request opens another one.
-    var connection: LoopConnection?
-    var failure: PostgreSQLError?
-
-    init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
+  private struct Waiter {
+    let inquiry: Inquiry
+    let since: ContinuousClock.Instant
+    /// Whether it waits for longer than a turn of the loop.
+    var isCounted = false
   }
 
   private static let maximumWaiting = 1_024
+  /// The largest number of requests that share a snapshot. Each waits for the statements of all.
+  private static let maximumMembers = 8
   /// Milliseconds between two checks of what takes too long.
   private static let checkInterval: UInt64 = 250
 
@@ -28,7 +27,7 @@ final class LoopConnections {
   private var idle: [LoopConnection] = []
   /// Whether snapshots of idle connections may be open.
   private var hasOpenSnapshots = false
-  private var inUse: [LoopConnection] = []
+  private var inUse: [SharedSnapshot] = []
   /// The number of connections that are open or being opened.
   private var count = 0
   private var waiting: [Waiter] = []
@@ -44,60 +43,97 @@ final class LoopConnections {
     limit = limits.serverConnectionsPerLoop
     patience = .milliseconds(limits.serverPatience)
     batchTimeout = .milliseconds(limits.serverTransactionTime)
-    loop.whenTurnsEnd { [weak self] in self?.endSnapshots() }
+    loop.whenTurnsEnd { [weak self] in self?.endTurn() }
   }
 
-  /// A connection, which the caller returns by `giveBack`. Throws `overloaded` if none becomes free in time, and
-  /// `timedOut` if the server does not answer those who have one.
-  func take() async throws(PostgreSQLError) -> LoopConnection {
-    let connection = try await next()
-    inUse.append(connection)
-    counts.change(used: 1)
-    startTimer()
-    return connection
-  }
-
-  private func next() async throws(PostgreSQLError) -> LoopConnection {
-    while true {
-      guard !isClosed else { throw PostgreSQLError(.closed, message: "The database is closed.") }
-      if let connection = idle.popLast() {
-        counts.change(idle: -1)
-        if connection.failure == nil { return connection }
-        // The server has closed it.
-        count -= 1
-        continue
-      }
-      if count < limit { return try await open() }
+  /// Sends the statements with which a request begins to read, in a new snapshot, and returns when their outcome is
+  /// known. The request then leaves the snapshot when it has read. Throws `overloaded` if no connection becomes idle in
+  /// time, and `timedOut` if the server does not answer those who have one.
+  func answer(_ inquiry: Inquiry) async throws(PostgreSQLError) {
+    let since = ContinuousClock.now
+    var hasOpened = false
+    while inquiry.outcome == nil {
+      guard !isClosed else { throw .closedDatabase }
       guard waiting.count < Self.maximumWaiting else {
         counts.reject()
         throw PostgreSQLError(.overloaded, message: "\(Self.maximumWaiting) requests wait for a connection already.")
       }
-      var own: Waiter?
-      startTimer()
-      await withCheckedContinuation { continuation in
-        let waiter = Waiter(continuation)
-        own = waiter
-        waiting.append(waiter)
-        counts.change(waiting: 1)
+      waiting.insert(Waiter(inquiry: inquiry, since: since), at: hasOpened ? 0 : waiting.count)
+      await inquiry.wait()
+      if inquiry.outcome == nil {
+        idle.append(try await open())
+        counts.change(idle: 1)
+        hasOpened = true
       }
-      counts.change(waiting: -1)
-      if let failure = own?.failure { throw failure }
-      if let connection = own?.connection, connection.failure == nil { return connection }
-      if own?.connection != nil { count -= 1 }
     }
   }
 
+  /// Requests that have arrived in the same turn can share a snapshot, and what they ask for a round trip.
+  private func endTurn() {
+    for snapshot in inUse { snapshot.flush() }
+    if !waiting.isEmpty { serveWaiting() }
+    if hasOpenSnapshots { endSnapshots() }
+  }
+
+  private func serveWaiting() {
+    removeLost()
+    var served = 0
+    while served < waiting.count, let connection = idle.popLast() {
+      counts.change(used: 1, idle: -1)
+      let left = waiting.count - served
+      // Connections that are not open yet will serve some of them.
+      let others = idle.count + limit - count
+      let share = min(Self.maximumMembers, (left + others) / (others + 1))
+      var members = [waiting[served].inquiry]
+      served += 1
+      if members[0].isShareable {
+        while members.count < share, waiting[served].inquiry.isShareable {
+          members.append(waiting[served].inquiry)
+          served += 1
+        }
+      }
+      let snapshot = SharedSnapshot(connection) { [unowned self] snapshot in giveBack(snapshot) }
+      inUse.append(snapshot)
+      snapshot.begin(with: members)
+    }
+    let openers = min(waiting.count - served, limit - count)
+    if served < waiting.count { noteWaiting(from: served + openers) }
+    let first = waiting[..<(served + openers)]
+    waiting.removeFirst(first.count)
+    for waiter in first where waiter.isCounted { counts.change(waiting: -1) }
+    count += openers
+    // They open a connection each, and wait again.
+    for waiter in first.suffix(openers) { waiter.inquiry.wake() }
+    startTimer()
+  }
+
+  private func noteWaiting(from start: Int) {
+    for index in start..<waiting.count where !waiting[index].isCounted {
+      waiting[index].isCounted = true
+      counts.change(waiting: 1)
+    }
+  }
+
+  /// Forgets the idle connections that the server has closed.
+  private func removeLost() {
+    guard idle.contains(where: { $0.failure != nil }) else { return }
+    let left = idle.filter { $0.failure == nil }
+    count -= idle.count - left.count
+    counts.change(idle: left.count - idle.count)
+    idle = left
+  }
+
+  /// Opens a connection that `count` contains already.
   private func open() async throws(PostgreSQLError) -> LoopConnection {
-    count += 1
     do {
       let pipeline = try await openElsewhere().pipeline
       // Closed meanwhile: the loop can have ended, and must not be asked to watch the socket.
-      guard !isClosed else { throw PostgreSQLError(.closed, message: "The database is closed.") }
+      guard !isClosed else { throw PostgreSQLError.closedDatabase }
       return try LoopConnection(pipeline, on: loop)
     } catch {
       count -= 1
       let failure = error as? PostgreSQLError ?? PostgreSQLError(.connecting, message: "\(error)")
-      if count == 0 { failWaiting { _ in failure } } else { resumeNext(with: nil) }
+      if count == 0 { failWaiting { _ in failure } }
       throw failure
     }
   }
@@ -121,16 +157,16 @@ final class LoopConnections {
     }
   }
 
-  /// The next request ends the snapshot of the last one together with its first statements, if it takes the connection
-  /// in the same turn of the loop. A batch of its own for COMMIT would wake up both processes once more.
-  func giveBack(_ connection: LoopConnection) {
-    inUse.removeAll { $0 === connection }
+  /// The next requests end the snapshot of the last ones together with their first statements, if they come in the same
+  /// turn of the loop. A batch of its own for COMMIT would wake up both processes once more.
+  private func giveBack(_ snapshot: SharedSnapshot) {
+    inUse.removeAll { $0 === snapshot }
     counts.change(used: -1)
+    let connection = snapshot.connection
     if connection.failure != nil || isClosed {
       connection.close()
       count -= 1
-      resumeNext(with: nil)
-    } else if !resumeNext(with: connection) {
+    } else {
       idle.append(connection)
       counts.change(idle: 1)
       hasOpenSnapshots = true
@@ -138,7 +174,6 @@ final class LoopConnections {
   }
 
   private func endSnapshots() {
-    guard hasOpenSnapshots else { return }
     hasOpenSnapshots = false
     for connection in idle where connection.hasSnapshot {
       connection.hasSnapshot = false
@@ -146,15 +181,6 @@ final class LoopConnections {
       batch.append(.commit)
       connection.send(batch)
     }
-  }
-
-  @discardableResult
-  private func resumeNext(with connection: LoopConnection?) -> Bool {
-    guard !waiting.isEmpty else { return false }
-    let next = waiting.removeFirst()
-    next.connection = connection
-    next.continuation.resume()
-    return true
   }
 
   // MARK: What takes too long
@@ -170,12 +196,12 @@ final class LoopConnections {
   private func check() {
     isTimerRunning = false
     let now = ContinuousClock.now
-    for connection in inUse { connection.giveUp(after: batchTimeout, at: now) }
+    for snapshot in inUse { snapshot.connection.giveUp(after: batchTimeout, at: now) }
     failWaiting { waiter in
       guard now - waiter.since >= patience else { return nil }
       counts.reject()
       // All connections are in use or being opened.
-      let isAnswering = inUse.contains { connection in connection.answeredAt.map { $0 >= waiter.since } ?? false }
+      let isAnswering = inUse.contains { $0.connection.answeredAt.map { $0 >= waiter.since } ?? false }
       return isAnswering
         ? PostgreSQLError(.overloaded, message: "No connection became free within \(patience).")
         : PostgreSQLError(.timedOut, message: "The database server did not answer within \(patience).")
@@ -188,8 +214,12 @@ final class LoopConnections {
     let all = waiting
     waiting = []
     for waiter in all {
-      waiter.failure = failure(waiter)
-      if waiter.failure == nil { waiting.append(waiter) } else { waiter.continuation.resume() }
+      if let failure = failure(waiter) {
+        if waiter.isCounted { counts.change(waiting: -1) }
+        waiter.inquiry.end(.failed(failure))
+      } else {
+        waiting.append(waiter)
+      }
     }
   }
 
@@ -209,6 +239,10 @@ final class LoopConnections {
     closeIdle()
     timer?.close()
     timer = nil
-    while resumeNext(with: nil) {}
+    failWaiting { _ in .closedDatabase }
   }
+}
+
+extension PostgreSQLError {
+  fileprivate static let closedDatabase = PostgreSQLError(.closed, message: "The database is closed.")
 }

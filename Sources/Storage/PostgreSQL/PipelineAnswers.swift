@@ -4,8 +4,8 @@ import PostgreSQL
 /// one snapshot.
 final class PipelineAnswers: StatementAnswering {
   private let connections: LoopConnections
-  /// Not nil while there is a snapshot.
-  private var connection: LoopConnection?
+  /// Not nil while the request reads.
+  private var snapshot: SharedSnapshot?
   private var budget: ServerReadBudget
   /// The error that ended the snapshot. All further statements fail with it.
   private var failure: DatabaseError?
@@ -29,93 +29,92 @@ final class PipelineAnswers: StatementAnswering {
 
   var isExhausted: Bool { budget.isExhausted }
 
-  func answer(_ statements: [AskedStatement]) async {
+  func answer(_ statements: [AskedStatement], canBeginAgain: Bool) async -> Bool {
     do throws(DatabaseError) {
       if let failure { throw failure }
-      let (results, start) = try await results(of: statements)
-      try budget.use(results, since: start)
-      for (statement, rows) in zip(statements, results) {
-        statement.answer = .success(try ServerRows(rows, of: statement.sql))
-      }
+      guard let inquiry = try await inquiry(about: statements, canBeginAgain: canBeginAgain) else { return false }
+      try take(inquiry, for: statements)
     } catch {
       budget.use(error)
       if failure == nil { report(error) }
       failure = error
       for statement in statements { statement.answer = .failure(error) }
     }
+    return true
   }
 
-  /// The results, and when the statements were sent.
-  private func results(
-    of statements: [AskedStatement]
-  ) async throws(DatabaseError) -> ([ResultRows], ContinuousClock.Instant) {
+  private func take(_ inquiry: Inquiry, for statements: [AskedStatement]) throws(DatabaseError) {
+    guard case .answered(let batch) = inquiry.outcome, let start = inquiry.sentAt else { return }
+    let results = batch.results[inquiry.range]
+    try budget.use(results, since: start)
+    for (statement, rows) in zip(statements, results) {
+      statement.answer = .success(try AnsweredRows(rows, of: statement.sql))
+    }
+    guard let trace, !batch.resultTimes.isEmpty else { return }
+    for (statement, index) in zip(statements, inquiry.range) {
+      let before = index == 0 ? start : batch.resultTimes[index - 1]
+      trace.add(statement.sql, duration: batch.resultTimes[index] - before)
+    }
+  }
+
+  /// What was answered; nil if the snapshot is lost because of another request.
+  private func inquiry(
+    about statements: [AskedStatement],
+    canBeginAgain: Bool
+  ) async throws(DatabaseError) -> Inquiry? {
+    let entries = try Self.entries(of: statements)
     do throws(PostgreSQLError) {
-      if let connection {
-        return try await run(try Self.batch(statements), of: statements, on: connection)
-      }
-      do throws(PostgreSQLError) {
-        return try await firstResults(of: statements)
-      } catch  where error.isFatal {
-        endRead()
-        connections.closeIdle()
-        // The server may have closed an idle connection, and then the others too. Nothing has been answered, so that
-        // another snapshot does. A server that does not answer in time is not asked again.
-        guard error.code == .connectionLost else { throw error }
-        return try await firstResults(of: statements)
-      }
+      guard let snapshot else { return try await first(entries, canBeginAgain: canBeginAgain) }
+      let inquiry = Inquiry(entries, isShareable: canBeginAgain)
+      snapshot.ask(inquiry)
+      await inquiry.wait()
+      if case .failed(let failure) = inquiry.outcome { throw failure }
+      if case .interrupted = inquiry.outcome { return nil }
+      return inquiry
     } catch {
       throw DatabaseError(error)
     }
   }
 
-  private func firstResults(
-    of statements: [AskedStatement]
-  ) async throws(PostgreSQLError) -> ([ResultRows], ContinuousClock.Instant) {
-    let taken = try await connections.take()
-    connection = taken
-    let batch = try Self.batch(statements, after: taken.hasSnapshot ? [.commit, .beginSnapshot] : [.beginSnapshot])
-    taken.hasSnapshot = true
-    return try await run(batch, of: statements, on: taken)
-  }
-
-  /// - Parameter batch: It ends with the statements.
-  private func run(
-    _ batch: Batch,
-    of statements: [AskedStatement],
-    on connection: LoopConnection
-  ) async throws(PostgreSQLError) -> ([ResultRows], ContinuousClock.Instant) {
-    let start = ContinuousClock.now
-    let results = try await connection.run(batch)
-    if let trace {
-      let times = [start] + batch.resultTimes
-      for ((before, after), statement) in zip(zip(times, times.dropFirst()).suffix(statements.count), statements) {
-        trace.add(statement.sql, duration: after - before)
+  /// Begins a snapshot. As long as nothing has been answered, another one does.
+  private func first(_ entries: [Batch.Entry], canBeginAgain: Bool) async throws(PostgreSQLError) -> Inquiry {
+    var isShareable = canBeginAgain
+    var hasLostConnection = false
+    while true {
+      let inquiry = Inquiry(entries, isShareable: isShareable)
+      try await connections.answer(inquiry)
+      snapshot = inquiry.snapshot
+      switch inquiry.outcome {
+      case .answered, nil: return inquiry
+      case .interrupted:
+        endRead()
+        isShareable = false
+      case .failed(let error):
+        guard error.isFatal else { throw error }
+        endRead()
+        connections.closeIdle()
+        // The server may have closed an idle connection, and then the others too. A server that does not answer in
+        // time is not asked again.
+        guard error.code == .connectionLost, !hasLostConnection else { throw error }
+        hasLostConnection = true
       }
     }
-    return (Array(results.suffix(statements.count)), start)
   }
 
-  private static func batch(
-    _ statements: [AskedStatement],
-    after first: [ServerStatement] = []
-  ) throws(PostgreSQLError) -> Batch {
-    let batch = Batch()
-    for statement in first { batch.append(statement) }
+  private static func entries(of statements: [AskedStatement]) throws(DatabaseError) -> [Batch.Entry] {
+    var entries: [Batch.Entry] = []
+    entries.reserveCapacity(statements.count)
     for asked in statements {
-      do throws(DatabaseError) {
-        batch.append(asked.sql.server, try ParameterBuffer(asked.parameters, of: asked.sql.server))
-      } catch {
-        throw PostgreSQLError(.misuse, message: error.message, sql: error.sql)
-      }
+      entries.append(Batch.Entry(asked.sql.server, try ParameterBuffer(asked.parameters, of: asked.sql.server)))
     }
-    return batch
+    return entries
   }
 
   func endRead() {
     failure = nil
     budget.restart()
-    guard let connection else { return }
-    self.connection = nil
-    connections.giveBack(connection)
+    guard let snapshot else { return }
+    self.snapshot = nil
+    snapshot.leave()
   }
 }

@@ -19,7 +19,7 @@ struct ServerReadBudget {
   }
 
   /// Counts the results of statements that were sent at `start`.
-  mutating func use(_ results: [ResultRows], since start: ContinuousClock.Instant) throws(DatabaseError) {
+  mutating func use(_ results: some Sequence<ResultRows>, since start: ContinuousClock.Instant) throws(DatabaseError) {
     time += ContinuousClock.now - start
     for result in results { rows += result.count }
     guard !isExhausted else { throw DatabaseError(.budgetExceeded, message: "The transaction has read too much.") }

@@ -10,7 +10,7 @@ extension Reader {
       beginPass()
       let result = Result { try body() }
       guard endPass() else { return try result.get() }
-      await answers()
+      _ = await answers()
     }
     throw DatabaseError(.misuse, message: "The statements differ in each pass.")
   }

@@ -233,10 +233,26 @@ import CSQLite
   /// meaningless, and it must be repeated after `answers()`.
   package func endPass() -> Bool { deferred?.endPass() ?? false }
 
-  /// Returns when all statements that had no answer are answered.
-  package func answers() async { await deferred?.answers() }
+  /// Returns when all statements that had no answer are answered. Returns false if the snapshot is lost: then nothing
+  /// that was read counts, and the caller begins again after `endRead()`.
+  ///
+  /// - Parameter canBeginAgain: Whether the caller can do that. Only then the snapshot can be lost, because requests of
+  ///   other callers share it.
+  package func answers(canBeginAgain: Bool = false) async -> Bool {
+    await deferred?.answers(canBeginAgain: canBeginAgain) ?? true
+  }
 
-  /// Releases the answers that the passes so far needed.
+  /// Reads although the request is overdue, and moves to another thread afterwards.
+  package func withoutTimeLimit<Result>(_ body: () throws -> Result) rethrows -> Result {
+    deferred?.isWithoutLimit = true
+    defer { deferred?.isWithoutLimit = false }
+    return try body()
+  }
+
+  /// Calls `body`, whose statements are answered by the next `answers()`, before they are needed.
+  package func askAhead(_ body: () -> Void) { deferred?.askAhead(body) }
+
+  /// Releases the answers that the passes so far needed, but not those that were asked for ahead since the last call.
   package func forgetAnswers() { deferred?.forgetAnswers() }
 
   /// SQLite's plan of `sql`: the details of EXPLAIN QUERY PLAN, one line per step. For tests of loaders.

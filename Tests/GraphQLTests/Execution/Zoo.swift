@@ -150,6 +150,9 @@ final class ZooContext: ExecutionContext {
   private var isWaiting = false
   /// The number of times that data was fetched.
   private(set) var roundTrips = 0
+  /// The round trip in which the snapshot is lost, if the execution can begin again.
+  var lostRoundTrip: Int?
+  private(set) var losses = 0
 
   init(_ schema: Schema) { self.schema = schema }
 
@@ -171,11 +174,16 @@ final class ZooContext: ExecutionContext {
     return isWaiting
   }
 
-  func answers() async {
+  func answers(canBeginAgain: Bool) async throws(FieldError) {
     // Also called without missing data, for contexts that check the caller with it.
     guard !asked.isEmpty else { return }
     await Task.yield()
     roundTrips += 1
+    if canBeginAgain, roundTrips == lostRoundTrip {
+      (answered, asked) = ([], [])
+      losses += 1
+      throw FieldError("The snapshot is lost.", code: .tooBusy)
+    }
     answered.formUnion(asked)
     asked = []
   }

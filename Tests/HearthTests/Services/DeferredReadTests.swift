@@ -1,3 +1,4 @@
+import Storage
 import Testing
 
 @testable import Hearth
@@ -41,6 +42,24 @@ struct DeferredReadTests {
       for list in names {
         for index in stride(from: 0, to: list.count, by: 2) { #expect(list[index] == list[index + 1]) }
       }
+    }
+  }
+
+  /// The answers have too many rows for the loop, and the one about the session is among them.
+  @Test func `a request that is overdue when its session is read moves to another thread`() async throws {
+    let directory = try TemporaryDirectory()
+    var token = ""
+    try await TestServer.run(in: directory, database: .deferred) { server in
+      token = try await Household(on: server).parent.token ?? ""
+    }
+    // Twenty rows: two statements that have a row each are too many, when they are answered.
+    let configure: (inout Configuration) -> Void = { $0.database.loopTurn.steps = 400 }
+    try await TestServer.run(loops: 1, in: directory, database: .deferred, configure: configure) { server in
+      let ada = server.visitor.with(token: token)
+      // The server remembers the caller from here on.
+      #expect(try await ada.ask("{ viewer { __typename } }")["errors"] == nil)
+      let answer = try await ada.ask("{ family { name } }")
+      #expect(answer["errors"] == nil && answer["data.family.name"] != nil, "\(answer)")
     }
   }
 }

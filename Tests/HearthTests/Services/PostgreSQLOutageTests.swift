@@ -8,6 +8,19 @@ import Testing
 @testable import Hearth
 @testable import Storage
 
+// `@unchecked Sendable`: it is used on one loop.
+struct Unchecked<Value>: @unchecked Sendable {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
+}
+
+extension Inquiry {
+  static func asking(_ statements: String..., isShareable: Bool = false) -> Inquiry {
+    Inquiry(statements.map { Batch.Entry(ServerStatement($0), ParameterBuffer()) }, isShareable: isShareable)
+  }
+}
+
 /// A PostgreSQL server that cannot be reached, or does not answer: every request gets an answer within a bounded time.
 @Suite(
   "An outage of PostgreSQL",
@@ -147,18 +160,18 @@ struct PostgreSQLOutageTests {
         let counts = ReadPoolCounts()
         // Only used on the loop's thread.
         nonisolated(unsafe) let pool = LoopConnections(connector, on: loop, limits: limits, counts: counts)
-        let used = try await pool.take()
-        nonisolated(unsafe) var failure: PostgreSQLError?
-        let waiting = Task(executorPreference: loop) {
-          do throws(PostgreSQLError) { _ = try await pool.take() } catch { failure = error }
+        let used = Inquiry.asking("SELECT 1")
+        try await pool.answer(used)
+        let late = Inquiry.asking("SELECT 1")
+        let waiting = Task(executorPreference: loop) { [late = Unchecked(late)] in try await pool.answer(late.value) }
+        while answers, late.outcome == nil {
+          let next = Inquiry.asking("SELECT 1")
+          used.snapshot?.ask(next)
+          await next.wait()
         }
-        while answers, failure == nil {
-          let batch = Batch()
-          batch.append("SELECT 1")
-          _ = try await used.run(batch)
-        }
-        await waiting.value
-        pool.giveBack(used)
+        try await waiting.value
+        used.snapshot?.leave()
+        guard case .failed(let failure) = late.outcome else { return nil }
         var statistics = ServerStatistics()
         counts.write(to: &statistics)
         #expect(statistics.waits == 1 && statistics.rejectedReads == 1 && statistics.waitingReads == 0)
