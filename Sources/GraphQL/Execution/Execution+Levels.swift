@@ -79,7 +79,10 @@ extension Execution {
       if readsInPasses {
         // Objects that other calls of the level refer to are loaded with the data that is missing.
         guard loadWantedInPasses(&walk) else { return .overdue }
-        if !walk.unanswered.isEmpty { return .unanswered }
+        if !walk.unanswered.isEmpty {
+          askAhead(of: walk.calls)
+          return .unanswered
+        }
         context.forgetAnswers()
       }
       let waiting = walk.takePostponed()

@@ -24,17 +24,29 @@ extension RequestContext {
   }
 
   package func beginPass() {
-    passMark = PassMark(pages: pages.count, searches: searches, knownToday: knownToday)
+    passMark = makePassMark()
     currentReader.beginPass()
   }
 
   package func endPass() -> Bool {
     guard currentReader.endPass() else { return false }
-    if let passMark {
-      pages.removeSubrange(passMark.pages...)
-      searches = passMark.searches
-      knownToday = passMark.knownToday
-    }
+    if let passMark { undo(to: passMark) }
     return true
+  }
+
+  package func askAhead(_ body: () -> Void) {
+    let mark = makePassMark()
+    currentReader.askAhead(body)
+    undo(to: mark)
+  }
+
+  private func makePassMark() -> PassMark {
+    PassMark(pages: pages.count, searches: searches, knownToday: knownToday)
+  }
+
+  private func undo(to mark: PassMark) {
+    pages.removeSubrange(mark.pages...)
+    searches = mark.searches
+    knownToday = mark.knownToday
   }
 }

@@ -52,6 +52,15 @@ struct TokenRuns: ~Copyable {
     for index in pending.indices { starts[Int(pending[index])] = Self.nothing }
   }
 
+  /// Makes the pending parents those of no call. Their tokens remain, unused.
+  mutating func withdrawPending() {
+    for index in pending.indices { starts[Int(pending[index])] = Self.unmet }
+    pending.removeAll()
+  }
+
+  /// Whether the call has a result for a parent.
+  func has(_ row: Int) -> Bool { row < starts.count && starts[row] >= 0 }
+
   /// Sets the run of a parent to a single token.
   mutating func put(_ token: RunToken, for row: Int) {
     starts[row] = Int32(truncatingIfNeeded: tokens.count)
