@@ -19,7 +19,7 @@ package struct PostgreSQLError: Error, Equatable, Sendable {
     case overloaded
     /// The connection was lost during a commit, and its outcome could not be found out.
     case unknownOutcome
-    /// Another process holds the lock of the database (`WritePoolOptions.exclusiveLock`).
+    /// Another process holds the lock of the database alone (`WritePoolOptions.sharedLock`).
     case inUse
     /// The connection or the pool was closed by its owner.
     case closed

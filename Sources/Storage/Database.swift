@@ -45,7 +45,7 @@ package final class Database: Sendable {
   }
 
   /// Opens a PostgreSQL database, which `ServerDatabase.prepare` has prepared. Throws `unreachable` if no server
-  /// answers, and `inUse` if another server process writes to the database.
+  /// answers, and `inUse` if another process uses the database alone, such as a server of an earlier version.
   ///
   /// - Parameter measuresStatements: See `Reader.trace`.
   package init(

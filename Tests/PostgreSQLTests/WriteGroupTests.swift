@@ -9,7 +9,7 @@ import Testing
 @Suite("Writes that share a transaction", .needsPostgreSQL)
 struct WriteGroupTests {
   private static let schema =
-    CommitToken.table + """
+    CommitToken.table + NumberBlock.sequence + """
       CREATE TABLE counter (value bigint NOT NULL);
       CREATE TABLE done (id bigint PRIMARY KEY, value bigint NOT NULL UNIQUE);
       INSERT INTO counter VALUES (0);
@@ -20,25 +20,30 @@ struct WriteGroupTests {
 
   private struct Rejection: Error {}
 
-  private func pool(_ database: TestDatabase, port: Int? = nil) throws -> WritePool {
+  private func pool(
+    _ database: TestDatabase,
+    port: Int? = nil,
+    counting roundTrips: RoundTripCounter? = nil
+  ) throws -> WritePool {
     var options = WritePoolOptions()
     options.connections = 1
     options.groupedWrites = 32
     options.patience = 60_000
-    options.exclusiveLock = 1
-    let way =
+    options.sharedLock = 1
+    options.takesNumbers = true
+    var way =
       if let port {
         database.options(host: "127.0.0.1", port: port, (name: "sslmode", value: "disable"))
       } else { database.options }
+    way.roundTrips = roundTrips
     return try WritePool(way, options: options)
   }
 
-  /// Takes the next number, which the writer remembers, and records that write `id` has it. Done twice, it violates the
-  /// key; a number that was given twice violates the other one.
+  /// Takes the next number of a row, and records that write `id` has it. Done twice, it violates the key; a number that
+  /// was given twice violates the other one.
   private static func take(_ id: Int64, _ transaction: ServerTransaction) throws -> Int64 {
-    let number = try transaction[remembered: 0] ?? transaction.rows(read).int64(0, 0)
+    let number = try transaction.rows(read).int64(0, 0)
     transaction.run(set, ParameterBuffer(number + 1))
-    transaction[remembered: 0] = number + 1
     transaction.run(finish, ParameterBuffer(id, number))
     return number
   }
@@ -224,19 +229,79 @@ struct WriteGroupTests {
     await pool.close()
   }
 
-  @Test func `what others have written is not overwritten from memory after the connection was replaced`() async throws
+  @Test func `groups of two pools that change the same row: nothing is lost or done twice`() async throws {
+    let database = try await TestDatabase(Self.schema)
+    let pools = [try pool(database), try pool(database)]
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for id: Int64 in 0..<200 {
+        group.addTask { _ = try await pools[Int(id % 2)].write(about: WriteDomain()) { try Self.take(id, $0) } }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await numbers("SELECT id FROM done ORDER BY id", database) == Array(0..<200))
+    #expect(try await numbers("SELECT value FROM done ORDER BY value", database) == Array(0..<200))
+    for pool in pools { await pool.close() }
+  }
+
+  @Test func `numbers for keys: unique in all pools, in order within a transaction, and without a round trip`()
+    async throws
   {
     let database = try await TestDatabase(Self.schema)
-    let pool = try pool(database)
-    #expect(try await pool.write(about: WriteDomain()) { try Self.take(0, $0) } == 0)
-    #expect(try await pool.write(about: WriteDomain()) { $0[remembered: 0] } == 1)
-    let backend = try await pool.write(about: WriteDomain()) { transaction in
-      try transaction.rows(ServerStatement("SELECT pg_backend_pid()::bigint")).int64(0, 0)
+    let counter = RoundTripCounter()
+    let pools = [try pool(database, counting: counter), try pool(database)]
+    func take(_ count: Int, from pool: WritePool) async throws -> [Int64] {
+      try await pool.write(about: WriteDomain()) { transaction in
+        _ = try transaction.rows(Self.read)
+        return try (0..<count).map { _ in try transaction.nextNumber() }
+      }
     }
-    try await database.terminate(Int(backend))
-    try await database.connect().run("UPDATE counter SET value = 50")
-    #expect(try await pool.write(about: WriteDomain()) { try Self.take(1, $0) } == 50)
-    await pool.close()
+    _ = try await take(1, from: pools[0])
+    let before = counter.count
+    var all: [Int64] = []
+    for round in 0..<10 {
+      let numbers = try await take(20, from: pools[round % 2])
+      #expect(numbers == numbers.sorted() && numbers[0] > all.last ?? 0)
+      all += numbers
+    }
+    #expect(Set(all).count == 200)
+    // The row, and COMMIT.
+    #expect(counter.count - before == 5 * 2)
+    // More than a block has.
+    let many = try await take(1_000, from: pools[0])
+    #expect(Set(many).count == 1_000 && many == many.sorted())
+    for pool in pools { await pool.close() }
+  }
+
+  @Test func `two pools that lock rows in opposite orders do not wait for the server's search for deadlocks`()
+    async throws
+  {
+    let database = try await TestDatabase(Self.schema + "INSERT INTO done VALUES (1, 1), (2, 2);")
+    var options = WritePoolOptions()
+    options.connections = 1
+    options.groupedWrites = 32
+    var way = database.options
+    way.lockTimeout = 50
+    let pools = [try WritePool(way, options: options), try WritePool(way, options: options)]
+    let raise = ServerStatement("UPDATE done SET value = value + 10 WHERE id = $1 RETURNING id", types: [.int8])
+    let runs = Monitor(0)
+    func write(_ ids: [Int64], to pool: WritePool) async throws {
+      try await pool.write(about: WriteDomain()) { transaction in
+        _ = try transaction.rows(raise, ParameterBuffer(ids[0]))
+        // Each has locked its first row before one goes on.
+        runs.withLock { runs, _ in runs += 1 }
+        runs.broadcast()
+        runs.wait { $0 >= 2 ? () : nil }
+        _ = try transaction.rows(raise, ParameterBuffer(ids[1]))
+      }
+    }
+    let start = ContinuousClock.now
+    async let first: Void = write([1, 2], to: pools[0])
+    async let second: Void = write([2, 1], to: pools[1])
+    _ = try await (first, second)
+    #expect(try await numbers("SELECT value FROM done ORDER BY id", database) == [21, 22])
+    #expect(ContinuousClock.now - start < .milliseconds(900))
+    #expect(pools.map(\.counts.values.retried).reduce(0, +) > 0)
+    for pool in pools { await pool.close() }
   }
 
   @Test func `rows that nothing waits for arrive after the commit`() async throws {

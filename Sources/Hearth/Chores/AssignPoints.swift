@@ -116,8 +116,8 @@ enum AssignPoints {
     let family = viewer.family
     let numbers = try KeySequence.nextNumbers(2 * awards.count, in: transaction)
     let keys = numbers.prefix(awards.count).map { GlobalID(.finishedChore, number: $0) }
-    for (key, (chore, points, performer)) in zip(keys, awards) {
-      let entry = GlobalID(.pointEntry, number: key.number + Int64(awards.count))
+    let entries = numbers.dropFirst(awards.count).map { GlobalID(.pointEntry, number: $0) }
+    for ((key, entry), (chore, points, performer)) in zip(zip(keys, entries), awards) {
       let finished = FinishedChore(
         family: family,
         child: child,

@@ -1,35 +1,38 @@
 import Storage
 
-/// Allocates the numbers of keys within the write transaction that uses them. A transaction that is rolled back returns
-/// its numbers. No committed number is allocated twice.
+/// Allocates the numbers of keys within the write transaction that uses them. No committed number is allocated twice.
+///
+/// SQLite's writer counts in a row, and a transaction that is rolled back returns its numbers. On PostgreSQL they come
+/// from a sequence, because several processes write: a row that counts would let only one transaction of all at a time
+/// get past it. Its numbers have holes, and rise in the order in which transactions begin.
 enum KeySequence {
   // Two statements are faster than one UPDATE with RETURNING, for which SQLite materializes a table: that took a tenth
   // of the writer's time.
   static let next = SQL<Void>("SELECT next FROM sequence")
   static let advance = SQL<Int64>("UPDATE sequence SET next = \(\.self)")
-  /// Under which the writer remembers the next number. No row has the key 0.
-  private static let memory: Int64 = 0
 
   static func next(_ kind: Kind, in transaction: WriteTransaction) throws -> GlobalID {
-    GlobalID(kind, number: try take(1, in: transaction))
+    GlobalID(kind, number: try transaction.nextNumber() ?? count(1, in: transaction))
   }
 
   static func next(_ count: Int, of kind: Kind, in transaction: WriteTransaction) throws -> [GlobalID] {
-    let first = try take(Int64(count), in: transaction)
-    return (0..<count).map { GlobalID(kind, number: first + Int64($0)) }
+    try nextNumbers(count, in: transaction).map { GlobalID(kind, number: $0) }
   }
 
-  /// Allocates `count` consecutive numbers.
-  static func nextNumbers(_ count: Int, in transaction: WriteTransaction) throws -> Range<Int64> {
-    guard count > 0 else { return 0..<0 }
-    let first = try take(Int64(count), in: transaction)
-    return first..<first + Int64(count)
+  /// Allocates `count` numbers, in rising order.
+  static func nextNumbers(_ count: Int, in transaction: WriteTransaction) throws -> [Int64] {
+    guard count > 0 else { return [] }
+    if let first = try transaction.nextNumber() {
+      return try [first] + (1..<count).compactMap { _ in try transaction.nextNumber() }
+    }
+    let first = try self.count(Int64(count), in: transaction)
+    return Array(first..<first + Int64(count))
   }
 
-  private static func take(_ count: Int64, in transaction: WriteTransaction) throws -> Int64 {
-    let next = try transaction[remembered: memory] ?? transaction.reader.first(of: next, ()) { $0.int64(0) } ?? 0
+  /// Returns the next number of the row, and raises it by `count`.
+  private static func count(_ count: Int64, in transaction: WriteTransaction) throws -> Int64 {
+    let next = try transaction.reader.first(of: next, ()) { row in row.int64(0) } ?? 0
     try transaction.run(advance, next + count)
-    transaction[remembered: memory] = next + count
     return next
   }
 }

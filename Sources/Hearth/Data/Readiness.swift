@@ -65,7 +65,7 @@ final class Readiness: Sendable {
     case .full: "the disk is full"
     case .moved: "the database file was moved or removed"
     case .unreachable, .unknownOutcome: "the database server does not answer"
-    case .inUse: "another server writes to the database"
+    case .inUse: "another process uses the database alone"
     default: "the disk rejects writes"
     }
   }

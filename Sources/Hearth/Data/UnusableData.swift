@@ -14,7 +14,7 @@ package struct UnusableData: Error, CustomStringConvertible {
       case .logMissing:
         error.message
           + " Restore the log or a backup, or start with --accept-lost-log to continue without it."
-      case .inUse: "The database is in use by another server."
+      case .inUse: "The database is in use by another process, which needs it alone."
       default: "The database \(path) cannot be used: \(error.message)"
       }
   }

@@ -49,18 +49,19 @@ struct FamilyEvent: Sendable {
     at now: Int64,
     in transaction: WriteTransaction
   ) {
-    FeedEntries.append(to: family, isEvent: true, in: transaction) { position, transaction in
+    FeedEntries.append(to: family, isEvent: true, in: transaction) { place, transaction in
       let row = FamilyEventRow(
         family: family,
-        position: position,
+        position: 0,
         kind: kind,
         subject: subject,
         details: KeyList(details),
         recordedAt: Timestamp(now)
       )
-      try transaction.run(FamilyEventRow.table.insert, row)
+      try transaction.run(FamilyEventRow.insert, (row: row, place: place))
+    } publish: { position in
       let event = FamilyEvent(kind: kind, subject: subject, details: details)
-      transaction.publish(Feed.Publication(topic: topic(of: family), event: SourceEvent(event, position: position)))
+      return [Feed.Publication(topic: topic(of: family), event: SourceEvent(event, position: position))]
     }
   }
 

@@ -21,4 +21,12 @@ struct FamilyEventRow: Sendable {
       Column("recorded_at", \.recordedAt),
     ]
   )
+
+  /// Inserts a row whose position is that of a place.
+  static let insert: SQL<(row: FamilyEventRow, place: FeedPlace)> = table.insert(
+    \.row,
+    setting: \.position,
+    to: FeedPlace.position,
+    of: \.place
+  )
 }

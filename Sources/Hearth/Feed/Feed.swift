@@ -30,9 +30,9 @@ final class Feed: Sendable {
     }
   }
 
-  /// The positions of the events that a transaction will publish.
-  static func positions(of transaction: WriteTransaction) -> [Int64] {
-    transaction.publishedEvents.compactMap { ($0 as? Publication)?.event.position }
+  /// The positions of what a committed write has published.
+  static func positions(of events: [any Sendable]) -> [Int64] {
+    events.compactMap { ($0 as? Publication)?.event.position }
   }
 
   /// Called on the writer's thread, in the order of the commits.

@@ -24,15 +24,16 @@ enum FeedWindow {
     DELETE FROM family_event WHERE family_id = \(\.self) AND position < (\
     SELECT position FROM family_event WHERE family_id = \(\.self) ORDER BY position LIMIT 1 OFFSET coalesce((\
     SELECT CASE WHEN count < \(sql: "\(maximumCount + tolerance)") THEN 0 ELSE count - \(sql: "\(maximumCount)") END \
-    FROM family_feed WHERE family_id = \(\.self)), 0))
+    FROM family_feed WHERE family_id = \(\.self)), 0)) \
+    AND (SELECT count FROM family_feed WHERE family_id = \(\.self)) >= \(sql: "\(maximumCount + tolerance)")
     """
   )
 
   /// Deletes a family's oldest events once there are `tolerance` more than `maximumCount`, after some were added.
   ///
-  /// - Parameter count: at least the number of the family's events.
-  static func bound(_ family: GlobalID, count: Int64, in transaction: WriteTransaction) throws {
-    guard count >= maximumCount + tolerance else { return }
+  /// - Parameter count: the number of the family's events. Nil if it is not known: then the statement itself looks.
+  static func bound(_ family: GlobalID, count: Int64?, in transaction: WriteTransaction) throws {
+    if let count, count < maximumCount + tolerance { return }
     try transaction.run(deleteExcess, family)
   }
 }

@@ -13,6 +13,6 @@ extension Migration {
     .household, .familyLife, .identity, .pictures, .periods, .identityProviders, .contactBook, .search, .feed,
     .rejections, .consent, .feedWindows, .familyBeginnings, .sessionOrigins, .mailLanes, .groupAccess, .familyParting,
     .choreApproval, .idempotentWrites, .pointLedger, .rewardRedemption, .erasures, .emailChanges, .searchFilters,
-    .pushes, .pictureContents, .thumbHashes, .familyPositions, .childLocales,
+    .pushes, .pictureContents, .thumbHashes, .familyPositions, .childLocales, .keyBlocks,
   ]
 }

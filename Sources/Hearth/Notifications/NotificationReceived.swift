@@ -61,9 +61,11 @@ enum NotificationReceived {
 
   private static func topic(of member: GlobalID) -> Topic { Topic("notifications", key: member.rawValue) }
 
-  /// Publishes a notification that the same transaction inserted.
-  static func publish(_ notification: NotificationRow, in transaction: WriteTransaction) {
-    let event = SourceEvent(notification.id, position: notification.position)
-    transaction.publish(Feed.Publication(topic: topic(of: notification.recipient), event: event))
+  static func publication(
+    of notification: GlobalID,
+    for recipient: GlobalID,
+    position: Int64
+  ) -> Feed.Publication {
+    Feed.Publication(topic: topic(of: recipient), event: SourceEvent(notification, position: position))
   }
 }

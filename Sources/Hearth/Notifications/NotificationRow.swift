@@ -26,4 +26,12 @@ struct NotificationRow: Sendable {
       Column("position", \.position),
     ]
   )
+
+  /// Inserts a row whose position is that of a place.
+  static let insert: SQL<(row: NotificationRow, place: FeedPlace)> = table.insert(
+    \.row,
+    setting: \.position,
+    to: FeedPlace.position,
+    of: \.place
+  )
 }

@@ -45,11 +45,10 @@ enum Notifications {
       subject: subject,
       createdAt: Timestamp(now)
     )
-    FeedEntries.append(to: family, in: transaction) { [notification] position, transaction in
-      var notification = notification
-      notification.position = position
-      try transaction.run(NotificationRow.table.insert, notification)
-      NotificationReceived.publish(notification, in: transaction)
+    FeedEntries.append(to: family, in: transaction) { place, transaction in
+      try transaction.run(NotificationRow.insert, (row: notification, place: place))
+    } publish: { position in
+      [NotificationReceived.publication(of: notification.id, for: recipient, position: position)]
     }
     try PushQueue.append(notification.id, to: recipient, at: now, in: transaction)
   }

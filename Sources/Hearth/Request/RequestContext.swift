@@ -4,6 +4,7 @@ import GraphQL
 import GraphQLTransport
 import Logging
 import Storage
+import Synchronization
 
 /// The context of one request: the viewer, the snapshot it reads, and the services of the process. It is confined to
 /// its event loop.
@@ -231,10 +232,12 @@ package final class RequestContext: ExecutionContext {
     }
   }
 
-  private struct MeasuredWrite {
+  private final class MeasuredWrite: Sendable {
     let times: [StatementTime]
-    /// The positions of the events that the write has stored.
-    let positions: [Int64]
+    /// The positions of the events that the write has stored. PostgreSQL's are known after the commit.
+    let positions = Mutex<[Int64]>([])
+
+    init(times: [StatementTime]) { self.times = times }
   }
 
   private func commit<Value: Sendable>(
@@ -260,12 +263,14 @@ package final class RequestContext: ExecutionContext {
         // Now, so that these statements are measured too.
         try transaction.writeCollected()
         guard let trace else { return (value, nil) }
-        return (value, MeasuredWrite(times: trace.take(), positions: Feed.positions(of: transaction)))
+        let measured = MeasuredWrite(times: trace.take())
+        transaction.afterCommit { events in measured.positions.withLock { $0 = Feed.positions(of: events) } }
+        return (value, measured)
       }
       trace?.writeDidEnd(since: start, hasFailed: false)
       if let measured {
         statementTimes.add(measured.times)
-        eventPositions += measured.positions
+        eventPositions += measured.positions.withLock { $0 }
       }
       // The write has read the session.
       uncheckedViewer = nil

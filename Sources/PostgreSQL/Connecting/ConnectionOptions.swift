@@ -9,6 +9,10 @@ package struct ConnectionOptions: Sendable {
   package var statementTimeout: Int = 5_000
   /// Milliseconds after which the server ends a session whose transaction waits for its client.
   package var idleTransactionTimeout: Int = 10_000
+  /// Milliseconds that a statement waits for a lock. Nil: until the server ends it or finds a deadlock.
+  package var lockTimeout: Int?
+  /// Whether a commit waits until it is on the disk. Only for what may be lost.
+  package var waitsForDisk = true
   /// Counts the round trips of the connections.
   package var roundTrips: RoundTripCounter?
   /// Whether a statement has one plan for all parameters: a plan for each execution takes longer to make than to run.
@@ -43,6 +47,8 @@ package struct ConnectionOptions: Sendable {
       (name: "statement_timeout", value: "\(statementTimeout)"),
       (name: "idle_in_transaction_session_timeout", value: "\(idleTransactionTimeout)"),
     ]
+    if !waitsForDisk { settings.append((name: "synchronous_commit", value: "off")) }
+    if let lockTimeout { settings.append((name: "lock_timeout", value: "\(lockTimeout)")) }
     if usesGenericPlans { settings.append((name: "plan_cache_mode", value: "force_generic_plan")) }
     return "SELECT " + settings.map { "set_config('\($0.name)', '\($0.value)', false)" }.joined(separator: ", ")
   }

@@ -20,7 +20,7 @@ extension ServerStatement {
   /// The statements that begin and end transactions. They are prepared too: parsing them took a tenth of the server's
   /// time for a dashboard. Their names in the protocol are these.
   private enum Control: Int, CaseIterable {
-    case begin = 1, snapshot, commit, rollback, savepoint, undo, release, token
+    case begin = 1, snapshot, commit, rollback, savepoint, undo, release, token, numbers
 
     /// The first word is that of the statement, so that it can be recognized in the protocol.
     var name: String {
@@ -33,6 +33,7 @@ extension ServerStatement {
       case .undo: "ROLLBACK TO"
       case .release: "RELEASE"
       case .token: "token"
+      case .numbers: "numbers"
       }
     }
   }
@@ -55,6 +56,8 @@ extension ServerStatement {
     text: "INSERT INTO commit_token (token) VALUES ($1)",
     types: [.bytea]
   )
+
+  static let takeNumbers = ServerStatement(.numbers, text: "SELECT nextval('key_block')")
 
   /// The name of the prepared statement of a slot.
   static func name(ofSlot slot: Int) -> String { Control(rawValue: -slot)?.name ?? "h\(slot)" }

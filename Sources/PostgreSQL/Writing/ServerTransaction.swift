@@ -16,15 +16,18 @@ package final class ServerTransaction {
   private var lastRun: (index: Int?, changedRows: Int) = (nil, 0)
   /// Whether COMMIT was sent: if the connection is lost after that, the outcome is in doubt.
   private(set) var isCommitting = false
-  private let memory: WriterMemory
+  /// The numbers for keys: the current block, and the rows of the next one, which may not have been sent yet.
+  private var block: NumberBlock?
+  private var nextBlock: AwaitedRows?
 
   /// Begins a transaction, together with its first statement.
-  init(on connection: BlockingConnection, token: CommitToken, _ memory: WriterMemory) {
+  ///
+  /// - Parameter takesNumbers: whether the transaction takes a block of numbers with it.
+  init(on connection: BlockingConnection, token: CommitToken, takesNumbers: Bool = false) {
     self.connection = connection
-    self.memory = memory
-    memory.beginWrite()
     waiting.append(.begin)
     waiting.append(.insertToken, token.parameters)
+    if takesNumbers { nextBlock = rowsSentLater(of: .takeNumbers) }
   }
 
   /// Executes a statement and returns its rows: a round trip.
@@ -42,10 +45,22 @@ package final class ServerTransaction {
   }
 
   /// The same, with its rows: `body` receives them once the transaction is committed, like an action of `afterCommit`.
-  package func run(_ statement: ServerStatement, afterCommit body: @escaping (ResultRows) -> Void) {
-    let rows = AwaitedRows()
-    awaited.append((waiting.append(statement), rows))
+  package func run(
+    _ statement: ServerStatement,
+    _ parameters: ParameterBuffer = ParameterBuffer(),
+    afterCommit body: @escaping (ResultRows) -> Void
+  ) {
+    let rows = rowsSentLater(of: statement, parameters)
     afterCommit { rows.value.map(body) }
+  }
+
+  private func rowsSentLater(
+    of statement: ServerStatement,
+    _ parameters: ParameterBuffer = ParameterBuffer()
+  ) -> AwaitedRows {
+    let rows = AwaitedRows()
+    awaited.append((waiting.append(statement, parameters), rows))
+    return rows
   }
 
   /// The number of rows that the last statement of `run` changed; 0 if the transaction has failed. A round trip, unless
@@ -59,23 +74,26 @@ package final class ServerTransaction {
   /// action does not run if the body throws or the commit fails.
   package func afterCommit(_ action: @escaping () -> Void) { whenCommitted.append(action) }
 
-  /// A number that this transaction or an earlier one has set. Nil if it is not known: after a failure, on a new
-  /// connection, and in a pool of several connections.
-  package subscript(remembered key: Int64) -> Int64? {
-    get { memory[key] }
-    set { memory[key] = newValue }
+  /// A number that no other transaction gets, of any process. It is higher than those of transactions that were
+  /// committed before this one began. A round trip only before the first statement with rows, and after each block.
+  package func nextNumber() throws(PostgreSQLError) -> Int64 {
+    while true {
+      if let number = block?.next() { return number }
+      let rows = nextBlock ?? rowsSentLater(of: .takeNumbers)
+      nextBlock = nil
+      if rows.value == nil { _ = try flush() }
+      block = rows.value.map(NumberBlock.init)
+    }
   }
 
   /// Runs the body of one of the writes that share the transaction. If it throws, its changes are undone, and those of
   /// the others stay. If a statement fails, the whole transaction fails.
   func runPart(_ write: PooledWrite) -> PooledWrite.Outcome {
     waiting.append(.savepoint)
-    memory.beginWrite()
     let actions = whenCommitted.count
     let outcome = write.run(self)
     guard failure == nil else { return outcome }
     if outcome.error != nil {
-      memory.undoWrite()
       whenCommitted.removeSubrange(actions...)
       waiting.append(.rollbackToSavepoint)
     }

@@ -11,12 +11,19 @@ struct WriteJob: Sendable {
   let deadline: ContinuousClock.Instant
   let work: Work
   let fail: @Sendable (PostgreSQLError) -> Void
-  /// Whether a write must not share a transaction, because one that it shared was rolled back.
-  var isAlone = false
+  /// How many writes may share a transaction with this one, itself included. Fewer after a transaction that it shared
+  /// was rolled back.
+  var groupLimit = Int.max
 
   /// The write, if it can share a transaction.
   var groupable: PooledWrite? {
-    if case .write(let write) = work, !isAlone { write } else { nil }
+    if case .write(let write) = work, groupLimit > 1 { write } else { nil }
+  }
+
+  func limited(to count: Int) -> WriteJob {
+    var job = self
+    job.groupLimit = count
+    return job
   }
 }
 

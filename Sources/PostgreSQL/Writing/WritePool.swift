@@ -41,15 +41,15 @@ package final class WritePool: Sendable {
   private static func run(_ jobs: WriteJobs, on worker: consuming WriteWorker, atMost groupLimit: Int) {
     let worker = worker
     while let taken = jobs.next(atMost: groupLimit) {
-      let group = taken.prefix { $0.groupable != nil }
+      let group = Self.group(of: taken)
       let others = group.count > 1 ? taken.dropFirst(group.count) : taken.dropFirst()
       // In the queue they can be rejected when they have waited too long.
       jobs.putBack(Array(others))
       if group.count > 1 {
         let writes = group.compactMap(\.groupable)
-        guard !worker.execute(writes), let first = writes.first else { continue }
-        jobs.putBack(group.dropFirst().map(Self.alone))
-        worker.execute(first)
+        guard let limit = worker.execute(writes), let first = writes.first else { continue }
+        jobs.putBack(group.dropFirst(limit == 1 ? 1 : 0).map { $0.limited(to: limit) })
+        if limit == 1 { worker.execute(first) }
       } else if let job = taken.first {
         switch job.work {
         case .write(let write): worker.execute(write)
@@ -59,10 +59,14 @@ package final class WritePool: Sendable {
     }
   }
 
-  private static func alone(_ job: WriteJob) -> WriteJob {
-    var job = job
-    job.isAlone = true
-    return job
+  /// The first jobs that can share a transaction.
+  private static func group(of jobs: [WriteJob]) -> ArraySlice<WriteJob> {
+    var limit = Int.max
+    let count = jobs.indices.first { index in
+      limit = min(limit, jobs[index].groupLimit)
+      return jobs[index].groupable == nil || index >= limit
+    }
+    return jobs.prefix(count ?? jobs.count)
   }
 
   /// Runs `body` in a transaction, which it may share with other writes, and returns its result once the transaction is

@@ -17,11 +17,13 @@ package struct WritePoolOptions: Sendable {
   /// Milliseconds that a batch of statements may take.
   package var batchTimeout = 15_000
 
-  /// The key of an advisory lock that every connection holds as long as it is open, so that only one pool writes to the
-  /// database. Nil for none. Only for a pool of one connection.
-  package var exclusiveLock: Int64?
-  /// Milliseconds that a new connection waits for `exclusiveLock`: the server may not have noticed yet that the
-  /// connection of a process that was killed is gone.
+  /// Whether each transaction takes a block of numbers for keys (`ServerTransaction.nextNumber`).
+  package var takesNumbers = false
+  /// The key of an advisory lock that every connection shares with those of other pools as long as it is open. Who has
+  /// the lock alone knows that no pool writes to the database. Nil for none.
+  package var sharedLock: Int64?
+  /// Milliseconds that a new connection waits for `sharedLock`: the server may not have noticed yet that the connection
+  /// of a process that was killed is gone.
   package var lockPatience = 3_000
   /// Records the durations of commits.
   package var commitDurations: Histogram?

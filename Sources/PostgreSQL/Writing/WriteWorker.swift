@@ -10,13 +10,11 @@ final class WriteWorker {
   private let options: WritePoolOptions
   private let counts: WriteCounts
   private var connection: BlockingConnection?
-  private let memory: WriterMemory
 
   init(_ connector: Connector, options: WritePoolOptions, counts: WriteCounts) {
     self.connector = connector
     self.options = options
     self.counts = counts
-    memory = WriterMemory(isUsed: options.connections == 1 && options.exclusiveLock != nil)
   }
 
   /// What a body returned, and the actions that follow the commit.
@@ -103,7 +101,7 @@ final class WriteWorker {
     do throws(PostgreSQLError) {
       let connection = try open()
       try lock(write.domain, after: conflicts, on: connection)
-      transaction = ServerTransaction(on: connection, token: token, memory)
+      transaction = makeTransaction(on: connection, token)
     } catch {
       // Some of the locks may have been taken.
       unlock(write.domain, after: conflicts)
@@ -114,11 +112,10 @@ final class WriteWorker {
     if let error = outcome.error {
       // An error of a statement decides, also if the body replaced it by another.
       guard let failure = transaction.failure else {
-        memory.undoWrite()
         sendRollback()
         return .thrown(error)
       }
-      rollBack()
+      sendRollback()
       return failure.isFatal ? .lost(failure, inDoubt: nil) : .rejected(failure)
     }
     let done = Done(outcome: outcome, whenCommitted: transaction.whenCommitted)
@@ -126,10 +123,14 @@ final class WriteWorker {
       try commit(transaction)
     } catch {
       if error.isFatal { return .lost(error, inDoubt: transaction.isCommitting ? done : nil) }
-      rollBack()
+      sendRollback()
       return .rejected(error)
     }
     return .committed(done)
+  }
+
+  private func makeTransaction(on connection: BlockingConnection, _ token: CommitToken) -> ServerTransaction {
+    ServerTransaction(on: connection, token: token, takesNumbers: options.takesNumbers)
   }
 
   private func commit(_ transaction: ServerTransaction) throws(PostgreSQLError) {
@@ -143,52 +144,56 @@ final class WriteWorker {
   // MARK: Group commit
 
   /// Runs the bodies of several writes in one transaction, one after the other, and answers the writes once it is
-  /// committed. Returns false if nothing was changed, and each write must be executed by itself: when a statement
-  /// failed, which is sent with statements of other writes, when there was a conflict, or the connection was lost.
-  func execute(_ group: [PooledWrite]) -> Bool {
+  /// committed. Returns nil then; otherwise nothing was changed, and the writes must be executed in groups of at most
+  /// the returned size.
+  func execute(_ group: [PooledWrite]) -> Int? {
     let token = CommitToken()
     let transaction: ServerTransaction
     do throws(PostgreSQLError) {
-      transaction = ServerTransaction(on: try open(), token: token, memory)
+      transaction = makeTransaction(on: try open(), token)
     } catch {
       if error.isFatal { connection = nil }
-      return false
+      return 1
     }
     var outcomes: [PooledWrite.Outcome] = []
     for write in group {
       outcomes.append(transaction.runPart(write))
-      if let failure = transaction.failure { return undo(failure) }
+      if let failure = transaction.failure { return undo(group, failure) }
     }
     do throws(PostgreSQLError) {
       try commit(transaction)
     } catch {
-      guard error.isFatal, transaction.isCommitting else { return undo(error) }
+      guard error.isFatal, transaction.isCommitting else { return undo(group, error) }
       connection = nil
       counts.add(\.inDoubt)
       do throws(PostgreSQLError) {
         let recovery = Deadline(after: options.patience + options.recovery)
-        guard try wasCommitted(token, before: recovery) else { return undo(error) }
+        guard try wasCommitted(token, before: recovery) else { return undo(group, error) }
       } catch {
         for write in group { write.fail(error) }
-        return true
+        return nil
       }
     }
     for outcome in outcomes where outcome.error == nil { counts.add(\.committed) }
     for action in transaction.whenCommitted { action() }
     for outcome in outcomes { outcome.answer() }
-    return true
+    return nil
   }
 
-  /// Rolls back a transaction that several writes share. Returns false.
-  private func undo(_ failure: PostgreSQLError) -> Bool {
+  /// Rolls back a transaction that several writes share. Returns how many may share the next one.
+  ///
+  /// When a statement fails, which is sent with statements of other writes, it is not known whose it was, and each
+  /// write runs by itself. A conflict is probably over, and less probable in a smaller group.
+  private func undo(_ group: [PooledWrite], _ failure: PostgreSQLError) -> Int {
     if failure.isFatal {
       connection = nil
       counts.add(\.reconnected)
-    } else {
-      rollBack()
-      if failure.isConflict { counts.add(\.retried) }
+      return 1
     }
-    return false
+    sendRollback()
+    guard failure.isConflict else { return 1 }
+    counts.add(\.retried)
+    return (group.count + 1) / 2
   }
 
   // MARK: The connection
@@ -196,10 +201,8 @@ final class WriteWorker {
   /// The connection, opened again if it was lost.
   private func open() throws(PostgreSQLError) -> BlockingConnection {
     if let connection, connection.pipeline.failure == nil { return connection }
-    // Another process may have written meanwhile.
-    memory.forget()
     let opened = BlockingConnection(try connector.connect(), timeout: options.batchTimeout)
-    if let key = options.exclusiveLock { try Self.hold(key, on: opened, for: options.lockPatience) }
+    if let key = options.sharedLock { try Self.hold(key, on: opened, for: options.lockPatience) }
     connection = opened
     return opened
   }
@@ -212,7 +215,7 @@ final class WriteWorker {
     let end = Deadline(after: patience)
     while try connection.run(tryLock, ParameterBuffer(key: key)).int64(0, 0) == 0 {
       guard !end.isOver else {
-        throw PostgreSQLError(.inUse, message: "Another process writes to the database.")
+        throw PostgreSQLError(.inUse, message: "Another process uses the database alone.")
       }
       usleep(50_000)
     }
@@ -240,12 +243,12 @@ final class WriteWorker {
     try connection.run(batch)
   }
 
-  private static let tryLock = ServerStatement("SELECT pg_try_advisory_lock($1)", types: [.int8])
+  private static let tryLock = ServerStatement("SELECT pg_try_advisory_lock_shared($1)", types: [.int8])
   private static let lock = ServerStatement("SELECT pg_advisory_lock($1)", types: [.int8])
   private static let lockShared = ServerStatement("SELECT pg_advisory_lock_shared($1)", types: [.int8])
 
   /// Releases the locks of `lock`, some of which may not have been taken: the server then warns. Nothing waits for the
-  /// answer, which precedes that of the next batch. `pg_advisory_unlock_all` would release the exclusive lock too.
+  /// answer, which precedes that of the next batch. `pg_advisory_unlock_all` would release the pool's own lock too.
   private func unlock(_ domain: WriteDomain, after conflicts: Int) {
     guard conflicts > 0 else { return }
     let batch = Batch()
@@ -260,11 +263,6 @@ final class WriteWorker {
 
   private static let unlock = ServerStatement("SELECT pg_advisory_unlock($1)", types: [.int8])
   private static let unlockShared = ServerStatement("SELECT pg_advisory_unlock_shared($1)", types: [.int8])
-
-  private func rollBack() {
-    memory.forget()
-    sendRollback()
-  }
 
   private func sendRollback() {
     guard let connection, connection.pipeline.isInTransaction else { return }
@@ -309,8 +307,9 @@ extension ParameterBuffer {
 }
 
 extension PostgreSQLError {
-  /// The transaction can succeed if it is repeated: serialization failure and deadlock.
-  fileprivate var isConflict: Bool { sqlState == "40001" || sqlState == "40P01" }
+  /// The transaction can succeed if it is repeated: serialization failure, deadlock, and a lock that was not released
+  /// in time (`ConnectionOptions.lockTimeout`).
+  fileprivate var isConflict: Bool { sqlState == "40001" || sqlState == "40P01" || sqlState == "55P03" }
 
   /// A violated unique or foreign key can be the first sign of a conflict with a write that was committed since the
   /// snapshot. Repeated, the write sees it.

@@ -50,8 +50,13 @@ package final class NewServerData: RowWriting {
     for step in steps.sorted(by: { $0.step > $1.step }) { try connection.run(step.drop) }
     dropped = steps.sorted { $0.step < $1.step }.map(\.make)
     // Rows that the schema inserts.
-    let names = try tables().map { "\"\($0.name)\"" }.joined(separator: ", ")
-    try connection.run("TRUNCATE \(names)")
+    let tables = try connection.run(
+      """
+      SELECT string_agg(format('%I', relname), ', ') FROM pg_class
+      WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND relname <> 'migration'
+      """
+    )
+    try connection.run("TRUNCATE \(tables.text(0, 0))")
   }
 
   package func tables() throws -> [CopiedTable] { try target.tables() }

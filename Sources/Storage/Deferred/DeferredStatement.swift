@@ -39,6 +39,12 @@ final class DeferredStatement {
 
   func bind(_ value: ParameterBytes.Value, at number: Int) { parameters.append(value, at: number) }
 
+  /// The bound parameters, of a statement that is executed elsewhere.
+  func takeParameters() -> ParameterBytes {
+    defer { finish() }
+    return parameters
+  }
+
   func run() throws(DatabaseError) {
     defer { finish() }
     try source.run(sql, parameters)

@@ -3,13 +3,12 @@ import PostgreSQL
 import Synchronization
 
 /// A PostgreSQL database: connections of the loops for reading, and one connection for writing, whose thread runs one
-/// write after the other. The writes that are waiting share a transaction.
+/// write after the other. The writes that are waiting share a transaction, so that they wait for the disk together.
 ///
-/// One connection writes, because the numbers of keys and the positions of events come from one row (`sequence`), and
-/// positions have to rise in the order of the commits. It is also faster than several connections, which would wait for
-/// each other at that row.
+/// Several processes can write to a database. Nothing of its data is remembered from one transaction to the next.
 final class PostgreSQLEngine: Sendable {
-  /// The key of the advisory lock of the process that writes: the ASCII codes of "hearth", in capitals.
+  /// The key of the advisory lock that the processes that write share: the ASCII codes of "hearth", in capitals. Earlier
+  /// versions, which remember numbers of the database, hold it alone.
   static let lock: Int64 = 79_462_285_857_864
 
   private let limits: DatabaseLimits
@@ -33,6 +32,8 @@ final class PostgreSQLEngine: Sendable {
   }
 
   private static let probeInterval = Duration.seconds(1)
+  /// In milliseconds: longer than commits take.
+  private static let lockTimeout = 250
 
   init(
     _ server: ServerDatabase,
@@ -55,6 +56,9 @@ final class PostgreSQLEngine: Sendable {
     writing.statementTimeout = limits.serverStatementTime
     writing.roundTrips = writeRoundTrips
     writing.usesGenericPlans = false
+    // Transactions of two processes that change the same rows in different orders wait for each other. The server looks
+    // for deadlocks only after a second.
+    writing.lockTimeout = Self.lockTimeout
     var options = WritePoolOptions()
     options.connections = 1
     options.groupedWrites = limits.serverGroupedWrites
@@ -62,14 +66,15 @@ final class PostgreSQLEngine: Sendable {
     options.patience = limits.serverPatience
     options.recovery = limits.serverRecoveryTime
     options.batchTimeout = limits.serverBatchTime
-    options.exclusiveLock = Self.lock
+    options.sharedLock = Self.lock
+    options.takesNumbers = true
     options.commitDurations = commitDurations
     pool = try WritePool(writing, options: options)
   }
 
   deinit { sweeping.withLock { $0?.cancel() } }
 
-  /// Opens the connection for writes. Throws `inUse` if another process has one.
+  /// Opens the connection for writes. Throws `inUse` if another process uses the database alone.
   func start() async throws {
     do {
       try await pool.probe()
@@ -127,10 +132,10 @@ final class PostgreSQLEngine: Sendable {
       let value = try await pool.write(about: WriteDomain()) { server in
         let transaction = WriteTransaction(on: server, trace: Self.makeTrace(isMeasured))
         let value = try body(transaction)
-        let (actions, events) = (transaction.whenCommitted, transaction.publishedEvents)
+        let (actions, published) = (transaction.whenCommitted, transaction.published)
         server.afterCommit {
           for action in actions { action() }
-          if !events.isEmpty { announce(events) }
+          if !published.events.isEmpty { announce(published.events) }
         }
         return value
       }

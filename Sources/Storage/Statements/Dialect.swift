@@ -28,6 +28,12 @@ extension SQLFragment.StringInterpolation {
     append(sqlite: "", postgreSQL: " ORDER BY \(columns)")
   }
 
+  /// Ends a statement whose row is read on PostgreSQL only, where it arrives with the commit. SQLite would materialize a
+  /// table for it.
+  package mutating func appendInterpolation(returning columns: String) {
+    append(sqlite: "", postgreSQL: " RETURNING \(columns)")
+  }
+
   /// The lesser of two values. Neither may be NULL: the engines differ in what the result is then.
   package mutating func appendInterpolation(
     lesserOf one: SQLFragment<Parameters>,

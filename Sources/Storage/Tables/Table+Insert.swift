@@ -21,6 +21,22 @@ extension Table {
     )
   }
 
+  /// A statement that inserts a row of which one column is computed from other parameters.
+  package func insert<Parameters, Part>(
+    _ row: KeyPath<Parameters, Row>,
+    setting property: PartialKeyPath<Row>,
+    to value: SQLFragment<Part>,
+    of part: KeyPath<Parameters, Part>
+  ) -> SQL<Parameters> {
+    let inserted = columns.filter { !$0.isAssigned }
+    var values: SQLFragment<Parameters> = ""
+    for (index, column) in inserted.enumerated() {
+      values += index == 0 ? "" : ", "
+      values += column.property == property ? "\(value, of: part)" : "\(column.parameter, of: row)"
+    }
+    return SQL("INSERT INTO \(sql: name) (\(sql: Self.list(inserted))) VALUES (\(values))")
+  }
+
   /// A statement that overwrites all columns except `keys` of the row that has the same values in `keys`.
   package func overwrite(matching keys: [PartialKeyPath<Row>]) -> SQL<Row> {
     var changes: SQLFragment<Row> = ""

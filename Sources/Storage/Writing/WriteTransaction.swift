@@ -6,7 +6,8 @@ import PostgreSQL
   /// Loaders read through this reader and see the changes made so far.
   @usableFromInline package let reader: Reader
   private(set) var whenCommitted: [() -> Void] = []
-  package private(set) var publishedEvents: [any Sendable] = []
+  let published = PublishedEvents()
+  package var publishedEvents: [any Sendable] { published.events }
   /// Not nil if the transaction is one of a PostgreSQL server.
   private let server: ServerTransaction?
 
@@ -32,11 +33,10 @@ import PostgreSQL
     return server?.changedRows ?? 0
   }
 
-  /// A number that the writer remembers from one write to the next. Nil if it is not known: at first, after a failure,
-  /// and always with SQLite, which reads it without waiting.
-  package subscript(remembered key: Int64) -> Int64? {
-    get { server?[remembered: key] }
-    set { server?[remembered: key] = newValue }
+  /// A number that no other write gets, of any process, from a sequence of a PostgreSQL server. Nil with SQLite.
+  package func nextNumber() throws(DatabaseError) -> Int64? {
+    guard let server else { return nil }
+    do throws(PostgreSQLError) { return try server.nextNumber() } catch { throw DatabaseError(error) }
   }
 
   /// What the body has collected for the end of the write.
@@ -71,6 +71,12 @@ import PostgreSQL
   /// all writes and must return quickly.
   package func afterCommit(_ action: @escaping () -> Void) { whenCommitted.append(action) }
 
+  /// The same with all events that the write has published.
+  package func afterCommit(_ action: @escaping (_ events: [any Sendable]) -> Void) {
+    let published = published
+    whenCommitted.append { action(published.events) }
+  }
+
   /// Whether reading rows takes a round trip to another process.
   package var waitsForRows: Bool { server != nil }
 
@@ -87,9 +93,24 @@ import PostgreSQL
     server.run(sql.statement.server, afterCommit: whenCommitted)
   }
 
+  /// Executes a statement that returns a number on PostgreSQL, and publishes what `events` makes of it. The number
+  /// arrives with the commit, so that no write waits for it. Returns false, and executes nothing, with SQLite.
+  package func run<Parameters>(
+    _ sql: SQL<Parameters>,
+    _ parameters: Parameters,
+    publishing events: @escaping (Int64) -> [any Sendable]
+  ) throws(DatabaseError) -> Bool {
+    guard let server else { return false }
+    let statement = try reader.statement(sql, parameters)
+    let bound = try ParameterBuffer(statement.word.deferred.takeParameters(), of: sql.statement.server)
+    let published = published
+    server.run(sql.statement.server, bound) { rows in published.events += events(rows.int64(0, 0)) }
+    return true
+  }
+
   /// Passes `event` to the database's `announce` once the transaction is durable, after all `afterCommit` actions and
   /// in commit order. The event is dropped if the body throws or the commit fails.
-  package func publish(_ event: any Sendable) { publishedEvents.append(event) }
+  package func publish(_ event: any Sendable) { published.events.append(event) }
 
   /// Whether the log is emptied after the commit.
   private(set) var emptiesLog = false
@@ -98,6 +119,11 @@ import PostgreSQL
   /// was deleted before. If readers prevent it, it is tried again after each of the next commits. Without effect on
   /// PostgreSQL, whose log the server recycles.
   package func emptyLogAfterCommit() { emptiesLog = true }
+}
+
+/// What a write publishes. The actions that run after the commit add to it without holding the transaction.
+final class PublishedEvents {
+  var events: [any Sendable] = []
 }
 
 /// What the body of a write collects to be written at its end (`WriteTransaction.collected`).

@@ -49,27 +49,6 @@ struct PostgreSQLServerTests {
     try await ServerDatabases.drop(forFolder: folder.path)
   }
 
-  @Test func `a second server with the same database is rejected, and the first goes on`() async throws {
-    try await TestServer.run(database: .postgresql) { server in
-      let url = try await ServerDatabases.url(forFolder: server.directory.path)
-      let other = try TemporaryDirectory()
-      var configuration = Configuration()
-      configuration.databaseURL = url
-      configuration.allowsUnsafeDatabase = true
-      configuration.passwordCost = 10
-      let error = await #expect(throws: UnusableData.self) {
-        _ = try await Services(
-          directory: other.path,
-          configuration: configuration,
-          log: TestServer.silentLog,
-          clock: .system
-        )
-      }
-      #expect(error?.description == "The database is in use by another server.")
-      _ = try await Household(on: server)
-    }
-  }
-
   @Test func `a folder of the other engine, or of another database, is rejected`() async throws {
     let (ofFile, ofServer) = (try TemporaryDirectory(), try TemporaryDirectory())
     try await TestServer.run(in: ofFile, database: .sqlite) { _ async throws in }

@@ -25,6 +25,15 @@ enum ServerDatabases {
     return cluster.url(of: name)
   }
 
+  /// Makes the database of a folder that of another folder too.
+  static func share(ofFolder path: String, withFolder other: String) async throws {
+    let name = try await name(forFolder: path)
+    names.withLock { $0[other] = name }
+  }
+
+  /// Forgets a folder that shares the database of another one.
+  static func endSharing(withFolder path: String) { names.withLock { $0[path] = nil } }
+
   /// The URL of a new database for a data folder, without the schema.
   static func emptyURL(forFolder path: String) async throws -> String {
     let cluster = try await PostgreSQLCluster.shared()

@@ -40,6 +40,7 @@ struct TestServer: Sendable {
     loops: Int = 2,
     in directory: TemporaryDirectory? = nil,
     startingLater seconds: Int64 = 0,
+    clock: TestClock = TestClock(),
     demo: Bool = false,
     database: TestDatabase = .configured,
     log: Logger = silentLog,
@@ -50,6 +51,7 @@ struct TestServer: Sendable {
       loops: loops,
       in: directory,
       startingLater: seconds,
+      clock: clock,
       demo: demo,
       database: database,
       log: log,
@@ -71,6 +73,7 @@ struct TestServer: Sendable {
     loops: Int,
     in directory: TemporaryDirectory?,
     startingLater seconds: Int64,
+    clock: TestClock,
     demo: Bool,
     database: TestDatabase,
     log: Logger,
@@ -78,7 +81,7 @@ struct TestServer: Sendable {
   ) async throws {
     self.database = database
     ownsData = directory == nil
-    clock = TestClock()
+    self.clock = clock
     clock.advance(seconds: seconds)
     self.directory = try directory ?? TemporaryDirectory()
     var options = ServerOptions()

@@ -45,8 +45,11 @@ enum ReminderDue {
     WHERE family_id = \(\.family) AND chore_id = \(\.chore) AND status = \(ReminderStatus.due) ORDER BY remind_at, id
     """
   )
-  static let setPosition = SQL<(family: GlobalID, reminder: GlobalID, position: Int64)>(
-    "UPDATE reminder SET due_position = \(\.position) WHERE family_id = \(\.family) AND id = \(\.reminder)"
+  static let setPosition = SQL<(reminder: GlobalID, place: FeedPlace)>(
+    """
+    UPDATE reminder SET due_position = \(FeedPlace.position, of: \.place) \
+    WHERE family_id = \(\.place.family) AND id = \(\.reminder)
+    """
   )
 
   static let field = FieldBinding.load(needs: []) { batch, context in
@@ -152,10 +155,11 @@ enum ReminderDue {
     for members: [GlobalID],
     transaction: WriteTransaction
   ) {
-    FeedEntries.append(to: family, in: transaction) { position, transaction in
-      try transaction.run(setPosition, (family: family, reminder: reminder, position: position))
+    FeedEntries.append(to: family, in: transaction) { place, transaction in
+      try transaction.run(setPosition, (reminder: reminder, place: place))
+    } publish: { position in
       let event = SourceEvent(reminder, position: position)
-      for member in members { transaction.publish(Feed.Publication(topic: topic(of: member), event: event)) }
+      return members.map { Feed.Publication(topic: topic(of: $0), event: event) }
     }
   }
 

@@ -1,0 +1,134 @@
+import Basics
+import PostgreSQL
+import TestSupport
+import Testing
+
+@testable import Hearth
+@testable import Storage
+
+/// Several servers that write to one PostgreSQL database.
+@Suite(
+  "Several servers on one database",
+  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."),
+  .timeLimit(.minutes(5))
+)
+struct SeveralServersTests {
+  @Test func `writes at once: nothing is lost, keys are unique, positions dense and in the order of commits`()
+    async throws
+  {
+    try await TestServer.runSeveral(3) { servers in
+      let families = [
+        try await Household(on: servers[0]),
+        try await Household(on: servers[1], email: "bob@example.com", name: "Bob"),
+      ]
+      let chores = 20
+      let reading = Task { [server = servers[2]] in
+        // What a snapshot shows of a family has no hole.
+        var snapshots = 0
+        while !Task.isCancelled {
+          let holes = """
+            SELECT f.position - (SELECT coalesce(max(position), f.position) FROM family_event AS e
+              WHERE e.family_id = f.family_id),
+              (SELECT coalesce(max(position) - min(position) + 1 - count(*), 0) FROM family_event AS e
+              WHERE e.family_id = f.family_id)
+            FROM family_feed AS f
+            """
+          for row in try server.rows(holes, columns: 2) { #expect(row == [0, 0]) }
+          snapshots += 1
+          await Task.yield()
+        }
+        return snapshots
+      }
+      let ids = try await withThrowingTaskGroup(of: String.self) { group in
+        for server in servers {
+          for (number, family) in families.enumerated() {
+            for chore in 0..<chores {
+              group.addTask {
+                let input: Value = ["input": ["name": .string("Chore \(chore)")]]
+                let added = try await family.parent.at(server).perform(Documents.addChore, input)
+                return try #require(added["chore.id"].string, "family \(number): \(added)")
+              }
+            }
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      reading.cancel()
+      #expect(try await reading.value > 0)
+      #expect(Set(ids).count == 3 * 2 * chores)
+      let stored = try servers[0].rows("SELECT count(*), count(DISTINCT id) FROM chore", columns: 2)
+      #expect(stored == [[Int64(ids.count), Int64(ids.count)]])
+      let events = """
+        SELECT count(*), max(e.position) - min(e.position) + 1, max(e.position) - f.position, f.count - count(*)
+        FROM family_event AS e JOIN family_feed AS f ON f.family_id = e.family_id
+        GROUP BY f.family_id, f.position, f.count
+        """
+      let expected = Int64(3 * chores)
+      #expect(try servers[1].rows(events, columns: 4) == [[expected, expected, 0, 0], [expected, expected, 0, 0]])
+      // Every server has written, so that they have met.
+      for server in servers { #expect(server.services.database.serverStatistics.writeRoundTrips > chores) }
+    }
+  }
+
+  @Test func `a chore that was added later, at another server, has the higher key`() async throws {
+    try await TestServer.runSeveral(2) { servers in
+      let ada = try await Household(on: servers[0])
+      for number in 0..<10 {
+        let input: Value = ["input": ["name": .string("Item \(number)")]]
+        _ = try await ada.parent.at(servers[number % 2]).perform(Documents.addItem, input)
+      }
+      // Newest first.
+      #expect(try await ada.parent.itemNames() == (0..<10).reversed().map { "Item \($0)" })
+    }
+  }
+
+  @Test func `a new chore waits for one round trip and its commit, whoever wrote before`() async throws {
+    try await TestServer.runSeveral(2) { servers in
+      let ada = try await Household(on: servers[0])
+      for server in servers { _ = try await ada.parent.at(server).perform(Documents.addChore, Self.chore) }
+      var trips: [Int] = []
+      for number in 0..<10 {
+        let server = servers[number % 2]
+        let before = server.services.database.serverStatistics.writeRoundTrips
+        _ = try await ada.parent.at(server).perform(Documents.addChore, Self.chore)
+        trips.append(server.services.database.serverStatistics.writeRoundTrips - before)
+      }
+      // The server's own sweeps are writes too, and can fall between.
+      #expect(trips.min() == 2 && trips.count { $0 == 2 } > 5, "\(trips)")
+    }
+  }
+
+  private static let chore: Value = ["input": ["name": "Feed the cat"]]
+
+  @Test func `a process that uses the database alone, such as an earlier version, excludes servers`() async throws {
+    let directory = try TemporaryDirectory()
+    let options = try await TestPostgreSQL.options(of: ServerDatabases.name(forFolder: directory.path))
+    func isLocked() async throws -> Bool {
+      try await TestThread {
+        try BlockingConnection(try Connector(options).connect()).run(
+          "SELECT pg_try_advisory_lock(\(PostgreSQLEngine.lock))"
+        ).int64(0, 0) == 1
+      }.value
+    }
+    let (isHeld, mayEnd) = (Gate(), Monitor(false))
+    let holder = TestThread {
+      let connection = BlockingConnection(try Connector(options).connect())
+      try connection.run("SELECT pg_advisory_lock(\(PostgreSQLEngine.lock))")
+      isHeld.open()
+      mayEnd.wait { $0 ? () : nil }
+    }
+    await isHeld.pass()
+    let error = await #expect(throws: UnusableData.self) {
+      try await TestServer.run(in: directory, database: .postgresql) { _ async throws in }
+    }
+    #expect(error?.description == "The database is in use by another process, which needs it alone.")
+    mayEnd.withLock { isOver, _ in isOver = true }
+    mayEnd.broadcast()
+    try await holder.value
+    try await TestServer.run(in: directory, database: .postgresql) { server async throws in
+      #expect(try await !isLocked())
+      _ = try await Household(on: server)
+    }
+    try await ServerDatabases.drop(forFolder: directory.path)
+  }
+}
