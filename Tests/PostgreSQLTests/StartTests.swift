@@ -216,6 +216,87 @@ struct StartTests {
     #expect(made == .schema(version: 3))
   }
 
+  /// The table of Hearth's processes, with one of an earlier version.
+  private static let processes = """
+    CREATE TABLE process (version text, schema_version bigint, host text, number bigint, seen_at bigint);
+    INSERT INTO process VALUES ('0.1.9', 2, 'alpha', 77, extract(epoch FROM now()) * 1000 + 600000);
+    INSERT INTO process VALUES ('0.1.9', 2, 'gone', 78, extract(epoch FROM now()) * 1000 - 600000);
+    """
+
+  private func setup(
+    _ url: DatabaseURL,
+    _ later: DatabaseSetup.Version...,
+    patience: Int = 500
+  ) -> DatabaseSetup {
+    DatabaseSetup(url, versions: Self.versions + later, allowsUnsafeSettings: true, upgradePatience: patience)
+  }
+
+  @Test func `a migration that earlier versions do not survive waits for their end, or names them`() async throws {
+    let database = try await TestDatabase()
+    let url = try DatabaseURL(database.cluster.url(of: database.name))
+    let third = DatabaseSetup.Version(number: 3, name: "three", checksum: 33)
+    let later = [3: "CREATE TABLE three (id bigint);"]
+    let (old, new) = (setup(url), setup(url, third))
+    try await TestThread { _ = try old.install(Self.processes, version: 2) }.value
+    let failure = await #expect(throws: StartFailure.self) {
+      try await TestThread { _ = try new.install(Self.processes, version: 2, later: later) }.value
+    }
+    #expect(failure?.code == .inUse)
+    #expect(failure?.description.contains("stop Hearth 0.1.9 on alpha (process 77) first") == true, "\(failure as Any)")
+    #expect(try await check(database.cluster.url(of: database.name)).get() == .schema(version: 2))
+
+    let waiting = setup(url, third, patience: 60_000)
+    async let migrated = TestThread { try waiting.install(Self.processes, version: 2, later: later) }.value
+    try await database.cluster.execute("DELETE FROM process WHERE number = 77", in: database.name)
+    #expect(try await migrated == .schema(version: 2))
+    #expect(try await TestThread { try new.check() }.value == .schema(version: 3))
+  }
+
+  @Test func `an expansion does not wait, and earlier versions start again beside it`() async throws {
+    let database = try await TestDatabase()
+    let url = try DatabaseURL(database.cluster.url(of: database.name))
+    let third = DatabaseSetup.Version(number: 3, name: "three", checksum: 33, isExpansion: true)
+    let fourth = DatabaseSetup.Version(number: 4, name: "four", checksum: 44)
+    let later = [3: "CREATE TABLE three (id bigint);", 4: "CREATE TABLE four (id bigint);"]
+    let (old, new, newest) = (setup(url), setup(url, third), setup(url, third, fourth))
+    try await TestThread {
+      _ = try old.install(Self.processes, version: 2)
+      _ = try new.install(Self.processes, version: 2, later: later)
+    }.value
+    #expect(try await TestThread { try new.check() }.value == .schema(version: 3))
+    #expect(try await TestThread { try old.install(Self.processes, version: 2) }.value == .schema(version: 3))
+    // They do not copy it, since they do not know all of it.
+    let failure = await #expect(throws: StartFailure.self) { try await TestThread { _ = try old.open() }.value }
+    #expect(failure?.code == .newerDatabase)
+
+    try await database.cluster.execute("DELETE FROM process", in: database.name)
+    try await TestThread { _ = try newest.install(Self.processes, version: 2, later: later) }.value
+    for earlier in [old, new] {
+      let failure = await #expect(throws: StartFailure.self) { try await TestThread { try earlier.check() }.value }
+      #expect(failure?.code == .newerDatabase)
+    }
+  }
+
+  @Test func `servers that start at once migrate once`() async throws {
+    let database = try await TestDatabase()
+    let url = try DatabaseURL(database.cluster.url(of: database.name))
+    let third = DatabaseSetup.Version(number: 3, name: "three", checksum: 33)
+    let (old, new) = (setup(url), setup(url, third))
+    try await TestThread { _ = try old.install("CREATE TABLE one (id bigint);", version: 2) }.value
+    let found = try await withThrowingTaskGroup(of: DatabaseSetup.Contents.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          try await TestThread {
+            try new.install("", version: 2, later: [3: "CREATE TABLE three (id bigint); INSERT INTO one VALUES (1);"])
+          }.value
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(found.count { $0 == .schema(version: 2) } == 1 && found.count { $0 == .schema(version: 3) } == 3)
+    #expect(try await database.cluster.execute("SELECT count(*) FROM one", in: database.name) == "1\n")
+  }
+
   @Test func `a database whose migration has no text for PostgreSQL is not changed`() async throws {
     let database = try await TestDatabase()
     let url = try DatabaseURL(database.cluster.url(of: database.name))

@@ -11,6 +11,7 @@ extension Migration {
       """,
     postgreSQL: """
       ALTER TABLE child ADD COLUMN locale text COLLATE "C";
-      """
+      """,
+    isExpansion: true
   )
 }

@@ -27,6 +27,12 @@ extension DatabaseSetup {
     let connection = try connect(hasLimits: false)
     try checkServer(connection)
     let found = try reading { () throws(PostgreSQLError) in try Self.contents(connection) }.checked(for: url, versions)
+    if case .schema(let version) = found, version > versions.count {
+      throw StartFailure(
+        .newerDatabase,
+        description: "The database \(url) is at version \(version): use the newer program for this."
+      )
+    }
     guard found == .schema(version: versions.count) else {
       throw StartFailure(
         .olderDatabase,

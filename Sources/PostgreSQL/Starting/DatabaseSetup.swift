@@ -5,11 +5,14 @@ package struct DatabaseSetup: Sendable {
     package let number: Int
     package let name: String
     package let checksum: Int64
+    /// Whether programs of earlier versions can go on using the database.
+    package let isExpansion: Bool
 
-    package init(number: Int, name: String, checksum: Int64) {
+    package init(number: Int, name: String, checksum: Int64, isExpansion: Bool = false) {
       self.number = number
       self.name = name
       self.checksum = checksum
+      self.isExpansion = isExpansion
     }
   }
 
@@ -29,6 +32,8 @@ package struct DatabaseSetup: Sendable {
   let versions: [Version]
   private let allowsUnsafeSettings: Bool
   private let lowestVersion: Int
+  /// Milliseconds that a migration waits for the end of processes of earlier versions.
+  let upgradePatience: Int
 
   /// - Parameters:
   ///   - versions: the program's migrations, in their order.
@@ -37,13 +42,15 @@ package struct DatabaseSetup: Sendable {
     _ url: DatabaseURL,
     versions: [Version],
     allowsUnsafeSettings: Bool = false,
-    lowestVersion: Int = Self.lowestVersion
+    lowestVersion: Int = Self.lowestVersion,
+    upgradePatience: Int = 15_000
   ) {
     self.url = url
     options = ConnectionOptions(parameters: url.parameters)
     self.versions = versions
     self.allowsUnsafeSettings = allowsUnsafeSettings
     self.lowestVersion = lowestVersion
+    self.upgradePatience = upgradePatience
   }
 
   /// Checks the server and the database. Changes nothing.
@@ -54,7 +61,7 @@ package struct DatabaseSetup: Sendable {
   }
 
   /// Creates the schema if the database is empty, and runs the migrations that it lacks. Servers that start at the same
-  /// time wait for each other. Returns what the database contained.
+  /// time wait for each other: see also `beginUpgrade`. Returns what the database contained.
   ///
   /// - Parameters:
   ///   - version: the number of the last migration that the schema contains. Nil: it contains all.
@@ -67,7 +74,7 @@ package struct DatabaseSetup: Sendable {
   ) throws(StartFailure) -> Contents {
     let connection = try connect()
     try checkServer(connection)
-    let contents = try begin(connection)
+    let contents = try beginUpgrade(connection)
     if try apply(schema, version: version, later: later, to: contents, connection) { try commit(connection) }
     return contents
   }
@@ -121,6 +128,11 @@ package struct DatabaseSetup: Sendable {
           try connection.run(Self.record, parameters)
         }
       }
+      for version in versions where version.isExpansion {
+        var parameters = ParameterBuffer()
+        parameters.append(Int64(version.number))
+        try connection.run(Self.recordExpansion, parameters)
+      }
     }
     return true
   }
@@ -134,18 +146,23 @@ package struct DatabaseSetup: Sendable {
     }
   }
 
-  /// The same as in an SQLite file.
+  /// The same as in an SQLite file, and whether a migration is an expansion.
   private static let table = """
     CREATE TABLE migration (
       number bigint PRIMARY KEY,
       name text COLLATE "C" NOT NULL,
-      checksum bigint NOT NULL
+      checksum bigint NOT NULL,
+      expands bigint NOT NULL DEFAULT 0
     );
     COMMENT ON TABLE migration IS 'The migrations of Hearth.';
     """
   private static let record = ServerStatement(
     "INSERT INTO migration (number, name, checksum) VALUES ($1, $2, $3)",
     types: [.int8, .text, .int8]
+  )
+  private static let recordExpansion = ServerStatement(
+    "UPDATE migration SET expands = 1 WHERE number = $1 AND expands = 0",
+    types: [.int8]
   )
 
   /// - Parameter hasLimits: whether statements have the time limits of `ConnectionOptions`. They can take hours else.
@@ -229,15 +246,17 @@ package struct DatabaseSetup: Sendable {
       """
     )
     let names = (0..<tables.count).map { (name: tables.text($0, 0), columns: tables.text($0, 1)) }
-    guard !names.isEmpty else { return Found(other: nil, migrations: [:]) }
-    guard names.contains(where: { $0.name == "migration" && $0.columns == "number name checksum" }) else {
-      return Found(other: names[0].name, migrations: [:])
+    guard !names.isEmpty else { return Found(other: nil, migrations: [:], newestContraction: 0) }
+    guard names.contains(where: { $0.name == "migration" && $0.columns.hasPrefix("number name checksum") }) else {
+      return Found(other: names[0].name, migrations: [:], newestContraction: 0)
     }
-    let rows = try connection.run("SELECT number, checksum FROM migration")
+    let rows = try connection.run("SELECT number, checksum, to_jsonb(m) ->> 'expands' = '1' FROM migration AS m")
+    let contractions = (0..<rows.count).filter { rows.int64($0, 2) == 0 }.map { Int(clamping: rows.int64($0, 0)) }
     let migrations = (0..<rows.count).map { (Int(clamping: rows.int64($0, 0)), rows.int64($0, 1)) }
     return Found(
       other: migrations.isEmpty ? "migration" : nil,
-      migrations: Dictionary(migrations) { first, _ in first }
+      migrations: Dictionary(migrations) { first, _ in first },
+      newestContraction: contractions.max() ?? 0
     )
   }
 
@@ -247,6 +266,8 @@ package struct DatabaseSetup: Sendable {
     let other: String?
     /// The checksums of the migrations that the database records.
     let migrations: [Int: Int64]
+    /// The number of the last migration that programs of earlier versions do not survive.
+    let newestContraction: Int
 
     func checked(for url: DatabaseURL, _ versions: [Version]) throws(StartFailure) -> Contents {
       if let other {
@@ -264,7 +285,7 @@ package struct DatabaseSetup: Sendable {
             "The database \(url) belongs to another program, or its migration \(version.number) is another one."
         )
       }
-      guard newest <= versions.count else {
+      guard newestContraction <= versions.count else {
         throw StartFailure(
           .newerDatabase,
           description:

@@ -47,5 +47,7 @@ package final class ServerSnapshot: RowReading {
 
 extension Migration {
   /// As a database states it.
-  var version: DatabaseSetup.Version { DatabaseSetup.Version(number: number, name: name, checksum: checksum) }
+  var version: DatabaseSetup.Version {
+    DatabaseSetup.Version(number: number, name: name, checksum: checksum, isExpansion: isExpansion)
+  }
 }

@@ -7,12 +7,16 @@ package struct Migration: Sendable {
   package let sql: String
   /// The same for a PostgreSQL database. Nil for a migration that the program's `ServerSchema` contains.
   package let postgreSQL: String?
+  /// Whether programs of earlier versions can use the migrated PostgreSQL database, so that the migration need not wait
+  /// for their end: it only adds what they ignore.
+  package let isExpansion: Bool
 
-  package init(_ number: Int, name: String, sql: String, postgreSQL: String? = nil) {
+  package init(_ number: Int, name: String, sql: String, postgreSQL: String? = nil, isExpansion: Bool = false) {
     self.number = number
     self.name = name
     self.sql = sql
     self.postgreSQL = postgreSQL
+    self.isExpansion = isExpansion
   }
 
   /// FNV-1a with 64 bits. The checksum must be the same in every process, which `Hasher` does not guarantee, and need

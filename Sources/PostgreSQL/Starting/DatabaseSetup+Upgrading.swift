@@ -1,0 +1,50 @@
+import Glibc
+
+/// Migrations while processes use the database.
+extension DatabaseSetup {
+  private static let earlierProcesses = ServerStatement(
+    """
+    SELECT string_agg('Hearth ' || version || ' on ' || host || ' (process ' || number || ')', ', ' \
+    ORDER BY host, number) FROM process \
+    WHERE schema_version < $1 AND seen_at > extract(epoch FROM clock_timestamp()) * 1000 - 5000
+    """,
+    types: [.int8]
+  )
+
+  /// Begins a transaction that waits for other ones of this kind, once the missing migrations can run: either all are
+  /// expansions, or no process of an earlier version is there.
+  func beginUpgrade(_ connection: BlockingConnection) throws(StartFailure) -> Contents {
+    let patience = Deadline(after: upgradePatience)
+    while true {
+      let contents = try begin(connection)
+      guard case .schema(let present) = contents,
+        let contraction = versions.dropFirst(present).last(where: { !$0.isExpansion })
+      else { return contents }
+      let processes = try reading { () throws(PostgreSQLError) in
+        try Self.processes(before: contraction, connection)
+      }
+      guard !processes.isEmpty else { return contents }
+      // Others can start meanwhile.
+      _ = try reading { () throws(PostgreSQLError) in try connection.run("ROLLBACK") }
+      guard !patience.isOver else {
+        throw StartFailure(
+          .inUse,
+          description: "The database \(url) cannot be migrated to version \(contraction.number) while earlier versions "
+            + "use it: stop \(processes) first."
+        )
+      }
+      usleep(250_000)
+    }
+  }
+
+  /// Names the processes that do not know a migration. Empty if there are none.
+  private static func processes(
+    before migration: Version,
+    _ connection: BlockingConnection
+  ) throws(PostgreSQLError) -> String {
+    guard try connection.run("SELECT to_regclass('process') IS NOT NULL").int64(0, 0) == 1 else { return "" }
+    var parameters = ParameterBuffer()
+    parameters.append(Int64(migration.number))
+    return try connection.run(earlierProcesses, parameters).text(0, 0)
+  }
+}
