@@ -243,7 +243,9 @@ CREATE TABLE session (
   refresh_hash BLOB NOT NULL,
   opened_by INTEGER,
   sign_in_method INTEGER,
-  unproven_hash BLOB
+  unproven_hash BLOB,
+  used_hash BLOB,
+  sealed_token BLOB
 ) STRICT;
 CREATE INDEX session_by_expiry ON session (expires_at);
 CREATE INDEX session_by_family ON session (family_id);

@@ -101,9 +101,9 @@ package enum DataMove {
 }
 
 extension CopyRules {
-  /// The search index, and what belongs to the commits of one engine.
+  /// The search index, what belongs to the commits of one engine, and what only running processes need.
   static let ofProduct = CopyRules(
-    derived: ["search_word", "commit_token"],
+    derived: ["search_word", "commit_token", "process", "lease", "rate_limit"],
     fileStatements: ["INSERT INTO search_index (search_index) VALUES ('rebuild')"],
     serverStatements: [
       """

@@ -84,6 +84,14 @@ package final class Database: Sendable {
     }
   }
 
+  /// What the processes of a PostgreSQL database share. Nil with SQLite.
+  var singleStatements: SingleStatements? {
+    switch engine {
+    case .sqlite: nil
+    case .postgreSQL(let engine): engine.singleStatements
+    }
+  }
+
   /// Creates a reader for a thread without a time limit, which it can block. Its transactions are limited by
   /// `DatabaseLimits.readSteps`.
   package func makeReader() throws(DatabaseError) -> Reader {

@@ -19,6 +19,10 @@ struct Session: StoredRow {
   var signInMethod: SignInMethod?
   /// The hash of a used refresh token without a proof. Nil if all tokens of the session have had one.
   var unprovenHash: [UInt8]?
+  /// The hash of the refresh token before the current one. Nil if none was used yet.
+  var usedHash: [UInt8]?
+  /// The current refresh token, sealed with the one before it: see `RefreshToken.sealNext`.
+  var sealedToken: [UInt8]?
 
   static let table = Table<Session>(
     "session",
@@ -34,6 +38,8 @@ struct Session: StoredRow {
       Column("opened_by", \.openedBy),
       Column("sign_in_method", \.signInMethod),
       Column("unproven_hash", \.unprovenHash),
+      Column("used_hash", \.usedHash),
+      Column("sealed_token", \.sealedToken),
     ]
   )
 }

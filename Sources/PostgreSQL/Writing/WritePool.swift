@@ -97,6 +97,16 @@ package final class WritePool: Sendable {
     try await onWorker { worker in try worker.execute(CommitToken.sweep).changedRows }
   }
 
+  /// Executes a statement as a transaction of its own, which is not SERIALIZABLE, and returns what `read` makes of its
+  /// rows.
+  package func execute<Value: Sendable>(
+    _ statement: ServerStatement,
+    _ parameters: ParameterBuffer = ParameterBuffer(),
+    _ read: @escaping @Sendable (ResultRows) -> Value
+  ) async throws -> Value {
+    try await onWorker { worker in read(try worker.execute(statement, parameters)) }
+  }
+
   /// Throws if the database server does not answer.
   package func probe() async throws {
     try await onWorker { worker in _ = try worker.execute(ServerStatement("SELECT 1")) }

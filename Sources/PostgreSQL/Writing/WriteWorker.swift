@@ -80,9 +80,12 @@ final class WriteWorker {
   }
 
   /// Executes a statement by itself, outside of the order of SERIALIZABLE transactions.
-  func execute(_ statement: ServerStatement) throws(PostgreSQLError) -> ResultRows {
+  func execute(
+    _ statement: ServerStatement,
+    _ parameters: ParameterBuffer = ParameterBuffer()
+  ) throws(PostgreSQLError) -> ResultRows {
     do throws(PostgreSQLError) {
-      return try open().run(statement)
+      return try open().run(statement, parameters)
     } catch {
       if error.isFatal { connection = nil }
       throw error

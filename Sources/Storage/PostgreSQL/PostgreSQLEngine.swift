@@ -16,22 +16,17 @@ final class PostgreSQLEngine: Sendable {
   private let readConnector: Connector
   private let threadConnector: Connector
   private let pool: WritePool
+  /// What the processes of the database share.
+  let singleStatements: SingleStatements
   private let readCounts = ReadPoolCounts()
   private let readRoundTrips = RoundTripCounter()
   private let writeRoundTrips = RoundTripCounter()
   private let announce: Database.Announce
-  private let state = Mutex(State())
+  private let health = ServerHealth()
   /// Deletes the tokens of commits, as long as the database is open.
   private let sweeping = Mutex<Task<Void, Never>?>(nil)
   private static let sweepInterval = Duration.seconds(300)
 
-  private struct State {
-    var failure: DatabaseError?
-    /// When the server last answered the connection for writes, or was asked.
-    var askedAt = ContinuousClock.now
-  }
-
-  private static let probeInterval = Duration.seconds(1)
   /// In milliseconds: longer than commits take.
   private static let lockTimeout = 250
 
@@ -56,6 +51,10 @@ final class PostgreSQLEngine: Sendable {
     writing.statementTimeout = limits.serverStatementTime
     writing.roundTrips = writeRoundTrips
     writing.usesGenericPlans = false
+    let health = health
+    singleStatements = try SingleStatements(writing, limits: limits) { error in
+      if let error { health.note(error) } else { health.noteSuccess() }
+    }
     // Transactions of two processes that change the same rows in different orders wait for each other. The server looks
     // for deadlocks only after a second.
     writing.lockTimeout = Self.lockTimeout
@@ -112,7 +111,7 @@ final class PostgreSQLEngine: Sendable {
       let trace = Self.makeTrace(isMeasured)
       return Reader(
         DeferredReads(
-          PipelineAnswers(connections, limits: limits, trace: trace) { error in self?.note(error) },
+          PipelineAnswers(connections, limits: limits, trace: trace) { error in self?.health.note(error) },
           turn: limits.loopTurn
         ),
         trace: trace
@@ -139,48 +138,32 @@ final class PostgreSQLEngine: Sendable {
         }
         return value
       }
-      noteSuccess()
+      health.noteSuccess()
       return value
     } catch let error as PostgreSQLError {
       let error = DatabaseError(error)
-      note(error)
+      health.note(error)
       // Writes that have waited too long behind one that waits for the server.
-      if error.code == .overloaded, let failure = state.withLock({ $0.failure }), failure.code == .unreachable {
+      if error.code == .overloaded, let failure = health.failure, failure.code == .unreachable {
         throw failure
       }
       throw error
     }
   }
 
-  private func note(_ error: DatabaseError) {
-    switch error.code {
-    case .unreachable, .unknownOutcome, .full, .inputOutput, .inUse: state.withLock { $0.failure = error }
-    default: break
-    }
-  }
-
-  private func noteSuccess() {
-    state.withLock { state in
-      state.failure = nil
-      state.askedAt = .now
-    }
-  }
-
   /// Why writes, or reads, failed last. Without writes the server is asked, at most once a second, and the next call
   /// knows its answer.
   var writeFailure: DatabaseError? {
-    let (failure, isDue) = state.withLock { state in
-      let now = ContinuousClock.now
-      let isDue = state.failure == nil && now - state.askedAt >= Self.probeInterval
-      if isDue { state.askedAt = now }
-      return (state.failure, isDue)
-    }
-    if isDue {
+    if health.isProbeDue() {
       Task {
-        do { try await pool.probe() } catch let error as PostgreSQLError { note(DatabaseError(error)) } catch {}
+        do {
+          try await pool.probe()
+        } catch let error as PostgreSQLError {
+          health.note(DatabaseError(error))
+        } catch {}
       }
     }
-    return failure
+    return health.failure
   }
 
   var statistics: ServerStatistics {
@@ -199,5 +182,6 @@ final class PostgreSQLEngine: Sendable {
   func close() async {
     sweeping.withLock { $0?.cancel() }
     await pool.close()
+    await singleStatements.close()
   }
 }

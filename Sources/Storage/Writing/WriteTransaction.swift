@@ -108,6 +108,17 @@ import PostgreSQL
     return true
   }
 
+  /// Charges buckets that the processes of the database share: see `SharedRates.take`. They are not charged if the
+  /// transaction is rolled back. Nil with SQLite.
+  package func take(_ charges: [SharedRates.Charge], at now: Int64) throws(DatabaseError) -> Int64? {
+    guard let server else { return nil }
+    do throws(PostgreSQLError) {
+      return try SharedRates.take(charges, at: now, in: server)
+    } catch {
+      throw DatabaseError(error)
+    }
+  }
+
   /// Passes `event` to the database's `announce` once the transaction is durable, after all `afterCommit` actions and
   /// in commit order. The event is dropped if the body throws or the commit fails.
   package func publish(_ event: any Sendable) { published.events.append(event) }

@@ -6,7 +6,7 @@ import TestSupport
 /// The rows of a SQLite file in a PostgreSQL database.
 enum CopiedRows {
   /// The tables that are the database's own: `search_word` derives from `search_entry`.
-  private static let others = "('migration', 'commit_token', 'search_word')"
+  private static let others = "('migration', 'commit_token', 'search_word', 'process', 'lease', 'rate_limit')"
 
   /// Replaces all rows of a database that has the schema.
   static func replace(in database: String, byThoseOf file: String) async throws {

@@ -1,0 +1,42 @@
+import Synchronization
+
+/// Whether a PostgreSQL server answers, as its connections have found.
+final class ServerHealth: Sendable {
+  private struct State {
+    var failure: DatabaseError?
+    /// When the server last answered a connection that writes, or was asked.
+    var askedAt = ContinuousClock.now
+  }
+
+  private static let probeInterval = Duration.seconds(1)
+
+  private let state = Mutex(State())
+
+  /// Why the last write or read failed; nil if a later one has succeeded.
+  var failure: DatabaseError? { state.withLock { $0.failure } }
+
+  func note(_ error: DatabaseError) {
+    switch error.code {
+    case .unreachable, .unknownOutcome, .full, .inputOutput, .inUse: state.withLock { $0.failure = error }
+    default: break
+    }
+  }
+
+  func noteSuccess() {
+    state.withLock { state in
+      state.failure = nil
+      state.askedAt = .now
+    }
+  }
+
+  /// Whether the server has to be asked, because it is not known to fail and has not answered for a second. Once a
+  /// second at most.
+  func isProbeDue() -> Bool {
+    state.withLock { state in
+      let now = ContinuousClock.now
+      guard state.failure == nil, now - state.askedAt >= Self.probeInterval else { return false }
+      state.askedAt = now
+      return true
+    }
+  }
+}

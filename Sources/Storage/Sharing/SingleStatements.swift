@@ -1,0 +1,47 @@
+import PostgreSQL
+
+/// Statements that the processes of a PostgreSQL database share state by. Each is a transaction of its own, on a
+/// connection of its own, so that it waits for no write.
+///
+/// The connection does not wait for the disk or a standby (`synchronous_commit`): what a crash of the database loses is
+/// written again a second later, or was a count of attempts.
+final class SingleStatements: Sendable {
+  private let pool: WritePool
+  /// Called with the outcome of each statement.
+  private let note: @Sendable (DatabaseError?) -> Void
+
+  /// Opens the connection when it is first needed.
+  init(
+    _ options: ConnectionOptions,
+    limits: DatabaseLimits,
+    note: @escaping @Sendable (DatabaseError?) -> Void
+  ) throws {
+    var options = options
+    options.waitsForDisk = false
+    var single = WritePoolOptions()
+    single.connections = 1
+    single.patience = limits.serverPatience
+    single.batchTimeout = limits.serverBatchTime
+    pool = try WritePool(options, options: single)
+    self.note = note
+  }
+
+  func run<Value: Sendable>(
+    _ statement: ServerStatement,
+    _ parameters: ParameterBuffer,
+    _ read: @escaping @Sendable (ResultRows) -> Value
+  ) async throws(DatabaseError) -> Value {
+    do {
+      let value = try await pool.execute(statement, parameters, read)
+      note(nil)
+      return value
+    } catch {
+      let failure =
+        (error as? PostgreSQLError).map(DatabaseError.init) ?? DatabaseError(.misuse, message: "\(error)")
+      if failure.code != .closed { note(failure) }
+      throw failure
+    }
+  }
+
+  func close() async { await pool.close() }
+}
