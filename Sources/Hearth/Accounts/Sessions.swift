@@ -3,21 +3,25 @@ import Storage
 
 /// Sessions: they begin with a sign-in, are extended by refresh tokens that each work once, and end with a sign-out.
 enum Sessions {
-  /// `unprovenHash` is the hash of the used token if it has no proof.
+  /// `usedHash` is the hash of the used token, and `unprovenHash` the same if it has no proof. `sealedToken` is the new
+  /// token, sealed with the used one.
   typealias Rotation = (
-    session: GlobalID, refreshHash: [UInt8], now: Timestamp, expiresAt: Timestamp, unprovenHash: [UInt8]?
+    session: GlobalID, refreshHash: [UInt8], now: Timestamp, expiresAt: Timestamp, unprovenHash: [UInt8]?,
+    usedHash: [UInt8]?, sealedToken: [UInt8]?
   )
 
   static let byID = SQL<GlobalID>(
     """
-    SELECT family_id, member_id, expires_at - last_used_at, expires_at, refresh_hash, unproven_hash \
-    FROM session WHERE id = \(\.self)
+    SELECT family_id, member_id, expires_at - last_used_at, expires_at, refresh_hash, unproven_hash, used_hash, \
+    sealed_token FROM session WHERE id = \(\.self)
     """
   )
+  static let refreshHash = SQL<GlobalID>("SELECT refresh_hash FROM session WHERE id = \(\.self)")
   static let rotate = SQL<Rotation>(
     """
     UPDATE session SET refresh_hash = \(\.refreshHash), last_used_at = \(\.now), expires_at = \(\.expiresAt), \
-    unproven_hash = coalesce(\(\.unprovenHash), unproven_hash) WHERE id = \(\.session)
+    unproven_hash = coalesce(\(\.unprovenHash), unproven_hash), used_hash = \(\.usedHash), \
+    sealed_token = \(\.sealedToken) WHERE id = \(\.session)
     """
   )
   static let sweep = SQL<Sweeper.Portion>(
@@ -104,7 +108,7 @@ enum Sessions {
       let fresh = RefreshToken(of: session, cipher: services.cipher, key: services.refreshTokenKey)
       let rotation: Rotation = (
         session: session, refreshHash: fresh.hash, now: Timestamp(now), expiresAt: Timestamp(now + found.lifetime),
-        unprovenHash: nil
+        unprovenHash: nil, usedHash: nil, sealedToken: nil
       )
       try transaction.run(rotate, rotation)
       return Begun(viewer: begun.viewer, refreshToken: fresh)
@@ -145,10 +149,15 @@ enum Sessions {
     guard let given = RefreshToken(arguments["refreshToken"]?.string ?? "", cipher: services.cipher) else {
       return unknown
     }
-    let ticket = services.refreshOverlap.begin()
-    defer { services.refreshOverlap.end(ticket) }
+    // Two tabs of an app that use the same token at once both receive the same next token. They overlap if the second
+    // began before the first was committed: then it sees the token unused here. No clock is involved, so a used token
+    // never works again merely because it was replayed quickly.
+    let hash = given.hash
+    let wasUnused = try await context.read { reader in
+      try reader.first(of: refreshHash, given.session) { row in row.blob(0).elementsEqual(hash) } ?? false
+    }
     let refreshed = try await context.write { transaction in
-      try refresh(given, ticket: ticket, at: now, services: services, in: transaction)
+      try refresh(given, wasUnused: wasUnused, at: now, services: services, in: transaction)
     }
     switch refreshed {
     case .begun(let begun): return try await credentials(for: begun, in: context)
@@ -174,9 +183,10 @@ enum Sessions {
     ])
   }
 
+  /// - Parameter wasUnused: whether the token was the session's current one when the request began.
   private static func refresh(
     _ given: RefreshToken,
-    ticket: RefreshOverlap.Ticket,
+    wasUnused: Bool,
     at now: Int64,
     services: Services,
     in transaction: WriteTransaction
@@ -188,11 +198,12 @@ enum Sessions {
           member: GlobalID(rawValue: row.int64(1)),
           family: GlobalID(rawValue: row.int64(0))
         ), lifetime: row.int64(2), expiresAt: row.int64(3), isCurrent: row.blob(4).elementsEqual(given.hash),
-        wasCurrent: row.blob(5).elementsEqual(given.hash)
+        wasCurrent: row.blob(5).elementsEqual(given.hash),
+        next: row.blob(6).elementsEqual(given.hash) ? Array(row.blob(7)) : nil
       )
     }
     guard let found else { return .unknown }
-    if !found.isCurrent, found.expiresAt > now, let next = services.refreshOverlap.next(after: given, for: ticket),
+    if !found.isCurrent, wasUnused, found.expiresAt > now, let next = found.next.flatMap(given.openNext),
       let token = RefreshToken(next, cipher: services.cipher)
     {
       return .begun(Begun(viewer: found.viewer, refreshToken: token))
@@ -211,13 +222,10 @@ enum Sessions {
     let fresh = RefreshToken(of: given.session, cipher: services.cipher, key: services.refreshTokenKey)
     let rotation: Rotation = (
       session: found.viewer.session, refreshHash: fresh.hash, now: Timestamp(now),
-      expiresAt: Timestamp(now + found.lifetime), unprovenHash: isProven ? nil : given.hash
+      expiresAt: Timestamp(now + found.lifetime), unprovenHash: isProven ? nil : given.hash, usedHash: given.hash,
+      sealedToken: try given.sealNext(fresh)
     )
     try transaction.run(rotate, rotation)
-    // Recorded here rather than after the commit, because the other tab's write may be in the same group commit. If the
-    // write is repeated, so is this.
-    services.refreshOverlap.rotate(given, to: fresh, by: ticket)
-    transaction.afterCommit { services.refreshOverlap.commit(given.session, by: ticket) }
     return .begun(Begun(viewer: found.viewer, refreshToken: fresh))
   }
 

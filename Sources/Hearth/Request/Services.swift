@@ -20,8 +20,7 @@ package final class Services: Sendable {
   let erasureRecord: ErasureRecord
   let endedSessions: EndedSessions
   let sessionViewers = SessionViewers()
-  let refreshOverlap = RefreshOverlap()
-  let rateLimits = RateLimits()
+  let rateLimits: RateLimits
   let runningRequests = RunningRequests()
   let knownNetworks = KnownNetworks()
   /// The configured providers.

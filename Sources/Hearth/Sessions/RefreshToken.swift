@@ -43,6 +43,30 @@ struct RefreshToken {
 
   var hash: [UInt8] { Array(SHA256.hash(data: Data(text.utf8))) }
 
+  // MARK: The next token
+
+  /// The token that replaces this one, encrypted so that only who presents this one can read it: it is stored, but of
+  /// this one only the hash is.
+  func sealNext(_ next: RefreshToken) throws -> [UInt8] {
+    let box = try AES.GCM.seal(Data(next.text.utf8), using: sealingKey)
+    return Array(box.nonce) + box.ciphertext + box.tag
+  }
+
+  /// The text of a token that `sealNext` has encrypted; nil if another one was presented.
+  func openNext(_ sealed: [UInt8]) -> String? {
+    guard let box = try? AES.GCM.SealedBox(combined: sealed), let text = try? AES.GCM.open(box, using: sealingKey)
+    else { return nil }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private var sealingKey: SymmetricKey {
+    HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: SymmetricKey(data: Data(text.utf8)),
+      info: Data("hearth next refresh token".utf8),
+      outputByteCount: 32
+    )
+  }
+
   /// Whether the server has ever issued this token for this session.
   func isProven(by key: Key) -> Bool {
     let given = text.dropFirst(IdentifierCipher.length + 1)

@@ -155,6 +155,7 @@ enum Statements {
     ("Sessions.revokeCodes", Sessions.revokeCodes),
     ("WeakPassword.known", WeakPassword.known),
     ("SigningIn.byEmail", SigningIn.byEmail),
+    ("Sessions.refreshHash", Sessions.refreshHash),
     ("SigningIn.childByUsername", SigningIn.childByUsername),
     ("SigningIn.passwordsOfFamily", SigningIn.passwordsOfFamily),
     ("Chore.table.insert", Chore.table.insert),
