@@ -27,7 +27,7 @@ enum ChangeEmail {
     )
     if let proof { return Payload(errors: [proof]) }
     // Before the lookup, so that a throttled caller does not learn which addresses have an account.
-    try context.take(.verificationMail, by: .mailbox(address.mailboxKey))
+    try await context.take(.verificationMail, by: .mailbox(address.mailboxKey))
     guard try await !context.read({ reader in try Registration.isTaken(address, from: reader) }) else {
       return Payload(errors: [UserError(field: ["input", "email"], code: .taken, message: takenMessage)])
     }

@@ -22,7 +22,7 @@ enum ChangePassword {
     if let error { form.reject([error]) }
     guard form.errors.isEmpty, let password else { return Payload(errors: form.errors) }
     let subject = LimitedSubject.person(viewer.member)
-    try context.take(.newPassword, by: subject)
+    try await context.take(.newPassword, by: subject)
     let hash = try await context.hash(password, for: .change, of: subject)
     let services = context.services
     try await context.write { transaction in

@@ -11,7 +11,7 @@ enum PasswordReset {
     var form = InputForm(arguments)
     guard let address = form.emailAddress("email") else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
-    try context.take(.resetRequest)
+    try await context.take(.resetRequest)
     let lane = MailLane(network: context.client, sender: .mailbox(address.mailboxKey))
     try await context.write { transaction in
       try services.mail.append(.passwordReset, address: address, in: lane, at: now, transaction: transaction)
@@ -38,7 +38,7 @@ enum PasswordReset {
     }
     let password = form.newPassword("newPassword", own: own)
     guard form.errors.isEmpty, let password, let subject else { return Payload(errors: form.errors) }
-    try context.take(.newPassword, by: subject)
+    try await context.take(.newPassword, by: subject)
     let hash = try await context.hash(password, for: .change, of: subject)
     let begun = try await context.write { transaction in
       let person = try OneTimeToken.redeem(token, as: .passwordReset, at: now, in: transaction).subject

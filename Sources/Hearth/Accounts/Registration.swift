@@ -41,7 +41,7 @@ enum Registration {
       hash = try await context.hash(password, for: .registration, of: mailbox)
     } catch {
       // The response asks the caller to try again, which must not count twice.
-      context.giveBack(.registration)
+      await context.giveBack(.registration)
       throw error
     }
     let (services, now, client) = (context.services, context.now, context.client)
@@ -51,7 +51,7 @@ enum Registration {
       }
       // Counted here rather than before, so that only new accounts count.
       let caller = RateLimits.Caller(network: client, subject: mailbox)
-      if let wait = services.rateLimits.take(.verificationMail, by: caller, at: now, in: transaction) {
+      if let wait = try services.rateLimits.take(.verificationMail, by: caller, at: now, in: transaction) {
         throw FieldError.rateLimited(for: wait)
       }
       let viewer = try insert(applicant, passwordHash: hash, from: client, services, at: now, in: transaction)
@@ -103,7 +103,7 @@ enum Registration {
   private static func email(_ form: inout InputForm, in context: RequestContext) async throws -> EmailAddress? {
     guard let email = form.emailAddress("email") else { return nil }
     // Before the lookup, so that a throttled caller does not learn which addresses have an account.
-    try context.take(.registration)
+    try await context.take(.registration)
     // A repeated request finds its own account.
     if context.idempotentRun?.repeatsField != true, try await context.read({ try isTaken(email, from: $0) }) {
       form.reject("email", code: .taken, message: Self.takenMessage)

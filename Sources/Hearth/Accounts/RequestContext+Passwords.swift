@@ -37,7 +37,9 @@ extension RequestContext {
     let (limits, known) = (services.rateLimits, services.knownNetworks)
     let caller = RateLimits.Caller(network: client, subject: account, isKnown: known.contains(client, of: account))
     // Counted as wrong before it is checked, so that concurrent attempts cannot exceed the limit.
-    if let wait = limits.take(.wrongPassword, by: caller, at: now) { throw FieldError.rateLimited(for: wait) }
+    if let wait = await limits.takeShared(.wrongPassword, by: caller, at: now) {
+      throw FieldError.rateLimited(for: wait)
+    }
     do {
       let match = try await services.passwords.match(
         password,
@@ -46,12 +48,12 @@ extension RequestContext {
         in: lane(for: use, of: account)
       )
       if match != nil {
-        limits.giveBack(.wrongPassword, by: caller)
+        await limits.giveBackShared(.wrongPassword, by: caller)
         known.insert(client, of: account)
       }
       return match
     } catch is WorkerPool.Overloaded {
-      limits.giveBack(.wrongPassword, by: caller)
+      await limits.giveBackShared(.wrongPassword, by: caller)
       throw Self.overloaded
     }
   }

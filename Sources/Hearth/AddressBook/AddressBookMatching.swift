@@ -1,6 +1,7 @@
 import EventLoop
 import GraphQL
 import Storage
+import Synchronization
 
 /// `matchAddressBook`: finds people by the addresses and phone numbers in a device's address book.
 ///
@@ -55,13 +56,14 @@ final class AddressBookMatching: Sendable {
     let (caller, now) = (RateLimits.Caller(network: context.client, subject: .person(viewer.member)), context.now)
     context.willSuspend()
     do {
-      return try await services.addressBooks.match(arguments["entries"], for: viewer.member, region: region) { count in
-        let unit = LimitedAction.unitOfAddresses
-        let count = Int64(max((count + unit - 1) / unit, 1))
-        if let wait = services.rateLimits.take(.addressLookup, count: count, by: caller, at: now) {
-          throw FieldError.rateLimited(for: wait)
-        }
+      let addressBook = try await services.addressBooks.read(arguments["entries"])
+      guard addressBook.errors.isEmpty else { return Payload(errors: addressBook.errors) }
+      let unit = LimitedAction.unitOfAddresses
+      let count = Int64(max((addressBook.addressCount + unit - 1) / unit, 1))
+      if let wait = await services.rateLimits.takeShared(.addressLookup, count: count, by: caller, at: now) {
+        throw FieldError.rateLimited(for: wait)
       }
+      return try await services.addressBooks.match(addressBook, for: viewer.member, region: region)
     } catch is WorkerPool.Overloaded {
       throw FieldError("Too many address books are being matched: try again in a few seconds.", code: .overloaded)
     }
@@ -89,21 +91,37 @@ final class AddressBookMatching: Sendable {
     }
   }
 
-  /// Reads and matches the entries of `input`. They stay on the worker's thread, because an address book has up to
-  /// 5,000 names of 200 characters to normalize, and releasing its texts takes about 0.3 ms.
-  /// - Parameter admit: called with the number of addresses, before the first is looked up.
-  private func match(
-    _ input: InputValue?,
-    for viewer: GlobalID,
-    region: String,
-    admit: @escaping @Sendable (_ addresses: Int) throws -> Void
-  ) async throws -> Payload {
-    try await workers.run { [database] in
+  /// Entries that have been read. They are read and matched on the worker's thread, because an address book has up to
+  /// 5,000 names of 200 characters to normalize. `match` also releases them there, which takes about 0.3 ms.
+  private final class ReadEntries: Sendable {
+    let errors: [UserError]
+    let addressCount: Int
+    private let entries: Mutex<[AddressBookEntry]>
+
+    init(_ input: InputValue?) {
       var errors: [UserError] = []
       let entries = AddressBookEntry.read(input, errors: &errors)
-      guard errors.isEmpty else { return Payload(errors: errors) }
-      try admit(entries.reduce(0) { $0 + $1.addressCount })
-      return Payload(matches: try Self.match(entries, for: viewer, region: region, from: try database.makeReader()))
+      self.errors = errors
+      addressCount = entries.reduce(0) { $0 + $1.addressCount }
+      self.entries = Mutex(entries)
+    }
+
+    func take() -> [AddressBookEntry] {
+      entries.withLock { entries in
+        defer { entries = [] }
+        return entries
+      }
+    }
+  }
+
+  private func read(_ input: InputValue?) async throws -> ReadEntries {
+    try await workers.run { ReadEntries(input) }
+  }
+
+  private func match(_ read: ReadEntries, for viewer: GlobalID, region: String) async throws -> Payload {
+    try await workers.run { [database] in
+      let reader = try database.makeReader()
+      return Payload(matches: try Self.match(read.take(), for: viewer, region: region, from: reader))
     }
   }
 

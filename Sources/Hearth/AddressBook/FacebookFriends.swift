@@ -15,7 +15,7 @@ enum FacebookFriends {
     guard let verifier = services.identityVerifiers[.facebook] else {
       throw RejectedInput(["accessToken"], code: .notAllowed, message: "Facebook is not enabled on this server.")
     }
-    try context.take(.friendLookup, by: .person(viewer.member))
+    try await context.take(.friendLookup, by: .person(viewer.member))
     context.willSuspend()
     do {
       let friends = try await friends(of: verifier, token: token, in: context)

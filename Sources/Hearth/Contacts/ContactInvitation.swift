@@ -41,7 +41,7 @@ enum ContactInvitation {
     try await InvitationLimits.take(of: viewer, in: context)
     // If the mailbox has exceeded its limit, no mail is sent. The invitation is stored in any case, and waits for the
     // owner of the address.
-    let isMailed = context.allows(.invitationMail, by: .mailbox(address.mailboxKey))
+    let isMailed = await context.allows(.invitationMail, by: .mailbox(address.mailboxKey))
     let lane = MailLane(network: context.client, sender: .person(viewer.member))
     let limits = services.rateLimits
     return try await context.write { transaction in

@@ -18,7 +18,7 @@ enum InvitationLimits {
   /// People without a verified address have a lower limit, because anybody can register with any address.
   static func take(of viewer: Viewer, in context: RequestContext) async throws {
     let isVerified = try await context.read { reader in try VerifiedAddress.isVerified(viewer.member, from: reader) }
-    try context.take(isVerified ? .invitation : .unverifiedInvitation, by: .person(viewer.member))
+    try await context.take(isVerified ? .invitation : .unverifiedInvitation, by: .person(viewer.member))
   }
 
   /// Keeps invitations from accumulating while mail cannot be sent. Must be called within the write that queues one.

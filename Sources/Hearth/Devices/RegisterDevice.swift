@@ -17,7 +17,7 @@ enum RegisterDevice {
     let name = form.line("name", subject: "A name", required: false)
     let address = address(&form, settings: context.services.configuration.push)
     guard let address, form.errors.isEmpty else { return Payload(errors: form.errors) }
-    try context.take(.deviceRegistration, by: .person(viewer.member))
+    try await context.take(.deviceRegistration, by: .person(viewer.member))
     let now = context.now
     let key = try await context.write { transaction in
       try Device.register(

@@ -36,7 +36,7 @@ enum AddChild {
       locale: locale
     )
     let (services, now) = (context.services, context.now)
-    let isMailed = context.allows(.childMail, by: .person(viewer.member))
+    let isMailed = await context.allows(.childMail, by: .person(viewer.member))
     let lane = MailLane(network: context.client, sender: .person(viewer.member))
     let key = try await context.write(with: avatar) { transaction in
       let key = try insert(child, family: viewer.family, at: now, in: transaction)
@@ -102,9 +102,9 @@ enum AddChild {
   ) async throws -> Bool {
     // A repeated mutation has the username itself.
     if context.idempotentRun?.repeatsField == true { return false }
-    try context.take(.takenUsername, by: .family(family))
+    try await context.take(.takenUsername, by: .family(family))
     if try await context.read(isTaken) { return true }
-    context.giveBack(.takenUsername, by: .family(family))
+    await context.giveBack(.takenUsername, by: .family(family))
     return false
   }
 

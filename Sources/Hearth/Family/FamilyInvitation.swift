@@ -27,7 +27,7 @@ enum FamilyInvitation {
     }
     let (services, now) = (context.services, context.now)
     try await InvitationLimits.take(of: viewer, in: context)
-    try context.take(.invitationMail, by: .mailbox(address.mailboxKey))
+    try await context.take(.invitationMail, by: .mailbox(address.mailboxKey))
     let lane = MailLane(network: context.client, sender: .person(viewer.member))
     let invitation = try await context.write { transaction in
       try InvitationLimits.requireRoom(for: viewer.member, in: transaction)

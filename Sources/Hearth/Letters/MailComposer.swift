@@ -32,7 +32,7 @@ struct MailComposer: Sendable {
       return message(mail, kind: .emailVerification, to: person, link: .verifyEmail, token: token.text)
     case .passwordReset:
       guard let address = mail.address, let person = try person(withEmail: address, in: transaction),
-        mail.attempts > 0 || allowsReset(person, at: now, in: transaction)
+        try mail.attempts > 0 || allowsReset(person, at: now, in: transaction)
       else { return nil }
       let token = try OneTimeToken.issue(.passwordReset, for: person.person, at: now, in: transaction)
       return message(mail, kind: .passwordReset, to: person, link: .resetPassword, token: token.text)
@@ -195,9 +195,9 @@ struct MailComposer: Sendable {
     )
   }
 
-  private func allowsReset(_ person: Addressee, at now: Int64, in transaction: WriteTransaction) -> Bool {
+  private func allowsReset(_ person: Addressee, at now: Int64, in transaction: WriteTransaction) throws -> Bool {
     let mailbox = EmailAddress(person.email)?.mailboxKey ?? person.emailKey
     let caller = RateLimits.Caller(subject: .mailbox(mailbox))
-    return limits.take(.resetMail, by: caller, at: now, in: transaction) == nil
+    return try limits.take(.resetMail, by: caller, at: now, in: transaction) == nil
   }
 }

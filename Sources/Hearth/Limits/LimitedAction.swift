@@ -49,6 +49,18 @@ enum LimitedAction: Int, CaseIterable, Sendable {
   /// The number of addresses and phone numbers that count as one lookup.
   static let unitOfAddresses = 100
 
+  /// Whether the processes on one database count together. The others cost only the process that serves them, or the
+  /// caller's own data.
+  var isShared: Bool {
+    switch self {
+    case .wrongPassword, .newPassword, .providerToken, .registration, .verificationMail, .resetRequest, .resetMail,
+      .childMail, .takenUsername, .invitation, .unverifiedInvitation, .invitationMail, .addressLookup, .friendLookup,
+      .ask, .export:
+      true
+    case .connection, .introspection, .idempotentRequest, .deviceRegistration, .upload: false
+    }
+  }
+
   var limits: ActionLimits {
     switch self {
     case .wrongPassword:

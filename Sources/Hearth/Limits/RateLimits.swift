@@ -2,6 +2,9 @@ import GraphQL
 import Storage
 
 /// Counts each limited action per network, per subject and in total, in bounded memory.
+///
+/// Processes on one PostgreSQL database also share the counts of actions that cost a hash, a mail or a lookup
+/// (`LimitedAction.isShared`). The memory decides first, so that a flood does not reach the database.
 final class RateLimits: Sendable {
   /// The caller of an action, which determines the budgets that it consumes.
   struct Caller: Sendable {
@@ -10,11 +13,6 @@ final class RateLimits: Sendable {
     var subject: LimitedSubject?
     /// Whether the caller is exempt from the subject's budget for all networks together, and from the total.
     var isKnown = false
-  }
-
-  private struct Pair: Hashable {
-    let network: ClientNetwork
-    let subject: LimitedSubject
   }
 
   private struct Counters: Sendable {
@@ -35,6 +33,31 @@ final class RateLimits: Sendable {
   }
 
   private let counters = LimitedAction.allCases.map { Counters($0.limits) }
+  /// Nil for one process.
+  private let shared: SharedRateLimits?
+
+  init(_ shared: SharedRateLimits? = nil) { self.shared = shared }
+
+  /// The same as `take`, and then from the budgets that all processes share. If the database does not answer, the
+  /// budgets of this process decide.
+  ///
+  /// If the shared budgets have too little left, the tokens of this process stay consumed: it admits a caller who goes
+  /// on no more often than the limit allows, and the others need not reach the database.
+  func takeShared(_ action: LimitedAction, count: Int64 = 1, by caller: Caller, at now: Int64) async -> Int64? {
+    if let wait = take(action, count: count, by: caller, at: now) { return wait }
+    guard let shared, action.isShared else { return nil }
+    return await shared.take(action, count: count, by: caller, at: now)
+  }
+
+  /// Returns the tokens that `takeShared` consumed for the same caller.
+  func giveBackShared(_ action: LimitedAction, by caller: Caller) async {
+    giveBack(action, by: caller)
+    guard let shared, action.isShared else { return }
+    await shared.giveBack(action, by: caller)
+  }
+
+  /// Whether actions are counted by more than this process.
+  var areShared: Bool { shared != nil }
 
   /// Consumes `count` tokens from all budgets of the action, or none if one has fewer left. Then returns the
   /// milliseconds until they are available.
@@ -55,18 +78,19 @@ final class RateLimits: Sendable {
     for budget in budgets(of: action, caller) { budget.sketch.giveBack(budget.name, count: count) }
   }
 
-  /// The same within a write. The tokens are returned if the transaction is rolled back: it changes nothing then, or
-  /// runs again.
+  /// The same as `takeShared` within a write. The tokens are returned if the transaction is rolled back: it changes
+  /// nothing then, or runs again.
   func take(
     _ action: LimitedAction,
     by caller: Caller,
     at now: Int64,
     in transaction: WriteTransaction
-  ) -> Int64? {
+  ) throws -> Int64? {
     if let wait = take(action, by: caller, at: now) { return wait }
     let tokens = UncommittedTokens { [self] in giveBack(action, by: caller) }
     transaction.afterCommit { tokens.keep() }
-    return nil
+    guard let shared, action.isShared else { return nil }
+    return try shared.take(action, by: caller, at: now, in: transaction)
   }
 
   /// Returns tokens when it is released, unless they are kept before: a transaction releases its actions when it is
@@ -88,32 +112,29 @@ final class RateLimits: Sendable {
     to recipient: GlobalID,
     at now: Int64,
     in transaction: WriteTransaction
-  ) throws(FieldError) {
+  ) throws {
     let caller = Caller(subject: .people(sender, recipient))
-    if let wait = take(.ask, by: caller, at: now, in: transaction) { throw .rateLimited(for: wait) }
+    if let wait = try take(.ask, by: caller, at: now, in: transaction) { throw FieldError.rateLimited(for: wait) }
   }
 
   private struct Budget {
     let sketch: RateSketch
-    let name: AnyHashable
+    let name: BudgetName
   }
 
   /// In the order in which they are consumed.
   private func budgets(of action: LimitedAction, _ caller: Caller) -> [Budget] {
     let counters = counters[action.rawValue]
-    var budgets: [Budget] = []
-    func add(_ sketch: RateSketch?, name: AnyHashable?) {
-      if let sketch, let name { budgets.append(Budget(sketch: sketch, name: name)) }
+    return BudgetName.all(for: caller).compactMap { name in
+      let sketch =
+        switch name {
+        case .network: counters.network
+        case .site: counters.site
+        case .pair: counters.pair
+        case .subject: counters.subject
+        case .total: counters.total
+        }
+      return sketch.map { Budget(sketch: $0, name: name) }
     }
-    add(counters.network, name: caller.network.map { AnyHashable($0) })
-    add(counters.site, name: caller.network?.site.map { AnyHashable($0) })
-    if let network = caller.network, let subject = caller.subject {
-      add(counters.pair, name: AnyHashable(Pair(network: network, subject: subject)))
-    }
-    // Known callers are admitted while others, from any network, have used up the subject's budget or the total.
-    guard !caller.isKnown else { return budgets }
-    add(counters.subject, name: caller.subject.map { AnyHashable($0) })
-    add(counters.total, name: AnyHashable(0))
-    return budgets
   }
 }

@@ -23,7 +23,7 @@ enum DeleteChild {
     ) {
       return Payload(errors: [error])
     }
-    let isMailed = context.allows(.childMail, by: .person(viewer.member))
+    let isMailed = await context.allows(.childMail, by: .person(viewer.member))
     let (services, now) = (context.services, context.now)
     let key = try await context.write { transaction in
       try ParentRemovalRow.requireNone(in: viewer.family, field: ["input", "id"], transaction: transaction)

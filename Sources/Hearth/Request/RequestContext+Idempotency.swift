@@ -41,7 +41,7 @@ extension RequestContext {
     if let response = outcomes[IdempotentRun.responseStep] { return response }
     if outcomes.isEmpty {
       do throws(FieldError) {
-        try take(.idempotentRequest, by: person.map { .person($0) })
+        try await take(.idempotentRequest, by: person.map { .person($0) })
       } catch {
         throw GraphQLErrors([GraphQLError(error.message, code: error.code, retryAfter: error.retryAfter)])
       }

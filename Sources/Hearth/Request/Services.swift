@@ -117,6 +117,7 @@ package final class Services: Sendable {
       mail: mail,
       endedSessions: endedSessions,
       clock: clock,
+    rateLimits = RateLimits(database.sharedRates.map { SharedRateLimits($0, key: secrets.identifierKey) })
       log: log,
       reminderLateness: reminderLateness
     )

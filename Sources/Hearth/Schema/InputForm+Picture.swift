@@ -7,7 +7,7 @@ extension InputForm {
   mutating func picture(_ field: String, in context: RequestContext) async throws -> PictureChange {
     guard gives(field) else { return .unchanged }
     guard let index = self[field]?.upload, context.files.indices.contains(index) else { return .removed }
-    try context.take(.upload, by: context.viewer.map { .person($0.member) })
+    try await context.take(.upload, by: context.viewer.map { .person($0.member) })
     do {
       let (pictures, content) = (context.services.pictures, context.files[index].content)
       return .chosen(try await pictures.examine(content, for: context.viewer?.member))

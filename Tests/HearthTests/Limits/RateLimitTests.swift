@@ -115,7 +115,7 @@ struct RateLimitTests {
       func wait(isRolledBack: Bool) async throws -> Int64? {
         try await server.services.database.write { transaction in
           let caller = RateLimits.Caller(subject: .mailbox("ada@example.com"))
-          let wait = limits.take(.verificationMail, by: caller, at: Self.now, in: transaction)
+          let wait = try limits.take(.verificationMail, by: caller, at: Self.now, in: transaction)
           if isRolledBack { throw RolledBack() }
           return wait
         }

@@ -19,7 +19,7 @@ enum IdentityInput {
       form.reject("token", code: .blank, message: "A token is required.")
       return nil
     }
-    try context.take(.providerToken)
+    try await context.take(.providerToken)
     context.willSuspend()
     do throws(IdentityFailure) {
       return try await verifier.verify(token, nonce: form["nonce"]?.string, at: context.now)

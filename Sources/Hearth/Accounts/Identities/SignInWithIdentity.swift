@@ -22,10 +22,11 @@ enum SignInWithIdentity {
     guard form.errors.isEmpty, let identity else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
     let isKnown = try await context.read { reader in try Self.isKnown(identity, from: reader) }
-    if isKnown { context.giveBack(.providerToken) } else { try context.take(.registration) }
+    if isKnown { await context.giveBack(.providerToken) } else { try await context.take(.registration) }
     // If the limit is exceeded, the mail can be requested later.
     let mailbox = identity.email.map { LimitedSubject.mailbox($0.mailboxKey) }
-    let isMailed = !isKnown && !identity.isEmailVerified && context.allows(.verificationMail, by: mailbox)
+    let isMailed =
+      isKnown || identity.isEmailVerified ? false : await context.allows(.verificationMail, by: mailbox)
     let client = context.client
     let profile = isKnown ? nil : await profile(of: identity, token: form["token"]?.string ?? "", in: context)
     let avatar = await avatar(profile, in: context)

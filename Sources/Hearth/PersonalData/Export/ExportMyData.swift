@@ -38,7 +38,7 @@ enum ExportMyData {
       }
       member = key
     }
-    try context.take(.export, by: .person(viewer.member))
+    try await context.take(.export, by: .person(viewer.member))
     context.willSuspend()
     do {
       let address = try await archive(of: member, in: viewer.family, at: now, services)

@@ -1,0 +1,46 @@
+/// What a budget of an action is for.
+enum BudgetName: Hashable, Sendable {
+  case network(ClientNetwork)
+  case site(ClientNetwork)
+  case pair(ClientNetwork, LimitedSubject)
+  case subject(LimitedSubject)
+  case total
+
+  /// The budgets that a caller's actions consume, in this order.
+  static func all(for caller: RateLimits.Caller) -> [BudgetName] {
+    var names: [BudgetName] = []
+    if let network = caller.network {
+      names.append(.network(network))
+      if let site = network.site { names.append(.site(site)) }
+      if let subject = caller.subject { names.append(.pair(network, subject)) }
+    }
+    // Known callers are admitted while others, from any network, have used up the subject's budget or the total.
+    guard !caller.isKnown else { return names }
+    if let subject = caller.subject { names.append(.subject(subject)) }
+    names.append(.total)
+    return names
+  }
+
+  /// A text that no other name has.
+  var text: String {
+    switch self {
+    case .network(let network): "network \(network.key)"
+    case .site(let site): "site \(site.key)"
+    case .pair(let network, let subject): "pair \(network.key) \(subject.text)"
+    case .subject(let subject): "subject \(subject.text)"
+    case .total: "total"
+    }
+  }
+}
+
+extension LimitedSubject {
+  fileprivate var text: String {
+    switch self {
+    case .account(let name): "account \(name)"
+    case .person(let person): "person \(person.rawValue)"
+    case .family(let family): "family \(family.rawValue)"
+    case .people(let one, let other): "people \(one.rawValue) \(other.rawValue)"
+    case .mailbox(let mailbox): "mailbox \(mailbox)"
+    }
+  }
+}
