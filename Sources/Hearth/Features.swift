@@ -25,6 +25,7 @@ extension Services {
     try await self.init(
       directory: directory,
       configuration: configuration,
+      version: HearthVersion.current,
       log: log,
       clock: clock,
       defersReads: defersReads,

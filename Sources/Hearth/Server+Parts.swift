@@ -56,6 +56,7 @@ extension Server {
   static func mail(_ options: ServerOptions, services: Services, composer: MailComposer) throws -> MailDelivery {
     try MailDelivery(
       services.mail,
+      leases: services.leases,
       database: services.database,
       clock: services.clock,
       log: services.log,
@@ -67,6 +68,7 @@ extension Server {
   static func pushes(_ configuration: Configuration, services: Services) throws -> PushDelivery {
     try PushDelivery(
       services.pushes,
+      leases: services.leases,
       database: services.database,
       clock: services.clock,
       log: services.log,

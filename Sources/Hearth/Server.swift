@@ -105,7 +105,7 @@ package final class Server: Sendable {
       worker: controlWorker
     )
     control = await ControlSocket.start(for: controlled, on: group.loops[0])
-    services.start()
+    await services.start()
   }
 
   /// Records the signals that end a server if one arrives before `runUntilSignal` observes them. Must be called first.

@@ -10,6 +10,8 @@ package final class Watched<Value: Sendable>: Sendable {
 
   package init(_ value: Value) { state = Mutex(State(value: value)) }
 
+  package var value: Value { state.withLock { $0.value } }
+
   package func set(_ value: Value) {
     let met = state.withLock { state in
       state.value = value

@@ -53,5 +53,25 @@ extension ServerMetrics {
       help: "Commits on PostgreSQL whose outcome had to be found out.",
       value: statistics.commitsInDoubt
     )
+    list.add(
+      "hearth_processes",
+      kind: .gauge,
+      help: "Processes that use the database; 1 with SQLite.",
+      value: services.heartbeat?.processCount ?? 1
+    )
+    list.add(
+      "hearth_leases",
+      kind: .gauge,
+      help: "1 for work that this process does for all processes, 0 for work that it leaves to others.",
+      samples: services.leases.names.map { name in
+        .init(services.leases.holds(name) ? 1 : 0, labels: ["work": name])
+      }
+    )
+    list.add(
+      "hearth_clock_difference_seconds",
+      kind: .gauge,
+      help: "How far the clock is ahead of that of the database server; 0 with SQLite.",
+      samples: [.init(Double(services.heartbeat?.clockDifference ?? 0) / 1_000)]
+    )
   }
 }

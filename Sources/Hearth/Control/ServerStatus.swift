@@ -54,6 +54,19 @@ package struct ServerStatus: OperatorCommand, ServedCommand {
     package let free: Int
   }
 
+  /// A process that uses the same PostgreSQL database.
+  package struct ServingProcess: Codable, Sendable {
+    package let version: String
+    package let host: String
+    /// Of the operating system.
+    package let process: Int
+    package let startedAt: Date
+    /// The work that it does for all of them, such as `reminders` and `mail`.
+    package let leases: [String]
+    /// Whether it is the one that reports.
+    package let isThis: Bool
+  }
+
   package struct Response: Codable, Sendable {
     package let version: String
     package let process: Int
@@ -74,6 +87,8 @@ package struct ServerStatus: OperatorCommand, ServedCommand {
     package let bytes: Sizes
     /// When `hearth backup` last succeeded; nil if that is not known, as with PostgreSQL, whose own tools copy it.
     package let lastBackup: Date?
+    /// In the order of their starts; empty with SQLite.
+    package let processes: [ServingProcess]
   }
 
   package static let words = "status"
@@ -118,8 +133,23 @@ package struct ServerStatus: OperatorCommand, ServedCommand {
         pictures: counts.pictureBytes,
         free: DataFiles.freeBytes(in: server.directory)
       ),
-      lastBackup: LastBackup.date(in: server.directory)
+      lastBackup: LastBackup.date(in: server.directory),
+      processes: try await Self.processes(services.heartbeat)
     )
+  }
+
+  private static func processes(_ heartbeat: Heartbeat?) async throws -> [ServingProcess] {
+    guard let heartbeat else { return [] }
+    return try await heartbeat.entries().map { entry in
+      ServingProcess(
+        version: entry.member.version,
+        host: entry.member.host,
+        process: Int(entry.member.number),
+        startedAt: Date(milliseconds: entry.startedAt),
+        leases: entry.leases,
+        isThis: entry.member.id == heartbeat.id
+      )
+    }
   }
 }
 

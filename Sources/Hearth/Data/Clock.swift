@@ -5,9 +5,16 @@ struct Clock: Sendable {
   /// Milliseconds since 1970.
   let now: @Sendable () -> Int64
   private let sleep: @Sendable (_ until: Int64) async throws -> Void
+  /// Whether it is the machine's clock, which can be compared with that of another machine.
+  let isOfSystem: Bool
 
-  init(_ now: @escaping @Sendable () -> Int64, sleep: @escaping @Sendable (_ until: Int64) async throws -> Void) {
+  init(
+    _ now: @escaping @Sendable () -> Int64,
+    isOfSystem: Bool = false,
+    sleep: @escaping @Sendable (_ until: Int64) async throws -> Void
+  ) {
     self.now = now
+    self.isOfSystem = isOfSystem
     self.sleep = sleep
   }
 
@@ -17,7 +24,7 @@ struct Clock: Sendable {
 
   /// Checks the wall clock twice a second, because the clock can be set and the machine can be suspended. Work is
   /// therefore not late when the clock is set forward.
-  static let system = Clock(systemNow) { moment in
+  static let system = Clock(systemNow, isOfSystem: true) { moment in
     while true {
       let now = systemNow()
       guard now < moment else { return try Task.checkCancellation() }

@@ -3,8 +3,9 @@ import Logging
 import Storage
 import Synchronization
 
-/// Whether the server can serve requests, as `/ready` reports: the database file is where it was opened, writes
-/// succeed, and there is free disk space. The state is checked at most once a second, however often it is requested.
+/// Whether the server can serve requests, as `/ready` reports: the database file is where it was opened, or the
+/// database server answers and has about the same time, writes succeed, and there is free disk space. The state is
+/// checked at most once a second, however often it is requested.
 final class Readiness: Sendable {
   private struct State {
     var checkedAt: ContinuousClock.Instant?
@@ -16,14 +17,17 @@ final class Readiness: Sendable {
   private static let period = Duration.seconds(1)
 
   private let database: Database
+  /// Nil with SQLite.
+  private let heartbeat: Heartbeat?
   private let directory: String
   private let minimumFreeBytes: Int
   private let log: Logger
   private let state = Mutex(State())
 
   /// - Parameter directory: the data folder.
-  init(of database: Database, in directory: String, minimumFreeBytes: Int, log: Logger) {
+  init(of database: Database, _ heartbeat: Heartbeat?, in directory: String, minimumFreeBytes: Int, log: Logger) {
     self.database = database
+    self.heartbeat = heartbeat
     self.directory = directory
     self.minimumFreeBytes = minimumFreeBytes
     self.log = log
@@ -42,7 +46,7 @@ final class Readiness: Sendable {
         state.isTrying = true
         probeWrite()
       }
-      let reason = failure.map(Self.reason) ?? freeSpaceReason()
+      let reason = failure.map(Self.reason) ?? heartbeat?.reason ?? freeSpaceReason()
       if reason != state.reason { report(reason, failure: failure) }
       state.checkedAt = now
       state.reason = reason

@@ -2,10 +2,12 @@ import Logging
 import Storage
 import Synchronization
 
-/// Runs work when it becomes due, and at the start the work that became due while the server was down.
+/// Runs work when it becomes due, and at the start the work that became due while the server was down. Of several
+/// processes, the one with the lease does.
 ///
-/// It sleeps until the earliest due time and never polls. `schedule(at:)` announces each new due time. Its state can be
-/// lost, because the database contains all due times: each run returns the next one.
+/// It sleeps until the earliest due time and never polls. `schedule(at:)` announces each new due time of this process,
+/// and `Leases` those of others. Its state can be lost, because the database contains all due times: each run returns
+/// the next one.
 final class Scheduler: Sendable {
   /// Performs a bounded portion of the due work, and returns the time of the next: `now` if work is left. Other writes
   /// can be committed between two portions.
@@ -15,6 +17,7 @@ final class Scheduler: Sendable {
     /// The time that the scheduler sleeps until, or nil if there is none.
     var next: Int64?
     var sleeper: Task<Void, Never>?
+    var isRunning = false
     var isStopped = false
   }
 
@@ -22,19 +25,34 @@ final class Scheduler: Sendable {
   static let retryDelay: Int64 = 1_000
 
   private let name: String
+  /// Nil for work that each process does for itself.
+  private let leases: Leases?
   private let database: Database
   private let clock: Clock
   private let log: Logger
   private let work: Work
   private let state = Mutex(State())
 
-  /// - Parameter name: identifies the scheduler in the log.
-  init(_ name: String, database: Database, clock: Clock, log: Logger, work: @escaping Work) {
+  /// - Parameters:
+  ///   - name: identifies the scheduler in the log, and its lease.
+  ///   - leases: of the processes that use the database. Nil for work that each process does for itself.
+  ///   - dueTimes: statements that return the earliest due times, which other processes can have added.
+  init(
+    _ name: String,
+    leases: Leases?,
+    dueTimes: [SQL<Void>] = [],
+    database: Database,
+    clock: Clock,
+    log: Logger,
+    work: @escaping Work
+  ) {
     self.name = name
+    self.leases = leases
     self.database = database
     self.clock = clock
     self.log = log
     self.work = work
+    leases?.add(Leases.Work(name: name, dueTimes: dueTimes) { [weak self] dueAt in self?.notice(dueAt) })
   }
 
   func start() { schedule(at: clock.now()) }
@@ -62,6 +80,12 @@ final class Scheduler: Sendable {
     }
   }
 
+  /// Schedules work that was found in the database. A run finds the next due time by itself.
+  private func notice(_ dueAt: Int64) {
+    guard !state.withLock({ $0.isRunning }) else { return }
+    schedule(at: dueAt)
+  }
+
   /// Clears the due time, so that later announcements start a new sleep. If it has changed since, another sleeper is
   /// responsible for it.
   private func wake(from moment: Int64) {
@@ -73,6 +97,9 @@ final class Scheduler: Sendable {
   }
 
   private func runDueWork() async {
+    guard leases?.holds(name) ?? true else { return }
+    state.withLock { $0.isRunning = true }
+    defer { state.withLock { $0.isRunning = false } }
     let now = clock.now()
     let work = work
     do {

@@ -3,7 +3,7 @@ import Storage
 import Synchronization
 
 /// Deletes expired rows with the sweeps that the features declare: once an hour, in batches, so that no other write
-/// waits long.
+/// waits long. Of several processes, the one with the lease does.
 final class Sweeper: Sendable {
   /// How long expired rows are kept, in milliseconds. Within this time clients receive an error that says "expired"
   /// rather than "not found".
@@ -12,18 +12,23 @@ final class Sweeper: Sendable {
   /// The parameters of a sweep: it deletes at most `limit` rows that expired before a time.
   typealias Portion = (before: Timestamp, limit: Int64)
   private static let interval: Int64 = 3_600_000
+  private static let lease = "sweep"
 
+  private let leases: Leases
   private let database: Database
   private let sweeps: [Sweep]
   private let clock: Clock
   private let log: Logger
   private let task = Mutex<Task<Void, Never>?>(nil)
 
-  init(_ database: Database, sweeps: [Sweep], clock: Clock, log: Logger) {
+  init(_ database: Database, leases: Leases = Leases(), sweeps: [Sweep], clock: Clock, log: Logger) {
     self.database = database
+    self.leases = leases
     self.sweeps = sweeps
     self.clock = clock
     self.log = log
+    // Whoever gets the lease sweeps at the next full hour of its own.
+    leases.add(Leases.Work(name: Self.lease, dueTimes: []) { _ in })
   }
 
   func start() {
@@ -31,7 +36,7 @@ final class Sweeper: Sendable {
       task = Task {
         while !Task.isCancelled {
           let now = clock.now()
-          await sweep(at: now)
+          if leases.holds(Self.lease) { await sweep(at: now) }
           do { try await clock.sleep(until: now + Self.interval) } catch { return }
         }
       }
@@ -57,6 +62,8 @@ final class Sweeper: Sendable {
           }
         }
       }
+      // A clock that was set back for some time must not refill the buckets.
+      try await database.sharedRates?.sweep(before: now - Self.interval)
     } catch let error as DatabaseError where error.code == .closed {
       return
     } catch {

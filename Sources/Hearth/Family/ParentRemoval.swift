@@ -191,7 +191,14 @@ enum ParentRemoval {
   static let service = FeatureService("removals of parents") { services in
     let departure = FamilyDeparture(endedSessions: services.endedSessions, clock: services.clock)
     let mail = services.mail
-    return Scheduler("removals of parents", database: services.database, clock: services.clock, log: services.log) {
+    return Scheduler(
+      "removals of parents",
+      leases: services.leases,
+      dueTimes: [ParentRemovalRow.earliest],
+      database: services.database,
+      clock: services.clock,
+      log: services.log
+    ) {
       now,
       transaction in
       let due = try transaction.reader.first(of: ParentRemovalRow.due, Timestamp(now)) { row in

@@ -29,11 +29,34 @@ struct QueuedMail: Sendable {
     ORDER BY due_at LIMIT 1
     """
   )
+  static let waitingRequested = SQL<Void>(
+    "SELECT 0 FROM mail WHERE urgency = \(MailUrgency.requested) AND turn IS NOT NULL ORDER BY turn LIMIT 1"
+  )
+  static let waitingInvitation = SQL<Void>(
+    "SELECT 0 FROM mail WHERE urgency = \(MailUrgency.invitations) AND turn IS NOT NULL ORDER BY turn LIMIT 1"
+  )
+  static let retriedRequested = SQL<Void>(
+    """
+    SELECT due_at FROM mail WHERE urgency = \(MailUrgency.requested) AND turn IS NULL AND due_at IS NOT NULL \
+    ORDER BY due_at LIMIT 1
+    """
+  )
+  static let retriedInvitation = SQL<Void>(
+    """
+    SELECT due_at FROM mail WHERE urgency = \(MailUrgency.invitations) AND turn IS NULL AND due_at IS NOT NULL \
+    ORDER BY due_at LIMIT 1
+    """
+  )
+  /// The due times of all mails.
+  static let dueTimes = [waitingRequested, waitingInvitation, retriedRequested, retriedInvitation]
   static let postpone = SQL<(id: Int64, dueAt: Timestamp)>(
     """
     UPDATE mail SET attempts = attempts + 1, due_at = \(\.dueAt), turn = NULL, sender_turn = NULL \
     WHERE id = \(\.id)
     """
+  )
+  static let retry = SQL<(id: Int64, dueAt: Timestamp)>(
+    "UPDATE mail SET due_at = \(\.dueAt) WHERE id = \(\.id) AND turn IS NULL AND due_at IS NOT NULL"
   )
   static let drop = SQL<Int64>("UPDATE mail SET due_at = NULL WHERE id = \(\.self)")
   static let markSent = SQL<(id: Int64, now: Timestamp)>(
@@ -65,14 +88,17 @@ struct QueuedMail: Sendable {
   /// write.
   private static let retriesAtOnce: Int64 = 50
 
-  /// The mail whose turn it is. Its next attempt is stored before it is sent, so that it is retried when the process
-  /// ends or sending fails: after one minute, then two, doubling up to one day.
+  /// Milliseconds for which a mail that is being sent is claimed. Sending ends before (`SMTPRelay`), so that another
+  /// process does not send it as well.
+  private static let claim: Int64 = 180_000
+
+  /// The mail whose turn it is. It is claimed before it is sent: if the process ends before it has recorded the
+  /// outcome, it is sent again.
   static func take(at now: Int64, in transaction: WriteTransaction) throws -> QueuedMail? {
     for urgency in MailUrgency.allCases {
       try requeueDueRetries(urgency, at: now, in: transaction)
       guard let mail = try next(urgency, in: transaction) else { continue }
-      let delay: Int64 = min(60_000 << Int64(min(mail.attempts, 20)), 86_400_000)
-      try transaction.run(postpone, (id: mail.id, dueAt: Timestamp(now + delay)))
+      try transaction.run(postpone, (id: mail.id, dueAt: Timestamp(now + max(mail.retryDelay, claim))))
       return mail
     }
     return nil
@@ -124,6 +150,16 @@ struct QueuedMail: Sendable {
     try MailUrgency.allCases.compactMap { urgency in
       try transaction.reader.first(of: nextDue, (urgency: urgency, now: Timestamp(now))) { row in row.int64(0) }
     }.min()
+  }
+
+  /// After one minute, then two, doubling up to one day.
+  private var retryDelay: Int64 { min(60_000 << Int64(min(attempts, 20)), 86_400_000) }
+
+  /// Ends the claim on a mail that could not be sent, and schedules the next attempt.
+  ///
+  /// - Parameter moment: when the mail was taken.
+  func retry(after moment: Int64, in transaction: WriteTransaction) throws {
+    try transaction.run(Self.retry, (id: id, dueAt: Timestamp(moment + retryDelay)))
   }
 
   func isOverdue(at now: Int64) -> Bool { now - createdAt > Self.patience }

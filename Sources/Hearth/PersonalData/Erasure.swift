@@ -37,7 +37,14 @@ enum Erasure {
   )
 
   static let service = FeatureService("erasures") { services in
-    Scheduler("erasures", database: services.database, clock: services.clock, log: services.log) { now, transaction in
+    Scheduler(
+      "erasures",
+      leases: services.leases,
+      dueTimes: [earliestPerson, earliestChild, SearchIndex.compactionDueAt],
+      database: services.database,
+      clock: services.clock,
+      log: services.log
+    ) { now, transaction in
       try eraseNext(at: now, services: services, in: transaction)
     }
   }

@@ -39,6 +39,8 @@ final class PushChannelDelivery: Sendable {
 
   let channel: PushChannel
   private let queue: PushQueue
+  private let leases: Leases
+  private let lease: String
   private let database: Database
   private let clock: Clock
   private let log: Logger
@@ -52,6 +54,7 @@ final class PushChannelDelivery: Sendable {
   init(
     _ channel: PushChannel,
     queue: PushQueue,
+    leases: Leases,
     database: Database,
     clock: Clock,
     log: Logger,
@@ -60,6 +63,9 @@ final class PushChannelDelivery: Sendable {
   ) throws {
     self.channel = channel
     self.queue = queue
+    self.leases = leases
+    let lease = "push \(channel.name)"
+    self.lease = lease
     self.database = database
     self.clock = clock
     self.log = log
@@ -67,6 +73,11 @@ final class PushChannelDelivery: Sendable {
     self.compose = compose
     worker = try WorkerPool(threads: Self.threads, queueLimit: Self.batch)
     delivery = QueueDelivery { queue.wake(channel) }
+    leases.add(
+      Leases.Work(name: lease, dueTimes: [QueuedPush.earliest(on: channel)]) { dueAt in
+        if dueAt <= clock.now() { queue.wake(channel) }
+      }
+    )
     guard let wakes = queue.wakes(of: channel) else { return }
     delivery.start(on: wakes) { moment in
       try await clock.sleep(until: moment)
@@ -106,7 +117,7 @@ final class PushChannelDelivery: Sendable {
 
   /// The time at which the next push is due.
   private func sendAllDue() async -> Int64? {
-    while !Task.isCancelled {
+    while !Task.isCancelled, leases.holds(lease) {
       let now = clock.now()
       let (pausedUntil, isProbing) = state.withLock { ($0.pausedUntil, $0.outages > 0) }
       guard pausedUntil <= now else { return pausedUntil }
@@ -158,11 +169,16 @@ final class PushChannelDelivery: Sendable {
 
   private func attempt(_ messages: [(push: QueuedPush, message: PushMessage)]) async -> [Attempt] {
     let (worker, sender, clock) = (worker, sender, clock)
+    // Requests take up to ten seconds. One that began later could still run when another process takes the push.
+    let end = clock.now() + QueuedPush.claim - 12_000
     return await withTaskGroup(of: Attempt.self) { group in
       for (push, message) in messages {
         group.addTask {
           do {
-            return (push, try await worker.run { sender.send(message, to: push, at: clock.now()) })
+            let outcome = try await worker.run {
+              clock.now() < end ? sender.send(message, to: push, at: clock.now()) : nil
+            }
+            return (push, outcome ?? .failed("The service is too slow.", isOutage: false))
           } catch {
             return (push, .failed("Too much is being sent.", isOutage: false))
           }

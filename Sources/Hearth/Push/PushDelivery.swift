@@ -8,6 +8,7 @@ final class PushDelivery: Sendable {
 
   init(
     _ queue: PushQueue,
+    leases: Leases,
     database: Database,
     clock: Clock,
     log: Logger,
@@ -19,6 +20,7 @@ final class PushDelivery: Sendable {
       try PushChannelDelivery(
         channel,
         queue: queue,
+        leases: leases,
         database: database,
         clock: clock,
         log: log,

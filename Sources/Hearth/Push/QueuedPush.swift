@@ -45,6 +45,26 @@ struct QueuedPush: Sendable {
   static let nextDue = SQL<PushChannel>(
     "SELECT due_at FROM push WHERE kind = \(\.self) AND due_at IS NOT NULL ORDER BY due_at LIMIT 1"
   )
+  static let earliestOfWeb = SQL<Void>(
+    """
+    SELECT due_at FROM push WHERE kind = \(PushChannel.web) AND due_at IS NOT NULL ORDER BY due_at LIMIT 1
+    """
+  )
+  static let earliestOfApple = SQL<Void>(
+    """
+    SELECT due_at FROM push WHERE kind = \(PushChannel.apple) AND due_at IS NOT NULL ORDER BY due_at LIMIT 1
+    """
+  )
+  static let earliestOfGoogle = SQL<Void>(
+    """
+    SELECT due_at FROM push WHERE kind = \(PushChannel.google) AND due_at IS NOT NULL ORDER BY due_at LIMIT 1
+    """
+  )
+  static let earliestOfWebhook = SQL<Void>(
+    """
+    SELECT due_at FROM push WHERE kind = \(PushChannel.webhook) AND due_at IS NOT NULL ORDER BY due_at LIMIT 1
+    """
+  )
   static let postpone = SQL<(id: Int64, dueAt: Timestamp, attempts: Int64)>(
     "UPDATE push SET due_at = \(\.dueAt), attempts = \(\.attempts) WHERE id = \(\.id) AND due_at IS NOT NULL"
   )
@@ -102,12 +122,25 @@ struct QueuedPush: Sendable {
     try transaction.reader.first(of: nextDue, channel) { row in row.int64(0) }
   }
 
+  /// The statement of the time at which the first push of a channel is due.
+  static func earliest(on channel: PushChannel) -> SQL<Void> {
+    switch channel {
+    case .web: earliestOfWeb
+    case .apple: earliestOfApple
+    case .google: earliestOfGoogle
+    case .webhook: earliestOfWebhook
+    }
+  }
+
   func isOverdue(at now: Int64) -> Bool { now - createdAt > channel.patience }
+
+  /// The shortest time between two attempts, for which a push that is being sent is claimed.
+  static let claim: Int64 = 30_000
 
   /// Stores the next attempt before this one, so that the push is sent again if the process ends: after half a minute,
   /// then one, doubling up to an hour.
   func beginAttempt(at now: Int64, in transaction: WriteTransaction) throws {
-    let delay: Int64 = min(30_000 << min(attempts, 20), 3_600_000)
+    let delay: Int64 = min(Self.claim << min(attempts, 20), 3_600_000)
     try transaction.run(Self.postpone, (id: id, dueAt: Timestamp(now + delay), attempts: attempts + 1))
   }
 

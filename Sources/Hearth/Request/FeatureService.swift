@@ -41,6 +41,7 @@ struct FeatureServices: Sendable {
   /// The data folder.
   let directory: String
   let database: Database
+  let leases: Leases
   let pictures: PictureStore
   let erasureRecord: ErasureRecord
   let mail: MailQueue
@@ -55,6 +56,7 @@ struct FeatureServices: Sendable {
   init(
     directory: String,
     database: Database,
+    leases: Leases,
     pictures: PictureStore,
     erasureRecord: ErasureRecord,
     mail: MailQueue,
@@ -66,6 +68,7 @@ struct FeatureServices: Sendable {
     self.reminderLateness = reminderLateness
     self.directory = directory
     self.database = database
+    self.leases = leases
     self.pictures = pictures
     self.erasureRecord = erasureRecord
     self.mail = mail

@@ -10,6 +10,10 @@ package final class Services: Sendable {
   private let folder: DataDirectory
   let readiness: Readiness
   package let database: Database
+  /// The work of this process.
+  let leases: Leases
+  /// Nil with SQLite.
+  let heartbeat: Heartbeat?
   let feed: Feed
   package let configuration: Configuration
   let cipher: IdentifierCipher
@@ -45,6 +49,7 @@ package final class Services: Sendable {
   /// Opens the data in `directory`, or creates it. Blocks, so it must not be called on an event loop.
   ///
   /// - Parameters:
+  ///   - version: of the program, for other processes.
   ///   - defersReads: whether requests read in passes, though the database could answer at once. For tests.
   ///   - sweeps: of all features.
   ///   - streams: of all features.
@@ -52,6 +57,7 @@ package final class Services: Sendable {
   init(
     directory: String,
     configuration: Configuration,
+    version: String,
     log: Logger,
     clock: Clock,
     defersReads: Bool,
@@ -84,13 +90,25 @@ package final class Services: Sendable {
       } else {
         try Self.openFile(in: directory, configuration, defersReads: defersReads, log, announce: announce)
       }
+    leases = Leases(areShared: database.processTable != nil)
+    heartbeat = database.processTable.map { [leases] table in
+      Heartbeat(
+        table,
+        version: version,
+        schemaVersion: Migration.all.count,
+        leases: leases,
+        clock: clock,
+        log: log
+      )
+    }
     readiness = Readiness(
       of: database,
+      heartbeat,
       in: directory,
       minimumFreeBytes: configuration.minimumFreeBytes,
       log: log
     )
-    sweeper = Sweeper(database, sweeps: sweeps, clock: clock, log: log)
+    sweeper = Sweeper(database, leases: leases, sweeps: sweeps, clock: clock, log: log)
     slowLane = try SlowLane(database)
     endedSessions = EndedSessions(kept: configuration.accessTokenLifetime * 1000)
     endedSessions.observe { [sessionViewers] sessions, _ in sessionViewers.forget(sessions) }
@@ -99,6 +117,7 @@ package final class Services: Sendable {
     guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
     self.cipher = cipher
     identifierKey = secrets.identifierKey
+    rateLimits = RateLimits(database.sharedRates.map { SharedRateLimits($0, key: secrets.identifierKey) })
     tokens = await AccessTokens(secrets.tokenKeys, cipher: cipher, lifetime: configuration.accessTokenLifetime)
     refreshTokenKey = RefreshToken.Key(secrets.refreshTokenKey)
     pushKey = try PushKey(secrets.pushKey)
@@ -112,12 +131,12 @@ package final class Services: Sendable {
     var features = FeatureServices(
       directory: directory,
       database: database,
+      leases: leases,
       pictures: pictures,
       erasureRecord: erasureRecord,
       mail: mail,
       endedSessions: endedSessions,
       clock: clock,
-    rateLimits = RateLimits(database.sharedRates.map { SharedRateLimits($0, key: secrets.identifierKey) })
       log: log,
       reminderLateness: reminderLateness
     )
@@ -139,7 +158,8 @@ package final class Services: Sendable {
   subscript<Value>(_ service: FeatureService<Value>) -> Value { features[service] }
 
   /// Starts the schedulers and the sweeper.
-  func start() {
+  func start() async {
+    await heartbeat?.start()
     for scheduler in features.schedulers { scheduler.start() }
     sweeper.start()
   }
@@ -153,3 +173,4 @@ package final class Services: Sendable {
     folder.release()
   }
 }
+    await heartbeat?.stop()

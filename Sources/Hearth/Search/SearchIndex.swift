@@ -36,7 +36,13 @@ enum SearchIndex {
 
   /// Updates entries that an earlier version of the server has made. Until then, filters do not find them.
   static let renewal = FeatureService("renewal of the search index") { services in
-    Scheduler("search index", database: services.database, clock: services.clock, log: services.log) {
+    Scheduler(
+      "search index",
+      leases: services.leases,
+      database: services.database,
+      clock: services.clock,
+      log: services.log
+    ) {
       now,
       transaction in
       try renew(transaction) ? now : nil
@@ -94,6 +100,8 @@ enum SearchIndex {
     let work = DueWork(name: DueWork.searchIndex, dueAt: Timestamp((now / dayLength + 1) * dayLength))
     try transaction.run(DueWork.schedule, work)
   }
+
+  static let compactionDueAt = SQL<Void>("SELECT due_at FROM due_work WHERE name = 'search index'")
 
   /// Performs a step of the compaction if it is due. Returns when the next is due; nil if none is.
   static func compact(at now: Int64, in transaction: WriteTransaction) throws -> Int64? {

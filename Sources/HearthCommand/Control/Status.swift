@@ -30,12 +30,19 @@ struct Status: ParsableCommand {
           "database \(bytes.database.bytesText), log \(bytes.log.bytesText), pictures \(bytes.pictures.bytesText)",
         "Free on the disk": bytes.free.bytesText,
         "Last backup": status.lastBackup?.text ?? "not known",
+        "Processes": status.processes.isEmpty ? nil : status.processes.map(Self.text).joined(separator: "; "),
       ])
     }
   }
 
   static func text(of pushes: [ServerStatus.Pushes]) -> String {
     pushes.map { "\($0.channel) \($0.waiting) waiting, \($0.failed) failed" }.joined(separator: "; ")
+  }
+
+  static func text(of process: ServerStatus.ServingProcess) -> String {
+    let work = process.leases.isEmpty ? "no common work" : process.leases.joined(separator: ", ")
+    let name = process.isThis ? "this one" : "process \(process.process)"
+    return "\(process.version) on \(process.host), \(name): \(work)"
   }
 
   static func text(of mails: ServerStatus.Mails) -> String {

@@ -91,7 +91,13 @@ struct PostgreSQLReadinessTests {
     let status = try Value(Array(try await Program.run("status", "--data", directory.path, "--json").output.utf8))
     #expect((status["bytes.database"].int ?? 0) > 5_000_000 && status["bytes.log"] == 0)
     #expect(status["health"] == "ready" && status["lastBackup"] == .null)
+    let processes = try #require(status["processes"].list.first)
+    #expect(status["processes"].list.count == 1 && processes["isThis"] == true)
+    #expect(processes["leases"].list.contains("reminders") && processes["leases"].list.contains("mail"))
+    #expect(after["hearth_processes"] == 1 && after["hearth_leases", ["work": "reminders"]] == 1)
+    #expect(abs(after["hearth_clock_difference_seconds"]) < 1)
     let text = try await Program.run("status", "--data", directory.path).output
+    #expect(text.firstMatch(of: /(?m)^Processes: +\S+ on \S+, this one: .*reminders/) != nil, "\(text)")
     #expect(text.firstMatch(of: /(?m)^Last backup: +not known$/) != nil, "\(text)")
     server.signal(SIGTERM)
     #expect(try await server.result().status == 0)

@@ -6,6 +6,9 @@ import Storage
 enum ReminderScheduler {
   /// The number of reminders that become due in one write, so that other writes do not wait long.
   static let maximumAtOnce: Int64 = 1_000
+  /// The same on PostgreSQL, where the write waits for a round trip or more for each of them, and is repeated when the
+  /// write of another process changes one of the families.
+  private static let maximumAtOnceWaiting: Int64 = 50
 
   static let markDue = SQL<(now: Timestamp, limit: Int64)>(
     """
@@ -27,12 +30,20 @@ enum ReminderScheduler {
 
   static let service = FeatureService("reminders") { services in
     let lateness = services.reminderLateness
-    return Scheduler("reminders", database: services.database, clock: services.clock, log: services.log) {
+    return Scheduler(
+      "reminders",
+      leases: services.leases,
+      dueTimes: [earliest],
+      database: services.database,
+      clock: services.clock,
+      log: services.log
+    ) {
       now,
       transaction in
       var times: [Int64] = []
       var due: [(family: GlobalID, reminder: GlobalID, chore: GlobalID)] = []
-      try transaction.reader.forEachRow(of: markDue, (now: Timestamp(now), limit: maximumAtOnce)) { row in
+      let limit = transaction.waitsForRows ? maximumAtOnceWaiting : maximumAtOnce
+      try transaction.reader.forEachRow(of: markDue, (now: Timestamp(now), limit: limit)) { row in
         guard row.int64(3) == ReminderStatus.due.stored else { return }
         due.append(
           (GlobalID(rawValue: row.int64(0)), GlobalID(rawValue: row.int64(1)), GlobalID(rawValue: row.int64(2)))
@@ -43,8 +54,10 @@ enum ReminderScheduler {
       transaction.afterCommit {
         for time in lateTimes { lateness.record(nanoseconds: UInt64(max(0, now - time)) * 1_000_000) }
       }
+      var parentsOfFamilies: [GlobalID: [GlobalID]] = [:]
       for (family, reminder, chore) in due {
-        let parents = try Notifications.parents(of: family, in: transaction)
+        let parents = try parentsOfFamilies[family] ?? Notifications.parents(of: family, in: transaction)
+        parentsOfFamilies[family] = parents
         try ReminderDue.record(
           reminder,
           of: chore,

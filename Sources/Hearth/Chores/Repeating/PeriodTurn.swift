@@ -87,7 +87,14 @@ enum PeriodTurn {
 
   static let service = FeatureService("turns of periods") { services in
     let reminders = services[ReminderScheduler.service]
-    return Scheduler("turns of periods", database: services.database, clock: services.clock, log: services.log) {
+    return Scheduler(
+      "turns of periods",
+      leases: services.leases,
+      dueTimes: [earliest],
+      database: services.database,
+      clock: services.clock,
+      log: services.log
+    ) {
       now,
       transaction in
       try doWhatIsDue(at: now, reminders: reminders, in: transaction)

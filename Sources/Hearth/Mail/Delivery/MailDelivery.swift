@@ -4,12 +4,17 @@ import Storage
 import Synchronization
 
 /// Sends the mails in the queue one after the other, and retries those that could not be sent. Delivery is
-/// at-least-once: a mail is sent again when the process ended before it recorded the delivery.
+/// at-least-once: a mail is sent again when the process ended before it recorded the delivery. Of several processes,
+/// the one with the lease sends; a mail is claimed in the database before (`QueuedMail.take`), so that two never send
+/// it.
 final class MailDelivery: Sendable {
   /// Composes the message of a queued mail. Returns nil when the mail is not needed any more.
   typealias Compose = @Sendable (QueuedMail, _ now: Int64, WriteTransaction) throws -> Message?
 
+  private static let lease = "mail"
+
   private let queue: MailQueue
+  private let leases: Leases
   private let database: Database
   private let clock: Clock
   private let log: Logger
@@ -24,6 +29,7 @@ final class MailDelivery: Sendable {
   /// Starts with the mails that were left by the last run.
   init(
     _ queue: MailQueue,
+    leases: Leases,
     database: Database,
     clock: Clock,
     log: Logger,
@@ -31,6 +37,7 @@ final class MailDelivery: Sendable {
     compose: @escaping Compose
   ) throws {
     self.queue = queue
+    self.leases = leases
     self.database = database
     self.clock = clock
     self.log = log
@@ -39,6 +46,11 @@ final class MailDelivery: Sendable {
     // For a mail of the queue and a test.
     worker = try WorkerPool(threads: 1, queueLimit: 2)
     delivery = QueueDelivery { queue.wake() }
+    leases.add(
+      Leases.Work(name: Self.lease, dueTimes: QueuedMail.dueTimes) { dueAt in
+        if dueAt <= clock.now() { queue.wake() }
+      }
+    )
     delivery.start(on: queue.wakes) { moment in
       try await Task.sleep(for: .milliseconds(max(moment - clock.now(), 1000)))
     } deliverAllDue: { [self] in
@@ -82,7 +94,7 @@ final class MailDelivery: Sendable {
 
   /// The time at which the next mail is due.
   private func sendAllDue() async -> Int64? {
-    while !Task.isCancelled {
+    while !Task.isCancelled, leases.holds(Self.lease) {
       do {
         switch try await nextStep() {
         case .send(let mail, let message): try await send(message, of: mail)
@@ -118,7 +130,7 @@ final class MailDelivery: Sendable {
   }
 
   private func send(_ message: Message, of mail: QueuedMail) async throws {
-    let transport = transport
+    let (transport, beginning) = (transport, clock.now())
     do {
       try await worker.run { try transport.send(message, sequence: mail.id) }
       failure.withLock { $0 = nil }
@@ -133,7 +145,7 @@ final class MailDelivery: Sendable {
         "A mail could not be sent and will be tried again.",
         metadata: ["mail": "\(mail.id)", "attempt": "\(mail.attempts + 1)", "reason": "\(failure)"]
       )
-      return
+      return try await database.write { transaction in try mail.retry(after: beginning, in: transaction) }
     }
     let now = clock.now()
     try await database.write { transaction in try mail.markSent(at: now, in: transaction) }

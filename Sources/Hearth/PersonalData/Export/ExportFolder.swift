@@ -16,7 +16,13 @@ final class ExportFolder: Sendable {
   /// Deletes expired archives.
   static let cleaning = FeatureService("deletion of exports") { services in
     let folder = services[ExportFolder.service]
-    return Scheduler("deletion of exports", database: services.database, clock: services.clock, log: services.log) {
+    return Scheduler(
+      "deletion of exports",
+      leases: nil,
+      database: services.database,
+      clock: services.clock,
+      log: services.log
+    ) {
       now,
       _ in
       folder.removeExpired(at: now)
