@@ -31,6 +31,18 @@ struct SigningKeys: Sendable {
   /// Too many predecessors are still valid.
   struct TooManyRotations: Error {}
 
+  /// Reads the keys that are stored.
+  init(_ reader: Reader) throws {
+    let current = try reader.first(of: Secrets.read, Self.name) { row in Array(row.blob(0)) }
+    guard let current else { throw Secrets.Unusable() }
+    self.init(current: current, retired: try Self.retired(reader))
+  }
+
+  init(current: [UInt8], retired: [Retired] = []) {
+    self.current = current
+    self.retired = retired
+  }
+
   static func retired(_ reader: Reader) throws -> [Retired] { try rows(reader).map(\.retired) }
 
   /// Stores a new key. Its predecessor stays valid for `lifetime` milliseconds, or with `immediately` not at all.

@@ -246,7 +246,9 @@ package final class HearthService: GraphQLService {
     token: ArraySlice<UInt8>,
     files: [UploadedFile]
   ) async throws -> RequestContext {
-    let claims = await services.tokens.verify(token)
+    var claims = await services.tokens.verify(token)
+    // The key can have been replaced by the operator of another process.
+    if claims == nil, try await services.adoptNewKeys() { claims = await services.tokens.verify(token) }
     let reader = try takeReader()
     guard let claims else { return context(for: caller, nil, fault: .malformed, files, reader: reader) }
     guard claims.expiresAt > services.clock.now() else {

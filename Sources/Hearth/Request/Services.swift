@@ -164,13 +164,23 @@ package final class Services: Sendable {
     sweeper.start()
   }
 
+  /// Adopts the signing keys that another process has stored. Returns whether there are any.
+  func adoptNewKeys() async throws -> Bool {
+    guard heartbeat != nil else { return false }
+    let hasNew = try await tokens.adoptNew { [database] in
+      try await database.write { transaction in try SigningKeys(transaction.reader) }
+    }
+    if hasNew { endedSessions.invalidateAll() }
+    return hasNew
+  }
+
   package func close() async {
     for scheduler in features.schedulers.reversed() { scheduler.stop() }
     await sweeper.stop()
+    await heartbeat?.stop()
     slowLane.stop()
     await database.close()
     pictures.stop()
     folder.release()
   }
 }
-    await heartbeat?.stop()

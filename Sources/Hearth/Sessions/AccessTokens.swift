@@ -18,8 +18,10 @@ final class AccessTokens: Sendable {
   /// A key that signs and verifies.
   private struct Signer: Sendable {
     let keys: JWTKeyCollection
+    let bytes: [UInt8]
 
     init(_ key: [UInt8]) async {
+      bytes = key
       keys = JWTKeyCollection()
       await keys.add(hmac: HMACKey(from: Data(key)), digestAlgorithm: .sha256)
     }
@@ -27,6 +29,8 @@ final class AccessTokens: Sendable {
 
   private struct State: Sendable {
     var current: Signer
+    /// When the keys were last compared with those of the database.
+    var comparedAt: ContinuousClock.Instant?
     /// The keys that no longer sign, each with the latest expiry of the tokens that it has signed.
     var retired: [(signer: Signer, lastExpiry: Int64)] = []
   }
@@ -49,6 +53,22 @@ final class AccessTokens: Sendable {
     for retired in keys.retired { adopted.retired.append((await Signer(retired.key), retired.lastExpiry)) }
     let new = adopted
     state.withLock { $0 = new }
+  }
+
+  /// Whether `read` returns other keys, which are adopted then. It is called once a second at most, however many forged
+  /// tokens come.
+  func adoptNew(_ read: () async throws -> SigningKeys) async throws -> Bool {
+    let isDue = state.withLock { state in
+      let now = ContinuousClock.now
+      if let comparedAt = state.comparedAt, now - comparedAt < .seconds(1) { return false }
+      state.comparedAt = now
+      return true
+    }
+    guard isDue else { return false }
+    let keys = try await read()
+    guard keys.current != state.withLock({ $0.current.bytes }) else { return false }
+    await adopt(keys)
+    return true
   }
 
   /// Issues a token for a session. `expiresAt` is in milliseconds.
