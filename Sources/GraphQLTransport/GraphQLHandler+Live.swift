@@ -84,6 +84,7 @@ extension GraphQLHandler {
     if let person = identity.person, !connectionCounts.enter(person) {
       return ConnectionIdentity(error: connectionCounts.limitError)
     }
+    if connections[session] == nil { connectionCounts.enter(session: session) }
     connections[session, default: [:]][id] = OpenConnection(connection: connection, person: identity.person)
     return identity
   }
@@ -92,14 +93,19 @@ extension GraphQLHandler {
     guard let session, let open = connections[session]?.removeValue(forKey: ObjectIdentifier(connection)) else {
       return
     }
-    if connections[session]?.isEmpty == true { connections[session] = nil }
+    if connections[session]?.isEmpty == true {
+      connections[session] = nil
+      connectionCounts.leave(session: session)
+    }
     if let person = open.person { connectionCounts.leave(person) }
   }
 
   /// Ends the connections of these sessions on this loop.
   func end(_ sessions: [Int64], change: SessionChange) {
     for session in sessions {
-      for open in connections.removeValue(forKey: session)?.values.map({ $0 }) ?? [] {
+      guard let ended = connections.removeValue(forKey: session) else { continue }
+      connectionCounts.leave(session: session)
+      for open in ended.values {
         if let person = open.person { connectionCounts.leave(person) }
         open.connection.tell(of: change)
       }

@@ -8,6 +8,19 @@ package final class Database: Sendable {
   /// it must return quickly.
   package typealias Announce = @Sendable ([any Sendable]) -> Void
 
+  /// What another process tells of its commits: something with a key has reached a number. Hints can be lost, repeated
+  /// and late.
+  package struct Hint: Sendable {
+    /// An ASCII letter.
+    package let kind: UInt8
+    package let key: Int64
+    package let number: Int64
+  }
+
+  /// Receives the hints of other processes; nil when some may have been lost. Called on a thread of the database: it
+  /// must return quickly.
+  package typealias Hinted = @Sendable ([Hint]?) -> Void
+
   private enum Engine {
     case sqlite(SQLiteEngine)
     case postgreSQL(PostgreSQLEngine)
@@ -47,11 +60,14 @@ package final class Database: Sendable {
   /// Opens a PostgreSQL database, which `ServerDatabase.prepare` has prepared. Throws `unreachable` if no server
   /// answers, and `inUse` if another process uses the database alone, such as a server of an earlier version.
   ///
-  /// - Parameter measuresStatements: See `Reader.trace`.
+  /// - Parameters:
+  ///   - measuresStatements: See `Reader.trace`.
+  ///   - hinted: nil if no hints are exchanged.
   package init(
     _ server: ServerDatabase,
     limits: DatabaseLimits = DatabaseLimits(),
     measuresStatements: Bool = false,
+    hinted: Hinted? = nil,
     announce: @escaping Announce = { _ in }
   ) async throws {
     let engine = try PostgreSQLEngine(
@@ -59,6 +75,7 @@ package final class Database: Sendable {
       limits: limits,
       measuresStatements: measuresStatements,
       commitDurations: commitDurations,
+      hinted: hinted,
       announce: announce
     )
     self.engine = .postgreSQL(engine)
@@ -154,6 +171,11 @@ package final class Database: Sendable {
       }
     case .postgreSQL(let engine): return try await engine.write(body)
     }
+  }
+
+  /// Tells the other processes soon that something has reached a number. Without effect if no hints are exchanged.
+  package func postHint(_ kind: UInt8, key: Int64, number: Int64) {
+    if case .postgreSQL(let engine) = engine { engine.postHint(kind, key: key, number: number) }
   }
 
   /// Why writes are not stored: a file was moved, or the last write failed because the disk is full or faulty, or the

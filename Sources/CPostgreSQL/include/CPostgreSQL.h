@@ -37,6 +37,7 @@
   FUNCTION(PQisBusy) \
   FUNCTION(PQgetResult) \
   FUNCTION(PQclear) \
+  FUNCTION(PQnotifies) \
   FUNCTION(PQresultStatus) \
   FUNCTION(PQresultErrorField) \
   FUNCTION(PQntuples) \

@@ -39,10 +39,13 @@ package struct SourceStream {
 package struct Topic: Hashable, Sendable {
   package let name: String
   package let key: Int64
+  /// The log whose positions the events have. Several topics can share it.
+  package let log: Int64
 
-  package init(_ name: String, key: Int64 = 0) {
+  package init(_ name: String, key: Int64 = 0, log: Int64 = 0) {
     self.name = name
     self.key = key
+    self.log = log
   }
 }
 

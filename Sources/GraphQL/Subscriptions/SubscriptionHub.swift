@@ -22,6 +22,9 @@ package final class SubscriptionHub: @unchecked Sendable {
   package var countDidChange: (Int) -> Void = { _ in }
   /// Called when a topic gets its first subscriber, and when it loses its last one.
   package var topicDidChange: (Topic, _ hasSubscribers: Bool) -> Void = { _, _ in }
+  /// Called before the backlog of a topic is read, for a subscriber that was added before. Returns when every event
+  /// that the backlog may lack will be published. Nil if that is always so.
+  package var topicWillBeRead: ((Topic) async -> Void)?
   /// The maximum number of events that wait for a group with an asynchronous plan. Beyond it the group's subscriptions
   /// end.
   private static let maximumWaiting = 1000
@@ -196,6 +199,7 @@ package final class SubscriptionHub: @unchecked Sendable {
   /// reading began later. So only events that are published while a piece is read can be missing from it.
   private func takeSteps(of subscription: Subscription) async {
     let topic = subscription.source.topic
+    await topicWillBeRead?(topic)
     while true {
       switch subscription.machine.nextStep(isBehind: subscription.sink.isBehind) {
       case .read(let position):

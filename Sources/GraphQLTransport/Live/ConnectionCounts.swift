@@ -1,10 +1,11 @@
 import GraphQL
 import Synchronization
 
-/// The number of live connections of each person, on all loops together. It is limited.
+/// The live connections of all loops together: their number for each person, which is limited, and their sessions.
 package final class ConnectionCounts: Sendable {
   private let limit: Int
   private let counts = Mutex<[Int64: Int]>([:])
+  private let sessionCounts = Mutex<[Int64: Int]>([:])
 
   package init(limit: Int = 100) { self.limit = limit }
 
@@ -22,6 +23,20 @@ package final class ConnectionCounts: Sendable {
     counts.withLock { counts in
       guard let count = counts[person], count > 1 else { return counts[person] = nil }
       counts[person] = count - 1
+    }
+  }
+
+  /// The sessions that have live connections.
+  package var sessions: [Int64] { sessionCounts.withLock { Array($0.keys) } }
+
+  /// A loop has the first connection of a session.
+  func enter(session: Int64) { sessionCounts.withLock { $0[session, default: 0] += 1 } }
+
+  /// A loop has no connection of a session any more.
+  func leave(session: Int64) {
+    sessionCounts.withLock { counts in
+      let count = counts[session] ?? 0
+      counts[session] = count > 1 ? count - 1 : nil
     }
   }
 

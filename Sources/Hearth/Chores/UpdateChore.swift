@@ -32,8 +32,19 @@ enum UpdateChore {
         errors.append(UserError(field: ["input", "frequency"], code: .conflict, message: pastMessage))
       }
       guard errors.isEmpty else { throw RejectedInput(errors) }
-      try update(chore, of: viewer.family, changes, by: viewer.member, at: now, in: transaction)
-      FamilyEvent.record(.choreChanged, subject: chore, of: viewer.family, at: now, in: transaction)
+      let children = try update(chore, of: viewer.family, changes, by: viewer.member, at: now, in: transaction)
+      let reminders = try children.flatMap { child in
+        try ReminderDue.dueLater(of: chore, in: viewer.family, for: child, from: transaction.reader)
+      }
+      FamilyEvent.record(
+        .choreChanged,
+        subject: chore,
+        details: reminders.isEmpty ? [] : children,
+        of: viewer.family,
+        with: reminders,
+        at: now,
+        in: transaction
+      )
       try Repetition.update(
         chore,
         of: viewer.family,
@@ -50,6 +61,7 @@ enum UpdateChore {
   private static let pastMessage: UserError.Message =
     "There is a newer occurrence of this chore. Change the frequency of the newest one."
 
+  /// Returns the children to whom the chore was assigned.
   private static func update(
     _ chore: GlobalID,
     of family: GlobalID,
@@ -57,31 +69,31 @@ enum UpdateChore {
     by person: GlobalID,
     at now: Int64,
     in transaction: WriteTransaction
-  ) throws {
+  ) throws -> [GlobalID] {
+    var children: [GlobalID] = []
     try transaction.run(update, patch: changes.changes(transaction), parameters: (family: family, chore: chore))
     if let assignees = changes.assignees {
-      try reassign(chore, of: family, to: assignees, in: transaction)
+      children = try reassign(chore, of: family, to: assignees, in: transaction)
     } else {
       try Assignment.update(with: chore, of: family, in: transaction)
     }
     if let status = changes.status {
       try ChoreTransition.setStatus(status, of: chore, in: family, by: person, at: now, transaction: transaction)
     }
+    return children
   }
 
   /// Parents receive all due reminders of the family. A child receives those of a chore when the chore is assigned to
-  /// it.
+  /// it: the returned ones had none before.
   private static func reassign(
     _ chore: GlobalID,
     of family: GlobalID,
     to assignees: [GlobalID],
     in transaction: WriteTransaction
-  ) throws {
+  ) throws -> [GlobalID] {
     let before = try Assignment.members(of: chore, in: family, transaction: transaction)
     try Assignment.deleteAll(of: chore, in: family, transaction: transaction)
     try Assignees.assign(assignees, to: chore, of: family, in: transaction)
-    for member in assignees where member.kind == .child && !before.contains(member) {
-      try ReminderDue.tellDue(of: chore, in: family, to: member, transaction: transaction)
-    }
+    return assignees.filter { $0.kind == .child && !before.contains($0) }
   }
 }

@@ -20,6 +20,11 @@ extension ServerSetting {
       in: 1...100,
       "the maximum number of connections to PostgreSQL with which the requests of one event loop read"
     ),
+    .choice(
+      "DATABASE_HINTS",
+      property: \.databaseHints,
+      "`notify` or `poll`: how servers on the same PostgreSQL database learn that others have written, by its messages or by looking every few seconds"
+    ),
     .flag(
       "DATABASE_UNSAFE",
       property: \.allowsUnsafeDatabase,

@@ -73,5 +73,11 @@ extension ServerMetrics {
       help: "How far the clock is ahead of that of the database server; 0 with SQLite.",
       samples: [.init(Double(services.heartbeat?.clockDifference ?? 0) / 1_000)]
     )
+    list.add(
+      "hearth_postgresql_hints_total",
+      kind: .counter,
+      help: "Messages to other servers on the same PostgreSQL database, and from them.",
+      value: statistics.hintMessages
+    )
   }
 }

@@ -28,7 +28,8 @@ struct FamilyEvent: Sendable {
 
   let kind: Kind
   let subject: GlobalID
-  /// The finished chores that points were assigned for.
+  /// The finished chores that points were assigned for, or the children to whom due reminders of a chore were published
+  /// because it was assigned to them.
   let details: [GlobalID]
 
   static let kept = SQL<(family: GlobalID, after: Int64, limit: Int64)>(
@@ -38,14 +39,21 @@ struct FamilyEvent: Sendable {
     """
   )
 
-  static func topic(of family: GlobalID) -> Topic { Topic("family", key: family.rawValue) }
+  static let topicName = "family"
+
+  static func topic(of family: GlobalID) -> Topic {
+    Topic(topicName, key: family.rawValue, log: family.rawValue)
+  }
 
   /// Stores the event at the end of the write that caused it, and publishes it after the commit.
+  ///
+  /// - Parameter companions: events without a position that are published with it.
   static func record(
     _ kind: Kind,
     subject: GlobalID,
     details: [GlobalID] = [],
     of family: GlobalID,
+    with companions: [Feed.Publication] = [],
     at now: Int64,
     in transaction: WriteTransaction
   ) {
@@ -61,8 +69,20 @@ struct FamilyEvent: Sendable {
       try transaction.run(FamilyEventRow.insert, (row: row, place: place))
     } publish: { position in
       let event = FamilyEvent(kind: kind, subject: subject, details: details)
-      return [Feed.Publication(topic: topic(of: family), event: SourceEvent(event, position: position))]
+      return [Feed.Publication(topic: topic(of: family), event: SourceEvent(event, position: position))] + companions
     }
+  }
+
+  /// The next events of a family after a position, for its topic.
+  @Sendable static func entries(
+    of topic: Topic,
+    in family: GlobalID,
+    after position: Int64,
+    atMost limit: Int64,
+    from reader: Reader
+  ) throws -> [[FeedReading.Entry]] {
+    let events = try kept(of: family, after: position, atMost: limit, from: reader)
+    return [events.map { event in (event.position ?? 0, [Feed.Publication(topic: topic, event: event)]) }]
   }
 
   /// The next events of a family after a position.

@@ -23,7 +23,7 @@ struct FamilyEventRow: Sendable {
   )
 
   /// Inserts a row whose position is that of a place.
-  static let insert: SQL<(row: FamilyEventRow, place: FeedPlace)> = table.insert(
+  static let insert: SQL<(row: FamilyEventRow, place: FeedPlace)> = FamilyEventRow.table.insert(
     \.row,
     setting: \.position,
     to: FeedPlace.position,

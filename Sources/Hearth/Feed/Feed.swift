@@ -5,29 +5,34 @@ import Synchronization
 
 /// The fan-out of committed events to the loops with subscribers.
 final class Feed: Sendable {
-  /// An event that a write publishes (`WriteTransaction.tell`).
+  /// An event that a write publishes (`WriteTransaction.publish`).
   struct Publication: Sendable {
     let topic: Topic
     let event: SourceEvent
   }
 
-  /// The loops with subscribers of each topic. A loop is added before its subscription reads the backlog. Events
-  /// committed later reach it through the feed, and earlier ones through the backlog.
-  private let listeners = Mutex<[Topic: [FeedOutlet]]>([:])
+  /// The families with subscribers. A loop is added before its subscription reads the backlog. Events committed later
+  /// reach it through the feed, and earlier ones through the backlog.
+  private let followed = Mutex(FollowedFamilies())
+  /// How the entries of topics are read, by the topics' names.
+  private let entrySources = Mutex<[String: FeedReading.Source]>([FamilyEvent.topicName: FamilyEvent.entries])
+  /// Reads the events of other processes. Nil if none can write.
+  private let follower = Mutex<FeedFollower?>(nil)
+  /// Whether there is a follower.
+  private let isFollowing: Bool
+
+  /// - Parameter isShared: whether other processes write to the database too.
+  init(isShared: Bool = false) { isFollowing = isShared }
 
   /// Delivers events to the subscriptions of a loop.
   func attach(_ hub: SubscriptionHub, on loop: EventLoop) {
     let outlet = FeedOutlet(hub, on: loop)
     hub.topicDidChange = { [self] topic, isListenedTo in
-      listeners.withLock { listeners in
-        if isListenedTo {
-          listeners[topic, default: []].append(outlet)
-        } else {
-          listeners[topic]?.removeAll { $0 === outlet }
-          if listeners[topic]?.isEmpty == true { listeners[topic] = nil }
-        }
-      }
+      guard !isListenedTo else { return followed.withLock { $0.add(outlet, to: topic) } }
+      for subscriber in followed.withLock({ $0.remove(outlet, from: topic) }) { subscriber.resume() }
     }
+    guard isFollowing else { return }
+    hub.topicWillBeRead = { [self] topic in await whenFollowed(topic) }
   }
 
   /// The positions of what a committed write has published.
@@ -37,18 +42,107 @@ final class Feed: Sendable {
 
   /// Called on the writer's thread, in the order of the commits.
   @Sendable func announce(_ announcements: [any Sendable]) {
-    var publications: [(outlet: FeedOutlet, publications: [Publication])] = []
-    listeners.withLock { listeners in
-      for case let item as Publication in announcements {
-        for outlet in listeners[item.topic] ?? [] {
-          if let index = publications.firstIndex(where: { $0.outlet === outlet }) {
-            publications[index].publications.append(item)
-          } else {
-            publications.append((outlet, [item]))
-          }
+    let publications = announcements.compactMap { $0 as? Publication }
+    let isBehind = followed.withLock { followed in
+      var isBehind = false
+      var batches = OutletBatches()
+      for item in publications {
+        if !isFollowing || followed.admits(item.event.position, of: item.topic.log) {
+          batches.append(item, to: followed.outlets(of: item.topic))
+        } else {
+          isBehind = isBehind || followed.families[item.topic.log]?.isBehind == true
         }
       }
+      batches.send()
+      return isBehind
     }
-    for (outlet, publications) in publications { outlet.append(publications) }
+    if isFollowing { follower.withLock { $0 }?.note(publications, isBehind: isBehind) }
+  }
+
+  // MARK: Other processes
+
+  /// Declares how the entries of a topic are read. Must be called before subscriptions are served.
+  func addTopic(_ name: String, readBy source: @escaping FeedReading.Source) {
+    entrySources.withLock { $0[name] = source }
+  }
+
+  var sources: [String: FeedReading.Source] { entrySources.withLock { $0 } }
+
+  func follow(with follower: FeedFollower) { self.follower.withLock { $0 = follower } }
+
+  /// Returns when the feed publishes everything that a backlog that is read from now on may lack.
+  private func whenFollowed(_ topic: Topic) async {
+    guard !followed.withLock({ $0.isReady(topic) }) else { return }
+    await withCheckedContinuation { subscriber in
+      let isReady = followed.withLock { followed in
+        let isReady = followed.isReady(topic)
+        if !isReady { followed.wait(for: topic, subscriber) }
+        return isReady
+      }
+      if isReady { subscriber.resume() } else { follower.withLock { $0 }?.wake() }
+    }
+  }
+
+  /// Another process says that a family has reached a position. Returns whether events must be read.
+  func note(_ position: Int64, of family: Int64) -> Bool { followed.withLock { $0.note(position, of: family) } }
+
+  /// What `FeedFollower` has to read: families that are behind, or all.
+  func reading(all: Bool) -> [FeedReading] {
+    followed.withLock { followed in
+      followed.families.filter { all || $0.value.isBehind }.map { log, family in
+        FeedReading(
+          family: GlobalID(rawValue: log),
+          after: family.published,
+          hinted: family.reached,
+          topics: Array(family.outlets.keys)
+        )
+      }
+    }
+  }
+
+  /// From this position on the events of a family are published.
+  func begin(_ reading: FeedReading, at newest: Int64) {
+    let waiting = followed.withLock { $0.begin(reading.family.rawValue, at: newest) }
+    for subscriber in waiting { subscriber.resume() }
+  }
+
+  /// Publishes what was read, as far as it was not published meanwhile.
+  func publish(_ piece: FeedReading.Piece, of reading: FeedReading) {
+    followed.withLock { followed in
+      let log = reading.family.rawValue
+      guard
+        let published = followed.advance(log, to: piece.reached, isNewest: piece.isLast, hinted: reading.hinted)
+      else { return }
+      var batches = OutletBatches()
+      for entry in piece.entries where entry.position > published {
+        for item in entry.publications { batches.append(item, to: followed.outlets(of: item.topic)) }
+      }
+      batches.send()
+    }
+  }
+
+  /// Lets nobody wait any more.
+  func endFollowing() {
+    for subscriber in followed.withLock({ $0.takeWaiting() }) { subscriber.resume() }
+  }
+}
+
+/// Publications by the loops that get them. They are handed over under the lock of the feed, so that two threads that
+/// publish do not overtake each other.
+private struct OutletBatches {
+  private var batches: [(outlet: FeedOutlet, publications: [Feed.Publication])] = []
+
+  mutating func append(_ item: Feed.Publication, to outlets: [FeedOutlet]) {
+    for outlet in outlets {
+      if let index = batches.firstIndex(where: { $0.outlet === outlet }) {
+        batches[index].publications.append(item)
+      } else {
+        batches.append((outlet, [item]))
+      }
+    }
+  }
+
+  func send() {
+    for (outlet, publications) in batches { outlet.append(publications) }
   }
 }

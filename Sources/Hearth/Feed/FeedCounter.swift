@@ -27,8 +27,8 @@ enum FeedCounter {
 
   /// Takes the next `count` positions of a family, of which `events` are those of events.
   ///
-  /// - Parameter publications: of the entries, made with the first of the positions. On PostgreSQL it is known after the
-  ///   commit, so that no write waits for it.
+  /// - Parameter publications: of the entries, made with the first of the positions. On PostgreSQL it is known after
+  ///   the commit, so that no write waits for it.
   /// - Returns: the number of the family's events with the new ones; nil if it is not known.
   static func take(
     _ count: Int,

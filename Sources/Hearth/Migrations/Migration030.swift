@@ -1,7 +1,8 @@
 import Storage
 
 extension Migration {
-  /// Keys from a sequence in PostgreSQL databases, so that several processes can write. In SQLite files nothing changes.
+  /// Keys from a sequence in PostgreSQL databases, so that several processes can write. In SQLite files nothing
+  /// changes.
   static let keyBlocks = Migration(
     30,
     name: "blocks of keys",

@@ -33,7 +33,8 @@ enum NotificationReceived {
     } else {
       after = try FeedPosition.latest(for: viewer, in: context)
     }
-    return SourceStream(topic(of: viewer.member), visibility: context.visibility, after: after) { position, any in
+    let topic = topic(of: viewer.member, in: viewer.family)
+    return SourceStream(topic, visibility: context.visibility, after: after) { position, any in
       let after = position ?? after
       let events = try request(any).reader.all(
         of: kept,
@@ -59,13 +60,37 @@ enum NotificationReceived {
     return found
   }
 
-  private static func topic(of member: GlobalID) -> Topic { Topic("notifications", key: member.rawValue) }
+  static let topicName = "notifications"
+
+  private static func topic(of member: GlobalID, in family: GlobalID) -> Topic {
+    Topic(topicName, key: member.rawValue, log: family.rawValue)
+  }
 
   static func publication(
     of notification: GlobalID,
     for recipient: GlobalID,
+    in family: GlobalID,
     position: Int64
   ) -> Feed.Publication {
-    Feed.Publication(topic: topic(of: recipient), event: SourceEvent(notification, position: position))
+    Feed.Publication(topic: topic(of: recipient, in: family), event: SourceEvent(notification, position: position))
+  }
+
+  /// The next notifications of the topic's member after a position.
+  @Sendable static func entries(
+    of topic: Topic,
+    in _: GlobalID,
+    after position: Int64,
+    atMost limit: Int64,
+    from reader: Reader
+  ) throws -> [[FeedReading.Entry]] {
+    let recipient = GlobalID(rawValue: topic.key)
+    let entries: [FeedReading.Entry] = try reader.all(
+      of: kept,
+      (recipient: recipient, after: position, limit: limit)
+    ) { row in
+      let event = SourceEvent(GlobalID(rawValue: row.int64(0)), position: row.int64(1))
+      return (row.int64(1), [Feed.Publication(topic: topic, event: event)])
+    }
+    return [entries]
   }
 }

@@ -28,7 +28,7 @@ struct NotificationRow: Sendable {
   )
 
   /// Inserts a row whose position is that of a place.
-  static let insert: SQL<(row: NotificationRow, place: FeedPlace)> = table.insert(
+  static let insert: SQL<(row: NotificationRow, place: FeedPlace)> = NotificationRow.table.insert(
     \.row,
     setting: \.position,
     to: FeedPlace.position,

@@ -34,6 +34,7 @@ extension Feature {
     ],
     subscriptions: [
       "notificationReceived": Subscription(source: NotificationReceived.source, field: NotificationReceived.field)
-    ]
+    ],
+    preparations: [{ $0.feed.addTopic(NotificationReceived.topicName, readBy: NotificationReceived.entries) }]
   )
 }

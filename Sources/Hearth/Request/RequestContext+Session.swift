@@ -52,7 +52,7 @@ extension RequestContext {
     knownToday = nil
     valuesByKey = [:]
     if found == nil { tokenFault = .revoked }
-    services.endedSessions.append(
+    services.endedSessions.note(
       [expected.session],
       change: found == nil ? .ended : .rightsChanged,
       at: services.clock.now()

@@ -32,6 +32,7 @@ extension Services {
     _ url: String,
     besideFilesIn directory: String,
     _ configuration: Configuration,
+    follower: FeedFollower?,
     announce: @escaping Database.Announce
   ) async throws -> Database {
     let server = try ServerDatabase(
@@ -48,6 +49,7 @@ extension Services {
         server,
         limits: configuration.database,
         measuresStatements: configuration.measuresStatements,
+        hinted: configuration.databaseHints == .notify ? follower?.receive : nil,
         announce: announce
       )
     } catch let error as DatabaseError {

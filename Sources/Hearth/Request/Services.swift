@@ -30,6 +30,8 @@ package final class Services: Sendable {
   /// The configured providers.
   let identityVerifiers: [IdentityProvider: IdentityVerifier]
   private let sweeper: Sweeper
+  /// Nil if no other process can write.
+  private let follower: FeedFollower?
   let features: FeatureServices
   let slowLane: SlowLane
   /// The streamed resources outside of the GraphQL endpoint, of all features.
@@ -77,8 +79,20 @@ package final class Services: Sendable {
     )
     PrivateFiles.tighten(in: directory, log: log)
     erasureRecord = ErasureRecord(in: directory)
-    let feed = Feed()
+    let feed = Feed(isShared: configuration.databaseURL != nil)
     self.feed = feed
+    endedSessions = EndedSessions(kept: configuration.accessTokenLifetime * 1000)
+    endedSessions.observe { [sessionViewers] sessions, _ in sessionViewers.forget(sessions) }
+    follower =
+      configuration.databaseURL == nil
+      ? nil
+      : FeedFollower(
+        feed,
+        endedSessions: endedSessions,
+        hints: configuration.databaseHints,
+        clock: clock,
+        log: log
+      )
     let pushes = pushes
     let announce: Database.Announce = { announcements in
       feed.announce(announcements)
@@ -86,7 +100,7 @@ package final class Services: Sendable {
     }
     database =
       if let url = configuration.databaseURL {
-        try await Self.open(url, besideFilesIn: directory, configuration, announce: announce)
+        try await Self.open(url, besideFilesIn: directory, configuration, follower: follower, announce: announce)
       } else {
         try Self.openFile(in: directory, configuration, defersReads: defersReads, log, announce: announce)
       }
@@ -110,8 +124,7 @@ package final class Services: Sendable {
     )
     sweeper = Sweeper(database, leases: leases, sweeps: sweeps, clock: clock, log: log)
     slowLane = try SlowLane(database)
-    endedSessions = EndedSessions(kept: configuration.accessTokenLifetime * 1000)
-    endedSessions.observe { [sessionViewers] sessions, _ in sessionViewers.forget(sessions) }
+    try follower?.start(database)
     let secrets = try await Secrets.load(from: database)
     if configuration.databaseURL != nil { try ServerDatabaseMark.note(secrets.mediaKey, in: directory) }
     guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
@@ -157,6 +170,12 @@ package final class Services: Sendable {
 
   subscript<Value>(_ service: FeatureService<Value>) -> Value { features[service] }
 
+  /// Looks at the sessions of open connections, which other processes can end.
+  func watchSessions(_ open: @escaping @Sendable () -> [Int64]) {
+    let sweep = SessionSweep(open: open, endedSessions: endedSessions, viewers: sessionViewers, clock: clock)
+    follower?.sweepSessions(by: sweep.run)
+  }
+
   /// Starts the schedulers and the sweeper.
   func start() async {
     await heartbeat?.start()
@@ -179,6 +198,7 @@ package final class Services: Sendable {
     await sweeper.stop()
     await heartbeat?.stop()
     slowLane.stop()
+    follower?.stop()
     await database.close()
     pictures.stop()
     folder.release()

@@ -221,6 +221,18 @@ package final class PipelineConnection {
     batch.receive(rows, at: measuresResults ? .now : nil)
   }
 
+  /// The payloads of the messages of NOTIFY that have arrived on a channel. `advance` receives them.
+  package func takeNotifications(of channel: String) -> [String] {
+    var payloads: [String] = []
+    while failure == nil, let notification = functions.PQnotifies(connection) {
+      if String(cString: notification.pointee.relname) == channel {
+        payloads.append(String(cString: notification.pointee.extra))
+      }
+      functions.PQfreemem(notification)
+    }
+    return payloads
+  }
+
   private static func report(of status: ExecStatusType) -> PipelineState.Report? {
     switch status {
     case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: .success

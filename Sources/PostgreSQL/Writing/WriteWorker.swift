@@ -161,17 +161,17 @@ final class WriteWorker {
     var outcomes: [PooledWrite.Outcome] = []
     for write in group {
       outcomes.append(transaction.runPart(write))
-      if let failure = transaction.failure { return undo(group, failure) }
+      if let failure = transaction.failure { return undo(group, after: failure) }
     }
     do throws(PostgreSQLError) {
       try commit(transaction)
     } catch {
-      guard error.isFatal, transaction.isCommitting else { return undo(group, error) }
+      guard error.isFatal, transaction.isCommitting else { return undo(group, after: error) }
       connection = nil
       counts.add(\.inDoubt)
       do throws(PostgreSQLError) {
         let recovery = Deadline(after: options.patience + options.recovery)
-        guard try wasCommitted(token, before: recovery) else { return undo(group, error) }
+        guard try wasCommitted(token, before: recovery) else { return undo(group, after: error) }
       } catch {
         for write in group { write.fail(error) }
         return nil
@@ -187,7 +187,7 @@ final class WriteWorker {
   ///
   /// When a statement fails, which is sent with statements of other writes, it is not known whose it was, and each
   /// write runs by itself. A conflict is probably over, and less probable in a smaller group.
-  private func undo(_ group: [PooledWrite], _ failure: PostgreSQLError) -> Int {
+  private func undo(_ group: [PooledWrite], after failure: PostgreSQLError) -> Int {
     if failure.isFatal {
       connection = nil
       counts.add(\.reconnected)

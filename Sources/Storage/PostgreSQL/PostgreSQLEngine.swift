@@ -7,8 +7,8 @@ import Synchronization
 ///
 /// Several processes can write to a database. Nothing of its data is remembered from one transaction to the next.
 final class PostgreSQLEngine: Sendable {
-  /// The key of the advisory lock that the processes that write share: the ASCII codes of "hearth", in capitals. Earlier
-  /// versions, which remember numbers of the database, hold it alone.
+  /// The key of the advisory lock that the processes that write share: the ASCII codes of "hearth", in capitals.
+  /// Earlier versions, which remember numbers of the database, hold it alone.
   static let lock: Int64 = 79_462_285_857_864
 
   private let limits: DatabaseLimits
@@ -18,6 +18,8 @@ final class PostgreSQLEngine: Sendable {
   private let pool: WritePool
   /// What the processes of the database share.
   let singleStatements: SingleStatements
+  /// Nil if no hints are exchanged.
+  private let channel: HintChannel?
   private let readCounts = ReadPoolCounts()
   private let readRoundTrips = RoundTripCounter()
   private let writeRoundTrips = RoundTripCounter()
@@ -35,6 +37,7 @@ final class PostgreSQLEngine: Sendable {
     limits: DatabaseLimits,
     measuresStatements: Bool,
     commitDurations: Histogram,
+    hinted: Database.Hinted?,
     announce: @escaping Database.Announce
   ) throws {
     self.limits = limits
@@ -69,6 +72,15 @@ final class PostgreSQLEngine: Sendable {
     options.takesNumbers = true
     options.commitDurations = commitDurations
     pool = try WritePool(writing, options: options)
+    channel = try hinted.map { hinted in
+      try HintChannel(ConnectionOptions(parameters: server.options.parameters)) { report in
+        switch report {
+        case .gap: hinted(nil)
+        case .hints(let hints):
+          hinted(hints.map { hint, number in Database.Hint(kind: hint.kind, key: hint.key, number: number) })
+        }
+      }
+    }
   }
 
   deinit { sweeping.withLock { $0?.cancel() } }
@@ -78,7 +90,7 @@ final class PostgreSQLEngine: Sendable {
     do {
       try await pool.probe()
     } catch let error as PostgreSQLError {
-      await pool.close()
+      await close()
       throw DatabaseError(error)
     }
     let pool = pool
@@ -151,6 +163,10 @@ final class PostgreSQLEngine: Sendable {
     }
   }
 
+  func postHint(_ kind: UInt8, key: Int64, number: Int64) {
+    channel?.post(Hint(kind, key: key), number: number)
+  }
+
   /// Why writes, or reads, failed last. Without writes the server is asked, at most once a second, and the next call
   /// knows its answer.
   var writeFailure: DatabaseError? {
@@ -171,6 +187,7 @@ final class PostgreSQLEngine: Sendable {
     readCounts.write(to: &statistics)
     statistics.readRoundTrips = readRoundTrips.count
     statistics.writeRoundTrips = writeRoundTrips.count
+    statistics.hintMessages = channel.map { $0.counts.sent + $0.counts.received } ?? 0
     let writes = pool.counts.values
     statistics.rejectedWrites = writes.rejected
     statistics.conflicts = writes.retried
@@ -183,5 +200,6 @@ final class PostgreSQLEngine: Sendable {
     sweeping.withLock { $0?.cancel() }
     await pool.close()
     await singleStatements.close()
+    await channel?.close()
   }
 }

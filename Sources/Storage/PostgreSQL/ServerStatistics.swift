@@ -19,6 +19,8 @@ package struct ServerStatistics: Sendable {
   package var reconnections = 0
   /// Commits whose outcome had to be found out.
   package var commitsInDoubt = 0
+  /// Messages to other processes, and from them.
+  package var hintMessages = 0
 }
 
 /// The counts of the loops' connections. A loop changes them, and any thread reads them.

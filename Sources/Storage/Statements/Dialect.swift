@@ -28,8 +28,8 @@ extension SQLFragment.StringInterpolation {
     append(sqlite: "", postgreSQL: " ORDER BY \(columns)")
   }
 
-  /// Ends a statement whose row is read on PostgreSQL only, where it arrives with the commit. SQLite would materialize a
-  /// table for it.
+  /// Ends a statement whose row is read on PostgreSQL only, where it arrives with the commit. SQLite would materialize
+  /// a table for it.
   package mutating func appendInterpolation(returning columns: String) {
     append(sqlite: "", postgreSQL: " RETURNING \(columns)")
   }

@@ -93,7 +93,7 @@ import PostgreSQL
     server.run(sql.statement.server, afterCommit: whenCommitted)
   }
 
-  /// Executes a statement that returns a number on PostgreSQL, and publishes what `events` makes of it. The number
+  /// Executes a statement that returns a number on PostgreSQL, and publishes the `events` of that number. The number
   /// arrives with the commit, so that no write waits for it. Returns false, and executes nothing, with SQLite.
   package func run<Parameters>(
     _ sql: SQL<Parameters>,

@@ -128,8 +128,8 @@ struct E3LiveReminderTests {
         _ = try await listener.next()
       }
       let news = try server.rows(
-        "SELECT p.id, r.id, r.due_position FROM reminder AS r, person AS p ORDER BY due_position",
-        columns: 3
+        "SELECT p.id, r.id, r.due_position, p.family_id FROM reminder AS r, person AS p ORDER BY due_position",
+        columns: 4
       )
       _ = try await ada.parent.perform(Documents.removeReminder, ["id": .string(removed)])
       let ignoring: Value = ["input": ["id": .string(answered), "answer": "IGNORE"]]
@@ -138,7 +138,8 @@ struct E3LiveReminderTests {
       // The writer can be that far ahead before a loop delivers its events.
       for row in news {
         let event = SourceEvent(GlobalID(rawValue: row[1]), position: row[2])
-        server.services.feed.announce([Feed.Publication(topic: Topic("reminders", key: row[0]), event: event)])
+        let topic = Topic("reminders", key: row[0], log: row[3])
+        server.services.feed.announce([Feed.Publication(topic: topic, event: event)])
       }
       let next = try await ada.setReminder(of: chore, at: "2026-11-21T08:00:30Z")
       server.clock.advance(seconds: 10)

@@ -82,7 +82,8 @@ struct SeveralServersTests {
     }
   }
 
-  @Test func `a new chore waits for one round trip and its commit, whoever wrote before`() async throws {
+  @Test func `a new chore waits for one round trip and its commit, also after another server has written`() async throws
+  {
     try await TestServer.runSeveral(2) { servers in
       let ada = try await Household(on: servers[0])
       for server in servers { _ = try await ada.parent.at(server).perform(Documents.addChore, Self.chore) }

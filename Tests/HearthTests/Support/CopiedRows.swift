@@ -28,7 +28,8 @@ enum CopiedRows {
       let values = columns.map { column in
         "CASE typeof(\(column)) WHEN 'blob' THEN '''\\x' || hex(\(column)) || '''' ELSE quote(\(column)) END"
       }
-      script += "DELETE FROM \(table);\n"
+      // The view of the next number is set by inserting.
+      if table != "sequence" { script += "DELETE FROM \(table);\n" }
       try reader.statement(StatementText("SELECT \(values.joined(separator: " || ',' || ")) FROM \(table)"))
         .forEachRow { row in
           script += "INSERT INTO \(table) (\(columns.joined(separator: ","))) VALUES (\(row.string(0)));\n"

@@ -66,7 +66,7 @@ enum ReminderDue {
       try resume.map { try FeedPosition.read($0, for: viewer, in: context) }
       ?? FeedPosition.latest(for: viewer, in: context)
     return SourceStream(
-      topic(of: viewer.member),
+      topic(of: viewer.member, in: viewer.family),
       visibility: context.visibility,
       after: 0,
       backlog: { position, any in
@@ -114,21 +114,16 @@ enum ReminderDue {
     return try context.reader.first(of: positionForFamily, (family: family, reminder: reminder)) { row in row.int64(0) }
   }
 
-  private static func topic(of member: GlobalID) -> Topic { Topic("reminders", key: member.rawValue) }
+  static let topicName = "reminders"
+
+  private static func topic(of member: GlobalID, in family: GlobalID) -> Topic {
+    Topic(topicName, key: member.rawValue, log: family.rawValue)
+  }
 
   /// All due reminders of a family.
   static func all(of family: GlobalID, in transaction: WriteTransaction) throws -> [GlobalID] {
     // -1 means no limit.
     try transaction.reader.all(of: ofFamily, (family: family, after: 0, limit: .max), dueReminder).map(\.reminder)
-  }
-
-  /// Publishes reminders that were due already to a member who can see them from now on. Such events have no position,
-  /// because theirs was used for the other members. A member who is not subscribed gets them in the backlog of the next
-  /// subscription.
-  private static func tell(_ reminders: [GlobalID], to member: GlobalID, in transaction: WriteTransaction) {
-    for reminder in reminders {
-      transaction.publish(Feed.Publication(topic: topic(of: member), event: SourceEvent(reminder)))
-    }
   }
 
   /// Records that a reminder becomes due with this write, and publishes it. `parents` must be all parents of the
@@ -159,18 +154,47 @@ enum ReminderDue {
       try transaction.run(setPosition, (reminder: reminder, place: place))
     } publish: { position in
       let event = SourceEvent(reminder, position: position)
-      return members.map { Feed.Publication(topic: topic(of: $0), event: event) }
+      return members.map { Feed.Publication(topic: topic(of: $0, in: family), event: event) }
     }
   }
 
-  /// Publishes the due reminders of a chore to a member to whom this write assigns it.
-  static func tellDue(
+  /// The due reminders of a chore, for a child to whom it was assigned later. Such events have no position, because
+  /// theirs was used for the other members: they accompany the change of the chore, whose details name the child. A
+  /// child who is not subscribed gets them in the backlog of the next subscription.
+  static func dueLater(
     of chore: GlobalID,
     in family: GlobalID,
-    to member: GlobalID,
-    transaction: WriteTransaction
-  ) throws {
-    let due = try transaction.reader.keys(of: dueOfChore, (family: family, chore: chore))
-    tell(due, to: member, in: transaction)
+    for child: GlobalID,
+    from reader: Reader
+  ) throws -> [Feed.Publication] {
+    try reader.keys(of: dueOfChore, (family: family, chore: chore)).map { reminder in
+      Feed.Publication(topic: topic(of: child, in: family), event: SourceEvent(reminder))
+    }
+  }
+
+  /// The next reminders of a family that have become due after a position, for a member's topic, and for a child those
+  /// of chores that were assigned to it later. The subscription checks which of them are the member's.
+  @Sendable static func entries(
+    of topic: Topic,
+    in family: GlobalID,
+    after position: Int64,
+    atMost limit: Int64,
+    from reader: Reader
+  ) throws -> [[FeedReading.Entry]] {
+    let due = try reader.all(of: ofFamily, (family: family, after: position, limit: limit), dueReminder)
+    let entries: [FeedReading.Entry] = due.map { due in
+      let event = SourceEvent(due.reminder, position: due.position)
+      return (due.position, [Feed.Publication(topic: topic, event: event)])
+    }
+    let child = GlobalID(rawValue: topic.key)
+    guard child.kind == .child else { return [entries] }
+    let changes = try FamilyEvent.kept(of: family, after: position, atMost: limit, from: reader)
+    let later: [FeedReading.Entry] = try changes.map { change in
+      guard let event = change.value as? FamilyEvent, event.kind == .choreChanged, event.details.contains(child) else {
+        return (change.position ?? 0, [])
+      }
+      return (change.position ?? 0, try dueLater(of: event.subject, in: family, for: child, from: reader))
+    }
+    return [entries, later]
   }
 }

@@ -1,0 +1,42 @@
+import GraphQLTransport
+import Storage
+
+/// Finds the sessions of open connections that other processes have ended, or whose members they have moved to another
+/// family. Requests read their session themselves.
+struct SessionSweep: Sendable {
+  private static let limit = 1_000
+
+  /// The sessions of the open connections of this process.
+  let open: @Sendable () -> [Int64]
+  let endedSessions: EndedSessions
+  let viewers: SessionViewers
+  let clock: Clock
+
+  static let found = SQL<[Int64]>(
+    """
+    SELECT s.id, s.member_id, s.family_id FROM \(table: \.self) AS k \
+    \(join: .asWritten) session AS s ON s.id = k.value\(order: "k.slot")
+    """
+  )
+
+  @Sendable func run(_ reader: Reader) throws {
+    var rest = open()[...]
+    while !rest.isEmpty {
+      let sessions = Array(rest.prefix(Self.limit))
+      rest = rest.dropFirst(Self.limit)
+      defer { reader.endRead() }
+      let rows = try reader.all(of: Self.found, sessions) { row in
+        Viewer(
+          session: GlobalID(rawValue: row.int64(0)),
+          member: GlobalID(rawValue: row.int64(1)),
+          family: GlobalID(rawValue: row.int64(2))
+        )
+      }
+      let found = Dictionary(rows.map { ($0.session, $0) }) { first, _ in first }
+      let asked = sessions.map { GlobalID(rawValue: $0) }
+      let moved = asked.filter { session in found[session].map { $0 != viewers[session] ?? $0 } ?? false }
+      endedSessions.note(asked.filter { found[$0] == nil }, change: .ended, at: clock.now())
+      endedSessions.note(moved, change: .rightsChanged, at: clock.now())
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Basics
+import Synchronization
+
+/// Sends hints to the other processes that use the database, and receives theirs, by NOTIFY and LISTEN.
+///
+/// NOTIFY within a write's transaction would take a lock of the whole database until its commit: with 16 writers that
+/// cost almost half of the writes. So hints are collected after commits, and one connection, which does not wait for
+/// the disk, sends them together. The same connection listens, and its own messages prove that it does.
+package final class HintChannel: Sendable {
+  package struct Options: Sendable {
+    /// Milliseconds between two messages.
+    package var interval = 5
+    /// Milliseconds between two proofs that messages arrive, when there are no others.
+    package var proofInterval = 5_000
+    /// Milliseconds in which an own message must come back.
+    package var proofPatience = 3_000
+    /// Milliseconds until a lost connection is replaced, and between two attempts.
+    package var pause = 500
+
+    package init() {}
+  }
+
+  private struct State {
+    var pending: [Hint: Int64] = [:]
+    /// Hints were dropped, because no server answers.
+    var hasLost = false
+    var isClosed = false
+    var isEnded = false
+    var closing: [CheckedContinuation<Void, Never>] = []
+  }
+
+  static let name = "hearth_hint"
+  /// Hints that wait for a connection.
+  private static let limit = 100_000
+
+  private let connector: Connector
+  private let options: Options
+  private let receive: @Sendable (HintReport) -> Void
+  private let poll: WakeablePoll
+  private let state = Mutex(State())
+  private let sent = Atomic<Int>(0)
+  private let received = Atomic<Int>(0)
+  private let backend = Atomic<Int>(0)
+
+  /// - Parameter receive: called on the channel's thread. It must not block.
+  package init(
+    _ connection: ConnectionOptions,
+    options: Options = Options(),
+    receive: @escaping @Sendable (HintReport) -> Void
+  ) throws {
+    var connection = connection
+    connection.waitsForDisk = false
+    connector = Connector(connection)
+    self.options = options
+    self.receive = receive
+    poll = try WakeablePoll()
+    try SystemThread(name: "hints") { [self] in run() }.detach()
+  }
+
+  /// The messages that were sent, and that came from other processes.
+  package var counts: (sent: Int, received: Int) {
+    (sent.load(ordering: .relaxed), received.load(ordering: .relaxed))
+  }
+
+  /// The number of the server process of the current connection; 0 while there is none. For tests.
+  package var backendID: Int { backend.load(ordering: .acquiring) }
+
+  /// Sends a hint with the next message. Of hints with the same kind and key the highest number is sent. Can be called
+  /// from any thread.
+  package func post(_ hint: Hint, number: Int64) {
+    let mustWake = state.withLock { state in
+      guard state.pending.count < Self.limit || state.pending[hint] != nil else {
+        state.hasLost = true
+        return false
+      }
+      defer { state.pending[hint] = max(number, state.pending[hint] ?? number) }
+      return state.pending.isEmpty
+    }
+    if mustWake { poll.wake() }
+  }
+
+  /// Ends the thread, after it has tried to send what is pending.
+  package func close() async {
+    await withCheckedContinuation { caller in
+      let isEnded = state.withLock { state in
+        state.isClosed = true
+        if !state.isEnded { state.closing.append(caller) }
+        return state.isEnded
+      }
+      if isEnded { caller.resume() } else { poll.wake() }
+    }
+  }
+
+  // MARK: The thread
+
+  private func run() {
+    let process = UInt64.random(in: .min ... .max)
+    // Messages of this process are numbered over all of its connections.
+    var number: Int64 = 0
+    while !state.withLock({ $0.isClosed }) {
+      do throws(PostgreSQLError) {
+        let connection = BlockingConnection(try connector.connect(), timeout: options.proofPatience)
+        try connection.run("LISTEN \(Self.name)")
+        backend.store(connection.pipeline.backendID, ordering: .releasing)
+        // What was committed before may have been missed.
+        receive(.gap)
+        var session = HintSession(connection, process: process, number: number, options: options)
+        defer { number = session.number }
+        try exchange(&session)
+      } catch {
+        backend.store(0, ordering: .releasing)
+        poll.wait(atMost: Int32(options.pause))
+      }
+    }
+    let closing = state.withLock { state in
+      state.isEnded = true
+      return state.closing
+    }
+    for caller in closing { caller.resume() }
+  }
+
+  /// Sends and receives until the channel is closed. Throws when the connection is lost.
+  private func exchange(_ session: inout HintSession) throws(PostgreSQLError) {
+    while true {
+      let (isClosed, hasPending) = state.withLock { ($0.isClosed, !$0.pending.isEmpty) }
+      if isClosed, !hasPending { return }
+      poll.wait(
+        for: session.wantedEvents,
+        on: session.descriptor,
+        atMost: isClosed ? 0 : session.pause(hasPending: hasPending)
+      )
+      let isOwn = try session.advance { report in
+        received.add(1, ordering: .relaxed)
+        receive(report)
+      }
+      if isOwn { session.isProven = true }
+      guard session.maySend || isClosed else { continue }
+      let pending = state.withLock { state in
+        defer { state.pending = [:] }
+        if state.hasLost { session.skipNumber() }
+        state.hasLost = false
+        return state.pending
+      }
+      if let messages = try session.send(pending) { sent.add(messages, ordering: .relaxed) }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+/// Sessions that end at another server on the same PostgreSQL database.
+@Suite(
+  "Sessions at several servers on one database",
+  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."),
+  .timeLimit(.minutes(30))
+)
+struct SeveralServersSessionTests {
+  /// `HEARTH_SIGN_OUTS` makes it more.
+  private static let signOuts = ProcessInfo.processInfo.environment["HEARTH_SIGN_OUTS"].flatMap { Int($0) } ?? 50
+
+  private static let items = "subscription { familyChanged { ... on ItemChanged { item { name } } } }"
+
+  /// A token of a new session, without the limits of signing in.
+  private static func token(of household: Household, at server: TestServer) async throws -> String {
+    let services = server.services
+    let (member, family) = (services.cipher.key(of: household.personID), services.cipher.key(of: household.familyID))
+    let (person, home) = (try #require(member), try #require(family))
+    let now = services.clock.now()
+    let begun = try await services.database.write { transaction in
+      try Sessions.begin(
+        member: person,
+        family: home,
+        device: nil,
+        origin: Sessions.Origin(.password, by: person),
+        lifetime: 3_600,
+        at: now,
+        services: services,
+        in: transaction
+      )
+    }
+    return try await services.tokens.issue(for: begun.viewer.session, at: now).token
+  }
+
+  @Test func `a sign-out at one server is effective for the next request at another`() async throws {
+    try await TestServer.runSeveral(2) { servers in
+      let ada = try await Household(on: servers[0])
+      for number in 0..<Self.signOuts {
+        let token = try await Self.token(of: ada, at: servers[0])
+        let clients = servers.map { $0.visitor.with(token: token) }
+        let (here, there) = (clients[number % 2], clients[1 - number % 2])
+        // Both remember the session.
+        for client in [here, there] {
+          #expect(try await client.ask("{ family { id } }")["data.family.id"] == .string(ada.familyID))
+        }
+        #expect(try await here.perform(Documents.signOut)["signedOut"] == true)
+        let rejected = try await there.ask(number.isMultiple(of: 3) ? Self.mutation : "{ family { id } }")
+        #expect(rejected["errors.0.extensions.code"] == "TOKEN_REVOKED", "\(number): \(rejected)")
+      }
+    }
+  }
+
+  private static let mutation = #"mutation { addItem(input: {name: "Milk"}) { item { id } } }"#
+
+  @Test(arguments: [DatabaseHints.notify, .poll])
+  func `a sign-out at one server closes the connections at another, also without a message`(hints: DatabaseHints)
+    async throws
+  {
+    try await TestServer.runSeveral(2, configure: { $0.databaseHints = hints }) { servers in
+      let ada = try await Household(on: servers[0])
+      let other = try await Self.token(of: ada, at: servers[0])
+      let device = try await Listener.open(servers[1].port, ada.parent.at(servers[1]), Self.items).listening()
+      let kept = try await Listener.open(servers[1].port, servers[1].visitor.with(token: other), Self.items).listening()
+      #expect(try await ada.parent.perform(Documents.signOut)["signedOut"] == true)
+      guard case .close(_, let reason) = try await device.socket.receive() else {
+        Issue.record("The connection was not closed.")
+        return
+      }
+      #expect(reason.contains("SESSION_ENDED"), "\(reason)")
+      _ = try await servers[0].visitor.with(token: other).perform(Documents.addItem, ["input": ["name": "Milk"]])
+      #expect(try await kept.next()["data.familyChanged.item.name"] == "Milk")
+    }
+  }
+}
