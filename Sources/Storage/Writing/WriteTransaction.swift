@@ -102,7 +102,7 @@ import PostgreSQL
   ) throws(DatabaseError) -> Bool {
     guard let server else { return false }
     let statement = try reader.statement(sql, parameters)
-    let bound = try ParameterBuffer(statement.word.deferred.takeParameters(), of: sql.statement.server)
+    let bound = try ParameterBuffer(statement.word.with { $0.takeParameters() }, of: sql.statement.server)
     let published = published
     server.run(sql.statement.server, bound) { rows in published.events += events(rows.int64(0, 0)) }
     return true
