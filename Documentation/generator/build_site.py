@@ -40,6 +40,7 @@ NAVIGATION = {
     "Operate": [
         "Documentation/operating.md",
         "Documentation/postgresql.md",
+        "Documentation/processes.md",
         "Documentation/other-engines.md",
         "Documentation/federation.md",
         "Documentation/tracing.md",

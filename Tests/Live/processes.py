@@ -12,6 +12,7 @@ it should be.
 import asyncio
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -28,39 +29,18 @@ HEARTH = sys.argv[1]
 PROCESSES, CLIENTS, EVENTS, KILLS, FAILOVERS = map(int, sys.argv[2:])
 WRITERS = 8
 
-NGINX = """
-daemon off;
-pid {folder}/nginx.pid;
-error_log stderr crit;
-worker_processes 1;
-events {{ worker_connections 4096; }}
-http {{
-  access_log off;
-  client_body_temp_path {folder}/body;
-  proxy_temp_path {folder}/proxy;
-  fastcgi_temp_path {folder}/fastcgi;
-  uwsgi_temp_path {folder}/uwsgi;
-  scgi_temp_path {folder}/scgi;
-  map $http_upgrade $connection_upgrade {{ default upgrade; "" ""; }}
-  upstream hearth {{
-    # A process that has just failed is left out for a second.
-{servers}
-  }}
-  server {{
-    listen 127.0.0.1:{port};
-    location / {{
-      proxy_pass http://hearth;
-      proxy_http_version 1.1;
-      proxy_set_header Host $host;
-      proxy_set_header X-Forwarded-For $remote_addr;
-      proxy_set_header Upgrade $http_upgrade;
-      proxy_set_header Connection $connection_upgrade;
-      proxy_buffering off;
-      proxy_read_timeout 1h;
-    }}
-  }}
-}}
-"""
+GUIDE = Path(__file__).parents[2] / "Documentation" / "processes.md"
+
+
+def site(port, processes):
+    """The guide's site for nginx, without TLS, and with the addresses of this test."""
+    text = re.search(r"```nginx\n(.*?)```", GUIDE.read_text(), re.DOTALL)[1]
+    text, count = re.subn(r"10\.0\.0\.1\d:8080", "{}", text)
+    assert count == 3, "the guide has three processes"
+    addresses = [processes[number % len(processes)].host for number in range(count)]
+    text = re.sub(r"\{\}", lambda _: addresses.pop(0), text)
+    text = text.replace("listen 443 ssl http2;", f"listen 127.0.0.1:{port};")
+    return re.sub(r"  (ssl_|server_name).*\n", "", text)
 
 
 class Cluster:
@@ -115,9 +95,13 @@ class Proxy:
     def __init__(self, folder, processes):
         self.port = free_port()
         self.host = f"127.0.0.1:{self.port}"
-        servers = "\n".join(f"    server {process.host} max_fails=1 fail_timeout=1s;" for process in processes)
         configuration = Path(folder, "nginx.conf")
-        configuration.write_text(NGINX.format(folder=folder, servers=servers, port=self.port))
+        kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+        folders = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
+        configuration.write_text(
+            f"daemon off; pid {folder}/nginx.pid; error_log stderr crit; events {{ worker_connections 4096; }}\n"
+            f"http {{ access_log off; {folders}\n{site(self.port, processes)}\n}}\n"
+        )
         self.process = subprocess.Popen(["nginx", "-e", "stderr", "-c", configuration])
         wait_until(Path(folder, "nginx.pid").exists, "nginx starts")
 
