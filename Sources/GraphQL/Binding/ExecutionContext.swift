@@ -43,8 +43,8 @@ package protocol ExecutionContext: AnyObject {
   /// Ends the pass. Returns whether data was missing: the result of the resolver is then meaningless, and it must be
   /// called again after `answers()`. What the pass changed in the context is undone.
   func endPass() -> Bool
-  /// Calls `body`, which calls a resolver before its time. The data that it asks for is fetched with what is missing, and
-  /// is kept until the second `forgetAnswers()`. What it changes in the context is undone.
+  /// Calls `body`, which calls a resolver before its time. The data that it asks for is fetched with what is missing,
+  /// and is kept until the second `forgetAnswers()`. What it changes in the context is undone.
   func askAhead(_ body: () -> Void)
   /// Returns when the data that was missing in the passes since the last call is there.
   ///

@@ -9,7 +9,7 @@ extension Execution {
     var loads: [Int] = []
     for (field, set) in calls where mayCallAhead(of: field) {
       for index in state.batches[set].rows.indices {
-        requestAhead(of: field, Int(state.batches[set].rows[index]), &loads)
+        requestAhead(of: field, parent: Int(state.batches[set].rows[index]), loads: &loads)
       }
     }
     for load in loads {
@@ -28,7 +28,7 @@ extension Execution {
   }
 
   /// Adds the objects of a parent's run to the calls of their fields.
-  private func requestAhead(of field: CompositeField, _ parent: Int, _ loads: inout [Int]) {
+  private func requestAhead(of field: CompositeField, parent: Int, loads: inout [Int]) {
     guard state.runs[field.load].has(parent) else { return }
     var objects: [RunToken] = []
     state.runs[field.load].forEachObject(of: parent) { token in

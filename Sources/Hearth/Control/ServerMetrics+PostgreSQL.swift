@@ -76,7 +76,7 @@ extension ServerMetrics {
     list.add(
       "hearth_postgresql_hints_total",
       kind: .counter,
-      help: "Messages to other servers on the same PostgreSQL database, and from them.",
+      help: "Messages to other processes on the same PostgreSQL database, and from them.",
       value: statistics.hintMessages
     )
   }

@@ -27,7 +27,7 @@ final class Sweeper: Sendable {
     self.sweeps = sweeps
     self.clock = clock
     self.log = log
-    // Whoever gets the lease sweeps at the next full hour of its own.
+    // The process that gets the lease sweeps at its own next full hour.
     leases.add(Leases.Work(name: Self.lease, dueTimes: []) { _ in })
   }
 

@@ -4,7 +4,7 @@ import Storage
 
 /// The budgets that the processes on a PostgreSQL database share, with the limits of `LimitedAction`.
 ///
-/// The database contains only keyed hashes of what they are for: whoever reads it learns no address or account name.
+/// The database contains only keyed hashes of what they are for: a reader of it learns no address or account name.
 struct SharedRateLimits: Sendable {
   private static let nameLength = 16
 

@@ -232,14 +232,6 @@ package final class RequestContext: ExecutionContext {
     }
   }
 
-  private final class MeasuredWrite: Sendable {
-    let times: [StatementTime]
-    /// The positions of the events that the write has stored. PostgreSQL's are known after the commit.
-    let positions = Mutex<[Int64]>([])
-
-    init(times: [StatementTime]) { self.times = times }
-  }
-
   private func commit<Value: Sendable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> Value
   ) async throws -> Value {

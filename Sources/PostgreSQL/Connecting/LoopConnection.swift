@@ -31,8 +31,8 @@ package final class LoopConnection {
 
   package var backendID: Int { pipeline.backendID }
 
-  /// Sends a batch, and calls `action` when its outcome is known: within this call if the connection fails, and otherwise
-  /// when the loop has read its results. Batches are executed in the order in which they are submitted.
+  /// Sends a batch, and calls `action` when its outcome is known: within this call if the connection fails, and
+  /// otherwise when the loop has read its results. Batches are executed in the order in which they are submitted.
   package func ask(_ batch: Batch, at now: ContinuousClock.Instant = .now, _ action: @escaping () -> Void) {
     pipeline.countRoundTrip()
     if waitingSince == nil { waitingSince = now }

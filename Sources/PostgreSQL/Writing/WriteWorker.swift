@@ -3,9 +3,6 @@ import Glibc
 
 /// A connection of the pool with its thread: it runs one write after the other, or groups of writes.
 final class WriteWorker {
-  /// The key of the lock that excludes all writes that have failed repeatedly. No row has a negative key.
-  private static let allConflicts: Int64 = -1
-
   private let connector: Connector
   private let options: WritePoolOptions
   private let counts: WriteCounts
@@ -103,7 +100,7 @@ final class WriteWorker {
     let transaction: ServerTransaction
     do throws(PostgreSQLError) {
       let connection = try open()
-      try lock(write.domain, after: conflicts, on: connection)
+      try AdvisoryLocks.take(write.domain, after: conflicts, on: connection)
       transaction = makeTransaction(on: connection, token)
     } catch {
       // Some of the locks may have been taken.
@@ -205,67 +202,15 @@ final class WriteWorker {
   private func open() throws(PostgreSQLError) -> BlockingConnection {
     if let connection, connection.pipeline.failure == nil { return connection }
     let opened = BlockingConnection(try connector.connect(), timeout: options.batchTimeout)
-    if let key = options.sharedLock { try Self.hold(key, on: opened, for: options.lockPatience) }
+    if let key = options.sharedLock { try AdvisoryLocks.share(key, on: opened, for: options.lockPatience) }
     connection = opened
     return opened
   }
 
-  private static func hold(
-    _ key: Int64,
-    on connection: BlockingConnection,
-    for patience: Int
-  ) throws(PostgreSQLError) {
-    let end = Deadline(after: patience)
-    while try connection.run(tryLock, ParameterBuffer(key: key)).int64(0, 0) == 0 {
-      guard !end.isOver else {
-        throw PostgreSQLError(.inUse, message: "Another process uses the database alone.")
-      }
-      usleep(50_000)
-    }
-  }
-
-  /// Before a write is repeated: its domain's locks, and from the third time on the lock that excludes all repeated
-  /// writes. Repeating alone is not enough: with 16 writers of 20 families, up to 0.09 % were not done after 20 times.
-  ///
-  /// The locks belong to the session and are taken before the transaction begins: the first statement of a SERIALIZABLE
-  /// transaction takes its snapshot, and a snapshot that waits for a lock is out of date.
-  private func lock(
-    _ domain: WriteDomain,
-    after conflicts: Int,
-    on connection: BlockingConnection
-  ) throws(PostgreSQLError) {
-    guard conflicts > 0 else { return }
-    let batch = Batch()
-    if conflicts >= 3 {
-      batch.append(Self.lock, ParameterBuffer(key: Self.allConflicts))
-    } else {
-      batch.append(Self.lockShared, ParameterBuffer(key: Self.allConflicts))
-      // In rising order, so that two writes do not wait for each other.
-      for key in domain.keys { batch.append(Self.lock, ParameterBuffer(key: key)) }
-    }
-    try connection.run(batch)
-  }
-
-  private static let tryLock = ServerStatement("SELECT pg_try_advisory_lock_shared($1)", types: [.int8])
-  private static let lock = ServerStatement("SELECT pg_advisory_lock($1)", types: [.int8])
-  private static let lockShared = ServerStatement("SELECT pg_advisory_lock_shared($1)", types: [.int8])
-
-  /// Releases the locks of `lock`, some of which may not have been taken: the server then warns. Nothing waits for the
-  /// answer, which precedes that of the next batch. `pg_advisory_unlock_all` would release the pool's own lock too.
   private func unlock(_ domain: WriteDomain, after conflicts: Int) {
-    guard conflicts > 0 else { return }
-    let batch = Batch()
-    if conflicts >= 3 {
-      batch.append(Self.unlock, ParameterBuffer(key: Self.allConflicts))
-    } else {
-      batch.append(Self.unlockShared, ParameterBuffer(key: Self.allConflicts))
-      for key in domain.keys { batch.append(Self.unlock, ParameterBuffer(key: key)) }
-    }
+    guard let batch = AdvisoryLocks.release(domain, after: conflicts) else { return }
     connection?.submit(batch)
   }
-
-  private static let unlock = ServerStatement("SELECT pg_advisory_unlock($1)", types: [.int8])
-  private static let unlockShared = ServerStatement("SELECT pg_advisory_unlock_shared($1)", types: [.int8])
 
   private func sendRollback() {
     guard let connection, connection.pipeline.isInTransaction else { return }
@@ -299,13 +244,6 @@ final class WriteWorker {
   private func wait(after attempts: Int) {
     let most = UInt32(1) << UInt32(min(attempts, 6))
     usleep(UInt32.random(in: most...(2 * most)) * 1_000)
-  }
-}
-
-extension ParameterBuffer {
-  fileprivate init(key: Int64) {
-    self.init()
-    append(key)
   }
 }
 

@@ -24,7 +24,8 @@ enum AnsweredRows {
 /// The rows that a statement reads, without retaining them: a cell would cost as much again. Their owner keeps them as
 /// long as they are read.
 ///
-/// Rows and columns are numbered from 0. The accessors are those of `Row`. Texts and blobs are valid as long as the rows.
+/// Rows and columns are numbered from 0. The accessors are those of `Row`. Texts and blobs are valid as long as the
+/// rows.
 struct ReadRows {
   private let kept: Unmanaged<KeptRows>?
   private let server: Unmanaged<ResultRows>?

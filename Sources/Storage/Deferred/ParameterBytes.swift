@@ -28,20 +28,20 @@ struct ParameterBytes: Hashable {
 
   mutating func append(_ value: Value, at number: Int) {
     switch value {
-    case .null: append(Self.head(.null, number))
-    case .int64(let value): append((Self.head(.int64, number), UInt64(bitPattern: value)))
-    case .double(let value): append((Self.head(.double, number), value.bitPattern))
-    case .text(let text): append(text, Self.head(.text, number, count: text.count))
-    case .blob(let blob): append(blob, Self.head(.blob, number, count: blob.count))
-    case .keys(let keys): append(keys, Self.head(.keys, number, count: keys.count))
+    case .null: append(Self.head(.null, of: number))
+    case .int64(let value): append((Self.head(.int64, of: number), UInt64(bitPattern: value)))
+    case .double(let value): append((Self.head(.double, of: number), value.bitPattern))
+    case .text(let text): append(text, after: Self.head(.text, of: number, count: text.count))
+    case .blob(let blob): append(blob, after: Self.head(.blob, of: number, count: blob.count))
+    case .keys(let keys): append(keys, after: Self.head(.keys, of: number, count: keys.count))
     }
   }
 
-  private static func head(_ kind: Kind, _ number: Int, count: Int = 0) -> UInt64 {
+  private static func head(_ kind: Kind, of number: Int, count: Int = 0) -> UInt64 {
     UInt64(truncatingIfNeeded: number & 0xFFFF) | kind.rawValue << 16 | UInt64(truncatingIfNeeded: count) << 24
   }
 
-  private mutating func append(_ content: UnsafeRawBufferPointer, _ head: UInt64) {
+  private mutating func append(_ content: UnsafeRawBufferPointer, after head: UInt64) {
     append(head)
     bytes.append(contentsOf: content)
   }

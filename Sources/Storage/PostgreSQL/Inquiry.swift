@@ -29,8 +29,8 @@ final class Inquiry {
     self.isShareable = isShareable
   }
 
-  /// Suspends the caller until `wake()`. That may have been called already, also since this method was: other jobs of the
-  /// loop can run before the caller is suspended.
+  /// Suspends the caller until `wake()`. That may have been called already, also since this method was: other jobs of
+  /// the loop can run before the caller is suspended.
   func wait() async {
     await withUnsafeContinuation { continuation in
       if isAwake { continuation.resume() } else { caller = continuation }

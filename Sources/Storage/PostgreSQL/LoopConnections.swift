@@ -1,8 +1,8 @@
 import Basics
 import PostgreSQL
 
-/// The connections with which the requests of an event loop read. Confined to the loop. Requests share a connection, and
-/// its snapshot, while they are more than the idle connections, and wait in turn while none is idle.
+/// The connections with which the requests of an event loop read. Confined to the loop. Requests share a connection,
+/// and its snapshot, while they are more than the idle connections, and wait in turn while none is idle.
 final class LoopConnections {
   /// A request that waits for a connection.
   private struct Waiter {

@@ -66,7 +66,7 @@ struct SharedRateLimitTests {
     }
   }
 
-  @Test func `what is given back at one is there at the other`() async throws {
+  @Test func `what is returned at one is available at the other`() async throws {
     try await withProcesses { one, other, _, _ in
       let action = LimitedAction.wrongPassword
       let caller = RateLimits.Caller(network: ClientNetwork("192.0.2.1"), subject: .account("ada"))

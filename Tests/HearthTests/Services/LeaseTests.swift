@@ -14,7 +14,7 @@ import Testing
 struct LeaseTests {
   private static let soon = SQL<Void>("SELECT due_at FROM due_work WHERE name = 'test'")
 
-  /// A process with one work, and what it is told about it.
+  /// A process with one work, and the due times that it receives.
   private struct TestProcess: Sendable {
     let leases = Leases(areShared: true)
     let heartbeat: Heartbeat

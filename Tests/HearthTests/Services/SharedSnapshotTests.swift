@@ -62,7 +62,8 @@ struct SharedSnapshotTests {
       self.limits = limits
     }
 
-    /// Does work that begins to read while the only connection is in use, so that all of it gets the connection at once.
+    /// Does work that begins to read while the only connection is in use, so that all of it gets the connection at
+    /// once.
     func together<Value>(_ works: [() async throws -> Value]) async throws -> [Value] {
       let holder = Inquiry.asking("SELECT 1")
       try await connections.answer(holder)

@@ -93,7 +93,7 @@ struct SharedWorkTests {
       let schedulers = try servers.map { try ReminderScheduler.service.make(Self.features(of: $0)) }
       for scheduler in schedulers { scheduler.start() }
       while try await ada.parent.ask(Self.list)["data.family.reminders.nodes"].list.count != 20 {}
-      // Each is told to the parent once.
+      // The parent is notified once of each.
       let rows = try servers[0].rows(
         "SELECT count(*), count(DISTINCT subject_id) FROM notification AS n "
           + "JOIN reminder AS r ON r.id = n.subject_id",
