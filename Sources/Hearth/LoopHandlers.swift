@@ -66,7 +66,7 @@ final class LoopHandlers: Sendable {
       on: loop,
       requestTimes: page.requestTimes
     ) { [serverMetrics] in await serverMetrics.add(to: &$0) }
-    closeReaders(of: service, on: loop)
+    whenClosing(on: loop) { service.close() }
     let handler = GraphQLHandler(
       on: loop,
       service,
@@ -85,18 +85,21 @@ final class LoopHandlers: Sendable {
       options: live
     )
     services.feed.attach(handler.hub, on: loop)
+    let hub = handler.hub
+    whenClosing(on: loop) { Feed.detach(hub) }
     return handler
   }
 
-  private func closeReaders(of service: HearthService, on loop: EventLoop) {
-    // Only used on the loop's thread.
-    nonisolated(unsafe) let service = service
+  /// - Parameter body: called on the loop's thread.
+  private func whenClosing(on loop: EventLoop, _ body: @escaping () -> Void) {
+    // Only called on the loop's thread.
+    nonisolated(unsafe) let body = body
     closing.withLock { closing in
-      closing.append { await Task(executorPreference: loop) { service.close() }.value }
+      closing.append { await Task(executorPreference: loop) { body() }.value }
     }
   }
 
-  /// Closes the readers of all loops. Must be called before the loops end.
+  /// Closes the readers of all loops, and detaches their subscriptions from the feed. Must be called before the loops end.
   func close() async {
     let closing = closing.withLock { closing in
       defer { closing = [] }

@@ -13,7 +13,7 @@ final class Leases: Sendable {
     /// Statements that return when work is due, if there is any. Another process may have added it.
     let dueTimes: [SQL<Void>]
     /// Called when this process gets the lease, with 0, and then with the earliest due time. Must not block.
-    let notice: @Sendable (_ dueAt: Int64) -> Void
+    let dueTimeDidChange: @Sendable (_ dueAt: Int64) -> Void
   }
 
   private struct State {
@@ -59,7 +59,7 @@ final class Leases: Sendable {
       let dueAt = rest.prefix(work.dueTimes.count).compactMap(\.self).min()
       rest = rest.dropFirst(work.dueTimes.count)
       guard held.contains(work.name) else { continue }
-      if !earlier.contains(work.name) { work.notice(0) } else if let dueAt { work.notice(dueAt) }
+      if !earlier.contains(work.name) { work.dueTimeDidChange(0) } else if let dueAt { work.dueTimeDidChange(dueAt) }
     }
   }
 

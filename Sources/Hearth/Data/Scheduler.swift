@@ -52,7 +52,7 @@ final class Scheduler: Sendable {
     self.clock = clock
     self.log = log
     self.work = work
-    leases?.add(Leases.Work(name: name, dueTimes: dueTimes) { [weak self] dueAt in self?.notice(dueAt) })
+    leases?.add(Leases.Work(name: name, dueTimes: dueTimes) { [weak self] dueAt in self?.dueTimeDidChange(dueAt) })
   }
 
   func start() { schedule(at: clock.now()) }
@@ -81,7 +81,7 @@ final class Scheduler: Sendable {
   }
 
   /// Schedules work that was found in the database. A run finds the next due time by itself.
-  private func notice(_ dueAt: Int64) {
+  private func dueTimeDidChange(_ dueAt: Int64) {
     guard !state.withLock({ $0.isRunning }) else { return }
     schedule(at: dueAt)
   }

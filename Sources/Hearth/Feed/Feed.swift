@@ -35,6 +35,12 @@ final class Feed: Sendable {
     hub.topicWillBeRead = { [self] topic in await whenFollowed(topic) }
   }
 
+  /// Releases the outlet of a loop that ends. It refers to the subscriptions, which refer to it.
+  static func detach(_ hub: SubscriptionHub) {
+    hub.topicDidChange = { _, _ in }
+    hub.topicWillBeRead = nil
+  }
+
   /// The positions of what a committed write has published.
   static func positions(of events: [any Sendable]) -> [Int64] {
     events.compactMap { ($0 as? Publication)?.event.position }
