@@ -99,7 +99,8 @@ final class LoopHandlers: Sendable {
     }
   }
 
-  /// Closes the readers of all loops, and detaches their subscriptions from the feed. Must be called before the loops end.
+  /// Closes the readers of all loops, and detaches their subscriptions from the feed. Must be called before the loops
+  /// end.
   func close() async {
     let closing = closing.withLock { closing in
       defer { closing = [] }

@@ -39,6 +39,12 @@ extension ServerMetrics {
       ]
     )
     list.add(
+      "hearth_postgresql_statements_total",
+      kind: .counter,
+      help: "Statements that Hearth sent to PostgreSQL, including those that begin and end transactions.",
+      value: statistics.statements
+    )
+    list.add(
       "hearth_postgresql_write_retries_total",
       kind: .counter,
       help: "Writes that were repeated on PostgreSQL, because of a conflict or a lost connection.",

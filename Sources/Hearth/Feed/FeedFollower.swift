@@ -37,9 +37,9 @@ final class FeedFollower: Sendable {
 
   /// Milliseconds between two looks without a hint: at the families with subscribers, at those with subscribers soon
   /// after others have written and there are no hints, and at the sessions of open connections.
-  private var interval: Int { hints == .notify ? 30_000 : 2_500 }
+  private var interval: Int { hints == .notify ? 30_000 : 5_000 }
   private static let busyInterval = 500
-  private var sessionInterval: Int { hints == .notify ? 30_000 : 5_000 }
+  private var sessionInterval: Int { hints == .notify ? 30_000 : 10_000 }
   /// Milliseconds after which others count as idle.
   private static let busyTime = 5_000
   /// Milliseconds after which it looks again when the database did not answer.

@@ -80,6 +80,7 @@ package final class PipelineConnection {
       return
     }
     batches.append(batch)
+    roundTrips?.add(statements: batch.count)
     guard prepareStatements(of: batch), batch.entries.allSatisfy(send), synchronize(endsBatch: true) else {
       return lose(.connectionLost)
     }

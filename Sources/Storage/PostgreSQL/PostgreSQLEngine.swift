@@ -187,6 +187,7 @@ final class PostgreSQLEngine: Sendable {
     readCounts.write(to: &statistics)
     statistics.readRoundTrips = readRoundTrips.count
     statistics.writeRoundTrips = writeRoundTrips.count
+    statistics.statements = readRoundTrips.statements + writeRoundTrips.statements
     statistics.hintMessages = channel.map { $0.counts.sent + $0.counts.received } ?? 0
     let writes = pool.counts.values
     statistics.rejectedWrites = writes.rejected

