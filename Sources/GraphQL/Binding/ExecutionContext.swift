@@ -57,6 +57,9 @@ package protocol ExecutionContext: AnyObject {
   func answers(canBeginAgain: Bool) async throws(FieldError)
   /// Called when no resolver will be called again that has been called so far.
   func forgetAnswers()
+  /// Why it could not be read who the caller is. Resolvers then find nobody, and their results lack what the caller may
+  /// see: the response to an event is not sent.
+  var unreadCaller: FieldError? { get }
 }
 
 extension ExecutionContext {
@@ -104,6 +107,7 @@ extension ExecutionContext {
   package func askAhead(_: () -> Void) {}
   package func answers(canBeginAgain _: Bool) async throws(FieldError) {}
   package func forgetAnswers() {}
+  package var unreadCaller: FieldError? { nil }
 }
 
 extension ResultError {

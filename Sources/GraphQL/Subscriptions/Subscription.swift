@@ -78,9 +78,7 @@ package final class Subscription: @unchecked Sendable {
   func finish(_ waiting: WaitingEvent, on executor: Executor) async -> EventOutcome? {
     let (event, context) = (waiting.event, waiting.context.context)
     defer { waiting.context.finish() }
-    if let execution = waiting.execution {
-      return .response(SubscriptionResponse(await executor.finish(execution), to: event, in: context))
-    }
+    if let execution = waiting.execution { return await finish(execution, of: event, in: context, on: executor) }
     do {
       if let check = source.isCurrent {
         guard try await context.inPassesOnLoop({ try check(event, context) }) else { return .skipped }
@@ -91,9 +89,22 @@ package final class Subscription: @unchecked Sendable {
     }
     switch start(event, in: context, on: executor) {
     case .response(let response): return .response(SubscriptionResponse(response, to: event, in: context))
-    case .waiting(let execution):
-      return .response(SubscriptionResponse(await executor.finish(execution), to: event, in: context))
+    case .waiting(let execution): return await finish(execution, of: event, in: context, on: executor)
     }
+  }
+
+  private func finish(
+    _ execution: Execution,
+    of event: SourceEvent,
+    in context: any ExecutionContext,
+    on executor: Executor
+  ) async -> EventOutcome? {
+    let response = await executor.finish(execution)
+    if let error = context.unreadCaller {
+      end(with: error)
+      return nil
+    }
+    return .response(SubscriptionResponse(response, to: event, in: context))
   }
 
   private func start(_ event: SourceEvent, in context: any ExecutionContext, on executor: Executor) -> ExecutionStart {

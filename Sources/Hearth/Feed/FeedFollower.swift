@@ -39,7 +39,7 @@ final class FeedFollower: Sendable {
   /// after others have written and there are no hints, and at the sessions of open connections.
   private var interval: Int { hints == .notify ? 30_000 : 5_000 }
   private static let busyInterval = 500
-  private var sessionInterval: Int { hints == .notify ? 30_000 : 10_000 }
+  private var sessionInterval: Int { hints == .notify ? 30_000 : 5_000 }
   /// Milliseconds after which others count as idle.
   private static let busyTime = 5_000
   /// Milliseconds after which it looks again when the database did not answer.
@@ -147,11 +147,13 @@ final class FeedFollower: Sendable {
       let sweeps = mustSweep || hasFailed || Self.milliseconds(since: sweptAt) >= interval
       guard isDue || sweeps else { continue }
       do {
-        if try follow(all: sweeps, with: reader) { foundAt = .now }
+        defer { reader.endRead() }
+        // First, because the families are read in the same snapshot.
         if mustSweep || hasFailed || Self.milliseconds(since: sessionsSweptAt) >= sessionInterval {
           sessionsSweptAt = .now
           try sessionSweep.withLock { $0 }?(reader)
         }
+        if try follow(all: sweeps, with: reader) { foundAt = .now }
         if sweeps { sweptAt = .now }
         hasFailed = false
       } catch {

@@ -43,6 +43,10 @@ extension RequestContext {
     }
   }
 
+  package var unreadCaller: FieldError? {
+    if case .unchecked(let error) = tokenFault { error } else { nil }
+  }
+
   private func settle(_ found: Result<Viewer?, any Error>, expected: Viewer) throws(FieldError) {
     uncheckedViewer = nil
     let found = try viewer(in: found)

@@ -19,12 +19,12 @@ struct SessionSweep: Sendable {
     """
   )
 
+  /// The caller ends the read.
   @Sendable func run(_ reader: Reader) throws {
     var rest = open()[...]
     while !rest.isEmpty {
       let sessions = Array(rest.prefix(Self.limit))
       rest = rest.dropFirst(Self.limit)
-      defer { reader.endRead() }
       let rows = try reader.all(of: Self.found, sessions) { row in
         Viewer(
           session: GlobalID(rawValue: row.int64(0)),
