@@ -14,7 +14,7 @@ SUBSCRIPTION = "subscription { familyChanged { __typename ... on ItemChanged { i
 ADD = "mutation ($name: String!) { addItem(input: {name: $name}) { item { id } userErrors { code } } }"
 LOST = (OSError, WebSocketException, aiohttp.ClientError, asyncio.TimeoutError)
 # Codes of errors after which the same request can be sent again.
-PASSING = {"STORAGE_UNAVAILABLE", "OVERLOADED"}
+PASSING = {"STORAGE_UNAVAILABLE", "OVERLOADED", "IDEMPOTENT_REQUEST_RUNNING"}
 
 
 def has_passing_errors(response):

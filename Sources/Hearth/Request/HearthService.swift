@@ -136,15 +136,13 @@ package final class HearthService: GraphQLService {
   package func connectionError(for address: String?) -> GraphQLError? {
     let caller = RateLimits.Caller(network: address.flatMap(ClientNetwork.init))
     guard let wait = services.rateLimits.take(.connection, by: caller, at: services.clock.now()) else { return nil }
-    let error = FieldError.rateLimited(for: wait)
-    return GraphQLError(error.message, code: error.code, retryAfter: error.retryAfter)
+    return GraphQLError(ofRequest: .rateLimited(for: wait))
   }
 
   package func errorOfIntrospection(by context: RequestContext) -> GraphQLError? {
     let caller = RateLimits.Caller(network: context.client)
     guard let wait = services.rateLimits.take(.introspection, by: caller, at: context.now) else { return nil }
-    let error = FieldError.rateLimited(for: wait)
-    return GraphQLError(error.message, code: error.code, retryAfter: error.retryAfter)
+    return GraphQLError(ofRequest: .rateLimited(for: wait))
   }
 
   /// Request bodies count against the member, or for other callers against the network. Requests from this machine do
@@ -163,6 +161,10 @@ package final class HearthService: GraphQLService {
       return try await context.firstResponse(to: request)
     } catch let error as DatabaseError {
       throw unavailability(for: error)
+    } catch let error as FieldError {
+      // Of the caller, who is read together with the key.
+      let failure = GraphQLError(ofRequest: error)
+      throw context.unreadCaller == nil ? GraphQLErrors([failure]) : ServiceUnavailable(failure) as any Error
     }
   }
 
@@ -293,6 +295,6 @@ package final class HearthService: GraphQLService {
   /// The error of a request whose caller cannot be identified; `error` itself if it is an internal one.
   private func unavailability(for error: DatabaseError) -> any Error {
     guard let error = error.ofRead(services.log) else { return error }
-    return ServiceUnavailable(GraphQLError(error.message, code: error.code, retryAfter: error.retryAfter))
+    return ServiceUnavailable(GraphQLError(ofRequest: error))
   }
 }
