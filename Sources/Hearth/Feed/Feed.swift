@@ -127,7 +127,7 @@ final class Feed: Sendable {
     }
   }
 
-  /// Lets nobody wait any more.
+  /// Resumes all subscribers that wait.
   func endFollowing() {
     for subscriber in followed.withLock({ $0.takeWaiting() }) { subscriber.resume() }
   }
