@@ -67,9 +67,10 @@ struct FamilyEvent: Sendable {
         recordedAt: Timestamp(now)
       )
       try transaction.run(FamilyEventRow.insert, (row: row, place: place))
-    } publish: { position in
+    } publish: { position, events in
       let event = FamilyEvent(kind: kind, subject: subject, details: details)
-      return [Feed.Publication(topic: topic(of: family), event: SourceEvent(event, position: position))] + companions
+      events.append(Feed.Publication(topic: topic(of: family), event: SourceEvent(event, position: position)))
+      for companion in companions { events.append(companion) }
     }
   }
 

@@ -27,22 +27,24 @@ enum FeedCounter {
 
   /// Takes the next `count` positions of a family, of which `events` are those of events.
   ///
-  /// - Parameter publications: of the entries, made with the first of the positions. On PostgreSQL it is known after
-  ///   the commit, so that no write waits for it.
+  /// - Parameter publish: publishes the entries, given the first of the positions. On PostgreSQL it is known after the
+  ///   commit, so that no write waits for it.
   /// - Returns: the number of the family's events with the new ones; nil if it is not known.
   static func take(
     _ count: Int,
     events: Int,
     of family: GlobalID,
     in transaction: WriteTransaction,
-    publishing publications: @escaping (_ first: Int64) -> [Feed.Publication]
+    publishing publish: @escaping (_ first: Int64, PublishedEvents) -> Void
   ) throws -> Int64? {
     let parameters = (family: family, positions: Int64(count), events: Int64(events))
-    let isSent = try transaction.run(advance, parameters) { newest in publications(newest - Int64(count) + 1) }
+    let isSent = try transaction.run(advance, parameters) { newest, events in
+      publish(newest - Int64(count) + 1, events)
+    }
     guard !isSent else { return nil }
     let feed = try transaction.reader.first(of: stored, family) { row in (row.int64(0), row.int64(1)) } ?? (0, 0)
     try transaction.run(advance, parameters)
-    for publication in publications(feed.0 + 1) { transaction.publish(publication) }
+    publish(feed.0 + 1, transaction.published)
     return feed.1 + Int64(events)
   }
 

@@ -5,11 +5,12 @@ import Storage
 final class FeedEntries: CollectedWrites {
   /// Stores an entry at its place.
   typealias Store = (FeedPlace, WriteTransaction) throws -> Void
-  /// Makes the events of the entry, by topic.
-  typealias Publish = (_ position: Int64) -> [Feed.Publication]
+  /// Publishes the events of the entry, by topic.
+  typealias Publish = (_ position: Int64, PublishedEvents) -> Void
 
   private struct Entry {
     let family: GlobalID
+    let order: Int
     let isEvent: Bool
     let store: Store
     let publish: Publish
@@ -28,17 +29,22 @@ final class FeedEntries: CollectedWrites {
     publish: @escaping Publish
   ) {
     let entries = transaction.collected as? FeedEntries ?? FeedEntries()
-    entries.entries.append(Entry(family: family, isEvent: isEvent, store: store, publish: publish))
+    entries.entries.append(
+      Entry(family: family, order: entries.entries.count, isEvent: isEvent, store: store, publish: publish)
+    )
     transaction.collected = entries
   }
 
   func write(in transaction: WriteTransaction) throws {
-    // In rising order, so that two writes never wait for each other.
-    let feeds = Dictionary(grouping: entries, by: \.family).sorted { $0.key.rawValue < $1.key.rawValue }
-    for (family, entries) in feeds {
+    // In rising order, so that two writes never wait for each other. Sorting allocates nothing for a single entry.
+    entries.sort { ($0.family.rawValue, $0.order) < ($1.family.rawValue, $1.order) }
+    var rest = entries[...]
+    while let family = rest.first?.family {
+      let entries = rest.prefix { $0.family == family }
+      rest = rest[entries.endIndex...]
       let events = entries.count(where: \.isEvent)
-      let count = try FeedCounter.take(entries.count, events: events, of: family, in: transaction) { first in
-        zip(first..., entries).flatMap { position, entry in entry.publish(position) }
+      let count = try FeedCounter.take(entries.count, events: events, of: family, in: transaction) { first, events in
+        for (position, entry) in zip(first..., entries) { entry.publish(position, events) }
       }
       for (index, entry) in entries.enumerated() {
         try entry.store(FeedPlace(family: family, distance: Int64(entries.count - 1 - index)), transaction)

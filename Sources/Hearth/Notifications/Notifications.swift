@@ -47,8 +47,10 @@ enum Notifications {
     )
     FeedEntries.append(to: family, in: transaction) { place, transaction in
       try transaction.run(NotificationRow.insert, (row: notification, place: place))
-    } publish: { position in
-      [NotificationReceived.publication(of: notification.id, for: recipient, in: family, position: position)]
+    } publish: { position, events in
+      events.append(
+        NotificationReceived.publication(of: notification.id, for: recipient, in: family, position: position)
+      )
     }
     try PushQueue.append(notification.id, to: recipient, at: now, in: transaction)
   }

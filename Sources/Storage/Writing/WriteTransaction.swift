@@ -6,7 +6,7 @@ import PostgreSQL
   /// Loaders read through this reader and see the changes made so far.
   @usableFromInline package let reader: Reader
   private(set) var whenCommitted: [() -> Void] = []
-  let published = PublishedEvents()
+  package let published = PublishedEvents()
   package var publishedEvents: [any Sendable] { published.events }
   /// Not nil if the transaction is one of a PostgreSQL server.
   private let server: ServerTransaction?
@@ -93,18 +93,18 @@ import PostgreSQL
     server.run(sql.statement.server, afterCommit: whenCommitted)
   }
 
-  /// Executes a statement that returns a number on PostgreSQL, and publishes the `events` of that number. The number
+  /// Executes a statement that returns a number on PostgreSQL, and lets `publish` add the events of that number. It
   /// arrives with the commit, so that no write waits for it. Returns false, and executes nothing, with SQLite.
   package func run<Parameters>(
     _ sql: SQL<Parameters>,
     _ parameters: Parameters,
-    publishing events: @escaping (Int64) -> [any Sendable]
+    publishing publish: @escaping (Int64, PublishedEvents) -> Void
   ) throws(DatabaseError) -> Bool {
     guard let server else { return false }
     let statement = try reader.statement(sql, parameters)
     let bound = try ParameterBuffer(statement.word.with { $0.takeParameters() }, of: sql.statement.server)
     let published = published
-    server.run(sql.statement.server, bound) { rows in published.events += events(rows.int64(0, 0)) }
+    server.run(sql.statement.server, bound) { rows in publish(rows.int64(0, 0), published) }
     return true
   }
 
@@ -121,7 +121,7 @@ import PostgreSQL
 
   /// Passes `event` to the database's `announce` once the transaction is durable, after all `afterCommit` actions and
   /// in commit order. The event is dropped if the body throws or the commit fails.
-  package func publish(_ event: any Sendable) { published.events.append(event) }
+  package func publish(_ event: any Sendable) { published.append(event) }
 
   /// Whether the log is emptied after the commit.
   private(set) var emptiesLog = false
@@ -133,8 +133,11 @@ import PostgreSQL
 }
 
 /// What a write publishes. The actions that run after the commit add to it without holding the transaction.
-final class PublishedEvents {
-  var events: [any Sendable] = []
+package final class PublishedEvents {
+  fileprivate(set) var events: [any Sendable] = []
+
+  /// The same as `WriteTransaction.publish`.
+  package func append(_ event: any Sendable) { events.append(event) }
 }
 
 /// What the body of a write collects to be written at its end (`WriteTransaction.collected`).

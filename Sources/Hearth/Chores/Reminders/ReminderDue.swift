@@ -152,9 +152,9 @@ enum ReminderDue {
   ) {
     FeedEntries.append(to: family, in: transaction) { place, transaction in
       try transaction.run(setPosition, (reminder: reminder, place: place))
-    } publish: { position in
+    } publish: { position, events in
       let event = SourceEvent(reminder, position: position)
-      return members.map { Feed.Publication(topic: topic(of: $0, in: family), event: event) }
+      for member in members { events.append(Feed.Publication(topic: topic(of: member, in: family), event: event)) }
     }
   }
 
