@@ -91,15 +91,18 @@ struct IdentifierCipher: Sendable {
 
   /// The encrypted number that a text consists of.
   @inline(__always) private static func number(in text: String) -> UInt64? {
-    let bytes = text.utf8
-    guard bytes.count == length else { return nil }
-    var number: UInt64 = 0
-    for (index, byte) in bytes.enumerated() {
-      let value = values[Int(byte)]
-      guard value != 0xFF, index > 0 || value < 16 else { return nil }
-      number = number << 5 | UInt64(value)
+    var text = text
+    return text.withUTF8 { bytes in
+      guard bytes.count == length else { return nil }
+      var number: UInt64 = 0
+      for byte in bytes {
+        let value = values[Int(byte)]
+        // The first digit stands for four bits only.
+        guard value != 0xFF, number >> 59 == 0 else { return nil }
+        number = number << 5 | UInt64(value)
+      }
+      return number
     }
-    return number
   }
 
   // MARK: Speck64/128
