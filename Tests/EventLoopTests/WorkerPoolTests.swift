@@ -55,6 +55,40 @@ struct WorkerPoolTests {
     pool.stop()
   }
 
+  @Test func `a value that has an owner is released on a thread of the pool after the owner`() async throws {
+    let pool = try WorkerPool(threads: 1, queueLimit: 10)
+    let worker = try await pool.run { pthread_self() }
+    for _ in 0..<100 {
+      await withCheckedContinuation { continuation in
+        _ = WorkerReleased(
+          Released { thread in
+            #expect(thread == worker)
+            continuation.resume()
+          },
+          by: pool
+        )
+      }
+    }
+    pool.stop()
+  }
+
+  @Test func `a value that was taken from its owner is released by who took it`() async throws {
+    let pool = try WorkerPool(threads: 1, queueLimit: 10)
+    let released = Counter()
+    let here = pthread_self()
+    let owner = WorkerReleased(
+      Released { thread in
+        #expect(thread == here)
+        released.increment()
+      },
+      by: pool
+    )
+    #expect(owner.take() != nil)
+    #expect(owner.take() == nil)
+    #expect(released.count == 1)
+    pool.stop()
+  }
+
   @Test func `a pool that has stopped leaves the release to the caller`() async throws {
     let pool = try WorkerPool(threads: 1, queueLimit: 10)
     pool.stop()

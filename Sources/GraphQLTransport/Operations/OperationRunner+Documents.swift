@@ -138,7 +138,7 @@ extension OperationRunner {
   /// Makes a worker release the variables after the request, if they are large.
   func releaseOffLoop(_ variables: VariableValues, with pending: PendingRequest<Service>, in context: Context) {
     guard let workers, pending.request.variables.isLarge else { return }
-    pending.largeVariables = LargeVariables(variables, workers: workers, lane: lane(of: context))
+    pending.largeVariables = WorkerReleased(variables, by: workers, in: lane(of: context))
   }
 
   /// - Throws: `GraphQLErrors`, or `WorkerPool.Overloaded`.

@@ -1,3 +1,4 @@
+import EventLoop
 import GraphQL
 import HTTPServer
 
@@ -36,7 +37,7 @@ final class PendingRequest<Service: GraphQLService>: @unchecked Sendable {
   /// Nil until the caller is identified, and after the request is finished.
   var context: Service.Context?
   /// Set if the variables are large. It is the last property, and so released after those that refer to the values.
-  var largeVariables: LargeVariables?
+  var largeVariables: WorkerReleased<VariableValues>?
 
   init(
     _ request: GraphQLRequest,
