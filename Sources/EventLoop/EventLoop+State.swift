@@ -19,6 +19,7 @@ extension EventLoop {
     var corkedStreams: [TCPStream] = []
     /// The streams that have more to write, of which each turn writes a portion of one.
     var continuingStreams: [TCPStream] = []
+    var bulkReads = BulkReads()
     /// See `whenTurnsEnd`.
     var turnEndActions: [() -> Void] = []
     var openHandleCount = 0

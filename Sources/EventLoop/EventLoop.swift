@@ -158,6 +158,7 @@ extension EventLoop {
 
   /// Runs after the callbacks of a turn, before the loop sleeps: first the jobs, then the writes that they requested.
   func finishTurn() {
+    confined.pointee.bulkReads.beginTurn()
     if !confined.pointee.continuingStreams.isEmpty {
       confined.pointee.continuingStreams.removeFirst().writeNextPortion()
     }

@@ -8,8 +8,8 @@ import Glibc
 /// (`flush()`). Bytes that the kernel does not accept stay in memory: check `unsentCount` before writing more
 /// (backpressure).
 ///
-/// Many bytes are written and read in portions, of which the loop writes or reads one in each of its turns: 3 MB take a
-/// millisecond, which keeps all other connections of the loop waiting.
+/// Many bytes are written and read in portions, of which the loop writes one and reads one in each of its turns: 3 MB
+/// take a millisecond, which keeps all other connections of the loop waiting.
 package final class TCPStream: LoopHandle {
   /// An output buffer with a larger capacity is released once it is written, so that idle connections stay small.
   package var keptCapacity = 4096
@@ -33,8 +33,8 @@ package final class TCPStream: LoopHandle {
   package var stallTimeout: UInt64 = 0
   private var stallTimer: LoopTimer?
   private var progressAtLastLook = 0
-  /// The number of bytes of the latest reads, if each of them filled the buffer: then more may have arrived.
-  private var readCount = 0
+  /// The turn of the last read if it filled the buffer: then more may have arrived. Otherwise nil.
+  private var bulkTurn: Int?
   private var delegate: (any TCPStreamDelegate)?
   var error: SystemError?
 
@@ -78,7 +78,7 @@ package final class TCPStream: LoopHandle {
     let status = uv_read_start(
       uvStream,
       { handle, _, buffer in
-        guard let handle, TCPStream.of(stream: handle).mayReadMore else {
+        guard let handle, TCPStream.of(stream: handle).mayRead else {
           buffer?.pointee = uv_buf_t(base: nil, len: 0)
           return
         }
@@ -98,21 +98,18 @@ package final class TCPStream: LoopHandle {
     uv_read_stop(uvStream)
   }
 
-  private var mayReadMore: Bool { readCount < Self.portionSize }
+  private var mayRead: Bool { bulkTurn.map { loop.confined.pointee.bulkReads.admits($0) } ?? true }
 
   private func didRead(_ count: Int, base: UnsafePointer<CChar>?) {
     if count > 0 {
       // libuv reads until the buffer is not filled, up to 32 times in a turn.
-      readCount = count == EventLoop.readBufferSize ? readCount + count : 0
+      bulkTurn = count == EventLoop.readBufferSize ? loop.confined.pointee.bulkReads.didFill() : nil
       delegate?.didRead(UnsafeRawBufferPointer(start: base, count: count))
     } else if count == Int(UV_EOF.rawValue) {
       hasReachedEnd = true
       delegate?.didReachEnd()
       closeIfEnded()
-    } else if count == Int(UV_ENOBUFS.rawValue) {
-      // The portion of this turn is complete. libuv continues in the next one, without a system call in between.
-      readCount = 0
-    } else {
+    } else if count != Int(UV_ENOBUFS.rawValue) {
       close(SystemError(Int32(count), during: "reading"))
     }
   }
@@ -122,7 +119,7 @@ package final class TCPStream: LoopHandle {
   /// The number of appended bytes that the kernel has not accepted.
   package var unsentCount: Int { output.count + beingWritten.count - writtenCount }
 
-  /// The most bytes that are read, and the most that are written, in a turn of the loop.
+  /// The most bytes that are written in a turn of the loop.
   private static let portionSize = 128 << 10
 
   /// The number of bytes from which `append(_:)` avoids a copy.

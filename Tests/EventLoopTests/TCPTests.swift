@@ -164,7 +164,7 @@ struct TCPTests {
     }.value
     let sizes = portions.read.withLock { $0 }
     #expect(sizes.reduce(0, +) == count)
-    #expect(sizes.allSatisfy { $0 <= 128 << 10 }, "\(sizes.max() ?? 0)")
+    #expect(sizes.allSatisfy { $0 <= 64 << 10 }, "\(sizes.max() ?? 0)")
     client.close()
     group.stop()
   }
