@@ -208,7 +208,7 @@ extension GraphQLHandler {
   /// A large response is compressed, and gets its entity tag, on a worker thread. If the queue of workers is full, the
   /// response is sent uncompressed.
   private func answerOffLoop(_ long: LargeResponse) -> HTTPAnswer {
-    .deferred {
+    .deferred(holding: long.byteCount) {
       _ = await self.runOffLoop { long.finish() }
       return .response(long.takeResponse())
     }

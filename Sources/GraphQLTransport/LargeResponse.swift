@@ -8,6 +8,8 @@ final class LargeResponse: @unchecked Sendable {
   private let request: HTTPRequest
   private let format: ResponseFormat
   private let report: RequestMeasurement.Report?
+  /// The size of the response before it is compressed.
+  let byteCount: Int
   private var body: ByteBuffer?
   private var response: HTTPResponse?
 
@@ -20,6 +22,7 @@ final class LargeResponse: @unchecked Sendable {
     self.report = report
     self.request = request
     self.format = format
+    byteCount = body.count
     self.body = consume body
   }
 

@@ -10,5 +10,8 @@ package enum HTTPAnswer: ~Copyable, Sendable {
   case webSocket(WebSocketHandshake, any WebSocketDelegate)
   /// A response that requires waiting. The connection's task calls the closure, and is cancelled when the client
   /// disconnects. If the connection closes before the call, the closure is released without being called.
-  case deferred(@Sendable () async -> HTTPAnswer)
+  ///
+  /// The closure holds a response of `holding` bytes already, which count as unsent from now on: those that wait for a
+  /// worker thread take as much memory as those that wait for their clients.
+  case deferred(holding: Int = 0, @Sendable () async -> HTTPAnswer)
 }

@@ -19,10 +19,11 @@ extension HTTPConnection {
     case .response(let response): finish(response, of: request)
     case .stream(let headers, let writer): begin(headers, writer: writer, of: request)
     case .webSocket(let handshake, let delegate): upgrade(request, handshake: handshake, delegate: delegate)
-    case .deferred(let rest):
+    case .deferred(let held, let rest):
+      guard hasRoom(forUnsent: held, of: request) else { return }
       // A request that arrived in pieces is charged already.
-      let held = request.body.count + parser.bufferedBytes
-      if charge == nil, held > Self.freeBytes, let excess = chargeMore(held) { return end(past: excess) }
+      let received = request.body.count + parser.bufferedBytes
+      if charge == nil, received > Self.freeBytes, let excess = chargeMore(received) { return end(past: excess) }
       handOver(.answer(request, rest))
     }
   }
@@ -52,15 +53,20 @@ extension HTTPConnection {
     while let work = await nextWork() {
       switch work {
       case .answer(let request, let rest):
-        // Released only when the handler has finished with the body, even if the client has disconnected.
-        let charge = charge
-        let answer = await rest()
-        withExtendedLifetime(charge) {}
-        settle(answer, of: request)
+        settle(await wait(for: rest), of: request)
       case .admission(let request):
         settleAdmission(of: request, await serverLoop.handler.admit(request))
       }
     }
+  }
+
+  /// What is charged and reserved is released only when the handler has finished with the request's body and with the
+  /// response that it holds, even if the client has disconnected.
+  private func wait(for rest: @Sendable () async -> HTTPAnswer) async -> HTTPAnswer {
+    let (charge, unsentResponse) = (charge, unsentResponse)
+    let answer = await rest()
+    withExtendedLifetime((charge, unsentResponse)) {}
+    return answer
   }
 
   private func settleAdmission(of request: HTTPRequest, _ admission: consuming BodyAdmission) {
@@ -89,11 +95,7 @@ extension HTTPConnection {
     var encoder = ResponseEncoder(answering: request)
     encoder.date = serverLoop.date
     if isDraining { encoder.keepAlive = false }
-    if response.body.count > serverLoop.options.unsentBytes {
-      let reservation = ByteReservation(response.body.count, of: serverLoop.unsentResponses, networks(of: request))
-      if let excess = reservation.excess { return end(withoutRoomFor: excess) }
-      unsentResponse = reservation
-    }
+    guard hasRoom(forUnsent: response.body.count, of: request) else { return }
     if response.body.count > serverLoop.options.unsentBytes && encoder.sendsBody(of: response.status) {
       let length = response.body.count
       encoder.encodeHead(response.status, headers: response.headers, contentLength: length, into: &stream.output)
@@ -104,6 +106,20 @@ extension HTTPConnection {
     }
     state = .reading
     if encoder.keepAlive { advance() } else { end() }
+  }
+
+  /// Reserves the bytes of a response if they are many. Ends the connection if there is no room for them.
+  private func hasRoom(forUnsent bytes: Int, of request: HTTPRequest) -> Bool {
+    // The response may have been held before, and be compressed now.
+    unsentResponse = nil
+    guard bytes > serverLoop.options.unsentBytes else { return true }
+    let reservation = ByteReservation(bytes, of: serverLoop.unsentResponses, networks(of: request))
+    if let excess = reservation.excess {
+      end(withoutRoomFor: excess)
+      return false
+    }
+    unsentResponse = reservation
+    return true
   }
 
   /// The network that is charged for a response; empty if it is not known.

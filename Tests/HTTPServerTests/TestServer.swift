@@ -15,7 +15,11 @@ actor TestHandler: HTTPHandler {
     self.body = body
   }
 
-  func answer(_ request: HTTPRequest) -> HTTPAnswer { .deferred { [body] in .response(await body(request)) } }
+  /// The request names the bytes that the response holds before it is complete.
+  func answer(_ request: HTTPRequest) -> HTTPAnswer {
+    let held = request["x-holding"].flatMap { Int($0.text) } ?? 0
+    return .deferred(holding: held) { [body] in .response(await body(request)) }
+  }
 
   /// A long body is read for the person that the request names.
   func admit(_ request: HTTPRequest) async -> BodyAdmission {

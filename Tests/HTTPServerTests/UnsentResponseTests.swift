@@ -50,6 +50,35 @@ struct UnsentResponseTests {
     await server.stop()
   }
 
+  @Test func `a response that is not complete yet counts, also after its client has left`() async throws {
+    var options = HTTPServerOptions()
+    options.unsentResponses.total = 2 * Self.length
+    let (started, ended) = (Counter(), Counter())
+    let server = try await TestServer(options: options) { request in
+      guard request["x-holding"] != nil else { return text(String(repeating: "x", count: Self.length)) }
+      started.increment()
+      await ended.wait(for: 1)
+      return text("xx")
+    }
+    let waiting = try (0..<2).map { _ in try server.connect() }
+    for client in waiting { try client.get("/", "X-Holding: \(Self.length)\r\n") }
+    await started.wait(for: 2)
+    waiting[0].close()
+    let rejected = try server.connect()
+    try rejected.get("/")
+    #expect(try rejected.answer().status == 503)
+    ended.increment()
+    #expect(try waiting[1].answer().body == "xx")
+    // What was sent in fact is less than what was held.
+    var status = 503
+    while status != 200 {
+      let next = try server.connect()
+      try next.get("/")
+      status = try next.answer().status
+    }
+    await server.stop()
+  }
+
   @Test func `a network has a share`() async throws {
     let server = try await server { $0.network = 2 * Self.length }
     let held = try (0..<2).map { _ in try slowReader(server, "X-Network: 1\r\n") }
