@@ -172,7 +172,7 @@ let package = Package(
       of: ["HTTPServer", "EventLoop", "HTTP", "WebSocket", "Bytes", "TestSupport", "websocket-echo"]
     ),
     tests("PostgreSQLTests", of: ["PostgreSQL", "EventLoop", "Basics", "TestSupport"]),
-    tests("StorageTests", of: ["Storage", "Basics", "StorageFaults", "storage-crash"]),
+    tests("StorageTests", of: ["Storage", "Basics", "TestSupport", "StorageFaults", "storage-crash"]),
     // A layer under SQLite that fails as disks do.
     .target(name: "StorageFaults", dependencies: ["CSQLite"], path: "Tests/StorageFaults"),
     .executableTarget(

@@ -2,6 +2,7 @@ import Basics
 import Foundation
 import Storage
 import Synchronization
+import TestSupport
 import Testing
 
 /// The requests of one turn of a loop read one snapshot, unless something is committed between them.
@@ -99,27 +100,39 @@ struct KeptSnapshotTests {
     let temporary = try TemporaryDatabase()
     let acknowledged = Atomic<Int64>(0)
     let writes: Int64 = 2_000
-    async let writing: Void = {
+    let database = temporary.database
+    // It reads without a pause, which would keep a thread of other tests, and of the writes.
+    let reading = TestThread {
+      let loop = ManualLoop()
+      let readers = database.makeLoopReaders(on: loop)
+      var requests = 0
+      var seen: Int64 = 0
+      while seen < writes {
+        let known = acknowledged.load(ordering: .sequentiallyConsistent)
+        guard known >= 0 else { break }
+        let reader = try readers.take()
+        seen = try reader.statement(.lastEntry).first { row in row.int64(0) } ?? 0
+        readers.giveBack(reader)
+        guard seen >= known else { throw Outdated(seen: seen, known: known) }
+        requests += 1
+        if requests.isMultiple(of: 7) { loop.endTurn() }
+      }
+    }
+    do {
       for number in 1...writes {
         try await temporary.insert(number)
         acknowledged.store(number, ordering: .sequentiallyConsistent)
       }
-    }()
-    let loop = ManualLoop()
-    let readers = temporary.database.makeLoopReaders(on: loop)
-    var requests = 0
-    var isComplete = false
-    while !isComplete {
-      let known = acknowledged.load(ordering: .sequentiallyConsistent)
-      let reader = try readers.take()
-      let seen = try reader.statement(.lastEntry).first { row in row.int64(0) } ?? 0
-      readers.giveBack(reader)
-      if seen < known { Issue.record("\(seen) instead of \(known)") }
-      isComplete = seen == writes
-      requests += 1
-      if requests.isMultiple(of: 7) { loop.endTurn() }
+    } catch {
+      acknowledged.store(-1, ordering: .sequentiallyConsistent)
+      throw error
     }
-    try await writing
+    try await reading.value
+  }
+
+  private struct Outdated: Error {
+    let seen: Int64
+    let known: Int64
   }
 }
 

@@ -6,10 +6,17 @@ import Glibc
 @usableFromInline package final class Connection {
   /// Open until deinit.
   @usableFromInline let handle: OpaquePointer
+  /// A prepared statement and the tables that it uses.
+  @usableFromInline struct Prepared {
+    @usableFromInline let handle: OpaquePointer
+    @usableFromInline let tables: TableSet
+  }
+
   /// Indexed by `StatementText.slot`. Exclusivity is unchecked because every statement of every request goes through
   /// this array: the connection is confined to a thread, and no callback runs while the array is accessed.
-  @exclusivity(unchecked) @usableFromInline var statements: [OpaquePointer?] = []
+  @exclusivity(unchecked) @usableFromInline var statements: [Prepared?] = []
   @usableFromInline let budget: StepBudget
+  @usableFromInline let tableUse: TableUse
   /// Nil unless the times of statements are measured.
   private(set) var trace: StatementTrace?
   /// The health of the database that the connection reads. Nil for the writer's connection, and for a connection to a
@@ -34,6 +41,7 @@ import Glibc
     cacheKibibytes: Int = 16_384,
     fileSystem: String? = nil,
     health: DatabaseHealth? = nil,
+    versions: TableVersions? = nil,
     turn: LoopTurn? = nil
   ) throws(DatabaseError) {
     Connection.configureLibrary()
@@ -53,6 +61,7 @@ import Glibc
     // first pragma.
     sqlite3_busy_timeout(handle, busyTimeout)
     budget = StepBudget(of: handle, turn: turn)
+    tableUse = TableUse(of: handle, in: versions, isWriter: mode == .write)
     try configure(mode, busyTimeout: busyTimeout)
     try execute("PRAGMA temp_store = MEMORY; PRAGMA cache_size = \(-cacheKibibytes)")
     try KeysTable.register(on: handle)
@@ -64,7 +73,7 @@ import Glibc
   deinit {
     // The trace ends before the connection, whose closing finalizes statements.
     if trace != nil { sqlite3_trace_v2(handle, 0, nil, nil) }
-    for statement in statements { sqlite3_finalize(statement) }
+    for statement in statements { sqlite3_finalize(statement?.handle) }
     if let health, health.isLogEmptied { _ = csqlite_db_config_flag(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0) }
     sqlite3_close_v2(handle)
   }
@@ -132,8 +141,9 @@ extension Connection {
   @inlinable @inline(__always)
   package func statement(_ sql: StatementText) throws(DatabaseError) -> Statement {
     if sql.slot < statements.count, let prepared = statements[sql.slot] {
-      assert(sqlite3_stmt_busy(prepared) == 0, "requested again while its rows are being read: \(sql.text)")
-      return Statement(prepared)
+      tableUse.add(prepared.tables)
+      assert(sqlite3_stmt_busy(prepared.handle) == 0, "requested again while its rows are being read: \(sql.text)")
+      return Statement(prepared.handle)
     }
     return try prepare(sql)
   }
@@ -147,12 +157,12 @@ extension Connection {
         sql: sql.text
       )
     }
-    let prepared = try prepare(sql.text)
+    let prepared = try tableUse.preparing { () throws(DatabaseError) in try prepare(sql.text) }
     if statements.count <= sql.slot {
       statements.append(contentsOf: repeatElement(nil, count: sql.slot + 1 - statements.count))
     }
     statements[sql.slot] = prepared
-    return Statement(prepared)
+    return Statement(prepared.handle)
   }
 
   /// Prepares one statement, which the caller finalizes.

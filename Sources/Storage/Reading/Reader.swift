@@ -22,13 +22,15 @@ import CSQLite
     }
   }
   private let steps: Int
-  /// The writer's commits, if the snapshot of a request is kept for the next ones. A transaction that begins and ends
-  /// costs as much as a statement.
-  private let commits: CommitCounter?
-  /// The number of commits before the snapshot, if its transaction has been kept open.
-  private var keptCommits: UInt64?
-  /// The number of commits before the transaction began.
-  private var commitsAtBegin: UInt64 = 0
+  /// The versions of the file, if the snapshot of a request is kept for the next ones. A transaction that begins and
+  /// ends costs as much as a statement.
+  let versions: TableVersions?
+  /// The version of the file before the snapshot, if its transaction has been kept open.
+  private var keptVersion: UInt64?
+  /// The version of the file before the transaction began.
+  private var versionAtBegin: UInt64 = 0
+  /// The version of the file when `beginVersionedRead` was called.
+  var versionedSince: UInt64?
   /// Nil if statements are answered at once. Otherwise `isReading` is always false.
   @usableFromInline let deferred: DeferredReads?
   /// Not nil if statements are answered at once by another process. `isReading` is then always false.
@@ -42,14 +44,14 @@ import CSQLite
   /// - Parameters:
   ///   - isOnLoop: whether each transaction is overdue after `DatabaseLimits.loopTurn`.
   ///   - isDeferred: whether statements are not answered at once.
-  ///   - commits: not nil if the owner calls `releaseSnapshot` at the end of each turn of its loop. Until then the
+  ///   - versions: not nil if the owner calls `releaseSnapshot` at the end of each turn of its loop. Until then the
   ///     snapshot is used again while nothing is committed.
   init(
     path: String,
     limits: DatabaseLimits,
     isOnLoop: Bool = false,
     isDeferred: Bool = false,
-    keepsSnapshotUntil commits: CommitCounter? = nil,
+    versions: TableVersions? = nil,
     fileSystem: String? = nil,
     health: DatabaseHealth? = nil,
     measuresStatements: Bool = false
@@ -60,11 +62,12 @@ import CSQLite
       busyTimeout: limits.busyTimeout,
       fileSystem: fileSystem,
       health: health,
+      versions: versions,
       turn: isOnLoop ? limits.loopTurn : nil
     )
     if measuresStatements { connection.measureStatements() }
     self.connection = connection
-    self.commits = commits
+    self.versions = versions
     steps = limits.readSteps
     isReading = false
     isUnrecorded = false
@@ -78,7 +81,7 @@ import CSQLite
   /// A reader within a transaction that the writer begins and ends.
   init(within connection: Connection) {
     self.connection = connection
-    commits = nil
+    versions = nil
     steps = 0
     isReading = true
     isUnrecorded = true
@@ -91,7 +94,7 @@ import CSQLite
   init(_ deferred: DeferredReads, trace: ServerTrace?) {
     serverTrace = trace
     connection = nil
-    commits = nil
+    versions = nil
     steps = 0
     isReading = false
     isUnrecorded = false
@@ -103,7 +106,7 @@ import CSQLite
   init(_ blocking: BlockingReads) {
     serverTrace = blocking.trace
     connection = nil
-    commits = nil
+    versions = nil
     steps = 0
     isReading = false
     isUnrecorded = false
@@ -132,17 +135,17 @@ import CSQLite
   /// Only without `deferred` and `blocking`.
   private func beginRead() throws(DatabaseError) -> Connection {
     let connection = connection.unsafelyUnwrapped
-    if let commits {
-      let count = commits.count
-      if keptCommits == count {
-        keptCommits = nil
+    if let versions {
+      let version = versions.current
+      if keptVersion == version {
+        keptVersion = nil
         connection.budget.allow(steps)
         isReading = true
         return connection
       }
       releaseSnapshot()
       // Read before the snapshot is taken, which may therefore be newer, but never older.
-      commitsAtBegin = count
+      versionAtBegin = version
     }
     connection.budget.allow(steps)
     try connection.execute(.begin)
@@ -159,9 +162,9 @@ import CSQLite
     guard isReading, let connection else { return }
     isReading = false
     // After an error SQLite may have ended the transaction.
-    if commits != nil, !connection.budget.isUsedUp, connection.isInTransaction {
+    if versions != nil, !connection.budget.isUsedUp, connection.isInTransaction {
       assert(!connection.hasRunningStatement, "a statement was left before its last row without finish()")
-      keptCommits = commitsAtBegin
+      keptVersion = versionAtBegin
       connection.budget.allowAll()
     } else {
       connection.endRead()
@@ -170,8 +173,8 @@ import CSQLite
 
   /// Ends a transaction that has been kept open. The log cannot be emptied while it is open.
   func releaseSnapshot() {
-    guard keptCommits != nil else { return }
-    keptCommits = nil
+    guard keptVersion != nil else { return }
+    keptVersion = nil
     connection?.endRead()
   }
 

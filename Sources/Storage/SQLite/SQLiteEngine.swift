@@ -8,7 +8,7 @@ final class SQLiteEngine: Sendable {
   private let health: DatabaseHealth
   private let fileSystem: String?
   private let measuresStatements: Bool
-  private let commits = CommitCounter()
+  private let versions = TableVersions()
   let defersReads: Bool
 
   init(
@@ -32,7 +32,8 @@ final class SQLiteEngine: Sendable {
       mode: .write,
       busyTimeout: limits.busyTimeout,
       cacheKibibytes: limits.writerCacheKibibytes,
-      fileSystem: opening.fileSystem
+      fileSystem: opening.fileSystem,
+      versions: versions
     )
     if case .doubtful(let reason) = lastUse.finding {
       opening.report("Checking all pages of \(path): \(reason).")
@@ -48,7 +49,7 @@ final class SQLiteEngine: Sendable {
       health: health,
       path: path,
       commitDurations: commitDurations,
-      commits: commits,
+      versions: versions,
       announce: announce
     )
   }
@@ -84,7 +85,7 @@ final class SQLiteEngine: Sendable {
       limits: limits,
       isOnLoop: isOnLoop,
       isDeferred: isOnLoop && defersReads,
-      keepsSnapshotUntil: isOnLoop && !defersReads ? commits : nil,
+      versions: isOnLoop && !defersReads ? versions : nil,
       fileSystem: fileSystem,
       health: health,
       measuresStatements: measuresStatements

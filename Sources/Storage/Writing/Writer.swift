@@ -12,10 +12,13 @@ final class Writer {
   private let announce: Database.Announce
   private let guardian: CommitGuard
   private var checkpointer: Checkpointer
+  /// SQLite's number of the schema when the writer started.
+  private let schemaVersion: Int64
+  /// Whether a write has changed the schema since.
+  private var hasOtherSchema = false
   private let health: DatabaseHealth
   private let path: String
   private let commitDurations: Histogram
-  private let commits: CommitCounter
   /// Whether the record states that the log can contain commits that the database file lacks (`UseRecord`).
   private var isInUse = false
   /// Whether a committed write has asked for an empty log: see `WriteTransaction.emptyLogAfterCommit`.
@@ -30,11 +33,11 @@ final class Writer {
     health: DatabaseHealth,
     path: String,
     commitDurations: Histogram,
-    commits: CommitCounter,
+    versions: TableVersions,
     announce: @escaping Database.Announce
-  ) {
+  ) throws(DatabaseError) {
+    schemaVersion = try connection.int64(of: "PRAGMA schema_version")
     self.commitDurations = commitDurations
-    self.commits = commits
     self.health = health
     self.path = path
     self.announce = announce
@@ -42,7 +45,7 @@ final class Writer {
     self.queue = queue
     self.limits = limits
     reader = Reader(within: connection)
-    guardian = CommitGuard(of: connection.handle)
+    guardian = CommitGuard(of: connection.handle, versions: versions)
     checkpointer = Checkpointer(of: connection, after: limits.checkpointPages)
   }
 
@@ -54,19 +57,19 @@ final class Writer {
     health: DatabaseHealth,
     path: String,
     commitDurations: Histogram,
-    commits: CommitCounter,
+    versions: TableVersions,
     announce: @escaping Database.Announce
   ) throws(DatabaseError) {
     // Only the new thread uses and releases the writer.
     nonisolated(unsafe) let writer = Unmanaged.passRetained(
-      Writer(
+      try Writer(
         connection: connection,
         queue: queue,
         limits: limits,
         health: health,
         path: path,
         commitDurations: commitDurations,
-        commits: commits,
+        versions: versions,
         announce: announce
       )
     )
@@ -135,9 +138,7 @@ final class Writer {
   /// needed. A loss of the log, and of the writes acknowledged afterwards, is then detected.
   private func beginUse() throws(DatabaseError) {
     guard !isInUse else { return }
-    guardian.isOpen = true
-    defer { guardian.isOpen = false }
-    try connection.touch()
+    try guardian.commit(changing: .none) { () throws(DatabaseError) in try connection.touch() }
     health.logIsOpen()
     try record(.open)
     isInUse = true
@@ -148,6 +149,7 @@ final class Writer {
       connection.budget.allowAll()
       try health.requireFilesInPlace()
       try beginUse()
+      connection.tableUse.begin()
       try connection.execute(.beginImmediate)
     } catch {
       health.writeFailed(error)
@@ -232,15 +234,25 @@ final class Writer {
     return current != 0
   }
 
+  /// At least the tables that the transaction has changed. Statements that were prepared before the schema changed can
+  /// change other tables afterwards, by new triggers and foreign keys: from then on, it is all tables.
+  private var changedTables: TableSet {
+    get throws(DatabaseError) {
+      if connection.tableUse.tables == .all, !hasOtherSchema {
+        hasOtherSchema = try connection.int64(of: "PRAGMA schema_version") != schemaVersion
+      }
+      return hasOtherSchema ? .all : connection.tableUse.tables
+    }
+  }
+
   private func commitTransaction() -> DatabaseError? {
     // A body that was alone in its transaction and failed has already been rolled back.
     guard connection.isInTransaction else { return nil }
     do throws(DatabaseError) {
-      guardian.isOpen = true
-      defer { guardian.isOpen = false }
       let start = StatementTrace.now
-      try connection.execute(.commit)
-      commits.increment()
+      try guardian.commit(changing: try changedTables) { () throws(DatabaseError) in
+        try connection.execute(.commit)
+      }
       commitDurations.record(nanoseconds: StatementTrace.now - start)
       return nil
     } catch {

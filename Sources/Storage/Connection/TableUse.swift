@@ -1,0 +1,93 @@
+import CSQLite
+
+/// Which tables the statements of a connection read, or change if it is the writer's. SQLite names them while it
+/// prepares a statement, with those of triggers, foreign keys and views (https://sqlite.org/c3ref/set_authorizer.html):
+/// whatever a statement accesses when it runs, its program contains. A full-text index has one name, and its own tables
+/// are accessed through it.
+@usableFromInline struct TableUse: ~Copyable {
+  @usableFromInline struct State {
+    /// Of all statements that were requested or prepared since the last `begin`.
+    @usableFromInline var used = TableSet.none
+    /// Of the statements that are being prepared.
+    var prepared = TableSet.none
+    /// Gives the tables their numbers.
+    let versions: TableVersions
+    let isWriter: Bool
+  }
+
+  /// Owned by this value. SQLite holds the pointer while the connection is open, and the connection is closed before it
+  /// is released. Nil if nothing is recorded.
+  @usableFromInline let state: UnsafeMutablePointer<State>?
+
+  /// - Parameters:
+  ///   - versions: Nil if nothing is recorded.
+  ///   - isWriter: whether the tables that are changed are recorded, and not those that are read.
+  init(of database: OpaquePointer, in versions: TableVersions?, isWriter: Bool) {
+    guard let versions else {
+      state = nil
+      return
+    }
+    let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
+    state.initialize(to: State(versions: versions, isWriter: isWriter))
+    self.state = state
+    sqlite3_set_authorizer(
+      database,
+      { context, action, table, function, _, _ in
+        guard let state = context?.assumingMemoryBound(to: State.self) else { return SQLITE_DENY }
+        if action == SQLITE_FUNCTION, !state.pointee.isWriter, TableUse.isUnpredictable(function) { return SQLITE_DENY }
+        let tables = TableUse.tables(of: action, on: table, for: state.pointee)
+        state.pointee.prepared.formUnion(tables)
+        state.pointee.used.formUnion(tables)
+        return SQLITE_OK
+      },
+      state
+    )
+  }
+
+  deinit {
+    state?.deinitialize(count: 1)
+    state?.deallocate()
+  }
+
+  /// - Parameter table: the table, for the actions that concern one.
+  private static func tables(of action: Int32, on table: UnsafePointer<CChar>?, for state: State) -> TableSet {
+    // A reader changes nothing. When a virtual table is first used, its declaration is reported like a new table.
+    if !state.isWriter, action != SQLITE_READ { return .none }
+    switch action {
+    case SQLITE_SELECT, SQLITE_FUNCTION, SQLITE_PRAGMA, SQLITE_TRANSACTION, SQLITE_SAVEPOINT, SQLITE_RECURSIVE:
+      return .none
+    case SQLITE_READ where state.isWriter: return .none
+    case SQLITE_READ, SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
+      return table.map { state.versions.set(of: String(cString: $0)) } ?? .all
+    // Statements that change the schema.
+    default: return .all
+    }
+  }
+
+  /// Whether a function returns something else at another time, for equal arguments and equal tables. What the readers
+  /// of loops read must depend on the tables alone, so they cannot prepare statements with such a function.
+  private static func isUnpredictable(_ function: UnsafePointer<CChar>?) -> Bool {
+    guard let function else { return true }
+    return [
+      "random", "randomblob", "current_date", "current_time", "current_timestamp", "date", "time", "datetime",
+      "julianday", "unixepoch", "strftime", "timediff", "changes", "total_changes", "last_insert_rowid",
+    ]
+    .contains(String(cString: function).lowercased())
+  }
+
+  func begin() { state?.pointee.used = .none }
+
+  /// The tables since `begin`.
+  var tables: TableSet { state?.pointee.used ?? .none }
+
+  /// Adds the tables of a statement that was prepared before.
+  @inlinable @inline(__always)
+  func add(_ tables: TableSet) { state?.pointee.used.formUnion(tables) }
+
+  /// Prepares a statement. Returns it with its tables.
+  func preparing(_ body: () throws(DatabaseError) -> OpaquePointer) throws(DatabaseError) -> Connection.Prepared {
+    state?.pointee.prepared = .none
+    let handle = try body()
+    return Connection.Prepared(handle: handle, tables: state?.pointee.prepared ?? .none)
+  }
+}

@@ -1,0 +1,29 @@
+/// Whether what a reader has read is still the newest data. Known for the readers of loops on a SQLite file.
+extension Reader {
+  /// Begins to record what is read, until the next call. Returns false if the version of the data is not known, because
+  /// a commit is in progress or the database is another process.
+  package func beginVersionedRead() -> Bool {
+    versionedSince = nil
+    guard let versions, let connection else { return false }
+    let version = versions.current
+    guard TableVersions.isStable(version) else { return false }
+    connection.tableUse.begin()
+    versionedSince = version
+    return true
+  }
+
+  /// The version of what has been read since `beginVersionedRead`; nil if it was changed meanwhile.
+  ///
+  /// A snapshot may be older than the call, if it was kept, or newer. But its tables have not changed from the call to
+  /// now, so they have the content that they had throughout.
+  package var dataVersion: DataVersion? {
+    guard let versions, let connection, let version = versionedSince else { return nil }
+    let read = DataVersion(tables: connection.tableUse.tables, version: version)
+    return versions.areUnchanged(read.tables, since: version) ? read : nil
+  }
+
+  /// Whether a new snapshot would contain the same in the tables that were read.
+  package func isCurrent(_ read: DataVersion) -> Bool {
+    versions?.areUnchanged(read.tables, since: read.version) ?? false
+  }
+}

@@ -1,0 +1,86 @@
+import Synchronization
+
+/// The versions of a SQLite file and of its tables, which change with the commits of the file's writer. They tell
+/// readers whether the snapshot that they have is still the newest one, and whether the tables that they have read are
+/// unchanged.
+///
+/// The version of the file is odd while a commit is in progress: new snapshots may then contain it or not.
+@usableFromInline final class TableVersions: Sendable {
+  private final class Version: Sendable {
+    let value = Atomic<UInt64>(0)
+  }
+
+  private let file = Version()
+  /// The version of the file with the last change of each table.
+  private let tables = (0..<TableSet.maximumCount).map { _ in Version() }
+  private let numbers = Mutex<[String: Int]>([:])
+
+  /// The version of the file with all commits of which their callers may know. A commit that has not ended may already
+  /// be visible to new snapshots.
+  var current: UInt64 { file.value.load(ordering: .acquiring) }
+
+  /// Must be called before a commit is visible to other connections.
+  func commitWillBegin() {
+    if Self.isStable(current) { file.value.wrappingAdd(1, ordering: .acquiringAndReleasing) }
+  }
+
+  /// Must be called after a commit, whether or not it succeeded, and before its callers get their results.
+  ///
+  /// - Parameter changed: at least the tables that the commit has changed.
+  func commitDidEnd(changing changed: TableSet) {
+    let version = current
+    // A transaction without changes is not committed.
+    guard !Self.isStable(version) else { return }
+    for table in changed.numbers { tables[table].value.store(version + 1, ordering: .releasing) }
+    file.value.wrappingAdd(1, ordering: .releasing)
+  }
+
+  /// Whether no commit was in progress at a version.
+  static func isStable(_ version: UInt64) -> Bool { version & 1 == 0 }
+
+  /// Whether the tables are the same now as in a version, which must be a stable one. False while a commit is in
+  /// progress.
+  func areUnchanged(_ read: TableSet, since version: UInt64) -> Bool {
+    let current = current
+    if current == version { return true }
+    return Self.isStable(current) && read.numbers.allSatisfy { tables[$0].value.load(ordering: .acquiring) <= version }
+  }
+
+  /// The set of one table. Tables beyond the maximum have the same version.
+  func set(of name: String) -> TableSet {
+    // SQLite reports some names as the statement spells them.
+    let table = name.lowercased()
+    return TableSet(
+      number: numbers.withLock { numbers in
+        if let number = numbers[table] { return number }
+        let number = min(numbers.count, TableSet.maximumCount - 1)
+        numbers[table] = number
+        return number
+      }
+    )
+  }
+}
+
+/// Tables of a SQLite file, by the numbers that its `TableVersions` gives them.
+@usableFromInline struct TableSet: Equatable, Sendable {
+  static let maximumCount = 64
+  static let all = TableSet(bits: .max)
+  @usableFromInline static let none = TableSet(bits: 0)
+
+  @usableFromInline var bits: UInt64
+
+  @usableFromInline init(bits: UInt64) { self.bits = bits }
+
+  init(number: Int) { bits = 1 << UInt64(number) }
+
+  @inlinable @inline(__always)
+  mutating func formUnion(_ other: TableSet) { bits |= other.bits }
+
+  var numbers: some Sequence<Int> {
+    sequence(state: bits) { rest in
+      guard rest != 0 else { return nil }
+      defer { rest &= rest - 1 }
+      return rest.trailingZeroBitCount
+    }
+  }
+}
