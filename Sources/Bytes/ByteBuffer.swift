@@ -110,6 +110,11 @@ import Glibc
     count &+= length
   }
 
+  /// Appends the bytes of a number in memory.
+  package mutating func append(bytesOf number: some FixedWidthInteger) {
+    Swift.withUnsafeBytes(of: number) { append($0) }
+  }
+
   /// Removes all but the first `length` bytes.
   @inlinable
   package mutating func truncate(to length: Int) {

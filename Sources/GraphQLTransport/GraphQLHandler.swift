@@ -52,6 +52,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     unadmittedBytes: Int = HTTPLimits().unadmittedBytes,
     workers: WorkerPool? = nil,
     throttle: LoopThrottle.Limits = LoopThrottle.Limits(),
+    responses: ResponseCacheOptions = ResponseCacheOptions(),
     options: LiveOptions = LiveOptions()
   ) {
     self.loop = loop
@@ -86,7 +87,8 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
       tracing: tracing,
       route: path,
       workers: workers,
-      throttle: throttle
+      throttle: throttle,
+      responses: responses
     )
     service.whenSessionsChange { [weak self] sessions, change in
       Task(executorPreference: loop) { await self?.end(sessions, change: change) }

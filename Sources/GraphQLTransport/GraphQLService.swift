@@ -1,3 +1,4 @@
+import Bytes
 import EventLoop
 import GraphQL
 import HTTP
@@ -7,6 +8,8 @@ import HTTPServer
 /// its own service, confined to the loop.
 package protocol GraphQLService: AnyObject, SendableMetatype {
   associatedtype Context: ExecutionContext
+  /// For how long a response can be sent again.
+  associatedtype ResponseValidity = Never
 
   var executable: ExecutableSchema { get }
 
@@ -59,6 +62,18 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
 
   /// The caller that is charged for the time that a request takes on the loop; nil if none is. See `LoopThrottle`.
   func payer(of context: Context) -> ByteOwner?
+
+  /// Begins a query whose response can be sent again to equal requests of the same payer. Appends to `key` everything
+  /// by which their responses to an operation with equal variables differ, except for the data and the time, such as
+  /// the address that they use. Returns false if that is not known.
+  func beginReuse(for context: Context, key: inout ByteBuffer) -> Bool
+
+  /// The validity of the response that was executed since `beginReuse`, without suspension; nil if it must not be sent
+  /// again.
+  func validityOfResponse(in context: Context) -> ResponseValidity?
+
+  /// Whether an execution would give the same response now. Call `beginReuse` before.
+  func isValid(_ validity: ResponseValidity, for context: Context) -> Bool
 
   /// Called before a mutation with an idempotency key is executed. Returns the response if the caller has sent the same
   /// request with the same key before; otherwise the mutation is executed, and its writes are recorded with the key.
@@ -135,6 +150,9 @@ extension GraphQLService {
   package func connectionError(for address: String?) -> GraphQLError? { nil }
   package func position(of context: Context) throws -> String? { nil }
   package func payer(of context: Context) -> ByteOwner? { nil }
+  package func beginReuse(for context: Context, key: inout ByteBuffer) -> Bool { false }
+  package func validityOfResponse(in context: Context) -> ResponseValidity? { nil }
+  package func isValid(_ validity: ResponseValidity, for context: Context) -> Bool { false }
   /// Servers of other schemas ignore the key, because only their resolvers know what is written.
   package func firstResponse(to request: IdempotentRequest, in context: Context) async throws -> [UInt8]? { nil }
   package func keep(_ response: [UInt8]?, of request: IdempotentRequest, in context: Context) async {}

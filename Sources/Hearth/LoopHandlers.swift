@@ -14,6 +14,7 @@ final class LoopHandlers: Sendable {
   private let crossOrigin: CrossOrigin
   private let connectionCounts: ConnectionCounts
   private let throttle: LoopThrottle.Limits
+  private let responses: ResponseCacheOptions
   private let unadmittedBytes: Int
   private let live: LiveOptions
   private let metrics: Metrics
@@ -53,6 +54,7 @@ final class LoopHandlers: Sendable {
     )
     connectionCounts = ConnectionCounts(limit: configuration.connectionsPerPerson)
     throttle = LoopThrottle.Limits(share: Double(configuration.callerShare) / 100)
+    responses = ResponseCacheOptions(bytes: configuration.responseCacheBytes, counts: services.responseCacheCounts)
     unadmittedBytes = options.httpOptions.limits.unadmittedBytes
     live = options.live
     workers = try WorkerPool(threads: 1, queueLimit: 1024, priority: .nice(10))
@@ -82,6 +84,7 @@ final class LoopHandlers: Sendable {
       unadmittedBytes: unadmittedBytes,
       workers: workers,
       throttle: throttle,
+      responses: responses,
       options: live
     )
     services.feed.attach(handler.hub, on: loop)

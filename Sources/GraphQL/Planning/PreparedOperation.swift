@@ -1,5 +1,10 @@
+import Synchronization
+
 /// An operation of a parsed and validated document, with the plans made for it so far. Confined to its event loop.
 package final class PreparedOperation {
+  /// Different for every operation of the process.
+  package let number = PreparedOperation.numbers.wrappingAdd(1, ordering: .relaxed).newValue
+  private static let numbers = Atomic<UInt64>(0)
   package let document: Document
   package let type: OperationType
   package let name: String?

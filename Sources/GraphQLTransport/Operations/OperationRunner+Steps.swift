@@ -1,5 +1,6 @@
 import Bytes
 import GraphQL
+import HTTPServer
 
 /// The steps of a request, each of which takes those that follow it without waiting.
 extension OperationRunner {
@@ -21,25 +22,46 @@ extension OperationRunner {
         }
       }
       if request.variables.isLarge && workers != nil { return .waits(.coercion(operation, context)) }
-      let variables = try VariableCoercion.coerce(
-        request.variables,
-        to: operation.variables,
-        in: service.executable.schema,
-        suggests: service.allowsIntrospection(context),
-        limits: variableLimits
-      )
+      let owner = beginReuse(of: operation, for: request, from: origin, in: context)
+      if let owner,
+        let response = reusedResponse(of: owner, to: request, operation: operation, from: origin, in: context)
+      {
+        return .done(.response(response))
+      }
+      let variables = try coerceVariables(of: request, to: operation, in: context)
       if workers != nil, operation.needsPlan(for: variables, isIncremental: origin.incremental != nil) {
         // An operation whose plan depends on the variables is planned again for other values.
         let document = operation.document.source.bytes
         if LargeRequest.takesLongToPrepare(document) { return .waits(.preparation(document, context)) }
       }
-      return execute(request, operation: operation, variables: variables, from: origin, in: context)
+      return execute(
+        request,
+        operation: operation,
+        variables: variables,
+        from: origin,
+        in: context,
+        keepingFor: owner
+      )
     } catch {
       if origin.purpose == .validation, request.variables.isEmpty, error.areMissingVariables {
         return .done(.response(ErrorResponse.bytes([])))
       }
       return reject(error, from: origin)
     }
+  }
+
+  func coerceVariables(
+    of request: GraphQLRequest,
+    to operation: PreparedOperation,
+    in context: Context
+  ) throws(GraphQLErrors) -> VariableValues {
+    try VariableCoercion.coerce(
+      request.variables,
+      to: operation.variables,
+      in: service.executable.schema,
+      suggests: service.allowsIntrospection(context),
+      limits: variableLimits
+    )
   }
 
   func executeCharged(
@@ -67,14 +89,17 @@ extension OperationRunner {
     return progress
   }
 
-  /// - Parameter planError: The reason why the operation has no plan with these variables, if that is already known.
+  /// - Parameters:
+  ///   - planError: The reason why the operation has no plan with these variables, if that is already known.
+  ///   - owner: The caller whose response is kept, as `beginReuse` returned it.
   private func execute(
     _ request: GraphQLRequest,
     operation: PreparedOperation,
     variables: VariableValues,
     from origin: RequestOrigin<Service>,
     in context: Context,
-    planError: GraphQLError? = nil
+    planError: GraphQLError? = nil,
+    keepingFor owner: ByteOwner? = nil
   ) -> Progress {
     if let note = origin.note {
       note.operation = operation
@@ -107,7 +132,9 @@ extension OperationRunner {
       incremental: origin.incremental,
       levelTimes: origin.measurement?.levels
     ) {
-    case .response(let response): return .done(.response(response))
+    case .response(let response):
+      if let owner { keep(response, of: owner, operation: operation, in: context) }
+      return .done(.response(response))
     case .waiting(let execution): return .waits(.execution(execution))
     }
   }

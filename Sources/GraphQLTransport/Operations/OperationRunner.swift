@@ -34,6 +34,9 @@ final class OperationRunner<Service: GraphQLService> {
   /// Documents as callers see them who may read the schema, and as the others do.
   var withIntrospection: PreparedDocuments
   var withoutIntrospection: PreparedDocuments
+  var responses: ResponseCache<Service.ResponseValidity>
+  /// The key of the request for which `beginReuse` was called last. Its memory is used again.
+  var responseKey = ByteBuffer()
 
   init(
     _ service: Service,
@@ -45,7 +48,8 @@ final class OperationRunner<Service: GraphQLService> {
     tracing: (any RequestTracing)?,
     route: String,
     workers: WorkerPool?,
-    throttle: LoopThrottle.Limits
+    throttle: LoopThrottle.Limits,
+    responses: ResponseCacheOptions
   ) {
     self.service = service
     self.hub = hub
@@ -56,6 +60,7 @@ final class OperationRunner<Service: GraphQLService> {
     durations = metrics.makeDurations()
     self.workers = workers
     self.throttle = LoopThrottle(throttle)
+    self.responses = ResponseCache(responses)
     executor = Executor(service.executable, limits: limits.execution)
     variableLimits = limits.execution.variables
     let executable = service.executable

@@ -71,11 +71,11 @@ enum Registration {
 
   /// Reports errors to `form`, and returns nil if there are any.
   private static func applicant(_ form: inout InputForm, in context: RequestContext) async throws -> Applicant? {
-    let required = context.services.configuration.registrationRequires
+    let required = context.configuration.registrationRequires
     let email = try await email(&form, in: context)
     let phone = form.accountPhone(required: required.contains("phone"))
     let name = PersonName(&form, isRequired: required.contains("name"), fallback: email?.localPart)
-    let today = WallClock(context.services.configuration.timeZone).day(at: context.now).text
+    let today = WallClock(context.configuration.timeZone).day(at: context.now).text
     if form["dateOfBirth"] == nil && required.contains("dateOfBirth") {
       form.reject("dateOfBirth", code: .blank, message: "A date of birth is required.")
     }
@@ -90,7 +90,7 @@ enum Registration {
     return Applicant(
       email: email,
       phone: phone,
-      phoneKey: phone.flatMap { PhoneNumber($0, region: context.services.configuration.phoneRegion)?.e164 },
+      phoneKey: phone.flatMap { PhoneNumber($0, region: context.configuration.phoneRegion)?.e164 },
       name: name,
       dateOfBirth: dateOfBirth,
       gender: form.choice("gender", default: Gender.unspecified),

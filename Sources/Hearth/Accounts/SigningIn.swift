@@ -50,7 +50,7 @@ enum SigningIn {
         )
       }
     }
-    let configuration = context.services.configuration
+    let configuration = context.configuration
     let isRemembered = input?["rememberMe"]?.boolean ?? true
     return try await signIn(
       candidate,
@@ -80,7 +80,7 @@ enum SigningIn {
       input: input,
       named: .typed("username \(username)"),
       passwords: usualParents,
-      lifetime: context.services.configuration.sessionLifetime,
+      lifetime: context.configuration.sessionLifetime,
       wrong: "The username or the password is wrong.",
       in: context
     )

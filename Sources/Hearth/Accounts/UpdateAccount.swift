@@ -43,13 +43,13 @@ enum UpdateAccount {
     avatar: PictureChange,
     in context: RequestContext
   ) -> Changes {
-    let required = context.services.configuration.registrationRequires
+    let required = context.configuration.registrationRequires
     if form.gives("dateOfBirth") && form["dateOfBirth"] == nil && required.contains("dateOfBirth") {
       form.reject("dateOfBirth", code: .blank, message: "A date of birth is required.")
     }
     let names = PersonName.Changes(&form)
     let phone = form.accountPhone(required: form.gives("phone") && required.contains("phone"))
-    let phoneKey = phone.flatMap { PhoneNumber($0, region: context.services.configuration.phoneRegion)?.e164 }
+    let phoneKey = phone.flatMap { PhoneNumber($0, region: context.configuration.phoneRegion)?.e164 }
     let birthday = form.birthday("dateOfBirth", today: today)
     var person = RowPatch<Person>()
     person.apply(form.patch("dateOfBirth", value: birthday), to: \.dateOfBirth)

@@ -51,7 +51,7 @@ final class AddressBookMatching: Sendable {
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
-    let (services, region) = (context.services, context.services.configuration.phoneRegion)
+    let (services, region) = (context.services, context.configuration.phoneRegion)
     let (caller, now) = (RateLimits.Caller(network: context.client, subject: .person(viewer.member)), context.now)
     context.willSuspend()
     do {

@@ -27,6 +27,12 @@ struct WallClock: Sendable {
     return offset(at: shown - after) == after ? shown - after : first
   }
 
+  /// When the day ends that contains `moment`. Nil if clocks change before that: then the day can begin twice.
+  func endOfPlainDay(at moment: Int64) -> Int64? {
+    let end = moment + Self.dayLength - time(at: moment)
+    return offset(at: moment) == offset(at: end) ? end : nil
+  }
+
   func period(_ unit: Period.Unit, at moment: Int64) -> Period { Period(unit, containing: day(at: moment)) }
 
   /// The start of the period after the one that contains `moment`.

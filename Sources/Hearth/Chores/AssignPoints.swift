@@ -28,7 +28,7 @@ enum AssignPoints {
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
     let awards = awards(&form, in: context)
-    let child = context.services.cipher.key(of: form["childId"]?.string ?? "")
+    let child = context.cipher.key(of: form["childId"]?.string ?? "")
     let errors = form.errors
     let now = context.now
     let finished = try await context.write { transaction in
@@ -55,7 +55,7 @@ enum AssignPoints {
           message: "Points must be from \(minimum: 1) to \(maximum: 3)."
         )
       }
-      let chore = context.services.cipher.key(of: value["choreId"]?.string ?? "")
+      let chore = context.cipher.key(of: value["choreId"]?.string ?? "")
       if let chore, !known.insert(chore).inserted {
         form.reject("chores", String(index), "choreId", code: .invalid, message: "This chore is already in the list.")
       }

@@ -17,7 +17,7 @@ struct ChoreForm<Changes: RowChanges<Chore>>: Sendable {
   init(_ form: inout InputForm, of row: Changes, isNew: Bool, in context: RequestContext) async throws {
     self.row = row
     image = try await form.picture("image", in: context)
-    if context.services.configuration.choresRequirePicture, form["image"] == nil, isNew || form.gives("image") {
+    if context.configuration.choresRequirePicture, form["image"] == nil, isNew || form.gives("image") {
       form.reject("image", code: .blank, message: "A picture is required.")
     }
     if !isNew {

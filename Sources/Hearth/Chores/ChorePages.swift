@@ -31,7 +31,7 @@ enum ChorePages {
 
   static func ofFamily(_ family: GlobalID, pageQuery asked: PageQuery, in context: RequestContext) throws -> Page {
     guard family == context.viewer?.family else { return Page() }
-    let query = ChoreListQuery(asked.arguments, cipher: context.services.cipher)
+    let query = ChoreListQuery(asked.arguments, cipher: context.cipher)
     guard query.order == .priority, query.isEverything else {
       return try ChoreLists.page((family: family, query: query), pageQuery: asked, in: context)
     }

@@ -45,7 +45,7 @@ enum CorrectPoints {
   }
 
   private static func correction(_ form: inout InputForm, in context: RequestContext) -> Correction {
-    let cipher = context.services.cipher
+    let cipher = context.cipher
     let namesEntry = form["entryId"] != nil
     let points = form.integer("points", subject: "Points", in: -maximumPoints...maximumPoints)
     if points == 0 { form.reject("points", code: .outOfRange, message: "Points cannot be zero.") }

@@ -5,7 +5,7 @@ import Storage
 enum FinishChore {
   static let finish = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireViewer()
-    let key = context.services.cipher.key(of: arguments["id"]?.string ?? "")
+    let key = context.cipher.key(of: arguments["id"]?.string ?? "")
     let now = context.now
     let chore = try await context.write { transaction in
       let chore = try ChoreProgress.find(key, of: viewer.family, at: ["id"], in: transaction)
@@ -23,7 +23,7 @@ enum FinishChore {
 
   static let reopen = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireViewer()
-    let key = context.services.cipher.key(of: arguments["id"]?.string ?? "")
+    let key = context.cipher.key(of: arguments["id"]?.string ?? "")
     let now = context.now
     let chore = try await context.write { transaction in
       let chore = try ChoreProgress.find(key, of: viewer.family, at: ["id"], in: transaction)

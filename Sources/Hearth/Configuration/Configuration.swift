@@ -102,6 +102,8 @@ package struct Configuration: Sendable {
   package var bodyBytesInFlight = 256 * 1024 * 1024
   /// The maximum number of unsent bytes of all large responses.
   package var responseBytesInFlight = 256 * 1024 * 1024
+  /// The maximum number of bytes of the responses that each loop keeps to send them again; 0 keeps none.
+  package var responseCacheBytes = 16 * 1024 * 1024
   /// The number of free bytes on the disk that `/ready` requires.
   package var minimumFreeBytes = 64 * 1024 * 1024
   /// Whether to start although the write-ahead log is missing, and with it the latest transactions.

@@ -41,6 +41,13 @@ extension ServerSetting {
       "the maximum number of bytes of all unsent responses"
     ),
     .number(
+      "RESPONSE_CACHE_BYTES",
+      property: \.responseCacheBytes,
+      in: 0...1 << 40,
+      "the maximum number of bytes of responses that each loop keeps and [sends again](#responses-that-are-sent-again) "
+        + "while nothing that they depend on has changed; 0 keeps none. Without effect with PostgreSQL"
+    ),
+    .number(
       "MIN_FREE_BYTES",
       property: \.minimumFreeBytes,
       in: 0...1 << 50,

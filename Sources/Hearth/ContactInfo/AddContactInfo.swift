@@ -5,7 +5,7 @@ enum AddContactInfo {
   static let mutation = FieldBinding.mutation(.input(required: ["scope", "info"])) { arguments, context in
     let viewer = try context.requireParent()
     var errors: [UserError] = []
-    let region = context.services.configuration.phoneRegion
+    let region = context.configuration.phoneRegion
     guard let form = ContactInfoForm(arguments, region: region, &errors) else { return Payload(errors: errors) }
     let key = try await context.write { transaction in
       let count = try transaction.reader.first(of: ContactInfoRow.countOfPerson, viewer.member) { row in row.int64(0) }

@@ -6,9 +6,9 @@ import Storage
 enum UpdateContactInfo {
   static let mutation = FieldBinding.mutation(.input(required: ["id", "info"])) { arguments, context in
     let viewer = try context.requireParent()
-    let key = context.services.cipher.key(of: arguments["id"]?.string ?? "")
+    let key = context.cipher.key(of: arguments["id"]?.string ?? "")
     var errors: [UserError] = []
-    let form = ContactInfoForm(arguments, region: context.services.configuration.phoneRegion, &errors)
+    let form = ContactInfoForm(arguments, region: context.configuration.phoneRegion, &errors)
     let inputErrors = errors
     let updated = try await context.write { transaction in
       let known = try transaction.reader.first(of: ContactInfoRow.byKey, (person: viewer.member, info: key)) { row in

@@ -9,7 +9,7 @@ enum RemoveContact {
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
-    let key = context.services.cipher.key(of: arguments["id"]?.string ?? "")
+    let key = context.cipher.key(of: arguments["id"]?.string ?? "")
     let now = context.now
     let removed = try await context.write { transaction in
       let person = try transaction.reader.first(of: personOf, (owner: viewer.member, contact: key)) { row in

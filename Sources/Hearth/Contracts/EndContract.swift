@@ -10,7 +10,7 @@ enum EndContract {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let family = viewer.family
-    let contract = context.services.cipher.key(of: arguments["id"]?.string ?? "")
+    let contract = context.cipher.key(of: arguments["id"]?.string ?? "")
     let now = context.now
     let key = try await context.write { transaction in
       let found = try contract.flatMap { contract in

@@ -107,7 +107,7 @@ enum RedeemReward {
 
   private static func names(_ arguments: Arguments, in context: RequestContext) -> (contract: GlobalID?, level: Int64) {
     let input = arguments["input"]
-    return (context.services.cipher.key(of: input?["contractId"]?.string ?? ""), input?["level"]?.int ?? 0)
+    return (context.cipher.key(of: input?["contractId"]?.string ?? ""), input?["level"]?.int ?? 0)
   }
 
   private static func change(of reward: Reward, by viewer: Viewer, at now: Int64) -> Change {

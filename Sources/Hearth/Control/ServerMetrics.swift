@@ -100,6 +100,19 @@ final class ServerMetrics: Sendable {
       help: "Requests that were not logged, because the log was too slow.",
       value: log?.droppedCount ?? 0
     )
+    let responses = services.responseCacheCounts
+    list.add(
+      "hearth_response_cache_hits_total",
+      kind: .counter,
+      help: "Queries that were answered with the response to an earlier one.",
+      value: responses.hitCount
+    )
+    list.add(
+      "hearth_response_cache_bytes",
+      kind: .gauge,
+      help: "Responses that are kept to be sent again.",
+      value: responses.byteCount
+    )
     let spans = telemetry?.counts
     list.add(
       "hearth_trace_spans_total",

@@ -15,7 +15,7 @@ enum RegisterDevice {
     let viewer = try context.requireViewer()
     var form = InputForm(arguments["input"], at: ["input"])
     let name = form.line("name", subject: "A name", required: false)
-    let address = address(&form, settings: context.services.configuration.push)
+    let address = address(&form, settings: context.configuration.push)
     guard let address, form.errors.isEmpty else { return Payload(errors: form.errors) }
     try await context.take(.deviceRegistration, by: .person(viewer.member))
     let now = context.now
@@ -135,7 +135,7 @@ extension Substring {
 enum UnregisterDevice {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireViewer()
-    let key = context.services.cipher.key(of: arguments["id"]?.string ?? "")
+    let key = context.cipher.key(of: arguments["id"]?.string ?? "")
     let removed = try await context.write { transaction in
       guard let key, key.kind == .device else { throw notFound }
       try transaction.run(Device.deleteOne, (device: key, member: viewer.member, family: viewer.family))

@@ -77,7 +77,7 @@ enum FamilyInvitation {
   static let cancel = FieldBinding.mutation(.single("invitationId")) { arguments, context in
     let viewer = try context.requireParent()
     let field = ["input", "invitationId"]
-    let key = context.services.cipher.key(of: arguments["input"]?["invitationId"]?.string ?? "")
+    let key = context.cipher.key(of: arguments["input"]?["invitationId"]?.string ?? "")
     let now = context.now
     let cancelled = try await context.write { transaction in
       guard let found = try FamilyInvitationRow.find(key, in: transaction), found.expiresAt > now else {
@@ -202,7 +202,7 @@ enum FamilyInvitation {
   static let confirm = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let input = arguments["input"]
-    let cipher = context.services.cipher
+    let cipher = context.cipher
     let key = cipher.key(of: input?["invitationId"]?.string ?? "")
     let person = cipher.person(of: input?["personId"]?.string ?? "")
     let (services, now) = (context.services, context.now)

@@ -28,7 +28,7 @@ enum FamilyType {
       "children": .objects { batch, context in try ChildType.byFamily.load(&batch, in: context) },
       "deletedChildren": .objects { batch, context in try ChildType.deleted.load(&batch, in: context) },
       "child": .objects { batch, context in
-        guard let text = batch.arguments["id"]?.string, let key = context.services.cipher.key(of: text),
+        guard let text = batch.arguments["id"]?.string, let key = context.cipher.key(of: text),
           key.kind == .child
         else { return }
         for slot in 0..<batch.count { _ = try ChildType.present.add(key, for: slot, to: &batch, in: context) }

@@ -24,7 +24,7 @@ enum ParentRemoval {
   static let request = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let input = arguments["input"]
-    let person = context.services.cipher.person(of: input?["personId"]?.string ?? "")
+    let person = context.cipher.person(of: input?["personId"]?.string ?? "")
     let password = input?["password"]?.string ?? ""
     if let error = try await ChangePassword.passwordError(
       of: password,
@@ -133,7 +133,7 @@ enum ParentRemoval {
     .mutation(.single("removalId")) { arguments, context in
       let viewer = try context.requireParent()
       let field = ["input", "removalId"]
-      let key = context.services.cipher.key(of: arguments["input"]?["removalId"]?.string ?? "")
+      let key = context.cipher.key(of: arguments["input"]?["removalId"]?.string ?? "")
       let now = context.now
       let ended = try await context.write { transaction in
         guard let removal = try ParentRemovalRow.find(in: viewer.family, transaction: transaction), removal.key == key

@@ -33,7 +33,7 @@ enum GroupPages {
       page.append(
         group.key,
         for: pageQuery,
-        cursor: Cursor([], text: group.nameKey, group.key).text(context.services.cipher)
+        cursor: Cursor([], text: group.nameKey, group.key).text(context.cipher)
       )
     }
     page.finish(pageQuery.page, hasMore: groups.count > Int(pageQuery.page.size))

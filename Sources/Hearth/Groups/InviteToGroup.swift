@@ -9,7 +9,7 @@ enum InviteToGroup {
 
   static let mutation = FieldBinding.mutation(.input(required: ["groupId", "personIds"])) { arguments, context in
     let viewer = try context.requireParent()
-    let cipher = context.services.cipher
+    let cipher = context.cipher
     let key = cipher.key(of: arguments["groupId"]?.string ?? "")
     let ids = arguments["personIds"]?.list ?? []
     guard ids.count <= maximumAtOnce else {

@@ -14,7 +14,7 @@ enum RemoveGroupMember {
 
   static let mutation = FieldBinding.mutation(.input(required: ["groupId", "personId"])) { arguments, context in
     let viewer = try context.requireParent()
-    let cipher = context.services.cipher
+    let cipher = context.cipher
     let key = cipher.key(of: arguments["groupId"]?.string ?? "")
     let person = cipher.person(of: arguments["personId"]?.string ?? "")
     let now = context.now

@@ -5,7 +5,7 @@ import Storage
 enum SetGroupRole {
   static let mutation = FieldBinding.mutation(.input(required: ["groupId", "personId", "role"])) { arguments, context in
     let viewer = try context.requireParent()
-    let cipher = context.services.cipher
+    let cipher = context.cipher
     let key = cipher.key(of: arguments["groupId"]?.string ?? "")
     let person = cipher.person(of: arguments["personId"]?.string ?? "")
     let role = arguments["role"]?.string.flatMap(GroupRole.init) ?? .member

@@ -55,7 +55,7 @@ extension FieldBinding {
       let context = request(context)
       let wantsCursors = batch.selects("edges") || batch.selects("pageInfo")
       let pageQuery = PageQuery(
-        page: try PageRequest(batch.arguments, in: order(batch.arguments), context.services.cipher),
+        page: try PageRequest(batch.arguments, in: order(batch.arguments), context.cipher),
         arguments: batch.arguments,
         wantsCursors: wantsCursors,
         wantsTotal: batch.selects("totalCount"),

@@ -86,7 +86,7 @@ struct KeysetList<Criteria: Sendable>: Sendable {
       try page.fill(
         from: statement(filter, pageQuery: pageQuery, from: context.reader),
         pageQuery: pageQuery,
-        cipher: context.services.cipher,
+        cipher: context.cipher,
         order: order
       )
       context.trace?.count(rows: page.keys.count)

@@ -77,7 +77,7 @@ final class Loader: Sendable {
     let variant = variant(for: rows.columns)
     let statement = try context.reader.statement(variant.statement)
     try bind(statement, of: variant, keys: keys, for: viewer, filter: nil, in: context)
-    let cipher = context.services.cipher
+    let cipher = context.cipher
     var count = 0
     try statement.forEachRow { row in
       _ = variant.selection.take(row, from: 0, into: &rows, cipher)
@@ -96,7 +96,7 @@ final class Loader: Sendable {
     let variant = variant(for: rows.columns)
     let statement = try context.reader.statement(variant.statement)
     try bind(statement, of: variant, keys: batch.keys, for: viewer, filter: filter, in: context)
-    let cipher = context.services.cipher
+    let cipher = context.cipher
     var count = 0
     try statement.forEachRow { row in
       let rowIndex = variant.selection.take(row, from: 1, into: &rows, cipher)
@@ -113,7 +113,7 @@ final class Loader: Sendable {
     let variant = variant(for: rows.columns)
     let statement = try context.reader.statement(variant.statement)
     try bind(statement, of: variant, keys: [key.rawValue], for: viewer, filter: nil, in: context)
-    let cipher = context.services.cipher
+    let cipher = context.cipher
     let rowIndex = try statement.first { row in variant.selection.take(row, from: 1, into: &rows, cipher) }
     if let rowIndex { batch.add(slot, row: rowIndex, of: type) }
     return rowIndex != nil

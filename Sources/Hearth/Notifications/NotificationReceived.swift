@@ -50,7 +50,7 @@ enum NotificationReceived {
     for viewer: Viewer,
     in context: RequestContext
   ) throws -> Int64 {
-    let found = try context.services.cipher.key(of: id).flatMap { key in
+    let found = try context.cipher.key(of: id).flatMap { key in
       let parameters = (recipient: viewer.member, notification: key)
       return try context.reader.first(of: position, parameters) { row in row.int64(0) }
     }

@@ -9,7 +9,20 @@ import Synchronization
 /// The context of one request: the viewer, the snapshot it reads, and the services of the process. It is confined to
 /// its event loop.
 package final class RequestContext: ExecutionContext {
-  let services: Services
+  private let allServices: Services
+  /// The state that all requests share. It changes, so a response that depends on it is not sent again. The constants
+  /// among it have properties of their own: `configuration`, `cipher`, `pictureKey`.
+  var services: Services {
+    isReusable = false
+    return allServices
+  }
+  var configuration: Configuration { allServices.configuration }
+  var cipher: IdentifierCipher { allServices.cipher }
+  /// With which the addresses of pictures are signed.
+  var pictureKey: [UInt8] { allServices.pictures.signingKey }
+  /// Whether the response so far depends on nothing but the operation, its variables, the visibility, the data and the
+  /// day. Resolvers have everything from the context, so the properties that show them more end it.
+  var isReusable = false
   /// The loop's reader, or that of the slow lane while the execution runs there. Requests of a loop share it, so each
   /// access sets whether the current request may become overdue.
   var reader: Reader {
@@ -20,7 +33,7 @@ package final class RequestContext: ExecutionContext {
   private(set) var currentReader: Reader
   package var staysOnLoop = false
   /// Nil if the request is not traced.
-  package var trace: RequestTrace? { didSet { trace?.database = services.configuration.databaseSystem } }
+  package var trace: RequestTrace? { didSet { trace?.database = allServices.configuration.databaseSystem } }
   let types: KindTypes
   /// The authenticated member. Signing in or out within a request changes it for the following fields.
   var viewer: Viewer?
@@ -35,15 +48,25 @@ package final class RequestContext: ExecutionContext {
   /// When the request's token expires.
   private let tokenExpiresAt: Int64?
   /// The host that the client addressed.
-  private let host: ArraySlice<UInt8>?
+  let host: ArraySlice<UInt8>?
   /// The uploaded files. `InputValue.upload` refers to them by index.
   let files: [UploadedFile]
   private let address: String?
   /// The network of the client, if known. Computed, because only mutations need it.
-  var client: ClientNetwork? { address.flatMap(ClientNetwork.init) }
-  /// The time of the request, which is constant throughout its execution.
-  let now: Int64
+  var client: ClientNetwork? {
+    isReusable = false
+    return address.flatMap(ClientNetwork.init)
+  }
+  private let startedAt: Int64
+  /// The time of the request, which is constant throughout its execution. A response that depends on it is not sent
+  /// again.
+  var now: Int64 {
+    isReusable = false
+    return startedAt
+  }
   var knownToday: String?
+  /// The time during which it is the day that `today` has returned.
+  private(set) var day: Range<Int64>?
   /// Of the current pass.
   var passMark: PassMark?
   /// The pages of connections that this request has loaded.
@@ -78,7 +101,7 @@ package final class RequestContext: ExecutionContext {
     slowCallers: SlowCallers
   ) {
     self.slowCallers = slowCallers
-    self.services = services
+    allServices = services
     currentReader = reader
     self.types = types
     self.viewer = viewer
@@ -88,14 +111,14 @@ package final class RequestContext: ExecutionContext {
     host = caller.host
     address = caller.address
     self.files = files
-    now = services.clock.now()
-    startsOffLoop = slowCallers.contains(viewer?.member, at: now)
+    startedAt = services.clock.now()
+    startsOffLoop = slowCallers.contains(viewer?.member, at: startedAt)
   }
 
   /// The context for an event of a subscription.
   init(following context: RequestContext, reader: Reader, slowCallers: SlowCallers) {
     self.slowCallers = slowCallers
-    services = context.services
+    allServices = context.allServices
     currentReader = reader
     types = context.types
     viewer = context.viewer
@@ -105,8 +128,8 @@ package final class RequestContext: ExecutionContext {
     host = context.host
     address = context.address
     files = []
-    now = services.clock.now()
-    startsOffLoop = slowCallers.contains(context.viewer?.member, at: now)
+    startedAt = allServices.clock.now()
+    startsOffLoop = slowCallers.contains(context.viewer?.member, at: startedAt)
   }
 
   /// The current day in the time zone of the viewer's family. Loaded on first use.
@@ -116,38 +139,38 @@ package final class RequestContext: ExecutionContext {
     if let family = viewer?.family {
       timeZone = try FamilyTimeZone.name(of: family, from: reader)
     }
-    let today = WallClock(timeZone ?? services.configuration.timeZone).day(at: now).text
+    let clock = WallClock(timeZone ?? allServices.configuration.timeZone)
+    let today = clock.day(at: startedAt).text
+    if let end = clock.endOfPlainDay(at: startedAt) { day = startedAt..<end } else { isReusable = false }
     knownToday = today
     return today
   }
+
+  /// Makes `today` read the day again, so that a response that depends on it is recognized.
+  func forgetDay() {
+    knownToday = nil
+    day = nil
+  }
+
+  /// Whether the request was made during `times`. What depends on these alone can be sent again.
+  func began(during times: Range<Int64>) -> Bool { times.contains(startedAt) }
 
   /// The authorization of a connection that outlives the request.
   var identity: ConnectionIdentity {
     ConnectionIdentity(
       session: viewer?.session.rawValue,
       person: viewer?.member.rawValue,
-      expiresIn: tokenExpiresAt.map { $0 - now },
+      expiresIn: tokenExpiresAt.map { $0 - startedAt },
       error: viewer == nil ? tokenFault.map { GraphQLError($0.error.message, code: $0.error.code) } : nil
     )
   }
 
-  /// The base of URLs in responses.
-  var baseURL: String {
-    services.configuration.publicURL ?? "http://\(host.map { String(decoding: $0, as: UTF8.self) } ?? "localhost")"
-  }
-
-  /// Subscriptions with an equal value produce equal responses and share one execution per event. The base URL is part
-  /// of it because responses contain URLs.
-  var visibility: AnyHashable { VisibilityKey(member: viewer?.member, baseURL: baseURL) }
-
-  private struct VisibilityKey: Hashable {
-    let member: GlobalID?
-    let baseURL: String
-  }
+  /// The configured base of URLs in responses.
+  var publicURL: String? { allServices.configuration.publicURL }
 
   package func objectType(of key: Int64) -> TypeID? { types[GlobalID(rawValue: key).kind] }
 
-  package func text(ofPosition position: Int64) -> String { services.cipher.text(ofPosition: position) }
+  package func text(ofPosition position: Int64) -> String { cipher.text(ofPosition: position) }
 
   /// Remembers a caller whose execution is overdue now instead of when it finishes: requests that arrived with this one
   /// on other connections are next, and each would take the loop's time in vain.
@@ -178,7 +201,7 @@ package final class RequestContext: ExecutionContext {
   /// Makes the caller's next requests start off the loop if this one took long.
   func rememberIfSlow() {
     guard hasBeenSlow || isOverdue || searches > SlowCallers.usualSearches, let viewer else { return }
-    slowCallers.insert(viewer.member, at: now)
+    slowCallers.insert(viewer.member, at: startedAt)
   }
 
   package func runOffLoop(_ work: @escaping @Sendable () -> Void) async throws(FieldError) {
@@ -271,27 +294,6 @@ package final class RequestContext: ExecutionContext {
       trace?.writeDidEnd(since: start, hasFailed: true)
       guard let error = error as? DatabaseError else { throw error }
       throw error.ofWrite(services.log) ?? error
-    }
-  }
-
-  /// The same for a write that sets a picture. Its file is stored before `body` runs, and removed if the write fails.
-  func write<Value: Sendable>(
-    with picture: PictureChange,
-    _ body: @escaping @Sendable (WriteTransaction) throws -> Value
-  ) async throws -> Value {
-    guard case .chosen(let picture) = picture else { return try await write(body) }
-    willSuspend()
-    do {
-      let pictures = services.pictures
-      return try await pictures.holding(picture, of: services.database) {
-        try await write { transaction in
-          let value = try body(transaction)
-          try pictures.insertContent(of: picture, in: transaction)
-          return value
-        }
-      }
-    } catch is WorkerPool.Overloaded {
-      throw FieldError("Too many pictures are being stored: try again in a few seconds.", code: .overloaded)
     }
   }
 }

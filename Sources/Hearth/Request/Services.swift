@@ -43,6 +43,7 @@ package final class Services: Sendable {
   let readOnlyMode: ReadOnlyMode
   /// How long after its time a reminder became due.
   let reminderLateness = Histogram([0.5, 1, 2, 5, 10, 30, 60, 300, 1_800, 3_600, 86_400])
+  let responseCacheCounts = ResponseCacheCounts()
   /// For values that are derived from a secret of the data folder and may be public.
   let identifierKey: [UInt8]
   let clock: Clock

@@ -15,7 +15,7 @@ enum FamilyEventType {
     ObjectBinding(fields: [
       field: .leaf(needs: []) { view in
         guard let event = view.value(as: FamilyEvent.self) else { return .null }
-        return .string(request(view.context).services.cipher.text(of: event.subject))
+        return .string(request(view.context).cipher.text(of: event.subject))
       }
     ])
   }

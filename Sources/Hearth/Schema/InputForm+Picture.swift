@@ -12,7 +12,7 @@ extension InputForm {
       let (pictures, content) = (context.services.pictures, context.files[index].content)
       return .chosen(try await pictures.examine(content, for: context.viewer?.member))
     } catch let rejection as ExaminedPicture.Rejection {
-      reject(field, because: rejection, limits: context.services.configuration)
+      reject(field, because: rejection, limits: context.configuration)
       return .unchanged
     } catch is WorkerPool.Overloaded {
       throw FieldError("Too many pictures are being processed: try again in a few seconds.", code: .overloaded)

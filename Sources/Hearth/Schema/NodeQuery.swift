@@ -36,7 +36,7 @@ struct NodeQuery: Sendable {
       _ = try context.requireViewer()
       for representation in try Self.list("representations", of: batch) {
         let type = representation["__typename"]?.string
-        let kind = context.services.cipher.key(of: representation["id"]?.string ?? "")?.kind
+        let kind = context.cipher.key(of: representation["id"]?.string ?? "")?.kind
         // The type of a notification is only known when it is loaded: `typeName` is nil.
         let fits = kind.map { $0.typeName == nil || $0.typeName == type } ?? false
         if try !fits || !add(representation["id"], to: &batch, in: context) { batch.addNull(0) }
@@ -57,7 +57,7 @@ struct NodeQuery: Sendable {
 
   /// Adds the object with an id, if the viewer may see it. Returns false if there is none.
   private func add(_ id: InputValue?, to batch: inout Batch, in context: RequestContext) throws -> Bool {
-    guard let key = context.services.cipher.key(of: id?.string ?? "") else { return false }
+    guard let key = context.cipher.key(of: id?.string ?? "") else { return false }
     if let loader = key.kind.flatMap({ lookups[$0] }) { return try loader.add(key, to: &batch, in: context) }
     batch.add(0, key: key.rawValue)
     return true

@@ -19,7 +19,7 @@ struct Picture: Sendable {
   }
 
   init(_ picture: StoredPicture, in context: RequestContext) {
-    source = .stored(picture, key: context.services.pictures.signingKey)
+    source = .stored(picture, key: context.pictureKey)
     baseURL = context.baseURL
   }
 

@@ -5,7 +5,7 @@ enum RemovePayload {
   static let binding = Payload.binding(more: [
     "removedId": .leaf(needs: []) { view in
       guard let removed = view.value(as: Payload.self)?.removed else { return .null }
-      return .string(request(view.context).services.cipher.text(of: removed))
+      return .string(request(view.context).cipher.text(of: removed))
     }
   ])
 }

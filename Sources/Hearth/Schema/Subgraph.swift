@@ -65,7 +65,7 @@ struct Subgraph: Sendable {
       objects: ["_Service": ObjectBinding(fields: ["sdl": .property { (service: Subgraph) in .string(service.sdl) }])],
       queries: [
         "_service": .objects { batch, context in
-          if context.services.configuration.introspection != .everyone { _ = try context.requireViewer() }
+          if context.configuration.introspection != .everyone { _ = try context.requireViewer() }
           batch.add(0, value: self, of: batch.resultType)
         }
       ]

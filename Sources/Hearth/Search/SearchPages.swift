@@ -95,7 +95,7 @@ enum SearchPages {
           return
         }
         let key = GlobalID(rawValue: row.int64(0))
-        page.append(key, for: pageQuery, cursor: Cursor([Int64(section.number)], key).text(context.services.cipher))
+        page.append(key, for: pageQuery, cursor: Cursor([Int64(section.number)], key).text(context.cipher))
       }
       if hasMore { break }
     }

@@ -1,0 +1,104 @@
+import Bytes
+import GraphQL
+import HTTPServer
+import JSON
+
+/// Responses to queries that are sent again to equal requests (`ResponseCache`).
+///
+/// A response is found before the variables are coerced and the operation is planned. The caller was identified before,
+/// and the time is charged as that of an execution.
+extension OperationRunner {
+  /// Begins a query whose response can be kept. Its key, `responseKey`, is everything by which the caller's responses
+  /// differ, except for the data and the time: the operation, what the service adds, and the variables as they were
+  /// sent. Returns the caller; nil if no response is sent again to the request.
+  @inline(__always)
+  func beginReuse(
+    of operation: PreparedOperation,
+    for request: GraphQLRequest,
+    from origin: RequestOrigin<Service>,
+    in context: Context
+  ) -> ByteOwner? {
+    guard responses.isOn, operation.type == .query, origin.purpose == .execution, origin.files.isEmpty,
+      origin.trace == nil, origin.measurement == nil, request.idempotencyKey == nil,
+      origin.incremental == nil || !operation.canBeIncremental
+    else { return nil }
+    responseKey.removeAll()
+    responseKey.append(bytesOf: operation.number)
+    guard let owner = service.payer(of: context), service.beginReuse(for: context, key: &responseKey)
+    else { return nil }
+    if let variables = request.variables.object { responseKey.append(variables.rawBytes) }
+    return responseKey.count <= Self.maximumKeyBytes ? owner : nil
+  }
+
+  /// Longer variables are rarely sent twice.
+  private static var maximumKeyBytes: Int { 4 << 10 }
+
+  /// The response to an equal request of the caller, if it is still valid. Call `beginReuse` before.
+  @inline(__always)
+  func reusedResponse(
+    of owner: ByteOwner,
+    to request: GraphQLRequest,
+    operation: PreparedOperation,
+    from origin: RequestOrigin<Service>,
+    in context: Context
+  ) -> ByteBuffer? {
+    guard let entry = responses.entry(of: owner, for: responseKey), service.isValid(entry.validity, for: context) else {
+      return nil
+    }
+    let response = responses.reuse(entry)
+    assert(isReproduced(response, while: entry.validity, to: request, operation: operation, from: origin, in: context))
+    if let note = origin.note { describe(request, operation: operation, for: note, in: context) }
+    return response
+  }
+
+  /// Keeps the response that was executed since `beginReuse`.
+  @inline(never)
+  func keep(
+    _ response: borrowing ByteBuffer,
+    of owner: ByteOwner,
+    operation: PreparedOperation,
+    in context: Context
+  ) {
+    guard response.count <= ResponseFormat.maximumBytesOnLoop, operation.constantResponse == nil,
+      !response.withUnsafeBytes(OperationSummary.hasErrors), let validity = service.validityOfResponse(in: context)
+    else { return }
+    responses.keep(response, of: owner, for: responseKey, validity: validity)
+  }
+
+  /// The request log states the cost, which depends on the variables.
+  private func describe(
+    _ request: GraphQLRequest,
+    operation: PreparedOperation,
+    for note: RequestNote,
+    in context: Context
+  ) {
+    note.operation = operation
+    if let variables = try? coerceVariables(of: request, to: operation, in: context) { note.variables = variables }
+  }
+
+  /// Executes the operation again, and returns whether the response is the same. Debug builds, and so the tests, stop
+  /// if it is not.
+  private func isReproduced(
+    _ response: borrowing ByteBuffer,
+    while validity: Service.ResponseValidity,
+    to request: GraphQLRequest,
+    operation: PreparedOperation,
+    from origin: RequestOrigin<Service>,
+    in context: Context
+  ) -> Bool {
+    guard let variables = try? coerceVariables(of: request, to: operation, in: context) else { return false }
+    switch executor.start(
+      operation,
+      variables: variables,
+      context: context,
+      onError: request.onError,
+      incremental: origin.incremental
+    ) {
+    // The execution takes too long for the loop.
+    case .waiting: return true
+    case .response(let executed):
+      // Or something was committed meanwhile.
+      return executed.array() == response.array() || !service.isValid(validity, for: context)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import Bytes
+import Glibc
+import HTTPServer
+import Synchronization
+
+/// The responses to each caller's latest queries, which are sent again to equal requests as long as they are valid.
+/// Confined to a loop.
+///
+/// It is bounded in bytes, in total and for each caller. A caller also has few responses, so a lookup compares few keys
+/// whatever clients send, and a caller can displace only its own responses and, once for each account, those of others.
+struct ResponseCache<Validity> {
+  final class Entry {
+    fileprivate unowned let shelf: Shelf
+    fileprivate let key: [UInt8]
+    fileprivate let response: [UInt8]
+    let validity: Validity
+    /// Whether the response was sent again since the entry was last considered for removal.
+    fileprivate var wasUsed = false
+
+    fileprivate init(on shelf: Shelf, key: [UInt8], response: [UInt8], validity: Validity) {
+      self.shelf = shelf
+      self.key = key
+      self.response = response
+      self.validity = validity
+    }
+
+    fileprivate var byteCount: Int { key.count + response.count + ResponseCacheLimits.bytesBesideEntry }
+  }
+
+  /// The responses of one caller.
+  fileprivate final class Shelf {
+    let owner: ByteOwner
+    var entries: [Entry] = []
+    var byteCount = ResponseCacheLimits.bytesBesideEntry
+    /// Whether a response was kept or sent again since the shelf was last considered for removal.
+    var wasUsed = true
+
+    init(of owner: ByteOwner) { self.owner = owner }
+  }
+
+  private let limits: ResponseCacheLimits
+  private let counts: ResponseCacheCounts
+  private var byteCount = 0
+  private var shelves: [ByteOwner: Shelf] = [:]
+  /// The shelves in the order in which they are considered for removal, from `first` on.
+  private var queue: [Shelf] = []
+  private var first = 0
+
+  init(_ options: ResponseCacheOptions) {
+    limits = options.limits
+    counts = options.counts
+  }
+
+  /// Whether responses are kept at all.
+  var isOn: Bool { limits.bytes > 0 }
+
+  /// The latest response to the requests of a caller with a key. The caller of this function must check whether it is
+  /// valid.
+  func entry(of owner: ByteOwner, for key: borrowing ByteBuffer) -> Entry? {
+    guard let shelf = shelves[owner] else { return nil }
+    for entry in shelf.entries where Self.isEqual(entry.key, key) { return entry }
+    return nil
+  }
+
+  /// A copy of the response of a valid entry.
+  func reuse(_ entry: Entry) -> ByteBuffer {
+    entry.wasUsed = true
+    entry.shelf.wasUsed = true
+    counts.hits.wrappingAdd(1, ordering: .relaxed)
+    var response = ByteBuffer(capacity: entry.response.count)
+    response.append(entry.response)
+    return response
+  }
+
+  mutating func keep(
+    _ response: borrowing ByteBuffer,
+    of owner: ByteOwner,
+    for key: borrowing ByteBuffer,
+    validity: Validity
+  ) {
+    let size = key.count + response.count + ResponseCacheLimits.bytesBesideEntry
+    guard size <= limits.bytesOfEntry else { return }
+    let shelf = shelf(of: owner)
+    shelf.wasUsed = true
+    if let outdated = shelf.entries.firstIndex(where: { Self.isEqual($0.key, key) }) { remove(outdated, from: shelf) }
+    while shelf.entries.count >= ResponseCacheLimits.entriesOfCaller || shelf.byteCount + size > limits.bytesOfCaller {
+      removeEntry(from: shelf)
+    }
+    shelf.entries.append(Entry(on: shelf, key: key.array(), response: response.array(), validity: validity))
+    add(bytes: size, to: shelf)
+    while byteCount > limits.bytes { removeShelf() }
+  }
+
+  private mutating func shelf(of owner: ByteOwner) -> Shelf {
+    if let shelf = shelves[owner] { return shelf }
+    let shelf = Shelf(of: owner)
+    shelves[owner] = shelf
+    queue.append(shelf)
+    count(bytes: shelf.byteCount)
+    return shelf
+  }
+
+  /// Removes the oldest entry that was not used for about a round of the shelf, which must have one.
+  private mutating func removeEntry(from shelf: Shelf) {
+    while shelf.entries[0].wasUsed {
+      let entry = shelf.entries.removeFirst()
+      entry.wasUsed = false
+      shelf.entries.append(entry)
+    }
+    remove(0, from: shelf)
+  }
+
+  private mutating func remove(_ index: Int, from shelf: Shelf) {
+    add(bytes: -shelf.entries.remove(at: index).byteCount, to: shelf)
+  }
+
+  /// Removes the oldest shelf that was not used for about a round of the queue, which must have one.
+  private mutating func removeShelf() {
+    while queue[first].wasUsed {
+      queue[first].wasUsed = false
+      queue.append(queue[first])
+      first += 1
+    }
+    let shelf = queue[first]
+    first += 1
+    shelves[shelf.owner] = nil
+    count(bytes: -shelf.byteCount)
+    if first > queue.count / 2 {
+      queue.removeFirst(first)
+      first = 0
+    }
+  }
+
+  private mutating func add(bytes: Int, to shelf: Shelf) {
+    shelf.byteCount += bytes
+    count(bytes: bytes)
+  }
+
+  private mutating func count(bytes: Int) {
+    byteCount += bytes
+    counts.bytes.wrappingAdd(bytes, ordering: .relaxed)
+  }
+
+  private static func isEqual(_ one: [UInt8], _ other: borrowing ByteBuffer) -> Bool {
+    guard one.count == other.count else { return false }
+    return one.withUnsafeBytes { one in
+      other.withUnsafeBytes { other in
+        guard let first = one.baseAddress, let second = other.baseAddress else { return one.isEmpty }
+        return memcmp(first, second, one.count) == 0
+      }
+    }
+  }
+}

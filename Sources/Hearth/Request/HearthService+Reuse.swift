@@ -1,0 +1,12 @@
+import Bytes
+import GraphQLTransport
+
+extension HearthService {
+  package func beginReuse(for context: RequestContext, key: inout ByteBuffer) -> Bool {
+    context.beginReuse(key: &key)
+  }
+
+  package func validityOfResponse(in context: RequestContext) -> ResponseValidity? { context.responseValidity }
+
+  package func isValid(_ validity: ResponseValidity, for context: RequestContext) -> Bool { context.isValid(validity) }
+}

@@ -1,0 +1,26 @@
+import EventLoop
+import GraphQL
+import Storage
+
+extension RequestContext {
+  /// `write` for a write that sets a picture. Its file is stored before `body` runs, and removed if the write fails.
+  func write<Value: Sendable>(
+    with picture: PictureChange,
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Value
+  ) async throws -> Value {
+    guard case .chosen(let picture) = picture else { return try await write(body) }
+    willSuspend()
+    do {
+      let pictures = services.pictures
+      return try await pictures.holding(picture, of: services.database) {
+        try await write { transaction in
+          let value = try body(transaction)
+          try pictures.insertContent(of: picture, in: transaction)
+          return value
+        }
+      }
+    } catch is WorkerPool.Overloaded {
+      throw FieldError("Too many pictures are being stored: try again in a few seconds.", code: .overloaded)
+    }
+  }
+}
