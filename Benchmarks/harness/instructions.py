@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from harness import live, operations, preparation
-from harness.subject import Failure, Subject
+from harness.subject import REUSING, Failure, Subject
 
 RECORDED = Path(__file__).resolve().parent.parent / "instructions.json"
 FAMILIES = 100
@@ -52,6 +52,7 @@ class Instrumented:
     """A server under callgrind, which counts only within `count`."""
 
     def __init__(self, program: Path, data: Path, directory: Path, settings: dict[str, str] = {}):
+        directory.mkdir(exist_ok=True)
         self.profile = directory / "profile"
         command = ["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={self.profile}"]
         command += [str(program), "serve", "--port", "0", "--data", str(data), "--loops", "1"]
@@ -140,28 +141,37 @@ def prepare(program: Path, data: Path, directory: Path) -> tuple[Path, list[oper
 def measure(program: Path, directory: Path, say) -> dict[str, Counts]:
     data = directory / "data"
     program, families = prepare(program, data, directory)
+    requests_of = {}
+    for name in [*operations.NAMES, operations.AGAIN]:
+        different = operations.requests(name, families)
+        requests_of[name] = [different[index % len(different)] for index in range(REQUESTS)]
     counts: dict[str, Counts] = {}
-    instrumented = Instrumented(program, data, directory)
+    instrumented = Instrumented(program, data, directory / "reusing", REUSING)
+    try:
+        count(operations.AGAIN, requests_of.pop(operations.AGAIN), Client(instrumented.server), instrumented, counts, say)
+    finally:
+        instrumented.server.stop()
+    instrumented = Instrumented(program, data, directory / "executing")
     try:
         client = Client(instrumented.server)
-        requests_of = {}
-        for name in operations.NAMES:
-            different = operations.requests(name, families)
-            requests_of[name] = [different[index % len(different)] for index in range(REQUESTS)]
         # Nothing is counted before the server has settled: plans, statements, pages and memory are kept from here on. Chores are
         # not added before the dashboards are counted, which have them.
         for name in operations.NAMES[:-1]:
             client.send(requests_of[name])
         for name, requests in requests_of.items():
-            for _ in range(PARTS):
-                client.send(requests)
-            counts[name] = instrumented.least(lambda: client.send(requests)) / REQUESTS
-            say(f"{name}: {describe(counts[name])}")
+            count(name, requests, client, instrumented, counts, say)
         counts["event"] = measure_event(instrumented, client, families[0].token)
         say(f"event: {describe(counts['event'])}")
     finally:
         instrumented.server.stop()
     return counts
+
+
+def count(name: str, requests: list, client: Client, instrumented: Instrumented, counts: dict[str, Counts], say):
+    for _ in range(PARTS):
+        client.send(requests)
+    counts[name] = instrumented.least(lambda: client.send(requests)) / REQUESTS
+    say(f"{name}: {describe(counts[name])}")
 
 
 def measure_event(instrumented: Instrumented, client: Client, token: str) -> Counts:
@@ -192,6 +202,9 @@ def faults(counts: dict[str, Counts]) -> list[str]:
     recorded = json.loads(RECORDED.read_text())
     found = []
     for name, now in counts.items():
+        if name not in recorded:
+            found.append(f"{name} was never recorded: use --record.")
+            continue
         for kind, count in now.dictionary().items():
             before = recorded[name][kind]
             # Half of one covers what is not done by every request.

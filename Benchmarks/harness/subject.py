@@ -11,13 +11,18 @@ class Failure(Exception):
     """Something that the one who runs the benchmark must know. A sentence."""
 
 
+# Servers execute every request, unless it is their responses to equal requests that are measured.
+EXECUTING = {"HEARTH_RESPONSE_CACHE_BYTES": "0"}
+REUSING = {"HEARTH_RESPONSE_CACHE_BYTES": str(16 << 20)}
+
+
 class Subject:
     def __init__(self, name: str, command: list[str], log: Path, environment: dict[str, str] = {}):
         self.name = name
         self.log = log
         with log.open("w") as errors:
             self.process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=errors, text=True, env=os.environ | environment
+                command, stdout=subprocess.PIPE, stderr=errors, text=True, env=os.environ | EXECUTING | environment
             )
         line = self.process.stdout.readline()
         ready = re.search(r"http://127\.0\.0\.1:(\d+)/graphql", line)
