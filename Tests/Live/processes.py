@@ -28,6 +28,8 @@ from positions import Positions
 HEARTH = sys.argv[1]
 PROCESSES, CLIENTS, EVENTS, KILLS, FAILOVERS = map(int, sys.argv[2:])
 WRITERS = 8
+# Seconds without a new event at any client, after which the run fails.
+PATIENCE = 60
 
 GUIDE = Path(__file__).parents[2] / "Documentation" / "processes.md"
 
@@ -132,6 +134,17 @@ async def reached(answered, count):
         await asyncio.sleep(0.01)
 
 
+async def watch(clients, has_all, describe):
+    """Fails when no client gets an event any more, with what is known of the clients and the processes."""
+    seen, since = 0, time.monotonic()
+    while not all(map(has_all, clients)):
+        await asyncio.sleep(0.1)
+        count = sum(len(client.seen) for client in clients)
+        if count > seen:
+            seen, since = count, time.monotonic()
+        assert time.monotonic() < since + PATIENCE, describe()
+
+
 async def main(folder):
     cluster = Cluster()
     processes = [Process(HEARTH, f"{folder}/{number}", cluster) for number in range(PROCESSES)]
@@ -150,8 +163,19 @@ async def main(folder):
             return last is not None and bool(client.seen) and client.seen[-1] == last
 
         clients = [Client(number, proxy, token, cipher, longest=EVENTS) for number in range(CLIENTS)]
+
+        def describe():
+            """The clients that are behind, with what each last lost its connection by, and the ends of the logs."""
+            behind = [client for client in clients if not has_all(client)]
+            lines = [f"{len(answered)} items are acknowledged. These clients do not have all events:"]
+            lines += [f"{client.number}: {len(client.seen)} events; {client.lost!r}" for client in behind]
+            for process in processes:
+                lines += [process.host] + Path(process.log.name).read_text().splitlines()[-20:]
+            return "\n".join(lines)
+
         began = time.monotonic()
         async with asyncio.TaskGroup() as group:
+            group.create_task(watch(clients, has_all, describe))
             for client in clients:
                 group.create_task(client.live(has_all))
             async with asyncio.TaskGroup() as work:
