@@ -83,7 +83,8 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
 
   /// Called after a mutation with an idempotency key was executed.
   ///
-  /// - Parameter response: nil if it is incomplete, or longer than `IdempotentRequest.maximumResponseBytes`.
+  /// - Parameter response: nil if it is incomplete, has errors, or is longer than
+  ///   `IdempotentRequest.maximumResponseBytes`.
   func keep(_ response: [UInt8]?, of request: IdempotentRequest, in context: Context) async
 
   /// Called after the response: releases the resources of the context.

@@ -251,9 +251,13 @@ final class OperationRunner<Service: GraphQLService> {
       return .done(.response(response))
     }
     let response = await executor.finish(execution)
-    // Root fields are skipped when the client has disconnected: a repeated request executes them.
-    let isKept = !Task.isCancelled && response.count <= IdempotentRequest.maximumResponseBytes
-    await service.keep(isKept ? response.withUnsafeBytes { Array($0) } : nil, of: idempotent, in: context)
+    let kept: [UInt8]? = response.withUnsafeBytes { bytes in
+      // Root fields are skipped when the client has disconnected: a repeated request executes them. What could not be
+      // read after a write is read again by a repeated request, which would otherwise find the error forever.
+      let isComplete = !Task.isCancelled && !OperationSummary.hasErrors(bytes)
+      return isComplete && bytes.count <= IdempotentRequest.maximumResponseBytes ? Array(bytes) : nil
+    }
+    await service.keep(kept, of: idempotent, in: context)
     return .done(.response(response))
   }
 }

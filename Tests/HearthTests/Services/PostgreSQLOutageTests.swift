@@ -1,4 +1,3 @@
-import Dispatch
 import EventLoop
 import Glibc
 import PostgreSQL
@@ -119,26 +118,51 @@ struct PostgreSQLOutageTests {
     }
   }
 
+  /// Nobody else can read or write items while `body` runs.
+  private func lockingItems<Value: Sendable>(
+    of server: TestServer,
+    _ body: () async throws -> Value
+  ) async throws -> Value {
+    let name = try await ServerDatabases.name(forFolder: server.directory.path)
+    let url = try DatabaseURL(try await PostgreSQLCluster.shared().url(of: name))
+    let connection = BlockingConnection(try Connector(ConnectionOptions(parameters: url.parameters)).connect())
+    try connection.run("BEGIN")
+    try connection.run("LOCK TABLE item IN ACCESS EXCLUSIVE MODE")
+    let value = try await body()
+    try connection.run("ROLLBACK")
+    return value
+  }
+
+  @Test func `a repeated mutation reads again what could not be read after its write`() async throws {
+    let configure: (inout Configuration) -> Void = { $0.database.serverReadTime = 500 }
+    try await TestServer.run(loops: 1, database: .postgresql, configure: configure) { server in
+      let ada = try await Household(on: server)
+      _ = try await ada.addItem("Tent")
+      let document = """
+        mutation { updateFamily(input: {name: "Byron"}) { family { name items(first: 1) { nodes { name } } } } }
+        """
+      let request: Value = ["query": .string(document), "extensions": ["idempotencyKey": "one"]]
+      let headers = [("Authorization", "Bearer \(ada.parent.token ?? "")")]
+      let failed = try await lockingItems(of: server) { try await server.http.post(request.text, headers: headers) }
+      #expect(failed.codes == ["READ_LIMIT_EXCEEDED"], "\(failed.text)")
+      #expect(try await ada.parent.ask("{ family { name } }")["data.family.name"] == "Byron")
+      _ = try await ada.parent.ask(#"mutation { updateFamily(input: {name: "Lovelace"}) { family { name } } }"#)
+      let repeated = try await server.http.post(request.text, headers: headers)
+      #expect(repeated.codes == [] && repeated.json["data.updateFamily.family.items.nodes.0.name"] == "Tent")
+      // It was not executed again, and its response is kept from now on.
+      #expect(repeated.json["data.updateFamily.family.name"] == "Lovelace", "\(repeated.text)")
+      _ = try await ada.parent.ask(#"mutation { updateFamily(input: {name: "Milbanke"}) { family { name } } }"#)
+      #expect(try await server.http.post(request.text, headers: headers).body == repeated.body)
+    }
+  }
+
   @Test func `a statement that takes too long ends, and the server is not out of order`() async throws {
     let configure: (inout Configuration) -> Void = { $0.database.serverReadTime = 500 }
     try await TestServer.run(loops: 1, database: .postgresql, configure: configure) { server in
       let ada = try await Household(on: server)
-      let (isLocked, mayEnd) = (Gate(), DispatchSemaphore(value: 0))
-      let locking = Task { [database = server.services.database] in
-        try await database.write { transaction in
-          defer { isLocked.open() }
-          let reader = transaction.reader
-          try reader.statement(WrittenOnce.sql("LOCK TABLE item IN ACCESS EXCLUSIVE MODE")).run()
-          // Its rows are waited for.
-          try reader.statement(WrittenOnce.sql("SELECT 1")).forEachRow { _ in }
-          isLocked.open()
-          _ = mayEnd.wait(timeout: .now() + 60)
-        }
+      let slow = try await lockingItems(of: server) {
+        try await ada.parent.ask("{ family { items(first: 1) { nodes { name } } } }")
       }
-      await isLocked.pass()
-      let slow = try await ada.parent.ask("{ family { items(first: 1) { nodes { name } } } }")
-      mayEnd.signal()
-      try await locking.value
       #expect(slow["errors.0.extensions.code"] == "READ_LIMIT_EXCEEDED", "\(slow)")
       #expect(try await server.http.get("/ready").text == "ready\n")
       #expect(try await ada.parent.ask("{ family { items(first: 1) { nodes { name } } } }")["errors"] == nil)
