@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import GraphQL
 import PostgreSQL
 import TestSupport
 import Testing
@@ -153,6 +154,31 @@ struct PostgreSQLOutageTests {
       #expect(repeated.json["data.updateFamily.family.name"] == "Lovelace", "\(repeated.text)")
       _ = try await ada.parent.ask(#"mutation { updateFamily(input: {name: "Milbanke"}) { family { name } } }"#)
       #expect(try await server.http.post(request.text, headers: headers).body == repeated.body)
+    }
+  }
+
+  @Test func `an event whose caller cannot be read ends the subscription, and logs no fault`() async throws {
+    let log = RecordedLog()
+    try await TestServer.run(loops: 1, database: .postgresql, log: log.logger) { server in
+      let ada = try await Household(on: server)
+      let item = server.services.cipher.key(of: try await ada.addItem("Tent"))
+      let live = try await LiveSocket.open(server.port)
+      try await live.initialize(ada.parent.token)
+      try await live.subscribe("1", "subscription { familyChanged { ... on ItemChanged { item { name } } } }")
+      try await live.send(#"{"type":"ping"}"#)
+      #expect(try await live.receive() == .text(#"{"type":"pong"}"#))
+      try await close(server)
+      let family = try #require(server.services.cipher.key(of: ada.familyID))
+      let event = FamilyEvent(kind: .itemChanged, subject: try #require(item), details: [])
+      let topic = FamilyEvent.topic(of: family)
+      let position = try #require(server.services.feed.reading(all: true).first?.after) + 1
+      server.services.feed.announce([
+        Feed.Publication(topic: topic, event: SourceEvent(event, position: position))
+      ])
+      let message = try await live.receive()
+      #expect("\(message)".contains("STORAGE_UNAVAILABLE"), "\(message)")
+      #expect(log.messages.filter { $0.contains("could not be resolved") } == [])
+      try await open(server)
     }
   }
 
