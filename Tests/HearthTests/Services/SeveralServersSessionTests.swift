@@ -56,6 +56,58 @@ struct SeveralServersSessionTests {
     }
   }
 
+  /// What ends the sessions of a member, or changes their rights.
+  enum Change: CaseIterable {
+    case newPassword, signOutEverywhere, removal, move
+  }
+
+  @Test(arguments: Change.allCases, DatabaseHints.allCases)
+  func `what changes at one server is effective for the next request and the connections at another`(
+    change: Change,
+    hints: DatabaseHints
+  ) async throws {
+    try await TestServer.runSeveral(2, configure: { $0.databaseHints = hints }) { servers in
+      let ada = try await Household(on: servers[0])
+      let bob = try await Household(on: servers[0], email: "bob@example.com", name: "Bob")
+      let mia = try await ada.addChild("Mia", username: "mia")
+      let member =
+        switch change {
+        case .newPassword, .signOutEverywhere:
+          servers[0].visitor.with(token: try await Self.token(of: ada, at: servers[0]))
+        case .removal: try await ada.signIn("mia")
+        case .move: bob.parent
+        }
+      let there = member.at(servers[1])
+      // The other server remembers the session.
+      #expect(try await there.ask("{ family { id } }")["errors"] == nil)
+      let listener = try await Listener.open(servers[1].port, there, Self.items).listening()
+      switch change {
+      case .newPassword:
+        let passwords: Value = ["old": .string(Household.password), "new": "another good one"]
+        #expect(try await ada.parent.perform(Documents.changePassword, passwords).userErrors == [])
+      case .signOutEverywhere:
+        #expect(try await ada.parent.perform(Documents.signOut, ["everywhere": true])["signedOut"] == true)
+      case .removal:
+        #expect(try await ada.parent.perform(Documents.removeChild, ["id": .string(mia)]).userErrors == [])
+      case .move: try await ada.admit(bob, on: servers[0])
+      }
+      let next = try await there.ask("{ family { id } }")
+      let (code, reason): (Value, String)
+      if change == .move {
+        #expect(next["data.family.id"] == .string(ada.familyID), "\(next)")
+        (code, reason) = (nil, "RIGHTS_CHANGED")
+      } else {
+        (code, reason) = ("TOKEN_REVOKED", "SESSION_ENDED")
+      }
+      #expect(next["errors.0.extensions.code"] == code, "\(next)")
+      guard case .close(_, let text) = try await listener.socket.receive() else {
+        Issue.record("The connection was not closed.")
+        return
+      }
+      #expect(text.contains(reason), "\(text)")
+    }
+  }
+
   private static let mutation = #"mutation { addItem(input: {name: "Milk"}) { item { id } } }"#
 
   @Test(arguments: [DatabaseHints.notify, .poll])
