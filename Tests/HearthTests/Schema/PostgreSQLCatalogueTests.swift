@@ -146,8 +146,8 @@ struct PostgreSQLCatalogueTests {
     let statements = """
       INSERT INTO family VALUES (1, 'f', 'UTC', 0, NULL);
       INSERT INTO person (id, family_id, name, first_name, gender, theme, created_at) VALUES
-        (10, 1, 'a', 'a', 0, 0, 0), (11, 1, 'b', 'b', 0, 0, 0);
-      INSERT INTO account (id, email, email_key) VALUES (10, 'a', 'a'), (11, 'b', 'b');
+        (10, 1, 'a', 'a', 0, 0, 0), (11, 1, 'b', 'b', 0, 0, 0), (12, 1, 'c', 'c', 0, 0, 0);
+      INSERT INTO account (id, email, email_key) VALUES (10, 'a', 'a'), (11, 'b', 'b'), (12, 'c', 'c');
       INSERT INTO picture (id, hash, format, width, height, byte_count) VALUES (5, 'x', 1, 1, 1, 1), (6, 'y', 1, 1, 1, 1);
       UPDATE person SET avatar = 5 WHERE id = 10;
       UPDATE person SET avatar = 6 WHERE id = 10;
@@ -155,10 +155,18 @@ struct PostgreSQLCatalogueTests {
       UPDATE person SET avatar = NULL WHERE id = 10;
       INSERT INTO contact VALUES (10, 20, 11, 'b', 0, 0), (11, 21, 10, 'a', 0, 0);
       DELETE FROM contact WHERE id = 21;
+      INSERT INTO contact VALUES (12, 22, 10, 'a', 0, 0), (12, 23, 11, 'b', 0, 0), (10, 24, 12, 'c', 0, 0);
+      DELETE FROM contact WHERE id IN (22, 23, 24);
       INSERT INTO notification VALUES 
         (10, 30, NULL, NULL, 0, NULL, 1), (10, 31, NULL, NULL, 0, 1, 2), (10, 32, NULL, NULL, 0, NULL, 3);
       UPDATE notification SET read_at = 1 WHERE id = 30;
       DELETE FROM notification WHERE id IN (31, 32);
+      INSERT INTO notification VALUES
+        (11, 33, NULL, NULL, 0, NULL, 4), (11, 34, NULL, NULL, 0, NULL, 5), (10, 35, NULL, NULL, 0, 1, 6);
+      UPDATE notification SET read_at = 2 WHERE id IN (33, 34, 35);
+      UPDATE notification SET read_at = NULL WHERE id IN (34, 35);
+      UPDATE notification SET read_at = NULL WHERE id = 0;
+      DELETE FROM notification WHERE id IN (30, 33);
       INSERT INTO person_group (id, name, name_key, sharing, created_by, created_at) VALUES (40, 'g', 'g', 0, 10, 0);
       INSERT INTO group_member VALUES (40, 10, 50, 0, 'a', NULL, 1, 0), (40, 11, 51, 2, 'b', NULL, NULL, 0);
       UPDATE group_member SET role = 1, joined_at = 1 WHERE id = 51;
@@ -208,7 +216,7 @@ struct PostgreSQLCatalogueTests {
     #expect(one.sorted() == other.sorted())
     #expect(
       one.sorted() == [
-        "account 10 1 1 0", "account 11 0 0 0", "child 0 2", "contract 4", "family_feed 1 1 1",
+        "account 10 1 1 1", "account 11 0 1 1", "account 12 0 0 0", "child 0 2", "contract 4", "family_feed 1 1 1",
         "person_group 40 1 1", "picture 5 0", "picture 6 1", "point_balance 1 3 -2 0", "point_balance 2 3 5 5",
       ]
     )
