@@ -97,7 +97,8 @@ enum SearchPages {
         let key = GlobalID(rawValue: row.int64(0))
         page.append(key, for: pageQuery, cursor: Cursor([Int64(section.number)], key).text(context.cipher))
       }
-      if hasMore { break }
+      // Often the first sections fill the page: the others are asked for one after the other.
+      if hasMore || context.reader.isWaiting { break }
     }
     page.finish(pageQuery.page, hasMore: hasMore)
   }

@@ -236,6 +236,9 @@ import CSQLite
   /// meaningless, and it must be repeated after `answers()`.
   package func endPass() -> Bool { deferred?.endPass() ?? false }
 
+  /// Whether a statement of the pass had no answer yet. What depends on its rows need not be read in this pass.
+  package var isWaiting: Bool { deferred?.isWaiting ?? false }
+
   /// Returns when all statements that had no answer are answered. Returns false if the snapshot is lost: then nothing
   /// that was read counts, and the caller begins again after `endRead()`.
   ///

@@ -1,4 +1,5 @@
 import Basics
+import GraphQL
 import PostgreSQL
 import TestSupport
 import Testing
@@ -65,6 +66,34 @@ struct PostgreSQLSearchTests {
       }
     }
     return searches
+  }
+
+  @Test func `a page that its first sections fill asks for no others`() async throws {
+    try await TestServer.run(database: .postgresql, configure: { $0.requestTimes = .signedIn }) { server in
+      let ada = try await Household(on: server)
+      _ = try await Household(on: server, email: "adam@example.com", name: "Adam Smith")
+      func statements(_ query: String) async throws -> Int {
+        let body: Value = [
+          "query": .string(#"{ search(query: "\#(query)", first: 1) { nodes { ... on Person { name } } } }"#),
+          "extensions": ["trace": true],
+        ]
+        let answer = try await ada.parent.http.send(
+          "POST",
+          "/graphql",
+          headers: [("Content-Type", "application/json"), ("Authorization", "Bearer \(ada.parent.token ?? "")")],
+          body: Array(body.text.utf8)
+        )
+        #expect(answer.json["data.search.nodes.0.name"] == "Ada Lovelace", "\(answer.json)")
+        let searches = answer.json["extensions.trace"]["statements"].list.filter {
+          $0["statement"].string?.contains("search_index_matches") == true
+        }
+        return searches.reduce(0) { $0 + ($1["count"].int ?? 0) }
+      }
+      // Groups and people whose name begins so, each after those that are called so.
+      #expect(try await statements("ad") == 4)
+      // Groups and people of four qualities.
+      #expect(try await statements("ada lovel") == 8)
+    }
   }
 
   @Test func `expressions of all tiers have the same matches, before and after changes`() async throws {
