@@ -76,6 +76,7 @@ let package = Package(
     // Only the header of libpq-dev is used: libpq is loaded when a PostgreSQL database is opened.
     .target(name: "CPostgreSQL"),
     .target(name: "CFileStatus"),
+    .target(name: "CAllocator"),
     // libvips is loaded by the processes that scale pictures.
     .target(name: "CPictureScaling"),
     .target(name: "CPlayground", exclude: ["codemirror", "files"]),
@@ -124,7 +125,7 @@ let package = Package(
       "Hearth",
       on: [
         "GraphQLTransport", "HTTPServer", "HTTP", "EventLoop", "Storage", "GraphQL", "Pictures", "Assets", "JSON",
-        "Bytes", "Basics", "CQRCode", "CCurl", "CZLib", "CFileStatus", "CPhoneNumber",
+        "Bytes", "Basics", "CQRCode", "CCurl", "CZLib", "CFileStatus", "CAllocator", "CPhoneNumber",
         "CPictureScaling",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),

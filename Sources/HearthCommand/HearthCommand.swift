@@ -21,7 +21,10 @@ struct HearthCommand: AsyncParsableCommand {
     let command = CommandLine.arguments.dropFirst().first
     // A process that the server starts. It ends without the work that libraries do at the end of a process.
     if command == PictureScaling.command { _exit(PictureScaling.run(Array(CommandLine.arguments.dropFirst(2)))) }
-    if command == "serve" { Server.rememberSignals() }
+    if command == "serve" {
+      Server.rememberSignals()
+      Server.keepFreedMemory()
+    }
     // The files of these commands contain data that only the owner may read. Other commands create source files.
     if let command, ["serve", "seed", "backup", "check", "move"].contains(command) { umask(0o077) }
     await main(nil)

@@ -7,8 +7,8 @@ struct TidyTests {
   /// The layers, bottom up: a file may import targets of earlier lines, and other packages.
   static let layers: [[String]] = [
     [
-      "CLibUV", "CSQLite", "CQRCode", "CCurl", "CZLib", "CPlayground", "CPhoneNumber", "CFileStatus", "CPostgreSQL",
-      "CPictureScaling",
+      "CLibUV", "CSQLite", "CQRCode", "CCurl", "CZLib", "CPlayground", "CPhoneNumber", "CFileStatus", "CAllocator",
+      "CPostgreSQL", "CPictureScaling",
     ],
     ["CAssets"],
     ["Basics", "Bytes", "Playground", "Pictures", "HearthClient"],
