@@ -31,7 +31,7 @@ import Synchronization
     let version = current
     // A transaction without changes is not committed.
     guard !Self.isStable(version) else { return }
-    for table in changed.numbers { tables[table].value.store(version + 1, ordering: .releasing) }
+    for table in changed { tables[table].value.store(version + 1, ordering: .releasing) }
     file.value.wrappingAdd(1, ordering: .releasing)
   }
 
@@ -43,7 +43,7 @@ import Synchronization
   func areUnchanged(_ read: TableSet, since version: UInt64) -> Bool {
     let current = current
     if current == version { return true }
-    return Self.isStable(current) && read.numbers.allSatisfy { tables[$0].value.load(ordering: .acquiring) <= version }
+    return Self.isStable(current) && read.allSatisfy { tables[$0].value.load(ordering: .acquiring) <= version }
   }
 
   /// The set of one table. Tables beyond the maximum have the same version.
@@ -62,7 +62,7 @@ import Synchronization
 }
 
 /// Tables of a SQLite file, by the numbers that its `TableVersions` gives them.
-@usableFromInline struct TableSet: Equatable, Sendable {
+@usableFromInline struct TableSet: Equatable, Sequence, Sendable {
   static let maximumCount = 64
   static let all = TableSet(bits: .max)
   @usableFromInline static let none = TableSet(bits: 0)
@@ -76,11 +76,15 @@ import Synchronization
   @inlinable @inline(__always)
   mutating func formUnion(_ other: TableSet) { bits |= other.bits }
 
-  var numbers: some Sequence<Int> {
-    sequence(state: bits) { rest in
+  @usableFromInline struct Iterator: IteratorProtocol {
+    fileprivate var rest: UInt64
+
+    @usableFromInline mutating func next() -> Int? {
       guard rest != 0 else { return nil }
       defer { rest &= rest - 1 }
       return rest.trailingZeroBitCount
     }
   }
+
+  @usableFromInline func makeIterator() -> Iterator { Iterator(rest: bits) }
 }
