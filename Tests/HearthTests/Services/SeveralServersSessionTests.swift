@@ -100,14 +100,20 @@ struct SeveralServersSessionTests {
         (code, reason) = ("TOKEN_REVOKED", "SESSION_ENDED")
       }
       #expect(next["errors.0.extensions.code"] == code, "\(next)")
-      // The subscription can end with an error before.
-      var frame = try await listener.socket.receive()
-      if case .text(let text) = frame, text.contains(#""type":"error""#) { frame = try await listener.socket.receive() }
-      guard case .close(_, let text) = frame else {
-        Issue.record("The connection was not closed: \(frame)")
-        return
-      }
+      let text = try await Self.reasonOfClosing(listener)
       #expect(text.contains(reason), "\(text)")
+    }
+  }
+
+  /// On a busy machine the server may ask whether the client is there, or end the subscription with an error, before it
+  /// closes the connection. But it sends no event.
+  private static func reasonOfClosing(_ listener: Listener) async throws -> String {
+    while true {
+      switch try await listener.socket.receive() {
+      case .close(_, let reason): return reason
+      case .text(let text): #expect(!text.contains(#""type":"next""#), "\(text)")
+      default: break
+      }
     }
   }
 
@@ -123,10 +129,7 @@ struct SeveralServersSessionTests {
       let device = try await Listener.open(servers[1].port, ada.parent.at(servers[1]), Self.items).listening()
       let kept = try await Listener.open(servers[1].port, servers[1].visitor.with(token: other), Self.items).listening()
       #expect(try await ada.parent.perform(Documents.signOut)["signedOut"] == true)
-      guard case .close(_, let reason) = try await device.socket.receive() else {
-        Issue.record("The connection was not closed.")
-        return
-      }
+      let reason = try await Self.reasonOfClosing(device)
       #expect(reason.contains("SESSION_ENDED"), "\(reason)")
       _ = try await servers[0].visitor.with(token: other).perform(Documents.addItem, ["input": ["name": "Milk"]])
       #expect(try await kept.next()["data.familyChanged.item.name"] == "Milk")
