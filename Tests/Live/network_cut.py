@@ -1,4 +1,4 @@
-"""A process that is cut off from its database for a while: the packets between them are lost, and nobody is told.
+"""A process that is cut off from its database for a while: the packets between them are lost, without an error.
 
     network_cut.py HEARTH SECONDS
 

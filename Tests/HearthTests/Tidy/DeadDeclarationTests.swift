@@ -13,6 +13,7 @@ struct DeadDeclarationTests {
     "medium": "As `tiny`.",
     "customMirror": "Called by the standard library's `dump` and `String(reflecting:)`.",
     "isIsolatingCurrentContext": "Called by the Swift runtime: a requirement of `SerialExecutor`.",
+    "makeIterator": "A requirement of `Sequence`.",
     "allKeys": "A requirement of `KeyedDecodingContainerProtocol`.",
     "nestedContainer": "A requirement of `UnkeyedDecodingContainer`.",
     "nestedUnkeyedContainer": "A requirement of `UnkeyedDecodingContainer`.",
