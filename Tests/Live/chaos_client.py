@@ -58,8 +58,6 @@ class Client:
                 await (self.read_events if self.speaks_sse else self.read_socket)(stay, has_all)
             except LOST as error:
                 self.lost = error
-            except LOST as e:
-                self.why = repr(e)[:150]
             self.drops += 1
             # It is away for a while, during which it misses events.
             await asyncio.sleep(self.random.random() / 10)

@@ -57,8 +57,8 @@ package protocol ExecutionContext: AnyObject {
   func answers(canBeginAgain: Bool) async throws(FieldError)
   /// Called when no resolver will be called again that has been called so far.
   func forgetAnswers()
-  /// Why it could not be read who the caller is. Resolvers then find nobody, and their results lack what the caller may
-  /// see: the response to an event is not sent.
+  /// The error with which reading the caller's session failed. Resolvers then treat the request as one without a
+  /// caller, so the response to an event is not sent.
   var unreadCaller: FieldError? { get }
 }
 

@@ -116,7 +116,8 @@ package final class Execution {
         guard pause != nil else { break }
         pause = advanceAfterAnswers()
       } catch {
-        // The response is not sent (`ExecutionContext.unreadCaller`). For nobody, the event's object would be missing.
+        // The response is not sent (`ExecutionContext.unreadCaller`). Executing the event without a caller would only
+        // log that its object is missing.
         if event != nil, context.unreadCaller != nil { return ByteBuffer(capacity: 0) }
         // The caller is not who it was taken for, or the snapshot is lost. The context finds out each of them once.
         start = clock.now
