@@ -42,11 +42,14 @@ extension OperationRunner {
     from origin: RequestOrigin<Service>,
     in context: Context
   ) -> ByteBuffer? {
-    guard let entry = responses.entry(of: owner, for: responseKey), service.isValid(entry.validity, for: context) else {
+    guard let entry = responses.entry(of: owner, for: responseKey) else { return nil }
+    let validity = entry.validity(as: Service.ResponseValidity.self)
+    guard service.isValid(validity, for: context) else {
+      responses.remove(entry)
       return nil
     }
     let response = responses.reuse(entry)
-    assert(isReproduced(response, while: entry.validity, to: request, operation: operation, from: origin, in: context))
+    assert(isReproduced(response, while: validity, to: request, operation: operation, from: origin, in: context))
     if let note = origin.note { describe(request, operation: operation, for: note, in: context) }
     return response
   }

@@ -34,7 +34,7 @@ final class OperationRunner<Service: GraphQLService> {
   /// Documents as callers see them who may read the schema, and as the others do.
   var withIntrospection: PreparedDocuments
   var withoutIntrospection: PreparedDocuments
-  var responses: ResponseCache<Service.ResponseValidity>
+  var responses: ResponseCache
   /// The key of the request for which `beginReuse` was called last. Its memory is used again.
   var responseKey = ByteBuffer()
 

@@ -8,23 +8,38 @@ import Synchronization
 ///
 /// It is bounded in bytes, in total and for each caller. A caller also has few responses, so a lookup compares few keys
 /// whatever clients send, and a caller can displace only its own responses and, once for each account, those of others.
-struct ResponseCache<Validity> {
-  final class Entry {
+///
+/// It is not generic, because the runner's code is not specialized for its service: a search through 16 keys took 6,800
+/// instructions. Only `ValidEntry` is.
+struct ResponseCache {
+  class Entry {
     fileprivate unowned let shelf: Shelf
     fileprivate let key: [UInt8]
     fileprivate let response: [UInt8]
-    let validity: Validity
     /// Whether the response was sent again since the entry was last considered for removal.
     fileprivate var wasUsed = false
 
-    fileprivate init(on shelf: Shelf, key: [UInt8], response: [UInt8], validity: Validity) {
+    fileprivate init(on shelf: Shelf, key: [UInt8], response: [UInt8]) {
       self.shelf = shelf
       self.key = key
       self.response = response
-      self.validity = validity
     }
 
     fileprivate var byteCount: Int { key.count + response.count + ResponseCacheLimits.bytesBesideEntry }
+
+    /// What the response depends on, of the type that was passed to `keep`: a cache has one type.
+    final func validity<Validity>(as type: Validity.Type) -> Validity {
+      unsafeDowncast(self, to: ValidEntry<Validity>.self).validity
+    }
+  }
+
+  private final class ValidEntry<Validity>: Entry {
+    let validity: Validity
+
+    init(on shelf: Shelf, key: [UInt8], response: [UInt8], validity: Validity) {
+      self.validity = validity
+      super.init(on: shelf, key: key, response: response)
+    }
   }
 
   /// The responses of one caller.
@@ -55,11 +70,16 @@ struct ResponseCache<Validity> {
   var isOn: Bool { limits.bytes > 0 }
 
   /// The latest response to the requests of a caller with a key. The caller of this function must check whether it is
-  /// valid.
+  /// valid, and remove it otherwise.
   func entry(of owner: ByteOwner, for key: borrowing ByteBuffer) -> Entry? {
     guard let shelf = shelves[owner] else { return nil }
     for entry in shelf.entries where Self.isEqual(entry.key, key) { return entry }
     return nil
+  }
+
+  mutating func remove(_ entry: Entry) {
+    let shelf = entry.shelf
+    if let index = shelf.entries.firstIndex(where: { $0 === entry }) { remove(index, from: shelf) }
   }
 
   /// A copy of the response of a valid entry.
@@ -72,7 +92,8 @@ struct ResponseCache<Validity> {
     return response
   }
 
-  mutating func keep(
+  /// Keeps a response to a request for which there is no entry.
+  mutating func keep<Validity>(
     _ response: borrowing ByteBuffer,
     of owner: ByteOwner,
     for key: borrowing ByteBuffer,
@@ -81,12 +102,16 @@ struct ResponseCache<Validity> {
     let size = key.count + response.count + ResponseCacheLimits.bytesBesideEntry
     guard size <= limits.bytesOfEntry else { return }
     let shelf = shelf(of: owner)
+    add(ValidEntry(on: shelf, key: key.array(), response: response.array(), validity: validity), to: shelf)
+  }
+
+  private mutating func add(_ entry: Entry, to shelf: Shelf) {
+    let size = entry.byteCount
     shelf.wasUsed = true
-    if let outdated = shelf.entries.firstIndex(where: { Self.isEqual($0.key, key) }) { remove(outdated, from: shelf) }
     while shelf.entries.count >= ResponseCacheLimits.entriesOfCaller || shelf.byteCount + size > limits.bytesOfCaller {
       removeEntry(from: shelf)
     }
-    shelf.entries.append(Entry(on: shelf, key: key.array(), response: response.array(), validity: validity))
+    shelf.entries.append(entry)
     add(bytes: size, to: shelf)
     while byteCount > limits.bytes { removeShelf() }
   }
