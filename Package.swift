@@ -76,6 +76,7 @@ let package = Package(
     // Only the header of libpq-dev is used: libpq is loaded when a PostgreSQL database is opened.
     .target(name: "CPostgreSQL"),
     .target(name: "CFileStatus"),
+    .target(name: "CGatheredLog", dependencies: ["CSQLite"]),
     .target(name: "CAllocator"),
     // libvips is loaded by the processes that scale pictures.
     .target(name: "CPictureScaling"),
@@ -93,7 +94,7 @@ let package = Package(
     layer("WebSocket", on: ["HTTP", "Bytes", .product(name: "Crypto", package: "swift-crypto")]),
     layer("HTTPServer", on: ["EventLoop", "HTTP", "WebSocket", "Bytes"]),
     layer("PostgreSQL", on: ["CPostgreSQL", "Basics"]),
-    layer("Storage", on: ["CSQLite", "CFileStatus", "PostgreSQL", "Basics"]),
+    layer("Storage", on: ["CSQLite", "CFileStatus", "CGatheredLog", "PostgreSQL", "Basics"]),
     layer("GraphQL", on: ["Bytes", "JSON", "Basics"]),
     .target(name: "CClientSources", exclude: ["files"]),
     layer("ClientGeneration", on: ["GraphQL", "CClientSources"]),

@@ -1,3 +1,4 @@
+import CGatheredLog
 import CSQLite
 import Glibc
 
@@ -50,6 +51,7 @@ import Glibc
     var opened: OpaquePointer?
     let flags =
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (mode == .write ? SQLITE_OPEN_CREATE : 0)
+    let fileSystem = mode == .write ? try Self.gatheringLog(over: fileSystem) : fileSystem
     let result = sqlite3_open_v2(path, &opened, flags, fileSystem)
     guard result == SQLITE_OK, let opened else {
       let error = DatabaseError(result, in: opened)
@@ -82,6 +84,14 @@ import Glibc
   /// by all threads around every allocation.
   private static func configureLibrary() { _ = configuredLibrary }
   private static let configuredLibrary = csqlite_config_memory_status(0)
+
+  /// The file system of the writer, whose commits write the log. Nil is the system's.
+  private static func gatheringLog(over fileSystem: String?) throws(DatabaseError) -> String {
+    guard let name = gathered_log_over(fileSystem) else {
+      throw DatabaseError(.inputOutput, message: "There is no file system \(fileSystem ?? "of SQLite").")
+    }
+    return String(cString: name)
+  }
 
   private func configure(_ mode: Mode, busyTimeout: Int32) throws(DatabaseError) {
     // A misspelt "column" is an error and not a string.

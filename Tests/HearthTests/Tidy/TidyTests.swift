@@ -8,7 +8,7 @@ struct TidyTests {
   static let layers: [[String]] = [
     [
       "CLibUV", "CSQLite", "CQRCode", "CCurl", "CZLib", "CPlayground", "CPhoneNumber", "CFileStatus", "CAllocator",
-      "CPostgreSQL", "CPictureScaling",
+      "CPostgreSQL", "CPictureScaling", "CGatheredLog",
     ],
     ["CAssets"],
     ["Basics", "Bytes", "Playground", "Pictures", "HearthClient"],
