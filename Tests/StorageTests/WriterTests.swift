@@ -142,6 +142,45 @@ struct WriterTests {
     #expect(try temporary.entries() == [2])
   }
 
+  /// Numbers that the writes of a group take, and stores how many there are by one entry at the end.
+  private final class Taken: GroupWrites {
+    private var count: Int64 = 0
+
+    static func next(in transaction: WriteTransaction) -> Int64 {
+      let taken = transaction.collectedByGroup as? Taken ?? Taken()
+      transaction.collectedByGroup = taken
+      taken.count += 1
+      return taken.count
+    }
+
+    func write(in transaction: WriteTransaction) throws(DatabaseError) { try transaction.insert(1000 + count) }
+  }
+
+  @Test func `writes once what the writes of a group have collected, with that of a write that fails`() async throws {
+    let temporary = try TemporaryDatabase()
+    let take: Body = { transaction in try transaction.insert(Taken.next(in: transaction)) }
+    let fail: Body = { transaction in
+      try take(transaction)
+      throw BodyError()
+    }
+    #expect(await group(on: temporary.database, [take, fail, take]) == ["stored", "BodyError", "stored"])
+    #expect(try temporary.entries() == [1, 3, 1003])
+    // The next group begins anew, and nothing is stored for one whose writes all fail.
+    #expect(await group(on: temporary.database, [fail, fail]) == ["BodyError", "BodyError"])
+    #expect(await group(on: temporary.database, [fail]) == ["BodyError"])
+    #expect(try temporary.entries() == [1, 3, 1003])
+  }
+
+  @Test func `stores nothing of a group whose collected writes fail`() async throws {
+    let temporary = try TemporaryDatabase()
+    try await temporary.insert(1002)
+    let take: Body = { transaction in try transaction.insert(Taken.next(in: transaction)) }
+    #expect(await group(on: temporary.database, [take, take]) == ["unique", "unique"])
+    #expect(try temporary.entries() == [1002])
+    #expect(await group(on: temporary.database, [take]) == ["stored"])
+    #expect(try temporary.entries() == [1, 1001, 1002])
+  }
+
   @Test func `has no space for one of a group, and keeps the others`() async throws {
     let temporary = try TemporaryDatabase()
     try await temporary.database.write { try $0.statement(StatementText("PRAGMA max_page_count = 20")).run() }

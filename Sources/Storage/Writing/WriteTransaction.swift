@@ -10,15 +10,20 @@ import PostgreSQL
   package var publishedEvents: [any Sendable] { published.events }
   /// Not nil if the transaction is one of a PostgreSQL server.
   private let server: ServerTransaction?
+  private let group: WriteGroup
 
-  /// - Parameter reader: within the transaction that SQLite's writer has begun.
-  init(reader: Reader) {
+  /// - Parameters:
+  ///   - reader: within the transaction that SQLite's writer has begun.
+  ///   - group: the writes that share that transaction.
+  init(reader: Reader, of group: WriteGroup) {
     self.reader = reader
+    self.group = group
     server = nil
   }
 
   init(on server: ServerTransaction, trace: ServerTrace?) {
     self.server = server
+    group = WriteGroup()
     reader = Reader(BlockingReads(server, trace: trace))
   }
 
@@ -47,6 +52,13 @@ import PostgreSQL
     guard let collected else { return }
     self.collected = nil
     try collected.write(in: self)
+  }
+
+  /// What the writes that share a transaction of SQLite have collected for its end. What a write adds stays if it fails
+  /// and others of its group succeed.
+  package var collectedByGroup: (any GroupWrites)? {
+    get { group.collected }
+    set { group.collected = newValue }
   }
 
   /// Merges some blocks of a full-text index into one, so that none contains deleted words. Returns whether nothing is
@@ -143,4 +155,15 @@ package final class PublishedEvents {
 /// What the body of a write collects to be written at its end (`WriteTransaction.collected`).
 package protocol CollectedWrites: AnyObject {
   func write(in transaction: WriteTransaction) throws
+}
+
+/// What several writes collect to be written once, at the end of the transaction that they share
+/// (`WriteTransaction.collectedByGroup`).
+package protocol GroupWrites: AnyObject {
+  func write(in transaction: WriteTransaction) throws(DatabaseError)
+}
+
+/// The writes that share a transaction of SQLite.
+final class WriteGroup {
+  fileprivate(set) var collected: (any GroupWrites)?
 }

@@ -161,8 +161,9 @@ final class Writer {
     var whenCommitted: [() -> Void] = []
     var events: [any Sendable] = []
     var emptiesLog = false
+    let shared = WriteGroup()
     for (index, write) in group.enumerated() {
-      let transaction = WriteTransaction(reader: reader)
+      let transaction = WriteTransaction(reader: reader, of: shared)
       let (outcome, isLost) = run(write, in: transaction, sharing: group.count > 1)
       if isLost {
         // SQLite has rolled back the work of the entire group. The other writes run again, each in its own transaction,
@@ -184,7 +185,7 @@ final class Writer {
       outcomes.append(outcome)
     }
     let commits = checkpointer.commits
-    let failure = commitTransaction()
+    let failure = commitTransaction(of: outcomes.contains { $0.error == nil } ? shared : nil)
     if let failure { health.writeFailed(failure) } else if checkpointer.commits != commits { health.writeSucceeded() }
     if failure == nil {
       mustEmptyLog = mustEmptyLog || emptiesLog
@@ -245,10 +246,12 @@ final class Writer {
     }
   }
 
-  private func commitTransaction() -> DatabaseError? {
+  /// - Parameter group: nil if no write has succeeded.
+  private func commitTransaction(of group: WriteGroup?) -> DatabaseError? {
     // A body that was alone in its transaction and failed has already been rolled back.
     guard connection.isInTransaction else { return nil }
     do throws(DatabaseError) {
+      if let group { try group.collected?.write(in: WriteTransaction(reader: reader, of: group)) }
       let start = StatementTrace.now
       try guardian.commit(changing: try changedTables) { () throws(DatabaseError) in
         try connection.execute(.commit)
