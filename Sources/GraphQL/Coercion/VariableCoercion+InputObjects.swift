@@ -42,10 +42,11 @@ extension VariableCoercion {
     type: Int
   ) -> Int? {
     let first = members.count
-    for _ in definitions { members.append(nil) }
+    members.append(contentsOf: repeatElement(nil, count: definitions.count))
     var unknown = 0
     guard object.nodeCount > 1, let given = object.members else { return 0 }
-    // Clients usually send fields in the order of the definitions, so the search starts after the last match.
+    // Clients usually send fields in the order of the definitions and leave some out, so the search begins with those
+    // after the last match. The table hashes the name, which takes as long as comparing ten.
     var next = 0
     for (key, value) in given {
       guard let index = Self.index(of: key, in: definitions, from: next, schema.types[type].inputFieldNames) else {
@@ -68,7 +69,7 @@ extension VariableCoercion {
     from next: Int,
     _ names: NameTable
   ) -> Int? {
-    if next < definitions.count, key.equals(definitions[next].name) { return next }
+    for index in next..<min(next + 4, definitions.count) where key.equals(definitions[index].name) { return index }
     return key.string.flatMap { names.index(of: $0) }
   }
 
