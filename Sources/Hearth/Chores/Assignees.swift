@@ -15,7 +15,7 @@ enum Assignees {
   /// The members that `assigneeIds` names, without duplicates, in the order given.
   static func read(_ form: inout InputForm, in context: RequestContext) async throws -> [GlobalID] {
     guard let family = context.viewer?.family else { return [] }
-    let given = form["assigneeIds"]?.list ?? []
+    guard let given = form["assigneeIds"]?.list, !given.isEmpty else { return [] }
     guard given.count <= maximumCount else {
       form.reject(
         "assigneeIds",
