@@ -78,6 +78,26 @@ struct FaultTests {
     #expect(lost > 0)
   }
 
+  @Test func `the pages of a commit are written to the log in large pieces`() async throws {
+    try #require(faults_register() == 0)
+    faults_reset(0)
+    let folder = try TemporaryDatabase.makeFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var opening = DatabaseOpening()
+    opening.fileSystem = "faults"
+    let database = try Database(
+      path: folder + "/test.db",
+      migrations: TemporaryDatabase.migrations,
+      opening: opening
+    )
+    try await database.write { transaction in try transaction.insert(1) }
+    let before = faults_count(FAULT_WRITE)
+    // Seventy-five pages: SQLite writes each in two calls.
+    try await database.write { transaction in try transaction.insert(2, filling: 300_000) }
+    #expect(faults_count(FAULT_WRITE) - before == 3)
+    await database.close()
+  }
+
   @Test func `a full disk is reported, reads continue, and writes resume when there is space`() async throws {
     let history = try History(seed: 1)
     try await history.write(batches: 3)
