@@ -13,9 +13,7 @@ package protocol TCPStreamDelegate: LoopActor {
 // Streams call their delegate on the loop's thread, which is the actor's isolation.
 extension TCPStreamDelegate {
   nonisolated func didRead(_ bytes: UnsafeRawBufferPointer) {
-    // Passed on within the call, on the same thread.
-    nonisolated(unsafe) let bytes = bytes
-    assumeOnLoop { $0.streamDidRead(bytes) }
+    assumeOnLoop(passing: bytes) { $0.streamDidRead($1) }
   }
 
   nonisolated func didReachEnd() { assumeOnLoop { $0.streamDidReachEnd() } }

@@ -7,9 +7,7 @@ extension HTTPConnection {
   func answer(_ request: HTTPRequest) {
     state = .answering
     stopWaiting()
-    var answer: HTTPAnswer?
-    serverLoop.handler.assumeOnLoop { answer = $0.answer(request) }
-    if let answer = answer.take() { settle(answer, of: request) }
+    settle(serverLoop.handler.assumeOnLoop(passing: request) { $0.answer($1) }, of: request)
   }
 
   private func settle(_ answer: consuming HTTPAnswer, of request: HTTPRequest) {
