@@ -102,7 +102,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     var isFirst = true
     while state == .reading {
       // Pipelined requests of one client must not delay the other clients of the loop.
-      if !isFirst && loop.hasLongTurn { return waitForClient() }
+      if !isFirst && parser.bufferedBytes > 0 && loop.hasLongTurn { return waitForClient() }
       isFirst = false
       if stream.unsentCount > serverLoop.options.unsentBytes {
         stream.flush()
