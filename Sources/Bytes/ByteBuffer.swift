@@ -14,11 +14,11 @@ import Glibc
 
   package init(capacity: Int = 256) {
     self.capacity = max(capacity, 64)
-    base = UnsafeMutableRawPointer.allocate(byteCount: self.capacity, alignment: 16)
+    base = Memory.allocate(self.capacity)
     count = 0
   }
 
-  deinit { base.deallocate() }
+  deinit { Memory.release(base) }
 
   @inlinable package var isEmpty: Bool { count == 0 }
 
@@ -31,9 +31,9 @@ import Glibc
   @usableFromInline @inline(never)
   mutating func grow(by more: Int) {
     let grown = max(capacity * 2, count + more)
-    let fresh = UnsafeMutableRawPointer.allocate(byteCount: grown, alignment: 16)
+    let fresh = Memory.allocate(grown)
     fresh.copyMemory(from: base, byteCount: count)
-    base.deallocate()
+    Memory.release(base)
     base = fresh
     capacity = grown
   }

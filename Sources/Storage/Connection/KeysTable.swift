@@ -76,13 +76,14 @@ enum KeysTable {
     }
     module.xBestIndex = { _, info in plan(info) }
     module.xOpen = { _, opened in
-      let made = UnsafeMutablePointer<Cursor>.allocate(capacity: 1)
-      made.initialize(to: Cursor())
-      opened?.pointee = UnsafeMutableRawPointer(made).assumingMemoryBound(to: sqlite3_vtab_cursor.self)
+      // Not `allocate`, which calls posix_memalign: a cursor is opened for each run of a statement.
+      guard let memory = malloc(MemoryLayout<Cursor>.stride) else { return SQLITE_NOMEM }
+      memory.initializeMemory(as: Cursor.self, to: Cursor())
+      opened?.pointee = memory.assumingMemoryBound(to: sqlite3_vtab_cursor.self)
       return SQLITE_OK
     }
     module.xClose = { base in
-      cursor(base)?.deallocate()
+      free(base)
       return SQLITE_OK
     }
     module.xFilter = { base, _, _, count, values in

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A growing buffer of trivial values with a single owner, which appends to it and clears it for the next request.
 ///
 /// The data of a request is stored in properties of classes. If these were arrays, every store would check for
@@ -17,7 +19,7 @@
   }
 
   // Elements are trivial, so there is nothing to deinitialize.
-  deinit { if capacity > 0 { base.deallocate() } }
+  deinit { if capacity > 0 { Memory.release(base) } }
 
   @inlinable package var isEmpty: Bool { count == 0 }
   @inlinable package var indices: Range<Int> { 0..<count }
@@ -41,9 +43,9 @@
   @usableFromInline @inline(never)
   mutating func grow(to needed: Int) {
     let larger = max(capacity * 2, needed, 16)
-    let fresh = UnsafeMutablePointer<Element>.allocate(capacity: larger)
+    let fresh = Memory.allocate(larger * MemoryLayout<Element>.stride).bindMemory(to: Element.self, capacity: larger)
     fresh.moveInitialize(from: base, count: count)
-    if capacity > 0 { base.deallocate() }
+    if capacity > 0 { Memory.release(base) }
     base = fresh
     capacity = larger
   }
