@@ -68,6 +68,8 @@ import Glibc
     append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
+  /// Disfavoured, so that a literal is a `StaticString`: as a `String`, its parts were found again for each response.
+  @_disfavoredOverload
   package mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
