@@ -149,7 +149,7 @@ extension GraphQLHandler {
     as wanted: WantedResponse
   ) -> HTTPAnswer {
     let trace = wanted.isValidation ? nil : runner.makeTrace(of: request)
-    let origin = RequestOrigin<Service>(
+    let origin = RequestOrigin(
       caller: Caller(request, address: service.address(of: request), keepsRequest: Service.keepsRequest),
       purpose: wanted.isValidation ? .validation : .execution,
       files: files,

@@ -146,7 +146,7 @@ extension GraphQLHandler {
     adopt: @escaping @Sendable (ConnectionIdentity) -> GraphQLErrors?,
     position: @escaping @Sendable (String) -> Void
   ) -> OperationRun<Service> {
-    var origin = RequestOrigin<Service>(
+    var origin = RequestOrigin(
       caller: caller,
       isReadOnly: isReadOnly,
       sink: stream,
@@ -154,7 +154,12 @@ extension GraphQLHandler {
       note: runner.makeNote(of: nil, trace: trace),
       trace: trace
     )
-    origin.whenIdentified = { context in adopt(self.remember(stream, in: context)) }
+    origin.whenIdentified = { context in
+      guard let context = context as? Service.Context else {
+        preconditionFailure("A runner passes a context of its service.")
+      }
+      return adopt(self.remember(stream, in: context))
+    }
     origin.whenPositioned = position
     return runner.begin(asked, from: origin)
   }

@@ -62,7 +62,7 @@ extension OperationRunner {
   /// The operation of a request, or its document if that must be prepared off the loop.
   func find(
     _ request: GraphQLRequest,
-    from origin: RequestOrigin<Service>,
+    from origin: RequestOrigin,
     in context: Context
   ) throws(GraphQLErrors) -> PreparedDocuments.Found {
     let allowsIntrospection = service.allowsIntrospection(context)
@@ -145,7 +145,7 @@ extension OperationRunner {
   func prepareOffLoop(
     _ document: [UInt8],
     request: GraphQLRequest,
-    from origin: RequestOrigin<Service>,
+    from origin: RequestOrigin,
     in context: Context
   ) async throws -> RequestPreparation {
     let isIncremental = origin.incremental != nil

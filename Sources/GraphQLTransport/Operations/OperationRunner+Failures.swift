@@ -5,7 +5,7 @@ import GraphQL
 extension OperationRunner {
   /// Counts the request.
   @inline(never)
-  func failure(for error: any Error, of origin: RequestOrigin<Service>) -> OperationFailure {
+  func failure(for error: any Error, of origin: RequestOrigin) -> OperationFailure {
     switch error {
     case let errors as GraphQLErrors:
       countRejection(origin)
@@ -21,7 +21,7 @@ extension OperationRunner {
     }
   }
 
-  func countRejection(_ origin: RequestOrigin<Service>) {
+  func countRejection(_ origin: RequestOrigin) {
     if origin.purpose != .validation { metrics.count(.rejection) }
   }
 }

@@ -11,7 +11,7 @@ extension OperationRunner {
   @inline(never)
   func observe(
     _ outcome: borrowing OperationOutcome,
-    of origin: RequestOrigin<Service>,
+    of origin: RequestOrigin,
     _ context: Context?,
     since start: UInt64,
     until end: UInt64
@@ -101,7 +101,7 @@ extension OperationRunner {
   func countCost(
     of operation: PreparedOperation,
     variables: VariableValues,
-    for origin: RequestOrigin<Service>,
+    for origin: RequestOrigin,
     in context: Context
   ) {
     guard let measurement = origin.measurement, service.allowsIntrospection(context) else { return }
@@ -114,7 +114,7 @@ extension OperationRunner {
   private func appendRecord(
     _ summary: OperationSummary,
     note: RequestNote,
-    of origin: RequestOrigin<Service>,
+    of origin: RequestOrigin,
     in context: Context?,
     nanoseconds: UInt64
   ) {

@@ -15,7 +15,7 @@ extension OperationRunner {
   func beginReuse(
     of operation: PreparedOperation,
     for request: GraphQLRequest,
-    from origin: RequestOrigin<Service>,
+    from origin: RequestOrigin,
     in context: Context
   ) -> ByteOwner? {
     guard responses.isOn, operation.type == .query, origin.purpose == .execution, origin.files.isEmpty,
@@ -39,7 +39,7 @@ extension OperationRunner {
     of owner: ByteOwner,
     to request: GraphQLRequest,
     operation: PreparedOperation,
-    from origin: RequestOrigin<Service>,
+    from origin: RequestOrigin,
     in context: Context
   ) -> ByteBuffer? {
     guard let entry = responses.entry(of: owner, for: responseKey) else { return nil }
@@ -86,7 +86,7 @@ extension OperationRunner {
     while validity: Service.ResponseValidity,
     to request: GraphQLRequest,
     operation: PreparedOperation,
-    from origin: RequestOrigin<Service>,
+    from origin: RequestOrigin,
     in context: Context
   ) -> Bool {
     guard let variables = try? coerceVariables(of: request, to: operation, in: context) else { return false }

@@ -7,7 +7,7 @@ extension OperationRunner {
   func prepare(
     _ request: GraphQLRequest,
     known: PreparedOperation?,
-    from origin: RequestOrigin<Service>,
+    from origin: RequestOrigin,
     in context: Context
   ) -> Progress {
     if let rejected = origin.whenIdentified?(context) { return .done(.rejected(rejected)) }
@@ -67,7 +67,7 @@ extension OperationRunner {
   func executeCharged(
     _ request: GraphQLRequest,
     prepared: RequestPreparation,
-    from origin: RequestOrigin<Service>,
+    from origin: RequestOrigin,
     in context: Context
   ) throws(GraphQLErrors) -> Progress {
     let start = stopwatch.start()
@@ -96,7 +96,7 @@ extension OperationRunner {
     _ request: GraphQLRequest,
     operation: PreparedOperation,
     variables: VariableValues,
-    from origin: RequestOrigin<Service>,
+    from origin: RequestOrigin,
     in context: Context,
     planError: GraphQLError? = nil,
     keepingFor owner: ByteOwner? = nil
@@ -144,7 +144,7 @@ extension OperationRunner {
     operation: PreparedOperation,
     variables: VariableValues,
     into sink: any SubscriptionSink,
-    from origin: RequestOrigin<Service>,
+    from origin: RequestOrigin,
     in context: Context
   ) async -> Progress {
     let service = service
@@ -172,7 +172,7 @@ extension OperationRunner {
     }
   }
 
-  func reject(_ errors: GraphQLErrors, from origin: RequestOrigin<Service>) -> Progress {
+  func reject(_ errors: GraphQLErrors, from origin: RequestOrigin) -> Progress {
     countRejection(origin)
     return .done(.rejected(errors))
   }

@@ -9,7 +9,7 @@ extension OperationRunner {
   func takeTurn(
     _ request: GraphQLRequest,
     known: PreparedOperation?,
-    from origin: RequestOrigin<Service>,
+    from origin: RequestOrigin,
     in context: Context,
     since start: UInt64
   ) -> Progress {
@@ -25,7 +25,7 @@ extension OperationRunner {
   func prepareCharged(
     _ request: GraphQLRequest,
     known: PreparedOperation?,
-    from origin: RequestOrigin<Service>,
+    from origin: RequestOrigin,
     in context: Context,
     since start: UInt64
   ) -> Progress {

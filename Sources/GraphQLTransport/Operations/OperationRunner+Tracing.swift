@@ -13,7 +13,7 @@ extension OperationRunner {
   func describe(
     _ operation: PreparedOperation,
     variables: VariableValues,
-    of origin: RequestOrigin<Service>,
+    of origin: RequestOrigin,
     in trace: RequestTrace
   ) {
     (trace.operation, trace.operationType) = (operation.name, operation.type.traced)

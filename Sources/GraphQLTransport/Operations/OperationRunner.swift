@@ -81,7 +81,7 @@ final class OperationRunner<Service: GraphQLService> {
   func begin(
     _ request: GraphQLRequest,
     known: PreparedOperation? = nil,
-    from origin: RequestOrigin<Service>
+    from origin: RequestOrigin
   ) -> OperationRun<Service> {
     guard let trace = origin.trace, let tracing else { return start(request, known: known, from: origin) }
     var run: OperationRun<Service>?
@@ -93,7 +93,7 @@ final class OperationRunner<Service: GraphQLService> {
   private func start(
     _ request: GraphQLRequest,
     known: PreparedOperation?,
-    from origin: RequestOrigin<Service>
+    from origin: RequestOrigin
   ) -> OperationRun<Service> {
     if origin.purpose != .validation { metrics.count(.request) }
     let start = EventLoop.monotonicNanoseconds
@@ -157,7 +157,7 @@ final class OperationRunner<Service: GraphQLService> {
   }
 
   /// Runs a request to its end.
-  func run(_ request: GraphQLRequest, from origin: RequestOrigin<Service>) async -> OperationOutcome {
+  func run(_ request: GraphQLRequest, from origin: RequestOrigin) async -> OperationOutcome {
     switch begin(request, from: origin) {
     case .done(let outcome): outcome
     case .pending(let pending): await finish(pending)
@@ -237,7 +237,7 @@ final class OperationRunner<Service: GraphQLService> {
   private func finishOnce(
     _ execution: Execution,
     request: GraphQLRequest,
-    from origin: RequestOrigin<Service>,
+    from origin: RequestOrigin,
     in context: Context
   ) async throws -> Progress {
     guard let idempotent = IdempotentRequest(request, files: origin.files) else {

@@ -25,7 +25,7 @@ final class PendingRequest<Service: GraphQLService>: @unchecked Sendable {
   let request: GraphQLRequest
   /// The operation, if it was found before the caller was identified.
   let known: PreparedOperation?
-  let origin: RequestOrigin<Service>
+  let origin: RequestOrigin
   private let service: Service
   var step: Step
   /// Whether the operation is a query or mutation that is being executed.
@@ -42,7 +42,7 @@ final class PendingRequest<Service: GraphQLService>: @unchecked Sendable {
   init(
     _ request: GraphQLRequest,
     known: PreparedOperation?,
-    from origin: RequestOrigin<Service>,
+    from origin: RequestOrigin,
     service: Service,
     step: Step,
     since startedAt: UInt64

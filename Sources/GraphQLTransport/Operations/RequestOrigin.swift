@@ -2,7 +2,9 @@ import Basics
 import GraphQL
 
 /// The caller, the transport and the purpose of a request.
-struct RequestOrigin<Service: GraphQLService> {
+///
+/// Not generic: the runtime would look its metadata up for each request.
+struct RequestOrigin {
   enum Purpose {
     case execution
     /// The request is only validated. Its document is not cached, because it is being edited.
@@ -26,7 +28,7 @@ struct RequestOrigin<Service: GraphQLService> {
   /// Nil unless the client asks for the cost and the times of the request.
   var measurement: RequestMeasurement?
   /// Called once the caller is identified, before any further suspension. Returned errors end the request.
-  var whenIdentified: ((Service.Context) -> GraphQLErrors?)?
+  var whenIdentified: ((any ExecutionContext) -> GraphQLErrors?)?
   /// Called with the current position in the feed before a subscription is created.
   var whenPositioned: ((String) -> Void)?
 }
