@@ -42,7 +42,7 @@ extension GraphQLHandler {
   private func run(_ element: JSONValue, of request: HTTPRequest) async -> ByteBuffer {
     let asked: GraphQLRequest
     do {
-      asked = try GraphQLRequest(element)
+      asked = try GraphQLRequest.read(element)
     } catch {
       return Rejection.body(error.message)
     }

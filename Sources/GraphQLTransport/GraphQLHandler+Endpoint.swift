@@ -52,7 +52,7 @@ extension GraphQLHandler {
       return answer(reading: .operation, of: request, as: wanted)
     }
     do throws(BadRequestError) {
-      return run(try GraphQLRequest(json: body), of: request, as: wanted)
+      return run(try GraphQLRequest.read(json: body), of: request, as: wanted)
     } catch {
       return reject(error, request: request, as: wanted)
     }

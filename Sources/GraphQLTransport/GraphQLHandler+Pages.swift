@@ -16,12 +16,12 @@ extension GraphQLHandler {
     accessToken: String?,
     inNameOf request: HTTPRequest
   ) async -> [UInt8] {
-    guard let asked = try? GraphQLRequest(json: body[...]) else { return [] }
+    guard let asked = try? GraphQLRequest.read(json: body[...]) else { return [] }
     let caller = Caller(request, address: service.address(of: request), keepsRequest: Service.keepsRequest)
       .with(authorization: accessToken.map { ArraySlice("Bearer \($0)".utf8) })
     let trace = runner.makeTrace(of: request)
     let note = runner.makeNote(of: request, trace: trace)
-    let origin = RequestOrigin<Service>(caller: caller, note: note, trace: trace)
+    let origin = RequestOrigin(caller: caller, note: note, trace: trace)
     switch await runner.run(asked, from: origin) {
     case .response(let response): return response.withUnsafeBytes { Array($0) }
     case .failure(let failure): return ErrorResponse.bytes(failure.errors).withUnsafeBytes { Array($0) }

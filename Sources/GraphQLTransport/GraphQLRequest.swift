@@ -41,68 +41,89 @@ struct GraphQLRequest {
     }
   }
 
-  /// A request in a body of `application/json`.
-  init(json body: ArraySlice<UInt8>) throws(BadRequestError) {
+  /// Inlined, and without errors: otherwise the request is copied.
+  @inline(__always)
+  private init(
+    query: JSONValue?,
+    documentID: ArraySlice<UInt8>?,
+    operationName: String?,
+    variables: JSONValue?,
+    onError: ErrorBehavior,
+    textBytes: Int,
+    extensions: RequestExtensions
+  ) {
+    documentKey = query?.rawBytes.dropFirst().dropLast() ?? []
+    self.documentID = documentID
+    self.query = query.map(Query.json)
+    self.operationName = operationName
+    self.variables = GivenVariables(variables)
+    self.onError = onError
+    self.textBytes = textBytes
+    resume = extensions.resume
+    idempotencyKey = extensions.idempotencyKey
+    wantsTrace = extensions.wantsTrace
+  }
+
+  /// Reads a request in a body of `application/json`.
+  static func read(json body: ArraySlice<UInt8>) throws(BadRequestError) -> GraphQLRequest {
     let document: JSONDocument
     do {
       document = try JSONDocument(body)
     } catch {
       throw BadRequestError("The body is not JSON: \(error.description)", isMalformedText: true)
     }
-    try self.init(document.root)
+    return try read(document.root)
   }
 
-  /// A request that is a JSON value.
-  init(_ root: JSONValue) throws(BadRequestError) {
-    guard let members = root.members else {
+  /// Reads a request that is a JSON value.
+  static func read(_ root: JSONValue) throws(BadRequestError) -> GraphQLRequest {
+    guard root.kind == .object else {
       throw BadRequestError("The body must be a JSON object, not \(root.kind.name).")
     }
-    var query: JSONValue?
-    var operationName: JSONValue?
-    var variables: JSONValue?
-    var extensions: JSONValue?
-    var documentID: JSONValue?
-    var onError: JSONValue?
-    for member in members {
-      if member.key.equals("query") {
-        try Self.set(&query, named: "query", to: member.value)
-      } else if member.key.equals("variables") {
-        try Self.set(&variables, named: "variables", to: member.value)
-      } else if member.key.equals("operationName") {
-        try Self.set(&operationName, named: "operationName", to: member.value)
-      } else if member.key.equals("extensions") {
-        try Self.set(&extensions, named: "extensions", to: member.value)
-      } else if member.key.equals("onError") {
-        try Self.set(&onError, named: "onError", to: member.value)
-      } else if member.key.equals("documentId") {
-        try Self.set(&documentID, named: "documentId", to: member.value)
+    var query: JSONPosition?
+    var operationName: JSONPosition?
+    var variables: JSONPosition?
+    var extensions: JSONPosition?
+    var documentID: JSONPosition?
+    var onError: JSONPosition?
+    try root.forEachMember { (key, value) throws(BadRequestError) in
+      if root.equals("query", at: key) {
+        try set(&query, named: "query", to: value)
+      } else if root.equals("variables", at: key) {
+        try set(&variables, named: "variables", to: value)
+      } else if root.equals("operationName", at: key) {
+        try set(&operationName, named: "operationName", to: value)
+      } else if root.equals("extensions", at: key) {
+        try set(&extensions, named: "extensions", to: value)
+      } else if root.equals("onError", at: key) {
+        try set(&onError, named: "onError", to: value)
+      } else if root.equals("documentId", at: key) {
+        try set(&documentID, named: "documentId", to: value)
       }
     }
-    let understood = try RequestExtensions(extensions)
-    if let documentID, !documentID.isNull, documentID.kind != .string {
-      throw BadRequestError("`documentId` must be a string, not \(documentID.kind.name).")
+    let understood = try RequestExtensions(root.presentValue(at: extensions))
+    let givenID = root.presentValue(at: documentID)
+    if let givenID, givenID.kind != .string {
+      throw BadRequestError("`documentId` must be a string, not \(givenID.kind.name).")
     }
-    let storedID = try Self.documentID(documentID?.stringBytes, persistedQuery: understood.persistedQuery)
-    if let query, !query.isNull {
-      guard query.kind == .string else { throw BadRequestError("`query` must be a string, not \(query.kind.name).") }
+    let storedID = try Self.documentID(givenID?.stringBytes, persistedQuery: understood.persistedQuery)
+    let document = root.presentValue(at: query)
+    if let document {
+      guard document.kind == .string else {
+        throw BadRequestError("`query` must be a string, not \(document.kind.name).")
+      }
     } else {
       guard storedID != nil else { throw BadRequestError("The request has no `query`.") }
-      query = nil
     }
-    let name = try Self.name(operationName)
-    let values = try Self.object(variables)
-    let behavior = try Self.errorBehavior(onError.flatMap { $0.isNull ? nil : $0.string ?? "" })
-    // Nothing throws from here on: an initializer that can throw between its assignments copies the request.
-    documentKey = query?.rawBytes.dropFirst().dropLast() ?? []
-    self.documentID = storedID
-    self.query = query.map(Query.json)
-    self.operationName = name
-    self.variables = GivenVariables(values)
-    self.onError = behavior
-    textBytes = root.textBytes
-    resume = understood.resume
-    idempotencyKey = understood.idempotencyKey
-    wantsTrace = understood.wantsTrace
+    return GraphQLRequest(
+      query: document,
+      documentID: storedID,
+      operationName: try name(root.presentValue(at: operationName)),
+      variables: try object(root.presentValue(at: variables)),
+      onError: try errorBehavior(root.presentValue(at: onError).map { $0.string ?? "" }),
+      textBytes: root.textBytes,
+      extensions: understood
+    )
   }
 
   /// A request in the query of a GET.
@@ -164,7 +185,11 @@ struct GraphQLRequest {
 
   static func isDocumentID(_ id: ArraySlice<UInt8>) -> Bool { (1...256).contains(id.count) }
 
-  private static func set(_ value: inout JSONValue?, named name: String, to given: JSONValue) throws(BadRequestError) {
+  private static func set(
+    _ value: inout JSONPosition?,
+    named name: String,
+    to given: JSONPosition
+  ) throws(BadRequestError) {
     guard value == nil else { throw BadRequestError("`\(name)` is given twice.") }
     value = given
   }

@@ -12,7 +12,7 @@ enum RequestBody: Sendable {
 
   func read(_ body: ArraySlice<UInt8>) throws(BadRequestError) -> RequestContent {
     switch self {
-    case .operation: return .operation(try GraphQLRequest(json: body), files: [])
+    case .operation: return .operation(try GraphQLRequest.read(json: body), files: [])
     case .list:
       do throws(JSONError) {
         return .list(try JSONDocument(body).root.elements.map { Array($0) } ?? [])

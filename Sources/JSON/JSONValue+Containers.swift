@@ -17,6 +17,44 @@ extension JSONValue {
     return nil
   }
 
+  /// Calls `body` with the positions of each key and its value, including repeated keys. Does nothing if the value is
+  /// not an object. A position is passed instead of a value, which would be retained: see `value(at:)`.
+  @inline(__always)
+  package func forEachMember<Failure>(
+    _ body: (_ key: JSONPosition, _ value: JSONPosition) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard kind == .object else { return }
+    var key = index &+ 1
+    while key < next {
+      try body(JSONPosition(key), JSONPosition(key &+ 1))
+      key = Int(document.nodes[key &+ 1].next)
+    }
+  }
+
+  /// The value at a position in the document of this one.
+  package func value(at position: JSONPosition) -> JSONValue { JSONValue(document: document, index: position.index) }
+
+  /// The value at a position if there is one and it is not null.
+  package func presentValue(at position: JSONPosition?) -> JSONValue? {
+    guard let position, document.nodes[position.index].kind != .null else { return nil }
+    return value(at: position)
+  }
+
+  /// `nodeCount` of the value at a position.
+  package func nodeCount(at position: JSONPosition) -> Int {
+    Int(document.nodes[position.index].next) &- position.index
+  }
+
+  /// Whether the value at a position is the string `text`.
+  package func equals(_ text: StaticString, at position: JSONPosition) -> Bool {
+    document.string(at: position.index, equals: text)
+  }
+
+  /// Whether the value at a position is the string `text`.
+  package func equals(_ text: String, at position: JSONPosition) -> Bool {
+    document.string(at: position.index, equals: text)
+  }
+
   /// The first key of the object that equals an earlier one after decoding escapes; nil if all keys are different.
   package var repeatedKey: JSONValue? {
     guard let members else { return nil }
@@ -44,6 +82,13 @@ extension JSONValue {
     }
     return false
   }
+}
+
+/// The position of a value in a document.
+package struct JSONPosition: BitwiseCopyable, Sendable {
+  let index: Int
+
+  init(_ index: Int) { self.index = index }
 }
 
 /// A lazy sequence of the elements of an array.

@@ -51,7 +51,7 @@ struct SocketProtocol {
         return .close(CloseReason(.subscriberExists, text: "Subscriber for \(id) already exists"))
       }
       // A payload that is not a GraphQL request is an invalid message, which closes the socket with 4400.
-      return .start(id: id, try GraphQLRequest(payload))
+      return .start(id: id, try GraphQLRequest.read(payload))
     case .complete(let id):
       // The client's `complete` can cross the server's.
       return operations.remove(id) == nil ? .nothing : .stop(id: id)

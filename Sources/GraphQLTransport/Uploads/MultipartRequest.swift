@@ -26,7 +26,7 @@ struct MultipartRequest {
     guard operations.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) != UInt8(ascii: "[") else {
       throw BadRequestError("`operations` must be one request, not a list.")
     }
-    var request = try GraphQLRequest(json: operations)
+    var request = try GraphQLRequest.read(json: operations)
     // Following a path costs time proportional to the values that precede its target.
     guard request.variables.valueCount <= Self.maximumVariableValues else {
       throw BadRequestError(
