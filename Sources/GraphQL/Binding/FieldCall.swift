@@ -51,7 +51,7 @@ final class FieldCall: Sendable {
 enum ArgumentPlan: Sendable {
   case constant(Arguments)
   /// `slot` is the index of the coerced arguments in `ExecutionState.arguments`.
-  case dynamic(slot: Int, field: NodeIndex, definitions: [InputValueDefinition])
+  case dynamic(slot: Int, GivenArguments)
 
   var isDynamic: Bool { if case .dynamic = self { true } else { false } }
 }

@@ -1,44 +1,78 @@
+/// The arguments of a field as the document gives them, in the order of their definitions.
+struct GivenArguments: Sendable {
+  struct Argument: Sendable {
+    /// The value in the document.
+    let value: NodeIndex
+    /// The name of the variable, if the value is one.
+    let variable: String?
+  }
+
+  let definitions: [InputValueDefinition]
+  /// Nil for an argument that is not given.
+  let arguments: [Argument?]
+
+  init(of field: NodeIndex, definitions: [InputValueDefinition], in document: Document) {
+    self.definitions = definitions
+    arguments = definitions.map { definition in
+      document.children(of: field, .argument).first { document.name($0) == definition.name }
+        .flatMap { document.value(of: $0) }
+        .map { Argument(value: $0, variable: document[$0].kind == .variable ? document.name($0) : nil) }
+    }
+  }
+}
+
 /// Coerces the arguments of a field (specification, section 6.4.1, `CoerceArgumentValues`). The messages are those of
 /// graphql-js.
 enum ArgumentCoercion {
+  /// - Parameters:
+  ///   - variables: The coerced variables of the operation; nil if there can be none.
+  ///   - literals: Coerces with the same variables. It is not made for arguments that are variables, as most are.
   static func coerce(
-    _ field: NodeIndex,
-    definitions: [InputValueDefinition],
-    in literals: LiteralCoercion
+    _ given: GivenArguments,
+    with variables: VariableValues?,
+    by literals: @autoclosure () -> LiteralCoercion
   ) throws(ArgumentError) -> Arguments {
-    let document = literals.document
     var values: [InputField] = []
-    for definition in definitions {
-      let argument = document.children(of: field, .argument).first { document.name($0) == definition.name }
-      if let node = argument.flatMap({ document.value(of: $0) }),
-        let value = try value(of: definition, from: node, in: literals)
-      {
-        values.append(InputField(name: definition.name, value: value))
-      } else if let value = definition.defaultValue {
-        values.append(InputField(name: definition.name, value: value))
-      } else if definition.type.isNonNull {
-        throw missing(definition, variable: argument.flatMap { document.value(of: $0) }, in: literals)
+    values.reserveCapacity(given.definitions.count)
+    // Indices, because a copy of a definition would retain each of its members.
+    for index in given.definitions.indices {
+      var value: InputValue?
+      if let argument = given.arguments[index] {
+        if let name = argument.variable {
+          value = variables?[name]
+          if let value, value.isNull, given.definitions[index].type.isNonNull {
+            throw mustNotBeNull(given.definitions[index], in: literals())
+          }
+        } else {
+          value = try self.value(of: given.definitions[index], from: argument.value, in: literals())
+        }
+      }
+      if let value = value ?? given.definitions[index].defaultValue {
+        values.append(InputField(name: given.definitions[index].name, value: value))
+      } else if given.definitions[index].type.isNonNull {
+        throw missing(given.definitions[index], variable: given.arguments[index]?.value, in: literals())
       }
     }
     return Arguments(values)
   }
 
-  /// The coerced value, or nil if it is a variable that was not provided.
+  static func coerce(
+    _ field: NodeIndex,
+    definitions: [InputValueDefinition],
+    in literals: LiteralCoercion
+  ) throws(ArgumentError) -> Arguments {
+    let given = GivenArguments(of: field, definitions: definitions, in: literals.document)
+    return try coerce(given, with: literals.variables, by: literals)
+  }
+
+  /// The coerced value of an argument that is not a variable.
   private static func value(
     of definition: InputValueDefinition,
     from node: NodeIndex,
     in literals: LiteralCoercion
   ) throws(ArgumentError) -> InputValue? {
     let document = literals.document
-    let isNull =
-      document[node].kind == .variable
-      ? literals.variables?[document.name(node)]?.isNull ?? false : document[node].kind == .nullValue
-    if isNull && definition.type.isNonNull {
-      throw ArgumentError(
-        "Argument \"\(definition.name)\" of non-null type \"\(literals.schema.name(of: definition.type))\" must not be null.",
-        origin: .argument(definition.name)
-      )
-    }
+    if document[node].kind == .nullValue && definition.type.isNonNull { throw mustNotBeNull(definition, in: literals) }
     do {
       return try literals.coerce(node, to: definition.type)
     } catch {
@@ -47,6 +81,13 @@ enum ArgumentCoercion {
         origin: .argument(definition.name)
       )
     }
+  }
+
+  private static func mustNotBeNull(_ definition: InputValueDefinition, in literals: LiteralCoercion) -> ArgumentError {
+    ArgumentError(
+      "Argument \"\(definition.name)\" of non-null type \"\(literals.schema.name(of: definition.type))\" must not be null.",
+      origin: .argument(definition.name)
+    )
   }
 
   private static func missing(

@@ -5,8 +5,9 @@ import JSON
 package struct GivenVariables: Sendable {
   /// A JSON object, or nil if the request has no variables.
   package let object: JSONValue?
-  /// The files of a multipart request: the index of each file by the offset of the `null` that it replaces.
-  private(set) var files: [Int: Int] = [:]
+  /// The files of a multipart request: the index of each file by the offset of the `null` that it replaces. Nil for a
+  /// request without files: retaining an empty dictionary takes longer than retaining an object.
+  private(set) var files: [Int: Int]?
 
   package static let none = GivenVariables(nil)
 
@@ -21,26 +22,30 @@ package struct GivenVariables: Sendable {
   /// The size in bytes of the JSON text that contains the variables, including the rest of that text.
   package var textBytes: Int { object?.textBytes ?? 0 }
 
-  /// The value of each definition, in the order of the definitions. `repeated` is the first declared variable that is
-  /// provided twice.
-  func values(of definitions: [VariableDefinition]) -> (values: [JSONValue?], repeated: String?) {
-    var values = [JSONValue?](repeating: nil, count: definitions.count)
-    guard let members = object?.members else { return (values, nil) }
+  /// Finds the value of each definition: `values` has room for its position, in the order of the definitions. Returns
+  /// the first declared variable that is provided twice.
+  func find(
+    _ definitions: [VariableDefinition],
+    into values: UnsafeMutableBufferPointer<JSONPosition?>
+  ) -> String? {
+    values.initialize(repeating: nil)
+    guard let object else { return nil }
     let indices =
       definitions.count > VariableValues.handful
-      ? Dictionary(definitions.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first }) : [:]
-    for (key, value) in members {
+      ? Dictionary(definitions.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first }) : nil
+    var repeated: String?
+    object.forEachMember { key, value in
       let index: Int?
-      if definitions.count > VariableValues.handful {
-        index = key.string.flatMap { indices[$0] }
+      if let indices {
+        index = object.value(at: key).string.flatMap { indices[$0] }
       } else {
-        index = definitions.firstIndex { key.equals($0.name) }
+        index = definitions.indices.first { object.equals(definitions[$0].name, at: key) }
       }
-      guard let index else { continue }
-      if values[index] != nil { return (values, definitions[index].name) }
+      guard let index, repeated == nil else { return }
+      if values[index] != nil { repeated = definitions[index].name }
       values[index] = value
     }
-    return (values, nil)
+    return repeated
   }
 
   // MARK: Files
@@ -59,10 +64,15 @@ package struct GivenVariables: Sendable {
       guard let inner else { return false }
       value = inner
     }
-    return value.isNull && files.updateValue(file, forKey: value.offset) == nil
+    guard value.isNull, self.file(at: value) == nil else { return false }
+    var files = self.files ?? [:]
+    self.files = nil
+    files[value.offset] = file
+    self.files = files
+    return true
   }
 
   /// The index of the file that replaces a `null`.
   @inline(__always)
-  func file(at value: JSONValue) -> Int? { files.isEmpty ? nil : files[value.offset] }
+  func file(at value: JSONValue) -> Int? { files?[value.offset] }
 }

@@ -8,64 +8,92 @@ import JSON
 package struct VariableCoercion {
   let schema: Schema
   let given: GivenVariables
+  private let definitions: [VariableDefinition]
   var errors: VariableErrors
-  /// The path from a variable to the current value.
+  /// The index of the variable that is being coerced.
+  private var current = 0
+  /// The path from the variable to the current value.
   var path: [VariableErrors.Step] = []
   /// A stack of the members provided for the fields of input objects, with those of inner objects on top.
   var members: [JSONValue?] = []
 
-  /// - Parameter suggests: Whether errors may contain suggestions ("Did you mean …?"), which disclose parts of the
-  ///   schema like introspection does.
+  /// - Parameters:
+  ///   - names: The names of the definitions.
+  ///   - suggests: Whether errors may contain suggestions ("Did you mean …?"), which disclose parts of the schema like
+  ///     introspection does.
   package static func coerce(
     _ given: GivenVariables,
     to definitions: [VariableDefinition],
+    named names: [String]? = nil,
     in schema: Schema,
     suggests: Bool = false,
     limits: VariableLimits = VariableLimits()
   ) throws(GraphQLErrors) -> VariableValues {
     guard !definitions.isEmpty else { return .none }
-    let (found, repeated) = given.values(of: definitions)
-    if let repeated { throw GraphQLErrors([.givenTwice(repeated)]) }
-    let count = found.reduce(0) { $0 + ($1?.nodeCount ?? 0) }
-    guard count <= limits.values else { throw GraphQLErrors([.tooManyValues(count, limits: limits)]) }
-    var coercion = VariableCoercion(
-      schema: schema,
-      given: given,
-      errors: VariableErrors(of: given, suggests: suggests, limit: limits.errors)
-    )
-    let values = zip(definitions, found).map { coercion.value(of: $0, given: $1) }
-    try coercion.errors.check()
-    return VariableValues(names: definitions.map(\.name), values: values)
+    var coercion = VariableCoercion(given, to: definitions, in: schema, suggests: suggests, limits: limits)
+    let values = try coercion.coerce(within: limits)
+    return VariableValues(names: names ?? definitions.map(\.name), values: values)
   }
 
-  private init(schema: Schema, given: GivenVariables, errors: VariableErrors) {
+  private init(
+    _ given: GivenVariables,
+    to definitions: [VariableDefinition],
+    in schema: Schema,
+    suggests: Bool,
+    limits: VariableLimits
+  ) {
     self.schema = schema
     self.given = given
-    self.errors = errors
+    self.definitions = definitions
+    errors = VariableErrors(suggests: suggests, limit: limits.errors)
   }
 
-  private mutating func value(of definition: VariableDefinition, given value: JSONValue?) -> InputValue? {
+  private mutating func coerce(within limits: VariableLimits) throws(GraphQLErrors) -> [InputValue?] {
+    let coerced = withUnsafeTemporaryAllocation(of: JSONPosition?.self, capacity: definitions.count) { found in
+      Result { () throws(GraphQLErrors) in try coerce(found, within: limits) }
+    }
+    return try coerced.get()
+  }
+
+  /// - Parameter found: Room for the position of each variable's value.
+  private mutating func coerce(
+    _ found: UnsafeMutableBufferPointer<JSONPosition?>,
+    within limits: VariableLimits
+  ) throws(GraphQLErrors) -> [InputValue?] {
+    if let repeated = given.find(definitions, into: found) { throw GraphQLErrors([.givenTwice(repeated)]) }
+    var count = 0
+    if let object = given.object {
+      for case let position? in found { count += object.nodeCount(at: position) }
+    }
+    guard count <= limits.values else { throw GraphQLErrors([.tooManyValues(count, limits: limits)]) }
+    var values: [InputValue?] = []
+    values.reserveCapacity(definitions.count)
+    for index in definitions.indices {
+      current = index
+      values.append(value(found[index].flatMap { given.object?.value(at: $0) }))
+    }
+    try errors.check()
+    return values
+  }
+
+  /// The value of the current variable.
+  private mutating func value(_ value: JSONValue?) -> InputValue? {
     guard !errors.isStopped else { return nil }
+    let type = definitions[current].type
     guard let value else {
-      if let value = definition.defaultValue { return value }
-      if definition.type.isNonNull {
-        errors.report(
-          "Variable \"$\(definition.name)\" of required type \"\(schema.name(of: definition.type))\" was not provided.",
-          definition: definition
-        )
+      if let value = definitions[current].defaultValue { return value }
+      if type.isNonNull {
+        let reason = "of required type \"\(schema.name(of: type))\" was not provided."
+        errors.report("Variable \"$\(definitions[current].name)\" \(reason)", definition: definitions[current])
       }
       return nil
     }
-    if definition.type.isNonNull && isNull(value) {
-      errors.report(
-        "Variable \"$\(definition.name)\" of non-null type \"\(schema.name(of: definition.type))\" must not be null.",
-        definition: definition
-      )
+    if type.isNonNull && isNull(value) {
+      let reason = "of non-null type \"\(schema.name(of: type))\" must not be null."
+      errors.report("Variable \"$\(definitions[current].name)\" \(reason)", definition: definitions[current])
       return nil
     }
-    path.append(.variable(definition))
-    defer { path.removeLast() }
-    return coerce(value, to: definition.type)
+    return coerce(value, to: type)
   }
 
   func isNull(_ value: JSONValue) -> Bool { value.isNull && given.file(at: value) == nil }
@@ -141,19 +169,22 @@ package struct VariableCoercion {
 
   private mutating func enumeration(_ value: JSONValue, type: TypeDefinition) -> InputValue? {
     guard let name = value.string else {
-      let shown = errors.shown(value)
+      let shown = errors.shown(value, in: given)
       let suggestion = errors.didYouMean(shown, purpose: "the enum value", among: type.enumValues.map(\.name))
       report(value, reason: "Enum \"\(type.name)\" cannot represent non-string value: \(shown).\(suggestion)")
       return nil
     }
     guard type.enumValueNames.index(of: name) != nil else {
       let suggestion = errors.didYouMean(name, purpose: "the enum value", among: type.enumValues.map(\.name))
-      report(value, reason: "Value \(errors.shown(value)) does not exist in \"\(type.name)\" enum.\(suggestion)")
+      let shown = errors.shown(value, in: given)
+      report(value, reason: "Value \(shown) does not exist in \"\(type.name)\" enum.\(suggestion)")
       return nil
     }
     return .enumeration(name)
   }
 
   /// Reports an error of the value at the current path.
-  mutating func report(_ value: JSONValue, reason: String) { errors.report(value, at: path, reason: reason) }
+  mutating func report(_ value: JSONValue, reason: String) {
+    errors.report(value, in: given, of: definitions[current], at: path, reason: reason)
+  }
 }

@@ -3,14 +3,12 @@ import JSON
 /// The errors of the variables of a request, up to a limit: a long list of invalid values must not produce a response
 /// of the same length.
 struct VariableErrors {
-  /// A step of the path from a variable to one of its values.
+  /// A step of the path from a variable to a part of its value.
   enum Step {
-    case variable(VariableDefinition)
     case field(String)
     case item(Int)
   }
 
-  private let given: GivenVariables
   private let suggests: Bool
   private let limit: Int
   private var errors: [GraphQLError] = []
@@ -23,8 +21,7 @@ struct VariableErrors {
   private var lastShown: (offset: Int, text: String)?
 
   /// - Parameter suggests: Whether errors may contain suggestions ("Did you mean …?").
-  init(of given: GivenVariables, suggests: Bool, limit: Int) {
-    self.given = given
+  init(suggests: Bool, limit: Int) {
     self.suggests = suggests
     self.limit = limit
   }
@@ -49,7 +46,7 @@ struct VariableErrors {
     return Suggestions.didYouMean(purpose, suggestions: Suggestions.list(for: name, among: names()))
   }
 
-  mutating func shown(_ value: JSONValue) -> String {
+  mutating func shown(_ value: JSONValue, in given: GivenVariables) -> String {
     if let lastShown, lastShown.offset == value.offset { return lastShown.text }
     let text = value.shown(in: given)
     lastShown = (value.offset, text)
@@ -57,17 +54,22 @@ struct VariableErrors {
   }
 
   /// - Parameter path: from the variable to the value.
-  mutating func report(_ value: JSONValue, at path: [Step], reason: String) {
-    guard errors.count < limit, case .variable(let definition)? = path.first else {
+  mutating func report(
+    _ value: JSONValue,
+    in given: GivenVariables,
+    of definition: VariableDefinition,
+    at path: [Step],
+    reason: String
+  ) {
+    guard errors.count < limit else {
       isStopped = true
       return
     }
-    var message = "Variable \"$\(definition.name)\" got invalid value \(shown(value))"
-    if path.count > 1 {
+    var message = "Variable \"$\(definition.name)\" got invalid value \(shown(value, in: given))"
+    if !path.isEmpty {
       message += " at \"\(definition.name)"
-      for step in path.dropFirst() {
+      for step in path {
         switch step {
-        case .variable: break
         case .field(let name): message += ".\(name)"
         case .item(let index): message += "[\(index)]"
         }
@@ -85,9 +87,8 @@ struct VariableErrors {
     var error = GraphQLError(message, at: [definition.location], code: .badUserInput)
     error.inputPath =
       [.key(definition.name)]
-      + path.dropFirst().map { step in
+      + path.map { step in
         switch step {
-        case .variable(let definition): .key(definition.name)
         case .field(let name): .key(name)
         case .item(let index): .index(index)
         }

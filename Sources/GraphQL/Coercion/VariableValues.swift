@@ -5,7 +5,7 @@ package struct VariableValues: Hashable, Sendable {
   private let values: [InputValue?]
   /// The index of each variable by name, if there are many variables. A linear search is faster for a few, but a
   /// document can declare thousands and look up each by name.
-  private let indices: [String: Int]
+  private let indices: [String: Int]?
 
   /// The maximum number of elements for which a linear search is used.
   static let handful = 8
@@ -17,11 +17,11 @@ package struct VariableValues: Hashable, Sendable {
     self.values = values
     indices =
       names.count <= Self.handful
-      ? [:] : Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+      ? nil : Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   package subscript(_ name: String) -> InputValue? {
-    if names.count > Self.handful { return indices[name].flatMap { values[$0] } }
+    if let indices { return indices[name].flatMap { values[$0] } }
     for (index, known) in names.enumerated() where known == name { return values[index] }
     return nil
   }

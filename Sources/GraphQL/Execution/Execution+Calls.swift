@@ -175,15 +175,15 @@ extension Execution {
   func arguments(of call: FieldCall) -> Result<Arguments, ArgumentError> {
     switch call.arguments {
     case .constant(let arguments): return .success(arguments)
-    case .dynamic(let slot, let node, let definitions):
+    case .dynamic(let slot, let given):
       if let known = state.arguments[slot] { return known }
       let coerced: Result<Arguments, ArgumentError>
       do {
         coerced = .success(
           try ArgumentCoercion.coerce(
-            node,
-            definitions: definitions,
-            in: LiteralCoercion(schema: executable.schema, document: operation.document, variables: variables)
+            given,
+            with: variables,
+            by: LiteralCoercion(schema: executable.schema, document: operation.document, variables: variables)
           )
         )
       } catch {

@@ -4,7 +4,7 @@ struct ArgumentDraft {
     case constant(Arguments)
     /// `texts` are the values as written in the document, in the order of the argument definitions. Equal texts have
     /// equal values within one request.
-    case dynamic(field: NodeIndex, definitions: [InputValueDefinition], texts: [String?])
+    case dynamic(GivenArguments, texts: [String?])
   }
 
   let values: Values
@@ -36,7 +36,7 @@ struct ArgumentDrafts {
     let identity: Identity
     switch values {
     case .constant(let arguments): identity = .constant(arguments)
-    case .dynamic(_, _, let texts): identity = .dynamic(texts)
+    case .dynamic(_, let texts): identity = .dynamic(texts)
     }
     let number = identities[identity] ?? identities.count
     identities[identity] = number

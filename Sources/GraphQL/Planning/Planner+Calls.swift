@@ -67,11 +67,8 @@ extension Planner {
   }
 
   func dynamicArguments(of field: NodeIndex, _ definition: FieldDefinition) -> ArgumentDraft.Values {
-    let texts = definition.arguments.map { argument in
-      document.children(of: field, .argument).first { document.name($0) == argument.name }
-        .flatMap { document.value(of: $0) }.map { Printer.print($0, of: document) }
-    }
-    return .dynamic(field: field, definitions: definition.arguments, texts: texts)
+    let given = GivenArguments(of: field, definitions: definition.arguments, in: document)
+    return .dynamic(given, texts: given.arguments.map { $0.map { Printer.print($0.value, of: document) } })
   }
 
   /// Whether any argument contains a variable, at any depth. The nodes of the value are the argument's subtree.
@@ -141,8 +138,8 @@ struct FieldCallDrafts {
         let arguments: ArgumentPlan
         switch draft.arguments.values {
         case .constant(let constant): arguments = .constant(constant)
-        case .dynamic(let field, let definitions, _):
-          arguments = .dynamic(slot: finished.dynamicArgumentCount, field: field, definitions: definitions)
+        case .dynamic(let given, _):
+          arguments = .dynamic(slot: finished.dynamicArgumentCount, given)
           finished.dynamicArgumentCount += 1
         }
         return FieldCall(

@@ -9,6 +9,7 @@ package final class PreparedOperation {
   package let type: OperationType
   package let name: String?
   package let variables: [VariableDefinition]
+  package let variableNames: [String]
   private let operation: NodeIndex
   private let fragments: Fragments
   let limits: PlanLimits
@@ -57,8 +58,9 @@ package final class PreparedOperation {
     name = document[operation].nameLength > 0 ? document.name(operation) : nil
     fragments = Fragments(document)
     variables = try Self.definitions(of: operation, in: document, executable.schema)
+    variableNames = variables.map(\.name)
     canBeIncremental = type == .query && IncrementalDirective.isUsed(in: document, of: executable.schema)
-    conditions = Self.conditions(of: document, among: variables.map(\.name))
+    conditions = Self.conditions(of: document, among: variableNames)
     byteCount = document.source.bytes.count + document.nodes.count * MemoryLayout<Node>.stride
   }
 

@@ -21,7 +21,7 @@ enum MultipartTarget {
       return
     }
     try require(request.files.count <= 10, "There are \(request.files.count) files.")
-    let uploads = Array(request.request.variables.files.values)
+    let uploads = request.request.variables.files.map { Array($0.values) } ?? []
     try require(Set(uploads) == Set(request.files.indices), "The variables name the files \(uploads).")
     try require(uploads.count <= 50, "The files have \(uploads.count) paths.")
   }
