@@ -4,10 +4,12 @@ extension Execution {
   ///
   /// Their results do not count, and what they change is undone: they are called again, for the objects that exist and
   /// that the caller may see. If these are others, what was asked for is of no use.
-  func askAhead(of calls: [LevelWalk.Call]) {
+  func askAhead(of walk: borrowing LevelWalk) {
     guard abortFailure == nil else { return }
     var loads: [Int] = []
-    for (field, set) in calls where mayCallAhead(of: field) {
+    for call in walk.calls.indices {
+      let (field, set) = (walk.calls[call].field, walk.calls[call].set)
+      guard mayCallAhead(of: field) else { continue }
       for index in state.batches[set].rows.indices {
         requestAhead(of: field, parent: Int(state.batches[set].rows[index]), loads: &loads)
       }

@@ -1,18 +1,17 @@
 import Basics
 
 extension Execution {
-  /// Resolves all levels from `start` on. If the execution is overdue, it continues off the event loop, where it may
-  /// read a later snapshot. That is acceptable for mutations and asynchronous queries, which do not execute in one
-  /// snapshot anyway.
-  func resolveLevels(_ start: LevelWalk, startsOffLoop: Bool = false) async {
-    walk = start
-    levelTimes?.begin(walk, isRoot: true, objects: 1, of: plan)
-    pause = startsOffLoop ? .overdue : advance(&walk)
+  /// Resolves the level of the walk and all that follow. If the execution is overdue, it continues off the event loop,
+  /// where it may read a later snapshot. That is acceptable for mutations and asynchronous queries, which do not
+  /// execute in one snapshot anyway.
+  func resolveLevels(startsOffLoop: Bool = false) async {
+    levelTimes?.begin(memory.walk, isRoot: true, objects: 1, of: plan)
+    pause = startsOffLoop ? .overdue : advance(&memory.walk)
     while let reason = pause {
       switch reason {
       case .waiting(let calls):
         await make(calls)
-        pause = advance(&walk)
+        pause = advance(&memory.walk)
       case .unanswered:
         do throws(FieldError) {
           try await context.answers(canBeginAgain: false)
@@ -22,23 +21,23 @@ extension Execution {
         pause = advanceAfterAnswers()
       case .overdue:
         do throws(FieldError) {
-          try await offLoop { $0.pause = $0.advance(&$0.walk) }
+          try await offLoop { $0.pause = $0.advance(&$0.memory.walk) }
         } catch {
           abortFailure = FieldFailure(error)
           context.isOverdue = false
-          pause = advance(&walk)
+          pause = advance(&memory.walk)
         }
       }
     }
-    walk = .done
+    memory.walk.end()
   }
 
   func advanceAfterAnswers() -> Pause? {
-    walk.beginNextPass()
-    if walk.passes > Self.maximumPasses {
+    memory.walk.beginNextPass()
+    if memory.walk.passes > Self.maximumPasses {
       abortFailure = failure(ResultError.tooManyPasses, at: plan.schema.types[plan.root.index].name)
     }
-    return advance(&walk)
+    return advance(&memory.walk)
   }
 
   /// Resolves levels until only asynchronous calls are left on a level (the caller must make them), until data is
@@ -60,8 +59,8 @@ extension Execution {
           return .overdue
         }
       }
-      if walk.nextCall == 0 { requestObjects(walk.calls) }
-      while let (field, _) = walk.takeCall() {
+      if walk.nextCall == 0 { requestObjects(walk) }
+      while let field = walk.takeCall()?.field {
         // Another selection on this level may have made the call.
         guard !state.runs[field.load].pending.isEmpty else { continue }
         if plan.loads[field.load].isAsync {
@@ -80,7 +79,7 @@ extension Execution {
         // Objects that other calls of the level refer to are loaded with the data that is missing.
         guard loadWantedInPasses(&walk) else { return .overdue }
         if !walk.unanswered.isEmpty {
-          askAhead(of: walk.calls)
+          askAhead(of: walk)
           return .unanswered
         }
         context.forgetAnswers()
@@ -89,12 +88,15 @@ extension Execution {
       guard waiting.isEmpty else { return .waiting(waiting) }
       guard loadWanted() else { return .overdue }
       trace?.levelDidRead()
-      var level: [Int] = []
-      for (field, set) in walk.calls { formBatches(of: field, in: set, &level) }
-      let isLast = level.isEmpty
-      if !isLast { walk = LevelWalk(level, of: plan) }
-      if trace != nil || levelTimes != nil {
-        let objects = level.reduce(0) { $0 + state.batches[$1].rows.count }
+      for index in walk.calls.indices {
+        formBatches(of: walk.calls[index].field, in: walk.calls[index].set, &walk.nextSets)
+      }
+      let isLast = walk.nextSets.isEmpty
+      let isMeasured = trace != nil || levelTimes != nil
+      let objects =
+        isMeasured ? walk.nextSets.indices.reduce(0) { $0 + state.batches[walk.nextSets[$1]].rows.count } : 0
+      if !isLast { walk.beginNext(of: plan) }
+      if isMeasured {
         trace?.endLevel(objects: objects, hasNext: !isLast && walk.hasWork)
         if isLast { levelTimes?.end() } else { levelTimes?.begin(walk, isRoot: false, objects: objects, of: plan) }
       }
@@ -103,8 +105,9 @@ extension Execution {
   }
 
   /// Adds the objects of a level to the calls of their fields, so that each call is made once for all of them.
-  private func requestObjects(_ calls: [LevelWalk.Call]) {
-    for (field, set) in calls {
+  private func requestObjects(_ walk: borrowing LevelWalk) {
+    for call in walk.calls.indices {
+      let (field, set) = (walk.calls[call].field, walk.calls[call].set)
       for index in state.batches[set].rows.indices {
         state.runs[field.load].request(Int(state.batches[set].rows[index]))
       }
@@ -113,26 +116,23 @@ extension Execution {
 
   /// Adds the objects that a field returned to the batches of its selection sets, and adds the sets that were empty
   /// before to `next`.
-  private func formBatches(of field: CompositeField, in set: Int, _ next: inout [Int]) {
+  private func formBatches(of field: CompositeField, in set: Int, _ next: inout PlainBuffer<Int>) {
     let parents = set
     switch field.sets {
     case .one(let type, let set):
-      let wasEmpty = state.batches[set].rows.isEmpty
       for index in state.batches[parents].rows.indices {
         state.runs[field.load].forEachObject(of: Int(state.batches[parents].rows[index])) { token in
           guard token.type == type, state.tables[type].isLoaded(token.row) else { return missing(token, field: field) }
-          state.batches[set].insert(token.row)
+          if state.insert(token.row, of: type, into: set) { next.append(set) }
           return token
         }
       }
-      if wasEmpty && !state.batches[set].rows.isEmpty { next.append(set) }
     case .byType(let start):
       for index in state.batches[parents].rows.indices {
         state.runs[field.load].forEachObject(of: Int(state.batches[parents].rows[index])) { token in
           let set = Int(plan.setsByType[start + token.type])
           guard set >= 0, state.tables[token.type].isLoaded(token.row) else { return missing(token, field: field) }
-          if state.batches[set].rows.isEmpty { next.append(set) }
-          state.batches[set].insert(token.row)
+          if state.insert(token.row, of: token.type, into: set) { next.append(set) }
           return token
         }
       }

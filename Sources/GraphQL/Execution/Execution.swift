@@ -10,6 +10,7 @@ package final class Execution {
   package var isMutation: Bool { plan.operationType == .mutation }
   let variables: VariableValues
   let context: any ExecutionContext
+  let memory: ExecutionMemory
   let state: ExecutionState
   let onError: ErrorBehavior
   let limits: ExecutionLimits
@@ -28,7 +29,6 @@ package final class Execution {
   var response: ByteBuffer?
   private var errors: ResponseErrors
   private var outcome = WriteOutcome.null
-  var walk = LevelWalk.done
   /// The time that a query has taken on the event loop between the answers that it waited for.
   package internal(set) var timeBetweenAnswers = Duration.zero
   var pause: Pause?
@@ -45,7 +45,7 @@ package final class Execution {
     operation: PreparedOperation,
     variables: VariableValues,
     context: any ExecutionContext,
-    state: ExecutionState,
+    memory: ExecutionMemory,
     onError: ErrorBehavior,
     limits: ExecutionLimits,
     format: IncrementalFormat?,
@@ -58,7 +58,8 @@ package final class Execution {
     self.operation = operation
     self.variables = variables
     self.context = context
-    self.state = state
+    self.memory = memory
+    state = memory.state
     self.onError = onError
     self.limits = limits
     self.event = event
@@ -73,9 +74,9 @@ package final class Execution {
   /// are then unusable.
   func executeSynchronously() -> ByteBuffer? {
     insertRootObject()
-    var walk = LevelWalk([0], of: plan)
-    levelTimes?.begin(walk, isRoot: true, objects: 1, of: plan)
-    switch advance(&walk) {
+    memory.walk.beginRoot(of: plan)
+    levelTimes?.begin(memory.walk, isRoot: true, objects: 1, of: plan)
+    switch advance(&memory.walk) {
     case nil: return writeResponse()
     case .overdue: return nil
     case .waiting, .unanswered: preconditionFailure("An execution that has to wait is completed by `finish`.")
@@ -96,7 +97,8 @@ package final class Execution {
 
   private func executeAsynchronously() async -> ByteBuffer {
     insertRootObject()
-    await resolveLevels(LevelWalk([0], of: plan))
+    memory.walk.beginRoot(of: plan)
+    await resolveLevels()
     if let response = writeResponse() { return response }
     return await writeResponseOffLoop()
   }
@@ -127,7 +129,7 @@ package final class Execution {
         begin()
       }
     }
-    walk = .done
+    memory.walk.end()
     let written = writeResponse()
     timeBetweenAnswers += start.duration(to: clock.now)
     if let written { return written }
@@ -136,9 +138,9 @@ package final class Execution {
 
   private func begin() {
     insertRootObject()
-    walk = LevelWalk([0], of: plan)
-    levelTimes?.begin(walk, isRoot: true, objects: 1, of: plan)
-    pause = advance(&walk)
+    memory.walk.beginRoot(of: plan)
+    levelTimes?.begin(memory.walk, isRoot: true, objects: 1, of: plan)
+    pause = advance(&memory.walk)
   }
 
   private func writeResponseOffLoop() async -> ByteBuffer {
@@ -172,10 +174,10 @@ package final class Execution {
   func insertRootObject() {
     trace?.beginLevels()
     let table = plan.sets[0].type.index
-    state.batches[0].insert(
+    let row =
       event.map { state.tables[table].add(value: $0, listing: &state.usedTypes) }
-        ?? state.tables[table].add(unkeyed: 0, listing: &state.usedTypes)
-    )
+      ?? state.tables[table].add(unkeyed: 0, listing: &state.usedTypes)
+    state.insert(row, of: table, into: 0)
   }
 
   /// Writes the response. Returns nil if writing is overdue. `isRepeated` is true for the second attempt.
@@ -210,7 +212,8 @@ package final class Execution {
         state.prepare(for: plan)
       }
       insertRootObject()
-      await resolveLevels(LevelWalk(rootField: plan.operations[index], of: plan))
+      memory.walk.begin(rootField: plan.operations[index], of: plan)
+      await resolveLevels()
       var outcome = write(rootField: index, canMoveOffLoop: true)
       if outcome == .overdue { outcome = await writeOffLoop(rootField: index) }
       if outcome == .overfull { return ErrorResponse.tooLarge(limits.responseBytes) }

@@ -4,8 +4,8 @@ import Bytes
 package final class Executor {
   let executable: ExecutableSchema
   private let limits: ExecutionLimits
-  private var idle: [ExecutionState] = []
-  /// The maximum number of execution states kept for later requests: about as many as share a group commit on a busy
+  private var idle: [ExecutionMemory] = []
+  /// The maximum number of memories kept for later requests: about as many as share a group commit on a busy
   /// server.
   private static let maximumIdle = 64
 
@@ -124,15 +124,15 @@ package final class Executor {
     event: (any Sendable)? = nil,
     levelTimes: LevelTimes? = nil
   ) throws(GraphQLError) -> Execution {
-    let state = idle.popLast() ?? ExecutionState(executable)
-    state.prepare(for: plan)
+    let memory = idle.popLast() ?? ExecutionMemory(executable)
+    memory.state.prepare(for: plan)
     let execution = Execution(
       executable: executable,
       plan: plan,
       operation: operation,
       variables: variables,
       context: context,
-      state: state,
+      memory: memory,
       onError: onError,
       limits: limits,
       format: incremental,
@@ -149,8 +149,8 @@ package final class Executor {
   }
 
   func end(_ execution: Execution) {
-    let state = execution.state
-    state.removeAll(of: execution.plan)
-    if idle.count < Self.maximumIdle && !state.hasGrown { idle.append(state) }
+    execution.memory.walk.end()
+    execution.state.removeAll(of: execution.plan)
+    if idle.count < Self.maximumIdle && !execution.state.hasGrown { idle.append(execution.memory) }
   }
 }

@@ -21,7 +21,7 @@ package final class LevelTimes {
   package init() {}
 
   /// Ends the previous level, and begins the next one.
-  func begin(_ walk: LevelWalk, isRoot: Bool, objects: Int, of plan: OperationPlan) {
+  func begin(_ walk: borrowing LevelWalk, isRoot: Bool, objects: Int, of plan: OperationPlan) {
     end()
     depth = isRoot ? 0 : depth + 1
     let fields = walk.coordinates(of: plan)

@@ -3,12 +3,23 @@
 ///
 /// The walk of a synchronous plan is not interrupted, unless it becomes overdue. Before the asynchronous calls of a
 /// level the walk stops, and continues after they have been made. Both cases use the same code.
-struct LevelWalk {
-  typealias Leaf = (slot: Int, set: Int)
-  typealias Call = (field: CompositeField, set: Int)
+///
+/// There is one for an `ExecutionMemory`, which keeps its memory for the next levels and requests.
+struct LevelWalk: ~Copyable {
+  struct Leaf: BitwiseCopyable {
+    let slot: Int
+    let set: Int
+  }
 
-  private let leaves: [Leaf]
-  let calls: [Call]
+  struct Call: BitwiseCopyable {
+    let field: CompositeField
+    let set: Int
+  }
+
+  private var leaves = PlainBuffer<Leaf>()
+  private(set) var calls = PlainBuffer<Call>()
+  /// The selection sets of the next level.
+  var nextSets = PlainBuffer<Int>()
   private var nextLeaf = 0
   private(set) var nextCall = 0
   /// The calls of the level that wait. They are made after all others.
@@ -18,38 +29,56 @@ struct LevelWalk {
   /// The number of passes in which calls of the level were made.
   private(set) var passes = 1
 
-  init(_ sets: [Int], of plan: OperationPlan) {
-    var leaves: [Leaf] = []
-    var calls: [Call] = []
-    calls.reserveCapacity(sets.count * 2)
-    for set in sets {
-      for slot in plan.sets[set].leaves { leaves.append((slot, set)) }
-      for field in plan.sets[set].composite { calls.append((field, set)) }
+  /// Begins the level of `nextSets`.
+  mutating func beginNext(of plan: OperationPlan) {
+    clear()
+    for index in nextSets.indices {
+      let set = nextSets[index]
+      for slot in plan.sets[set].leaves { leaves.append(Leaf(slot: slot, set: set)) }
+      for field in plan.sets[set].composite { calls.append(Call(field: field, set: set)) }
     }
-    self.leaves = leaves
-    self.calls = calls
+    nextSets.removeAll()
   }
 
-  /// A walk without remaining work.
-  static var done: LevelWalk { LevelWalk() }
-
-  private init() {
-    leaves = []
-    calls = []
+  /// Begins the level of the root selection set.
+  mutating func beginRoot(of plan: OperationPlan) {
+    nextSets.removeAll()
+    nextSets.append(0)
+    beginNext(of: plan)
   }
 
-  /// The walk of a single root field.
-  init(rootField operation: WriteOperation, of plan: OperationPlan) {
-    let root = plan.sets[0]
-    leaves = operation.isComputed ? [(Int(operation.source), 0)] : []
-    calls =
-      operation.givesObjects
-      ? root.composite.filter { $0.field == Int(operation.field) }.map { ($0, 0) } : []
+  /// Begins the level of a single root field.
+  mutating func begin(rootField operation: WriteOperation, of plan: OperationPlan) {
+    clear()
+    nextSets.removeAll()
+    if operation.isComputed { leaves.append(Leaf(slot: Int(operation.source), set: 0)) }
+    guard operation.givesObjects else { return }
+    for field in plan.sets[0].composite where field.field == Int(operation.field) {
+      calls.append(Call(field: field, set: 0))
+    }
+  }
+
+  /// Ends the walk: nothing remains.
+  mutating func end() {
+    clear()
+    nextSets.removeAll()
+  }
+
+  private mutating func clear() {
+    leaves.removeAll()
+    calls.removeAll()
+    nextLeaf = 0
+    nextCall = 0
+    if !postponed.isEmpty { postponed = [] }
+    if !unanswered.isEmpty { unanswered = [] }
+    passes = 1
   }
 
   /// The fields that have calls on the level, as `Type.field`, each once.
   func coordinates(of plan: OperationPlan) -> [String] {
-    let all = leaves.map { plan.leaves[$0.slot].coordinate } + calls.map { plan.fields[$0.field.field].coordinate }
+    let all =
+      leaves.indices.map { plan.leaves[leaves[$0].slot].coordinate }
+      + calls.indices.map { plan.fields[calls[$0].field.field].coordinate }
     var seen: Set<String> = []
     return all.filter { seen.insert($0).inserted }
   }

@@ -3,6 +3,8 @@ import Bytes
 /// The data that one execution collects: its objects, the results of its field calls, and its text. Confined to its
 /// event loop, and reused by later requests to reduce allocations.
 package final class ExecutionState {
+  /// The columns that the plan reads, as a bit mask for each type of the schema.
+  var columns: [UInt64] = []
   // Exclusivity is not checked at run time for these properties: no code calls out while it changes one.
   /// Indexed by type of the schema.
   @exclusivity(unchecked) var tables = SlotArray<ObjectTable>()
@@ -10,6 +12,9 @@ package final class ExecutionState {
   @exclusivity(unchecked) var usedTypes = PlainBuffer<Int>()
   /// The objects of each selection set, indexed by the plan's sets.
   @exclusivity(unchecked) var batches = SlotArray<SetBatch>()
+  /// The selection sets with objects. A plan can have many others: a field of an abstract type has a set for each
+  /// possible type.
+  @exclusivity(unchecked) private(set) var usedSets = PlainBuffer<Int>()
   /// The results of calls that return objects, indexed by the slot of the call.
   @exclusivity(unchecked) var runs = SlotArray<TokenRuns>()
   /// The results of calls that return leaves, indexed by the slot of the call.
@@ -53,7 +58,7 @@ package final class ExecutionState {
       tables[type].removeAll()
     }
     usedTypes.removeAll()
-    for index in 0..<size.sets { batches[index].removeAll() }
+    removeBatches()
     for index in 0..<size.loads {
       kept += runs[index].tokens.count
       runs[index].removeAll()
@@ -61,11 +66,25 @@ package final class ExecutionState {
     for index in 0..<size.leaves { leaves[index].removeAll() }
     if !leafValues.isEmpty { leafValues.removeAll(keepingCapacity: true) }
     if !failures.isEmpty { failures.removeAll(keepingCapacity: true) }
-    arguments.removeAll(keepingCapacity: true)
+    for index in 0..<size.dynamicArguments { arguments[index] = nil }
     wantedTypes.removeAll()
     hasGrown = kept > Self.usualWords || arena.count > Self.usualText
     arena.removeAll()
     isOverfull = false
+  }
+
+  /// Adds a row of a type's table to the objects of a selection set. Returns whether it is the first one.
+  @discardableResult
+  func insert(_ row: Int, of type: Int, into set: Int) -> Bool {
+    let isFirst = batches[set].rows.isEmpty
+    if isFirst { usedSets.append(set) }
+    batches[set].insert(row, of: tables[type].count)
+    return isFirst
+  }
+
+  func removeBatches() {
+    for index in usedSets.indices { batches[usedSets[index]].removeAll() }
+    usedSets.removeAll()
   }
 
   /// Whether the last request used an unusual amount of memory. Such a state is not kept for the next request.
@@ -76,14 +95,17 @@ package final class ExecutionState {
   // MARK: Text
 
   /// Copies a text to the arena.
-  func text(_ bytes: UnsafeRawBufferPointer) -> Cell {
+  func text(_ bytes: UnsafeRawBufferPointer) -> Cell { text(bytes, needsEscape: JSONEscaping.isNeeded(in: bytes)) }
+
+  /// Copies a text to the arena whose characters JSON need not escape, if `needsEscape` is false.
+  func text(_ bytes: UnsafeRawBufferPointer, needsEscape: Bool) -> Cell {
     let offset = arena.count
     guard offset &+ bytes.count <= Self.maximumText else {
       isOverfull = true
       return CellCoding.null
     }
     arena.append(bytes)
-    return CellCoding.text(offset: offset, length: bytes.count, needsEscape: JSONEscaping.isNeeded(in: bytes))
+    return CellCoding.text(offset: offset, length: bytes.count, needsEscape: needsEscape)
   }
 
   func text(_ string: String) -> Cell {
@@ -95,10 +117,15 @@ package final class ExecutionState {
 
   /// Calls `body` with the bytes of a text. `body` must neither add text to the request nor keep the bytes.
   func withBytes<Result>(of cell: Cell, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
+    bytes(of: cell).map(body)
+  }
+
+  /// The bytes of a text, which are valid until text is added to the request or removed from it.
+  func bytes(of cell: Cell) -> UnsafeRawBufferPointer? {
     guard !CellCoding.isNullOrError(cell) else { return nil }
     let start = CellCoding.textOffset(cell)
     return arena.withUnsafeBytes { arena in
-      body(UnsafeRawBufferPointer(rebasing: arena[start..<(start + CellCoding.textLength(cell))]))
+      UnsafeRawBufferPointer(rebasing: arena[start..<(start + CellCoding.textLength(cell))])
     }
   }
 

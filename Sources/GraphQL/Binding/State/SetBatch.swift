@@ -8,8 +8,9 @@ struct SetBatch: ~Copyable {
   /// Indexed by row of the table, for the response writer: see `ResponseView.Rows.written`.
   private var written = PlainBuffer<WrittenObject>()
 
-  mutating func insert(_ row: Int) {
-    isIn.extend(to: row &+ 1, with: false)
+  /// - Parameter count: The number of rows of the table. There is room for all of them from the first insertion on.
+  mutating func insert(_ row: Int, of count: Int) {
+    if isIn.count < count { isIn.extend(to: count, with: false) }
     guard !isIn[row] else {
       hasRepeated = true
       return
@@ -19,6 +20,7 @@ struct SetBatch: ~Copyable {
   }
 
   mutating func removeAll() {
+    if rows.isEmpty { return }
     rows.removeAll()
     isIn.removeAll()
     hasRepeated = false

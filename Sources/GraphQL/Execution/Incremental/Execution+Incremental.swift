@@ -11,7 +11,8 @@ extension Execution {
 
   func executeIncrementally(_ delivery: IncrementalDelivery) async -> ByteBuffer {
     insertRootObject()
-    await resolve([0])
+    memory.walk.nextSets.append(0)
+    await resolve()
     return await write(.initial, delivery: delivery)
   }
 
@@ -19,15 +20,15 @@ extension Execution {
     guard let delivery else { return ByteBuffer() }
     timeBetweenAnswers = .zero
     let part = delivery.nextPart
-    for set in plan.sets.indices { state.batches[set].removeAll() }
-    var sets: [Int] = []
+    state.removeBatches()
     switch part {
     case .initial: break
     case .groups(let groups):
       for index in groups {
         let group = delivery.records.groups[index]
-        if state.batches[group.set].rows.isEmpty { sets.append(group.set) }
-        state.batches[group.set].insert(group.row)
+        if state.insert(group.row, of: plan.sets[group.set].type.index, into: group.set) {
+          memory.walk.nextSets.append(group.set)
+        }
       }
     case .streams(let streams):
       for index in streams {
@@ -36,11 +37,11 @@ extension Execution {
           of: delivery.plan.streams[stream.stream],
           from: stream.cursor,
           items: delivery.items(of: stream),
-          next: &sets
+          next: &memory.walk.nextSets
         )
       }
     }
-    if !sets.isEmpty { await resolve(sets) }
+    if !memory.walk.nextSets.isEmpty { await resolve() }
     return await write(part, delivery: delivery)
   }
 
@@ -49,10 +50,12 @@ extension Execution {
     return failure(error, of: .groups([]), delivery)
   }
 
-  private func resolve(_ sets: [Int]) async {
+  /// Resolves the next sets of the walk, and the levels that follow.
+  private func resolve() async {
     let clock = ContinuousClock()
     let start = clock.now
-    await resolveLevels(LevelWalk(sets, of: plan), startsOffLoop: context.startsOffLoop)
+    memory.walk.beginNext(of: plan)
+    await resolveLevels(startsOffLoop: context.startsOffLoop)
     if context.answersAtOnce, !plan.isAsync, !context.startsOffLoop {
       timeBetweenAnswers += start.duration(to: clock.now)
     }
@@ -61,7 +64,7 @@ extension Execution {
   // MARK: Lists
 
   /// Adds the initial items of a list with `@stream` to the batches of their selection sets.
-  func formStreamedBatches(of index: Int, in parents: Int, _ next: inout [Int]) {
+  func formStreamedBatches(of index: Int, in parents: Int, _ next: inout PlainBuffer<Int>) {
     guard let stream = plan.incremental?.streams[index] else { return }
     let load = Int(stream.items.source)
     for parent in state.batches[parents].rows.indices {
@@ -75,7 +78,7 @@ extension Execution {
 
   /// Adds items of a list to the batches of their selection sets, and the sets that were empty before to `next`.
   /// - Parameter cursor: The position of the first of these items among the tokens of the call.
-  private func insertItems(of stream: StreamPlan, from cursor: Int, items: Range<Int>, next: inout [Int]) {
+  private func insertItems(of stream: StreamPlan, from cursor: Int, items: Range<Int>, next: inout PlainBuffer<Int>) {
     let load = Int(stream.items.source)
     var (cursor, left) = (cursor, items.count)
     while left > 0 {
@@ -85,8 +88,7 @@ extension Execution {
       if token.kind == .object {
         let set = set(of: token, stream.sets)
         if set >= 0, state.tables[token.type].isLoaded(token.row) {
-          if state.batches[set].rows.isEmpty { next.append(set) }
-          state.batches[set].insert(token.row)
+          if state.insert(token.row, of: token.type, into: set) { next.append(set) }
         } else {
           state.runs[load].tokens[cursor] = missing(token, field: Int(stream.items.field)).bits
         }

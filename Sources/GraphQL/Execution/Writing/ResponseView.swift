@@ -7,7 +7,7 @@ import Bytes
 /// The pointers are valid as long as nothing is added to the state. A writer is created when a level has nothing left
 /// to resolve, and destroyed before anything else runs. Every row in a token existed when the token was created. Every
 /// row of a set has passed through the calls of the set's fields, so the starts and leaves of those calls cover the
-/// row.
+/// row. There is one view at a time, because its pointers are in buffers of the execution's memory.
 struct ResponseView: ~Copyable {
   struct Rows {
     let cells: UnsafePointer<Cell>
@@ -16,6 +16,13 @@ struct ResponseView: ~Copyable {
     /// object occurs twice.
     let written: UnsafeMutablePointer<WrittenObject>?
     let operations: UnsafeBufferPointer<WriteOperation>
+
+    /// Those of a set without objects.
+    static var none: Rows {
+      // Never dereferenced.
+      let nowhere = UnsafePointer<Cell>(bitPattern: MemoryLayout<Cell>.alignment).unsafelyUnwrapped
+      return Rows(cells: nowhere, width: 0, written: nil, operations: UnsafeBufferPointer(start: nil, count: 0))
+    }
   }
 
   struct Runs {
@@ -29,21 +36,26 @@ struct ResponseView: ~Copyable {
   let setsByType: UnsafeBufferPointer<Int32>
   /// The text of all cells.
   let arena: UnsafeRawPointer
-  private let sets: UnsafeMutablePointer<Rows>
-  private let runs: UnsafeMutablePointer<Runs>
-  private let leaves: UnsafeMutablePointer<UnsafePointer<Cell>>
+  private let sets: UnsafePointer<Rows>
+  private let runs: UnsafePointer<Runs>
+  private let leaves: UnsafePointer<UnsafePointer<Cell>>
 
   /// Calls `body` with a view that is valid during the call.
-  static func with(_ plan: OperationPlan, state: ExecutionState, _ body: (borrowing ResponseView) -> Bool) -> Bool {
-    plan.operations.withUnsafeBufferPointer { operations in
+  static func with(
+    _ plan: OperationPlan,
+    in memory: ExecutionMemory,
+    _ body: (borrowing ResponseView) -> Bool
+  ) -> Bool {
+    defer { memory.hideSets() }
+    return plan.operations.withUnsafeBufferPointer { operations in
       plan.constants.withUnsafeBytes { constants in
         plan.enumerationNames.withUnsafeBufferPointer { enumerationNames in
           plan.setsByType.withUnsafeBufferPointer { setsByType in
-            state.arena.withUnsafeBytes { arena in
+            memory.state.arena.withUnsafeBytes { arena in
               body(
                 ResponseView(
                   plan,
-                  state: state,
+                  in: memory,
                   operations: operations,
                   constants: constants,
                   enumerationNames: enumerationNames,
@@ -60,45 +72,41 @@ struct ResponseView: ~Copyable {
 
   private init(
     _ plan: OperationPlan,
-    state: ExecutionState,
+    in memory: ExecutionMemory,
     operations: UnsafeBufferPointer<WriteOperation>,
     constants: UnsafeRawBufferPointer,
     enumerationNames: UnsafeBufferPointer<ConstantRange>,
     setsByType: UnsafeBufferPointer<Int32>,
     arena: UnsafeRawBufferPointer
   ) {
-    sets = .allocate(capacity: plan.sets.count)
+    let state = memory.state
     // An empty buffer has no base address. Its pointer is never dereferenced.
-    self.constants = constants.baseAddress ?? UnsafeRawPointer(sets)
-    self.arena = arena.baseAddress ?? UnsafeRawPointer(sets)
+    let nowhere = UnsafeRawPointer(memory.shownSets.base)
+    self.constants = constants.baseAddress ?? nowhere
+    self.arena = arena.baseAddress ?? nowhere
     self.enumerationNames = enumerationNames
     self.setsByType = setsByType
-    for index in plan.sets.indices {
-      let type = plan.sets[index].type.index
-      (sets + index).initialize(
-        to: Rows(
-          cells: state.tables[type].cellBase,
-          width: state.tables[type].width,
-          written: state.batches[index].makeRoomForWritten(),
-          operations: UnsafeBufferPointer(rebasing: operations[plan.sets[index].operations])
-        )
+    // Sets without objects are never read: see `ExecutionState.usedSets`.
+    memory.shownSets.extend(to: plan.sets.count, with: .none)
+    for index in state.usedSets.indices {
+      let set = state.usedSets[index]
+      let type = plan.sets[set].type.index
+      memory.shownSets[set] = Rows(
+        cells: state.tables[type].cellBase,
+        width: state.tables[type].width,
+        written: state.batches[set].makeRoomForWritten(),
+        operations: UnsafeBufferPointer(rebasing: operations[plan.sets[set].operations])
       )
     }
-    runs = .allocate(capacity: plan.loads.count)
+    memory.shownRuns.removeAll()
     for index in plan.loads.indices {
-      (runs + index).initialize(
-        to: Runs(starts: state.runs[index].startBase, tokens: state.runs[index].tokenBase)
-      )
+      memory.shownRuns.append(Runs(starts: state.runs[index].startBase, tokens: state.runs[index].tokenBase))
     }
-    leaves = .allocate(capacity: plan.leaves.count)
-    for index in plan.leaves.indices { (leaves + index).initialize(to: state.leaves[index].base) }
-  }
-
-  // The elements are trivial, so there is nothing to deinitialize.
-  deinit {
-    sets.deallocate()
-    runs.deallocate()
-    leaves.deallocate()
+    memory.shownLeaves.removeAll()
+    for index in plan.leaves.indices { memory.shownLeaves.append(UnsafePointer(state.leaves[index].base)) }
+    sets = UnsafePointer(memory.shownSets.base)
+    runs = UnsafePointer(memory.shownRuns.base)
+    leaves = UnsafePointer(memory.shownLeaves.base)
   }
 
   @inline(__always) func rows(of set: Int) -> Rows { sets[set] }

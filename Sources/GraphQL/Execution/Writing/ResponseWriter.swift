@@ -5,11 +5,15 @@ import JSON
 /// 6.4.4): if a non-null value is null, the writer truncates what it wrote of the parent, up to the nearest nullable
 /// value.
 struct ResponseWriter: ~Copyable {
-  let plan: OperationPlan
-  let state: ExecutionState
-  let document: Document
-  let context: any ExecutionContext
-  let onError: ErrorBehavior
+  /// The only reference: others would be retained for each response.
+  private let execution: Execution
+  var plan: OperationPlan { execution.plan }
+  var state: ExecutionState { execution.state }
+  var document: Document { execution.operation.document }
+  var context: any ExecutionContext { execution.context }
+  var onError: ErrorBehavior { execution.onError }
+  /// Records what is delivered later. Nil if the response is complete.
+  var delivery: IncrementalDelivery? { execution.delivery }
   private let maximumBytes: Int
   var buffer: ByteBuffer
   /// The number of bytes that were written and removed, and of tokens that were skipped. They count toward the size
@@ -29,8 +33,6 @@ struct ResponseWriter: ~Copyable {
   /// The response path: the index of a field in the plan, or `-1 - index` for an item of a list.
   var path = PlainBuffer<Int32>()
   var errors: ResponseErrors
-  /// Records what is delivered later. Nil if the response is complete.
-  let delivery: IncrementalDelivery?
 
   /// - Parameters:
   ///   - canMoveOffLoop: Whether a long response is abandoned, to be written again off the event loop.
@@ -43,12 +45,7 @@ struct ResponseWriter: ~Copyable {
     canMoveOffLoop: Bool,
     isRepeated: Bool
   ) {
-    plan = execution.plan
-    state = execution.state
-    document = execution.operation.document
-    context = execution.context
-    onError = execution.onError
-    delivery = execution.delivery
+    self.execution = execution
     maximumBytes = execution.limits.responseBytes - (execution.delivery?.sentBytes ?? 0)
     self.canMoveOffLoop = canMoveOffLoop
     stop = canMoveOffLoop ? min(maximumBytes, output.count + Self.maximumBytesOnLoop) : maximumBytes
@@ -101,7 +98,7 @@ struct ResponseWriter: ~Copyable {
   consuming func output() -> ByteBuffer { buffer }
 
   mutating func withView(_ body: (inout ResponseWriter, borrowing ResponseView) -> Bool) -> Bool {
-    ResponseView.with(plan, state: state) { view in body(&self, view) }
+    ResponseView.with(plan, in: execution.memory) { view in body(&self, view) }
   }
 
   // MARK: Objects
