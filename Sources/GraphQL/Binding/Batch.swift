@@ -14,8 +14,6 @@ package struct Batch: ~Copyable {
   /// The number of parents, at least 1.
   package let count: Int
   private let isList: Bool
-  /// The columns that the plan reads, as a bit mask for each type of the schema.
-  private let columns: [UInt64]
   /// The slot of the parent whose list is being written, or -1, and the index of that list's token.
   private var openSlot = -1
   private var listTokenIndex = 0
@@ -28,14 +26,12 @@ package struct Batch: ~Copyable {
     of call: FieldCall,
     slot load: Int,
     arguments: Arguments,
-    columns: [UInt64],
     state: ExecutionState,
     context: any ExecutionContext
   ) {
     self.call = call
     self.load = load
     self.arguments = arguments
-    self.columns = columns
     self.state = state
     self.context = context
     parentType = call.parentType.index
@@ -67,8 +63,9 @@ package struct Batch: ~Copyable {
   /// Calls `body` with the bytes of a text column of the parent's row, unless it is null. `body` may add objects, but
   /// must neither add text to the request nor keep the bytes.
   package mutating func withBytes(_ slot: Int, column: Int, _ body: (inout Batch, UnsafeRawBufferPointer) -> Void) {
-    let cell = state.tables[parentType][row(slot), column]
-    _ = state.withBytes(of: cell) { bytes in body(&self, bytes) }
+    // Not a closure that captures `self`, which would retain the state for each object.
+    guard let bytes = state.bytes(of: state.tables[parentType][row(slot), column]) else { return }
+    body(&self, bytes)
   }
 
   // MARK: The selection
@@ -78,7 +75,7 @@ package struct Batch: ~Copyable {
 
   /// The table of an object type that the field can return.
   package func rows(of type: TypeID) -> RowLoading {
-    RowLoading(state: state, type: type, columns: columns[type.index])
+    RowLoading(state: state, type: type)
   }
 
   /// The object type that the field returns, for fields whose type is not abstract.

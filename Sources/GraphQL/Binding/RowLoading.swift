@@ -5,12 +5,11 @@ package struct RowLoading {
   let table: Int
   package let type: TypeID
   /// The columns that the plan reads, as a bit mask. A loader can skip the others.
-  package let columns: UInt64
+  package var columns: UInt64 { state.columns[table] }
 
-  init(state: ExecutionState, type: TypeID, columns: UInt64) {
+  init(state: ExecutionState, type: TypeID) {
     self.state = state
     self.type = type
-    self.columns = columns
     table = type.index
   }
 
@@ -35,6 +34,12 @@ package struct RowLoading {
   /// Copies the bytes, which must be UTF-8.
   package func set(_ row: Int, column: Int, text bytes: UnsafeRawBufferPointer) {
     state.tables[table][row, column] = state.text(bytes)
+  }
+
+  /// The same for bytes that a JSON string can contain as they are: without quotation marks, backslashes and control
+  /// characters.
+  package func set(_ row: Int, column: Int, plainText bytes: UnsafeRawBufferPointer) {
+    state.tables[table][row, column] = state.text(bytes, needsEscape: false)
   }
 
   package func set(_ row: Int, column: Int, text: String) {

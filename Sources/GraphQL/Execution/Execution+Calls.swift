@@ -58,7 +58,6 @@ extension Execution {
         of: call,
         slot: slot,
         arguments: arguments,
-        columns: plan.columns,
         state: state,
         context: context
       )
@@ -93,7 +92,7 @@ extension Execution {
       let keys = state.tables[type].wantedKeys
       // Without a loader, the objects count as not existing.
       if !keys.isEmpty, let load = executable.loads[type] {
-        var loading = RowLoading(state: state, type: TypeID(type), columns: plan.columns[type])
+        var loading = RowLoading(state: state, type: TypeID(type))
         do {
           if abortFailure == nil { try load(keys, &loading, context) }
           if let abortFailure { state.tables[type].failWanted(with: state.fail(abortFailure)) }

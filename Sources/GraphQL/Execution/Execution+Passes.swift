@@ -50,7 +50,7 @@ extension Execution {
       state.tables[type].failUnloaded(keys, with: state.fail(abortFailure))
       return .made
     }
-    var loading = RowLoading(state: state, type: TypeID(type), columns: plan.columns[type])
+    var loading = RowLoading(state: state, type: TypeID(type))
     if readsInPasses { context.beginPass() }
     let result = Result { try load(keys, &loading, context) }
     let isUnanswered = readsInPasses && context.endPass()

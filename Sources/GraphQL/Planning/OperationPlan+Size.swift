@@ -5,6 +5,10 @@ extension OperationPlan {
 }
 
 extension ExecutionState {
-  func prepare(for plan: OperationPlan) { prepare(for: plan.size) }
+  func prepare(for plan: OperationPlan) {
+    columns = plan.columns
+    prepare(for: plan.size)
+  }
+
   func removeAll(of plan: OperationPlan) { removeAll(of: plan.size) }
 }
