@@ -17,9 +17,29 @@ struct IdentifierCipher: Sendable {
     return values
   }()
 
-  private let roundKeys: [UInt32]
-  /// The two digits for each value of ten bits.
-  private let pairs: [UInt16]
+  private let tables: Tables
+
+  /// An object, which is retained once for a copy of the cipher. Its tables are read by pointers, because every id
+  /// reads them 34 times: arrays would compare each index.
+  private final class Tables: Sendable {
+    nonisolated(unsafe) let roundKeys: UnsafeMutablePointer<UInt32>
+    /// The two digits for each value of ten bits.
+    nonisolated(unsafe) let pairs: UnsafeMutablePointer<UInt16>
+
+    init(roundKeys keys: [UInt32]) {
+      roundKeys = .allocate(capacity: rounds)
+      for round in 0..<rounds { (roundKeys + round).initialize(to: keys[round]) }
+      pairs = .allocate(capacity: 1024)
+      for value in 0..<1024 {
+        (pairs + value).initialize(to: UInt16(alphabet[value & 31]) << 8 | UInt16(alphabet[value >> 5]))
+      }
+    }
+
+    deinit {
+      roundKeys.deallocate()
+      pairs.deallocate()
+    }
+  }
 
   /// - Parameter secret: 16 bytes: four words, the least significant byte first.
   init?(secret: [UInt8]) {
@@ -34,12 +54,12 @@ struct IdentifierCipher: Sendable {
       keys.append(words[0])
       words = [words[0], words[2], words[3], next]
     }
-    roundKeys = keys
-    pairs = (0..<1024).map { UInt16(Self.alphabet[$0 & 31]) << 8 | UInt16(Self.alphabet[$0 >> 5]) }
+    tables = Tables(roundKeys: keys)
   }
 
   /// Passes the id's 13 characters to `body`.
   func withText<Result>(of key: GlobalID, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    let pairs = tables.pairs
     var rest = encipher(UInt64(bitPattern: key.rawValue))
     return withUnsafeTemporaryAllocation(byteCount: 16, alignment: 2) { text in
       // Two digits at a time, the least significant first. The first character alone holds the top four bits.
@@ -49,7 +69,7 @@ struct IdentifierCipher: Sendable {
         rest >>= 10
         at -= 2
       }
-      text[0] = Self.alphabet[Int(truncatingIfNeeded: rest)]
+      text[0] = UInt8(pairs[Int(truncatingIfNeeded: rest)] >> 8)
       return body(UnsafeRawBufferPointer(rebasing: text[..<Self.length]))
     }
   }
@@ -110,11 +130,9 @@ struct IdentifierCipher: Sendable {
   private func encipher(_ block: UInt64) -> UInt64 {
     var y = UInt32(truncatingIfNeeded: block)
     var x = UInt32(truncatingIfNeeded: block >> 32)
-    roundKeys.withUnsafeBufferPointer { keys in
-      for key in keys {
-        x = (Self.rotatedRight(x, by: 8) &+ y) ^ key
-        y = Self.rotatedLeft(y, by: 3) ^ x
-      }
+    for round in 0..<Self.rounds {
+      x = (Self.rotatedRight(x, by: 8) &+ y) ^ tables.roundKeys[round]
+      y = Self.rotatedLeft(y, by: 3) ^ x
     }
     return UInt64(x) << 32 | UInt64(y)
   }
@@ -122,9 +140,9 @@ struct IdentifierCipher: Sendable {
   private func decipher(_ block: UInt64) -> UInt64 {
     var y = UInt32(truncatingIfNeeded: block)
     var x = UInt32(truncatingIfNeeded: block >> 32)
-    for key in roundKeys.reversed() {
+    for round in (0..<Self.rounds).reversed() {
       y = Self.rotatedRight(y ^ x, by: 3)
-      x = Self.rotatedLeft((x ^ key) &- y, by: 8)
+      x = Self.rotatedLeft((x ^ tables.roundKeys[round]) &- y, by: 8)
     }
     return UInt64(x) << 32 | UInt64(y)
   }

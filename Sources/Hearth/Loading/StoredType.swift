@@ -75,7 +75,7 @@ struct Selection: Sendable {
       let column = columnReads[index].column
       switch columnReads[index].kind {
       case .identifier:
-        cipher.withText(of: GlobalID(rawValue: key)) { rows.set(rowIndex, column: column, text: $0) }
+        cipher.withText(of: GlobalID(rawValue: key)) { rows.set(rowIndex, column: column, plainText: $0) }
       case .text(let offset):
         let text = row.text(first + offset)
         if text.baseAddress != nil { rows.set(rowIndex, column: column, text: text) }
