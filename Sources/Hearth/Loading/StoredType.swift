@@ -81,7 +81,9 @@ struct Selection: Sendable {
         if text.baseAddress != nil { rows.set(rowIndex, column: column, text: text) }
       case .bytes(let offset): rows.set(rowIndex, column: column, text: row.blob(first + offset))
       case .number(let offset):
-        if !row.isNull(first + offset) { rows.set(rowIndex, column: column, int: row.int64(first + offset)) }
+        // NULL reads as 0, so most numbers need not be tested for it.
+        let number = row.int64(first + offset)
+        if number != 0 || !row.isNull(first + offset) { rows.set(rowIndex, column: column, int: number) }
       }
     }
     return rowIndex
