@@ -182,8 +182,8 @@ package final class RequestContext: ExecutionContext {
 
   /// Releases the snapshot.
   func endRead() {
-    reader.endRead()
-    if let trace = currentReader.trace { statementTimes.add(trace.take()) }
+    currentReader.endRead()
+    if currentReader.measuresStatements, let trace = currentReader.trace { statementTimes.add(trace.take()) }
   }
 
   // MARK: Time on the loop

@@ -20,6 +20,7 @@ import Glibc
   @usableFromInline let tableUse: TableUse
   /// Nil unless the times of statements are measured.
   private(set) var trace: StatementTrace?
+  var measuresStatements: Bool { trace != nil }
   /// The health of the database that the connection reads. Nil for the writer's connection, and for a connection to a
   /// file that another process may be writing.
   private let health: DatabaseHealth?

@@ -41,6 +41,9 @@ import CSQLite
   /// The times of the statements; nil unless they are measured (`DatabaseOpening.measuresStatements`).
   package var trace: (any StatementTimes)? { connection?.trace ?? serverTrace }
 
+  /// Whether `trace` is not nil, which is tested for each request.
+  package var measuresStatements: Bool { connection?.measuresStatements ?? (serverTrace != nil) }
+
   /// - Parameters:
   ///   - isOnLoop: whether each transaction is overdue after `DatabaseLimits.loopTurn`.
   ///   - isDeferred: whether statements are not answered at once.
