@@ -62,6 +62,7 @@ extension FieldBinding {
         wantsItems: wantsCursors || batch.selects("nodes")
       )
       let rows = batch.rows(of: batch.resultType)
+      if context.pages.isEmpty { context.pages.reserveCapacity(batch.count) }
       for slot in 0..<batch.count {
         guard let page = try load(GlobalID(rawValue: batch.key(slot)), pageQuery, context) else {
           batch.add(slot, resolved: .null)

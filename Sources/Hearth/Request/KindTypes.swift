@@ -1,16 +1,17 @@
 import GraphQL
 
-/// Maps kinds of keys to object types.
-struct KindTypes: Sendable {
-  private var types: [TypeID?]
-  private var events: [TypeID?]
+/// Maps kinds of keys to object types. A class, because each request retains it.
+final class KindTypes: Sendable {
+  private let types: [TypeID?]
+  private let events: [TypeID?]
 
   init(_ schema: Schema) {
-    types = Array(repeating: nil, count: 1 << Int(GlobalID.kindBits))
+    var types = [TypeID?](repeating: nil, count: 1 << Int(GlobalID.kindBits))
     for kind in Kind.allCases {
       guard let name = kind.typeName else { continue }
       types[Int(kind.rawValue)] = schema.type(named: name)
     }
+    self.types = types
     events = FamilyEvent.Kind.allCases.map { schema.type(named: $0.typeName) }
   }
 

@@ -6,7 +6,12 @@ struct NodeQuery: Sendable {
 
   /// The loaders for kinds whose objects can be removed. The row of a removed object is kept for the history, but its
   /// id is not found. Objects of other kinds are loaded together with their selected fields.
-  let lookups: [Kind: Loader]
+  /// Indexed by the raw value of the kind.
+  private let lookups: [Loader?]
+
+  init(lookups: [Kind: Loader]) {
+    self.lookups = (0..<1 << Int(GlobalID.kindBits)).map { Kind(rawValue: Int64($0)).flatMap { lookups[$0] } }
+  }
 
   /// - Parameter isSubgraph: Whether `Query` has the field `_entities`.
   func fields(isSubgraph: Bool) -> [String: FieldBinding] {
@@ -58,7 +63,9 @@ struct NodeQuery: Sendable {
   /// Adds the object with an id, if the viewer may see it. Returns false if there is none.
   private func add(_ id: InputValue?, to batch: inout Batch, in context: RequestContext) throws -> Bool {
     guard let key = context.cipher.key(of: id?.string ?? "") else { return false }
-    if let loader = key.kind.flatMap({ lookups[$0] }) { return try loader.add(key, to: &batch, in: context) }
+    if let kind = key.kind, let loader = lookups[Int(kind.rawValue)] {
+      return try loader.add(key, to: &batch, in: context)
+    }
     batch.add(0, key: key.rawValue)
     return true
   }
