@@ -4,9 +4,9 @@ import Storage
 enum ChildType {
   static let stored = StoredType(Child.table, as: "c", key: \.id)
   static let byKey = Loader.byKey(stored, from: "child AS c ON c.family_id = \(\.family) AND c.id = k.value")
-  static let present = Loader.byParent(
+  static let present = Loader.single(
     stored,
-    from: "child AS c ON c.family_id = \(\.family) AND c.id = k.value WHERE c.removed_at IS NULL"
+    from: "child AS c WHERE c.family_id = \(\.family) AND c.id = \(\.key) AND c.removed_at IS NULL"
   )
   static let byFamily = Loader.byParent(
     stored,

@@ -2,6 +2,8 @@
 struct LoaderParameters {
   /// The keys of the objects or of their parents.
   let keys: [Int64]
+  /// The key of the only object.
+  let key: Int64
   /// The viewer's family.
   let family: GlobalID
   let viewer: GlobalID

@@ -59,6 +59,7 @@ struct DeepPageTests {
       guard let last = found.last else { break }
       let loading = LoaderParameters(
         keys: found.map(\.key.rawValue),
+        key: 0,
         family: family,
         viewer: family,
         now: Timestamp(0),
