@@ -22,31 +22,40 @@ enum RewardLevelColumn: Int, StoredColumns {
 enum RewardLevelType {
   static let ofContracts = SQL<(contracts: [Int64], family: GlobalID)>(
     """
-    SELECT k.slot, r.level, r.points, r.award, r.threshold FROM \(table: \.contracts) AS k \
+    SELECT k.slot, r.points, r.award, r.level, r.threshold FROM \(table: \.contracts) AS k \
     \(join: .asWritten) reward_level AS r ON r.family_id = \(\.family) AND r.contract_id = k.value\(order: "k.slot, r.level")
     """
   )
-  /// A variant for documents that select only points and awards, as most do. It reads two columns less per level.
+  /// A variant for documents that select only points and awards, as most do.
   static let awardsOfContracts = SQL<(contracts: [Int64], family: GlobalID)>(
     """
-    SELECT k.slot, 0, r.points, r.award, 0 FROM \(table: \.contracts) AS k \
+    SELECT k.slot, r.points, r.award FROM \(table: \.contracts) AS k \
     \(join: .asWritten) reward_level AS r ON r.family_id = \(\.family) AND r.contract_id = k.value\(order: "k.slot, r.level")
     """
   )
   /// A variant for documents that select whether rewards were redeemed or handed out.
   static let redeemedOfContracts = SQL<(contracts: [Int64], family: GlobalID)>(
     """
-    SELECT k.slot, r.level, r.points, r.award, r.threshold, \
+    SELECT k.slot, r.points, r.award, r.level, r.threshold, \
     r.redeemed_at, r.redeemed_by, r.handed_out_at, r.handed_out_by FROM \(table: \.contracts) AS k \
     \(join: .asWritten) reward_level AS r ON r.family_id = \(\.family) AND r.contract_id = k.value\(order: "k.slot, r.level")
     """
   )
+  /// The columns that a statement reads: each has those of the ones before.
+  private enum Parts {
+    case awards, levels, redemptions
+
+    init(_ columns: UInt64) {
+      self = columns & redemption != 0 ? .redemptions : columns & beyondAwards != 0 ? .levels : .awards
+    }
+  }
+
   private static let beyondAwards = ~(RewardLevelColumn.points.mask | RewardLevelColumn.award.mask)
   private static let redemption = RewardLevelColumn.allCases
     .filter { $0.rawValue >= RewardLevelColumn.redeemedAt.rawValue }.reduce(0) { $0 | $1.mask }
   static let highestReached = SQL<(family: GlobalID, contract: Int64, points: Int64)>(
     """
-    SELECT 0, level, points, award, threshold FROM reward_level \
+    SELECT 0, points, award, level, threshold FROM reward_level \
     WHERE family_id = \(\.family) AND contract_id = \(\.contract) AND threshold <= \(\.points) \
     ORDER BY level DESC LIMIT 1
     """
@@ -55,7 +64,7 @@ enum RewardLevelType {
   /// The same with the columns of redemption.
   static let redeemedHighest = SQL<(family: GlobalID, contract: Int64, points: Int64)>(
     """
-    SELECT 0, level, points, award, threshold, redeemed_at, redeemed_by, handed_out_at, handed_out_by \
+    SELECT 0, points, award, level, threshold, redeemed_at, redeemed_by, handed_out_at, handed_out_by \
     FROM reward_level WHERE family_id = \(\.family) AND contract_id = \(\.contract) AND threshold <= \(\.points) \
     ORDER BY level DESC LIMIT 1
     """
@@ -79,16 +88,20 @@ enum RewardLevelType {
   static func ofContracts(_ batch: inout Batch, points: Int, in context: RequestContext) throws {
     guard let viewer = context.viewer else { return }
     let rows = batch.rows(of: batch.resultType)
-    let hasRedemption = rows.columns & redemption != 0
+    let parts = Parts(rows.columns)
     let statement =
-      hasRedemption ? redeemedOfContracts : rows.columns & beyondAwards == 0 ? awardsOfContracts : ofContracts
+      switch parts {
+      case .awards: awardsOfContracts
+      case .levels: ofContracts
+      case .redemptions: redeemedOfContracts
+      }
     try context.reader.forEachRow(of: statement, (contracts: batch.keys, family: viewer.family)) { row in
       let slot = Int(row.int64(0))
       add(
         row,
         to: slot,
         reachedWith: batch.int(slot, column: points) ?? 0,
-        hasRedemption: hasRedemption,
+        parts: parts,
         rows: rows,
         batch: &batch
       )
@@ -105,14 +118,14 @@ enum RewardLevelType {
     guard let viewer = context.viewer else { return }
     let rows = batch.rows(of: batch.resultType)
     let hasRedemption = rows.columns & redemption != 0
-    let statement = hasRedemption ? redeemedHighest : highestReached
+    let (statement, parts) = hasRedemption ? (redeemedHighest, Parts.redemptions) : (highestReached, Parts.levels)
     for slot in 0..<batch.count {
       guard let contract = batch.int(slot, column: contract) else { continue }
       let gained = batch.int(slot, column: points) ?? 0
       try context.reader.forEachRow(
         of: statement,
         (family: viewer.family, contract: contract, points: gained)
-      ) { row in add(row, to: slot, reachedWith: gained, hasRedemption: hasRedemption, rows: rows, batch: &batch) }
+      ) { row in add(row, to: slot, reachedWith: gained, parts: parts, rows: rows, batch: &batch) }
     }
   }
 
@@ -120,16 +133,18 @@ enum RewardLevelType {
     _ row: Row,
     to slot: Int,
     reachedWith points: Int64,
-    hasRedemption: Bool,
+    parts: Parts,
     rows: RowLoading,
     batch: inout Batch
   ) {
     let rowIndex = rows.addUnkeyed()
-    rows.set(rowIndex, column: RewardLevelColumn.level.rawValue, int: row.int64(1))
-    rows.set(rowIndex, column: RewardLevelColumn.points.rawValue, int: row.int64(2))
-    rows.set(rowIndex, column: RewardLevelColumn.award.rawValue, text: row.text(3))
-    rows.set(rowIndex, column: RewardLevelColumn.reached.rawValue, int: row.int64(4) <= points ? 1 : 0)
-    if hasRedemption {
+    rows.set(rowIndex, column: RewardLevelColumn.points.rawValue, int: row.int64(1))
+    rows.set(rowIndex, column: RewardLevelColumn.award.rawValue, text: row.text(2))
+    if parts != .awards {
+      rows.set(rowIndex, column: RewardLevelColumn.level.rawValue, int: row.int64(3))
+      rows.set(rowIndex, column: RewardLevelColumn.reached.rawValue, int: row.int64(4) <= points ? 1 : 0)
+    }
+    if parts == .redemptions {
       let first = RewardLevelColumn.redeemedAt.rawValue
       for offset in 0..<4 {
         // The columns of the statement begin with the slot.
