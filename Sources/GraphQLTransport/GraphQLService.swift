@@ -81,11 +81,11 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// Thrown `GraphQLErrors` become the response, as does the error of `ServiceUnavailable`.
   func firstResponse(to request: IdempotentRequest, in context: Context) async throws -> [UInt8]?
 
-  /// Called after a mutation with an idempotency key was executed.
+  /// Called after a mutation with an idempotency key was executed. Thrown `GraphQLErrors` become the response.
   ///
   /// - Parameter response: nil if it is incomplete, has errors, or is longer than
   ///   `IdempotentRequest.maximumResponseBytes`.
-  func keep(_ response: [UInt8]?, of request: IdempotentRequest, in context: Context) async
+  func keep(_ response: [UInt8]?, of request: IdempotentRequest, in context: Context) async throws
 
   /// Called after the response: releases the resources of the context.
   func finish(_ context: Context)

@@ -257,7 +257,7 @@ final class OperationRunner<Service: GraphQLService> {
       let isComplete = !Task.isCancelled && !OperationSummary.hasErrors(bytes)
       return isComplete && bytes.count <= IdempotentRequest.maximumResponseBytes ? Array(bytes) : nil
     }
-    await service.keep(kept, of: idempotent, in: context)
+    try await service.keep(kept, of: idempotent, in: context)
     return .done(.response(response))
   }
 }

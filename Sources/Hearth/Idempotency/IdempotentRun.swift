@@ -26,6 +26,8 @@ final class IdempotentRun {
   private var field: Int64 = 0
   private var write: Int64 = 0
   private var isInField = false
+  /// The steps that have a row, of this execution and of earlier ones.
+  private var steps: Set<Int64>
   /// Whether anything is stored with the key.
   private(set) var hasWritten = false
   /// Whether a root field failed. A repeated request executes it again.
@@ -46,6 +48,7 @@ final class IdempotentRun {
     self.person = person
     self.fingerprint = fingerprint
     self.outcomes = outcomes
+    steps = Set(outcomes.keys)
     self.now = now
     self.running = running
   }
@@ -102,10 +105,24 @@ final class IdempotentRun {
     guard isInField else { return nil }
     write += 1
     guard write < Self.writesPerField else { throw .responseNotKept }
-    hasWritten = true
     let step = field * Self.writesPerField + write
-    return outcomes.removeValue(forKey: step).map { .repeated($0) } ?? .new(step)
+    guard let outcome = outcomes.removeValue(forKey: step) else { return .new(step) }
+    hasWritten = true
+    return .repeated(outcome)
   }
+
+  /// Called after the commit of a write.
+  func didWrite(_ step: Int64) {
+    steps.insert(step)
+    hasWritten = true
+  }
+
+  /// Whether other processes on the database can have executed a part of the request. No other one has if all writes
+  /// of its only root field were committed here, because two rows of a step exclude each other.
+  var canBeExecutedElsewhere: Bool { !keepsResponse || field > 1 }
+
+  /// - Parameter stored: the steps that have a row now.
+  func isExecutedElsewhere(_ stored: Set<Int64>) -> Bool { !stored.isSubset(of: steps) }
 
   /// Inserts the row of a write, in the write's transaction.
   func recording(_ step: Int64) -> @Sendable (_ outcome: [UInt8], WriteTransaction) throws -> Void {

@@ -168,8 +168,8 @@ package final class HearthService: GraphQLService {
     }
   }
 
-  package func keep(_ response: [UInt8]?, of request: IdempotentRequest, in context: RequestContext) async {
-    await context.keep(response)
+  package func keep(_ response: [UInt8]?, of request: IdempotentRequest, in context: RequestContext) async throws {
+    try await context.keep(response)
   }
 
   package func finish(_ context: RequestContext) {

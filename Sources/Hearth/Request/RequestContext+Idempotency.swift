@@ -10,15 +10,7 @@ extension RequestContext {
     let person = viewer?.member
     let key = idempotencyKey(request.key)
     // The rows are read after the key is taken, so that no other request writes with it in between.
-    guard services.runningRequests.begin(key) else {
-      throw GraphQLErrors([
-        GraphQLError(
-          "A request with this idempotency key is being executed: repeat this one in a second.",
-          code: .idempotentRequestRunning,
-          retryAfter: 1
-        )
-      ])
-    }
+    guard services.runningRequests.begin(key) else { throw GraphQLErrors([.idempotentRequestRunning]) }
     var isPassedOn = false
     defer { if !isPassedOn { services.runningRequests.end(key) } }
     let (outcomes, isOther) = try await read { reader in
@@ -58,12 +50,57 @@ extension RequestContext {
     return nil
   }
 
-  /// Ends the mutation, and stores its response.
-  func keep(_ response: [UInt8]?) async {
+  /// A write (see `commit`). If the request has an idempotency key, the write is recorded with it, or skipped if it was
+  /// committed before.
+  func write<Value: Sendable>(_ body: @escaping @Sendable (WriteTransaction) throws -> Value) async throws -> Value {
+    guard let run = idempotentRun else { return try await commit(body) }
+    switch try run.nextStep() {
+    case nil: return try await commit(body)
+    case .repeated(let outcome):
+      willSuspend()
+      guard let value: Value = WriteOutcomes.value(of: outcome) else { throw FieldError.responseNotKept }
+      return value
+    case .new(let step):
+      let record = run.recording(step)
+      do {
+        let value = try await commit { transaction in
+          let value = try body(transaction)
+          try record(WriteOutcomes.bytes(of: value), transaction)
+          return value
+        }
+        run.didWrite(step)
+        return value
+      } catch let error as DatabaseError where error.code == .unique {
+        guard try await isExecutedElsewhere(run) else { throw error }
+        throw FieldError(GraphQLError.idempotentRequestRunning.message, code: .idempotentRequestRunning)
+      }
+    }
+  }
+
+  /// Whether another process on the same database has executed a part of the request since this one began it.
+  private func isExecutedElsewhere(_ run: IdempotentRun) async throws -> Bool {
+    let stored = try await read { reader in
+      var steps: Set<Int64> = []
+      try reader.forEachRow(of: IdempotentWrite.ofKey, run.key) { row in steps.insert(row.int64(0)) }
+      return steps
+    }
+    return run.isExecutedElsewhere(stored)
+  }
+
+  /// Ends the mutation, and stores its response. Throws if another process executes the request too: the response may
+  /// then be that of a request whose effect was there already.
+  func keep(_ response: [UInt8]?) async throws {
     guard let run = idempotentRun else { return }
     // The fields of the response were read in a snapshot. Other requests of this loop, which continue while this one
     // waits, would read it too, and miss what they have just written.
     willSuspend()
+    defer {
+      run.end()
+      idempotentRun = nil
+    }
+    if run.canBeExecutedElsewhere, !Task.isCancelled, (try? await isExecutedElsewhere(run)) == true {
+      throw GraphQLErrors([.idempotentRequestRunning])
+    }
     if let response, run.keepsResponse {
       let record = run.recording(IdempotentRun.responseStep)
       do {
@@ -73,8 +110,6 @@ extension RequestContext {
         report(error, at: "the response to a request with an idempotency key")
       }
     }
-    run.end()
-    idempotentRun = nil
   }
 
   /// Keys belong to a member, or to a network for callers without a session. Only the hash is stored.
@@ -82,4 +117,12 @@ extension RequestContext {
     let caller = viewer.map { "member \($0.member.rawValue)" } ?? "network \(client?.lane.key ?? 0)"
     return Array(SHA256.hash(data: Data("\(caller)\n\(key)".utf8)))
   }
+}
+
+extension GraphQLError {
+  fileprivate static let idempotentRequestRunning = GraphQLError(
+    "A request with this idempotency key is being executed: repeat this one in a second.",
+    code: .idempotentRequestRunning,
+    retryAfter: 1
+  )
 }

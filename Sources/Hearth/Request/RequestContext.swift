@@ -235,27 +235,7 @@ package final class RequestContext: ExecutionContext {
   /// Runs `body` in a write transaction, after checking that the viewer's session is unchanged: it may have ended, or
   /// its member may have moved to another family while the write was queued. The snapshot is released first, so that
   /// later reads of this request see the write, and other requests on this loop do not read an old snapshot.
-  ///
-  /// If the request has an idempotency key, the write is recorded with it, or skipped if it was committed before.
-  func write<Value: Sendable>(_ body: @escaping @Sendable (WriteTransaction) throws -> Value) async throws -> Value {
-    guard let run = idempotentRun else { return try await commit(body) }
-    switch try run.nextStep() {
-    case nil: return try await commit(body)
-    case .repeated(let outcome):
-      willSuspend()
-      guard let value: Value = WriteOutcomes.value(of: outcome) else { throw FieldError.responseNotKept }
-      return value
-    case .new(let step):
-      let record = run.recording(step)
-      return try await commit { transaction in
-        let value = try body(transaction)
-        try record(WriteOutcomes.bytes(of: value), transaction)
-        return value
-      }
-    }
-  }
-
-  private func commit<Value: Sendable>(
+  func commit<Value: Sendable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> Value
   ) async throws -> Value {
     willSuspend()

@@ -82,6 +82,48 @@ struct SeveralServersTests {
     }
   }
 
+  @Test func `a request with an idempotency key that several get at once takes effect once, with one response`()
+    async throws
+  {
+    try await TestServer.runSeveral(3) { servers in
+      let ada = try await Household(on: servers[0])
+      let clients = servers.map { ada.parent.at($0) }
+      for number in 0..<10 {
+        // The second finds that the chore is done, which the first had to do.
+        let chore = try await ada.addChore("Chore \(number)")
+        let requests: [Value] = [
+          ["query": .string(Self.addItem), "variables": ["input": ["name": .string("Item \(number)")]]],
+          ["query": .string(Documents.finishChore), "variables": ["id": .string(chore)]],
+        ]
+        for (index, request) in requests.enumerated() {
+          let responses = try await withThrowingTaskGroup(of: HTTPAnswer.self) { group in
+            for client in clients {
+              group.addTask { try await Self.send(request.text, key: "\(number)-\(index)", client) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+          }
+          #expect(Set(responses.map(\.text)).count == 1, "\(responses.map(\.text))")
+          #expect(responses[0].codes == [] && !responses[0].text.contains(#""userErrors":[{"#), "\(responses[0].text)")
+        }
+      }
+      #expect(try servers[0].rows("SELECT count(*) FROM item", columns: 1) == [[10]])
+    }
+  }
+
+  private static let addItem = """
+    mutation ($input: AddItemInput!) { addItem(input: $input) { item { id name } userErrors { code } } }
+    """
+
+  /// Sends a request with a key until it is not executed elsewhere.
+  private static func send(_ request: String, key: String, _ client: Client) async throws -> HTTPAnswer {
+    let headers = [("Authorization", "Bearer \(client.token ?? "")"), ("Idempotency-Key", "\"\(key)\"")]
+    while true {
+      let answer = try await client.http.post(request, headers: headers)
+      if answer.codes != ["IDEMPOTENT_REQUEST_RUNNING"] { return answer }
+      await Task.yield()
+    }
+  }
+
   @Test func `a new chore waits for one round trip and its commit, also after another server has written`() async throws
   {
     try await TestServer.runSeveral(2) { servers in

@@ -10,6 +10,7 @@ import Testing
 ///
 ///     HEARTH_SIMULATION_SEED=7 swift test --filter ContactBookSimulation
 ///
+/// With PostgreSQL databases the people use three servers, and the seed chooses at which each does or sees something.
 /// `HEARTH_SIMULATION=whole` is of 200 people and 20,000 deeds: half an hour of processor time for each seed.
 @Suite("The contact book follows its rules, whatever people do")
 struct ContactBookSimulation {
@@ -32,11 +33,11 @@ struct ContactBookSimulation {
   @Test(arguments: seeds)
   func `what people see follows from what they did`(seed: UInt64) async throws {
     let day = 86_400
-    try await TestServer.run(configure: { $0.accessTokenLifetime = Int64(day) }) { server in
-      var world = World(people: try await SimulatedPeople(Self.size.people, on: server), seed: seed)
+    try await TestServer.runSpread(configure: { $0.accessTokenLifetime = Int64(day) }) { servers in
+      var world = World(people: try await SimulatedPeople(Self.size.people, on: servers), seed: seed)
       var done = 0
       while done < Self.size.deeds {
-        server.clock.advance(seconds: 1)
+        servers[0].clock.advance(seconds: 1)
         let before = done / Self.size.deedsBetweenChecks
         done += try await world.turn(areas: Self.areasAtOnce)
         if done / Self.size.deedsBetweenChecks > before { try await world.check(goneGroups: done >= Self.size.deeds) }
@@ -88,7 +89,9 @@ struct ContactBookSimulation {
       // In an order that the seed gives: a dictionary's own is another in each process.
       let order = deeds.keys.sorted { "\($0)" < "\($1)" }
       let all = order.flatMap { deeds[$0] ?? [] }
-      let granted = try await people.perform(all)
+      people.place = drawPlace()
+      let granted = try await people.perform(all, at: all.map { _ in drawPlace() })
+      people.place = drawPlace()
       var next = 0
       for area in order {
         let here = deeds[area] ?? []
@@ -97,6 +100,8 @@ struct ContactBookSimulation {
       }
       return all.count
     }
+
+    private mutating func drawPlace() -> Int { Int.random(in: people.places, using: &random) }
 
     private mutating func draw() -> SimulatedDeed {
       let one = Int.random(in: people.indices, using: &random)
@@ -184,7 +189,7 @@ struct ContactBookSimulation {
       let joins = Set(people).sorted().map { person in
         SimulatedDeed(area: deeds[0].area, action: .join, one: person, other: person, scopes: [])
       }
-      let granted = try await self.people.perform(joins)
+      let granted = try await self.people.perform(joins, at: joins.map { _ in drawPlace() })
       for (deed, isGranted) in zip(joins, granted) {
         let isDue = model.perform(deed)
         expect(isGranted == isDue, "\(deed) after \(deeds)")
@@ -230,6 +235,7 @@ struct ContactBookSimulation {
     mutating func check(goneGroups: Bool) async throws {
       let numbers = (0..<groupCount).filter { goneGroups || model.groups[$0] != nil || $0 >= seenGroups }
       seenGroups = max(0, groupCount - Self.groupsInReach)
+      people.place = drawPlace()
       let views = try await inParallel(Array(people.indices), width: 4) { [people] one in
         View(
           one: one,

@@ -11,6 +11,7 @@ import Testing
 ///
 ///     HEARTH_SIMULATION_SEED=7 swift test --filter PointsSimulation
 ///
+/// With PostgreSQL databases the members use three servers, and the seed chooses at which each does or sees something.
 /// `HEARTH_SIMULATION=whole` performs 20,000 actions.
 @Suite("Points follow their rules, whatever a family does", .timeLimit(.minutes(60)))
 struct PointsSimulation {
@@ -23,11 +24,11 @@ struct PointsSimulation {
 
   @Test(arguments: seeds)
   func `balances are the sums of the entries after any history`(seed: UInt64) async throws {
-    try await TestServer.run(configure: { $0.accessTokenLifetime = 86_400 }) { server in
+    try await TestServer.runSpread(configure: { $0.accessTokenLifetime = 86_400 }) { servers in
       let kinds = try await withThrowingTaskGroup(of: Set<String>.self) { group in
         for number in 0..<Self.families {
           group.addTask {
-            var home = Home(try await SimulatedFamily(number, on: server), seed: seed &* 1_000 &+ UInt64(number))
+            var home = Home(try await SimulatedFamily(number, on: servers), seed: seed &* 1_000 &+ UInt64(number))
             for _ in 0..<Self.steps where !home.hasFailed { try await home.step() }
             return home.kinds
           }
@@ -36,7 +37,7 @@ struct PointsSimulation {
       }
       // Otherwise the histories would be too tame to show anything.
       #expect(kinds == ["CHORE", "CORRECTION", "CARRY_OVER", "CLOSING", "REDEMPTION"], "seed \(seed)")
-      #expect(try PointLedgerCheck.faults(server.reader()) == [], "seed \(seed)")
+      #expect(try PointLedgerCheck.faults(servers[0].reader()) == [], "seed \(seed)")
     }
   }
 
@@ -67,12 +68,14 @@ struct PointsSimulation {
       var deeds = [draw()]
       // Often the same again, as after a double tap.
       if Bool.random(using: &random) { deeds.append(Bool.random(using: &random) ? deeds[0] : draw()) }
-      let (family, model) = (self.family, self.model)
+      let (family, model, places) = (self.family, self.model, deeds.map { _ in drawPlace() })
       let granted = try await withThrowingTaskGroup(of: (Int, Bool).self) { group in
-        for (index, deed) in deeds.enumerated() { group.addTask { (index, try await family.perform(deed, model)) } }
+        for (index, deed) in deeds.enumerated() {
+          group.addTask { (index, try await family.perform(deed, model, at: places[index])) }
+        }
         return try await group.reduce(into: [Int: Bool]()) { $0[$1.0] = $1.1 }
       }
-      let seen = try await self.family.look()
+      let seen = try await self.family.look(at: drawPlace())
       var ways: [PointsModel] = []
       for order in deeds.count == 1 ? [[0]] : [[0, 1], [1, 0]] {
         var way = model
@@ -95,11 +98,12 @@ struct PointsSimulation {
       let deed = draw()
       let request = family.keyed(deed, "\(seed)-\(keyCount)", model)
       let earlier = answered.randomElement(using: &random)
-      async let first = request.send()
-      async let second = request.send()
-      async let repeated = earlier?.request.send()
+      let places = (drawPlace(), drawPlace(), drawPlace())
+      async let first = request.send(at: places.0)
+      async let second = request.send(at: places.1)
+      async let repeated = earlier?.request.send(at: places.2)
       let (one, other, again) = try await (first, second, repeated)
-      let seen = try await family.look()
+      let seen = try await family.look(at: drawPlace())
       var way = model
       let isConsistent =
         way.perform(deed) == one.isGranted && other.isGranted == one.isGranted && way.lines == seen
@@ -118,6 +122,8 @@ struct PointsSimulation {
       for entry in way.entries.joined() { kinds.insert(entry.kind) }
       if one.isGranted { answered = (answered + [(request, one.body)]).suffix(20) }
     }
+
+    private mutating func drawPlace() -> Int { Int.random(in: family.places, using: &random) }
 
     private mutating func draw() -> Deed {
       let adult = Int.random(in: PointsModel.adults, using: &random)

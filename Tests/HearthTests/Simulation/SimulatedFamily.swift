@@ -1,6 +1,6 @@
 import Testing
 
-/// A family of the points simulation, as a server knows it.
+/// A family of the points simulation, as servers know it.
 struct SimulatedFamily: Sendable {
   enum Action: Sendable {
     case finish, reopen, sendBack, approve(Int?), assign(Int), correct(Int), takeBack(entry: Int)
@@ -15,14 +15,17 @@ struct SimulatedFamily: Sendable {
     let chore: Int
   }
 
-  let clients: [Client]
+  /// The members' clients at each server.
+  let clients: [[Client]]
   let members: [String]
   let chores: [String]
   /// The ids of the shown entries of each member and of the contracts, oldest first, as of the last look.
   private(set) var entries: [[String]] = [[], [], [], []]
   private(set) var contracts: [Int: [String]] = [:]
 
-  init(_ number: Int, on server: TestServer) async throws {
+  init(_ number: Int, on servers: [TestServer]) async throws {
+    // It sends the mails.
+    let server = servers[0]
     let ada = try await Household(on: server, email: "ada\(number)@example.com", name: "Ada \(number)")
     let ben = try await Household(on: server, email: "ben\(number)@example.com", name: "Ben \(number)")
     try await ada.admit(ben, on: server)
@@ -35,7 +38,7 @@ struct SimulatedFamily: Sendable {
     var chores: [String] = []
     for name in ["Cat", "Dog", "Plants", "Dishes"] { chores.append(try await ada.addChore(name, for: members)) }
     self.members = members
-    self.clients = clients
+    self.clients = servers.map { server in clients.map { $0.at(server) } }
     self.chores = chores
   }
 
@@ -56,9 +59,12 @@ struct SimulatedFamily: Sendable {
     """
   }
 
-  /// What a parent sees, in the form of `PointsModel.lines`.
-  mutating func look() async throws -> [String] {
-    let family = try await clients[0].ask(Self.document)["data.family"]
+  /// The servers, by their numbers.
+  var places: Range<Int> { clients.indices }
+
+  /// What a parent sees at a server, in the form of `PointsModel.lines`.
+  mutating func look(at place: Int) async throws -> [String] {
+    let family = try await clients[place][0].ask(Self.document)["data.family"]
     var byID: [String: Value] = [:]
     for member in family["parents"].list + family["children"].list { byID[member["id"].string ?? ""] = member }
     var lines: [String] = []
@@ -90,22 +96,22 @@ struct SimulatedFamily: Sendable {
   }
 
   /// Performs a deed; returns whether it was allowed. Contracts and entries are numbered as in `model`.
-  func perform(_ deed: Deed, _ model: PointsModel) async throws -> Bool {
+  func perform(_ deed: Deed, _ model: PointsModel, at place: Int) async throws -> Bool {
     let (document, variables) = request(deed, model)
-    return Self.isGranted(try await clients[deed.one].post(document, variables), deed)
+    return Self.isGranted(try await clients[place][deed.one].post(document, variables), deed)
   }
 
   /// A deed with an idempotency key, as it is sent and repeated.
   struct KeyedRequest: Sendable {
     let deed: Deed
-    fileprivate let client: Client
+    fileprivate let clients: [Client]
     fileprivate let text: String
     fileprivate let key: String
 
     /// Sends the request on a connection of its own, again while the first of its kind is executed.
-    func send() async throws -> (isGranted: Bool, body: [UInt8]) {
-      let http = client.another.http
-      let headers = [("Authorization", "Bearer \(client.token ?? "")"), ("Idempotency-Key", key)]
+    func send(at place: Int) async throws -> (isGranted: Bool, body: [UInt8]) {
+      let http = clients[place].another.http
+      let headers = [("Authorization", "Bearer \(clients[place].token ?? "")"), ("Idempotency-Key", key)]
       while true {
         let answer = try await http.post(text, headers: headers)
         if answer.codes == ["IDEMPOTENT_REQUEST_RUNNING"] {
@@ -120,7 +126,7 @@ struct SimulatedFamily: Sendable {
   func keyed(_ deed: Deed, _ key: String, _ model: PointsModel) -> KeyedRequest {
     let (document, variables) = request(deed, model)
     let text = (["query": .string(document), "variables": variables] as Value).text
-    return KeyedRequest(deed: deed, client: clients[deed.one], text: text, key: key)
+    return KeyedRequest(deed: deed, clients: clients.map { $0[deed.one] }, text: text, key: key)
   }
 
   private static func isGranted(_ answer: HTTPAnswer, _ deed: Deed) -> Bool {

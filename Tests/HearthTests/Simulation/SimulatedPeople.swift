@@ -1,30 +1,37 @@
 import Testing
 
-/// The people of the simulation, each with two connections, their actions and what they see.
+/// The people of the simulation, each with two connections to each server, their actions and what they see.
 struct SimulatedPeople: Sendable {
-  let people: [Household]
-  private let connections: [[Client]]
+  /// The people at each server.
+  private let households: [[Household]]
+  private let connections: [[[Client]]]
+  /// The server at which they look.
+  var place = 0
   /// Ids of groups by their number, including deleted ones.
   private(set) var groups: [Int: String] = [:]
 
-  init(_ count: Int, on server: TestServer) async throws {
+  init(_ count: Int, on servers: [TestServer]) async throws {
     var people: [Household] = []
     for number in 0..<count {
-      let person = try await Household("Person \(number)", on: server)
+      let person = try await Household("Person \(number)", on: servers[number % servers.count])
       for scope in D04ContactDetailsTests.all { try await person.addInfo(scope, ["email": "a@example.com"]) }
       people.append(person)
     }
-    self.people = people
-    connections = people.map { [$0.parent, $0.parent.another] }
+    households = servers.map { server in people.map { Household($0, parent: $0.parent.at(server)) } }
+    connections = households.map { people in people.map { [$0.parent, $0.parent.another] } }
   }
 
   var indices: Range<Int> { people.indices }
+  /// The servers, by their numbers.
+  var places: Range<Int> { households.indices }
+
+  private var people: [Household] { households[place] }
 
   // MARK: What they do
 
-  /// Performs all actions concurrently; returns which were allowed.
-  mutating func perform(_ deeds: [SimulatedDeed]) async throws -> [Bool] {
-    let outcomes = try await outcomes(of: deeds)
+  /// Performs all actions concurrently, each at one of the servers; returns which were allowed.
+  mutating func perform(_ deeds: [SimulatedDeed], at places: [Int]) async throws -> [Bool] {
+    let outcomes = try await outcomes(of: deeds, at: places)
     for (deed, outcome) in zip(deeds, outcomes) {
       #expect(outcome.errors == .null, "\(deed)")
       guard case .group(let number) = deed.area, case .createGroup = deed.action else { continue }
@@ -34,12 +41,12 @@ struct SimulatedPeople: Sendable {
     return outcomes.map { $0.userErrors.isEmpty }
   }
 
-  private func outcomes(of deeds: [SimulatedDeed]) async throws -> [Outcome] {
+  private func outcomes(of deeds: [SimulatedDeed], at places: [Int]) async throws -> [Outcome] {
     // Ids are looked up before: only the actions themselves run concurrently.
     let mutations = try await inParallel(deeds) { deed in try await mutation(of: deed) }
     return try await inParallel(Array(deeds.indices)) { index in
       let (document, variables) = mutations[index]
-      return try await connections[deeds[index].one][index % 2].perform(document, variables)
+      return try await connections[places[index]][deeds[index].one][index % 2].perform(document, variables)
     }
   }
 

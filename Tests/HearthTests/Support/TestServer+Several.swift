@@ -14,6 +14,17 @@ extension TestServer {
     }
   }
 
+  /// As many servers as the database of the tests admits: three with PostgreSQL, and one with SQLite.
+  static func runSpread(
+    configure: (inout Configuration) -> Void = { _ in },
+    _ body: ([TestServer]) async throws -> Void
+  ) async throws {
+    guard TestDatabase.configured == .postgresql else {
+      return try await run(configure: configure) { server in try await body([server]) }
+    }
+    try await runSeveral(3, configure: configure, body)
+  }
+
   private static func addServers(
     _ count: Int,
     to servers: [TestServer],
@@ -39,5 +50,5 @@ extension TestServer {
 
 extension Client {
   /// The same client at another server.
-  func at(_ server: TestServer) -> Client { server.visitor.with(token: token ?? "") }
+  func at(_ server: TestServer) -> Client { server.visitor.with(token: token) }
 }
