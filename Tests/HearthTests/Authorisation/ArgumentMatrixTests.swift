@@ -19,9 +19,9 @@ struct ArgumentMatrixTests {
   /// The cursor is the family's, the list somebody else's: what is on the page is theirs.
   @Test func `cursors of another family lead to nothing of it`() async throws {
     let coordinates = try SchemaCoordinates()
-    try await TestServer.run { server in
-      let world = try await AuthorisationWorld(on: server)
-      let stranger = world.other.household.parent
+    try await AuthorisationWorld.run { world in
+      let stranger = try #require(world.client("stranger"))
+      let child = try #require(world.client("stranger's child"))
       for coordinate in ArgumentLine.all.filter({ if case .cursor = $0.value { true } else { false } }).keys {
         let names = coordinate.split(separator: "(")[0].split(separator: ".").map(String.init)
         let type = try #require(coordinates.object(names[0]))
@@ -45,7 +45,7 @@ struct ArgumentMatrixTests {
         let theirs = try await page(owner, world.family.ids[type.name] ?? "", "").page
         let cursor = try #require(theirs["edges.0.cursor"].string, "\(coordinate): \(theirs)")
         let own = world.other.ids[type.name] ?? ""
-        let answer = try await page(isChilds ? world.other.child : stranger, own, ", after: \"\(cursor)\"").answer
+        let answer = try await page(isChilds ? child : stranger, own, ", after: \"\(cursor)\"").answer
         #expect(answer.status == 200 && answer.codes == [], "\(coordinate): \(answer.text)")
         // Public objects can be on the next page too.
         if type.name == "Query" { continue }
@@ -55,12 +55,12 @@ struct ArgumentMatrixTests {
   }
 
   @Test func `nobody resumes after another's notification: it is treated as missing`() async throws {
-    try await TestServer.run { server in
-      let world = try await AuthorisationWorld(on: server)
+    try await AuthorisationWorld.run { world in
+      let stranger = try #require(world.client("stranger"))
       var refusals: Set<String> = []
       for id in [world.family.ids["ContactRequestNotification"] ?? "", "nonsense", world.other.household.personID] {
         let document = "subscription { notificationReceived(after: \"\(id)\") { __typename message } }"
-        let listener = try await Listener.open(server.port, world.other.household.parent, document)
+        let listener = try await Listener.open(stranger.http.port, stranger, document)
         refusals.insert("\(try await listener.socket.receive())")
       }
       #expect(refusals.count == 1, "\(refusals)")

@@ -17,7 +17,10 @@ struct AuthorisationWorld {
   /// Ids of missing objects: well-formed and malformed.
   static let nothing = ["0000000000000", "fzzzzzzzzzzzz", "7kt3v5x0q9m2n", "", "x"]
 
+  /// Where the family's data is written.
   let server: TestServer
+  /// A client that has not signed in, of the server that the callers use.
+  let visitor: Client
   let family: AuthorisationFamily
   let other: AuthorisationFamily
   let partner: Household
@@ -36,8 +39,26 @@ struct AuthorisationWorld {
     }
   }
 
-  init(on server: TestServer) async throws {
+  /// Runs servers with this world. With PostgreSQL databases there are two, and the callers use the one at which none
+  /// of the data was written.
+  static func run(
+    configure: (inout Configuration) -> Void = { _ in },
+    _ body: (AuthorisationWorld) async throws -> Void
+  ) async throws {
+    if TestDatabase.configured == .postgresql {
+      try await TestServer.runSeveral(2, configure: configure) { servers in
+        try await body(AuthorisationWorld(on: servers[0], callersAt: servers[1]))
+      }
+    } else {
+      try await TestServer.run(configure: configure) { server in
+        try await body(AuthorisationWorld(on: server, callersAt: server))
+      }
+    }
+  }
+
+  private init(on server: TestServer, callersAt place: TestServer) async throws {
     self.server = server
+    visitor = place.visitor
     var family = try await AuthorisationFamily(Self.mark, on: server)
     let old = (parent: family.household.parent, child: family.child)
     try await Self.letReminderFallDue(of: family, on: server)
@@ -52,8 +73,8 @@ struct AuthorisationWorld {
     try #require(given.userErrors == [], "\(given)")
     other = try await AuthorisationFamily("other", on: server)
     family.name("Somebody", other.household.personID)
-    var callers = [Caller(name: "parent", client: parent.parent)]
-    func enter(_ name: String, _ client: Client) { callers.append(Caller(name: name, client: client)) }
+    var callers = [Caller(name: "parent", client: parent.parent.at(place))]
+    func enter(_ name: String, _ client: Client) { callers.append(Caller(name: name, client: client.at(place))) }
     enter("partner", partner.parent)
     enter("child", family.child)
     for scope in ["WORK", "SCHOOL", "PERSONAL"] {
@@ -85,16 +106,14 @@ struct AuthorisationWorld {
     enter("stranger's child", other.child)
     self.family = family
     self.callers = callers
-    outsiders = [
-      (Caller(name: "visitor", client: server.visitor), "UNAUTHENTICATED"),
-      (Caller(name: "parent with an expired token", client: old.parent), "TOKEN_EXPIRED"),
-      (Caller(name: "child with an expired token", client: old.child), "TOKEN_EXPIRED"),
-      (Caller(name: "parent who signed out", client: try await Self.signedOut(parent, on: server)), "TOKEN_REVOKED"),
-      (
-        Caller(name: "somebody with a token of their own making", client: server.visitor.with(token: "a.b.c")),
-        "TOKEN_MALFORMED"
-      ),
+    let outsiders = [
+      ("visitor", server.visitor, "UNAUTHENTICATED"),
+      ("parent with an expired token", old.parent, "TOKEN_EXPIRED"),
+      ("child with an expired token", old.child, "TOKEN_EXPIRED"),
+      ("parent who signed out", try await Self.signedOut(parent, on: server), "TOKEN_REVOKED"),
+      ("somebody with a token of their own making", server.visitor.with(token: "a.b.c"), "TOKEN_MALFORMED"),
     ]
+    self.outsiders = outsiders.map { name, client, code in (Caller(name: name, client: client.at(place)), code) }
   }
 
   func client(_ name: String) -> Client? { callers.first { $0.name == name }?.client }

@@ -29,15 +29,14 @@ struct SubscriptionMatrixTests {
   @Test func `members of the family receive it, and nobody else does`() async throws {
     let coordinates = try SchemaCoordinates()
     let root = try #require(coordinates.object("Subscription"))
-    try await TestServer.run { server in
-      let world = try await AuthorisationWorld(on: server)
+    try await AuthorisationWorld.run { world in
       var insiders: [Device] = []
       var outsiders: [Device] = []
       for caller in world.callers {
         for field in root.fields {
           let isFor = Self.lines[field.name]?.contains(caller.name) == true
           let document = Self.document(field, coordinates)
-          let listener = try await Listener.open(server.port, caller.client, document)
+          let listener = try await Listener.open(caller.client.http.port, caller.client, document)
           // Due reminders come first.
           if field.name == "reminderDue", isFor { _ = try await listener.next() }
           let device = Device(who: "\(caller.name): \(field.name)", listener: try await listener.listening())
@@ -143,11 +142,10 @@ struct SubscriptionMatrixTests {
   @Test func `anonymous callers receive nothing`() async throws {
     let coordinates = try SchemaCoordinates()
     let fields = try #require(coordinates.object("Subscription")).fields
-    try await TestServer.run { server in
-      let world = try await AuthorisationWorld(on: server)
+    try await AuthorisationWorld.run { world in
       for (caller, code) in world.outsiders {
         for field in fields {
-          let socket = try await LiveSocket.open(server.port)
+          let socket = try await LiveSocket.open(caller.client.http.port)
           let token = caller.client.token.map { #","payload":{"Authorization":"Bearer \#($0)"}"# } ?? ""
           try await socket.send(#"{"type":"connection_init"\#(token)}"#)
           var frame = try await socket.receive()
