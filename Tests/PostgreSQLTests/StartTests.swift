@@ -1,3 +1,4 @@
+import Basics
 import TestSupport
 import Testing
 
@@ -226,9 +227,16 @@ struct StartTests {
   private func setup(
     _ url: DatabaseURL,
     _ later: DatabaseSetup.Version...,
+    lock: Int64? = nil,
     patience: Int = 500
   ) -> DatabaseSetup {
-    DatabaseSetup(url, versions: Self.versions + later, allowsUnsafeSettings: true, upgradePatience: patience)
+    DatabaseSetup(
+      url,
+      versions: Self.versions + later,
+      lock: lock,
+      allowsUnsafeSettings: true,
+      upgradePatience: patience
+    )
   }
 
   @Test func `a migration that earlier versions do not survive waits for their end, or names them`() async throws {
@@ -248,6 +256,40 @@ struct StartTests {
     let waiting = setup(url, third, patience: 60_000)
     async let migrated = TestThread { try waiting.install(Self.processes, version: 2, later: later) }.value
     try await database.cluster.execute("DELETE FROM process WHERE number = 77", in: database.name)
+    #expect(try await migrated == .schema(version: 2))
+    #expect(try await TestThread { try new.check() }.value == .schema(version: 3))
+  }
+
+  @Test(arguments: ["pg_advisory_lock", "pg_advisory_lock_shared"])
+  func `a migration that earlier versions do not survive waits for a process that only holds the lock`(lock: String)
+    async throws
+  {
+    let database = try await TestDatabase()
+    let text = database.cluster.url(of: database.name)
+    let url = try DatabaseURL(text)
+    let third = DatabaseSetup.Version(number: 3, name: "three", checksum: 33)
+    let later = [3: "CREATE TABLE three (id bigint);"]
+    let (old, new) = (setup(url), setup(url, third, lock: 5))
+    try await TestThread { _ = try old.install("CREATE TABLE one (id bigint);", version: 2) }.value
+    let (isHeld, mayEnd) = (Gate(), Monitor(false))
+    let holder = TestThread {
+      let connection = BlockingConnection(try Connector(ConnectionOptions(parameters: url.parameters)).connect())
+      try connection.run("SELECT \(lock)(5)")
+      isHeld.open()
+      mayEnd.wait { $0 ? () : nil }
+    }
+    await isHeld.pass()
+    let failure = await #expect(throws: StartFailure.self) {
+      try await TestThread { _ = try new.install("", version: 2, later: later) }.value
+    }
+    #expect(failure?.code == .inUse && failure?.description.contains("stop them first") == true, "\(failure as Any)")
+    #expect(try await check(text).get() == .schema(version: 2))
+
+    let waiting = setup(url, third, lock: 5, patience: 60_000)
+    async let migrated = TestThread { try waiting.install("", version: 2, later: later) }.value
+    mayEnd.withLock { isOver, _ in isOver = true }
+    mayEnd.broadcast()
+    try await holder.value
     #expect(try await migrated == .schema(version: 2))
     #expect(try await TestThread { try new.check() }.value == .schema(version: 3))
   }

@@ -11,8 +11,11 @@ extension DatabaseSetup {
     types: [.int8]
   )
 
+  private static let tryLock = ServerStatement("SELECT pg_try_advisory_xact_lock($1)", types: [.int8])
+
   /// Begins a transaction that waits for other ones of this kind, once the missing migrations can run: either all are
-  /// expansions, or no process of an earlier version is there.
+  /// expansions, or no process of an earlier version is there. One that has lost its connection is known by its
+  /// heartbeat, and one of a version without heartbeats by the lock of its connection.
   func beginUpgrade(_ connection: BlockingConnection) throws(StartFailure) -> Contents {
     let patience = Deadline(after: upgradePatience)
     while true {
@@ -23,18 +26,26 @@ extension DatabaseSetup {
       let processes = try reading { () throws(PostgreSQLError) in
         try Self.processes(before: contraction, connection)
       }
-      guard !processes.isEmpty else { return contents }
+      if processes.isEmpty, try reading({ () throws(PostgreSQLError) in try isUnused(connection) }) { return contents }
       // Others can start meanwhile.
       _ = try reading { () throws(PostgreSQLError) in try connection.run("ROLLBACK") }
       guard !patience.isOver else {
         throw StartFailure(
           .inUse,
           description: "The database \(url) cannot be migrated to version \(contraction.number) while earlier versions "
-            + "use it: stop \(processes) first."
+            + "use it: stop \(processes.isEmpty ? "them" : processes) first."
         )
       }
       usleep(250_000)
     }
+  }
+
+  /// Takes the lock for the transaction, unless a process holds it.
+  private func isUnused(_ connection: BlockingConnection) throws(PostgreSQLError) -> Bool {
+    guard let lock else { return true }
+    var parameters = ParameterBuffer()
+    parameters.append(lock)
+    return try connection.run(Self.tryLock, parameters).int64(0, 0) == 1
   }
 
   /// Names the processes that do not know a migration. Empty if there are none.

@@ -32,15 +32,19 @@ package struct DatabaseSetup: Sendable {
   let versions: [Version]
   private let allowsUnsafeSettings: Bool
   private let lowestVersion: Int
+  /// The key of an advisory lock that every process holds which uses the database, alone or with others.
+  let lock: Int64?
   /// Milliseconds that a migration waits for the end of processes of earlier versions.
   let upgradePatience: Int
 
   /// - Parameters:
   ///   - versions: the program's migrations, in their order.
+  ///   - lock: the key of the advisory lock that processes hold (`WritePoolOptions.sharedLock`).
   ///   - allowsUnsafeSettings: accepts a server that loses commits when it crashes.
   package init(
     _ url: DatabaseURL,
     versions: [Version],
+    lock: Int64? = nil,
     allowsUnsafeSettings: Bool = false,
     lowestVersion: Int = Self.lowestVersion,
     upgradePatience: Int = 15_000
@@ -48,6 +52,7 @@ package struct DatabaseSetup: Sendable {
     self.url = url
     options = ConnectionOptions(parameters: url.parameters)
     self.versions = versions
+    self.lock = lock
     self.allowsUnsafeSettings = allowsUnsafeSettings
     self.lowestVersion = lowestVersion
     self.upgradePatience = upgradePatience

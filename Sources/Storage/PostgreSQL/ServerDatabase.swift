@@ -22,7 +22,12 @@ package struct ServerDatabase: Sendable {
     isAccepted: (_ isEmpty: Bool) throws -> Void
   ) throws {
     let url = try DatabaseURL(url)
-    let setup = DatabaseSetup(url, versions: migrations.map(\.version), allowsUnsafeSettings: allowsUnsafeSettings)
+    let setup = DatabaseSetup(
+      url,
+      versions: migrations.map(\.version),
+      lock: PostgreSQLEngine.lock,
+      allowsUnsafeSettings: allowsUnsafeSettings
+    )
     try isAccepted(try setup.check() == .nothing)
     try setup.install(schema.text, version: schema.version, later: migrations.later)
     options = ConnectionOptions(parameters: url.parameters)
