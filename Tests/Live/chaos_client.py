@@ -4,11 +4,11 @@ import asyncio
 import json
 import random
 import uuid
-from contextlib import suppress
+from collections import Counter
 
 import aiohttp
 from websockets.asyncio.client import connect
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 SUBSCRIPTION = "subscription { familyChanged { __typename ... on ItemChanged { item { name } } } }"
 ADD = "mutation ($name: String!) { addItem(input: {name: $name}) { item { id } userErrors { code } } }"
@@ -22,23 +22,50 @@ def has_passing_errors(response):
     return bool(errors) and all(error["extensions"]["code"] in PASSING for error in errors)
 
 
+class Rejected(ConnectionError):
+    """A response with errors after which the same request can be sent again."""
+
+    def __init__(self, errors):
+        super().__init__(errors)
+        self.codes = sorted({error["extensions"]["code"] for error in errors})
+
+
+def cause(error):
+    """What a client learns of the reason for which a request or a connection ended."""
+    match error:
+        case Rejected():
+            return " ".join(error.codes)
+        case ConnectionClosed(rcvd=frame) if frame:
+            return f"close {frame.code} {frame.reason.partition(':')[0]}".rstrip()
+        case InvalidStatus():
+            return f"status {error.response.status_code}"
+        case aiohttp.ClientResponseError():
+            return f"status {error.status}"
+        case asyncio.TimeoutError():
+            return "nothing received for a second"
+        case _:
+            return "connection lost"
+
+
 class Client:
     """Takes what it has not seen: `longest` is the most events for which it stays connected."""
 
     def __init__(self, number, server, token, cipher, longest):
-        self.random = random.Random(number); self.number = number
+        self.number = number
+        self.random = random.Random(number)
         self.speaks_sse = number % 4 == 0
         self.server, self.token = server, token
         self.cipher, self.longest = cipher, longest
         self.position = "0"
         self.seen = []
         self.drops = self.marked = 0
-        # By which error it was disconnected last.
+        # By which error it was disconnected last, and how often by each kind of error.
         self.lost = None
+        self.causes = Counter()
 
     def take(self, payload):
         if has_passing_errors(payload):
-            raise ConnectionError(payload)
+            raise Rejected(payload["errors"])
         assert "errors" not in payload, payload
         extensions = payload["extensions"]
         position = self.cipher.number(extensions["position"])
@@ -58,6 +85,7 @@ class Client:
                 await (self.read_events if self.speaks_sse else self.read_socket)(stay, has_all)
             except LOST as error:
                 self.lost = error
+                self.causes[cause(error)] += 1
             self.drops += 1
             # It is away for a while, during which it misses events.
             await asyncio.sleep(self.random.random() / 10)
@@ -135,16 +163,20 @@ async def ask(server, document, variables, token=None, key=None):
             return await response.json()
 
 
-async def write(server, token, names, answered):
+async def write(server, token, names, answered, causes=None):
+    """`causes` counts the reasons for which attempts failed."""
     for name in names:
         key = str(uuid.uuid4())
         while True:
-            with suppress(*LOST):
+            try:
                 answer = await ask(server, ADD, {"name": name}, token, key)
-                if not has_passing_errors(answer):
-                    assert "errors" not in answer and answer["data"]["addItem"]["item"], answer
-                    answered.append(name)
-                    break
-                globals()['LASTW']=answer
+                if has_passing_errors(answer):
+                    raise Rejected(answer["errors"])
+                assert "errors" not in answer and answer["data"]["addItem"]["item"], answer
+                answered.append(name)
+                break
+            except LOST as error:
+                if causes is not None:
+                    causes[cause(error)] += 1
             # The server is down: as a client does, it waits before it tries again.
             await asyncio.sleep(0.05)

@@ -46,6 +46,11 @@ class Server:
         self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=self.log)
         assert self.process.stdout.readline().startswith(b"Hearth is listening"), open(self.log.name).read()
 
+    @property
+    def is_running(self):
+        process = getattr(self, "process", None)
+        return process is not None and process.poll() is None
+
     def end(self, number=signal.SIGTERM):
         self.process.send_signal(number)
         self.process.wait()

@@ -23,4 +23,16 @@ struct SeveralProcessesTests {
     let outcome = try await PythonScript.run("Live/processes.py", arguments)
     #expect(outcome.status == 0 && outcome.output.hasSuffix("ok\n"), "\(outcome.output)")
   }
+
+  /// `HEARTH_OLD_PROGRAM` is the program of an earlier version, which this one replaces: a rolling upgrade.
+  @Test func `processes that are replaced lose nothing, and requests fail only so that they can be sent again`()
+    async throws
+  {
+    let environment = ProcessInfo.processInfo.environment
+    let program = try Program.executable().path
+    let old = environment["HEARTH_OLD_PROGRAM"] ?? program
+    let numbers = environment["HEARTH_CHAOS"] == "whole" ? ["100", "3000"] : ["8", "120"]
+    let outcome = try await PythonScript.run("Live/upgrade.py", [old, program, "3"] + numbers)
+    #expect(outcome.status == 0 && outcome.output.hasSuffix("ok\n"), "\(outcome.output)")
+  }
 }
