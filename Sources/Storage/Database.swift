@@ -153,7 +153,11 @@ package final class Database: Sendable {
   ///
   /// Throws `overloaded` if too many writes are waiting, and `closed` after `close()`. A queued write runs even if its
   /// caller is cancelled.
+  ///
+  /// - Parameter key: of the family, person or group that the write is about. With PostgreSQL, writes of one of them
+  ///   that several processes execute at once conflict.
   package func write<Value: Sendable>(
+    about key: Int64? = nil,
     _ body: @escaping @Sendable (WriteTransaction) throws -> Value
   ) async throws -> Value {
     let body: @Sendable (WriteTransaction) throws -> Value = { transaction in
@@ -169,7 +173,7 @@ package final class Database: Sendable {
         let write = PendingWrite(body, resuming: caller)
         do throws(DatabaseError) { try engine.enqueue(write) } catch { write.fail(error) }
       }
-    case .postgreSQL(let engine): return try await engine.write(body)
+    case .postgreSQL(let engine): return try await engine.write(about: key, body)
     }
   }
 

@@ -243,6 +243,46 @@ struct WriteGroupTests {
     for pool in pools { await pool.close() }
   }
 
+  @Test func `groups run in the order of what their writes are about, and with its locks after a conflict`()
+    async throws
+  {
+    let database = try await TestDatabase(Self.schema)
+    let pool = try pool(database)
+    let options = database.options
+    let locks = ServerStatement(
+      """
+      SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid IN (101, 102, 103)
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      """,
+      slot: 3
+    )
+    // The keys of the writes, each with the number of locks that the transaction began with.
+    let executed = Numbers()
+    try await whileBusy(pool, waiting: 3) {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for key: Int64 in [103, 101, 102] {
+          group.addTask {
+            _ = try await pool.write(about: WriteDomain(key)) { transaction in
+              executed.add([key, try transaction.rows(locks).int64(0, 0)])
+              if executed.all.count == 2 {
+                // After the snapshot of the group, before it locks the row.
+                try BlockingConnection(try Connector(options).connect()).run("UPDATE counter SET value = 100")
+              }
+              return try Self.take(key, transaction)
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+    // The second write waits for the answer to the first one, and is not executed after the conflict.
+    #expect(executed.all == [101, 0, 101, 3, 102, 3, 103, 3])
+    #expect(pool.counts.values.retried == 1)
+    #expect(try await pool.write(about: WriteDomain()) { try $0.rows(locks).int64(0, 0) } == 0)
+    #expect(try await numbers("SELECT value FROM done ORDER BY id", database) == [100, 101, 102])
+    await pool.close()
+  }
+
   @Test func `numbers for keys: unique in all pools, in order within a transaction, and without a round trip`()
     async throws
   {

@@ -243,7 +243,9 @@ package final class RequestContext: ExecutionContext {
     trace?.writeWillBegin()
     do {
       let (pictures, viewer, recorder) = (services.pictures, viewer, trace)
-      let (value, measured) = try await services.database.write { transaction -> (Value, MeasuredWrite?) in
+      let (value, measured) = try await services.database.write(
+        about: viewer?.family.rawValue
+      ) { transaction -> (Value, MeasuredWrite?) in
         if let recorder {
           recorder.writeDidBegin()
           transaction.reader.recorder = recorder

@@ -40,6 +40,18 @@ extension DatabaseSetup {
     }
   }
 
+  /// Begins a transaction that waits for other ones of this kind.
+  func begin(_ connection: BlockingConnection) throws(StartFailure) -> Contents {
+    try reading { () throws(PostgreSQLError) in
+      let batch = Batch()
+      batch.append("BEGIN ISOLATION LEVEL READ COMMITTED")
+      // The lock ends with the transaction. Its number is the ASCII codes of "hearth".
+      batch.append("SELECT pg_advisory_xact_lock(114784820032616)")
+      try connection.run(batch)
+      return try Self.contents(connection)
+    }.checked(for: url, versions)
+  }
+
   /// Takes the lock for the transaction, unless a process holds it.
   private func isUnused(_ connection: BlockingConnection) throws(PostgreSQLError) -> Bool {
     guard let lock else { return true }

@@ -20,6 +20,9 @@ struct WriteJob: Sendable {
     if case .write(let write) = work, groupLimit > 1 { write } else { nil }
   }
 
+  /// The lowest key of what the write is about.
+  var firstKey: Int64 { if case .write(let write) = work { write.domain.keys.first ?? .min } else { .min } }
+
   func limited(to count: Int) -> WriteJob {
     var job = self
     job.groupLimit = count

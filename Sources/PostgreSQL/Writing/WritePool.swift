@@ -59,14 +59,15 @@ package final class WritePool: Sendable {
     }
   }
 
-  /// The first jobs that can share a transaction.
-  private static func group(of jobs: [WriteJob]) -> ArraySlice<WriteJob> {
+  /// The first jobs that can share a transaction, in the order of what they are about. Groups of two pools then lock
+  /// rows in the same order, and never wait for each other.
+  private static func group(of jobs: [WriteJob]) -> [WriteJob] {
     var limit = Int.max
     let count = jobs.indices.first { index in
       limit = min(limit, jobs[index].groupLimit)
       return jobs[index].groupable == nil || index >= limit
     }
-    return jobs.prefix(count ?? jobs.count)
+    return jobs.prefix(count ?? jobs.count).sorted { $0.firstKey < $1.firstKey }
   }
 
   /// Runs `body` in a transaction, which it may share with other writes, and returns its result once the transaction is

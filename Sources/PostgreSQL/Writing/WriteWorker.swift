@@ -7,6 +7,12 @@ final class WriteWorker {
   private let options: WritePoolOptions
   private let counts: WriteCounts
   private var connection: BlockingConnection?
+  /// Until then, groups begin with the locks of what their writes are about.
+  private var contendedUntil = ContinuousClock.now
+
+  /// How long after a conflict. A group without locks that conflicts is executed again, and a group with locks needs
+  /// another round trip.
+  private static let contention = Duration.seconds(1)
 
   init(_ connector: Connector, options: WritePoolOptions, counts: WriteCounts) {
     self.connector = connector
@@ -147,6 +153,19 @@ final class WriteWorker {
   /// committed. Returns nil then; otherwise nothing was changed, and the writes must be executed in groups of at most
   /// the returned size.
   func execute(_ group: [PooledWrite]) -> Int? {
+    guard ContinuousClock.now < contendedUntil else { return execute(group, isAlone: false) }
+    let domain = WriteDomain(group.flatMap(\.domain.keys))
+    defer { unlock(domain, after: 1) }
+    do throws(PostgreSQLError) {
+      try AdvisoryLocks.take(domain, after: 1, on: try open())
+    } catch {
+      return undo(group, after: error, isAlone: true)
+    }
+    return execute(group, isAlone: true)
+  }
+
+  /// - Parameter isAlone: whether no other group changes what these writes are about, unless it has no locks.
+  private func execute(_ group: [PooledWrite], isAlone: Bool) -> Int? {
     let token = CommitToken()
     let transaction: ServerTransaction
     do throws(PostgreSQLError) {
@@ -158,17 +177,17 @@ final class WriteWorker {
     var outcomes: [PooledWrite.Outcome] = []
     for write in group {
       outcomes.append(transaction.runPart(write))
-      if let failure = transaction.failure { return undo(group, after: failure) }
+      if let failure = transaction.failure { return undo(group, after: failure, isAlone: isAlone) }
     }
     do throws(PostgreSQLError) {
       try commit(transaction)
     } catch {
-      guard error.isFatal, transaction.isCommitting else { return undo(group, after: error) }
+      guard error.isFatal, transaction.isCommitting else { return undo(group, after: error, isAlone: isAlone) }
       connection = nil
       counts.add(\.inDoubt)
       do throws(PostgreSQLError) {
         let recovery = Deadline(after: options.patience + options.recovery)
-        guard try wasCommitted(token, before: recovery) else { return undo(group, after: error) }
+        guard try wasCommitted(token, before: recovery) else { return undo(group, after: error, isAlone: isAlone) }
       } catch {
         for write in group { write.fail(error) }
         return nil
@@ -183,8 +202,9 @@ final class WriteWorker {
   /// Rolls back a transaction that several writes share. Returns how many may share the next one.
   ///
   /// When a statement fails, which is sent with statements of other writes, it is not known whose it was, and each
-  /// write runs by itself. A conflict is probably over, and less probable in a smaller group.
-  private func undo(_ group: [PooledWrite], after failure: PostgreSQLError) -> Int {
+  /// write runs by itself. A conflict is less probable with the locks of what the writes are about, and in a smaller
+  /// group.
+  private func undo(_ group: [PooledWrite], after failure: PostgreSQLError, isAlone: Bool) -> Int {
     if failure.isFatal {
       connection = nil
       counts.add(\.reconnected)
@@ -193,7 +213,9 @@ final class WriteWorker {
     sendRollback()
     guard failure.isConflict else { return 1 }
     counts.add(\.retried)
-    return (group.count + 1) / 2
+    contendedUntil = .now + Self.contention
+    let canLock = !isAlone && group.contains { !$0.domain.keys.isEmpty }
+    return canLock ? group.count : (group.count + 1) / 2
   }
 
   // MARK: The connection

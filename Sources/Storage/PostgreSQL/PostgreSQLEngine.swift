@@ -136,11 +136,12 @@ final class PostgreSQLEngine: Sendable {
   var waitingWrites: Int { pool.waitingWrites }
 
   func write<Value: Sendable>(
+    about key: Int64?,
     _ body: @escaping @Sendable (WriteTransaction) throws -> Value
   ) async throws -> Value {
     let (announce, isMeasured) = (announce, measuresStatements)
     do {
-      let value = try await pool.write(about: WriteDomain()) { server in
+      let value = try await pool.write(about: WriteDomain(key.map { [$0] } ?? [])) { server in
         let transaction = WriteTransaction(on: server, trace: Self.makeTrace(isMeasured))
         let value = try body(transaction)
         let (actions, published) = (transaction.whenCommitted, transaction.published)
