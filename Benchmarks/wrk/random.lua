@@ -25,6 +25,12 @@ function request()
   return requests[random(#requests)]
 end
 
+-- With a pause each connection waits as many milliseconds on average before its next request.
+local pause = tonumber(os.getenv("BENCHMARK_PAUSE"))
+if pause then
+  function delay() return random(0, 2 * pause) end
+end
+
 -- One line for the program that runs this. Times are in microseconds.
 function done(summary, latency)
   local errors = summary.errors
