@@ -22,9 +22,7 @@ enum KeySequence {
   /// Allocates `count` numbers, in rising order.
   static func nextNumbers(_ count: Int, in transaction: WriteTransaction) throws -> [Int64] {
     guard count > 0 else { return [] }
-    if let first = try transaction.nextNumber() {
-      return try [first] + (1..<count).compactMap { _ in try transaction.nextNumber() }
-    }
+    if let numbers = try transaction.nextNumbers(count) { return numbers }
     let first = try self.count(Int64(count), in: transaction)
     return Array(first..<first + Int64(count))
   }

@@ -16,6 +16,12 @@ enum Notifications {
   static let parents = SQL<GlobalID>(
     "SELECT id FROM person WHERE family_id = \(\.self) AND deactivated_at IS NULL\(order: "id")"
   )
+  static let parentsOfFamilies = SQL<[Int64]>(
+    """
+    SELECT k.slot, p.id FROM \(table: \.self) AS k \(join: .asWritten) person AS p ON p.family_id = k.value \
+    WHERE p.deactivated_at IS NULL\(order: "k.slot, p.id")
+    """
+  )
 
   static let family = SQL<GlobalID>(
     "SELECT family_id FROM person WHERE id = \(\.self) UNION ALL SELECT family_id FROM child WHERE id = \(\.self)"
@@ -23,6 +29,17 @@ enum Notifications {
 
   static func parents(of family: GlobalID, in transaction: WriteTransaction) throws -> [GlobalID] {
     try transaction.reader.keys(of: parents, family)
+  }
+
+  /// The parents of several families, by one statement.
+  static func parents(of families: Set<GlobalID>, in transaction: WriteTransaction) throws -> [GlobalID: [GlobalID]] {
+    let families = families.map(\.rawValue)
+    var parents: [GlobalID: [GlobalID]] = [:]
+    try transaction.reader.forEachRow(of: parentsOfFamilies, families) { row in
+      let family = GlobalID(rawValue: families[Int(row.int64(0))])
+      parents[family, default: []].append(GlobalID(rawValue: row.int64(1)))
+    }
+    return parents
   }
 
   /// Notifies `recipient`, an adult or a child, of what `actor` did.
@@ -45,6 +62,17 @@ enum Notifications {
       subject: subject,
       createdAt: Timestamp(now)
     )
+    try insert(notification, of: family, to: MemberDevices(of: [recipient], in: transaction), in: transaction)
+  }
+
+  /// Inserts a notification of a member of `family`, and queues a push of it to the member's devices.
+  static func insert(
+    _ notification: NotificationRow,
+    of family: GlobalID,
+    to devices: MemberDevices,
+    in transaction: WriteTransaction
+  ) throws {
+    let recipient = notification.recipient
     FeedEntries.append(to: family, in: transaction) { place, transaction in
       try transaction.run(NotificationRow.insert, (row: notification, place: place))
     } publish: { position, events in
@@ -52,6 +80,6 @@ enum Notifications {
         NotificationReceived.publication(of: notification.id, for: recipient, in: family, position: position)
       )
     }
-    try PushQueue.append(notification.id, to: recipient, at: now, in: transaction)
+    try devices.push(notification.id, to: recipient, at: notification.createdAt, in: transaction)
   }
 }

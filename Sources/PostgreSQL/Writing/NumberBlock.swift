@@ -5,15 +5,17 @@
 struct NumberBlock {
   /// The sequence that the database must have.
   static let sequence = "CREATE SEQUENCE key_block INCREMENT BY 64;"
-  private static let size: Int64 = 64
+  static let size = 64
 
   private var numbers: Range<Int64>
 
   /// - Parameter rows: of `ServerStatement.takeNumbers`.
   init(_ rows: ResultRows) {
     let first = rows.int64(0, 0)
-    numbers = first..<first + Self.size
+    numbers = first..<first + Int64(Self.size)
   }
+
+  var count: Int { numbers.count }
 
   mutating func next() -> Int64? { numbers.popFirst() }
 }

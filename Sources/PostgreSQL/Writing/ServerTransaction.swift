@@ -16,9 +16,9 @@ package final class ServerTransaction {
   private var lastRun: (index: Int?, changedRows: Int) = (nil, 0)
   /// Whether COMMIT was sent: if the connection is lost after that, the outcome is in doubt.
   private(set) var isCommitting = false
-  /// The numbers for keys: the current block, and the rows of the next one, which may not have been sent yet.
+  /// The numbers for keys: the current block, and the rows of the next ones, which may not have been sent yet.
   private var block: NumberBlock?
-  private var nextBlock: AwaitedRows?
+  private var nextBlocks: [AwaitedRows] = []
 
   /// Begins a transaction, together with its first statement.
   ///
@@ -27,7 +27,7 @@ package final class ServerTransaction {
     self.connection = connection
     waiting.append(.begin)
     waiting.append(.insertToken, token.parameters)
-    if takesNumbers { nextBlock = rowsSentLater(of: .takeNumbers) }
+    if takesNumbers { nextBlocks = [rowsSentLater(of: .takeNumbers)] }
   }
 
   /// Executes a statement and returns its rows: a round trip.
@@ -79,11 +79,20 @@ package final class ServerTransaction {
   package func nextNumber() throws(PostgreSQLError) -> Int64 {
     while true {
       if let number = block?.next() { return number }
-      let rows = nextBlock ?? rowsSentLater(of: .takeNumbers)
-      nextBlock = nil
+      let rows = nextBlocks.isEmpty ? rowsSentLater(of: .takeNumbers) : nextBlocks.removeFirst()
       if rows.value == nil { _ = try flush() }
       block = rows.value.map(NumberBlock.init)
     }
+  }
+
+  /// The same for many numbers, in rising order: at most one round trip.
+  package func nextNumbers(_ count: Int) throws(PostgreSQLError) -> [Int64] {
+    while (block?.count ?? 0) + nextBlocks.count * NumberBlock.size < count {
+      nextBlocks.append(rowsSentLater(of: .takeNumbers))
+    }
+    var numbers: [Int64] = []
+    for _ in 0..<count { numbers.append(try nextNumber()) }
+    return numbers
   }
 
   /// Runs the body of one of the writes that share the transaction. If it throws, its changes are undone, and those of

@@ -38,7 +38,14 @@ import PostgreSQL
     return server?.changedRows ?? 0
   }
 
-  /// A number that no other write gets, of any process, from a sequence of a PostgreSQL server. Nil with SQLite.
+  /// Numbers that no other write gets, of any process, from a sequence of a PostgreSQL server, in rising order. Nil
+  /// with SQLite.
+  package func nextNumbers(_ count: Int) throws(DatabaseError) -> [Int64]? {
+    guard let server else { return nil }
+    do throws(PostgreSQLError) { return try server.nextNumbers(count) } catch { throw DatabaseError(error) }
+  }
+
+  /// One of them.
   package func nextNumber() throws(DatabaseError) -> Int64? {
     guard let server else { return nil }
     do throws(PostgreSQLError) { return try server.nextNumber() } catch { throw DatabaseError(error) }

@@ -43,7 +43,7 @@ struct PostgreSQLPlanTests {
     uniqueKeysWithValues: [
       "ContactRejection.sweep", "EndedParentRemoval.sweep", "FamilyInvitationRow.sweep", "FeedWindow.sweep",
       "GroupExclusion.sweep", "IdempotentWrite.sweep", "OneTimeToken.sweep", "PushRetry.allFailed", "QueuedMail.sweep",
-      "QueuedPush.sweep", "ReminderScheduler.markDue", "Sessions.sweep",
+      "QueuedPush.sweep", "DueReminders.mark", "Sessions.sweep",
     ].map { ($0, "Its LIMIT is unknown here.") }
   )
 

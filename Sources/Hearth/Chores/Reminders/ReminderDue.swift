@@ -126,23 +126,6 @@ enum ReminderDue {
     try transaction.reader.all(of: ofFamily, (family: family, after: 0, limit: .max), dueReminder).map(\.reminder)
   }
 
-  /// Records that a reminder becomes due with this write, and publishes it. `parents` must be all parents of the
-  /// family. They also receive a notification, whereas the devices of the others receive the reminder itself.
-  static func record(
-    _ reminder: GlobalID,
-    of chore: GlobalID,
-    in family: GlobalID,
-    parents: [GlobalID],
-    now: Int64,
-    transaction: WriteTransaction
-  ) throws {
-    let others = try Assignment.members(of: chore, in: family, transaction: transaction).filter {
-      !parents.contains($0)
-    }
-    enter(reminder, in: family, for: parents + others, transaction: transaction)
-    for member in others { try PushQueue.append(reminder, to: member, at: now, in: transaction) }
-  }
-
   /// Gives a due reminder the next position of its family, and publishes it to `members`.
   static func enter(
     _ reminder: GlobalID,

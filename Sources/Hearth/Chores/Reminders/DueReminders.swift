@@ -1,0 +1,81 @@
+import Storage
+
+/// The reminders that become due in a write, which marks them and so is the only one that records them. What it needs
+/// about all of them is read by a few statements, however many they are.
+struct DueReminders {
+  private struct Item {
+    let family: GlobalID
+    let reminder: GlobalID
+    /// The time for which it was set.
+    let time: Int64
+    /// The members to whom the chore is assigned.
+    let assignees: [GlobalID]
+  }
+
+  static let mark = SQL<(now: Timestamp, limit: Int64)>(
+    """
+    UPDATE reminder SET (status, delivered_at) = (\
+    SELECT CASE WHEN c.status = \(ChoreStatus.open) THEN \(ReminderStatus.due) ELSE \(ReminderStatus.ignored) END, \
+    CASE WHEN c.status = \(ChoreStatus.open) THEN \(\.now) END FROM chore AS c \
+    WHERE c.family_id = reminder.family_id AND c.id = reminder.chore_id) WHERE (family_id, id) IN (\
+    SELECT family_id, id FROM reminder \(index: "reminder_scheduled") \
+    WHERE status = \(ReminderStatus.scheduled) AND remind_at <= \(\.now) ORDER BY remind_at LIMIT \(\.limit)) \
+    RETURNING family_id, id, status, remind_at, (SELECT c.assignees FROM chore AS c \
+    WHERE c.family_id = reminder.family_id AND c.id = reminder.chore_id)
+    """
+  )
+
+  private let now: Timestamp
+  /// In the order of their times.
+  private let items: [Item]
+  /// Whether there may be more.
+  let isCutOff: Bool
+
+  /// Marks the reminders whose time has come: the earliest ones, at most `limit`.
+  init(at now: Int64, atMost limit: Int64, in transaction: WriteTransaction) throws {
+    self.now = Timestamp(now)
+    var items: [Item] = []
+    var count = 0
+    try transaction.reader.forEachRow(of: Self.mark, (now: self.now, limit: limit)) { row in
+      count += 1
+      guard row.int64(2) == ReminderStatus.due.stored else { return }
+      var assignees: [GlobalID] = []
+      KeyList.forEach(in: row.blob(4)) { assignees.append($0) }
+      items.append(
+        Item(
+          family: GlobalID(rawValue: row.int64(0)),
+          reminder: GlobalID(rawValue: row.int64(1)),
+          time: row.int64(3),
+          assignees: assignees
+        )
+      )
+    }
+    self.items = items.sorted { ($0.time, $0.reminder.rawValue) < ($1.time, $1.reminder.rawValue) }
+    isCutOff = count >= limit
+  }
+
+  /// The times for which they were set.
+  var times: [Int64] { items.map(\.time) }
+
+  /// Publishes each reminder to the parents of its family and to the assignees of its chore. Parents also receive a
+  /// notification, whereas the devices of the others receive the reminder itself.
+  func record(in transaction: WriteTransaction) throws {
+    guard !items.isEmpty else { return }
+    let parents = try Notifications.parents(of: Set(items.map(\.family)), in: transaction)
+    let count = items.reduce(0) { count, item in count + (parents[item.family]?.count ?? 0) }
+    var keys = try KeySequence.next(count, of: .reminderNotification, in: transaction)[...]
+    let recipients = Set(parents.values.joined()).union(items.flatMap(\.assignees))
+    let devices = try MemberDevices(of: recipients, in: transaction)
+    for item in items {
+      let parents = parents[item.family] ?? []
+      let others = item.assignees.filter { !parents.contains($0) }
+      ReminderDue.enter(item.reminder, in: item.family, for: parents + others, transaction: transaction)
+      for member in others { try devices.push(item.reminder, to: member, at: now, in: transaction) }
+      for (parent, key) in zip(parents, keys) {
+        let notification = NotificationRow(recipient: parent, id: key, subject: item.reminder, createdAt: now)
+        try Notifications.insert(notification, of: item.family, to: devices, in: transaction)
+      }
+      keys = keys.dropFirst(parents.count)
+    }
+  }
+}

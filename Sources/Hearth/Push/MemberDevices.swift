@@ -1,0 +1,66 @@
+import Storage
+
+/// The devices of the recipients of a write, and the operator's webhook, with the number of pushes that are queued for
+/// each. All are read by one statement, and the write counts what it adds.
+final class MemberDevices {
+  private struct Device {
+    let id: GlobalID
+    let channel: PushChannel
+    var queued: Int64
+  }
+
+  static let ofMembers = SQL<[Int64]>(
+    """
+    SELECT d.member_id, d.id, d.kind, d.queued FROM \(table: \.self) AS k \
+    \(join: .asWritten) device AS d ON d.member_id = k.value\(order: "k.slot, d.id")
+    """
+  )
+  static let deleteOldest = SQL<GlobalID>(
+    "DELETE FROM push WHERE id = (SELECT id FROM push WHERE device_id = \(\.self) ORDER BY id LIMIT 1)"
+  )
+
+  /// The webhook is a device of nobody.
+  private static let nobody = GlobalID(rawValue: 0)
+
+  private var devices: [GlobalID: [Device]] = [:]
+
+  init(of members: Set<GlobalID>, in transaction: WriteTransaction) throws {
+    guard !members.isEmpty else { return }
+    let keys = members.map(\.rawValue) + [Self.nobody.rawValue]
+    try transaction.reader.forEachRow(of: Self.ofMembers, keys) { row in
+      guard let channel = PushChannel(rawValue: row.int64(2)) else { return }
+      let device = Device(id: GlobalID(rawValue: row.int64(1)), channel: channel, queued: row.int64(3))
+      devices[GlobalID(rawValue: row.int64(0)), default: []].append(device)
+    }
+  }
+
+  /// Queues a push of `subject`, a notification or a reminder, to each device of a member, and to the webhook.
+  func push(
+    _ subject: GlobalID,
+    to recipient: GlobalID,
+    at now: Timestamp,
+    in transaction: WriteTransaction
+  ) throws {
+    var channels: Set<PushChannel> = []
+    for owner in [recipient, Self.nobody] {
+      for (index, device) in (devices[owner] ?? []).enumerated() {
+        let push = Push(
+          device: device.id,
+          channel: device.channel,
+          recipient: recipient,
+          subject: subject,
+          createdAt: now,
+          dueAt: now
+        )
+        try transaction.run(Push.table.insert, push)
+        channels.insert(device.channel)
+        if device.queued < device.channel.maximumQueued {
+          devices[owner]?[index].queued += 1
+        } else {
+          try transaction.run(Self.deleteOldest, device.id)
+        }
+      }
+    }
+    if !channels.isEmpty { PushQueue.publish(channels, in: transaction) }
+  }
+}
