@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import Synchronization
 import TestSupport
@@ -80,28 +81,68 @@ struct SharedWorkTests {
     }
   }
 
-  /// The leases save work, and the transactions make it right.
+  /// The leases save work, and the transactions make it right. Both servers have begun to mark the same reminders, and
+  /// wait for the rows, which a third one has locked.
   @Test func `two processes that ignore the leases make each reminder due once`() async throws {
-    try await TestServer.runSeveral(2) { servers in
+    try await TestServer.runSeveral(3) { servers in
       let ada = try await Household(on: servers[0])
+      let pair = servers.prefix(2)
       for number in 0..<20 {
         let chore = try await ada.addChore("Chore \(number)")
         _ = try await ada.setReminder(of: chore, at: "2026-11-21T08:00:10Z")
       }
       for server in servers { await server.services.heartbeat?.abandon() }
-      servers[0].clock.advance(seconds: 60)
-      let schedulers = try servers.map { try ReminderScheduler.service.make(Self.features(of: $0)) }
-      for scheduler in schedulers { scheduler.start() }
-      while try await ada.parent.ask(Self.list)["data.family.reminders.nodes"].list.count != 20 {}
+      var devices: [Listener] = []
+      for server in pair {
+        devices.append(try await Listener.open(server.port, ada.parent.at(server), Self.due).listening())
+      }
+      let schedulers = try pair.map { try ReminderScheduler.service.make(Self.features(of: $0)) }
+      defer { for scheduler in schedulers { scheduler.stop() } }
+      let before = pair.map(\.services.database.serverStatistics.conflicts)
+      try await Self.lockingReminders(at: servers[2]) {
+        servers[0].clock.advance(seconds: 60)
+        for scheduler in schedulers { scheduler.start() }
+        let waiting =
+          "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        while try servers[2].rows(waiting, columns: 1) != [[2]] { await Task.yield() }
+      }
+      for device in devices {
+        var seen: Set<String> = []
+        for _ in 0..<20 { seen.insert(try #require(try await device.next()["data.reminderDue.id"].string)) }
+        #expect(seen.count == 20)
+        // Nothing comes twice.
+        _ = try await device.listening()
+      }
       // The parent is notified once of each.
       let rows = try servers[0].rows(
-        "SELECT count(*), count(DISTINCT subject_id) FROM notification AS n "
-          + "JOIN reminder AS r ON r.id = n.subject_id",
-        columns: 2
+        """
+        SELECT count(*), count(DISTINCT n.subject_id), count(DISTINCT r.due_position) FROM notification AS n \
+        JOIN reminder AS r ON r.id = n.subject_id
+        """,
+        columns: 3
       )
-      #expect(rows == [[20, 20]])
-      for scheduler in schedulers { scheduler.stop() }
+      #expect(rows == [[20, 20, 20]])
+      let conflicts = zip(pair, before).map { $0.services.database.serverStatistics.conflicts - $1 }
+      #expect(conflicts.reduce(0, +) > 0, "\(conflicts)")
     }
+  }
+
+  /// Runs `body` while a write of a server has locked all reminders.
+  private static func lockingReminders(at server: TestServer, _ body: () async throws -> Void) async throws {
+    let (areLocked, mayEnd) = (Gate(), DispatchSemaphore(value: 0))
+    let locking = Task { [database = server.services.database] in
+      try await database.write { transaction in
+        try transaction.statement(WrittenOnce.sql("SELECT id FROM reminder FOR UPDATE")).forEachRow { _ in }
+        areLocked.open()
+        guard mayEnd.wait(timeout: .now() + 60) == .success else { throw TestServer.HeldTooLong() }
+      }
+    }
+    await areLocked.pass()
+    do {
+      defer { mayEnd.signal() }
+      try await body()
+    }
+    try await locking.value
   }
 
   /// The features' services of a server, as if it had all leases.
