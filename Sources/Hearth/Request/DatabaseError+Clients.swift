@@ -1,34 +1,33 @@
 import GraphQL
 import GraphQLTransport
-import Logging
 import Storage
 
 /// What clients learn about errors of the database. Nil stands for errors that they must not see.
 extension DatabaseError {
-  func ofRead(_ log: Logger) -> FieldError? {
+  func ofRead(_ outages: OutageLog) -> FieldError? {
     switch code {
     case .overloaded:
       return FieldError("Too much is being read at this moment: try again in a few seconds.", code: .overloaded)
     case .unreachable, .closed:
-      log.error("The database cannot be read.", metadata: ["error": "\(self)"])
+      outages.note(.read, error: self)
       return FieldError("The server cannot read its data at this moment: try again later.", code: .storageUnavailable)
     default: return nil
     }
   }
 
-  func ofWrite(_ log: Logger) -> FieldError? {
+  func ofWrite(_ outages: OutageLog) -> FieldError? {
     switch code {
     case .overloaded:
       return FieldError("Too much is being written at this moment: try again in a few seconds.", code: .overloaded)
     case .unknownOutcome:
-      log.error("It is unknown whether a write was stored.", metadata: ["error": "\(self)"])
+      outages.note(.unknownOutcome, error: self)
       return FieldError(
         "The connection to the database was lost, and it is not known whether the change was stored: reload your data "
           + "before you repeat it.",
         code: .storageUnavailable
       )
     case .full, .inputOutput, .moved, .unreachable, .inUse:
-      log.error("A write could not be stored.", metadata: ["error": "\(self)"])
+      outages.note(.write, error: self)
       return FieldError(
         "The server cannot store anything at this moment. Nothing was changed: try again later.",
         code: .storageUnavailable
@@ -47,7 +46,7 @@ extension RequestContext {
         code: .readLimitExceeded
       )
     }
-    return error.ofRead(services.log)
+    return error.ofRead(services.outages)
   }
 }
 

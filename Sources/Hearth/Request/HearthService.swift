@@ -294,7 +294,7 @@ package final class HearthService: GraphQLService {
 
   /// The error of a request whose caller cannot be identified; `error` itself if it is an internal one.
   private func unavailability(for error: DatabaseError) -> any Error {
-    guard let error = error.ofRead(services.log) else { return error }
+    guard let error = error.ofRead(services.outages) else { return error }
     return ServiceUnavailable(GraphQLError(ofRequest: error))
   }
 }

@@ -275,7 +275,7 @@ package final class RequestContext: ExecutionContext {
     } catch {
       trace?.writeDidEnd(since: start, hasFailed: true)
       guard let error = error as? DatabaseError else { throw error }
-      throw error.ofWrite(services.log) ?? error
+      throw error.ofWrite(services.outages) ?? error
     }
   }
 }

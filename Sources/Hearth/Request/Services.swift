@@ -9,6 +9,7 @@ import Storage
 package final class Services: Sendable {
   private let folder: DataDirectory
   let readiness: Readiness
+  let outages: OutageLog
   package let database: Database
   /// The work of this process.
   let leases: Leases
@@ -123,6 +124,7 @@ package final class Services: Sendable {
       minimumFreeBytes: configuration.minimumFreeBytes,
       log: log
     )
+    outages = OutageLog(of: database, log: log)
     sweeper = Sweeper(database, leases: leases, sweeps: sweeps, clock: clock, log: log)
     slowLane = try SlowLane(database)
     try follower?.start(database)

@@ -84,6 +84,40 @@ struct PostgreSQLOutageTests {
     }
   }
 
+  @Test func `an outage is logged once for reads and for writes, and its end with the number of failures`()
+    async throws
+  {
+    let log = RecordedLog()
+    let configure: (inout Configuration) -> Void = { configuration in
+      configuration.database.serverPatience = 1_000
+      configuration.database.serverRecoveryTime = 0
+    }
+    try await TestServer.run(loops: 1, database: .postgresql, log: log.logger, configure: configure) { server in
+      let ada = try await Household(on: server)
+      for _ in 0..<2 {
+        let earlier = log.messages.count
+        try await close(server)
+        for document in Array(repeating: "{ family { name } }", count: 9)
+          + Array(repeating: #"mutation { addItem(input: {name: "Milk"}) { item { id } } }"#, count: 3)
+        {
+          let answer = try await ada.parent.ask(document)
+          #expect(answer["errors.0.extensions.code"] == "STORAGE_UNAVAILABLE", "\(answer)")
+        }
+        try await open(server)
+        var lines: [String] = []
+        while !lines.contains(where: { $0.hasPrefix("The database answers again.") }) {
+          _ = try await server.visitor.ask("{ __typename }")
+          lines = Array(log.messages.dropFirst(earlier))
+        }
+        for beginning in ["The database cannot be read.", "A write could not be stored."] {
+          #expect(lines.count { $0.hasPrefix(beginning) } == 1, "\(lines)")
+        }
+        let end = try #require(lines.last { $0.hasPrefix("The database answers again.") })
+        #expect(end.contains(#""failedReads": 9"#) && end.contains(#""failedWrites": 3"#), "\(end)")
+      }
+    }
+  }
+
   @Test func `a server that accepts connections and does not answer is not waited for without end`() async throws {
     let configure: (inout Configuration) -> Void = { configuration in
       configuration.database.serverReadTime = 500
