@@ -1,13 +1,14 @@
-"""Shared by the scripts of several processes: a database with a standby, processes of the program, and nginx before them."""
+"""Several processes of the program behind nginx, over a primary and a synchronous standby, as the guide sets them up."""
 
 import os
 import re
 import signal
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 
-from hearth import Server, free_port, wait_until
+from hearth import Server, free_port, processor_time, wait_until
 
 GUIDE = Path(__file__).parents[2] / "Documentation" / "processes.md"
 
@@ -42,6 +43,17 @@ class Cluster:
         command = ["psql", "--no-psqlrc", "-qAtF", "\t", "-c", statement, url]
         text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
         return [line.split("\t") for line in text.splitlines()]
+
+    def processor_time(self):
+        """Seconds of all processes of both, also of those that have ended."""
+        total = 0
+        for path in Path(self.folder).glob("*/postmaster.pid"):
+            server = int(path.read_text().split()[0])
+            total += processor_time(server, with_ended_children=True)
+            for child in Path(f"/proc/{server}/task/{server}/children").read_text().split():
+                with suppress(FileNotFoundError):
+                    total += processor_time(int(child))
+        return total
 
     def end(self):
         self.process.stdin.close()

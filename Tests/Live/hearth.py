@@ -83,11 +83,16 @@ class Server:
 
     def processor_time(self):
         """Seconds of all its threads."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return processor_time(self.process.pid)
 
     def descriptors(self):
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
+
+def processor_time(number, with_ended_children=False):
+    """Seconds of all threads of a process."""
+    fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11 : 15 if with_ended_children else 13])) / os.sysconf("SC_CLK_TCK")
 
 
 def wait_until(condition, what, seconds=60):
@@ -115,5 +120,7 @@ def initialization(token):
     return frame({"type": "connection_init", "payload": {"Authorization": f"Bearer {token}"}})
 
 
-def subscription(id, document):
-    return frame({"id": id, "type": "subscribe", "payload": {"query": document}})
+def subscription(id, document, position=None):
+    """`position` is the one to resume at."""
+    payload = {"query": document} | ({"extensions": {"position": position}} if position else {})
+    return frame({"id": id, "type": "subscribe", "payload": payload})

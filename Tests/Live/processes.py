@@ -28,6 +28,7 @@ WRITERS = 8
 # Seconds without a new event at any client, after which the run fails.
 PATIENCE = 60
 
+
 async def kill(processes, answered):
     """Spread over the writes."""
     chosen = random.Random(1)

@@ -8,6 +8,7 @@ import Testing
 ///     HEARTH_CHAOS=whole swift test --filter SeveralProcessesTests
 @Suite(
   "Several processes behind nginx",
+  .serialized,
   .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."),
   .enabled(
     if: DeploymentTests.has("nginx") && PythonScript.has("aiohttp", "websockets"),
@@ -19,8 +20,17 @@ struct SeveralProcessesTests {
   @Test func `killed processes and primaries lose, repeat and reorder nothing`() async throws {
     let isWhole = ProcessInfo.processInfo.environment["HEARTH_CHAOS"] == "whole"
     let numbers = isWhole ? ["200", "10000", "100", "5"] : ["16", "300", "6", "1"]
-    let arguments = [try Program.executable().path, "3"] + numbers
-    let outcome = try await PythonScript.run("Live/processes.py", arguments)
+    try await run("processes.py", ["3"] + numbers)
+  }
+
+  /// `Benchmarks/README.md` has the figures of a whole minute and a release build.
+  @Test func `reminders come once and in time though the process that makes them due is killed`() async throws {
+    // Another process has the lease after four seconds, and later on a busy machine.
+    try await run("reminders.py", ["200", "2", "20000", "3", "1"])
+  }
+
+  private func run(_ script: String, _ numbers: [String]) async throws {
+    let outcome = try await PythonScript.run("Live/\(script)", [try Program.executable().path] + numbers)
     #expect(outcome.status == 0 && outcome.output.hasSuffix("ok\n"), "\(outcome.output)")
   }
 
