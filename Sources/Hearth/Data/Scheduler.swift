@@ -19,6 +19,8 @@ final class Scheduler: Sendable {
     var sleeper: Task<Void, Never>?
     var isRunning = false
     var isStopped = false
+    /// The error of the last run; nil if it succeeded. An error that goes on is logged once.
+    var failure: String?
   }
 
   /// Milliseconds after which failed work is retried.
@@ -105,11 +107,28 @@ final class Scheduler: Sendable {
     do {
       let next = try await database.write { transaction in try work(now, transaction) }
       if let next { schedule(at: next) }
+      if replaceFailure(by: nil) != nil {
+        log.notice("Scheduled work succeeds again.", metadata: ["scheduler": "\(name)"])
+      }
     } catch let error as DatabaseError where error.code == .closed {
       return
     } catch {
-      log.error("Scheduled work failed and will be retried.", metadata: ["scheduler": "\(name)", "error": "\(error)"])
+      let failure = "\(error)"
+      if replaceFailure(by: failure) != failure {
+        log.error(
+          "Scheduled work failed and is retried each second.",
+          metadata: ["scheduler": "\(name)", "error": "\(failure)"]
+        )
+      }
       schedule(at: now + Self.retryDelay)
+    }
+  }
+
+  /// Returns the failure of the run before.
+  private func replaceFailure(by failure: String?) -> String? {
+    state.withLock { state in
+      defer { state.failure = failure }
+      return state.failure
     }
   }
 }

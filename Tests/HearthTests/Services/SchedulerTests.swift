@@ -1,0 +1,42 @@
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+@Suite("Scheduled work", .timeLimit(.minutes(5)))
+struct SchedulerTests {
+  private struct Fault: Error {}
+
+  @Test func `work that fails is tried again each second, and logged when it fails and when it succeeds`()
+    async throws
+  {
+    try await TestServer.run { server in
+      let (log, runs) = (RecordedLog(), Counter())
+      let scheduler = Scheduler(
+        "test",
+        leases: nil,
+        database: server.services.database,
+        clock: server.clock.clock,
+        log: log.logger
+      ) { _, _ in
+        runs.increment()
+        if runs.count % 4 != 0 { throw Fault() }
+        return nil
+      }
+      defer { scheduler.stop() }
+      for series in 1...2 {
+        let start = server.clock.clock.now()
+        scheduler.start()
+        for second in 1...3 as ClosedRange<Int64> {
+          await server.clock.whenSomebodySleeps(until: start + second * 1_000)
+          server.clock.advance(seconds: 1)
+        }
+        while log.messages.count < 2 * series { await Task.yield() }
+        #expect(runs.count == 4 * series)
+      }
+      let lines = log.messages.map { $0.prefix { $0 != "." } }
+      let (failure, end) = ("Scheduled work failed and is retried each second", "Scheduled work succeeds again")
+      #expect(lines.map(String.init) == [failure, end, failure, end])
+    }
+  }
+}
