@@ -64,9 +64,11 @@ package struct PlanCache {
     named name: String?
   ) {
     let hash = Self.hash(bytes)
-    // Two requests may have prepared the same document concurrently.
-    let isKnown = entries[hash]?.contains { $0.operationName == name && Self.isEqual($0.bytes, bytes) }
-    guard isKnown != true, bytes.count * 2 + operation.byteCount <= maximumBytes / 8 else { return }
+    // An operation is prepared again off the loop when it needs a further plan.
+    if let known = entries[hash]?.first(where: { $0.operationName == name && Self.isEqual($0.bytes, bytes) }) {
+      return known.operation.adoptPlans(of: operation)
+    }
+    guard bytes.count * 2 + operation.byteCount <= maximumBytes / 8 else { return }
     makeRoom(for: 1)
     let entry = Entry(hash: hash, bytes: Array(bytes), operationName: name, operation: operation)
     entries[hash, default: []].append(entry)

@@ -144,10 +144,21 @@ package final class PreparedOperation {
       latest = (values, isIncremental, plan)
       return
     }
+    keep(plan, for: planKey(for: values, isIncremental: isIncremental))
+  }
+
+  private func keep(_ plan: OperationPlan, for key: [Bool?]) {
     guard plans.count < Self.maximumPlans, byteCount + plan.byteCount <= Self.maximumBytes else { return }
-    let key = planKey(for: values, isIncremental: isIncremental)
     if key.isEmpty { onlyPlan = plan } else { plans[key] = plan }
     byteCount += plan.byteCount
+  }
+
+  /// Adopts the plans of an operation that was prepared from the same document.
+  func adoptPlans(of other: PreparedOperation) {
+    guard other !== self, onlyPlan == nil else { return }
+    if let (values, isIncremental, plan) = other.latest { keep(plan, values: values, isIncremental: isIncremental) }
+    if let plan = other.onlyPlan { keep(plan, for: []) }
+    for (key, plan) in other.plans where plans[key] == nil { keep(plan, for: key) }
   }
 
   /// The complete response, if it depends only on the schema and the operation has been executed before.
