@@ -19,7 +19,7 @@ package struct WorkLane: Hashable, Sendable {
 ///
 /// When the queue is full, the newest element of the longest lane makes room for a shorter lane. A client that fills
 /// the queue thus displaces its own work only. There are at most as many lanes as elements.
-struct FairQueue<Element: Sendable>: Sendable {
+package struct FairQueue<Element: Sendable>: Sendable {
   private struct Kind: Sendable {
     var lanes: [WorkLane: Fifo<Element>] = [:]
     /// The lanes with elements, in the order of their turns.
@@ -27,7 +27,7 @@ struct FairQueue<Element: Sendable>: Sendable {
     var count = 0
   }
 
-  enum Admission: Sendable {
+  package enum Admission: Sendable {
     case accepted
     /// A queued element was removed to make room.
     case displaced(Element)
@@ -37,17 +37,17 @@ struct FairQueue<Element: Sendable>: Sendable {
 
   /// The maximum number of elements of a lane.
   let laneLimit: Int
-  private(set) var count = 0
+  package private(set) var count = 0
   private var kinds: [UInt8: Kind] = [:]
   /// The kinds with elements, in the order of their turns.
   private var turns = Fifo<UInt8>()
 
-  init(laneLimit: Int) { self.laneLimit = laneLimit }
+  package init(laneLimit: Int) { self.laneLimit = laneLimit }
 
   var isEmpty: Bool { count == 0 }
 
   /// - Parameter limit: The maximum number of elements of the queue.
-  mutating func append(_ element: Element, to lane: WorkLane, limit: Int) -> Admission {
+  package mutating func append(_ element: Element, to lane: WorkLane, limit: Int) -> Admission {
     let length = kinds[lane.kind]?.lanes[lane]?.count ?? 0
     guard length < laneLimit else { return .rejected }
     guard count >= limit else {
@@ -59,7 +59,7 @@ struct FairQueue<Element: Sendable>: Sendable {
     return .displaced(displaced)
   }
 
-  mutating func popFirst() -> Element? {
+  package mutating func popFirst() -> Element? {
     guard let next = turns.popFirst(), var kind = kinds.removeValue(forKey: next), let lane = kind.turns.popFirst(),
       var waiting = kind.lanes.removeValue(forKey: lane), let element = waiting.popFirst()
     else { return nil }

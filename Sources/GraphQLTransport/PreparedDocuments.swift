@@ -51,6 +51,12 @@ struct PreparedDocuments {
     return .document(document)
   }
 
+  /// The operation of a request whose document was not cached when `find` returned it.
+  mutating func prepared(_ asked: GraphQLRequest) -> PreparedOperation? {
+    guard let id = asked.documentID else { return plans.operation(for: asked.documentKey, named: asked.operationName) }
+    return storedPlans.operation(for: id, named: asked.operationName)
+  }
+
   /// Caches the operation that was prepared from the document of a request.
   mutating func keep(_ operation: PreparedOperation, of document: [UInt8], for asked: GraphQLRequest) {
     guard let id = asked.documentID else {

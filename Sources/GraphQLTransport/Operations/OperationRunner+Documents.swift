@@ -3,7 +3,7 @@ import EventLoop
 import GraphQL
 import HTTPServer
 
-/// How a runner looks up the documents of requests, and prepares them on the loop or on the worker threads.
+/// How a runner looks up the documents of requests, and prepares them on the loop.
 extension OperationRunner {
   /// The operation of a document that was seen before; nil where each caller may read other documents.
   func knownOperation(of request: GraphQLRequest) -> PreparedOperation? {
@@ -28,34 +28,11 @@ extension OperationRunner {
     }
   }
 
-  /// Whether a request is a subscription for every caller. Prepares its document on another thread.
-  /// - Parameter network: The client's network.
-  func isSubscription(_ request: GraphQLRequest, for network: ByteOwner?) async -> Bool {
-    guard let workers, let found = try? findForEveryCaller(request), case .document(let document) = found else {
-      return isSubscription(request) ?? false
-    }
-    let (preparation, name, given) = (preparationForEveryCaller, request.operationName, request.variables)
-    let limits = variableLimits
-    let prepared = try? await workers.run(in: WorkLane(network)) {
-      try RequestPreparation(
-        of: document,
-        named: name,
-        given: given,
-        preparation: preparation,
-        suggests: false,
-        limits: limits
-      )
-    }
-    guard let operation = prepared?.operation else { return false }
-    keep(operation, of: document, for: request, allowsIntrospection: service.isIntrospectionPublic)
-    return operation.type == .subscription
-  }
-
-  private var preparationForEveryCaller: Preparation {
+  var preparationForEveryCaller: Preparation {
     (service.isIntrospectionPublic ? withIntrospection : withoutIntrospection).preparation
   }
 
-  private func findForEveryCaller(_ request: GraphQLRequest) throws(GraphQLErrors) -> PreparedDocuments.Found {
+  func findForEveryCaller(_ request: GraphQLRequest) throws(GraphQLErrors) -> PreparedDocuments.Found {
     try service.isIntrospectionPublic ? withIntrospection.find(request) : withoutIntrospection.find(request)
   }
 
@@ -141,36 +118,8 @@ extension OperationRunner {
     pending.largeVariables = WorkerReleased(variables, by: workers, in: lane(of: context))
   }
 
-  /// - Throws: `GraphQLErrors`, or `WorkerPool.Overloaded`.
-  func prepareOffLoop(
-    _ document: [UInt8],
-    request: GraphQLRequest,
-    from origin: RequestOrigin,
-    in context: Context
-  ) async throws -> RequestPreparation {
-    let isIncremental = origin.incremental != nil
-    let suggests = service.allowsIntrospection(context)
-    let preparation = (suggests ? withIntrospection : withoutIntrospection).preparation
-    let (name, given, limits) = (request.operationName, request.variables, variableLimits)
-    let prepare = { @Sendable () throws(GraphQLErrors) in
-      try RequestPreparation(
-        of: document,
-        named: name,
-        given: given,
-        preparation: preparation,
-        suggests: suggests,
-        limits: limits,
-        isIncremental: isIncremental
-      )
-    }
-    let start = origin.trace == nil ? 0 : RequestTrace.now
-    defer { origin.trace?.add(.preparation, since: start) }
-    guard let workers else { return try prepare() }
-    return try await workers.runUnlessCancelled(in: lane(of: context), prepare)
-  }
-
   /// Callers take turns on the worker threads.
-  private func lane(of context: Context) -> WorkLane { WorkLane(service.payer(of: context)) }
+  func lane(of context: Context) -> WorkLane { WorkLane(service.payer(of: context)) }
 }
 
 extension WorkLane {

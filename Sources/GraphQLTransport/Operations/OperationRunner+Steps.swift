@@ -18,36 +18,61 @@ extension OperationRunner {
       } else {
         switch try find(request, from: origin, in: context) {
         case .operation(let found): operation = found
-        case .document(let document): return .waits(.preparation(document, context))
+        case .document(let document): return .waits(.preparation(request.hasDocument ? nil : document, context))
         }
       }
-      if request.variables.isLarge && workers != nil { return .waits(.coercion(operation, context)) }
-      let owner = beginReuse(of: operation, for: request, from: origin, in: context)
-      if let owner,
-        let response = reusedResponse(of: owner, to: request, operation: operation, from: origin, in: context)
-      {
-        return .done(.response(response))
-      }
-      let variables = try coerceVariables(of: request, to: operation, in: context)
-      if workers != nil, operation.needsPlan(for: variables, isIncremental: origin.incremental != nil) {
-        // An operation whose plan depends on the variables is planned again for other values.
-        let document = operation.document.source.bytes
-        if LargeRequest.takesLongToPrepare(document) { return .waits(.preparation(document, context)) }
-      }
-      return execute(
-        request,
-        operation: operation,
-        variables: variables,
-        from: origin,
-        in: context,
-        keepingFor: owner
-      )
+      return try proceed(with: operation, request, from: origin, in: context)
     } catch {
       if origin.purpose == .validation, request.variables.isEmpty, error.areMissingVariables {
         return .done(.response(ErrorResponse.bytes([])))
       }
       return reject(error, from: origin)
     }
+  }
+
+  /// Executes a request whose operation was found, unless its variables are large or it has no plan for them.
+  @inline(__always)
+  private func proceed(
+    with operation: PreparedOperation,
+    _ request: GraphQLRequest,
+    from origin: RequestOrigin,
+    in context: Context
+  ) throws(GraphQLErrors) -> Progress {
+    if request.variables.isLarge && workers != nil { return .waits(.coercion(operation, context)) }
+    let owner = beginReuse(of: operation, for: request, from: origin, in: context)
+    if let owner,
+      let response = reusedResponse(of: owner, to: request, operation: operation, from: origin, in: context)
+    {
+      return .done(.response(response))
+    }
+    let variables = try coerceVariables(of: request, to: operation, in: context)
+    if workers != nil, operation.needsPlan(for: variables, isIncremental: origin.incremental != nil) {
+      // An operation whose plan depends on the variables is planned again for other values.
+      let document = operation.document.source.bytes
+      if LargeRequest.takesLongToPrepare(document) {
+        return .waits(.preparation(request.hasDocument ? nil : document, context))
+      }
+    }
+    return execute(
+      request,
+      operation: operation,
+      variables: variables,
+      from: origin,
+      in: context,
+      keepingFor: owner
+    )
+  }
+
+  /// The same for a request that has waited until its operation was prepared.
+  func proceedCharged(
+    with operation: PreparedOperation,
+    _ request: GraphQLRequest,
+    from origin: RequestOrigin,
+    in context: Context
+  ) throws(GraphQLErrors) -> Progress {
+    let start = stopwatch.start()
+    defer { charge(since: start, to: context) }
+    return try proceed(with: operation, request, from: origin, in: context)
   }
 
   func coerceVariables(

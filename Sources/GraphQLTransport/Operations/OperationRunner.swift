@@ -34,6 +34,7 @@ final class OperationRunner<Service: GraphQLService> {
   /// Documents as callers see them who may read the schema, and as the others do.
   var withIntrospection: PreparedDocuments
   var withoutIntrospection: PreparedDocuments
+  let preparations = PreparationTurns()
   var responses: ResponseCache
   /// The key of the request for which `beginReuse` was called last. Its memory is used again.
   var responseKey = ByteBuffer()
@@ -189,14 +190,7 @@ final class OperationRunner<Service: GraphQLService> {
           in: context,
           since: EventLoop.monotonicNanoseconds
         )
-      case .preparation(let document, let context):
-        context.willSuspend()
-        let prepared = try await prepareOffLoop(document, request: request, from: origin, in: context)
-        if case .success(let variables) = prepared.variables {
-          releaseOffLoop(variables, with: pending, in: context)
-        }
-        if origin.purpose == .execution { keep(prepared.operation, of: document, for: request, context) }
-        return try executeCharged(request, prepared: prepared, from: origin, in: context)
+      case .preparation(let document, let context): return try await prepareInTurn(document, of: pending, in: context)
       case .coercion(let operation, let context):
         context.willSuspend()
         let variables = try await coerceOffLoop(request.variables, to: operation, for: context)

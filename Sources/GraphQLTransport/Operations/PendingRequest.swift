@@ -13,8 +13,9 @@ final class PendingRequest<Service: GraphQLService>: @unchecked Sendable {
     case identification
     /// The caller that is charged for the request is throttled.
     case turn(Service.Context, ByteOwner)
-    /// The document is new and takes long to prepare.
-    case preparation([UInt8], Service.Context)
+    /// The document is new and takes long to prepare. It is given if the request does not contain it: a document that
+    /// waits takes no memory but that of its request.
+    case preparation([UInt8]?, Service.Context)
     /// The variables are large.
     case coercion(PreparedOperation, Service.Context)
     case execution(Execution)

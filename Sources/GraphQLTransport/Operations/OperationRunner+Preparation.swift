@@ -1,0 +1,116 @@
+import Basics
+import EventLoop
+import GraphQL
+import HTTPServer
+
+/// How a runner has documents prepared on the worker threads.
+extension OperationRunner {
+  /// Prepares the document of a request when its turn comes, unless a request before has had it prepared, and executes
+  /// the request.
+  /// - Parameter stored: The document, if the request does not contain it.
+  /// - Throws: `GraphQLErrors`, or `WorkerPool.Overloaded`.
+  func prepareInTurn(
+    _ stored: [UInt8]?,
+    of pending: PendingRequest<Service>,
+    in context: Context
+  ) async throws -> Progress {
+    let (request, origin) = (pending.request, pending.origin)
+    context.willSuspend()
+    let start = origin.trace == nil ? 0 : RequestTrace.now
+    try await preparations.begin(in: lane(of: context))
+    defer { preparations.end() }
+    if origin.purpose == .execution, let operation = preparedOperation(of: request, for: context) {
+      switch try proceedCharged(with: operation, request, from: origin, in: context) {
+      case .done(let outcome): return .done(outcome)
+      // Its plan depends on the variables.
+      case .waits(.preparation): context.willSuspend()
+      case .waits(let step): return .waits(step)
+      }
+    }
+    let document = stored ?? request.document
+    let prepared = try await prepareOffLoop(document, request: request, from: origin, in: context, since: start)
+    if case .success(let variables) = prepared.variables { releaseOffLoop(variables, with: pending, in: context) }
+    if origin.purpose == .execution { keep(prepared.operation, of: document, for: request, context) }
+    return try executeCharged(request, prepared: prepared, from: origin, in: context)
+  }
+
+  private func preparedOperation(of request: GraphQLRequest, for context: Context) -> PreparedOperation? {
+    service.allowsIntrospection(context)
+      ? withIntrospection.prepared(request) : withoutIntrospection.prepared(request)
+  }
+
+  private func prepareOffLoop(
+    _ document: [UInt8],
+    request: GraphQLRequest,
+    from origin: RequestOrigin,
+    in context: Context,
+    since start: UInt64
+  ) async throws -> RequestPreparation {
+    defer { origin.trace?.add(.preparation, since: start) }
+    let isIncremental = origin.incremental != nil
+    let suggests = service.allowsIntrospection(context)
+    let preparation = (suggests ? withIntrospection : withoutIntrospection).preparation
+    let (name, given, limits) = (request.operationName, request.variables, variableLimits)
+    let prepare = { @Sendable () throws(GraphQLErrors) in
+      try RequestPreparation(
+        of: document,
+        named: name,
+        given: given,
+        preparation: preparation,
+        suggests: suggests,
+        limits: limits,
+        isIncremental: isIncremental
+      )
+    }
+    if let errors = preparations.errors(of: document, named: name, allowsIntrospection: suggests) { throw errors }
+    guard let workers else { return try prepare() }
+    do {
+      return try await workers.runUnlessCancelled(in: .preparations, prepare)
+    } catch let errors as GraphQLErrors {
+      preparations.record(
+        PreparationTurns.Failure(
+          document: document,
+          operationName: name,
+          allowsIntrospection: suggests,
+          errors: errors
+        )
+      )
+      throw errors
+    }
+  }
+
+  /// Whether a request is a subscription for every caller. Prepares its document on another thread.
+  /// - Parameter network: The client's network.
+  func isSubscription(_ request: GraphQLRequest, for network: ByteOwner?) async -> Bool {
+    guard let workers, let found = try? findForEveryCaller(request), case .document(let document) = found else {
+      return isSubscription(request) ?? false
+    }
+    // A request that gets no turn here gets none when it is executed, and an error.
+    guard (try? await preparations.begin(in: WorkLane(network))) != nil else { return false }
+    defer { preparations.end() }
+    if let known = try? findForEveryCaller(request), case .operation(let operation) = known {
+      return operation.type == .subscription
+    }
+    let (preparation, name, given) = (preparationForEveryCaller, request.operationName, request.variables)
+    let limits = variableLimits
+    let prepared = try? await workers.run(in: .preparations) {
+      try RequestPreparation(
+        of: document,
+        named: name,
+        given: given,
+        preparation: preparation,
+        suggests: false,
+        limits: limits
+      )
+    }
+    guard let operation = prepared?.operation else { return false }
+    keep(operation, of: document, for: request, allowsIntrospection: service.isIntrospectionPublic)
+    return operation.type == .subscription
+  }
+}
+
+extension WorkLane {
+  /// The lane of the preparations of all callers: each loop has one at a time. It is of a kind of its own, because
+  /// other callers wait for it.
+  fileprivate static let preparations = WorkLane(kind: 1, client: 0)
+}

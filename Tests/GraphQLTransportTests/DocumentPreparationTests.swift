@@ -1,0 +1,137 @@
+import Dispatch
+import EventLoop
+import TestSupport
+import Testing
+
+@testable import GraphQLTransport
+
+/// New documents that take long to prepare, of many requests at once.
+@Suite("Preparation of documents", .timeLimit(.minutes(5)))
+struct DocumentPreparationTests {
+  private static let padding = String(repeating: " ", count: LargeRequest.documentBytes)
+
+  /// Work that keeps the only thread of a pool busy until it is released.
+  private struct Hold {
+    private let task: Task<Void, any Error>
+    private let isBusy = Counter()
+    private let gate = DispatchSemaphore(value: 0)
+
+    init(_ pool: WorkerPool) {
+      task = Task { [isBusy, gate] in
+        try await pool.run {
+          isBusy.increment()
+          gate.wait()
+        }
+      }
+    }
+
+    func begins() async { await isBusy.wait(for: 1) }
+
+    func release() async throws {
+      gate.signal()
+      try await task.value
+    }
+  }
+
+  private func waitUntilWaiting(_ count: Int, on server: NewsServer) async {
+    while await server.onLoop({ $0.runner.preparations.waitingCount }) != count {}
+  }
+
+  /// Lets the only thread for documents prepare one after `send`, and calls `body` while it is busy again.
+  private func run<Sent>(
+    waiting: Int,
+    _ send: (NewsServer) async throws -> Sent,
+    whileBusy body: (Sent) async throws -> Void
+  ) async throws {
+    let pool = try WorkerPool(threads: 1, queueLimit: 10)
+    try await NewsServer.run(workers: pool) { server in
+      let before = Hold(pool)
+      await before.begins()
+      let sent = try await send(server)
+      await waitUntilWaiting(waiting, on: server)
+      // However many requests wait, nothing else is queued for the thread.
+      while pool.waitingCount < 1 { await Task.yield() }
+      #expect(pool.waitingCount == 1)
+      let after = Hold(pool)
+      while pool.waitingCount < 2 { await Task.yield() }
+      try await before.release()
+      await after.begins()
+      try await body(sent)
+      try await after.release()
+    }
+    pool.stop()
+  }
+
+  @Test func `requests that wait with the same new document have it prepared once`() async throws {
+    let document = "{ me \(Self.padding) }"
+    try await run(waiting: 7) { server in
+      let sockets = [("ada", try await server.connect("ada")), ("bob", try await server.connect("bob"))]
+      for (_, socket) in sockets {
+        for id in 1...4 { try await socket.subscribe("\(id)", document) }
+      }
+      return sockets
+    } whileBusy: { sockets in
+      for (person, socket) in sockets {
+        for id in 1...4 {
+          let (response, end) = (try await socket.receive(), try await socket.receive())
+          #expect(response == next("\(id)", #"{"data":{"me":"\#(person)"}}"#))
+          #expect(end == complete("\(id)"))
+        }
+      }
+    }
+  }
+
+  @Test func `requests that wait with the same invalid document have it validated once`() async throws {
+    try await run(waiting: 2) { server in
+      let socket = try await server.connect("ada")
+      for id in 1...3 { try await socket.subscribe("\(id)", "{ unknown \(Self.padding) }") }
+      return socket
+    } whileBusy: { socket in
+      for _ in 1...3 {
+        let response = "\(try await socket.receive())"
+        #expect(response.contains("Cannot query field"), "\(response)")
+      }
+    }
+  }
+
+  @Test func `clients of event streams and JSON wait for the same preparation`() async throws {
+    try await run(waiting: 2) { server in
+      var streams: [EventStreamTests.Stream] = []
+      for _ in 1...3 {
+        let document = "subscription { news { text } \(Self.padding) }"
+        streams.append(try await .post(server.port, document, accept: "text/event-stream, application/json"))
+      }
+      return streams
+    } whileBusy: { streams in
+      for stream in streams {
+        let head = try await stream.head()
+        #expect(head.first == "HTTP/1.1 200 OK")
+      }
+    }
+  }
+
+  /// Each combination of the values of conditions has a plan of its own.
+  @Test func `a further plan of a known document is made once`() async throws {
+    let document = "query($a: Boolean!) { me @include(if: $a) hello \(Self.padding) }"
+    let pool = try WorkerPool(threads: 1, queueLimit: 10)
+    try await NewsServer.run(workers: pool) { server in
+      let ada = try await server.connect("ada")
+      let ask = { (id: String, isIncluded: Bool) in
+        try await ada.subscribe(id, document, #","variables":{"a":\#(isIncluded)}"#)
+        let me = isIncluded ? #""me":"ada","# : ""
+        let (response, end) = (try await ada.receive(), try await ada.receive())
+        #expect(response == next(id, #"{"data":{\#(me)"hello":"Hello, you!"}}"#))
+        #expect(end == complete(id))
+      }
+      try await ask("1", true)
+      try await ask("2", false)
+      let hold = Hold(pool)
+      await hold.begins()
+      // The thread is busy, so both plans must be known.
+      try await ask("3", true)
+      try await ask("4", false)
+      try await hold.release()
+    }
+    pool.stop()
+  }
+}
