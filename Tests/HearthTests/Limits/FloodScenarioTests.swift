@@ -7,48 +7,43 @@ import Testing
 /// Adversary findings H1 to H3 and M1 to M3 together: everything that one network can send, at once.
 @Suite("One network floods, another is served")
 struct FloodScenarioTests {
-  @Test(.timeLimit(.minutes(5)))
+  /// How many requests of the flood may be answered while those of the person are. What the person waits for is counted
+  /// and not timed, because a busy machine makes the flood as slow as the person: 46 to 102 were answered.
+  private static let limit = 2_000
+
+  @Test(.timeLimit(.minutes(10)))
   func `a person signs in, resets a password, invites and uploads 3 MB while another network floods`() async throws {
     try await TestServer.run(configure: { $0.clientAddressHeader = "x-forwarded-for" }) { server in
       let ada = try await Household(on: server)
       let mallory = try await Household(on: server, email: "mallory@example.com")
       try await mallory.verifyEmail(on: server)
-      // What the same takes on a server that is not attacked, at the same time: the attackers and both people share the
-      // processors, also with other tests.
-      try await TestServer.run(configure: { $0.clientAddressHeader = "x-forwarded-for" }) { quietServer in
-        let ben = try await Household(on: quietServer)
-        try await withThrowingTaskGroup(of: Int.self) { group in
-          let flood = Flood(port: server.port, token: mallory.parent.token)
-          for kind in Flood.Kind.allCases {
-            group.addTask {
-              var answers = 0
-              while !flood.isOver {
-                try await flood.send(kind, number: answers)
-                answers += 1
-              }
-              return answers
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        let flood = Flood(port: server.port, token: mallory.parent.token)
+        for kind in Flood.Kind.allCases {
+          group.addTask {
+            var number = 0
+            while !flood.isOver {
+              try await flood.send(kind, number: number)
+              number += 1
             }
           }
-          await flood.hasBegun()
-          async let quiet = Self.useNormally(ben, inviting: "tom", quietServer)
-          let busy = try await Self.useNormally(ada, inviting: "grace", server)
-          let limit = try await quiet * 10 + .seconds(10)
-          flood.end()
-          #expect(busy < limit)
-          // Each kind of attack went on to the end.
-          for try await answers in group { #expect(answers > 0) }
         }
+        await flood.hasBegun()
+        let before = flood.answered.count
+        try await Self.useNormally(ada, inviting: "grace", server)
+        let meanwhile = flood.answered.count - before
+        // The attack went on.
+        #expect(meanwhile > 0)
+        #expect(meanwhile < Self.limit)
+        try await Self.receiveMails(ada, inviting: "grace", server)
+        flood.end()
+        try await group.waitForAll()
       }
     }
   }
 
-  /// Returns how long it took.
-  private static func useNormally(
-    _ person: Household,
-    inviting name: String,
-    _ server: TestServer
-  ) async throws -> Duration {
-    let start = ContinuousClock.now
+  /// Every request of the person is served the first time.
+  private static func useNormally(_ person: Household, inviting name: String, _ server: TestServer) async throws {
     let visitor = Client(port: server.port, from: "192.0.2.9")
     let signIn = try await visitor.perform(Documents.signIn, A02SignInTests.input(person.email, Household.password))
     let token: String = try #require(signIn["credentials.accessToken"].string, "\(signIn)")
@@ -63,12 +58,15 @@ struct FloodScenarioTests {
     let photo = SamplePicture.jpeg(trailer: Array(repeating: 7, count: 3 << 20))
     let item = try await app.perform(Documents.addItem, ["name": "Bicycle"], files: ["photo": photo])
     #expect(item["item.id"] != .null, "\(item)")
+  }
+
+  /// The mails of the person are sent, whatever mails the flood has caused.
+  private static func receiveMails(_ person: Household, inviting name: String, _ server: TestServer) async throws {
     await server.deliverMail()
     for mail in ["kind = 2 AND address = '\(person.email)'", "address = '\(name)@example.com'"] {
       let sent = try server.rows("SELECT count(*) FROM mail WHERE \(mail) AND sent_at IS NOT NULL", columns: 1)
       #expect(sent == [[1]], "\(mail)")
     }
-    return ContinuousClock.now - start
   }
 }
 
@@ -77,11 +75,21 @@ private final class Flood: Sendable {
   enum Kind: CaseIterable {
     case jsonBombs, registrations, signIns, resets, invitations, newDocuments, heldBodies, idleUploads, slowReaders
     case churn
+
+    /// Whether the client waits for the response.
+    var isAnswered: Bool {
+      switch self {
+      case .heldBodies, .idleUploads, .slowReaders: false
+      default: true
+      }
+    }
   }
 
   let port: Int
   private let token: String?
   private let begun = Counter()
+  /// The requests that were answered.
+  let answered = Counter()
   private let hasEnded = Mutex(false)
   /// The newest connections whose clients neither send nor read any more.
   private let held = Mutex<[TestSocket]>([])
@@ -148,6 +156,7 @@ private final class Flood: Sendable {
         }.value
       }
     }
+    if kind.isAnswered { answered.increment() }
     if number == 0 { begun.increment() }
   }
 
