@@ -18,6 +18,8 @@ enum PasswordUse: UInt8, Sendable {
 struct Passwords: Sendable {
   static let minimumLength = 8
   static let maximumLength = 256
+  /// The number of bytes of a hash.
+  private static let keyLength = 32
 
   static func isTooLong(_ password: String) -> Bool {
     password.utf8.count > maximumLength * InputForm.bytesPerCharacter || password.count > maximumLength
@@ -37,7 +39,8 @@ struct Passwords: Sendable {
       laneLimit: queueLimit / 2,
       priority: .nice(10)
     )
-    decoy = try Self.hash("nobody's password", cost: cost)
+    // That of no password: making a real one would take as long at each start, and as much memory.
+    decoy = Self.text(salt: Secrets.random(16), key: Data(Secrets.random(Self.keyLength)), cost: cost)
   }
 
   /// The number of passwords that wait for a thread.
@@ -59,7 +62,11 @@ struct Passwords: Sendable {
 
   static func hash(_ password: String, cost: Int, salt: [UInt8] = Secrets.random(16)) throws -> String {
     let key = try derive(password, salt: salt, cost: cost, blockSize: 8, parallelism: 1)
-    return "scrypt$\(cost)$8$1$\(Data(salt).base64EncodedString())$\(key.base64EncodedString())"
+    return text(salt: salt, key: key, cost: cost)
+  }
+
+  private static func text(salt: [UInt8], key: Data, cost: Int) -> String {
+    "scrypt$\(cost)$8$1$\(Data(salt).base64EncodedString())$\(key.base64EncodedString())"
   }
 
   private static func matches(_ password: String, hash: String) -> Bool {
@@ -85,7 +92,7 @@ struct Passwords: Sendable {
     let key = try KDF.Scrypt.deriveKey(
       from: bytes,
       salt: salt,
-      outputByteCount: 32,
+      outputByteCount: keyLength,
       rounds: 1 << cost,
       blockSize: blockSize,
       parallelism: parallelism

@@ -31,6 +31,16 @@ struct MemoryLimitTests {
     }
   }
 
+  @Test func `a start takes no memory for a password`() async throws {
+    // Hashing one takes a gibibyte with this cost.
+    let server = try Program.serve(TemporaryDirectory(), environment: ["HEARTH_PASSWORD_COST": "20"])
+    _ = try await server.port()
+    let peak = try Self.residentBytes(of: server, peak: true)
+    #expect(peak < 512 * Self.mebibyte, "\(peak / Self.mebibyte) MiB")
+    server.signal(SIGTERM)
+    #expect(try await server.result().status == 0)
+  }
+
   /// The values of a request that is being read.
   private static let parsedJSON = 64 * mebibyte
 
