@@ -11,7 +11,7 @@ extension Server {
   }
 
   /// Loaded once for all servers of a process.
-  private static let files = StaticFiles(Asset.all, page: .playgroundPage)
+  static let files = StaticFiles(Asset.all, page: .playgroundPage)
 
   static func services(_ options: ServerOptions, log: Logger) async throws -> Services {
     var configuration = options.configuration
@@ -26,7 +26,12 @@ extension Server {
   }
 
   /// Fills an empty data folder for a demonstration, whose page has the passwords.
-  static func page(_ options: ServerOptions, services: Services, log: Logger) async throws -> ServedPage {
+  static func page(
+    _ options: ServerOptions,
+    files: StaticFiles,
+    services: Services,
+    log: Logger
+  ) async throws -> ServedPage {
     var page = ServedPage(files: files, requestTimes: options.configuration.requestTimes ?? .nobody)
     guard options.isDemonstration else { return page }
     if let people = try await Demonstration.prepare(services) {

@@ -31,10 +31,12 @@ package final class Server: Sendable {
     self.log = log
     directory = options.dataDirectory
     let configuration = options.configuration
+    // Compressed while the data is opened.
+    async let files = Self.files
     let executable = try HearthSchema.executable(isSubgraph: configuration.isSubgraph)
     let documents = try StoredDocuments(of: configuration, executable: executable)
     services = try await Self.services(options, log: log)
-    let page = try await Self.page(options, services: services, log: log)
+    let page = try await Self.page(options, files: files, services: services, log: log)
     group = try options.loops.map { try EventLoopGroup(count: $0) } ?? EventLoopGroup()
     requestLog = configuration.requestLog.isOn ? RequestLog(configuration.requestLog) : nil
     telemetry = try TelemetryExporter(configuration.telemetry, version: HearthVersion.current, log: log)
