@@ -1,7 +1,8 @@
 import HTTP
 
-/// The timeouts of a connection, in milliseconds of the loop's clock.
-struct Patience {
+/// The timeouts of connections, in milliseconds of the loop's clock. A class, because the connections of a loop share
+/// them.
+final class Patience: Sendable {
   let head: UInt64
   let body: UInt64
   let admittedForm: UInt64
