@@ -12,13 +12,23 @@ import Glibc
   /// The number of bytes written.
   @usableFromInline package var count: Int
 
-  package init(capacity: Int = 256) {
+  package init(capacity: Int) {
     self.capacity = max(capacity, 64)
     base = Memory.allocate(self.capacity)
     count = 0
   }
 
-  deinit { Memory.release(base) }
+  /// An empty buffer, which allocates memory with the first append.
+  package init() {
+    capacity = 0
+    base = Self.noBytes
+    count = 0
+  }
+
+  /// The base of buffers without capacity, where nothing is read or written: an address that is not null.
+  private static var noBytes: UnsafeMutableRawPointer { UnsafeMutableRawPointer(bitPattern: 16).unsafelyUnwrapped }
+
+  deinit { if capacity > 0 { Memory.release(base) } }
 
   @inlinable package var isEmpty: Bool { count == 0 }
 
@@ -30,10 +40,10 @@ import Glibc
 
   @usableFromInline @inline(never)
   mutating func grow(by more: Int) {
-    let grown = max(capacity * 2, count + more)
+    let grown = max(capacity * 2, count + more, 64)
     let fresh = Memory.allocate(grown)
     fresh.copyMemory(from: base, byteCount: count)
-    Memory.release(base)
+    if capacity > 0 { Memory.release(base) }
     base = fresh
     capacity = grown
   }

@@ -16,7 +16,7 @@ extension ByteBuffer {
   /// Removes the bytes, and releases the memory if it is larger than `capacity`.
   mutating func empty(keeping capacity: Int) {
     if self.capacity > capacity {
-      self = ByteBuffer(capacity: 64)
+      self = ByteBuffer()
     } else {
       removeAll()
     }

@@ -15,9 +15,9 @@ package final class TCPStream: LoopHandle {
   package var keptCapacity = 4096
 
   /// The next bytes to write. Append, then call `cork()` or `flush()`.
-  package var output = ByteBuffer(capacity: 64)
+  package var output = ByteBuffer()
   /// The bytes that are written in portions. They must not change while libuv writes one, because it holds the address.
-  private var beingWritten = ByteBuffer(capacity: 64)
+  private var beingWritten = ByteBuffer()
   /// The number of these bytes that are written.
   private var writtenCount = 0
   /// The number of bytes that libuv is writing.
@@ -255,7 +255,7 @@ package final class TCPStream: LoopHandle {
   private func didWritePortion() {
     guard writtenCount == beingWritten.count else { return loop.continueNextTurn(self) }
     isWriting = false
-    beingWritten.empty(keeping: 64)
+    beingWritten.empty(keeping: 0)
     writtenCount = 0
     flush()
     notifyIfDrained()

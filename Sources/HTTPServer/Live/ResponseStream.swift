@@ -46,7 +46,7 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
       }
     )
     deadline?.set(after: patience.heartbeat)
-    stream.keptCapacity = 64
+    stream.keptCapacity = 0
     stream.start(delegate: self)
     stream.cork()
     let stream = self

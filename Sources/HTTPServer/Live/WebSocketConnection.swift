@@ -116,7 +116,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
       }
     )
     deadline?.set(after: patience.ping)
-    stream.keptCapacity = 64
+    stream.keptCapacity = 0
     stream.start(delegate: self)
     delegate?.didOpen(self)
     remainder.withUnsafeBytes { if !$0.isEmpty { streamDidRead($0) } }
