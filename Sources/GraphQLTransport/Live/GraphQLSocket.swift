@@ -6,28 +6,17 @@ import WebSocket
 
 /// A WebSocket with the graphql-transport-ws protocol. `SocketProtocol` decides what to do, and this actor does it.
 actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection {
-  private struct OpenOperation {
-    let sink: SocketOperation<Service>
-    /// Nil for queries and mutations, and until the type of the operation is known.
-    var subscription: Subscription?
-    var task: Task<Void, Never>?
-    /// Not nil until the outcome is known.
-    var pending: PendingRequest<Service>?
-    /// The response of a query that is delivered in parts.
-    var parts: ResponseParts?
-  }
-
   nonisolated let loop: EventLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
   let handler: GraphQLHandler<Service>
-  let options: LiveOptions
+  nonisolated var options: LiveOptions { handler.options }
   private let speaksProtocol: Bool
   var caller: Caller
   var session: Int64?
   var connection: WebSocketConnection?
   var protocolState = SocketProtocol()
-  private var operations: [String: OpenOperation] = [:]
+  private var operations = OpenOperations<Service>()
   /// Fires when the client has not sent `connection_init` in time, and later when its access token has expired.
   var timer: LoopTimer?
   /// Why the connection closes once the running operations have their responses.
@@ -38,7 +27,6 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   /// - Parameter caller: The caller, as far as the handshake says.
   init(_ handler: GraphQLHandler<Service>, caller: Caller, speaksProtocol: Bool) {
     loop = handler.loop
-    options = handler.options
     self.handler = handler
     self.caller = caller.forConnection().with(authorization: nil)
     self.speaksProtocol = speaksProtocol
@@ -126,14 +114,14 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   }
 
   /// Whether there are operations that may become subscriptions.
-  private var isBeginning: Bool { operations.values.contains { $0.pending?.isExecuting == false } }
+  private var isBeginning: Bool { operations.all.contains { $0.pending?.isExecuting == false } }
 
   func webSocketDidReceive(binary: [UInt8]) {
     close(CloseReason(.invalidMessage, text: "Messages are text."))
   }
 
   func webSocketDidDrain() {
-    for operation in operations.values {
+    for operation in operations.all {
       operation.subscription?.resume()
       if operation.task == nil { continueParts(of: operation.sink) }
     }
@@ -148,9 +136,9 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     connection = nil
     timer?.close()
     timer = nil
-    let open = operations
-    operations = [:]
-    for operation in open.values { cancel(operation) }
+    let open = operations.all
+    operations = OpenOperations()
+    for operation in open { cancel(operation) }
     forget(session)
   }
 
@@ -163,12 +151,12 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   /// Ends the subscriptions, and closes once the running operations have their responses.
   func closeWhenIdle(_ reason: CloseReason) {
     pendingClose = pendingClose ?? reason
-    for (id, operation) in operations where operation.subscription != nil { stop(id) }
+    for operation in operations.all where operation.subscription != nil { stop(operation.sink.id) }
     closeIfDone()
   }
 
   private func closeIfDone() {
-    if let pendingClose, operations.isEmpty { close(pendingClose) }
+    if let pendingClose, operations.all.isEmpty { close(pendingClose) }
   }
 
   // MARK: Operations
@@ -178,7 +166,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
 
   private func start(_ id: String, request: GraphQLRequest) {
     guard let connection, pendingClose == nil else { return protocolState.finish(id) }
-    guard operations.count < options.maximumOperations else {
+    guard operations.all.count < options.maximumOperations else {
       protocolState.finish(id)
       let error = GraphQLError(
         "This connection has \(options.maximumOperations) open operations, which is the maximum.",
@@ -194,7 +182,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
       guard reservation != nil else { return }
     }
     let sink = SocketOperation(id, of: self, over: connection, reservation)
-    operations[id] = OpenOperation(sink: sink)
+    operations.add(OpenOperation(sink: sink))
     var run: OperationRun<Service>?
     let (handler, caller) = (handler, caller)
     handler.assumeOnLoop { run = $0.begin(request, from: caller, into: sink) }
@@ -254,20 +242,20 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   }
 
   private func finish(_ sink: SocketOperation<Service>) {
-    operations[sink.id] = nil
+    operations.remove(sink.id)
     protocolState.finish(sink.id)
     closeIfDone()
   }
 
   private func stop(_ id: String) {
-    guard let operation = operations.removeValue(forKey: id) else { return }
+    guard let operation = operations.remove(id) else { return }
     protocolState.finish(id)
     cancel(operation)
     sendHeldPong()
     closeIfDone()
   }
 
-  private func cancel(_ operation: OpenOperation) {
+  private func cancel(_ operation: OpenOperation<Service>) {
     operation.task?.cancel()
     operation.subscription?.cancel()
   }

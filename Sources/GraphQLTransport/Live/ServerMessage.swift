@@ -16,10 +16,10 @@ enum ServerMessage {
     return Array(#"{"type":"pong","payload":"#.utf8) + payload + [UInt8(ascii: "}")]
   }
 
-  static func complete(_ id: String) -> [UInt8] { head(of: id, "complete") + [UInt8(ascii: "}")] }
+  static func complete(_ id: String) -> [UInt8] { head(of: id, "complete", then: "}") }
 
   /// The head of `next` messages, which is the same for all of an operation.
-  static func nextHead(of id: String) -> [UInt8] { head(of: id, "next") + Array(#","payload":"#.utf8) }
+  static func nextHead(of id: String) -> [UInt8] { head(of: id, "next", then: #","payload":"#) }
 
   static func error(_ id: String, errors: [GraphQLError]) -> [UInt8] {
     error(id, response: ErrorResponse.bytes(errors).array()[...])
@@ -32,17 +32,16 @@ enum ServerMessage {
 
   /// `response` is `{"errors":[…]}`; the message contains the list.
   static func error(_ id: String, response: ArraySlice<UInt8>) -> [UInt8] {
-    head(of: id, "error") + Array(#","payload":"#.utf8) + response.dropFirst(errorsKey.count).dropLast()
-      + [UInt8(ascii: "}")]
+    head(of: id, "error", then: #","payload":"#) + response.dropFirst(errorsKey.count).dropLast() + [UInt8(ascii: "}")]
   }
 
   private static let errorsKey = Array(#"{"errors":"#.utf8)
 
-  private static func head(of id: String, _ type: String) -> [UInt8] {
+  private static func head(of id: String, _ type: String, then rest: String) -> [UInt8] {
     var text = ByteBuffer(capacity: 96)
     text.append("{\"id\":")
     text.append(jsonString: id)
-    text.append(",\"type\":\"\(type)\"")
+    text.append(",\"type\":\"\(type)\"\(rest)")
     return text.array()
   }
 }
