@@ -64,7 +64,7 @@ final class ResolverService<Value: Sendable>: GraphQLService {
     return error
   }
 
-  func context(following context: ResolverContext<Value>) throws -> ResolverContext<Value> { context }
+  func context(for subscriber: ResolverContext<Value>) throws -> ResolverContext<Value> { subscriber }
 
   private func context(_ value: Value) -> ResolverContext<Value> {
     ResolverContext(value, sources: sources, onError: onError)

@@ -8,6 +8,8 @@ import HTTPServer
 /// its own service, confined to the loop.
 package protocol GraphQLService: AnyObject, SendableMetatype {
   associatedtype Context: ExecutionContext
+  /// What is kept of the context of a subscription as long as it is open.
+  associatedtype Subscriber = Context
   /// For how long a response can be sent again.
   associatedtype ResponseValidity = Never
 
@@ -35,9 +37,10 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// its head has arrived.
   func network(of request: HTTPRequest?, peer: String?) -> ByteOwner?
 
-  /// A new context for the same caller, for the next event of a subscription. A thrown `FieldError` ends the
-  /// subscription.
-  func context(following context: Context) throws -> Context
+  func subscriber(of context: Context) -> Subscriber
+
+  /// A context for the next event of a subscription. A thrown `FieldError` ends the subscription.
+  func context(for subscriber: Subscriber) throws -> Context
 
   /// The identity of the caller, for connections that outlive the request.
   func identity(of context: Context) -> ConnectionIdentity
@@ -172,4 +175,8 @@ extension GraphQLService {
   }
 
   func context(for caller: Caller) async throws -> Context { try await context(for: caller, []) }
+}
+
+extension GraphQLService where Subscriber == Context {
+  package func subscriber(of context: Context) -> Context { context }
 }

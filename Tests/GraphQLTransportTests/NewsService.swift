@@ -146,7 +146,7 @@ final class NewsService: GraphQLService {
     return Context(desk, token: token(of: caller))
   }
 
-  func context(following context: Context) throws -> Context { Context(desk, token: context.token) }
+  func context(for subscriber: Context) throws -> Context { Context(desk, token: subscriber.token) }
 
   func identity(of context: Context) -> ConnectionIdentity {
     guard let token = context.token else { return ConnectionIdentity() }

@@ -180,6 +180,7 @@ extension OperationRunner {
       // Without a position the client can only start a new subscription, which is no reason to fail.
       if let position = try? await context.inPasses({ try service.position(of: context) }) { tell(position) }
     }
+    let subscriber = service.subscriber(of: context)
     do throws(GraphQLErrors) {
       let subscription = try await hub.subscription(
         operation,
@@ -189,7 +190,7 @@ extension OperationRunner {
         sink: sink,
         context: context
       ) {
-        let following = try service.context(following: context)
+        let following = try service.context(for: subscriber)
         return EventContext(following) { service.finish(following) }
       }
       return .done(.subscription(subscription))

@@ -78,10 +78,19 @@ package final class HearthService: GraphQLService {
     return address.flatMap { ClientNetwork($0) }.map { ByteOwner(.network, key: $0.lane.key) }
   }
 
-  package func context(following context: RequestContext) throws -> RequestContext {
+  package func subscriber(of context: RequestContext) -> Subscriber { context.subscriber }
+
+  package func context(for subscriber: Subscriber) throws -> RequestContext {
     RequestContext(
-      following: context,
+      services: services,
       reader: try takeReader(),
+      types: types,
+      viewer: subscriber.viewer,
+      isViewerRemembered: true,
+      tokenFault: subscriber.tokenFault,
+      tokenExpiresAt: subscriber.tokenExpiresAt,
+      caller: Caller(authorization: nil, host: subscriber.host, address: subscriber.address),
+      files: [],
       slowCallers: slowCallers
     )
   }

@@ -115,23 +115,6 @@ package final class RequestContext: ExecutionContext {
     startsOffLoop = slowCallers.contains(viewer?.member, at: startedAt)
   }
 
-  /// The context for an event of a subscription.
-  init(following context: RequestContext, reader: Reader, slowCallers: SlowCallers) {
-    self.slowCallers = slowCallers
-    allServices = context.allServices
-    currentReader = reader
-    types = context.types
-    viewer = context.viewer
-    uncheckedViewer = reader.answersAtOnce ? nil : viewer
-    tokenFault = context.tokenFault
-    tokenExpiresAt = context.tokenExpiresAt
-    host = context.host
-    address = context.address
-    files = []
-    startedAt = allServices.clock.now()
-    startsOffLoop = slowCallers.contains(context.viewer?.member, at: startedAt)
-  }
-
   /// The current day in the time zone of the viewer's family. Loaded on first use.
   func today() throws(DatabaseError) -> String {
     if let knownToday { return knownToday }
@@ -163,6 +146,11 @@ package final class RequestContext: ExecutionContext {
       expiresIn: tokenExpiresAt.map { $0 - startedAt },
       error: viewer == nil ? tokenFault.map { GraphQLError($0.error.message, code: $0.error.code) } : nil
     )
+  }
+
+  /// What is kept for the events of a subscription.
+  var subscriber: Subscriber {
+    Subscriber(viewer: viewer, tokenFault: tokenFault, tokenExpiresAt: tokenExpiresAt, host: host, address: address)
   }
 
   /// The configured base of URLs in responses.
