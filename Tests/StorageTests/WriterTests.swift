@@ -165,7 +165,7 @@ struct WriterTests {
     }
     #expect(await group(on: temporary.database, [take, fail, take]) == ["stored", "BodyError", "stored"])
     #expect(try temporary.entries() == [1, 3, 1003])
-    // The next group begins anew, and nothing is stored for one whose writes all fail.
+    // The next group counts from 1 again, and nothing is stored for one whose writes all fail.
     #expect(await group(on: temporary.database, [fail, fail]) == ["BodyError", "BodyError"])
     #expect(await group(on: temporary.database, [fail]) == ["BodyError"])
     #expect(try temporary.entries() == [1, 3, 1003])
