@@ -41,7 +41,7 @@ package final class WritePool: Sendable {
   private static func run(_ jobs: WriteJobs, on worker: consuming WriteWorker, atMost groupLimit: Int) {
     let worker = worker
     while let taken = jobs.next(atMost: groupLimit) {
-      let group = Self.group(of: taken)
+      let group = Self.group(of: taken, isOrdered: worker.counts.values.retried > 0)
       let others = group.count > 1 ? taken.dropFirst(group.count) : taken.dropFirst()
       // In the queue they can be rejected when they have waited too long.
       jobs.putBack(Array(others))
@@ -59,15 +59,19 @@ package final class WritePool: Sendable {
     }
   }
 
-  /// The first jobs that can share a transaction, in the order of what they are about. Groups of two pools then lock
-  /// rows in the same order, and never wait for each other.
-  private static func group(of jobs: [WriteJob]) -> [WriteJob] {
+  /// The first jobs that can share a transaction.
+  ///
+  /// - Parameter isOrdered: whether they are in the order of what they are about, and not in that in which they came.
+  ///   Groups of two pools then lock rows in the same order, and never wait for each other. It matters only where
+  ///   groups have conflicted.
+  private static func group(of jobs: [WriteJob], isOrdered: Bool) -> [WriteJob] {
     var limit = Int.max
     let count = jobs.indices.first { index in
       limit = min(limit, jobs[index].groupLimit)
       return jobs[index].groupable == nil || index >= limit
     }
-    return jobs.prefix(count ?? jobs.count).sorted { $0.firstKey < $1.firstKey }
+    let group = jobs.prefix(count ?? jobs.count)
+    return isOrdered ? group.sorted { $0.firstKey < $1.firstKey } : Array(group)
   }
 
   /// Runs `body` in a transaction, which it may share with other writes, and returns its result once the transaction is

@@ -5,7 +5,7 @@ import Glibc
 final class WriteWorker {
   private let connector: Connector
   private let options: WritePoolOptions
-  private let counts: WriteCounts
+  let counts: WriteCounts
   private var connection: BlockingConnection?
   /// Until then, groups begin with the locks of what their writes are about.
   private var contendedUntil = ContinuousClock.now
