@@ -68,7 +68,8 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     self.service = service
     self.files = files
     self.metrics = metrics
-    hub = SubscriptionHub(Executor(service.executable, limits: limits.execution)) { work in
+    let executor = Executor(service.executable, limits: limits.execution)
+    hub = SubscriptionHub(executor, maximumOperationBytes: options.maximumOperationBytes) { work in
       Task(executorPreference: loop) { await work() }
     }
     let live = metrics.live

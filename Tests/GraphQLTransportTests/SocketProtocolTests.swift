@@ -146,6 +146,41 @@ struct SocketProtocolTests {
     }
   }
 
+  @Test func `the documents of a caller's open subscriptions take a bounded number of bytes`() async throws {
+    var live = NewsServer.patient
+    live.maximumOperationBytes = 64 << 10
+    try await NewsServer.run(live: live) { server in
+      let ada = try await server.connect("ada")
+      func isAccepted(_ id: Int, by socket: LiveSocket, document: Int) async throws -> Bool {
+        try await socket.subscribe("\(id)", "subscription { news { text\(1000 + document): text } }")
+        // The pong comes after what the subscriptions before it caused.
+        try await socket.send(#"{"type":"ping"}"#)
+        let answer = try await socket.receive()
+        if answer == .text(#"{"type":"pong"}"#) { return true }
+        guard case .text(let text) = answer else { return false }
+        #expect(text.hasPrefix(#"{"id":"\#(id)","type":"error""#) && text.contains("TOO_MANY_OPERATIONS"))
+        #expect(try await socket.receive() == .text(#"{"type":"pong"}"#))
+        return false
+      }
+      var open = 0
+      while try await isAccepted(open, by: ada, document: open) { open += 1 }
+      // One caller has an eighth.
+      #expect((2...12).contains(open))
+      // A document that is open already takes nothing more, also when it was opened by somebody else.
+      #expect(try await isAccepted(100, by: ada, document: 0))
+      let bob = try await server.connect("bob")
+      for number in 0..<open { #expect(try await isAccepted(number, by: bob, document: number)) }
+      #expect(try await isAccepted(100, by: bob, document: 100))
+      // It is charged for as long as somebody has it.
+      for id in [0, 100] { try await ada.send(#"{"id":"\#(id)","type":"complete"}"#) }
+      #expect(try await isAccepted(101, by: ada, document: 101) == false)
+      try await bob.send(#"{"id":"0","type":"complete"}"#)
+      try await bob.send(#"{"type":"ping"}"#)
+      #expect(try await bob.receive() == .text(#"{"type":"pong"}"#))
+      #expect(try await isAccepted(101, by: ada, document: 101))
+    }
+  }
+
   @Test func `several operations are open at once, and no more than there may be`() async throws {
     var live = NewsServer.patient
     live.maximumOperations = 3

@@ -8,6 +8,8 @@ package final class Subscription: @unchecked Sendable {
   let onError: ErrorBehavior
   let source: SourceStream
   let sink: any SubscriptionSink
+  /// Identifies the caller that the operation's memory is charged to.
+  let payer: Int?
   var machine: SubscriptionMachine
   private let makeContext: () throws -> EventContext
   private unowned let hub: SubscriptionHub
@@ -18,6 +20,7 @@ package final class Subscription: @unchecked Sendable {
     onError: ErrorBehavior,
     source: SourceStream,
     sink: any SubscriptionSink,
+    payer: Int?,
     hub: SubscriptionHub,
     makeContext: @escaping () throws -> EventContext
   ) {
@@ -26,6 +29,7 @@ package final class Subscription: @unchecked Sendable {
     self.onError = onError
     self.source = source
     self.sink = sink
+    self.payer = payer
     self.hub = hub
     self.makeContext = makeContext
     machine = SubscriptionMachine(position: source.position)

@@ -17,6 +17,7 @@ package final class SubscriptionHub: @unchecked Sendable {
   }
 
   private var topics: [Topic: Subscribers] = [:]
+  private var operations: SubscribedOperations
   /// The number of open subscriptions.
   package private(set) var count = 0 { didSet { countDidChange(count) } }
   package var countDidChange: (Int) -> Void = { _ in }
@@ -29,18 +30,24 @@ package final class SubscriptionHub: @unchecked Sendable {
   /// end.
   private static let maximumWaiting = 1000
 
-  package init(_ executor: Executor, spawn: @escaping Spawn) {
+  /// - Parameter maximumOperationBytes: The maximum size in memory of the operations of all open subscriptions. One
+  ///   caller has an eighth of it.
+  package init(_ executor: Executor, maximumOperationBytes: Int, spawn: @escaping Spawn) {
     self.executor = executor
+    operations = SubscribedOperations(maximumBytes: maximumOperationBytes)
     self.spawn = spawn
   }
 
   /// Creates a subscription, which the caller must start. Throws request errors if the source stream cannot be created.
+  ///
+  /// - Parameter payer: Identifies the caller that the operation's memory is charged to.
   package func subscription(
     _ operation: PreparedOperation,
     variables: VariableValues,
     onError: ErrorBehavior,
     resume: String?,
     sink: any SubscriptionSink,
+    payer: Int?,
     context: any ExecutionContext,
     makeContext: @escaping () throws -> EventContext
   ) async throws(GraphQLErrors) -> Subscription {
@@ -50,6 +57,7 @@ package final class SubscriptionHub: @unchecked Sendable {
       onError: onError,
       source: try await executor.source(of: operation, variables: variables, resume: resume, context: context),
       sink: sink,
+      payer: payer,
       hub: self,
       makeContext: makeContext
     )
@@ -168,6 +176,14 @@ package final class SubscriptionHub: @unchecked Sendable {
   }
 
   private func join(_ subscription: Subscription) {
+    guard operations.add(subscription.operation, for: subscription.payer) else {
+      return subscription.end(with: [
+        GraphQLError(
+          "The operations of open subscriptions take too much memory. Subscribe with fewer different documents.",
+          code: .tooManyOperations
+        )
+      ])
+    }
     let topic = subscription.source.topic
     let isFirst = topics[topic] == nil
     let key = SubscriptionGroupKey(subscription)
@@ -184,6 +200,7 @@ package final class SubscriptionHub: @unchecked Sendable {
     // A subscription that was not started is not in a group.
     guard let group = topics[topic]?.groups[key], group.remove(subscription) else { return }
     count -= 1
+    operations.remove(subscription.operation)
     guard group.members.isEmpty else { return }
     topics[topic]?.groups[key] = nil
     guard topics[topic]?.groups.isEmpty == true else { return }
@@ -225,4 +242,6 @@ package final class SubscriptionHub: @unchecked Sendable {
 extension ErrorCode {
   /// Events are published faster than they can be executed.
   package static let eventsTooFast = ErrorCode(rawValue: "EVENTS_TOO_FAST")
+  /// A WebSocket has too many operations, or those of open subscriptions take too much memory.
+  package static let tooManyOperations = ErrorCode(rawValue: "TOO_MANY_OPERATIONS")
 }

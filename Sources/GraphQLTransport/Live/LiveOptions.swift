@@ -4,6 +4,9 @@ package struct LiveOptions: Sendable, Equatable {
   package var initialization = Duration.seconds(10)
   /// The maximum number of open operations of a WebSocket. A further one gets the error `TOO_MANY_OPERATIONS`.
   package var maximumOperations = 100
+  /// The maximum size in memory of the operations of a loop's open subscriptions, each counted once. A caller has an
+  /// eighth of it. A further subscription gets the error `TOO_MANY_OPERATIONS`.
+  package var maximumOperationBytes = 16 << 20
   /// How long subscriptions continue after their access token has expired, so that the client can renew it.
   package var expiryGrace = Duration.seconds(60)
   /// The longest delay before clients reconnect after a shutdown. Each gets a random one, so that they do not reconnect

@@ -19,7 +19,3 @@ extension GraphQLError {
     return CloseReason(isPassing ? .tryAgainLater : .forbidden, text: "\(code.rawValue): \(message)")
   }
 }
-
-extension ErrorCode {
-  static let tooManyOperations = ErrorCode(rawValue: "TOO_MANY_OPERATIONS")
-}

@@ -188,6 +188,7 @@ extension OperationRunner {
         onError: request.onError,
         resume: request.resume,
         sink: sink,
+        payer: service.payer(of: context)?.hashValue,
         context: context
       ) {
         let following = try service.context(for: subscriber)
