@@ -2,7 +2,7 @@ import CoreMetrics
 import GraphQLTransport
 
 /// Passes what the server counts and measures to the factory with which the application has bootstrapped swift-metrics.
-struct FactoryMetrics: MetricsReceiver {
+final class FactoryMetrics: MetricsReceiver {
   private let counters: [Counter]
   private let timers: [CoreMetrics.Timer]
 

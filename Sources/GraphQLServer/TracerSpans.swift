@@ -8,7 +8,7 @@ import Tracing
 ///
 /// The span of the request begins with it, and resolvers find it in `ServiceContext.current`. The spans of its steps
 /// are made after the response, with the times at which they were recorded.
-struct TracerSpans: RequestTracing {
+final class TracerSpans: RequestTracing {
   private let tracer: any Tracer
 
   /// Nil if the application has bootstrapped none, so that a request costs nothing more.

@@ -88,8 +88,9 @@ package final class Metrics: Sendable {
   }
 }
 
-/// A metrics system that receives what a server counts and measures, beside `/metrics`.
-package protocol MetricsReceiver: Sendable {
+/// A metrics system that receives what a server counts and measures, beside `/metrics`. Implementations are classes, as
+/// those of `RequestTracing`.
+package protocol MetricsReceiver: AnyObject, Sendable {
   /// - Parameter counter: the index of its name in `MetricNames.counters`.
   func count(_ counter: Int)
 

@@ -3,7 +3,9 @@ import GraphQL
 import HTTP
 
 /// Decides which requests are traced, and takes their traces. Shared by all loops.
-package protocol RequestTracing: Sendable {
+///
+/// Implementations are classes: copying a value of any type took 140 instructions of each request, also without one.
+package protocol RequestTracing: AnyObject, Sendable {
   /// The trace of a request that begins; nil if it is not traced.
   ///
   /// - Parameter request: nil for an operation of a WebSocket, which is the root of a trace of its own.
