@@ -15,7 +15,7 @@ package final class Execution {
   let onError: ErrorBehavior
   let limits: ExecutionLimits
   /// The event for which a subscription is executed: the root object's value.
-  private let event: (any Sendable)?
+  private let event: EventValue?
   /// The expected size of the response, based on previous responses to the operation.
   let expectedBytes: Int
   /// The number of objects resolved since the clock was last read.
@@ -49,7 +49,7 @@ package final class Execution {
     onError: ErrorBehavior,
     limits: ExecutionLimits,
     format: IncrementalFormat?,
-    event: (any Sendable)?,
+    event: EventValue?,
     levelTimes: LevelTimes?
   ) {
     self.levelTimes = levelTimes
@@ -175,7 +175,7 @@ package final class Execution {
     trace?.beginLevels()
     let table = plan.sets[0].type.index
     let row =
-      event.map { state.tables[table].add(value: $0, listing: &state.usedTypes) }
+      event.map { state.tables[table].add(value: $0.value, listing: &state.usedTypes) }
       ?? state.tables[table].add(unkeyed: 0, listing: &state.usedTypes)
     state.insert(row, of: table, into: 0)
   }

@@ -23,7 +23,7 @@ package final class Executor {
     context: any ExecutionContext,
     onError: ErrorBehavior = .propagate,
     incremental: IncrementalFormat? = nil,
-    event: (any Sendable)? = nil,
+    event: EventValue? = nil,
     levelTimes: LevelTimes? = nil
   ) -> ExecutionStart {
     do {
@@ -121,7 +121,7 @@ package final class Executor {
     in context: any ExecutionContext,
     onError: ErrorBehavior,
     incremental: IncrementalFormat? = nil,
-    event: (any Sendable)? = nil,
+    event: EventValue? = nil,
     levelTimes: LevelTimes? = nil
   ) throws(GraphQLError) -> Execution {
     let memory = idle.popLast() ?? ExecutionMemory(executable)

@@ -112,7 +112,7 @@ package final class Subscription: @unchecked Sendable {
   }
 
   private func start(_ event: SourceEvent, in context: any ExecutionContext, on executor: Executor) -> ExecutionStart {
-    executor.start(operation, variables: variables, context: context, onError: onError, event: event.value)
+    executor.start(operation, variables: variables, context: context, onError: onError, event: EventValue(event.value))
   }
 
   /// Returns the next piece of the backlog, or nil if the subscription has ended instead.
