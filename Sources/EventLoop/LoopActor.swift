@@ -18,29 +18,4 @@ extension LoopActor {
       try unsafeBitCast(body, to: ((Self) throws -> Result).self)(self)
     }
   }
-
-  /// The same for calls in every request, whose closure captures nothing: it gets `argument`.
-  ///
-  /// A closure that captures is copied to the heap, and again when the cast changes how it is passed: four allocations
-  /// were 1,500 of the 15,300 instructions of `{ __typename }`. Here it is cast as a part of a structure, which passes
-  /// it unchanged.
-  @inlinable package nonisolated func assumeOnLoop<Argument: ~Copyable, Result: ~Copyable>(
-    passing argument: borrowing Argument,
-    _ body: @escaping (isolated Self, borrowing Argument) -> Result
-  ) -> Result {
-    loop.checkIsolated()
-    let call = unsafeBitCast(IsolatedCall(body: body), to: UncheckedCall<Self, Argument, Result>.self)
-    return call.body(self, argument)
-  }
-}
-
-@usableFromInline struct IsolatedCall<Callee: Actor, Argument: ~Copyable, Result: ~Copyable> {
-  let body: (isolated Callee, borrowing Argument) -> Result
-
-  @usableFromInline init(body: @escaping (isolated Callee, borrowing Argument) -> Result) { self.body = body }
-}
-
-/// An `IsolatedCall` without the isolation.
-@usableFromInline struct UncheckedCall<Callee: Actor, Argument: ~Copyable, Result: ~Copyable> {
-  @usableFromInline let body: (Callee, borrowing Argument) -> Result
 }

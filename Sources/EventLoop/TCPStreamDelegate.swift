@@ -1,5 +1,7 @@
 /// The delegate of a TCP stream: an actor on the stream's loop, called on the loop's thread within its isolation.
 package protocol TCPStreamDelegate: LoopActor {
+  /// Calls `streamDidRead`. Delegates with many reads keep it: see `LoopCall`.
+  nonisolated var reading: LoopCall<Self, UnsafeRawBufferPointer, Void> { get }
   /// Called with received bytes, which are only valid during the call.
   func streamDidRead(_ bytes: UnsafeRawBufferPointer)
   /// Called when the peer has closed its sending side. It may still be reading.
@@ -12,9 +14,9 @@ package protocol TCPStreamDelegate: LoopActor {
 
 // Streams call their delegate on the loop's thread, which is the actor's isolation.
 extension TCPStreamDelegate {
-  nonisolated func didRead(_ bytes: UnsafeRawBufferPointer) {
-    assumeOnLoop(passing: bytes) { $0.streamDidRead($1) }
-  }
+  package nonisolated var reading: LoopCall<Self, UnsafeRawBufferPointer, Void> { LoopCall { $0.streamDidRead($1) } }
+
+  nonisolated func didRead(_ bytes: UnsafeRawBufferPointer) { reading.call(on: self, with: bytes) }
 
   nonisolated func didReachEnd() { assumeOnLoop { $0.streamDidReachEnd() } }
 

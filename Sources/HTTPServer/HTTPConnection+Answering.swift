@@ -7,7 +7,7 @@ extension HTTPConnection {
   func answer(_ request: HTTPRequest) {
     state = .answering
     stopWaiting()
-    settle(serverLoop.handler.assumeOnLoop(passing: request) { $0.answer($1) }, of: request)
+    settle(serverLoop.answering.call(on: serverLoop.handler, with: request), of: request)
   }
 
   private func settle(_ answer: consuming HTTPAnswer, of request: HTTPRequest) {

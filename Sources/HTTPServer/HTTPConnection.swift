@@ -20,6 +20,8 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
   nonisolated let loop: EventLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
+  nonisolated var reading: LoopCall<HTTPConnection, UnsafeRawBufferPointer, Void> { serverLoop.reading }
+
   let serverLoop: ServerLoop<Handler>
   let stream: TCPStream
   var parser: RequestParser

@@ -12,6 +12,8 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
   let handler: Handler
   let options: HTTPServerOptions
   let patience: Patience
+  let reading = LoopCall<HTTPConnection<Handler>, UnsafeRawBufferPointer, Void> { $0.streamDidRead($1) }
+  let answering = LoopCall<Handler, HTTPRequest, HTTPAnswer> { $0.answer($1) }
   /// Shared by all loops of the server.
   let receivedBytes: ByteBudget
   let unsentResponses: ByteBudget
