@@ -4,8 +4,8 @@ extension UnsafeRawBufferPointer {
   @inline(__always)
   func equals(_ text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount else { return false }
-    for offset in 0..<count where self[offset] != text.utf8Start[offset] { return false }
-    return true
+    guard let baseAddress else { return true }
+    return memcmp(baseAddress, text.utf8Start, text.utf8CodeUnitCount) == 0
   }
 
   /// `text` must be in lower case.

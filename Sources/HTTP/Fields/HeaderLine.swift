@@ -44,21 +44,25 @@ enum HeaderLine {
   }
 
   /// Rejects control characters other than tab, including NUL, CR and DEL. Eight bytes are tested at a time; if they
-  /// contain a tab, each is tested individually.
+  /// contain a tab, each is tested individually. The last eight can begin before the value, where the text is valid.
   @inline(__always)
   static func fault(inValue text: UnsafeRawBufferPointer, from start: Int) -> HTTPFailure.Reason? {
+    guard text.count >= 8 else { return bytewiseFault(in: text, from: start, upTo: text.count) }
     var at = start
-    while at &+ 8 <= text.count {
-      let word = text.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+    while at < text.count {
+      let first = min(at, text.count &- 8)
+      let word = text.loadUnaligned(fromByteOffset: first, as: UInt64.self)
       let ones: UInt64 = 0x0101_0101_0101_0101
       let tops: UInt64 = 0x8080_8080_8080_8080
       let below32 = (word &- ones &* 0x20) & ~word
       let deletes = word ^ (ones &* 0x7F)
       let isDelete = (deletes &- ones) & ~deletes
-      if (below32 | isDelete) & tops != 0, let fault = bytewiseFault(in: text, from: at, upTo: at &+ 8) { return fault }
-      at &+= 8
+      if (below32 | isDelete) & tops != 0, let fault = bytewiseFault(in: text, from: at, upTo: first &+ 8) {
+        return fault
+      }
+      at = first &+ 8
     }
-    return bytewiseFault(in: text, from: at, upTo: text.count)
+    return nil
   }
 
   private static func bytewiseFault(

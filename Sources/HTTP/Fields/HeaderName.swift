@@ -114,19 +114,20 @@ package enum HeaderName: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// Compares a word at a time. Where the name has a letter, bit 5 of the compared byte is set, which maps a capital
-  /// letter to lower case and no other byte to a letter. A hyphen must be a hyphen.
+  /// Compares a word at a time, of which the last two can overlap. Where the name has a letter, bit 5 of the compared
+  /// byte is set, which maps a capital letter to lower case and no other byte to a letter. A hyphen must be a hyphen.
   @inline(__always)
   private static func spells(_ bytes: UnsafeRawBufferPointer, name: StaticString) -> Bool {
     let length = name.utf8CodeUnitCount
     guard bytes.count == length, let base = bytes.baseAddress else { return false }
     let text = UnsafeRawPointer(name.utf8Start)
     var at = 0
-    while at &+ 8 <= length {
-      let expected = text.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+    while length >= 8, at < length {
+      let first = min(at, length &- 8)
+      let expected = text.loadUnaligned(fromByteOffset: first, as: UInt64.self)
       let letters = (expected & 0x4040_4040_4040_4040) &>> 1
-      if base.loadUnaligned(fromByteOffset: at, as: UInt64.self) | letters != expected { return false }
-      at &+= 8
+      if base.loadUnaligned(fromByteOffset: first, as: UInt64.self) | letters != expected { return false }
+      at = first &+ 8
     }
     while at < length {
       let expected = text.load(fromByteOffset: at, as: UInt8.self)

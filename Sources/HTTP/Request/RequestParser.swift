@@ -4,7 +4,7 @@
 /// It examines each byte once, however the bytes arrive. It never buffers more than the limits allow, provided that the
 /// caller calls `next` after every `receive` or, while a request is being answered, stops reading once `wantsInput` is
 /// false.
-package struct RequestParser: ~Copyable, Sendable {
+@usableFromInline package struct RequestParser: ~Copyable, Sendable {
   package enum Event: Sendable {
     /// More bytes are needed.
     case needsMore
@@ -48,9 +48,9 @@ package struct RequestParser: ~Copyable, Sendable {
   private var chunkReader = ChunkedBodyReader(bodyStart: 0)
   private var failure: HTTPFailure?
   /// Received bytes that are not part of a returned request.
-  private var input: [UInt8] = []
+  @usableFromInline var input: [UInt8] = []
   /// The start of the current request in `input`. All other offsets are relative to it.
-  private var start = 0
+  @usableFromInline var start = 0
 
   package init(limits: HTTPLimits = HTTPLimits()) {
     self.limits = limits
@@ -93,8 +93,8 @@ package struct RequestParser: ~Copyable, Sendable {
     return HTTPRequest(bytes: bytes, head: headReader.head, body: headReader.end..<headReader.end)
   }
 
-  /// The number of received bytes that are not part of a returned request.
-  package var bufferedBytes: Int { input.count &- start }
+  /// The number of received bytes that are not part of a returned request. Inlined, because a call copies the parser.
+  @inlinable package var bufferedBytes: Int { input.count &- start }
 
   /// Whether the server should continue reading while a request is being answered. False once the client has sent more
   /// than `HTTPLimits.pipelinedBytes` ahead.
@@ -139,7 +139,7 @@ package struct RequestParser: ~Copyable, Sendable {
   }
 
   private mutating func readHead() throws(HTTPFailure) -> Event {
-    guard try advanceHead() else { return .needsMore }
+    guard input.count > start, try advanceHead() else { return .needsMore }
     if needsAdmission {
       state = .waitingForAdmission
       return .wantsAdmission(headRequest)
