@@ -4,6 +4,8 @@ import HTTP
 /// same ones with every request, so they are parsed once.
 struct AcceptMemory {
   private var known: [(header: [UInt8], wanted: WantedResponse)] = []
+  /// Of requests without the header.
+  private var withoutHeader: WantedResponse?
   /// The entry that is replaced next.
   private var oldest = 0
   private static let maximumEntries = 8
@@ -12,9 +14,13 @@ struct AcceptMemory {
 
   /// Nil if the client accepts none of the available formats.
   mutating func wanted(by request: borrowing HTTPRequest) -> WantedResponse? {
-    guard let header = request[.accept], header.count <= Self.maximumBytes, request.method != .head else {
-      return WantedResponse(acceptedBy: request)
+    guard request.method != .head else { return WantedResponse(acceptedBy: request) }
+    guard let header = request[.accept] else {
+      if let withoutHeader { return withoutHeader }
+      withoutHeader = WantedResponse(acceptedBy: request)
+      return withoutHeader
     }
+    guard header.count <= Self.maximumBytes else { return WantedResponse(acceptedBy: request) }
     guard request.count(of: .accept) == 1 else { return WantedResponse(acceptedBy: request) }
     for entry in known where header.equals(entry.header) { return entry.wanted }
     guard let wanted = WantedResponse(acceptedBy: request) else { return nil }
