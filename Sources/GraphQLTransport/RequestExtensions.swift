@@ -1,21 +1,25 @@
 import HTTP
 import JSON
 
-/// The supported members of a request's `extensions`.
-struct RequestExtensions {
+/// The supported members of a request's `extensions`. A class, of which a request without extensions has none: their
+/// values were copied for each request.
+final class RequestExtensions {
   /// The position from which a subscription resumes.
-  var resume: String?
+  private(set) var resume: String?
   /// The idempotency key of a mutation.
-  var idempotencyKey: String?
+  private(set) var idempotencyKey: String?
   /// Whether the client asks for the cost and the times of the request.
-  var wantsTrace = false
+  private(set) var wantsTrace = false
   /// `persistedQuery.sha256Hash`: the identifier of a stored document in Apollo's protocol.
-  var persistedQuery: ArraySlice<UInt8>?
+  private(set) var persistedQuery: ArraySlice<UInt8>?
 
-  init() {}
+  /// Nil if there are none.
+  static func read(_ value: JSONValue?) throws(BadRequestError) -> RequestExtensions? {
+    guard let value, !value.isNull else { return nil }
+    return try RequestExtensions(value)
+  }
 
-  init(_ value: JSONValue?) throws(BadRequestError) {
-    guard let value, !value.isNull else { return }
+  private init(_ value: JSONValue) throws(BadRequestError) {
     guard value.kind == .object else {
       throw BadRequestError("`extensions` must be an object, not \(value.kind.name).")
     }
