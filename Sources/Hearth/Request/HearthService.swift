@@ -59,8 +59,10 @@ package final class HearthService: GraphQLService {
     guard let token = authorization.bearerToken else {
       return context(for: caller, nil, fault: .malformed, files, reader: try takeReader())
     }
-    guard let admission = sessions.admission(for: token, services) else { return nil }
-    return context(for: caller, admission, isRemembered: true, fault: nil, files, reader: try takeReader())
+    // Read once, for the expiry of the token and for the start of the request.
+    let now = services.clock.now()
+    guard let admission = sessions.admission(for: token, at: now, services) else { return nil }
+    return context(for: caller, admission, isRemembered: true, fault: nil, files, reader: try takeReader(), at: now)
   }
 
   package func context(for caller: Caller, _ files: [UploadedFile]) async throws -> RequestContext {
@@ -91,6 +93,7 @@ package final class HearthService: GraphQLService {
       tokenExpiresAt: subscriber.tokenExpiresAt,
       caller: Caller(authorization: nil, host: subscriber.host, address: subscriber.address),
       files: [],
+      startedAt: now,
       slowCallers: slowCallers
     )
   }
@@ -113,7 +116,8 @@ package final class HearthService: GraphQLService {
     isRemembered: Bool = false,
     fault: TokenFault?,
     _ files: [UploadedFile],
-    reader: Reader
+    reader: Reader,
+    at time: Int64? = nil
   ) -> RequestContext {
     RequestContext(
       services: services,
@@ -125,6 +129,7 @@ package final class HearthService: GraphQLService {
       tokenExpiresAt: admission?.expiresAt,
       caller: caller,
       files: files,
+      startedAt: time ?? now,
       slowCallers: slowCallers
     )
   }

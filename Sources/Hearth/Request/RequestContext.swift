@@ -98,6 +98,7 @@ package final class RequestContext: ExecutionContext {
     tokenExpiresAt: Int64?,
     caller: Caller,
     files: [UploadedFile],
+    startedAt: Int64,
     slowCallers: SlowCallers
   ) {
     self.slowCallers = slowCallers
@@ -111,7 +112,7 @@ package final class RequestContext: ExecutionContext {
     host = caller.host
     address = caller.address
     self.files = files
-    startedAt = services.clock.now()
+    self.startedAt = startedAt
     startsOffLoop = slowCallers.contains(viewer?.member, at: startedAt)
   }
 

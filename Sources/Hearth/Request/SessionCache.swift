@@ -41,10 +41,10 @@ struct SessionCache {
     "SELECT member_id, family_id FROM session WHERE id = \(\.session) AND expires_at > \(\.now)"
   )
 
-  /// Returns the entry of a token that was verified before.
-  mutating func admission(for token: ArraySlice<UInt8>, _ services: Services) -> Admission? {
+  /// Returns the entry of a token that was verified before and has not expired.
+  mutating func admission(for token: ArraySlice<UInt8>, at now: Int64, _ services: Services) -> Admission? {
     forgetEnded(services.endedSessions)
-    guard let entry = entries[Token(bytes: token)], entry.expiresAt > services.clock.now() else { return nil }
+    guard let entry = entries[Token(bytes: token)], entry.expiresAt > now else { return nil }
     return entry
   }
 
