@@ -28,9 +28,7 @@ package struct KeyRotation: OperatorCommand, ServedCommand {
         "The tokens of \(SigningKeys.maximumRetired) earlier keys are still valid: try again later, or use --now."
       )
     }
-    await services.tokens.adopt(keys)
-    // Tokens that are already verified are verified again, since one could have been forged with the old key.
-    services.endedSessions.invalidateAll()
+    await services.adoptStored(keys)
     server.log(immediately ? "has replaced the signing key and revoked the old one." : "has replaced the signing key.")
     let last = keys.retired.map(\.lastExpiry).max() ?? now
     return Response(oldTokensExpireAt: Date(milliseconds: last))

@@ -6,7 +6,7 @@ import Storage
 import Synchronization
 
 /// Finds out what other processes have committed, on a thread that reads the database: events of the families with
-/// subscribers in this process, which the feed then publishes, and sessions that have ended.
+/// subscribers in this process, which the feed then publishes, sessions that have ended, and new signing keys.
 ///
 /// The other processes send hints, so that it looks at once. It also looks by itself: when hints may have been lost,
 /// and now and then anyway. Only what it reads counts.
@@ -23,6 +23,7 @@ final class FeedFollower: Sendable {
     static let family = UInt8(ascii: "f")
     static let endedSession = UInt8(ascii: "e")
     static let movedSession = UInt8(ascii: "m")
+    static let signingKeys = UInt8(ascii: "k")
   }
 
   private let feed: Feed
@@ -34,12 +35,15 @@ final class FeedFollower: Sendable {
   private let database = Mutex<Database?>(nil)
   private let thread = Mutex<SystemThread?>(nil)
   private let sessionSweep = Mutex<(@Sendable (Reader) throws -> Void)?>(nil)
+  private let keySweep = Mutex<(@Sendable (Reader) throws -> Void)?>(nil)
 
   /// Milliseconds between two looks without a hint: at the families with subscribers, at those with subscribers soon
   /// after others have written and there are no hints, and at the sessions of open connections.
   private var interval: Int { hints == .notify ? 30_000 : 5_000 }
   private static let busyInterval = 500
   private var sessionInterval: Int { hints == .notify ? 30_000 : 5_000 }
+  /// And at the signing keys.
+  private static let keyInterval = 30_000
   /// Milliseconds after which others count as idle.
   private static let busyTime = 5_000
   /// Milliseconds after which it looks again when the database did not answer.
@@ -69,6 +73,9 @@ final class FeedFollower: Sendable {
 
   /// Looks at the sessions of open connections from now on.
   func sweepSessions(by sweep: @escaping @Sendable (Reader) throws -> Void) { sessionSweep.withLock { $0 = sweep } }
+
+  /// Looks at the signing keys from now on.
+  func sweepKeys(by sweep: @escaping @Sendable (Reader) throws -> Void) { keySweep.withLock { $0 = sweep } }
 
   /// Waits until the thread has ended. Blocks for as long as the database needs to answer.
   func stop() {
@@ -103,12 +110,12 @@ final class FeedFollower: Sendable {
     if isBehind { wake() }
   }
 
+  /// Tells the others that this process has stored signing keys.
+  func tellOfKeys() { post(HintKind.signingKeys, key: 0, number: 0) }
+
   /// Called with the hints of other processes; nil if some may have been lost.
   @Sendable func receive(_ hints: [Database.Hint]?) {
-    guard let hints else {
-      state.withLock { state, _ in state.mustSweep = true }
-      return state.signal()
-    }
+    guard let hints else { return lookAtAll() }
     var isBehind = false
     var (ended, moved): ([GlobalID], [GlobalID]) = ([], [])
     for hint in hints {
@@ -116,6 +123,8 @@ final class FeedFollower: Sendable {
       case HintKind.family: isBehind = feed.note(hint.number, of: hint.key) || isBehind
       case HintKind.endedSession: ended.append(GlobalID(rawValue: hint.key))
       case HintKind.movedSession: moved.append(GlobalID(rawValue: hint.key))
+      // An operator has replaced them, which is rare.
+      case HintKind.signingKeys: lookAtAll()
       default: break
       }
     }
@@ -124,10 +133,16 @@ final class FeedFollower: Sendable {
     endedSessions.note(moved, change: .rightsChanged, at: clock.now())
   }
 
+  private func lookAtAll() {
+    state.withLock { state, _ in state.mustSweep = true }
+    state.signal()
+  }
+
   // MARK: The thread
 
   private func run(_ reader: Reader) {
-    var (sweptAt, sessionsSweptAt) = (ContinuousClock.now, ContinuousClock.now)
+    var sweptAt = ContinuousClock.now
+    var (sessionsSweptAt, keysSweptAt) = (sweptAt, sweptAt)
     var foundAt = sweptAt - .seconds(3_600)
     var hasFailed = false
     while true {
@@ -152,6 +167,10 @@ final class FeedFollower: Sendable {
         if mustSweep || hasFailed || Self.milliseconds(since: sessionsSweptAt) >= sessionInterval {
           sessionsSweptAt = .now
           try sessionSweep.withLock { $0 }?(reader)
+        }
+        if mustSweep || hasFailed || Self.milliseconds(since: keysSweptAt) >= Self.keyInterval {
+          keysSweptAt = .now
+          try keySweep.withLock { $0 }?(reader)
         }
         if try follow(all: sweeps, with: reader) { foundAt = .now }
         if sweeps { sweptAt = .now }

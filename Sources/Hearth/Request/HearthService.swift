@@ -262,9 +262,10 @@ package final class HearthService: GraphQLService {
     token: ArraySlice<UInt8>,
     files: [UploadedFile]
   ) async throws -> RequestContext {
-    var claims = await services.tokens.verify(token)
-    // The key can have been replaced by the operator of another process.
-    if claims == nil, try await services.adoptNewKeys() { claims = await services.tokens.verify(token) }
+    let claims: (session: GlobalID, expiresAt: Int64)?
+    do { claims = try await services.claims(of: token) } catch {
+      throw (error as? DatabaseError).map(unavailability) ?? error
+    }
     let reader = try takeReader()
     guard let claims else { return context(for: caller, nil, fault: .malformed, files, reader: reader) }
     guard claims.expiresAt > services.clock.now() else {

@@ -19,6 +19,7 @@ package final class Services: Sendable {
   package let configuration: Configuration
   let cipher: IdentifierCipher
   let tokens: AccessTokens
+  let keyLooks = KeyLooks()
   let refreshTokenKey: RefreshToken.Key
   let passwords: Passwords
   let pictures: PictureStore
@@ -32,7 +33,7 @@ package final class Services: Sendable {
   let identityVerifiers: [IdentityProvider: IdentityVerifier]
   private let sweeper: Sweeper
   /// Nil if no other process can write.
-  private let follower: FeedFollower?
+  let follower: FeedFollower?
   let features: FeatureServices
   let slowLane: SlowLane
   /// The streamed resources outside of the GraphQL endpoint, of all features.
@@ -181,19 +182,10 @@ package final class Services: Sendable {
 
   /// Starts the schedulers and the sweeper.
   func start() async {
+    follower?.sweepKeys { [weak self] reader in try self?.sweepKeys(reader) }
     await heartbeat?.start()
     for scheduler in features.schedulers { scheduler.start() }
     sweeper.start()
-  }
-
-  /// Adopts the signing keys that another process has stored. Returns whether there are any.
-  func adoptNewKeys() async throws -> Bool {
-    guard heartbeat != nil else { return false }
-    let hasNew = try await tokens.adoptNew { [database] in
-      try await database.write { transaction in try SigningKeys(transaction.reader) }
-    }
-    if hasNew { endedSessions.invalidateAll() }
-    return hasNew
   }
 
   package func close() async {

@@ -29,10 +29,11 @@ final class AccessTokens: Sendable {
 
   private struct State: Sendable {
     var current: Signer
-    /// When the keys were last compared with those of the database.
-    var comparedAt: ContinuousClock.Instant?
     /// The keys that no longer sign, each with the latest expiry of the tokens that it has signed.
     var retired: [(signer: Signer, lastExpiry: Int64)] = []
+
+    /// Whether a key is neither the current one nor a predecessor.
+    func isUnknown(_ key: [UInt8]) -> Bool { current.bytes != key && !retired.contains { $0.signer.bytes == key } }
   }
 
   private let state: Mutex<State>
@@ -47,29 +48,20 @@ final class AccessTokens: Sendable {
     self.lifetime = lifetime
   }
 
-  /// Replaces the keys after a rotation.
-  func adopt(_ keys: SigningKeys) async {
+  /// Replaces the keys after a rotation. Returns false for keys from before it: they were read too early.
+  func adopt(_ keys: SigningKeys) async -> Bool {
     var adopted = State(current: await Signer(keys.current))
     for retired in keys.retired { adopted.retired.append((await Signer(retired.key), retired.lastExpiry)) }
     let new = adopted
-    state.withLock { $0 = new }
-  }
-
-  /// Whether `read` returns other keys, which are adopted then. It is called once a second at most, however many forged
-  /// tokens come.
-  func adoptNew(_ read: () async throws -> SigningKeys) async throws -> Bool {
-    let isDue = state.withLock { state in
-      let now = ContinuousClock.now
-      if let comparedAt = state.comparedAt, now - comparedAt < .seconds(1) { return false }
-      state.comparedAt = now
+    return state.withLock { state in
+      guard state.isUnknown(keys.current) else { return false }
+      state = new
       return true
     }
-    guard isDue else { return false }
-    let keys = try await read()
-    guard keys.current != state.withLock({ $0.current.bytes }) else { return false }
-    await adopt(keys)
-    return true
   }
+
+  /// Whether a key is neither the current one nor a predecessor.
+  func isUnknown(_ key: [UInt8]) -> Bool { state.withLock { $0.isUnknown(key) } }
 
   /// Issues a token for a session. `expiresAt` is in milliseconds.
   func issue(for session: GlobalID, at now: Int64) async throws -> (token: String, expiresAt: Int64) {
@@ -96,6 +88,13 @@ final class AccessTokens: Sendable {
       return (found.session, min(found.expiresAt, lastExpiry))
     }
     return nil
+  }
+
+  /// Whether a token is one of this service that has not expired, apart from its signature.
+  func isWellFormed(_ token: ArraySlice<UInt8>, at now: Int64) async -> Bool {
+    let signer = state.withLock { $0.current }
+    guard let claims = try? await signer.keys.unverified(Array(token), as: Claims.self) else { return false }
+    return session(claims.sid) != nil && Int64(claims.exp.value.timeIntervalSince1970) * 1000 > now
   }
 
   private func verify(_ token: ArraySlice<UInt8>, by signer: Signer) async -> (session: GlobalID, expiresAt: Int64)? {

@@ -153,6 +153,64 @@ struct SeveralServersSessionTests {
     }
   }
 
+  @Test func `a fresh token is accepted by another server, also after forged ones and at several requests at once`()
+    async throws
+  {
+    // No message tells of the keys.
+    try await TestServer.runSeveral(2, configure: { $0.databaseHints = .poll }) { servers in
+      let (signer, other) = (servers[0].services, servers[1])
+      let ada = try await Household(on: servers[0])
+      let session = GlobalID(rawValue: try servers[0].rows("SELECT min(id) FROM session", columns: 1)[0][0])
+      let now = servers[0].clock.clock.now()
+      for _ in 1...2 {
+        let forger = await AccessTokens(
+          SigningKeys(current: Secrets.random(32)),
+          cipher: signer.cipher,
+          lifetime: 900
+        )
+        let forged = try await forger.issue(for: session, at: now).token
+        // The other server looks for its key.
+        let rejected = try await other.visitor.with(token: forged).ask(Documents.whoAmI)
+        #expect(rejected["errors.0.extensions.code"] == "TOKEN_MALFORMED", "\(rejected)")
+        let keys = try await signer.database.write { transaction in
+          try SigningKeys.rotate(at: now, lifetime: 900_000, immediately: false, in: transaction)
+        }
+        await signer.adoptStored(keys)
+        let token = try await signer.tokens.issue(for: session, at: now).token
+        let clients = (1...8).map { _ in other.visitor.with(token: token).another }
+        try await withThrowingTaskGroup(of: Value.self) { group in
+          for client in clients { group.addTask { try await client.ask(Documents.whoAmI) } }
+          for try await answer in group { #expect(answer["errors"] == .null, "\(answer)") }
+        }
+        #expect(try await ada.parent.at(other).ask(Documents.whoAmI)["errors"] == .null)
+      }
+      // What is no token of this service is not looked for.
+      let start = ContinuousClock.now
+      for token in ["x", "x.y.z", String(repeating: "a", count: 200)] {
+        let rejected = try await other.visitor.with(token: token).ask(Documents.whoAmI)
+        #expect(rejected["errors.0.extensions.code"] == "TOKEN_MALFORMED", "\(rejected)")
+      }
+      #expect(ContinuousClock.now - start < .seconds(1))
+    }
+  }
+
+  @Test func `a key that is revoked at one server is revoked at the others, whose clients send nothing new`()
+    async throws
+  {
+    try await TestServer.runSeveral(3) { servers in
+      let ada = try await Household(on: servers[0])
+      // All remember the token.
+      for server in servers { #expect(try await ada.parent.at(server).ask(Documents.whoAmI)["errors"] == .null) }
+      let revoked = try await Program(["keys", "rotate", "--now", "--data", servers[0].directory.path]).result()
+      #expect(revoked.status == 0, "\(revoked.errors)")
+      for server in servers {
+        var answer: Value
+        repeat { answer = try await ada.parent.at(server).ask(Documents.whoAmI) } while answer["errors"] == .null
+        #expect(answer["errors.0.extensions.code"] == "TOKEN_EXPIRED", "\(answer)")
+      }
+    }
+  }
+
   private static let mutation = #"mutation { addItem(input: {name: "Milk"}) { item { id } } }"#
 
   @Test(arguments: [DatabaseHints.notify, .poll])
