@@ -105,4 +105,37 @@ struct HintTests {
     await sender.close()
     await receiver.close()
   }
+
+  @Test(.needsPostgreSQL)
+  func `a process is woken up by hints once in its interval at most, however many messages others send`() async throws {
+    let database = try await TestDatabase()
+    let reports = Monitor<[[Int64]]>([])
+    let started = Received()
+    var options = HintChannel.Options()
+    options.interval = 200
+    let receiver = try HintChannel(database.options, options: options) { report in
+      started.receive(report)
+      guard case .hints(let hints) = report else { return }
+      reports.withLock { reports, _ in reports.append(hints.keys.map(\.key)) }
+      reports.broadcast()
+    }
+    try await started.next { $0 == nil }
+    options.interval = 1
+    let senders = try (1...2).map { _ in try HintChannel(database.options, options: options) { _ in } }
+    let (start, count): (ContinuousClock.Instant, Int64) = (.now, 50)
+    for key in 1...count {
+      for (number, sender) in senders.enumerated() {
+        let sent = sender.counts.sent
+        sender.post(Hint(Self.family, key: key + Int64(number) * count), number: 1)
+        while sender.counts.sent == sent { await Task.yield() }
+      }
+    }
+    try await TestThread {
+      reports.wait { reports in Set(reports.joined()).count == 2 * Int(count) ? () : nil }
+    }.value
+    let intervals = Int((ContinuousClock.now - start) / .milliseconds(200))
+    let total = reports.withLock { reports, _ in reports.count }
+    #expect(total <= intervals + 2, "\(total) reports in \(intervals) intervals")
+    for channel in senders + [receiver] { await channel.close() }
+  }
 }

@@ -1,4 +1,5 @@
 import Basics
+import Glibc
 import Synchronization
 
 /// Sends hints to the other processes that use the database, and receives theirs, by NOTIFY and LISTEN.
@@ -6,10 +7,13 @@ import Synchronization
 /// NOTIFY within a write's transaction would take a lock of the whole database until its commit: with 16 writers that
 /// cost almost half of the writes. So hints are collected after commits, and one connection, which does not wait for
 /// the disk, sends them together. The same connection listens, and its own messages prove that it does.
+///
+/// To be woken up costs more than a hint. So the thread sleeps after each look, and the hints of busy processes cost a
+/// process the same however many processes there are.
 package final class HintChannel: Sendable {
   package struct Options: Sendable {
-    /// Milliseconds between two messages.
-    package var interval = 5
+    /// Milliseconds that the thread sleeps after it has sent or received: what happens meanwhile is done together.
+    package var interval = 10
     /// Milliseconds between two proofs that messages arrive, when there are no others.
     package var proofInterval = 5_000
     /// Milliseconds in which an own message must come back.
@@ -129,19 +133,22 @@ package final class HintChannel: Sendable {
         on: session.descriptor,
         atMost: isClosed ? 0 : session.pause(hasPending: hasPending)
       )
-      let isOwn = try session.advance { report in
-        received.add(1, ordering: .relaxed)
-        receive(report)
-      }
-      if isOwn { session.isProven = true }
-      guard session.maySend || isClosed else { continue }
-      let pending = state.withLock { state in
-        defer { state.pending = [:] }
-        if state.hasLost { session.skipNumber() }
-        state.hasLost = false
-        return state.pending
-      }
-      if let messages = try session.send(pending) { sent.add(messages, ordering: .relaxed) }
+      let arrived = try session.advance()
+      received.add(arrived.messages, ordering: .relaxed)
+      if arrived.hasGap { receive(.gap) }
+      if !arrived.hints.isEmpty { receive(.hints(arrived.hints)) }
+      if session.maySend || isClosed { try sendPending(on: &session) }
+      if !isClosed { usleep(UInt32(options.interval) * 1_000) }
     }
+  }
+
+  private func sendPending(on session: inout HintSession) throws(PostgreSQLError) {
+    let pending = state.withLock { state in
+      defer { state.pending = [:] }
+      if state.hasLost { session.skipNumber() }
+      state.hasLost = false
+      return state.pending
+    }
+    if let messages = try session.send(pending) { sent.add(messages, ordering: .relaxed) }
   }
 }

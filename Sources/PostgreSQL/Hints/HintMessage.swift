@@ -13,13 +13,17 @@ struct HintMessage: Equatable {
   }
 
   init?(_ text: String) {
-    let parts = text.split(separator: " ")
-    guard parts.count >= 2, let process = UInt64(parts[0], radix: 16), let number = Int64(parts[1]) else { return nil }
+    // By bytes, since characters of Swift take several times as long to find.
+    let parts = text.utf8.split(separator: UInt8(ascii: " "))
+    guard parts.count >= 2, let process = UInt64(Substring(parts[0]), radix: 16),
+      let number = Int64(Substring(parts[1]))
+    else { return nil }
     self.init(process: process, number: number)
     for part in parts.dropFirst(2) {
-      guard let kind = part.utf8.first else { return nil }
-      let numbers = part.dropFirst().split(separator: "=")
-      guard numbers.count == 2, let key = Int64(numbers[0]), let number = Int64(numbers[1]) else { return nil }
+      guard let kind = part.first, let equals = part.firstIndex(of: UInt8(ascii: "=")),
+        let key = Int64(Substring(part[..<equals].dropFirst())),
+        let number = Int64(Substring(part[equals...].dropFirst()))
+      else { return nil }
       hints[Hint(kind, key: key)] = number
     }
   }

@@ -16,7 +16,15 @@ struct HintSession {
   private var messages = ReceivedMessages()
   private var sentAt = ContinuousClock.now - .seconds(3_600)
   /// Whether the last own message has come back, which proves that the connection listens.
-  var isProven = true
+  private var isProven = true
+
+  /// What other processes have sent.
+  struct Arrived {
+    var messages = 0
+    /// Whether messages were lost.
+    var hasGap = false
+    var hints: [Hint: Int64] = [:]
+  }
 
   init(_ connection: BlockingConnection, process: UInt64, number: Int64, options: HintChannel.Options) {
     self.connection = connection
@@ -38,34 +46,35 @@ struct HintSession {
 
   /// Milliseconds to wait for events.
   func pause(hasPending: Bool) -> Int32 {
-    let next = hasPending ? options.interval : isProven ? options.proofInterval : options.proofPatience
-    return Int32(clamping: max(0, next - elapsed))
+    if hasPending, maySend { return 0 }
+    return Int32(clamping: max(0, (isProven ? options.proofInterval : options.proofPatience) - elapsed))
   }
 
-  /// Whether messages can be sent: the last one was long enough ago, and the server has answered it.
-  var maySend: Bool { !connection.pipeline.isBusy && elapsed >= options.interval }
+  /// Whether messages can be sent: the server has answered the last one.
+  var maySend: Bool { !connection.pipeline.isBusy }
 
   /// Makes receivers notice that something was not sent.
   mutating func skipNumber() { number += 1 }
 
-  /// Reads what has arrived. Returns whether a message of this process was among it.
-  mutating func advance(_ receive: (HintReport) -> Void) throws(PostgreSQLError) -> Bool {
+  /// Reads what has arrived.
+  mutating func advance() throws(PostgreSQLError) -> Arrived {
     connection.pipeline.advance([.readable, .writable])
     if let failure = connection.pipeline.failure { throw failure }
     if !isProven, elapsed >= options.proofPatience {
       throw PostgreSQLError(.timedOut, message: "The connection does not receive its own messages.")
     }
-    var isOwn = false
+    var arrived = Arrived()
     for text in connection.pipeline.takeNotifications(of: HintChannel.name) {
       guard let message = HintMessage(text) else { continue }
       if message.process == process {
-        isOwn = true
+        isProven = true
         continue
       }
-      if messages.hasGap(before: message) { receive(.gap) }
-      if !message.hints.isEmpty { receive(.hints(message.hints)) }
+      arrived.messages += 1
+      if messages.hasGap(before: message) { arrived.hasGap = true }
+      arrived.hints.merge(message.hints, uniquingKeysWith: max)
     }
-    return isOwn
+    return arrived
   }
 
   /// Sends hints, or a proof if there were none for some time. Returns the number of messages, nil for none.
