@@ -14,16 +14,20 @@ struct ReaderTests {
     #expect(try reader.entries() == [1, 2])
   }
 
-  @Test func `releases its snapshot although a statement is unfinished`() async throws {
+  @Test func `releases its snapshot although its rows were not read to the end`() async throws {
     let temporary = try TemporaryDatabase()
     let reader = try temporary.database.makeReader()
+    try await temporary.insert(0)
     try await temporary.insert(1)
-    let statement = try reader.statement(.selectEntries)
-    #expect(try statement.step())
-    #expect(statement.row.int64(0) == 1)
+    #expect(try reader.statement(.selectEntries).first { row in row.int64(0) } == 0)
+    #expect(throws: DatabaseError.self) {
+      try reader.statement(.selectEntries).forEachRow { row throws(DatabaseError) in
+        throw DatabaseError(.misuse, message: "stop")
+      }
+    }
     try await temporary.insert(2)
     reader.endRead()
-    #expect(try reader.entries() == [1, 2])
+    #expect(try reader.entries() == [0, 1, 2])
   }
 
   @Test func `changes nothing`() async throws {

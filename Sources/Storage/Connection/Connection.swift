@@ -249,25 +249,16 @@ extension Connection {
   /// Ends a read transaction and releases its snapshot.
   func endRead() {
     budget.allowAll()
-    // A read transaction has nothing to lose: if COMMIT fails, the next lines end it.
+    // A read transaction has nothing to lose: if COMMIT fails, the next line ends it.
     try? execute(.commit)
-    guard sqlite3_txn_state(handle, nil) != SQLITE_TXN_NONE || isInTransaction else { return }
-    finishRunningStatements()
     if isInTransaction { try? execute(.rollback) }
   }
 
+  /// Whether a statement has further rows to return. For assertions of readers: the methods of `Statement` finish it,
+  /// but writes to a full-text index leave some of its own running.
   var hasRunningStatement: Bool {
     var next = sqlite3_next_stmt(handle, nil)
     while let statement = next, sqlite3_stmt_busy(statement) == 0 { next = sqlite3_next_stmt(handle, statement) }
     return next != nil
-  }
-
-  /// Resets the statements that still have rows to return.
-  func finishRunningStatements() {
-    var next = sqlite3_next_stmt(handle, nil)
-    while let statement = next {
-      if sqlite3_stmt_busy(statement) != 0 { Statement(statement).finish() }
-      next = sqlite3_next_stmt(handle, statement)
-    }
   }
 }

@@ -149,9 +149,9 @@ import CSQLite
   package func takeSteps() -> Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1)) }
 
   /// Advances to the next row. A result of false, or an error, finishes the statement; a caller that stops earlier must
-  /// call `finish()`. Statements that are not finished are finished at the end of their transaction.
+  /// call `finish()`. Only the methods above call this, so that no statement is left running.
   @inlinable @inline(__always)
-  package func step() throws(DatabaseError) -> Bool {
+  func step() throws(DatabaseError) -> Bool {
     if word.isDeferred { return try word.step() }
     let result = sqlite3_step(handle)
     if result == SQLITE_ROW { return true }
@@ -174,14 +174,10 @@ import CSQLite
   @usableFromInline @inline(never)
   func finishEarly() { finish() }
 
-  /// The current row, after `step()` returned true.
-  @inlinable @inline(__always)
-  package var row: Row { Row(word) }
-
   /// Resets the statement and clears its bindings, so that a parameter that the next use does not bind is NULL instead
   /// of a value of an earlier request.
   @inlinable @inline(__always)
-  package func finish() {
+  func finish() {
     if word.isDeferred { return word.finish() }
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)

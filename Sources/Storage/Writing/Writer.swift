@@ -207,7 +207,6 @@ final class Writer {
       connection.budget.allow(limits.writeSteps)
       var outcome = write.run(transaction)
       connection.budget.allowAll()
-      connection.finishRunningStatements()
       guard connection.isInTransaction else { return (outcome, true) }
       if outcome.error == nil, hasDeferredViolation {
         let error = DatabaseError(.foreignKey, message: "A deferred FOREIGN KEY constraint failed.")
