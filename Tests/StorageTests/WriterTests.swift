@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import Synchronization
 import Testing
 
 @Suite("Writer")
@@ -59,6 +60,61 @@ struct WriterTests {
     )
     #expect(results == (0..<32).map { $0 % 5 == 3 ? "BodyError" : "stored" })
     #expect(try temporary.entries() == (0..<32).filter { $0 % 5 != 3 })
+  }
+
+  @Test func `runs a group again when a body fails, and the bodies of the next groups once`() async throws {
+    let temporary = try TemporaryDatabase()
+    let runs = Recorder()
+    let log = Recorder()
+    /// Three writes, of which the second fails.
+    func failingGroup(from first: Int) async -> [String] {
+      await group(
+        on: temporary.database,
+        (first..<first + 3).map { n -> Body in
+          { transaction in
+            runs.append(n)
+            transaction.afterCommit { log.append(n) }
+            try transaction.insert(Int64(n))
+            if n == first + 1 { throw BodyError() }
+          }
+        }
+      )
+    }
+    #expect(await failingGroup(from: 0) == ["stored", "BodyError", "stored"])
+    #expect(runs.values == [0, 1, 0, 1, 2])
+    #expect(await failingGroup(from: 10) == ["stored", "BodyError", "stored"])
+    #expect(runs.values == [0, 1, 0, 1, 2, 10, 11, 12])
+    for n in 0..<100 {
+      let inserts = [0, 1].map { m -> Body in { try $0.insert(Int64(100 + 2 * n + m)) } }
+      #expect(await group(on: temporary.database, inserts) == ["stored", "stored"])
+    }
+    #expect(await failingGroup(from: 20) == ["stored", "BodyError", "stored"])
+    #expect(runs.values == [0, 1, 0, 1, 2, 10, 11, 12, 20, 21, 20, 21, 22])
+    #expect(log.values == [0, 2, 10, 12, 20, 22])
+    #expect(try temporary.entries() == [0, 2, 10, 12, 20, 22] + Array(100..<300))
+  }
+
+  /// What a body takes until its transaction is released.
+  private final class HeldByBody: Sendable {
+    static let count = Mutex(0)
+    init() { Self.count.withLock { $0 += 1 } }
+    deinit { Self.count.withLock { $0 -= 1 } }
+  }
+
+  @Test func `returns what a group has taken before it runs again`() async throws {
+    let temporary = try TemporaryDatabase()
+    let counts = Recorder()
+    let take: Body = { transaction in
+      counts.append(HeldByBody.count.withLock { $0 })
+      let held = HeldByBody()
+      transaction.afterCommit { withExtendedLifetime(held) {} }
+    }
+    let fail: Body = { transaction in
+      try take(transaction)
+      throw BodyError()
+    }
+    #expect(await group(on: temporary.database, [take, fail]) == ["stored", "BodyError"])
+    #expect(counts.values == [0, 1, 0, 1])
   }
 
   @Test(arguments: [

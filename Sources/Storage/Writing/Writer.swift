@@ -23,6 +23,10 @@ final class Writer {
   private var isInUse = false
   /// Whether a committed write has asked for an empty log: see `WriteTransaction.emptyLogAfterCommit`.
   private var mustEmptyLog = false
+  /// How many of the next groups run each body in a savepoint. A body that fails sets it, so that writes that fail,
+  /// however many a client sends, make at most one group of a hundred run twice.
+  private var groupsWithSavepoints = 0
+  private static let groupsAfterFailure = 100
   /// Milliseconds to wait for readers before emptying the log is given up until the next commit.
   private static let patienceForReaders: Int32 = 20
 
@@ -144,7 +148,30 @@ final class Writer {
     isInUse = true
   }
 
+  private enum Attempt {
+    case answered
+    /// A body of several has failed. Nothing is stored, and no write is answered.
+    case failed
+    /// SQLite has rolled back the transaction. Only the write of this index is answered.
+    case lost(Int)
+  }
+
+  /// Runs the bodies in one transaction. If one of several fails, they run again, each in a savepoint, and so do the
+  /// next groups. Otherwise there are no savepoints: with one, SQLite copies each page that the body changes.
   private func commit(_ group: [PendingWrite]) {
+    let usesSavepoints = group.count > 1 && groupsWithSavepoints > 0
+    if usesSavepoints { groupsWithSavepoints -= 1 }
+    // The transactions of an attempt are released before the next one, and return what they had taken.
+    switch attempt(group, usingSavepoints: usesSavepoints) {
+    case .answered: break
+    case .failed: commit(group)
+    case .lost(let index):
+      // Each in its own transaction, so that no write runs more than three times whatever the others do.
+      for (other, write) in group.enumerated() where other != index { commit([write]) }
+    }
+  }
+
+  private func attempt(_ group: [PendingWrite], usingSavepoints: Bool) -> Attempt {
     do throws(DatabaseError) {
       connection.budget.allowAll()
       try health.requireFilesInPlace()
@@ -154,7 +181,7 @@ final class Writer {
     } catch {
       health.writeFailed(error)
       for write in group { write.fail(error) }
-      return
+      return .answered
     }
     var outcomes: [PendingWrite.Outcome] = []
     outcomes.reserveCapacity(group.count)
@@ -164,16 +191,17 @@ final class Writer {
     let shared = WriteGroup()
     for (index, write) in group.enumerated() {
       let transaction = WriteTransaction(reader: reader, of: shared)
-      let (outcome, isLost) = run(write, in: transaction, sharing: group.count > 1)
+      let (outcome, isLost) = run(write, in: transaction, usingSavepoint: usingSavepoints)
       if isLost {
-        // SQLite has rolled back the work of the entire group. The other writes run again, each in its own transaction,
-        // so that no write runs more than twice whatever the others do.
         if let error = outcome.error as? DatabaseError { health.writeFailed(error) }
         outcome.answer(
           outcome.error == nil ? DatabaseError(.transactionLost, message: "The transaction was rolled back.") : nil
         )
-        for (other, write) in group.enumerated() where other != index { commit([write]) }
-        return
+        return .lost(index)
+      }
+      if outcome.error != nil, group.count > 1 {
+        groupsWithSavepoints = Self.groupsAfterFailure
+        if !usingSavepoints { return .failed }
       }
       if outcome.error == nil {
         whenCommitted.append(contentsOf: transaction.whenCommitted)
@@ -193,17 +221,17 @@ final class Writer {
       if !events.isEmpty { announce(events) }
     }
     for outcome in outcomes { outcome.answer(failure) }
+    return .answered
   }
 
-  /// Runs one body. If it fails, its changes are rolled back and those of the other writes stay. A write that is alone
-  /// in its transaction needs no savepoint.
+  /// Runs one body. If it fails, the savepoint's changes are rolled back, or without one the whole transaction.
   private func run(
     _ write: PendingWrite,
     in transaction: WriteTransaction,
-    sharing isShared: Bool
+    usingSavepoint: Bool
   ) -> (PendingWrite.Outcome, isLost: Bool) {
     do throws(DatabaseError) {
-      if isShared { try connection.execute(.savepoint) }
+      if usingSavepoint { try connection.execute(.savepoint) }
       connection.budget.allow(limits.writeSteps)
       var outcome = write.run(transaction)
       connection.budget.allowAll()
@@ -212,7 +240,7 @@ final class Writer {
         let error = DatabaseError(.foreignKey, message: "A deferred FOREIGN KEY constraint failed.")
         outcome = PendingWrite.Outcome(error: error, answer: { [answer = outcome.answer] in answer($0 ?? error) })
       }
-      if isShared {
+      if usingSavepoint {
         if outcome.error != nil { try connection.execute(.rollbackToSavepoint) }
         try connection.execute(.release)
       } else if outcome.error != nil {
@@ -228,8 +256,7 @@ final class Writer {
 
   /// Whether a deferred constraint is violated. SQLite checks it at COMMIT only, which would fail for the entire group.
   private var hasDeferredViolation: Bool {
-    var current: Int32 = 0
-    var highest: Int32 = 0
+    var (current, highest): (Int32, Int32) = (0, 0)
     sqlite3_db_status(connection.handle, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0)
     return current != 0
   }
