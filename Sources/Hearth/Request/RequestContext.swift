@@ -171,8 +171,9 @@ package final class RequestContext: ExecutionContext {
 
   /// Releases the snapshot.
   func endRead() {
-    currentReader.endRead()
-    if currentReader.measuresStatements, let trace = currentReader.trace { statementTimes.add(trace.take()) }
+    let reader = currentReader
+    reader.endRead()
+    if reader.measuresStatements, let trace = reader.trace { statementTimes.add(trace.take()) }
   }
 
   // MARK: Time on the loop
