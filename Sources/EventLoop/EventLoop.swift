@@ -246,6 +246,9 @@ extension EventLoop {
     // Without the lock, which the loop takes as soon as it is awake.
     if isFirst { wake() }
     if runHere {
+      // The jobs can release the last reference to the loop: the runtime does not retain an executor.
+      let loop = Unmanaged.passRetained(self)
+      defer { loop.release() }
       owner.store(UInt(pthread_self()), ordering: .relaxed)
       runLateJobs()
     }
