@@ -122,6 +122,8 @@ struct DeliveryTests {
   @Test func `an operator's webhook gets what everybody is notified of, signed`() async throws {
     try await PushStory.run(webhook: true) { story in
       try await story.finish()
+      // Its time is that of the delivery, before the clock advances.
+      _ = try await story.service.messages(1)
       let chore = try await story.ada.addChore("Walk the dog", for: [story.mia])
       _ = try await story.ada.setReminder(of: chore, at: "2026-11-21T08:00:30Z")
       story.server.clock.advance(seconds: 30)
