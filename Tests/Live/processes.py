@@ -11,7 +11,6 @@ it should be.
 
 import asyncio
 import random
-import shutil
 import signal
 import sys
 import tempfile
@@ -126,6 +125,5 @@ async def main(folder):
 
 
 if __name__ == "__main__":
-    assert shutil.which("nginx"), "nginx is not installed"
     with tempfile.TemporaryDirectory() as directory:
         asyncio.run(main(directory))

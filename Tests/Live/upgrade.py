@@ -10,7 +10,6 @@ acknowledged item must be there, and no item twice. Prints figures, and "ok", or
 """
 
 import asyncio
-import shutil
 import sys
 import tempfile
 import time
@@ -118,6 +117,5 @@ async def main(folder):
 
 
 if __name__ == "__main__":
-    assert shutil.which("nginx"), "nginx is not installed"
     with tempfile.TemporaryDirectory() as directory:
         asyncio.run(main(directory))
