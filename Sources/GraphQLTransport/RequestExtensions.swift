@@ -13,7 +13,7 @@ final class RequestExtensions {
   /// `persistedQuery.sha256Hash`: the identifier of a stored document in Apollo's protocol.
   private(set) var persistedQuery: ArraySlice<UInt8>?
 
-  /// Nil if there are none.
+  /// Returns nil for a request without extensions.
   static func read(_ value: JSONValue?) throws(BadRequestError) -> RequestExtensions? {
     guard let value, !value.isNull else { return nil }
     return try RequestExtensions(value)

@@ -122,7 +122,8 @@ final class Loader: Sendable {
     context.trace?.count(rows: count)
   }
 
-  /// Adds the row with a key for one parent of a batch. Returns false if there is none. Only for a `single` loader.
+  /// Adds the row with a key for one parent of a batch. Returns false if no such row exists. Only for a `single`
+  /// loader.
   func add(_ key: GlobalID, for slot: Int = 0, to batch: inout Batch, in context: RequestContext) throws -> Bool {
     guard let viewer = context.viewer, let type = context.types[key.kind] else { return false }
     var rows = batch.rows(of: type)

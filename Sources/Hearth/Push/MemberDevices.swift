@@ -19,14 +19,14 @@ final class MemberDevices {
     "DELETE FROM push WHERE id = (SELECT id FROM push WHERE device_id = \(\.self) ORDER BY id LIMIT 1)"
   )
 
-  /// The webhook is a device of nobody.
-  private static let nobody = GlobalID(rawValue: 0)
+  /// The webhook is stored as a device of this member, which does not exist.
+  private static let webhookOwner = GlobalID(rawValue: 0)
 
   private var devices: [GlobalID: [Device]] = [:]
 
   init(of members: Set<GlobalID>, in transaction: WriteTransaction) throws {
     guard !members.isEmpty else { return }
-    let keys = members.map(\.rawValue) + [Self.nobody.rawValue]
+    let keys = members.map(\.rawValue) + [Self.webhookOwner.rawValue]
     try transaction.reader.forEachRow(of: Self.ofMembers, keys) { row in
       guard let channel = PushChannel(rawValue: row.int64(2)) else { return }
       let device = Device(id: GlobalID(rawValue: row.int64(1)), channel: channel, queued: row.int64(3))
@@ -42,7 +42,7 @@ final class MemberDevices {
     in transaction: WriteTransaction
   ) throws {
     var channels: Set<PushChannel> = []
-    for owner in [recipient, Self.nobody] {
+    for owner in [recipient, Self.webhookOwner] {
       for (index, device) in (devices[owner] ?? []).enumerated() {
         let push = Push(
           device: device.id,

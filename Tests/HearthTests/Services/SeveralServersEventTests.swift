@@ -164,6 +164,7 @@ struct SeveralServersEventTests {
         var counts: [Int] = []
         let seconds = 10
         repeat {
+          // Statements in a time are counted: there is no event to wait for.
           let before = count()
           try await Task.sleep(for: .seconds(seconds))
           counts.append(count() - before)
