@@ -11,8 +11,8 @@ struct SessionCache {
 
   /// The bytes of a token, compared as a block, which an array does byte by byte.
   ///
-  /// Only the end of a token is hashed, which is a part of its signature: it is as random, and a client cannot choose it
-  /// for a token that is verified, and so kept. Hashing the whole token took 1,000 instructions.
+  /// Only the end of a token is hashed, which is a part of its signature: it is as random, and a client cannot choose
+  /// it for a token that is verified, and so kept. Hashing the whole token took 1,000 instructions.
   private struct Token: Hashable {
     private static let hashedBytes = 16
     let bytes: ArraySlice<UInt8>
