@@ -21,7 +21,7 @@ struct SchedulerTests {
         clock: server.clock.clock,
         log: log.logger
       ) { now, _ in
-        // A body that fails runs again if it was in a group with others, so runs are told apart by their time.
+        // A body that fails runs again if it was in a group with others, so runs are counted by their time.
         moments.withLock { _ = $0.insert(now - beginning) }
         if (now - beginning) % 4_000 < 3_000 { throw Fault() }
         return nil
