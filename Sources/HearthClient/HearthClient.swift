@@ -81,14 +81,10 @@ public final class HearthClient: Sendable {
     do {
       return try await session.renew(expired) { [self] in
         let refresh = RefreshSession(refreshToken: $0.refreshToken)
-        // Rejected credentials are not a failure: the session has ended. A network error is one.
-        guard
-          let payload = try await deliver(refresh, credentials: nil, idempotencyKey: UUID().uuidString).data?
-            .refreshSession.credentials
-        else {
-          return nil
-        }
-        return Credentials(accessToken: payload.accessToken, refreshToken: payload.refreshToken)
+        // Rejected credentials are not a failure: the session has ended. An error is one, such as of the network, or
+        // of a server that cannot store anything at the moment.
+        let key = UUID().uuidString
+        return try await deliver(refresh, credentials: nil, idempotencyKey: key).get().refreshSession.credentials
       }
     } catch let error as HearthError {
       throw error
@@ -97,11 +93,11 @@ public final class HearthClient: Sendable {
     }
   }
 
-  /// The delays before a mutation is sent again whose response was lost.
+  /// The delays before a mutation is sent again whose response was lost, or which the server could not execute.
   private static let repetitionDelays: [Duration] = [.milliseconds(200), .seconds(1), .seconds(3)]
 
-  /// Sends an operation, and sends a mutation again when its response was lost. The idempotency key makes the server
-  /// execute it once.
+  /// Sends an operation, and sends a mutation again when its response was lost or the server is not available. The
+  /// idempotency key makes the server execute it once.
   private func deliver<Operation: GraphQLOperation>(
     _ operation: Operation,
     credentials: Credentials?,
@@ -115,7 +111,7 @@ public final class HearthClient: Sendable {
           credentials: credentials,
           idempotencyKey: idempotencyKey
         )
-        guard response.isStillRunning else { return response }
+        guard response.isStillRunning || response.isUnavailable else { return response }
       } catch {
         guard error.isLostResponse else { throw error }
       }
@@ -164,7 +160,9 @@ public final class HearthClient: Sendable {
       throw .notGraphQL(status: http?.statusCode ?? 0, body: bytes)
     }
     do {
-      return try .decode(bytes)
+      var decoded = try GraphQLResponse<Data>.decode(bytes)
+      decoded.isUnavailable = http?.statusCode == 503
+      return decoded
     } catch {
       throw .unexpectedData("\(error)")
     }

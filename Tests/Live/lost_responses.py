@@ -1,10 +1,13 @@
-"""A client whose connections break.
+"""A Swift client whose connections break, and whose server cannot be reached.
 
     lost_responses.py CLIENT-CHECK PORT PICTURE
 
-Runs the check of the Swift client through a proxy to the server with demo data on PORT. The proxy forwards each mutation
-with an idempotency key, and ends the connection instead of passing on its first response. The client has to send the
-mutation again, and each has to be applied once. Prints "ok", or what was wrong.
+Runs the client's check through a proxy to the server with demo data on PORT. The proxy forwards each mutation with an
+idempotency key, and ends the connection instead of passing on its first response, or responds as nginx does for a server
+that it cannot reach. The client has to send the mutation again, and each has to be applied once.
+
+Then a server that cannot be reached when a token has to be renewed must not end the client's session. Prints "ok", or what
+was wrong.
 """
 
 import http.client
@@ -17,13 +20,47 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 CHECK, PORT, PICTURE = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 NOT_FORWARDED = {"connection", "transfer-encoding", "content-length", "date", "server"}
+UNAVAILABLE = {"message": "The server cannot be reached.", "extensions": {"code": "STORAGE_UNAVAILABLE"}}
+EXPIRED = {"message": "The access token has expired.", "extensions": {"code": "TOKEN_EXPIRED"}}
 lost = {}
 lock = threading.Lock()
 
 
-class Proxy(BaseHTTPRequestHandler):
+class Responder(BaseHTTPRequestHandler):
+    def read(self):
+        return self.rfile.read(int(self.headers.get("Content-Length", 0)))
+
+    def reject(self, status, error):
+        content = json.dumps({"errors": [error]}).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/graphql-response+json; charset=utf-8")
+        self.send_header("Content-Length", str(len(content)))
+        self.send_header("Connection", "close")
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_):
+        pass
+
+
+def serve(handler):
+    """Its endpoint."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_port}/graphql"
+
+
+class WithoutRenewal(Responder):
+    def do_POST(self):
+        if b"RefreshSession" in self.read():
+            self.reject(503, UNAVAILABLE)
+        else:
+            self.reject(400, EXPIRED)
+
+
+class Proxy(Responder):
     def forward(self):
-        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        body = self.read()
         server = http.client.HTTPConnection("127.0.0.1", PORT)
         headers = {name: value for name, value in self.headers.items() if name.lower() != "connection"}
         server.request(self.command, self.path, body, headers)
@@ -34,6 +71,10 @@ class Proxy(BaseHTTPRequestHandler):
             is_first = key is not None and key not in lost
             if key is not None:
                 lost[key] = lost.get(key, 0) + 1
+            breaks = len(lost) % 2 == 1
+        if is_first and not breaks:
+            self.reject(503, UNAVAILABLE)
+            return
         if is_first:
             self.close_connection = True
             self.connection.shutdown(socket.SHUT_RDWR)
@@ -49,9 +90,6 @@ class Proxy(BaseHTTPRequestHandler):
 
     do_GET = do_POST = forward
 
-    def log_message(self, *_):
-        pass
-
 
 def ask(document, token=None):
     connection = http.client.HTTPConnection("127.0.0.1", PORT)
@@ -62,11 +100,12 @@ def ask(document, token=None):
     return json.loads(connection.getresponse().read())["data"]
 
 
-proxy = ThreadingHTTPServer(("127.0.0.1", 0), Proxy)
-threading.Thread(target=proxy.serve_forever, daemon=True).start()
-endpoint = f"http://127.0.0.1:{proxy.server_port}/graphql"
-result = subprocess.run([CHECK, "family", endpoint, PICTURE], capture_output=True, text=True)
-assert result.returncode == 0, result.stdout + result.stderr
+def check(*arguments):
+    result = subprocess.run([CHECK, *arguments], capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+check("family", serve(Proxy), PICTURE)
 assert len(lost) > 5 and all(count > 1 for count in lost.values()), lost
 
 sign_in = 'mutation { signIn(input: {email: "ada@example.com", password: "hearth-demo"}) { credentials { accessToken } } }'
@@ -76,4 +115,5 @@ chores = [chore["name"] for chore in family["chores"]["nodes"]]
 children = [child["name"] for child in family["children"]]
 assert chores.count("Sweep well") == 1 and "Sweep" not in chores, chores
 assert children.count("Baby") == 1 and children.count("Ada junior") == 1, children
+check("renewal", serve(WithoutRenewal))
 print("ok")

@@ -82,6 +82,7 @@ async function family(endpoint: string, picture: string): Promise<void> {
 
   await upload(client, picture, chore.id);
   await repeated(endpoint);
+  await unavailable(endpoint);
   await renewal(client, stored);
   await renewalOfWebSockets(endpoint);
   await rejected(endpoint);
@@ -132,6 +133,31 @@ async function repeated(endpoint: string): Promise<void> {
   const lost = new HearthClient(endpoint, options).mutate(AddChoreDocument, { input: { name: "Lost" } });
   const error = await errorOf(lost);
   expect(error.reason === "unreachable" && sent().length === 1, error.message);
+}
+
+// A server that is not available at the moment, as nginx reports it, is asked again, and does not end the session.
+async function unavailable(endpoint: string): Promise<void> {
+  const rejection = (status: number, code: string, headers: Record<string, string> = {}) => {
+    const body = JSON.stringify({ errors: [{ message: code, extensions: { code } }] });
+    return new Response(body, { status, headers: { "Content-Type": "application/graphql-response+json", ...headers } });
+  };
+  let left = 0;
+  const once: typeof fetch = async (input, init) => {
+    left -= 1;
+    return left < 0 ? fetch(input, init) : rejection(503, "STORAGE_UNAVAILABLE", { "Retry-After": "1" });
+  };
+  const client = await signedIn(endpoint, { fetch: once });
+  left = 1;
+  const began = Date.now();
+  await client.mutate(AddItemDocument, { input: { name: "Twice" } });
+  expect(left < 0 && Date.now() - began >= 1000, left);
+  const withoutRenewal: typeof fetch = async (_, init) => String(init?.body).includes("RefreshSession")
+    ? rejection(503, "STORAGE_UNAVAILABLE")
+    : rejection(400, "TOKEN_EXPIRED");
+  const away = new HearthClient(endpoint, { credentials: client.credentials, fetch: withoutRenewal, retries: 0 });
+  const error = await errorOf(away.query(ViewerDocument));
+  expect(error.reason === "failed" && error.codes.join() === "STORAGE_UNAVAILABLE", error.codes);
+  expect(away.credentials?.refreshToken === client.credentials?.refreshToken);
 }
 
 // The server of this check issues access tokens for a second: all these requests find it expired, and the refresh

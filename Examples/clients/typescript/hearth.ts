@@ -766,7 +766,7 @@ export interface ClientOptions {
   onCredentials?: (credentials: Credentials | null) => void;
   /** Sent with each request. */
   headers?: Record<string, string>;
-  /** How often a request is repeated that got no response. By default 3. */
+  /** How often a request is repeated that got no response, or that of an unavailable server (503). By default 3. */
   retries?: number;
   /**
    * Whether mutations are repeated too. They are sent with the same `Idempotency-Key`, so that a server that supports
@@ -979,13 +979,15 @@ export class HearthClient {
   ): Promise<GraphQLResponse<Data>> {
     const retries = canRepeat ? (this.#options.retries ?? 3) : 0;
     for (let attempt = 0; ; attempt += 1) {
+      let delay = backoff(attempt);
       try {
         const accept = "application/graphql-response+json, application/json";
         const response = await this.#send(payload, headers, credentials, accept, signal);
+        delay += requestedDelay(response);
         return await decode<Data>(response, signal);
       } catch (error) {
         if (attempt >= retries || !(error instanceof HearthError) || !isTemporary(error)) throw error;
-        await pause(backoff(attempt), signal);
+        await pause(delay, signal);
         signal?.throwIfAborted();
       }
     }
@@ -1027,10 +1029,11 @@ export class HearthClient {
     const response = await this.#repeat<{ refreshSession: { credentials: Credentials | null } }>(
       payload, headers, null, canRepeat, undefined,
     );
-    // Rejected credentials are not a failure: the session has ended. The credentials may also have been replaced by a
-    // sign-in in the meantime.
+    // The credentials may have been replaced by a sign-in in the meantime.
     if (this.#credentials !== expired) return this.#credentials;
-    this.use(response.data?.refreshSession.credentials ?? null);
+    // Rejected credentials are not a failure: the session has ended. An error is one, such as of a server that cannot
+    // store anything at the moment.
+    this.use(dataOf(response).refreshSession.credentials);
     const renewed = this.#credentials;
     if (renewed) for (const listener of this.#renewed) listener(expired, renewed);
     return renewed;
@@ -1334,9 +1337,11 @@ async function decode<Data>(response: Response, signal: AbortSignal | undefined)
   try {
     const text = await response.text();
     const decoded = JSON.parse(text) as GraphQLResponse<Data>;
+    if (response.status === 503 && decoded.errors !== undefined) throw unavailable(decoded.errors);
     if (decoded.data !== undefined || decoded.errors !== undefined) return decoded;
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
+    if (error instanceof HearthError) throw error;
     if (!(error instanceof SyntaxError)) throw unreachable(error);
   }
   throw notGraphQL(response);
@@ -1369,10 +1374,21 @@ function notGraphQL(response: Response): HearthError {
   return new HearthError("notGraphQL", message, response.status);
 }
 
+/** The server, or the proxy in front of it, could not serve the request at the moment. */
+function unavailable(errors: readonly GraphQLError[]): HearthError {
+  return new HearthError("failed", errors.map((error) => error.message).join("\n"), 503, errors);
+}
+
 /** A proxy's server error can be temporary; an error about the request itself is permanent. */
 function isTemporary(error: HearthError): boolean {
-  return error.reason === "unreachable"
+  return error.reason === "unreachable" || error.status === 503
     || error.reason === "notGraphQL" && (error.status === 429 || error.status >= 500);
+}
+
+/** The milliseconds after which the server, or the proxy, wants the request again. */
+function requestedDelay(response: Response): number {
+  const seconds = Number(response.headers.get("Retry-After"));
+  return seconds > 0 ? Math.min(seconds, 10) * 1000 : 0;
 }
 
 /** Exponential, with jitter, so that the clients of a restarted server do not return all at once. */

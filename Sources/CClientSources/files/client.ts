@@ -82,7 +82,7 @@ export interface ClientOptions {
   onCredentials?: (credentials: Credentials | null) => void;
   /** Sent with each request. */
   headers?: Record<string, string>;
-  /** How often a request is repeated that got no response. By default 3. */
+  /** How often a request is repeated that got no response, or that of an unavailable server (503). By default 3. */
   retries?: number;
   /**
    * Whether mutations are repeated too. They are sent with the same `Idempotency-Key`, so that a server that supports
@@ -295,13 +295,15 @@ export class HearthClient {
   ): Promise<GraphQLResponse<Data>> {
     const retries = canRepeat ? (this.#options.retries ?? 3) : 0;
     for (let attempt = 0; ; attempt += 1) {
+      let delay = backoff(attempt);
       try {
         const accept = "application/graphql-response+json, application/json";
         const response = await this.#send(payload, headers, credentials, accept, signal);
+        delay += requestedDelay(response);
         return await decode<Data>(response, signal);
       } catch (error) {
         if (attempt >= retries || !(error instanceof HearthError) || !isTemporary(error)) throw error;
-        await pause(backoff(attempt), signal);
+        await pause(delay, signal);
         signal?.throwIfAborted();
       }
     }
@@ -343,10 +345,11 @@ export class HearthClient {
     const response = await this.#repeat<{ refreshSession: { credentials: Credentials | null } }>(
       payload, headers, null, canRepeat, undefined,
     );
-    // Rejected credentials are not a failure: the session has ended. The credentials may also have been replaced by a
-    // sign-in in the meantime.
+    // The credentials may have been replaced by a sign-in in the meantime.
     if (this.#credentials !== expired) return this.#credentials;
-    this.use(response.data?.refreshSession.credentials ?? null);
+    // Rejected credentials are not a failure: the session has ended. An error is one, such as of a server that cannot
+    // store anything at the moment.
+    this.use(dataOf(response).refreshSession.credentials);
     const renewed = this.#credentials;
     if (renewed) for (const listener of this.#renewed) listener(expired, renewed);
     return renewed;

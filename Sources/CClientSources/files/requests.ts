@@ -32,9 +32,11 @@ async function decode<Data>(response: Response, signal: AbortSignal | undefined)
   try {
     const text = await response.text();
     const decoded = JSON.parse(text) as GraphQLResponse<Data>;
+    if (response.status === 503 && decoded.errors !== undefined) throw unavailable(decoded.errors);
     if (decoded.data !== undefined || decoded.errors !== undefined) return decoded;
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
+    if (error instanceof HearthError) throw error;
     if (!(error instanceof SyntaxError)) throw unreachable(error);
   }
   throw notGraphQL(response);
@@ -67,10 +69,21 @@ function notGraphQL(response: Response): HearthError {
   return new HearthError("notGraphQL", message, response.status);
 }
 
+/** The server, or the proxy in front of it, could not serve the request at the moment. */
+function unavailable(errors: readonly GraphQLError[]): HearthError {
+  return new HearthError("failed", errors.map((error) => error.message).join("\n"), 503, errors);
+}
+
 /** A proxy's server error can be temporary; an error about the request itself is permanent. */
 function isTemporary(error: HearthError): boolean {
-  return error.reason === "unreachable"
+  return error.reason === "unreachable" || error.status === 503
     || error.reason === "notGraphQL" && (error.status === 429 || error.status >= 500);
+}
+
+/** The milliseconds after which the server, or the proxy, wants the request again. */
+function requestedDelay(response: Response): number {
+  const seconds = Number(response.headers.get("Retry-After"));
+  return seconds > 0 ? Math.min(seconds, 10) * 1000 : 0;
 }
 
 /** Exponential, with jitter, so that the clients of a restarted server do not return all at once. */

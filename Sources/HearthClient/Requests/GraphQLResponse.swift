@@ -9,6 +9,8 @@ public struct GraphQLResponse<Data: Decodable & Sendable>: Decodable, Sendable {
 
   /// The position of a subscription's event, if it has one.
   let position: String?
+  /// Whether the server, or the proxy in front of it, could not serve the request at the moment (status 503).
+  var isUnavailable = false
 
   private enum CodingKeys: String, CodingKey {
     case data, errors, extensions

@@ -6,8 +6,10 @@ import HearthClient
 ///     client-check family http://127.0.0.1:8080/graphql PICTURE
 ///     client-check live   http://127.0.0.1:8080/graphql ACCESS-TOKEN REFRESH-TOKEN
 ///     client-check news   http://127.0.0.1:PORT/graphql TOKEN
+///     client-check renewal http://127.0.0.1:PORT/graphql
 ///
-/// The first two are for a server with demo data; the last for that of Hearth's own tests of subscriptions.
+/// The first two are for a server with demo data, the third for that of Hearth's own tests of subscriptions, and the last
+/// for a stub that finds every token expired and renews none.
 @main
 enum ClientCheck {
   static func main() async throws {
@@ -18,6 +20,7 @@ enum ClientCheck {
     case ("live", 5):
       try await LiveCheck.run(endpoint, Credentials(accessToken: arguments[3], refreshToken: arguments[4]))
     case ("news", 4): try await NewsCheck.run(endpoint, token: arguments[3])
+    case ("renewal", 3): try await RenewalCheck.run(endpoint)
     default: throw CheckFailure("wrong arguments")
     }
     print("ok")
