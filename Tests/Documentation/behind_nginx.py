@@ -43,12 +43,11 @@ def certificate():
     return key, chain
 
 
-def site():
-    """The guide's, with the ports and files of this test."""
-    key, chain = certificate()
+def site(server, key, chain):
+    """The guide's, with the ports and files of this test. `server` is the port of Hearth."""
     text = (FOLDER / "site.conf").read_text()
     for old, new in [
-        ("127.0.0.1:8080", f"127.0.0.1:{HEARTH}"),
+        ("127.0.0.1:8080", f"127.0.0.1:{server}"),
         ("listen 80;", f"listen 127.0.0.1:{PLAIN};"),
         ("listen [::]:80;", ""),
         ("listen 443 ssl http2;", f"listen 127.0.0.1:{TLS} ssl http2;"),
@@ -61,13 +60,13 @@ def site():
     return text
 
 
-def start():
+def start(site):
     folders = "".join(
         f"{kind}_temp_path {FOLDER}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
     (FOLDER / "nginx.conf").write_text(
         f"daemon off; pid {FOLDER}/nginx.pid; error_log stderr warn; events {{}}\n"
-        f"http {{ access_log off; {folders}\n{site()}\n}}\n"
+        f"http {{ access_log off; {folders}\n{site}\n}}\n"
     )
     command = ["nginx", "-e", "stderr", "-p", str(FOLDER), "-c", str(FOLDER / "nginx.conf")]
     subprocess.run([*command, "-t"], check=True, capture_output=True)
@@ -179,11 +178,23 @@ def check():
     assert send("GET", "/health")[0].status == 200
 
 
+def check_unreachable():
+    """Nobody listens at the port: an error in the form of the server's own, after which a request can be sent again."""
+    for method in ("POST", "GET"):
+        answer, body = send(method, "/graphql", "{}" if method == "POST" else None)
+        assert (answer.status, answer.getheader("Retry-After")) == (503, "1"), answer.status
+        assert answer.getheader("Content-Type") == "application/graphql-response+json; charset=utf-8"
+        [error] = json.loads(body)["errors"]
+        assert error["extensions"] == {"code": "STORAGE_UNAVAILABLE"}, error
+
+
 if __name__ == "__main__":
-    nginx = start()
-    try:
-        check()
-    finally:
-        nginx.terminate()
-        nginx.wait()
+    files = certificate()
+    for server, checks in ((HEARTH, check), (free_port(), check_unreachable)):
+        nginx = start(site(server, *files))
+        try:
+            checks()
+        finally:
+            nginx.terminate()
+            nginx.wait()
     print("ok")

@@ -138,6 +138,8 @@ class Client:
         timeout = aiohttp.ClientTimeout(total=None, sock_read=1)
         async with aiohttp.ClientSession(timeout=timeout) as session:
             async with session.post(url, json={"query": SUBSCRIPTION}, headers=headers) as response:
+                if response.content_type != "text/event-stream":
+                    self.take(await response.json())
                 left = stay
                 async for line in response.content:
                     if line.startswith(b"data: "):

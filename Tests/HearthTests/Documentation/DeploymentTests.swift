@@ -33,6 +33,11 @@ struct DeploymentTests {
     #expect(try await server.result().status == 0)
   }
 
+  @Test(.enabled(if: has("nginx"), "Scripts/test installs it"))
+  func `nginx reports processes that cannot be reached in the form of the server's own errors`() async throws {
+    #expect(try await PythonScript.run("Live/unreachable.py") == .ok)
+  }
+
   @Test(.enabled(if: has("systemd-analyze")))
   func `the unit is one that systemd takes`() async throws {
     let directory = try TemporaryDirectory()
