@@ -115,12 +115,12 @@ class Crowd:
         raise Failure(f"{waiting} sockets received nothing for ten seconds.")
 
 
-def run(subject: Subject, connections: list[socket.socket], make) -> tuple[list[float], float, int]:
+def run(subject: Subject, connections: list[socket.socket], make, events: int = EVENTS) -> tuple[list[float], float, int]:
     crowd = Crowd(connections)
     crowd.time_event(make)  # Not counted: a warm-up.
     before = subject.cpu()
-    timed = [crowd.time_event(make) for _ in range(EVENTS)]
-    cpu = (subject.cpu() - before) / EVENTS / len(connections)
+    timed = [crowd.time_event(make) for _ in range(events)]
+    cpu = (subject.cpu() - before) / events / len(connections)
     return sorted(seconds for seconds, _ in timed), cpu, timed[0][1]
 
 

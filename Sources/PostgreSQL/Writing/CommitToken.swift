@@ -18,7 +18,9 @@ struct CommitToken {
   init() {
     var random = SystemRandomNumberGenerator()
     var parameters = ParameterBuffer()
-    parameters.append(bytes: (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) })
+    // Each number is a system call.
+    let halves = [random.next(), random.next()]
+    parameters.append(bytes: halves.withUnsafeBytes { Array($0) })
     self.parameters = parameters
   }
 
