@@ -6,7 +6,8 @@ import Storage
 import Synchronization
 
 /// Finds out what other processes have committed, on a thread that reads the database: events of the families with
-/// subscribers in this process, which the feed then publishes, sessions that have ended, and new signing keys.
+/// subscribers in this process, which the feed then publishes, sessions that have ended, new signing keys, and pictures
+/// that were removed.
 ///
 /// The other processes send hints, so that it looks at once. It also looks by itself: when hints may have been lost,
 /// and now and then anyway. Only what it reads counts.
@@ -24,6 +25,7 @@ final class FeedFollower: Sendable {
     static let endedSession = UInt8(ascii: "e")
     static let movedSession = UInt8(ascii: "m")
     static let signingKeys = UInt8(ascii: "k")
+    static let removedPicture = UInt8(ascii: "p")
   }
 
   private let feed: Feed
@@ -36,14 +38,15 @@ final class FeedFollower: Sendable {
   private let thread = Mutex<SystemThread?>(nil)
   private let sessionSweep = Mutex<(@Sendable (Reader) throws -> Void)?>(nil)
   private let keySweep = Mutex<(@Sendable (Reader) throws -> Void)?>(nil)
+  private let pictures = Mutex<PictureStore?>(nil)
 
   /// Milliseconds between two looks without a hint: at the families with subscribers, at those with subscribers soon
-  /// after others have written and there are no hints, and at the sessions of open connections.
+  /// after others have written and there are no hints, and at the sessions of open connections and the signing keys.
   private var interval: Int { hints == .notify ? 30_000 : 5_000 }
   private static let busyInterval = 500
   private var sessionInterval: Int { hints == .notify ? 30_000 : 5_000 }
-  /// And at the signing keys.
-  private static let keyInterval = 30_000
+  /// And at all copies of pictures.
+  private static let pictureInterval = 3_600_000
   /// Milliseconds after which others count as idle.
   private static let busyTime = 5_000
   /// Milliseconds after which it looks again when the database did not answer.
@@ -77,6 +80,9 @@ final class FeedFollower: Sendable {
   /// Looks at the signing keys from now on.
   func sweepKeys(by sweep: @escaping @Sendable (Reader) throws -> Void) { keySweep.withLock { $0 = sweep } }
 
+  /// Removes the copies of pictures that other processes have removed, from now on.
+  func watch(_ pictures: PictureStore) { self.pictures.withLock { $0 = pictures } }
+
   /// Waits until the thread has ended. Blocks for as long as the database needs to answer.
   func stop() {
     state.withLock { state, _ in state.isClosed = true }
@@ -85,6 +91,7 @@ final class FeedFollower: Sendable {
       thread?.join()
       thread = nil
     }
+    pictures.withLock { $0 = nil }
     feed.endFollowing()
   }
 
@@ -113,6 +120,9 @@ final class FeedFollower: Sendable {
   /// Tells the others that this process has stored signing keys.
   func tellOfKeys() { post(HintKind.signingKeys, key: 0, number: 0) }
 
+  /// Tells the others that this process has removed a picture.
+  func tell(ofRemoved picture: PictureHash) { post(HintKind.removedPicture, key: picture.beginning, number: 0) }
+
   /// Called with the hints of other processes; nil if some may have been lost.
   @Sendable func receive(_ hints: [Database.Hint]?) {
     guard let hints else { return lookAtAll() }
@@ -125,6 +135,7 @@ final class FeedFollower: Sendable {
       case HintKind.movedSession: moved.append(GlobalID(rawValue: hint.key))
       // An operator has replaced them, which is rare.
       case HintKind.signingKeys: lookAtAll()
+      case HintKind.removedPicture: pictures.withLock { $0 }?.removeCopies(beginning: hint.key)
       default: break
       }
     }
@@ -142,7 +153,7 @@ final class FeedFollower: Sendable {
 
   private func run(_ reader: Reader) {
     var sweptAt = ContinuousClock.now
-    var (sessionsSweptAt, keysSweptAt) = (sweptAt, sweptAt)
+    var (sessionsSweptAt, picturesSweptAt) = (sweptAt, sweptAt)
     var foundAt = sweptAt - .seconds(3_600)
     var hasFailed = false
     while true {
@@ -163,23 +174,30 @@ final class FeedFollower: Sendable {
       guard isDue || sweeps else { continue }
       do {
         defer { reader.endRead() }
+        let isUncertain = mustSweep || hasFailed
         // First, because the families are read in the same snapshot.
-        if mustSweep || hasFailed || Self.milliseconds(since: sessionsSweptAt) >= sessionInterval {
+        if isUncertain || Self.milliseconds(since: sessionsSweptAt) >= sessionInterval {
           sessionsSweptAt = .now
           try sessionSweep.withLock { $0 }?(reader)
-        }
-        if mustSweep || hasFailed || Self.milliseconds(since: keysSweptAt) >= Self.keyInterval {
-          keysSweptAt = .now
           try keySweep.withLock { $0 }?(reader)
         }
         if try follow(all: sweeps, with: reader) { foundAt = .now }
         if sweeps { sweptAt = .now }
+        if isUncertain || Self.milliseconds(since: picturesSweptAt) >= Self.pictureInterval {
+          picturesSweptAt = .now
+          sweepPictures()
+        }
         hasFailed = false
       } catch {
         if !hasFailed { log.warning("The events of other servers cannot be read.", metadata: ["error": "\(error)"]) }
         hasFailed = true
       }
     }
+  }
+
+  private func sweepPictures() {
+    guard let database = database.withLock({ $0 }) else { return }
+    pictures.withLock { $0 }?.sweepCopies(of: database)
   }
 
   private static func milliseconds(since start: ContinuousClock.Instant) -> Int {

@@ -84,6 +84,13 @@ struct MediaFolder: Sendable {
     }
   }
 
+  /// The pictures whose hash has this `beginning`.
+  func hashes(beginning: Int64) -> [PictureHash] {
+    let folder = String(UInt64(bitPattern: beginning) >> 56 | 0x100, radix: 16).dropFirst()
+    return Self.names(in: "\(path)/\(folder)").compactMap { PictureHash(hexadecimal: folder + $0) }
+      .filter { $0.beginning == beginning }
+  }
+
   /// Calls `body` for each file of a size.
   func forEachSize(_ body: (PictureHash, PictureSize) -> Void) {
     forEachName { name in

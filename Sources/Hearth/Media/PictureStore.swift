@@ -8,7 +8,7 @@ import Synchronization
 /// or removed.
 ///
 /// With a PostgreSQL database the bytes are in the database (`PictureContents`), and the files are a cache
-/// (`PictureCopies`): a file can be missing.
+/// (`PictureCopies`): a file can be missing. When another process removes a picture, its file is removed here too.
 ///
 /// A file is written before the transaction that inserts its row, and removed after the transaction that deletes it. A
 /// write that will refer to a file *holds* it, which prevents its removal. Files are removed on the writer's thread,
@@ -25,18 +25,23 @@ final class PictureStore: Sendable {
   private let copies: PictureCopies?
   private let workers: WorkerPool
   private let held = Mutex<[PictureHash: Int]>([:])
+  private let didRemove: @Sendable (PictureHash) -> Void
+  private let isSweeping = Atomic(false)
 
   /// - Parameters:
   ///   - directory: the data folder.
   ///   - databaseContents: of a PostgreSQL database.
+  ///   - didRemove: called when a write of this process has removed a picture, on the writer's thread.
   init(
     directory: String,
     databaseContents: PictureContents?,
     signingKey: [UInt8],
     _ configuration: Configuration,
-    log: Logger
+    log: Logger,
+    didRemove: @escaping @Sendable (PictureHash) -> Void
   ) throws {
     self.signingKey = signingKey
+    self.didRemove = didRemove
     self.databaseContents = databaseContents
     let folder = MediaFolder(path: DataDirectory.mediaPath(in: directory))
     self.folder = folder
@@ -156,7 +161,10 @@ final class PictureStore: Sendable {
       guard try transaction.reader.hasRow(StoredPicture.unused, ()) else { return }
     }
     try transaction.run(StoredPicture.deleteUnused) { [self] hashes in
-      for hash in hashes.compactMap(PictureHash.init) { removeUnlessHeld(hash) }
+      for hash in hashes.compactMap(PictureHash.init) {
+        removeUnlessHeld(hash)
+        didRemove(hash)
+      }
     }
   }
 
@@ -168,7 +176,8 @@ final class PictureStore: Sendable {
     }
   }
 
-  /// Runs on the writer's thread while no row has this hash.
+  /// Runs on the writer's thread while no row has this hash. With PostgreSQL the file is a copy, which can be removed
+  /// at any time.
   private func removeUnlessHeld(_ hash: PictureHash) {
     held.withLock { held in
       guard held[hash] == nil else { return }
@@ -191,6 +200,31 @@ final class PictureStore: Sendable {
       try cache.load()
     }
     scaled.probe()
+  }
+
+  /// Removes the copies of a picture that another process has removed. `beginning` is that of its hash.
+  func removeCopies(beginning: Int64) {
+    guard copies != nil else { return }
+    Task { [self] in
+      // What is left when the workers are busy is removed by a sweep.
+      try? await workers.run { [self] in for hash in folder.hashes(beginning: beginning) { removeUnlessHeld(hash) } }
+    }
+  }
+
+  /// Removes the copies of pictures that other processes have removed, unless it does so already.
+  func sweepCopies(of database: Database) {
+    guard copies != nil, !isSweeping.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    Task { [self] in
+      // If the database does not answer, the next sweep removes them.
+      try? await workers.run { [self] in
+        let reader = try database.makeReader()
+        try folder.forEachFile { hash in
+          if try !reader.hasRow(StoredPicture.exists, hash) { removeUnlessHeld(hash) }
+          reader.endRead()
+        }
+      }
+      isSweeping.store(false, ordering: .releasing)
+    }
   }
 
   func stop() {

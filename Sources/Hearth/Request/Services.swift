@@ -143,7 +143,8 @@ package final class Services: Sendable {
       databaseContents: configuration.databaseURL == nil ? nil : PictureContents(database),
       signingKey: secrets.mediaKey,
       configuration,
-      log: log
+      log: log,
+      didRemove: { [weak follower] in follower?.tell(ofRemoved: $0) }
     )
     var features = FeatureServices(
       directory: directory,
@@ -170,6 +171,7 @@ package final class Services: Sendable {
       queueLimit: configuration.passwordQueue
     )
     try await pictures.sweep(database)
+    follower?.watch(pictures)
   }
 
   subscript<Value>(_ service: FeatureService<Value>) -> Value { features[service] }

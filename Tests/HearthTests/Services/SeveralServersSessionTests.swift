@@ -194,10 +194,11 @@ struct SeveralServersSessionTests {
     }
   }
 
-  @Test func `a key that is revoked at one server is revoked at the others, whose clients send nothing new`()
-    async throws
-  {
-    try await TestServer.runSeveral(3) { servers in
+  @Test(arguments: DatabaseHints.allCases)
+  func `a key that is revoked at one server is revoked at the others, whose clients send nothing new`(
+    hints: DatabaseHints
+  ) async throws {
+    try await TestServer.runSeveral(3, configure: { $0.databaseHints = hints }) { servers in
       let ada = try await Household(on: servers[0])
       // All remember the token.
       for server in servers { #expect(try await ada.parent.at(server).ask(Documents.whoAmI)["errors"] == .null) }

@@ -6,23 +6,26 @@ extension TestServer {
   static func runSeveral(
     _ count: Int,
     loops: Int = 1,
+    in directory: TemporaryDirectory? = nil,
     configure: (inout Configuration) -> Void = { _ in },
     _ body: ([TestServer]) async throws -> Void
   ) async throws {
-    try await run(loops: loops, database: .postgresql, configure: configure) { first in
+    try await run(loops: loops, in: directory, database: .postgresql, configure: configure) { first in
       try await addServers(count - 1, to: [first], loops: loops, configure: configure, body)
     }
   }
 
-  /// As many servers as the database of the tests admits: three with PostgreSQL, and one with SQLite.
+  /// As many servers as the database of the tests admits: three with PostgreSQL, and one with SQLite. `directory` is
+  /// that of the first.
   static func runSpread(
+    in directory: TemporaryDirectory? = nil,
     configure: (inout Configuration) -> Void = { _ in },
     _ body: ([TestServer]) async throws -> Void
   ) async throws {
     guard TestDatabase.configured == .postgresql else {
-      return try await run(configure: configure) { server in try await body([server]) }
+      return try await run(in: directory, configure: configure) { server in try await body([server]) }
     }
-    try await runSeveral(3, configure: configure, body)
+    try await runSeveral(3, in: directory, configure: configure, body)
   }
 
   private static func addServers(
@@ -51,4 +54,9 @@ extension TestServer {
 extension Client {
   /// The same client at another server.
   func at(_ server: TestServer) -> Client { server.visitor.with(token: token) }
+}
+
+extension Household {
+  /// The same app at another server.
+  func at(_ server: TestServer) -> Household { Household(self, parent: parent.at(server)) }
 }
