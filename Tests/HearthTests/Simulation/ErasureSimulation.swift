@@ -12,6 +12,7 @@ import Testing
 ///
 ///     HEARTH_SIMULATION_SEED=7 swift test --filter ErasureSimulation
 ///
+/// With PostgreSQL databases the family uses three servers, and the seed chooses at which each does or sees something.
 /// `HEARTH_SIMULATION=whole` performs 500 actions.
 @Suite("Erasures follow their rules, whatever a family does", .timeLimit(.minutes(60)))
 struct ErasureSimulation {
@@ -24,16 +25,24 @@ struct ErasureSimulation {
   func `deleted people return until they are erased, and then nothing of them is left`(seed: UInt64) async throws {
     let directory = try TemporaryDirectory()
     var erased: [String] = []
-    try await TestServer.run(in: directory, configure: { $0.accessTokenLifetime = 10 * 365 * 86_400 }) { server in
-      var home = try await Home(on: server, seed: seed)
+    try await TestServer.runSpread(
+      in: directory,
+      configure: { $0.accessTokenLifetime = 10 * 365 * 86_400 }
+    ) { servers in
+      var home = try await Home(on: servers, seed: seed)
       for _ in 0..<Self.steps where !home.hasFailed { try await home.step() }
       try await home.letPass(days: 31)
       erased = home.model.erased.map(\.name)
       // Otherwise the history would be too tame to show anything.
       #expect(home.model.adults.contains { $0.state == .erased } && home.model.returned > 1, "seed \(seed)")
-      try await server.erasures(become: Int64(erased.count))
-      let faults = try PointLedgerCheck.faults(server.reader())
+      try await servers[0].erasures(become: Int64(erased.count))
+      let faults = try PointLedgerCheck.faults(servers[0].reader())
       #expect(faults == [], "seed \(seed)")
+      // The folders of other servers end with them.
+      for server in servers.dropFirst() {
+        let walk = try await DataWalk(of: server.directory.path, words: erased, keys: [])
+        #expect(walk.locations == [], "seed \(seed)")
+      }
     }
     let walk = try await DataWalk(of: directory.path, words: erased, keys: [])
     #expect(walk.locations == [], "seed \(seed)")
@@ -44,26 +53,30 @@ struct ErasureSimulation {
       case deleteAdult(Int), restoreAdult(Int), deleteChild(Int), restoreChild(Int)
     }
 
-    private let server: TestServer
+    private let servers: [TestServer]
     private var ada: Household
     private let seed: UInt64
     private var random: SeededGenerator
+    private var places: SeededGenerator
     private(set) var model = ErasureModel()
     private(set) var hasFailed = false
     private var adults: [Household] = []
     private var children: [String] = []
 
-    init(on server: TestServer, seed: UInt64) async throws {
-      (self.server, self.seed) = (server, seed)
+    init(on servers: [TestServer], seed: UInt64) async throws {
+      (self.servers, self.seed) = (servers, seed)
       random = SeededGenerator(seed: seed)
-      ada = try await Household(on: server)
+      places = SeededGenerator(seed: seed &+ 1_000)
+      ada = try await Household(on: servers[0])
     }
 
-    private var now: Int64 { server.clock.clock.now() }
+    private var now: Int64 { servers[0].clock.clock.now() }
+
+    private mutating func drawServer() -> TestServer { servers[Int.random(in: servers.indices, using: &places)] }
 
     mutating func step() async throws {
       // Limits of passwords and mails are not what is tested here.
-      server.clock.advance(seconds: 600)
+      servers[0].clock.advance(seconds: 600)
       switch Int.random(in: 0..<10, using: &random) {
       case 0 where model.adults.count(where: { $0.state != .erased }) < 3: try await addAdult()
       case 1, 2: try await addChild()
@@ -74,17 +87,18 @@ struct ErasureSimulation {
         if Bool.random(using: &random) { deeds.append(Bool.random(using: &random) ? deed : opposite(of: deed)) }
         try await perform(deeds)
       }
-      if try await look() != model.lines, !hasFailed {
+      let seen = try await look(at: drawServer())
+      if seen != model.lines, !hasFailed {
         hasFailed = true
-        Issue.record("seed \(seed): \(try await look()) instead of \(model.lines)")
+        Issue.record("seed \(seed): \(seen) instead of \(model.lines)")
       }
     }
 
     /// Days pass, and the erasures that become due are made.
     mutating func letPass(days: Int64) async throws {
-      server.clock.advance(days: days)
+      servers[0].clock.advance(days: days)
       model.advance(to: now)
-      try await server.rows(
+      try await servers[0].rows(
         """
         SELECT (SELECT count(*) FROM person WHERE erased_at IS NOT NULL)
           + (SELECT count(*) FROM child WHERE erased_at IS NOT NULL)
@@ -92,25 +106,26 @@ struct ErasureSimulation {
         become: Int64(model.erased.count)
       )
       // A session ends after 180 days.
-      ada = try await ada.signedInAgain(on: server)
+      ada = try await ada.signedInAgain(on: drawServer())
       for index in adults.indices where model.adults[index].state == .present {
-        adults[index] = try await adults[index].signedInAgain(on: server)
+        adults[index] = try await adults[index].signedInAgain(on: drawServer())
       }
     }
 
     private mutating func addAdult() async throws {
       let name = "Xanthi\(adults.count)q"
-      let adult = try await Household("\(name) Zwiebel", on: server)
-      try await ada.admit(adult, on: server)
-      adults.append(try await adult.signedInAgain(on: server))
+      let adult = try await Household("\(name) Zwiebel", on: drawServer())
+      // The first server sends the mails.
+      try await ada.admit(adult, on: servers[0])
+      adults.append(try await adult.signedInAgain(on: drawServer()))
       model.addAdult(name)
     }
 
     private mutating func addChild() async throws {
       let name = "Zwieback\(children.count)q"
-      let child = try await ada.addChild(name, username: name.lowercased())
-      let chore = try await ada.addChore(for: [child])
-      _ = try await ada.assign([(chore, 2)], to: child)
+      let child = try await ada.at(drawServer()).addChild(name, username: name.lowercased())
+      let chore = try await ada.at(drawServer()).addChore(for: [child])
+      _ = try await ada.at(drawServer()).assign([(chore, 2)], to: child)
       children.append(child)
       model.addChild(name)
     }
@@ -140,11 +155,11 @@ struct ErasureSimulation {
 
     /// Performs one or two actions at once. They must come to what one order of them comes to.
     private mutating func perform(_ deeds: [Deed]) async throws {
-      let home = self
+      let (home, servers) = (self, deeds.map { _ in drawServer() })
       let outcomes = try await withThrowingTaskGroup(of: (Int, Bool, Household?).self) { group in
         for (number, deed) in deeds.enumerated() {
           group.addTask {
-            let (isGranted, adult) = try await home.send(deed)
+            let (isGranted, adult) = try await home.send(deed, to: servers[number])
             return (number, isGranted, adult)
           }
         }
@@ -154,7 +169,7 @@ struct ErasureSimulation {
       for (number, deed) in deeds.enumerated() {
         if case .restoreAdult(let index) = deed, let adult = outcomes[number]?.1 { adults[index] = adult }
       }
-      let seen = try await look()
+      let seen = try await look(at: drawServer())
       let moment = now
       for order in deeds.count == 1 ? [[0]] : [[0, 1], [1, 0]] {
         var way = model
@@ -183,10 +198,10 @@ struct ErasureSimulation {
     }
 
     /// Returns whether the action was allowed, and for an adult who returns the new session.
-    private func send(_ deed: Deed) async throws -> (isGranted: Bool, adult: Household?) {
+    private func send(_ deed: Deed, to server: TestServer) async throws -> (isGranted: Bool, adult: Household?) {
       switch deed {
       case .deleteAdult(let index):
-        let outcome = try await adults[index].deleteAccount()
+        let outcome = try await adults[index].at(server).deleteAccount()
         // The session of a deleted account has ended.
         guard outcome.codes.isEmpty else { return (false, nil) }
         return (outcome.userErrors.isEmpty && outcome["eraseAt"] != .null, nil)
@@ -198,20 +213,20 @@ struct ErasureSimulation {
         let adult = adults[index]
         return (true, Household(adult, parent: adult.parent.with(token: token)))
       case .deleteChild(let index):
-        let outcome = try await ada.deleteChild(children[index])
+        let outcome = try await ada.at(server).deleteChild(children[index])
         try #require(outcome.codes.isEmpty, "\(outcome)")
         return (outcome.userErrors.isEmpty, nil)
       case .restoreChild(let index):
         let variables: Value = ["id": .string(children[index])]
-        let outcome = try await ada.parent.another.perform(Documents.restoreChild, variables)
+        let outcome = try await ada.parent.at(server).another.perform(Documents.restoreChild, variables)
         try #require(outcome.codes.isEmpty, "\(outcome)")
         return (outcome.userErrors.isEmpty && outcome["child"] != .null, nil)
       }
     }
 
     /// What the adult who stays sees, in the form of `ErasureModel.lines`.
-    private func look() async throws -> [String] {
-      let family = try await ada.parent.ask(
+    private func look(at server: TestServer) async throws -> [String] {
+      let family = try await ada.parent.at(server).ask(
         "{ family { parents { id firstName } children { name } deletedChildren { name eraseAt } } }"
       )["data.family"]
       let parents = family["parents"].list.filter { $0["id"].string != ada.personID }
