@@ -14,10 +14,10 @@ package final class WorkerPool: Sendable {
   package enum Priority: Sendable {
     /// That of the loops.
     case usual
-    /// A nice value from 1 to 19: for long work that must not delay the loops.
+    /// A nice value from 1 to 19: for work of milliseconds that usual requests wait for.
     case nice(Int32)
-    /// `SCHED_IDLE`: for bulk work that can wait while all processors are busy. Any other thread that wakes has the
-    /// processor at once, while a thread with a nice value can finish its slice, of milliseconds.
+    /// `SCHED_IDLE`: for long work, which gets about 0.3 % of a processor while other threads use all of it. Any other
+    /// thread that wakes has the processor at once, while a thread with a nice value can keep it for milliseconds.
     case idle
 
     /// `SCHED_IDLE` of Linux, which Glibc's header has for GNU sources only.

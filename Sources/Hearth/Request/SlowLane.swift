@@ -3,8 +3,8 @@ import GraphQL
 import Storage
 import Synchronization
 
-/// Runs executions that would block an event loop: one at a time, on a thread with its own reader and a lower priority
-/// than the loops.
+/// Runs executions that would block an event loop: one at a time, on a thread with its own reader and the idle
+/// scheduling policy, so that a loop that wakes has the processor at once.
 ///
 /// Callers take turns, however many executions each of them has queued. The number of queued executions is bounded per
 /// caller and in total; further ones are rejected as `OVERLOADED`.
@@ -33,7 +33,7 @@ final class SlowLane: Sendable {
       threads: 1,
       queueLimit: Self.maximumWaiting,
       laneLimit: Self.maximumOfCaller,
-      priority: .nice(19)
+      priority: .idle
     )
   }
 

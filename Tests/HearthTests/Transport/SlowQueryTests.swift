@@ -1,6 +1,8 @@
 import Foundation
+import Glibc
 import Logging
 import Storage
+import Synchronization
 import TestSupport
 import Testing
 
@@ -45,6 +47,17 @@ struct SlowQueryTests {
     loopSteps: Int
   ) async throws {
     try await SlowQueries(database: database).areRejectedPastTheLimit(loopSteps: loopSteps)
+  }
+
+  @Test func `run on a thread that leaves the processor to a loop that wakes`() async throws {
+    try await TestServer.run(loops: 1) { server in
+      let policy = Atomic<Int32>(SCHED_OTHER)
+      try await server.services.slowLane.run(for: .unknown) { _ in
+        policy.store(sched_getscheduler(0), ordering: .relaxed)
+      }
+      let idle: Int32 = 5
+      #expect(policy.load(ordering: .relaxed) == idle)
+    }
   }
 
   /// PostgreSQL searches in its own process.
