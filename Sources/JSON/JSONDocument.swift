@@ -22,6 +22,7 @@ package final class JSONDocument: Sendable {
   package var root: JSONValue { JSONValue(document: self, index: 0) }
 
   /// Whether the node is the string `expected`. Nothing is copied unless it has escapes.
+  @inline(__always)
   func string(at index: Int, equals expected: StaticString) -> Bool {
     let node = nodes[index]
     let (first, last) = (Int(node.start) &+ 1, Int(node.end) &- 1)
@@ -60,6 +61,17 @@ package final class JSONDocument: Sendable {
         JSONEscape.decode(UnsafeRawBufferPointer(rebasing: text[first..<last])).elementsEqual(expected.utf8)
       }
     default: return false
+    }
+  }
+
+  /// The text of the node; nil if it is not a string.
+  func text(at index: Int) -> String? {
+    let node = nodes[index]
+    guard node.kind == .plainString || node.kind == .escapedString else { return nil }
+    return text.withUnsafeBufferPointer { text in
+      let content = UnsafeBufferPointer(rebasing: text[Int(node.start) &+ 1..<Int(node.end) &- 1])
+      if node.kind == .plainString { return String(decoding: content, as: UTF8.self) }
+      return String(decoding: JSONEscape.decode(UnsafeRawBufferPointer(content)), as: UTF8.self)
     }
   }
 

@@ -17,6 +17,21 @@ extension JSONValue {
     return nil
   }
 
+  /// The text of the only member with a key; nil if it is not a string, there is none, or more than one.
+  package func text(ofOnly key: String) -> String? {
+    guard kind == .object else { return nil }
+    var found: Int?
+    var at = index &+ 1
+    while at < next {
+      if document.string(at: at, equals: key) {
+        guard found == nil else { return nil }
+        found = at &+ 1
+      }
+      at = Int(document.nodes[at &+ 1].next)
+    }
+    return found.flatMap { document.text(at: $0) }
+  }
+
   /// Calls `body` with the positions of each key and its value, including repeated keys. Does nothing if the value is
   /// not an object. A position is passed instead of a value, which would be retained: see `value(at:)`.
   @inline(__always)

@@ -66,7 +66,7 @@ extension JSONValue {
     return rawBytes.withUnsafeBytes { JSONNumber.double($0) }
   }
 
-  package var string: String? { stringBytes.map { String(decoding: $0, as: UTF8.self) } }
+  package var string: String? { document.text(at: index) }
 
   /// The text of a string as UTF-8. Nothing is copied unless the string contains escapes.
   package var stringBytes: ArraySlice<UInt8>? {

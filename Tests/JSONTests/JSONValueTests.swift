@@ -102,4 +102,15 @@ struct JSONValueTests {
   @Test func `returns the first of members with the same key`() throws {
     #expect(try value("{\"a\":1,\"a\":2}")["a"]?.int64 == 1)
   }
+
+  @Test(
+    arguments: [
+      (#"{"a":"b"}"#, "b"), (#"{"c":1,"a":"\u0062","d":{"a":2}}"#, "b"), (#"{"\u0061":"b"}"#, "b"), (#"{"a":""}"#, ""),
+      (#"{}"#, nil), (#"{"b":"a"}"#, nil), (#"{"a":1}"#, nil), (#"{"a":null}"#, nil), (#"{"a":["b"]}"#, nil),
+      (#"{"a":"b","a":"b"}"#, nil), (#"{"a":"b","\u0061":1}"#, nil), (#"["a","b"]"#, nil), (#""a""#, nil),
+    ] as [(String, String?)]
+  )
+  func `has the text of a member, if there is no other with its key`(text: String, expected: String?) throws {
+    #expect(try value(text).text(ofOnly: "a") == expected)
+  }
 }

@@ -18,7 +18,7 @@ enum ResultCoercion {
       }
       return state.text(name)
     }
-    guard let format = schema.scalars[type.type]?.format else { return boxed(value, state: state) }
+    guard let format = schema.scalars[type.type.index]?.format else { return boxed(value, state: state) }
     switch (format, value) {
     case (.text, .string(let text)): return state.text(text)
     case (.text, .int(let number)): return state.text(String(number))

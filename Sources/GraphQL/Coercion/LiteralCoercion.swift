@@ -103,7 +103,7 @@ package struct LiteralCoercion {
 
   private func scalar(_ node: NodeIndex, type: TypeID) throws(CoercionError) -> InputValue {
     do {
-      return try (schema.scalars[type] ?? .any).coerce(document.untypedValue(node, variables: variables), true) {
+      return try (schema.scalars[type.index] ?? .any).coerce(document.untypedValue(node, variables: variables), true) {
         Printer.print(node, of: document)
       }
     } catch {

@@ -30,6 +30,9 @@ package struct VariableCoercion {
     limits: VariableLimits = VariableLimits()
   ) throws(GraphQLErrors) -> VariableValues {
     guard !definitions.isEmpty else { return .none }
+    if let texts = texts(given, for: definitions, in: schema, limits: limits) {
+      return VariableValues(names: names ?? definitions.map(\.name), values: texts)
+    }
     var coercion = VariableCoercion(given, to: definitions, in: schema, suggests: suggests, limits: limits)
     let values = try coercion.coerce(within: limits)
     return VariableValues(names: names ?? definitions.map(\.name), values: values)
@@ -144,7 +147,7 @@ package struct VariableCoercion {
     default: untyped = InputValue(leaf: value)
     }
     do {
-      return try (schema.scalars[type] ?? .any).coerce(untyped, false) { untyped.shown }
+      return try (schema.scalars[type.index] ?? .any).coerce(untyped, false) { untyped.shown }
     } catch {
       report(value, reason: error.message)
       return nil

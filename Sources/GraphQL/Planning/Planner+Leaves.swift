@@ -14,7 +14,7 @@ extension Planner {
       return (Self.writing(format, of: named), nothing)
     }
     if named.kind == .enum { return (.text, nothing) }
-    guard let format = schema.scalars[definition.type.type]?.format else { return (.leafValue, nothing) }
+    guard let format = schema.scalars[definition.type.type.index]?.format else { return (.leafValue, nothing) }
     return (Self.writing(format, of: named), nothing)
   }
 

@@ -55,9 +55,8 @@ package struct SchemaBuilder {
     linkImplementations(&types)
     let directives = directives(&reader)
     guard reader.errors.isEmpty else { throw SchemaError(reader.errors) }
-    var scalars: [TypeID: ScalarCoercion] = [:]
-    for (index, type) in types.enumerated() where type.kind == .scalar {
-      scalars[TypeID(index)] = scalarCoercions[type.name] ?? ScalarCoercion.builtIn[type.name] ?? .any
+    let scalars = types.map { type in
+      type.kind == .scalar ? scalarCoercions[type.name] ?? ScalarCoercion.builtIn[type.name] ?? .any : nil
     }
     let roots = RootOperationTypes(document, typeNames: reader.typeNames)
     // A schema without a query root operation type exists only until type validation rejects it.

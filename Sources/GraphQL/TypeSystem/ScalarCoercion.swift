@@ -7,6 +7,8 @@ package struct ScalarCoercion: Sendable {
 
   /// The encoding of a resolved value in a response. Nil if any JSON value is allowed.
   package let format: ColumnFormat?
+  /// Whether `coerce` returns every string as it is: see `VariableCoercion.texts`.
+  let acceptsAllStrings: Bool
 
   package init(
     format: ColumnFormat? = nil,
@@ -14,7 +16,18 @@ package struct ScalarCoercion: Sendable {
       @escaping @Sendable (_ value: InputValue, _ isLiteral: Bool, _ shown: () -> String) throws(ScalarError) ->
       InputValue
   ) {
+    self.init(format: format, acceptsAllStrings: false, coerce)
+  }
+
+  private init(
+    format: ColumnFormat? = nil,
+    acceptsAllStrings: Bool,
+    _ coerce:
+      @escaping @Sendable (_ value: InputValue, _ isLiteral: Bool, _ shown: () -> String) throws(ScalarError) ->
+      InputValue
+  ) {
     self.format = format
+    self.acceptsAllStrings = acceptsAllStrings
     self.coerce = coerce
   }
 
@@ -56,7 +69,7 @@ extension ScalarCoercion {
       default: throw ScalarError("Float cannot represent non numeric value: \(shown())")
       }
     },
-    "String": ScalarCoercion(format: .text) { value, _, shown throws(ScalarError) in
+    "String": ScalarCoercion(format: .text, acceptsAllStrings: true) { value, _, shown throws(ScalarError) in
       guard case .string = value else {
         throw ScalarError("String cannot represent a non string value: \(shown())")
       }
@@ -68,7 +81,7 @@ extension ScalarCoercion {
       }
       return value
     },
-    "ID": ScalarCoercion(format: .text) { value, isLiteral, shown throws(ScalarError) in
+    "ID": ScalarCoercion(format: .text, acceptsAllStrings: true) { value, isLiteral, shown throws(ScalarError) in
       switch value {
       case .string: return value
       case .int: return .string(shown())

@@ -9,7 +9,8 @@ package final class Schema: Sendable {
   package let queryType: TypeID
   package let mutationType: TypeID?
   package let subscriptionType: TypeID?
-  package let scalars: [TypeID: ScalarCoercion]
+  /// The coercions of the scalars, by the index of their type; nil for other types.
+  package let scalars: [ScalarCoercion?]
   package let appliedDirectives: [AppliedDirective]
   /// The possible object types of every abstract type, indexed by type of the schema.
   private let possible: [TypeID: [Bool]]
@@ -23,7 +24,7 @@ package final class Schema: Sendable {
     queryType: TypeID,
     mutationType: TypeID?,
     subscriptionType: TypeID?,
-    scalars: [TypeID: ScalarCoercion],
+    scalars: [ScalarCoercion?],
     appliedDirectives: [AppliedDirective]
   ) {
     self.description = description

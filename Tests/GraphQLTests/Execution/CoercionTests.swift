@@ -85,6 +85,24 @@ struct CoercionTests {
       "{color:GREEN,id:7,int:100,must:7,string:d}"
     ),
     AnswerCase(
+      "strings in variables for String and ID, in any order",
+      "query($s: String, $d: ID!) { echo(string: $s, id: $d) }",
+      #"{"d":"a\u0062","other":1,"s":"x"}"#,
+      "{color:GREEN,id:ab,must:7,string:x}"
+    ),
+    AnswerCase(
+      "a string and no value",
+      "query($s: String, $d: ID) { echo(string: $s, id: $d) }",
+      #"{"s":"x"}"#,
+      "{color:GREEN,must:7,string:x}"
+    ),
+    AnswerCase(
+      "a string and a default value",
+      #"query($s: String, $d: ID = "e") { echo(string: $s, id: $d) }"#,
+      #"{"s":"x"}"#,
+      "{color:GREEN,id:e,must:7,string:x}"
+    ),
+    AnswerCase(
       "the bounds of Int",
       "{ echo(list: [2147483647, -2147483648]) }",
       "{color:GREEN,list:[2147483647,-2147483648],must:7,string:d}"

@@ -53,7 +53,7 @@ extension ResponseWriter {
       }
     } else {
       do {
-        try appendLeaf(value, type: plan.schema[type.type], format: plan.schema.scalars[type.type]?.format)
+        try appendLeaf(value, type: plan.schema[type.type], format: plan.schema.scalars[type.type.index]?.format)
         return true
       } catch {
         report(error, field: field)

