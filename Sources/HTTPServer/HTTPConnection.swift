@@ -111,7 +111,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
         if stream.unsentCount > serverLoop.options.unsentBytes { return waitForClient() }
       }
       unsentResponse = nil
-      switch parser.next() {
+      switch parser.next(serverLoop.headerTables) {
       case .request(var request):
         request.peer = peer
         answer(request)

@@ -5,9 +5,10 @@ import Testing
 struct ParserEventTests {
   private func events(_ parts: String...) -> [String] {
     var parser = RequestParser()
+    let tables = HeaderTables()
     return parts.map { part in
       Array(part.utf8).withUnsafeBytes { parser.receive($0) }
-      return name(parser.next())
+      return name(parser.next(tables))
     }
   }
 
@@ -38,16 +39,17 @@ struct ParserEventTests {
   /// Events of a parser that reads 4 bytes without admission, which is given where it is wanted.
   private func admittedEvents(_ parts: String...) -> [String] {
     var parser = RequestParser(limits: HTTPLimits(bodyBytes: 10, unadmittedBytes: 4))
+    let tables = HeaderTables()
     var events: [String] = []
     for part in parts {
       Array(part.utf8).withUnsafeBytes { parser.receive($0) }
-      var event = name(parser.next())
+      var event = name(parser.next(tables))
       events.append(event)
       guard event == "wantsAdmission" else { continue }
-      event = name(parser.next())
+      event = name(parser.next(tables))
       #expect(event == "needsMore")
       parser.admit()
-      events.append(name(parser.next()))
+      events.append(name(parser.next(tables)))
     }
     return events
   }
@@ -96,7 +98,7 @@ struct ParserEventTests {
     var progress = [parser.progress]
     for part in ["POST / HTTP/1.1\r\n", "Host: a\r\nContent-Length: 2\r\n\r\nh", "i"] {
       Array(part.utf8).withUnsafeBytes { parser.receive($0) }
-      _ = parser.next()
+      _ = parser.next(HeaderTables())
       progress.append(parser.progress)
     }
     #expect(progress == [.idle, .head, .body, .idle])
@@ -106,7 +108,7 @@ struct ParserEventTests {
     var parser = RequestParser()
     let sent = Array("GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n\r\n\u{1}\u{2}".utf8)
     sent.withUnsafeBytes { parser.receive($0) }
-    let event = name(parser.next())
+    let event = name(parser.next(HeaderTables()))
     #expect(event == "request")
     let remainders = [parser.takeRemainder(), parser.takeRemainder()]
     #expect(remainders == [[1, 2], []])
@@ -119,5 +121,44 @@ struct ParserEventTests {
       #expect((400...505).contains(failure.status.code))
       #expect(!failure.status.reasonPhrase.description.isEmpty)
     }
+  }
+
+  /// The requests of a loop share its tables. The second has fewer headers, and is read while the first still exists.
+  @Test func `read requests of two connections, each with its own headers`() throws {
+    let tables = HeaderTables()
+    func request(_ headers: String) throws -> HTTPRequest {
+      var parser = RequestParser()
+      Array("GET / HTTP/1.1\r\nHost: a\r\n\(headers)\r\n".utf8).withUnsafeBytes { parser.receive($0) }
+      guard case .request(let request) = parser.next(tables) else { throw NotARequest() }
+      return request
+    }
+    let first = try request("Accept: text/plain\r\nCookie: b\r\n")
+    let second = try request("Origin: c\r\n")
+    #expect(headers(of: first) == ["Host: a", "Accept: text/plain", "Cookie: b"])
+    #expect(headers(of: second) == ["Host: a", "Origin: c"])
+    #expect(second[.cookie] == nil)
+  }
+
+  @Test func `forget the headers of a request that is finished`() throws {
+    let tables = HeaderTables()
+    var seen: [[String]] = []
+    for sent in ["Accept: text/plain\r\nCookie: b\r\nX-D: e\r\n", "Origin: c\r\n", ""] {
+      var parser = RequestParser()
+      Array("GET / HTTP/1.1\r\nHost: a\r\n\(sent)\r\n".utf8).withUnsafeBytes { parser.receive($0) }
+      guard case .request(let request) = parser.next(tables) else { throw NotARequest() }
+      #expect(request["x-d"] == nil || sent.contains("X-D"))
+      seen.append(headers(of: request))
+      #expect(request.headerCount == seen.last?.count)
+    }
+    let all = ["Host: a", "Accept: text/plain", "Cookie: b", "X-D: e"]
+    #expect(seen == [all, ["Host: a", "Origin: c"], ["Host: a"]])
+  }
+
+  private struct NotARequest: Error {}
+
+  private func headers(of request: HTTPRequest) -> [String] {
+    var lines: [String] = []
+    request.forEachHeader { lines.append("\($0.text): \($1.text)") }
+    return lines
   }
 }

@@ -54,9 +54,7 @@ extension HTTPRequest {
 
   /// The first header with a name; nil if there is none. Nothing is copied.
   package subscript(name: HeaderName) -> ArraySlice<UInt8>? {
-    guard head.has(name) else { return nil }
-    for field in head.fields where field.name == name { return bytes[field.valueExtent.range] }
-    return nil
+    head.has(name) ? head.table?.first(name).map { bytes[$0.valueExtent.range] } : nil
   }
 
   /// The first header with a name that `HeaderName` lacks. The name must be in lower case.

@@ -12,7 +12,11 @@ struct HeadReader: Sendable {
 
   /// Continues reading. `bytes` begins at the first byte of the request and only grows between calls. Returns true once
   /// the head is complete.
-  mutating func advance(over bytes: UnsafeRawBufferPointer, within limits: HTTPLimits) throws(HTTPFailure) -> Bool {
+  mutating func advance(
+    over bytes: UnsafeRawBufferPointer,
+    within limits: HTTPLimits,
+    _ tables: HeaderTables
+  ) throws(HTTPFailure) -> Bool {
     if lineNumber == 0 {
       guard try skipEmptyLine(in: bytes) else { return false }
     }
@@ -27,8 +31,9 @@ struct HeadReader: Sendable {
       else { return false }
       try readRequestLine(line, of: bytes)
       lineNumber = 2
-      head.fields.reserveCapacity(16)
     }
+    let table = head.table ?? tables.next()
+    head.table = table
     while let line = try lines.next(
       in: bytes,
       longest: limits.headerBytes &- headerBytes,
@@ -43,12 +48,12 @@ struct HeadReader: Sendable {
       if headerBytes > limits.headerBytes {
         throw HTTPFailure(.headersTooLong, line: lineNumber, limit: limits.headerBytes)
       }
-      if head.fields.count == limits.headerCount {
+      if table.count == limits.headerCount {
         throw HTTPFailure(.tooManyHeaders, line: lineNumber, limit: limits.headerCount)
       }
       let field = try HeaderLine.read(line, of: bytes, number: lineNumber, isFirst: lineNumber == 2)
       if field.name != .other { try note(field, in: bytes) }
-      head.fields.append(field)
+      table.append(field)
       lineNumber &+= 1
     }
     return false

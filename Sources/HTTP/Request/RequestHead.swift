@@ -4,7 +4,8 @@ struct RequestHead: Sendable {
   var methodText = Extent()
   var target = RequestTarget()
   var version = HTTPVersion.http11
-  var fields: [HeaderField] = []
+  /// Nil until the request line is read.
+  var table: HeaderTable?
   /// A bit set of the recognized names that occur, so that looking up a missing header is a single test.
   var present: UInt64 = 0
 
@@ -25,6 +26,8 @@ struct RequestHead: Sendable {
     if asksToClose { return false }
     return version == .http11 || asksToKeepAlive
   }
+
+  var fields: ArraySlice<HeaderField> { table?.fields ?? [] }
 
   @inline(__always)
   func has(_ name: HeaderName) -> Bool { present & (1 &<< UInt64(name.rawValue)) != 0 }

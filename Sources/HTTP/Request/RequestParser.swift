@@ -118,10 +118,11 @@
     return remainder
   }
 
-  package mutating func next() -> Event {
+  /// - Parameter tables: of the loop.
+  package mutating func next(_ tables: HeaderTables) -> Event {
     do throws(HTTPFailure) {
       switch state {
-      case .head: return try readHead()
+      case .head: return try readHead(tables)
       case .waitingForAdmission: return .needsMore
       case .admitted: return try beginBody()
       case .fixedBody: return readFixedBody()
@@ -138,8 +139,8 @@
     return failure.map { .failure($0) } ?? .needsMore
   }
 
-  private mutating func readHead() throws(HTTPFailure) -> Event {
-    guard input.count > start, try advanceHead() else { return .needsMore }
+  private mutating func readHead(_ tables: HeaderTables) throws(HTTPFailure) -> Event {
+    guard input.count > start, try advanceHead(tables) else { return .needsMore }
     if needsAdmission {
       state = .waitingForAdmission
       return .wantsAdmission(headRequest)
@@ -169,14 +170,14 @@
     return isWaitedFor && headReader.head.bodyLength > 0 ? .expectsContinue : readFixedBody()
   }
 
-  private mutating func advanceHead() throws(HTTPFailure) -> Bool {
+  private mutating func advanceHead(_ tables: HeaderTables) throws(HTTPFailure) -> Bool {
     // Moved out of `self` while the reader, which is a part of `self` too, changes.
     var bytes: [UInt8] = []
     swap(&bytes, &input)
     defer { swap(&bytes, &input) }
     return try bytes.withUnsafeBufferPointer { (bytes) throws(HTTPFailure) in
       let request = UnsafeBufferPointer(rebasing: bytes[start...])
-      return try headReader.advance(over: UnsafeRawBufferPointer(request), within: limits)
+      return try headReader.advance(over: UnsafeRawBufferPointer(request), within: limits, tables)
     }
   }
 
