@@ -2,10 +2,11 @@ import HTTP
 
 /// What a request says about its caller: in its headers, or in those of the connection that carries it.
 package struct Caller: Sendable {
-  /// The value of the Authorization header, such as `Bearer …`.
-  package let authorization: ArraySlice<UInt8>?
-  /// The host that the client addressed.
-  package let host: ArraySlice<UInt8>?
+  /// Bytes that contain the authorization and the host, usually those of the request. A request is identified and
+  /// executed with copies of its caller: one reference costs less than one for each part.
+  private let text: [UInt8]
+  private let authorizationRange: Range<Int>?
+  private let hostRange: Range<Int>?
   /// The client's address, as far as it is trustworthy.
   package let address: String?
   /// The request, if the service reads other headers of it.
@@ -18,20 +19,21 @@ package struct Caller: Sendable {
     init(_ request: HTTPRequest) { self.request = request }
   }
 
+  /// The value of the Authorization header, such as `Bearer …`.
+  package var authorization: ArraySlice<UInt8>? { authorizationRange.map { text[$0] } }
+  /// The host that the client addressed.
+  package var host: ArraySlice<UInt8>? { hostRange.map { text[$0] } }
   /// The request; nil if the service does not keep it: see `GraphQLService.keepsRequest`.
   package var request: HTTPRequest? { kept?.request }
 }
 
 // Initializers are in an extension: the one of the members makes a caller without a copy.
 extension Caller {
-  package init(authorization: ArraySlice<UInt8>?, host: ArraySlice<UInt8>?, address: String?) {
-    self.init(authorization: authorization, host: host, address: address, kept: nil)
-  }
-
   package init(_ request: borrowing HTTPRequest, address: String? = nil, keepsRequest: Bool) {
     self.init(
-      authorization: request[.authorization],
-      host: request.host,
+      text: request.bytes,
+      authorizationRange: request.range(of: .authorization),
+      hostRange: request.hostRange,
       address: address,
       kept: keepsRequest ? KeptRequest(copy request) : nil
     )
@@ -39,17 +41,23 @@ extension Caller {
 
   /// A copy for a connection that outlives the request. Unless the request is kept, only these few bytes stay in
   /// memory.
-  func forConnection() -> Caller {
-    Caller(
-      authorization: authorization.map { Array($0)[...] },
-      host: host.map { Array($0)[...] },
+  func forConnection() -> Caller { with(authorization: authorization) }
+
+  /// A copy with the authorization of a message instead of the request's.
+  func with(authorization: ArraySlice<UInt8>?) -> Caller {
+    let (authorization, host) = (authorization.map(Array.init), host.map(Array.init))
+    let length = authorization?.count ?? 0
+    return Caller(
+      text: (authorization ?? []) + (host ?? []),
+      authorizationRange: authorization.map { 0..<$0.count },
+      hostRange: host.map { length..<length + $0.count },
       address: address,
       kept: kept
     )
   }
 
-  /// A copy with the authorization of a message instead of the request's.
-  func with(authorization: ArraySlice<UInt8>?) -> Caller {
-    Caller(authorization: authorization.map { Array($0)[...] }, host: host, address: address, kept: kept)
+  /// A copy for the events of a subscription, whose subscriber is known.
+  package func withoutAuthorization() -> Caller {
+    Caller(text: text, authorizationRange: nil, hostRange: hostRange, address: address, kept: kept)
   }
 }

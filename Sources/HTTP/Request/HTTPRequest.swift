@@ -1,6 +1,7 @@
 /// A complete request. Its parts are ranges of the received bytes, converted to text on demand.
 package struct HTTPRequest: Sendable {
-  private let bytes: [UInt8]
+  /// The received bytes, of which the parts of the request are ranges.
+  package let bytes: [UInt8]
   private let head: RequestHead
   private let bodyRange: Range<Int>
   /// The address of the peer; nil if it was not determined.
@@ -41,10 +42,10 @@ extension HTTPRequest {
 
   /// The host of the request, with an optional port: that of an absolute target, or of the Host header. Nil only for an
   /// HTTP/1.0 request without both.
-  package var host: ArraySlice<UInt8>? {
-    if let authority = head.target.authority { return bytes[authority.range] }
-    return self[.host]
-  }
+  package var host: ArraySlice<UInt8>? { hostRange.map { bytes[$0] } }
+
+  /// The range of `host` in the bytes of the request.
+  package var hostRange: Range<Int>? { head.target.authority?.range ?? range(of: .host) }
 
   private static let root = ArraySlice("/".utf8)
 }
@@ -53,8 +54,11 @@ extension HTTPRequest {
   package var headerCount: Int { head.fields.count }
 
   /// The first header with a name; nil if there is none. Nothing is copied.
-  package subscript(name: HeaderName) -> ArraySlice<UInt8>? {
-    head.has(name) ? head.table?.first(name).map { bytes[$0.valueExtent.range] } : nil
+  package subscript(name: HeaderName) -> ArraySlice<UInt8>? { range(of: name).map { bytes[$0] } }
+
+  /// The range of the first header with a name in the bytes of the request.
+  package func range(of name: HeaderName) -> Range<Int>? {
+    head.has(name) ? head.table?.first(name)?.valueExtent.range : nil
   }
 
   /// The first header with a name that `HeaderName` lacks. The name must be in lower case.

@@ -11,10 +11,9 @@ package final class HearthService: GraphQLService {
   package let executable: ExecutableSchema
   package let isIntrospectionPublic: Bool
   private let services: Services
-  private let types: KindTypes
+  private let parts: LoopParts
   private let readers: LoopReaders
   private var sessions = SessionCache()
-  private let slowCallers = SlowCallers()
   private let addServerMetrics: @Sendable (inout MetricList) async -> Void
   private let requestTimes: Configuration.RequestTimes
   /// Nil if links in mails lead to the app.
@@ -41,7 +40,7 @@ package final class HearthService: GraphQLService {
       ) : nil
     self.executable = executable
     readers = services.database.makeLoopReaders(on: loop)
-    types = KindTypes(executable.schema)
+    parts = LoopParts(services, schema: executable.schema)
     isIntrospectionPublic = services.configuration.introspection == .everyone
   }
 
@@ -84,17 +83,15 @@ package final class HearthService: GraphQLService {
 
   package func context(for subscriber: Subscriber) throws -> RequestContext {
     RequestContext(
-      services: services,
+      parts,
       reader: try takeReader(),
-      types: types,
       viewer: subscriber.viewer,
       isViewerRemembered: true,
       tokenFault: subscriber.tokenFault,
       tokenExpiresAt: subscriber.tokenExpiresAt,
-      caller: Caller(authorization: nil, host: subscriber.host, address: subscriber.address),
+      caller: subscriber.caller,
       files: [],
-      startedAt: now,
-      slowCallers: slowCallers
+      startedAt: now
     )
   }
 
@@ -120,17 +117,15 @@ package final class HearthService: GraphQLService {
     at time: Int64? = nil
   ) -> RequestContext {
     RequestContext(
-      services: services,
+      parts,
       reader: reader,
-      types: types,
       viewer: admission?.viewer,
       isViewerRemembered: isRemembered,
       tokenFault: fault,
       tokenExpiresAt: admission?.expiresAt,
       caller: caller,
       files: files,
-      startedAt: time ?? now,
-      slowCallers: slowCallers
+      startedAt: time ?? now
     )
   }
 

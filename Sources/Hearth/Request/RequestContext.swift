@@ -9,7 +9,8 @@ import Synchronization
 /// The context of one request: the viewer, the snapshot it reads, and the services of the process. It is confined to
 /// its event loop.
 package final class RequestContext: ExecutionContext {
-  private let allServices: Services
+  private let parts: LoopParts
+  private var allServices: Services { parts.services }
   /// The state that all requests share. It changes, so a response that depends on it is not sent again. The constants
   /// among it have properties of their own: `configuration`, `cipher`, `pictureKey`.
   var services: Services {
@@ -34,7 +35,7 @@ package final class RequestContext: ExecutionContext {
   package var staysOnLoop = false
   /// Nil if the request is not traced.
   package var trace: RequestTrace? { didSet { trace?.database = allServices.configuration.databaseSystem } }
-  let types: KindTypes
+  var types: KindTypes { parts.types }
   /// The authenticated member. Signing in or out within a request changes it for the following fields.
   var viewer: Viewer?
   /// The viewer of the token as the server remembers it, until the session has been read in a snapshot of the request.
@@ -47,15 +48,15 @@ package final class RequestContext: ExecutionContext {
   var tokenFault: TokenFault?
   /// When the request's token expires.
   private let tokenExpiresAt: Int64?
+  private let caller: Caller
   /// The host that the client addressed.
-  let host: ArraySlice<UInt8>?
+  var host: ArraySlice<UInt8>? { caller.host }
   /// The uploaded files. `InputValue.upload` refers to them by index.
   let files: [UploadedFile]
-  private let address: String?
   /// The network of the client, if known. Computed, because only mutations need it.
   var client: ClientNetwork? {
     isReusable = false
-    return address.flatMap(ClientNetwork.init)
+    return caller.address.flatMap(ClientNetwork.init)
   }
   private let startedAt: Int64
   /// The time of the request, which is constant throughout its execution. A response that depends on it is not sent
@@ -80,7 +81,6 @@ package final class RequestContext: ExecutionContext {
   /// Whether the execution starts off the loop because the caller's last ones took long.
   package let startsOffLoop: Bool
   package private(set) var isOffLoop = false
-  private let slowCallers: SlowCallers
   /// The times of the request's statements, if they are measured.
   private(set) var statementTimes: [StatementTime] = []
   /// The positions of the events that the request's writes have stored, if statements are measured.
@@ -89,31 +89,26 @@ package final class RequestContext: ExecutionContext {
   private(set) var hasBeenSlow = false
 
   init(
-    services: Services,
+    _ parts: LoopParts,
     reader: Reader,
-    types: KindTypes,
     viewer: Viewer?,
     isViewerRemembered: Bool,
     tokenFault: TokenFault?,
     tokenExpiresAt: Int64?,
     caller: Caller,
     files: [UploadedFile],
-    startedAt: Int64,
-    slowCallers: SlowCallers
+    startedAt: Int64
   ) {
-    self.slowCallers = slowCallers
-    allServices = services
+    self.parts = parts
     currentReader = reader
-    self.types = types
     self.viewer = viewer
     uncheckedViewer = isViewerRemembered && !reader.answersAtOnce ? viewer : nil
     self.tokenFault = tokenFault
     self.tokenExpiresAt = tokenExpiresAt
-    host = caller.host
-    address = caller.address
+    self.caller = caller
     self.files = files
     self.startedAt = startedAt
-    startsOffLoop = slowCallers.contains(viewer?.member, at: startedAt)
+    startsOffLoop = parts.slowCallers.contains(viewer?.member, at: startedAt)
   }
 
   /// The current day in the time zone of the viewer's family. Loaded on first use.
@@ -151,7 +146,12 @@ package final class RequestContext: ExecutionContext {
 
   /// What is kept for the events of a subscription.
   var subscriber: Subscriber {
-    Subscriber(viewer: viewer, tokenFault: tokenFault, tokenExpiresAt: tokenExpiresAt, host: host, address: address)
+    Subscriber(
+      viewer: viewer,
+      tokenFault: tokenFault,
+      tokenExpiresAt: tokenExpiresAt,
+      caller: caller.withoutAuthorization()
+    )
   }
 
   /// The configured base of URLs in responses.
@@ -191,7 +191,7 @@ package final class RequestContext: ExecutionContext {
   /// Makes the caller's next requests start off the loop if this one took long.
   func rememberIfSlow() {
     guard hasBeenSlow || isOverdue || searches > SlowCallers.usualSearches, let viewer else { return }
-    slowCallers.insert(viewer.member, at: startedAt)
+    parts.slowCallers.insert(viewer.member, at: startedAt)
   }
 
   package func runOffLoop(_ work: @escaping @Sendable () -> Void) async throws(FieldError) {
