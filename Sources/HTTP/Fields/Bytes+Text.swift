@@ -8,17 +8,44 @@ extension UnsafeRawBufferPointer {
     return memcmp(baseAddress, text.utf8Start, text.utf8CodeUnitCount) == 0
   }
 
-  /// `text` must be in lower case.
+  /// `text` must be as for `hasPrefixIgnoringCase`.
   @inline(__always)
   func equalsIgnoringCase(_ text: StaticString) -> Bool {
     count == text.utf8CodeUnitCount && hasPrefixIgnoringCase(text)
   }
 
-  /// `text` must be in lower case.
+  /// `text` must consist of lower-case letters and of characters before `@`, such as digits, hyphens and spaces.
+  ///
+  /// Compares eight or four bytes at a time, of which the last can overlap those before. Where the text has a letter,
+  /// bit 5 of the compared byte is set, which maps a capital letter to lower case and no other byte to a letter. A
+  /// hyphen must be a hyphen.
   @inline(__always)
   func hasPrefixIgnoringCase(_ text: StaticString) -> Bool {
-    guard count >= text.utf8CodeUnitCount else { return false }
-    for offset in 0..<text.utf8CodeUnitCount where self[offset].lowercased != text.utf8Start[offset] { return false }
+    let length = text.utf8CodeUnitCount
+    guard count >= length, let base = baseAddress else { return length == 0 }
+    let expected = UnsafeRawPointer(text.utf8Start)
+    if length >= 8 { return Self.areEqual(base, to: expected, upTo: length, by: UInt64.self) }
+    if length >= 4 { return Self.areEqual(base, to: expected, upTo: length, by: UInt32.self) }
+    return Self.areEqual(base, to: expected, upTo: length, by: UInt8.self)
+  }
+
+  /// - Parameter Word: of at most `length` bytes.
+  @inline(__always)
+  private static func areEqual<Word: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
+    _ bytes: UnsafeRawPointer,
+    to text: UnsafeRawPointer,
+    upTo length: Int,
+    by _: Word.Type
+  ) -> Bool {
+    let size = MemoryLayout<Word>.size
+    var at = 0
+    while at < length {
+      let first = Swift.min(at, length &- size)
+      let expected = text.loadUnaligned(fromByteOffset: first, as: Word.self)
+      let letters = (expected & Word(truncatingIfNeeded: 0x4040_4040_4040_4040 as UInt64)) &>> 1
+      if bytes.loadUnaligned(fromByteOffset: first, as: Word.self) | letters != expected { return false }
+      at = first &+ size
+    }
     return true
   }
 
@@ -46,7 +73,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether the bytes equal `text`, ignoring case. `text` must be in lower case.
+  /// Whether the bytes equal `text`, ignoring case. `text` must be in lower case, without an underscore.
   package func equalsIgnoringCase(_ text: StaticString) -> Bool {
     withUnsafeBytes { $0.equalsIgnoringCase(text) }
   }

@@ -66,75 +66,51 @@ package enum HeaderName: UInt8, Sendable, CaseIterable {
   @inline(__always)
   static func recognize(_ bytes: UnsafeRawBufferPointer) -> HeaderName {
     switch bytes.count {
-    case 2: return spells(bytes, name: "te") ? .te : .other
-    case 4: return spells(bytes, name: "host") ? .host : .other
-    case 5: return spells(bytes, name: "range") ? .range : .other
+    case 2: return bytes.equalsIgnoringCase("te") ? .te : .other
+    case 4: return bytes.equalsIgnoringCase("host") ? .host : .other
+    case 5: return bytes.equalsIgnoringCase("range") ? .range : .other
     case 6:
-      if spells(bytes, name: "accept") { return .accept }
-      if spells(bytes, name: "cookie") { return .cookie }
-      if spells(bytes, name: "origin") { return .origin }
-      return spells(bytes, name: "expect") ? .expect : .other
+      if bytes.equalsIgnoringCase("accept") { return .accept }
+      if bytes.equalsIgnoringCase("cookie") { return .cookie }
+      if bytes.equalsIgnoringCase("origin") { return .origin }
+      return bytes.equalsIgnoringCase("expect") ? .expect : .other
     case 7:
-      if spells(bytes, name: "referer") { return .referer }
-      if spells(bytes, name: "upgrade") { return .upgrade }
-      return spells(bytes, name: "trailer") ? .trailer : .other
+      if bytes.equalsIgnoringCase("referer") { return .referer }
+      if bytes.equalsIgnoringCase("upgrade") { return .upgrade }
+      return bytes.equalsIgnoringCase("trailer") ? .trailer : .other
     case 8:
-      if spells(bytes, name: "if-match") { return .ifMatch }
-      return spells(bytes, name: "if-range") ? .ifRange : .other
+      if bytes.equalsIgnoringCase("if-match") { return .ifMatch }
+      return bytes.equalsIgnoringCase("if-range") ? .ifRange : .other
     case 10:
-      if spells(bytes, name: "user-agent") { return .userAgent }
-      if spells(bytes, name: "connection") { return .connection }
-      return spells(bytes, name: "keep-alive") ? .keepAlive : .other
-    case 11: return spells(bytes, name: "traceparent") ? .traceparent : .other
-    case 12: return spells(bytes, name: "content-type") ? .contentType : .other
+      if bytes.equalsIgnoringCase("user-agent") { return .userAgent }
+      if bytes.equalsIgnoringCase("connection") { return .connection }
+      return bytes.equalsIgnoringCase("keep-alive") ? .keepAlive : .other
+    case 11: return bytes.equalsIgnoringCase("traceparent") ? .traceparent : .other
+    case 12: return bytes.equalsIgnoringCase("content-type") ? .contentType : .other
     case 13:
-      if spells(bytes, name: "authorization") { return .authorization }
-      if spells(bytes, name: "cache-control") { return .cacheControl }
-      if spells(bytes, name: "if-none-match") { return .ifNoneMatch }
-      return spells(bytes, name: "last-event-id") ? .lastEventID : .other
+      if bytes.equalsIgnoringCase("authorization") { return .authorization }
+      if bytes.equalsIgnoringCase("cache-control") { return .cacheControl }
+      if bytes.equalsIgnoringCase("if-none-match") { return .ifNoneMatch }
+      return bytes.equalsIgnoringCase("last-event-id") ? .lastEventID : .other
     case 14:
-      if spells(bytes, name: "content-length") { return .contentLength }
-      return spells(bytes, name: "sec-fetch-site") ? .secFetchSite : .other
+      if bytes.equalsIgnoringCase("content-length") { return .contentLength }
+      return bytes.equalsIgnoringCase("sec-fetch-site") ? .secFetchSite : .other
     case 15:
-      if spells(bytes, name: "accept-encoding") { return .acceptEncoding }
-      if spells(bytes, name: "accept-language") { return .acceptLanguage }
-      if spells(bytes, name: "x-forwarded-for") { return .forwardedFor }
-      return spells(bytes, name: "idempotency-key") ? .idempotencyKey : .other
-    case 16: return spells(bytes, name: "content-encoding") ? .contentEncoding : .other
+      if bytes.equalsIgnoringCase("accept-encoding") { return .acceptEncoding }
+      if bytes.equalsIgnoringCase("accept-language") { return .acceptLanguage }
+      if bytes.equalsIgnoringCase("x-forwarded-for") { return .forwardedFor }
+      return bytes.equalsIgnoringCase("idempotency-key") ? .idempotencyKey : .other
+    case 16: return bytes.equalsIgnoringCase("content-encoding") ? .contentEncoding : .other
     case 17:
-      if spells(bytes, name: "sec-websocket-key") { return .secWebSocketKey }
-      if spells(bytes, name: "transfer-encoding") { return .transferEncoding }
-      if spells(bytes, name: "x-forwarded-proto") { return .forwardedProto }
-      return spells(bytes, name: "if-modified-since") ? .ifModifiedSince : .other
-    case 19: return spells(bytes, name: "content-disposition") ? .contentDisposition : .other
-    case 21: return spells(bytes, name: "sec-websocket-version") ? .secWebSocketVersion : .other
-    case 22: return spells(bytes, name: "sec-websocket-protocol") ? .secWebSocketProtocol : .other
-    case 24: return spells(bytes, name: "sec-websocket-extensions") ? .secWebSocketExtensions : .other
+      if bytes.equalsIgnoringCase("sec-websocket-key") { return .secWebSocketKey }
+      if bytes.equalsIgnoringCase("transfer-encoding") { return .transferEncoding }
+      if bytes.equalsIgnoringCase("x-forwarded-proto") { return .forwardedProto }
+      return bytes.equalsIgnoringCase("if-modified-since") ? .ifModifiedSince : .other
+    case 19: return bytes.equalsIgnoringCase("content-disposition") ? .contentDisposition : .other
+    case 21: return bytes.equalsIgnoringCase("sec-websocket-version") ? .secWebSocketVersion : .other
+    case 22: return bytes.equalsIgnoringCase("sec-websocket-protocol") ? .secWebSocketProtocol : .other
+    case 24: return bytes.equalsIgnoringCase("sec-websocket-extensions") ? .secWebSocketExtensions : .other
     default: return .other
     }
-  }
-
-  /// Compares a word at a time, of which the last two can overlap. Where the name has a letter, bit 5 of the compared
-  /// byte is set, which maps a capital letter to lower case and no other byte to a letter. A hyphen must be a hyphen.
-  @inline(__always)
-  private static func spells(_ bytes: UnsafeRawBufferPointer, name: StaticString) -> Bool {
-    let length = name.utf8CodeUnitCount
-    guard bytes.count == length, let base = bytes.baseAddress else { return false }
-    let text = UnsafeRawPointer(name.utf8Start)
-    var at = 0
-    while length >= 8, at < length {
-      let first = min(at, length &- 8)
-      let expected = text.loadUnaligned(fromByteOffset: first, as: UInt64.self)
-      let letters = (expected & 0x4040_4040_4040_4040) &>> 1
-      if base.loadUnaligned(fromByteOffset: first, as: UInt64.self) | letters != expected { return false }
-      at = first &+ 8
-    }
-    while at < length {
-      let expected = text.load(fromByteOffset: at, as: UInt8.self)
-      let letter = (expected & 0x40) &>> 1
-      if base.load(fromByteOffset: at, as: UInt8.self) | letter != expected { return false }
-      at &+= 1
-    }
-    return true
   }
 }
