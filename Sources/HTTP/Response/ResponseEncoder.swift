@@ -66,10 +66,14 @@ package struct ResponseEncoder: Sendable {
   }
 
   private func encodeStatus(_ status: HTTPStatus, headers: HeaderBlock, into output: inout ByteBuffer) {
-    output.append("HTTP/1.1 ")
-    output.append(decimal: Int64(status.code))
-    output.append(" ")
-    output.append(status.reasonPhrase)
+    if status == .ok {
+      output.append("HTTP/1.1 200 OK")
+    } else {
+      output.append("HTTP/1.1 ")
+      output.append(decimal: Int64(status.code))
+      output.append(" ")
+      output.append(status.reasonPhrase)
+    }
     // Keeps browsers from interpreting a response as another type than its own.
     output.append("\r\nX-Content-Type-Options: nosniff\r\n")
     output.append(headers.bytes)
