@@ -4,10 +4,10 @@ import Bytes
 /// One execution of a plan. Selection sets are executed breadth-first, level by level. It is a class because it
 /// consists of references: copying a struct would retain each of them.
 package final class Execution {
-  let executable: ExecutableSchema
   let plan: OperationPlan
   let operation: PreparedOperation
   package var isMutation: Bool { plan.operationType == .mutation }
+  var executable: ExecutableSchema { memory.executable }
   let variables: VariableValues
   let context: any ExecutionContext
   let memory: ExecutionMemory
@@ -40,7 +40,6 @@ package final class Execution {
   let levelTimes: LevelTimes?
 
   init(
-    executable: ExecutableSchema,
     plan: OperationPlan,
     operation: PreparedOperation,
     variables: VariableValues,
@@ -53,7 +52,6 @@ package final class Execution {
     levelTimes: LevelTimes?
   ) {
     self.levelTimes = levelTimes
-    self.executable = executable
     self.plan = plan
     self.operation = operation
     self.variables = variables

@@ -127,7 +127,6 @@ package final class Executor {
     let memory = idle.popLast() ?? ExecutionMemory(executable)
     memory.state.prepare(for: plan)
     let execution = Execution(
-      executable: executable,
       plan: plan,
       operation: operation,
       variables: variables,
