@@ -5,9 +5,9 @@ package final class Executor {
   let executable: ExecutableSchema
   private let limits: ExecutionLimits
   private var idle: [ExecutionMemory] = []
-  /// The maximum number of memories kept for later requests: about as many as share a group commit on a busy
-  /// server.
-  private static let maximumIdle = 64
+  /// The maximum number of memories kept for later requests: as many as mutations share a group commit at most. A new
+  /// one costs as many instructions as half of a mutation.
+  private static let maximumIdle = 256
 
   package init(_ executable: ExecutableSchema, limits: ExecutionLimits = ExecutionLimits()) {
     self.executable = executable

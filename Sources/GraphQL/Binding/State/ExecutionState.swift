@@ -7,7 +7,7 @@ package final class ExecutionState {
   var columns: [UInt64] = []
   // Exclusivity is not checked at run time for these properties: no code calls out while it changes one.
   /// Indexed by type of the schema.
-  @exclusivity(unchecked) var tables = SlotArray<ObjectTable>()
+  @exclusivity(unchecked) var tables: SlotArray<ObjectTable>
   /// The types whose tables have rows.
   @exclusivity(unchecked) var usedTypes = PlainBuffer<Int>()
   /// The objects of each selection set, indexed by the plan's sets.
@@ -36,6 +36,7 @@ package final class ExecutionState {
   private static let maximumText = 64 << 20
 
   init(_ executable: ExecutableSchema) {
+    tables = SlotArray(capacity: max(executable.columns.count, 1))
     for (type, columns) in executable.columns.enumerated() {
       tables.append(ObjectTable(type: type, width: columns.count))
     }

@@ -6,10 +6,13 @@ struct SlotArray<Element: ~Copyable>: ~Copyable {
   /// Owned exclusively by this value, with capacity for `capacity` elements, of which the first `count` are
   /// initialized. The pointer never escapes.
   var base: UnsafeMutablePointer<Element>
-  private var capacity = 4
+  private var capacity: Int
   private(set) var count = 0
 
-  init() { base = .allocate(capacity: capacity) }
+  init(capacity: Int = 4) {
+    self.capacity = capacity
+    base = .allocate(capacity: capacity)
+  }
 
   deinit {
     base.deinitialize(count: count)
