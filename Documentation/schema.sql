@@ -114,7 +114,7 @@ WHEN old.avatar IS NOT new.avatar BEGIN
 END;
 
 CREATE TABLE chore (
-  family_id INTEGER NOT NULL REFERENCES family (id),
+  family_id INTEGER NOT NULL REFERENCES family (id) DEFERRABLE INITIALLY DEFERRED,
   id INTEGER NOT NULL,
   name TEXT NOT NULL,
   notes TEXT,

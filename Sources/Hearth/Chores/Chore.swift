@@ -43,6 +43,7 @@ struct Chore: StoredRow {
 
   static let table = Table<Chore>(
     "chore",
+    onFailure: .failWrite,
     [
       Column("family_id", \.family),
       Column("id", \.id),

@@ -34,6 +34,14 @@ extension SQLFragment.StringInterpolation {
     append(sqlite: "", postgreSQL: " RETURNING \(columns)")
   }
 
+  /// Begins an insertion.
+  mutating func appendInterpolation(insert failure: InsertionFailure) {
+    switch failure {
+    case .undo: append(sqlite: "INSERT INTO", postgreSQL: "INSERT INTO")
+    case .failWrite: append(sqlite: "INSERT OR FAIL INTO", postgreSQL: "INSERT INTO")
+    }
+  }
+
   /// The lesser of two values. Neither may be NULL: the engines differ in what the result is then.
   package mutating func appendInterpolation(
     lesserOf one: SQLFragment<Parameters>,

@@ -23,22 +23,30 @@ package struct Table<Row: Sendable>: Sendable {
   /// Inserts a row with all columns except one that the database assigns.
   package let insert: SQL<Row>
 
-  package init(_ name: String, _ columns: [Column<Row>]) {
+  private let insertion: SQLFragment<Row>
+
+  /// - Parameter failure: what happens to a row whose insertion fails.
+  package init(_ name: String, onFailure failure: InsertionFailure = .undo, _ columns: [Column<Row>]) {
     self.name = name
     self.columns = columns
-    insert = SQL(Self.insertion(into: name, columns))
+    insertion = Self.insertion(into: name, columns, onFailure: failure)
+    insert = SQL(insertion)
   }
 
   /// Inserts a row like `insert`.
   ///
   /// - Parameter clause: the rest of the statement, such as `ON CONFLICT` or `RETURNING`.
   package func insert(then clause: SQLFragment<Row>) -> SQL<Row> {
-    SQL("\(Self.insertion(into: name, columns)) \(clause)")
+    SQL("\(insertion) \(clause)")
   }
 
-  private static func insertion(into name: String, _ columns: [Column<Row>]) -> SQLFragment<Row> {
+  private static func insertion(
+    into name: String,
+    _ columns: [Column<Row>],
+    onFailure failure: InsertionFailure
+  ) -> SQLFragment<Row> {
     let given = columns.filter { !$0.isAssigned }
-    return "INSERT INTO \(sql: name) (\(sql: list(given))) VALUES (\(values(given)))"
+    return "\(insert: failure) \(sql: name) (\(sql: list(given))) VALUES (\(values(given)))"
   }
 
   /// The parameters of the columns, separated by commas.
@@ -62,6 +70,16 @@ package struct Table<Row: Sendable>: Sendable {
     if let index = columns.firstIndex(where: { $0.property == property }) { return index }
     preconditionFailure("\(name) has no column for \(property).")
   }
+}
+
+/// What happens to a row whose insertion fails. PostgreSQL always undoes the statement.
+package enum InsertionFailure: Sendable {
+  /// The statement is undone, and the write can go on.
+  case undo
+  /// SQLite undoes nothing (https://sqlite.org/lang_conflict.html): the write must fail, too. If a table has triggers,
+  /// and no foreign key that is checked after each statement, SQLite then need not copy the pages that an insertion
+  /// changes, which took 20,000 instructions for a chore.
+  case failWrite
 }
 
 /// A column of a table: its name, and the stored property of `Row` that holds its value.

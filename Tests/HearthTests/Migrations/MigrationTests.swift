@@ -157,6 +157,64 @@ struct MigrationTests {
     await new.close()
   }
 
+  @Test func `the family of a chore is checked at the end of a write, and the uses of its picture are counted`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let path = DataDirectory.databasePath(in: directory.path)
+    let migration = Migration.deferredFamilyOfChores.number
+    let old = try Database(path: path, migrations: Migration.all.filter { $0.number < migration })
+    try await old.write { transaction in
+      for statement in [
+        "INSERT INTO family (id, name, time_zone, created_at) VALUES (65, 'Lovelace family', 'UTC', 0)",
+        "INSERT INTO picture (id, hash, format, width, height, byte_count) VALUES (1, zeroblob(32), 0, 1, 1, 1)",
+      ] { try transaction.statement(StatementText(statement)).run() }
+      try transaction.run(Chore.table.insert, Self.chore(197, of: 65))
+    }
+    await old.close()
+    let new = try Database(path: path, migrations: Migration.all)
+    // Its family is inserted after it, and another one's is not.
+    try await new.write { transaction in
+      try transaction.run(Chore.table.insert, Self.chore(198, of: 129, image: 1))
+      let family = "INSERT INTO family (id, name, time_zone, created_at) VALUES (129, 'Hopper family', 'UTC', 0)"
+      try transaction.statement(StatementText(family)).run()
+    }
+    let failure = await #expect(throws: DatabaseError.self) {
+      try await new.write { transaction in try transaction.run(Chore.table.insert, Self.chore(199, of: 193, image: 1)) }
+    }
+    #expect(failure?.code == .foreignKey)
+    // The statement fails, and the write with it.
+    let repeated = await #expect(throws: DatabaseError.self) {
+      try await new.write { transaction in
+        try transaction.run(Chore.table.insert, Self.chore(200, of: 65, image: 1))
+        try transaction.run(Chore.table.insert, Self.chore(197, of: 65, image: 1))
+      }
+    }
+    #expect(repeated?.code == .unique)
+    let kept = try await new.write { transaction in
+      let reading = "SELECT (SELECT group_concat(id, ' ') FROM chore) || ', ' || uses FROM picture"
+      return try transaction.statement(StatementText(reading)).first { row in row.string(0) }
+    }
+    #expect(kept == "197 198, 1")
+    #expect(try Database.integrityCheck(of: path) == [])
+    await new.close()
+  }
+
+  private static func chore(_ id: Int64, of family: Int64, image: Int64? = nil) -> Chore {
+    var chore = Chore(
+      family: GlobalID(rawValue: family),
+      id: GlobalID(rawValue: id),
+      name: "Feed the cat",
+      nameKey: "feed the cat",
+      assignees: KeyList([]),
+      createdBy: GlobalID(rawValue: 67),
+      createdAt: Timestamp(0),
+      updatedAt: Timestamp(0)
+    )
+    chore.image = image
+    return chore
+  }
+
   private static let agreed = StatementText(
     "SELECT group_concat(role || ':' || sharing, ' ') FROM group_member WHERE group_id = 75"
   )

@@ -128,8 +128,8 @@ struct RequestLogTests {
         let parts = text.components(separatedBy: "query List ")
         let list = try #require(parts.last?.components(separatedBy: " query Other ").first)
         #expect(parts.count == 2 && list.contains("chore"), "\(text)")
-        #expect(!list.contains("INSERT INTO"), "\(text)")
-        #expect(text.contains("INSERT INTO chore "), "\(text)")
+        #expect(!list.contains("INSERT"), "\(text)")
+        #expect(text.contains("INSERT OR FAIL INTO chore "), "\(text)")
       }
     }
   }
