@@ -37,8 +37,9 @@ package struct DatabaseLimits: Sendable {
   package var busyTimeout: Int32 = 5_000
   /// The page cache of the writer's connection, which SQLite allocates on demand.
   package var writerCacheKibibytes = 16_384
-  /// Pages in the write-ahead log that trigger a checkpoint, which runs after the callers have their results.
-  package var checkpointPages = 8_000
+  /// Pages in the write-ahead log that trigger a checkpoint, which runs after the callers have their results: 64 MiB. A
+  /// checkpoint copies a page once, however often it is in the log. With half as many, new chores took 2 µs more each.
+  package var checkpointPages = 16_000
 
   package init() {}
 }

@@ -50,7 +50,7 @@ struct Checkpointer: ~Copyable {
     guard log.pointee.pages >= dueAt else { return false }
     // PASSIVE does not wait for readers. If readers overlap without a pause, the log could grow without bound: far
     // beyond its usual size, RESTART waits for the readers, whose transactions are short.
-    let mode = log.pointee.pages > 16 * stride ? SQLITE_CHECKPOINT_RESTART : SQLITE_CHECKPOINT_PASSIVE
+    let mode = log.pointee.pages > 8 * stride ? SQLITE_CHECKPOINT_RESTART : SQLITE_CHECKPOINT_PASSIVE
     sqlite3_wal_checkpoint_v2(connection.handle, nil, mode, nil, nil)
     // If a reader's snapshot stopped the checkpoint, it is not retried after every commit.
     dueAt = log.pointee.pages + stride
