@@ -45,12 +45,17 @@ extension Caller {
 
   /// A copy with the authorization of a message instead of the request's.
   func with(authorization: ArraySlice<UInt8>?) -> Caller {
-    let (authorization, host) = (authorization.map(Array.init), host.map(Array.init))
-    let length = authorization?.count ?? 0
+    let host = host
+    // Exactly as many bytes as are kept: the result of `+` has room for more.
+    var text: [UInt8] = []
+    text.reserveCapacity((authorization?.count ?? 0) + (host?.count ?? 0))
+    if let authorization { text += authorization }
+    let end = text.count
+    if let host { text += host }
     return Caller(
-      text: (authorization ?? []) + (host ?? []),
-      authorizationRange: authorization.map { 0..<$0.count },
-      hostRange: host.map { length..<length + $0.count },
+      text: text,
+      authorizationRange: authorization == nil ? nil : 0..<end,
+      hostRange: host == nil ? nil : end..<text.count,
       address: address,
       kept: kept
     )
