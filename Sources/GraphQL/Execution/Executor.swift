@@ -8,6 +8,8 @@ package final class Executor {
   /// The maximum number of memories kept for later requests: as many as mutations share a group commit at most. A new
   /// one costs as many instructions as half of a mutation.
   private static let maximumIdle = 256
+  /// The maximum if the memory is large, so that a burst of large requests does not keep what it used.
+  private static let maximumIdleLarge = 16
 
   package init(_ executable: ExecutableSchema, limits: ExecutionLimits = ExecutionLimits()) {
     self.executable = executable
@@ -150,6 +152,7 @@ package final class Executor {
   func end(_ execution: Execution) {
     execution.memory.walk.end()
     execution.state.removeAll(of: execution.plan)
-    if idle.count < Self.maximumIdle && !execution.state.hasGrown { idle.append(execution.memory) }
+    let maximum = execution.state.isLarge ? Self.maximumIdleLarge : Self.maximumIdle
+    if idle.count < maximum && !execution.state.hasGrown { idle.append(execution.memory) }
   }
 }

@@ -53,8 +53,10 @@ package final class ExecutionState {
   /// Removes all data and keeps the memory. Called at the end of a request, so that no data outlives it.
   func removeAll(of size: PlanSize) {
     var kept = 0
+    var rows = 0
     for index in usedTypes.indices {
       let type = usedTypes[index]
+      rows += tables[type].count
       kept += tables[type].count * (tables[type].width + 2)
       tables[type].removeAll()
     }
@@ -69,7 +71,10 @@ package final class ExecutionState {
     if !failures.isEmpty { failures.removeAll(keepingCapacity: true) }
     for index in 0..<size.dynamicArguments { arguments[index] = nil }
     wantedTypes.removeAll()
-    hasGrown = kept > Self.usualWords || arena.count > Self.usualText
+    let slots = batches.count + runs.count + leaves.count
+    hasGrown = kept > Self.usualWords || arena.count > Self.usualText || slots > Self.usualSlots
+    let used = kept * 8 + rows * Self.bytesOfRow + slots * Self.bytesOfSlot + arena.count
+    isLarge = isLarge || used > Self.smallBytes
     arena.removeAll()
     isOverfull = false
   }
@@ -90,8 +95,16 @@ package final class ExecutionState {
 
   /// Whether the last request used an unusual amount of memory. Such a state is not kept for the next request.
   private(set) var hasGrown = false
+  /// Whether any request used more than most do. Few such states are kept.
+  private(set) var isLarge = false
+  private static let smallBytes = 1 << 16
+  /// What a row has besides its cells and its key: its place in the index, and in the batch of a selection set.
+  private static let bytesOfRow = 40
+  /// A selection set or a call, without its rows.
+  private static let bytesOfSlot = 96
   private static let usualWords = 50_000
   private static let usualText = 1 << 18
+  private static let usualSlots = 1 << 12
 
   // MARK: Text
 
