@@ -191,11 +191,7 @@ final class PictureStore: Sendable {
   func sweep(_ database: Database) async throws {
     let (folder, cache, copies) = (folder, cache, copies)
     try await workers.run {
-      let reader = try database.makeReader()
-      try folder.forEachFile { hash in
-        if try !reader.hasRow(StoredPicture.exists, hash) { folder.remove(hash) }
-        reader.endRead()
-      }
+      try Self.forEachWithoutRow(in: folder, database) { folder.remove($0) }
       copies?.load()
       try cache.load()
     }
@@ -216,14 +212,21 @@ final class PictureStore: Sendable {
     guard copies != nil, !isSweeping.exchange(true, ordering: .acquiringAndReleasing) else { return }
     Task { [self] in
       // If the database does not answer, the next sweep removes them.
-      try? await workers.run { [self] in
-        let reader = try database.makeReader()
-        try folder.forEachFile { hash in
-          if try !reader.hasRow(StoredPicture.exists, hash) { removeUnlessHeld(hash) }
-          reader.endRead()
-        }
-      }
+      try? await workers.run { [self] in try Self.forEachWithoutRow(in: folder, database) { removeUnlessHeld($0) } }
       isSweeping.store(false, ordering: .releasing)
+    }
+  }
+
+  /// Calls `body` for each file without a row. No snapshot lasts longer than the look-up of a file.
+  private static func forEachWithoutRow(
+    in folder: MediaFolder,
+    _ database: Database,
+    _ body: (PictureHash) -> Void
+  ) throws {
+    let reader = try database.makeReader()
+    try folder.forEachFile { hash in
+      if try !reader.hasRow(StoredPicture.exists, hash) { body(hash) }
+      reader.endRead()
     }
   }
 
