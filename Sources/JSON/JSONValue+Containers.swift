@@ -17,7 +17,8 @@ extension JSONValue {
     return nil
   }
 
-  /// The text of the only member with a key; nil if it is not a string, there is none, or more than one.
+  /// The text of the member with a key. Nil if the member is not a string, is missing or is repeated. Takes time linear
+  /// in the number of members.
   package func text(ofOnly key: String) -> String? {
     guard kind == .object else { return nil }
     var found: Int?
