@@ -12,7 +12,7 @@ struct NewsServer: Sendable {
   let desk: NewsDesk
   private let group: EventLoopGroup
   private let server: HTTPServer<GraphQLHandler<NewsService>>
-  private let handler: GraphQLHandler<NewsService>
+  let handler: GraphQLHandler<NewsService>
   private let subscriptions = Watched(0)
 
   /// Machines that run tests may be slow.

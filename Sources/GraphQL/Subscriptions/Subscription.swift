@@ -11,6 +11,8 @@ package final class Subscription: @unchecked Sendable {
   /// Identifies the caller that the operation's memory is charged to.
   let payer: Int?
   var machine: SubscriptionMachine
+  /// Its index in the members of its group.
+  var groupIndex = 0
   private let makeContext: () throws -> EventContext
   private unowned let hub: SubscriptionHub
 

@@ -1,5 +1,6 @@
 /// Delivers the events published on one event loop to its open subscriptions. Each event is executed once for each
-/// group of subscriptions with equal responses, and the group shares the bytes of the response (fan-out).
+/// group of subscriptions with equal responses, and the group shares the bytes of the response (fan-out). A large group
+/// receives it in slices, between which the loop serves others.
 ///
 /// `@unchecked Sendable`: the hub is confined to the thread of its event loop. The actors on that thread use it, which
 /// region isolation cannot verify. Nothing else may use it.
@@ -26,8 +27,8 @@ package final class SubscriptionHub: @unchecked Sendable {
   /// Called before the backlog of a topic is read, for a subscriber that was added before. Returns when every event
   /// that the backlog may lack will be published. Nil if that is always so.
   package var topicWillBeRead: ((Topic) async -> Void)?
-  /// The maximum number of events that wait for a group with an asynchronous plan. Beyond it the group's subscriptions
-  /// end.
+  /// The maximum number of events that wait to be executed for a group, or to be delivered to all of it. Beyond it the
+  /// group's subscriptions end.
   private static let maximumWaiting = 1000
 
   /// - Parameter maximumOperationBytes: The maximum size in memory of the operations of all open subscriptions. One
@@ -78,17 +79,7 @@ package final class SubscriptionHub: @unchecked Sendable {
 
   private func publish(_ event: SourceEvent, to group: SubscriptionGroup) {
     guard let member = group.representative(for: event) else { return }
-    if !group.isWorking {
-      switch member.execute(event, on: executor) {
-      case .response(let response): return group.deliver(response)
-      case .skipped: return
-      // The member's subscription has ended, for instance because it lost its permissions. Other members may still have
-      // theirs.
-      case nil: return publish(event, to: group)
-      case .waiting(let waiting): return work(on: group, beginningWith: waiting, of: member)
-      }
-    }
-    guard group.waiting.count < Self.maximumWaiting else {
+    guard group.backlogCount < Self.maximumWaiting else {
       for subscription in group.live {
         subscription.end(with: [
           GraphQLError("Events are published faster than they can be delivered.", code: .eventsTooFast)
@@ -96,7 +87,27 @@ package final class SubscriptionHub: @unchecked Sendable {
       }
       return
     }
-    group.waiting.append(event)
+    guard !group.isWorking else { return group.waiting.append(event) }
+    switch member.execute(event, on: executor) {
+    case .response(let response): deliver(response, to: group)
+    case .skipped: return
+    // The member's subscription has ended, for instance because it lost its permissions. Other members may still have
+    // theirs.
+    case nil: publish(event, to: group)
+    case .waiting(let waiting): work(on: group, beginningWith: waiting, of: member)
+    }
+  }
+
+  private func deliver(_ response: SubscriptionResponse, to group: SubscriptionGroup) {
+    guard !group.deliver(response), !group.isDelivering else { return }
+    group.isDelivering = true
+    nonisolated(unsafe) let group = group
+    spawn {
+      // Other work of the event loop runs between two slices.
+      while group.deliverSlice() { await Task.yield() }
+      group.isDelivering = false
+      group.resumeWaitersIfIdle()
+    }
   }
 
   private func work(on group: SubscriptionGroup, beginningWith waiting: WaitingEvent, of member: Subscription) {
@@ -105,9 +116,9 @@ package final class SubscriptionHub: @unchecked Sendable {
     nonisolated(unsafe) let (group, waiting) = (group, waiting)
     spawn { [self] in
       switch await member.finish(waiting, on: executor) {
-      case .response(let response): group.deliver(response)
+      case .response(let response): deliver(response, to: group)
       case .skipped, .waiting: break
-      case nil: if let response = await response(to: waiting.event, for: group) { group.deliver(response) }
+      case nil: if let response = await response(to: waiting.event, for: group) { deliver(response, to: group) }
       }
       await finishWork(on: group)
     }
@@ -119,19 +130,15 @@ package final class SubscriptionHub: @unchecked Sendable {
       // Other work of the event loop runs between two events.
       await Task.yield()
       let event = group.waiting.removeFirst()
-      if let response = await response(to: event, for: group) { group.deliver(response) }
+      if let response = await response(to: event, for: group) { deliver(response, to: group) }
     }
     group.isWorking = false
-    let waiters = group.idleWaiters
-    group.idleWaiters = []
-    for waiter in waiters { waiter.resume() }
+    group.resumeWaitersIfIdle()
   }
 
-  /// Returns when the events published to a topic have been executed for all of its subscriptions.
+  /// Returns when the events published to a topic have been executed for and delivered to all of its subscriptions.
   package func finishPublishing(to topic: Topic) async {
-    for group in (topics[topic]?.groups ?? [:]).values where group.isWorking {
-      await withCheckedContinuation { group.idleWaiters.append($0) }
-    }
+    for group in (topics[topic]?.groups ?? [:]).values { await group.waitUntilIdle() }
   }
 
   private func response(to event: SourceEvent, for group: SubscriptionGroup) async -> SubscriptionResponse? {
@@ -153,10 +160,12 @@ package final class SubscriptionHub: @unchecked Sendable {
   }
 
   /// Ends the subscriptions of a topic: without errors because the source stream has ended, or with errors because the
-  /// subscribers may not receive further events.
+  /// subscribers may not receive further events. They receive the responses to earlier events first.
   package func end(_ topic: Topic, with errors: [GraphQLError] = []) {
-    let subscriptions = topics[topic]?.groups.values.flatMap { $0.members.values } ?? []
-    for subscription in subscriptions { subscription.end(with: errors) }
+    for group in (topics[topic]?.groups ?? [:]).values {
+      while group.deliverSlice() {}
+      for subscription in group.members { subscription.end(with: errors) }
+    }
   }
 
   // MARK: Subscriptions
