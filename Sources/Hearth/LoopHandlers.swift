@@ -58,7 +58,7 @@ final class LoopHandlers: Sendable {
     unadmittedBytes = options.httpOptions.limits.unadmittedBytes
     live = options.live
     workers = try WorkerPool(threads: 1, queueLimit: 1024, priority: .nice(10))
-    services.watchSessions { [connectionCounts] in connectionCounts.sessions }
+    try services.followOthers { [connectionCounts] in connectionCounts.sessions }
   }
 
   func make(on loop: EventLoop) -> GraphQLHandler<HearthService> {

@@ -2,6 +2,9 @@
 package enum DatabaseHints: String, CaseIterable, Sendable {
   /// By messages of PostgreSQL (NOTIFY).
   case notify
-  /// By looking often, for database servers and poolers without messages.
+  /// By reading often, for database servers and poolers without messages.
   case poll
+
+  /// Milliseconds between two reads of what other processes may have changed, while no hints are missing.
+  var readInterval: Int { self == .notify ? 30_000 : 5_000 }
 }

@@ -16,13 +16,11 @@ final class Feed: Sendable {
   private let followed = Mutex(FollowedFamilies())
   /// How the entries of topics are read, by the topics' names.
   private let entrySources = Mutex<[String: FeedReading.Source]>([FamilyEvent.topicName: FamilyEvent.entries])
-  /// Reads the events of other processes. Nil if none can write.
-  private let follower = Mutex<FeedFollower?>(nil)
-  /// Whether there is a follower.
-  private let isFollowing: Bool
+  private let follower: ChangeFollower?
+  private var isFollowing: Bool { follower != nil }
 
-  /// - Parameter isShared: whether other processes write to the database too.
-  init(isShared: Bool = false) { isFollowing = isShared }
+  /// - Parameter follower: of the events of other processes; nil if none can write.
+  init(follower: ChangeFollower?) { self.follower = follower }
 
   /// Delivers events to the subscriptions of a loop.
   func attach(_ hub: SubscriptionHub, on loop: EventLoop) {
@@ -62,7 +60,13 @@ final class Feed: Sendable {
       batches.send()
       return isBehind
     }
-    if isFollowing { follower.withLock { $0 }?.note(publications, isBehind: isBehind) }
+    guard let follower else { return }
+    let newest = Dictionary(
+      publications.compactMap { item in item.event.position.map { (item.topic.log, $0) } },
+      uniquingKeysWith: max
+    )
+    for (family, position) in newest { follower.post(.family, key: family, number: position) }
+    if isBehind { follower.read(.family) }
   }
 
   // MARK: Other processes
@@ -74,8 +78,6 @@ final class Feed: Sendable {
 
   var sources: [String: FeedReading.Source] { entrySources.withLock { $0 } }
 
-  func follow(with follower: FeedFollower) { self.follower.withLock { $0 = follower } }
-
   /// Returns when the feed publishes everything that a backlog that is read from now on may lack.
   private func whenFollowed(_ topic: Topic) async {
     guard !followed.withLock({ $0.isReady(topic) }) else { return }
@@ -85,12 +87,14 @@ final class Feed: Sendable {
         if !isReady { followed.wait(for: topic, subscriber) }
         return isReady
       }
-      if isReady { subscriber.resume() } else { follower.withLock { $0 }?.wake() }
+      if isReady { subscriber.resume() } else { follower?.read(.family) }
     }
   }
 
   /// Another process says that a family has reached a position. Returns whether events must be read.
-  func note(_ position: Int64, of family: Int64) -> Bool { followed.withLock { $0.note(position, of: family) } }
+  func recordHint(_ position: Int64, of family: Int64) -> Bool {
+    followed.withLock { $0.recordHint(position, of: family) }
+  }
 
   /// What `FeedFollower` has to read: families that are behind, or all.
   func reading(all: Bool) -> [FeedReading] {

@@ -31,7 +31,7 @@ enum FeedWindow {
 
   /// Deletes a family's oldest events once there are `tolerance` more than `maximumCount`, after some were added.
   ///
-  /// - Parameter count: the number of the family's events. Nil if it is not known: then the statement itself looks.
+  /// - Parameter count: the number of the family's events. Nil if it is not known: then the statement reads it.
   static func bound(_ family: GlobalID, count: Int64?, in transaction: WriteTransaction) throws {
     if let count, count < maximumCount + tolerance { return }
     try transaction.run(deleteExcess, family)

@@ -78,7 +78,7 @@ struct FollowedFamilies {
   }
 
   /// Another process says that a family has reached a position. Returns whether events must be read.
-  mutating func note(_ position: Int64, of log: Int64) -> Bool {
+  mutating func recordHint(_ position: Int64, of log: Int64) -> Bool {
     guard let family = families[log], family.published.map({ position > $0 }) ?? true else { return false }
     families[log]?.reached = max(family.reached, position)
     return true

@@ -25,23 +25,23 @@ final class PictureStore: Sendable {
   private let copies: PictureCopies?
   private let workers: WorkerPool
   private let held = Mutex<[PictureHash: Int]>([:])
-  private let didRemove: @Sendable (PictureHash) -> Void
-  private let isSweeping = Atomic(false)
+  private let follower: ChangeFollower?
+  private let isRemovingCopies = Atomic(false)
 
   /// - Parameters:
   ///   - directory: the data folder.
   ///   - databaseContents: of a PostgreSQL database.
-  ///   - didRemove: called when a write of this process has removed a picture, on the writer's thread.
+  ///   - follower: by which other processes learn of removed pictures; nil if there are none.
   init(
     directory: String,
     databaseContents: PictureContents?,
     signingKey: [UInt8],
     _ configuration: Configuration,
     log: Logger,
-    didRemove: @escaping @Sendable (PictureHash) -> Void
+    follower: ChangeFollower?
   ) throws {
     self.signingKey = signingKey
-    self.didRemove = didRemove
+    self.follower = follower
     self.databaseContents = databaseContents
     let folder = MediaFolder(path: DataDirectory.mediaPath(in: directory))
     self.folder = folder
@@ -163,7 +163,7 @@ final class PictureStore: Sendable {
     try transaction.run(StoredPicture.deleteUnused) { [self] hashes in
       for hash in hashes.compactMap(PictureHash.init) {
         removeUnlessHeld(hash)
-        didRemove(hash)
+        follower?.post(.removedPicture, key: hash.beginning)
       }
     }
   }
@@ -188,7 +188,7 @@ final class PictureStore: Sendable {
 
   /// Removes the files without a row that a crash, or another server, has left, and their sizes. Runs before requests
   /// are served.
-  func sweep(_ database: Database) async throws {
+  func removeFilesWithoutRow(of database: Database) async throws {
     let (folder, cache, copies) = (folder, cache, copies)
     try await workers.run {
       try Self.forEachWithoutRow(in: folder, database) { folder.remove($0) }
@@ -198,26 +198,39 @@ final class PictureStore: Sendable {
     scaled.probe()
   }
 
-  /// Removes the copies of a picture that another process has removed. `beginning` is that of its hash.
-  func removeCopies(beginning: Int64) {
-    guard copies != nil else { return }
+  /// The copies of pictures that other processes have removed.
+  func followedCopies(of database: Database) -> FollowedData {
+    FollowedData(
+      interval: { 3_600_000 },
+      receivers: [
+        .removedPicture: { [weak self] hints in
+          for hint in hints { self?.removeCopies(beginning: hint.key) }
+          return false
+        }
+      ],
+      read: { [weak self] _, _ in self?.removeCopiesWithoutRow(of: database) }
+    )
+  }
+
+  /// - Parameter beginning: of the hash of a removed picture.
+  private func removeCopies(beginning: Int64) {
     Task { [self] in
-      // What is left when the workers are busy is removed by a sweep.
+      // What is left when the workers are busy is removed by `removeCopiesWithoutRow`.
       try? await workers.run { [self] in for hash in folder.hashes(beginning: beginning) { removeUnlessHeld(hash) } }
     }
   }
 
   /// Removes the copies of pictures that other processes have removed, unless it does so already.
-  func sweepCopies(of database: Database) {
-    guard copies != nil, !isSweeping.exchange(true, ordering: .acquiringAndReleasing) else { return }
+  func removeCopiesWithoutRow(of database: Database) {
+    guard copies != nil, !isRemovingCopies.exchange(true, ordering: .acquiringAndReleasing) else { return }
     Task { [self] in
-      // If the database does not answer, the next sweep removes them.
+      // If the database does not answer, the next call removes them.
       try? await workers.run { [self] in try Self.forEachWithoutRow(in: folder, database) { removeUnlessHeld($0) } }
-      isSweeping.store(false, ordering: .releasing)
+      isRemovingCopies.store(false, ordering: .releasing)
     }
   }
 
-  /// Calls `body` for each file without a row. No snapshot lasts longer than the look-up of a file.
+  /// Calls `body` for each file without a row. No snapshot lasts longer than the lookup of a file.
   private static func forEachWithoutRow(
     in folder: MediaFolder,
     _ database: Database,

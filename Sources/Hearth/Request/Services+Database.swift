@@ -32,7 +32,7 @@ extension Services {
     _ url: String,
     besideFilesIn directory: String,
     _ configuration: Configuration,
-    follower: FeedFollower?,
+    follower: ChangeFollower?,
     announce: @escaping Database.Announce
   ) async throws -> Database {
     let server = try ServerDatabase(

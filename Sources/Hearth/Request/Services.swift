@@ -19,7 +19,7 @@ package final class Services: Sendable {
   package let configuration: Configuration
   let cipher: IdentifierCipher
   let tokens: AccessTokens
-  let keyLooks = KeyLooks()
+  let keyRefresh = KeyRefresh()
   let refreshTokenKey: RefreshToken.Key
   let passwords: Passwords
   let pictures: PictureStore
@@ -33,7 +33,7 @@ package final class Services: Sendable {
   let identityVerifiers: [IdentityProvider: IdentityVerifier]
   private let sweeper: Sweeper
   /// Nil if no other process can write.
-  let follower: FeedFollower?
+  let follower: ChangeFollower?
   let features: FeatureServices
   let slowLane: SlowLane
   /// The streamed resources outside of the GraphQL endpoint, of all features.
@@ -82,20 +82,11 @@ package final class Services: Sendable {
     )
     PrivateFiles.tighten(in: directory, log: log)
     erasureRecord = ErasureRecord(in: directory)
-    let feed = Feed(isShared: configuration.databaseURL != nil)
+    follower = configuration.databaseURL.map { _ in ChangeFollower(log: log) }
+    let feed = Feed(follower: follower)
     self.feed = feed
-    endedSessions = EndedSessions(kept: configuration.accessTokenLifetime * 1000)
+    endedSessions = EndedSessions(kept: configuration.accessTokenLifetime * 1000, follower: follower)
     endedSessions.observe { [sessionViewers] sessions, _ in sessionViewers.forget(sessions) }
-    follower =
-      configuration.databaseURL == nil
-      ? nil
-      : FeedFollower(
-        feed,
-        endedSessions: endedSessions,
-        hints: configuration.databaseHints,
-        clock: clock,
-        log: log
-      )
     let pushes = pushes
     let announce: Database.Announce = { announcements in
       feed.announce(announcements)
@@ -107,6 +98,7 @@ package final class Services: Sendable {
       } else {
         try Self.openFile(in: directory, configuration, defersReads: defersReads, log, announce: announce)
       }
+    follower?.attach(database)
     leases = Leases(areShared: database.processTable != nil)
     heartbeat = database.processTable.map { [leases] table in
       Heartbeat(
@@ -128,7 +120,6 @@ package final class Services: Sendable {
     outages = OutageLog(of: database, log: log)
     sweeper = Sweeper(database, leases: leases, sweeps: sweeps, clock: clock, log: log)
     slowLane = try SlowLane(database)
-    try follower?.start(database)
     let secrets = try await Secrets.load(from: database)
     if configuration.databaseURL != nil { try ServerDatabaseMark.note(secrets.mediaKey, in: directory) }
     guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
@@ -144,7 +135,7 @@ package final class Services: Sendable {
       signingKey: secrets.mediaKey,
       configuration,
       log: log,
-      didRemove: { [weak follower] in follower?.tell(ofRemoved: $0) }
+      follower: follower
     )
     var features = FeatureServices(
       directory: directory,
@@ -170,21 +161,13 @@ package final class Services: Sendable {
       threads: configuration.passwordThreads,
       queueLimit: configuration.passwordQueue
     )
-    try await pictures.sweep(database)
-    follower?.watch(pictures)
+    try await pictures.removeFilesWithoutRow(of: database)
   }
 
   subscript<Value>(_ service: FeatureService<Value>) -> Value { features[service] }
 
-  /// Looks at the sessions of open connections, which other processes can end.
-  func watchSessions(_ open: @escaping @Sendable () -> [Int64]) {
-    let sweep = SessionSweep(open: open, endedSessions: endedSessions, viewers: sessionViewers, clock: clock)
-    follower?.sweepSessions(by: sweep.run)
-  }
-
   /// Starts the schedulers and the sweeper.
   func start() async {
-    follower?.sweepKeys { [weak self] reader in try self?.sweepKeys(reader) }
     await heartbeat?.start()
     for scheduler in features.schedulers { scheduler.start() }
     sweeper.start()
@@ -196,6 +179,7 @@ package final class Services: Sendable {
     await heartbeat?.stop()
     slowLane.stop()
     follower?.stop()
+    feed.endFollowing()
     await database.close()
     pictures.stop()
     folder.release()

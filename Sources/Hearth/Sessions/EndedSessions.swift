@@ -27,17 +27,20 @@ final class EndedSessions: Sendable {
   private let lifetime: Int64
   private let log = Mutex(Log())
   private let count = Atomic<Int>(0)
-
-  /// Sends what this process has committed to the others.
-  private let outlet = Mutex<(@Sendable ([GlobalID], SessionChange) -> Void)?>(nil)
+  private let follower: ChangeFollower?
   private let observers = Mutex<[@Sendable ([GlobalID], SessionChange) -> Void]>([])
 
-  init(kept lifetime: Int64) { self.lifetime = lifetime }
+  /// - Parameter follower: by which other processes learn of the sessions; nil if there are none.
+  init(kept lifetime: Int64, follower: ChangeFollower? = nil) {
+    self.lifetime = lifetime
+    self.follower = follower
+  }
 
   /// Adds sessions that this process has ended or moved.
   func append(_ sessions: [GlobalID], change: SessionChange = .ended, at now: Int64) {
     note(sessions, change: change, at: now)
-    if !sessions.isEmpty { outlet.withLock { $0 }?(sessions, change) }
+    let kind = change == .ended ? HintKind.endedSession : .movedSession
+    for session in sessions { follower?.post(kind, key: session.rawValue) }
   }
 
   /// Adds sessions of which this process has found that another one has ended or moved them.
@@ -66,9 +69,6 @@ final class EndedSessions: Sendable {
   }
 
   var keptCount: Int { log.withLock { $0.sessions.count } }
-
-  /// Calls `body` with the sessions that this process ends or moves from now on.
-  func tellOthers(_ body: @escaping @Sendable ([GlobalID], SessionChange) -> Void) { outlet.withLock { $0 = body } }
 
   /// Calls `body` with all sessions added from now on, on the thread that adds them. It must not block.
   func observe(_ body: @escaping @Sendable ([GlobalID], SessionChange) -> Void) {

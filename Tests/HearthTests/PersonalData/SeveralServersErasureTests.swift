@@ -55,7 +55,7 @@ struct SeveralServersErasureTests {
         #expect(node["data.node"] == ["name": .string(Erasure.name)], "\(node)")
         #expect(try await story.leaver.reactivate(on: server).userErrors == ["input WRONG_CREDENTIALS"])
         // A process does so every hour, and gets no message.
-        if hints == .poll { server.services.pictures.sweepCopies(of: server.services.database) }
+        if hints == .poll { server.services.pictures.removeCopiesWithoutRow(of: server.services.database) }
         while server.pictureFiles.count > (server.port == servers[0].port ? 2 : 0) { await Task.yield() }
         #expect(try await server.visitor.load(avatar).status == 404)
       }

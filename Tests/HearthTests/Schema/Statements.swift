@@ -349,7 +349,7 @@ enum Statements {
     ("FeedCounter.advance", FeedCounter.advance),
     ("FeedCounter.raise", FeedCounter.raise),
     ("FeedReading.positions", FeedReading.positions),
-    ("SessionSweep.found", SessionSweep.found),
+    ("SessionCheck.found", SessionCheck.found),
     ("FeedPosition.swept", FeedPosition.swept),
     ("FeedPosition.familySince", FeedPosition.familySince),
     ("FeedWindow.sweep", FeedWindow.sweep),

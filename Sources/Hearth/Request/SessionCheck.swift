@@ -3,7 +3,7 @@ import Storage
 
 /// Finds the sessions of open connections that other processes have ended, or whose members they have moved to another
 /// family. Requests read their session themselves.
-struct SessionSweep: Sendable {
+struct SessionCheck: Sendable {
   private static let limit = 1_000
 
   /// The sessions of the open connections of this process.
@@ -19,8 +19,24 @@ struct SessionSweep: Sendable {
     """
   )
 
-  /// The caller ends the read.
-  @Sendable func run(_ reader: Reader) throws {
+  func followedData(interval: Int) -> FollowedData {
+    FollowedData(
+      interval: { interval },
+      receivers: [
+        .endedSession: { hints in note(hints.map { GlobalID(rawValue: $0.key) }, change: .ended) },
+        .movedSession: { hints in note(hints.map { GlobalID(rawValue: $0.key) }, change: .rightsChanged) },
+      ],
+      read: { reader, _ in try check(with: reader) }
+    )
+  }
+
+  /// Returns false: the hints of sessions contain all that there is to know.
+  private func note(_ sessions: [GlobalID], change: SessionChange) -> Bool {
+    endedSessions.note(sessions, change: change, at: clock.now())
+    return false
+  }
+
+  private func check(with reader: Reader) throws {
     var rest = open()[...]
     while !rest.isEmpty {
       let sessions = Array(rest.prefix(Self.limit))

@@ -1,0 +1,21 @@
+extension Services {
+  /// Follows what other processes change, until `close`. Must be called once, before requests are served.
+  ///
+  /// - Parameter openSessions: the sessions of the open connections of this process.
+  func followOthers(openSessions: @escaping @Sendable () -> [Int64]) throws {
+    let hints = configuration.databaseHints
+    let sessions = SessionCheck(
+      open: openSessions,
+      endedSessions: endedSessions,
+      viewers: sessionViewers,
+      clock: clock
+    )
+    try follower?.start([
+      // Before the events, which are read in the same snapshot.
+      sessions.followedData(interval: hints.readInterval),
+      followedKeys(interval: hints.readInterval),
+      FeedFollower(feed, hints: hints).followedData,
+      pictures.followedCopies(of: database),
+    ])
+  }
+}
