@@ -1,0 +1,56 @@
+import GraphQL
+import GraphQLTransport
+import HTTP
+import HTTPServer
+
+/// The networks and people that requests count for.
+extension HearthService {
+  /// Behind a proxy the network is known once the headers are read, otherwise when the connection is accepted. Requests
+  /// from this machine are not limited, because they may come from a proxy for any client.
+  package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? {
+    let address = services.configuration.clientAddressHeader == nil ? peer : request.flatMap { self.address(of: $0) }
+    return address.flatMap { ClientNetwork($0) }.map { ByteOwner(.network, key: $0.lane.key) }
+  }
+
+  /// Uses the last address of the header, which the own proxy has added. Clients can forge the ones before it.
+  package func address(of request: HTTPRequest) -> String? {
+    guard let header = services.configuration.clientAddressHeader else { return request.peer }
+    var address: Substring?
+    request.forEachHeader { name, value in
+      // This runs for every request, so a `String` is created only for names with the length of the header's.
+      guard name.count == header.utf8.count else { return }
+      guard String(decoding: name, as: UTF8.self).lowercased() == header else { return }
+      address = String(decoding: value, as: UTF8.self).split(separator: ",").last
+    }
+    return address.map(String.init)
+  }
+
+  package func connectionError(for address: String?) -> GraphQLError? {
+    let caller = RateLimits.Caller(network: address.flatMap(ClientNetwork.init))
+    guard let wait = services.rateLimits.take(.connection, by: caller, at: services.clock.now()) else { return nil }
+    return GraphQLError(ofRequest: .rateLimited(for: wait))
+  }
+
+  package func errorOfIntrospection(by context: RequestContext) -> GraphQLError? {
+    let caller = RateLimits.Caller(network: context.client)
+    guard let wait = services.rateLimits.take(.introspection, by: caller, at: context.now) else { return nil }
+    return GraphQLError(ofRequest: .rateLimited(for: wait))
+  }
+
+  /// Request bodies count against the member, or for other callers against the network. Requests from this machine do
+  /// not count, because they may come from a proxy for any client.
+  package func payer(of context: RequestContext) -> ByteOwner? {
+    if let viewer = context.viewer { return ByteOwner(.person, key: UInt64(bitPattern: viewer.member.rawValue)) }
+    return context.client.map { ByteOwner(.network, key: $0.lane.key) }
+  }
+
+  package func client(of context: RequestContext) -> RequestRecord.Client {
+    // A request that signs out has no viewer any more.
+    guard let viewer = context.viewer else { return context.client.map { .network($0.text) } ?? .unknown }
+    return .person(services.cipher.text(of: viewer.member))
+  }
+
+  package func client(at address: String?) -> RequestRecord.Client {
+    address.flatMap(ClientNetwork.init).map { .network($0.text) } ?? .unknown
+  }
+}
