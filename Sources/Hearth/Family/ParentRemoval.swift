@@ -81,41 +81,48 @@ enum ParentRemoval {
         message: "Your last request ended without effect: you can make another in \(days: days)."
       )
     }
-    let key = try KeySequence.next(.parentRemoval, in: transaction)
-    let effectiveAt = now + services.configuration.parentRemovalDays * 86_400_000
+    let days = services.configuration.parentRemovalDays
     let removal = ParentRemovalRow(
       family: viewer.family,
-      id: key,
+      id: try KeySequence.next(.parentRemoval, in: transaction),
       person: person,
       requester: viewer.member,
       requestedAt: Timestamp(now),
-      effectiveAt: Timestamp(effectiveAt)
+      effectiveAt: Timestamp(now + days * 86_400_000)
     )
     try transaction.run(ParentRemovalRow.table.insert, removal)
-    // The requester is notified too, because somebody else may know their password.
-    for parent in try Notifications.parents(of: viewer.family, in: transaction) {
+    try notifyParents(of: removal, mail: services.mail, in: transaction)
+    transaction.afterCommit { services.parentRemovals.schedule(at: removal.effectiveAt.milliseconds) }
+    return removal.id
+  }
+
+  /// The requester is notified too, because somebody else may know their password.
+  private static func notifyParents(
+    of removal: ParentRemovalRow,
+    mail: MailQueue,
+    in transaction: WriteTransaction
+  ) throws {
+    for parent in try Notifications.parents(of: removal.family, in: transaction) {
       try Notifications.notify(
         parent,
-        of: viewer.family,
+        of: removal.family,
         kind: .parentRemovalRequestedNotification,
-        about: person,
-        by: viewer.member,
-        at: now,
+        about: removal.person,
+        by: removal.requester,
+        at: removal.requestedAt.milliseconds,
         in: transaction
       )
       // Each mail is sent on behalf of its recipient, so that queued mails of the requester do not delay it.
       let lane = MailLane(network: nil, sender: .person(parent))
-      try services.mail.append(
+      try mail.append(
         .parentRemovalRequested,
         person: parent,
-        subject: key,
+        subject: removal.id,
         in: lane,
-        at: now,
+        at: removal.requestedAt.milliseconds,
         transaction: transaction
       )
     }
-    transaction.afterCommit { services.parentRemovals.schedule(at: effectiveAt) }
-    return key
   }
 
   // MARK: Ending
