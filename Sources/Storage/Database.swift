@@ -8,8 +8,8 @@ package final class Database: Sendable {
   /// it must return quickly.
   package typealias Announce = @Sendable ([any Sendable]) -> Void
 
-  /// What another process tells of its commits: something with a key has reached a number. Hints can be lost, repeated
-  /// and late.
+  /// What another process sends about its commits: something with a key has reached a number. Hints can be lost,
+  /// repeated and late.
   package struct Hint: Sendable {
     /// An ASCII letter.
     package let kind: UInt8
@@ -177,7 +177,7 @@ package final class Database: Sendable {
     }
   }
 
-  /// Tells the other processes soon that something has reached a number. Without effect if no hints are exchanged.
+  /// Sends a hint to the other processes soon. Without effect if no hints are exchanged.
   package func postHint(_ kind: UInt8, key: Int64, number: Int64) {
     if case .postgreSQL(let engine) = engine { engine.postHint(kind, key: key, number: number) }
   }

@@ -1,5 +1,5 @@
-/// What a process tells the others about a commit, so that they need not wait until they look themselves. A hint is no
-/// fact: it can be lost, repeated and late.
+/// What a process sends to the others about a commit, so that they read at once what has changed and not only at
+/// intervals. A hint can be lost, repeated and late.
 package struct Hint: Hashable, Sendable {
   /// What the hint is about: an ASCII letter, which the sender and the receivers know.
   package let kind: UInt8
@@ -15,6 +15,6 @@ package struct Hint: Hashable, Sendable {
 package enum HintReport: Sendable {
   /// Hints with their numbers. Of several with the same kind and key, the one with the highest number is sent.
   case hints([Hint: Int64])
-  /// Messages may have been lost: the receiver must look itself.
+  /// Messages may have been lost: the receiver must read everything that hints can be about.
   case gap
 }

@@ -8,8 +8,8 @@ import Synchronization
 /// cost almost half of the writes. So hints are collected after commits, and one connection, which does not wait for
 /// the disk, sends them together. The same connection listens, and its own messages prove that it does.
 ///
-/// To be woken up costs more than a hint. So the thread sleeps after each look, and the hints of busy processes cost a
-/// process the same however many processes there are.
+/// To be woken up costs more than a hint. So the thread sleeps after it has sent or received, and the hints of busy
+/// processes cost a process the same however many processes there are.
 package final class HintChannel: Sendable {
   package struct Options: Sendable {
     /// Milliseconds that the thread sleeps after it has sent or received: what happens meanwhile is done together.

@@ -42,13 +42,14 @@ struct HintMessage: Equatable {
 
 /// The numbers of the messages that were received last, by process.
 struct ReceivedMessages {
-  /// Processes beyond this number are forgotten, which costs a sweep each.
+  /// With more processes, all are forgotten. The next message of each then counts as preceded by a gap.
   private static let limit = 1_000
 
   private var numbers: [UInt64: Int64] = [:]
 
-  /// Whether messages of the same process are missing before this one. The first one of a process is preceded by
-  /// nothing that was sent since the receiver began to listen, or by what its first sweep has found.
+  /// Whether messages of the same process are missing before this one.
+  ///
+  /// Before the first message that is received from a process there is a gap, unless it is the first one that was sent.
   mutating func hasGap(before message: HintMessage) -> Bool {
     let last = numbers[message.process]
     if numbers.count >= Self.limit { numbers = [:] }

@@ -6,7 +6,7 @@ import CSQLite
 /// The connection owns the statement. It must not outlive its reader or transaction or leave their thread, and the same
 /// SQL must not be requested again while its rows are being read.
 ///
-/// The statement of a reader without a connection of its own is a `DeferredStatement`. Every method looks which it is;
+/// The statement of a reader without a connection of its own is a `DeferredStatement`. Every method checks which it is;
 /// for a dashboard this costs a fraction of a percent, because a statement and its row stay one word.
 @usableFromInline package struct Statement: Equatable {
   @usableFromInline let word: StatementWord
