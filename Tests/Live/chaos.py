@@ -12,13 +12,12 @@ import signal
 import sys
 import tempfile
 
-from chaos_client import Client, write
+from chaos_client import Client, Feed, write_items
 from hearth import Server
 from positions import Positions
 
 HEARTH = sys.argv[1]
 CLIENTS, EVENTS, KILLS = map(int, sys.argv[2:])
-WRITERS = 8
 
 
 def positions(server):
@@ -40,31 +39,23 @@ async def main():
         server.start()
         try:
             token = await asyncio.to_thread(server.register, "Ada Lovelace")
-            answered, last = [], None
-
-            def has_all(client):
-                return last is not None and bool(client.seen) and client.seen[-1] == last
-
+            answered, feed = [], Feed()
             with server.database() as database:
                 [[secret]] = database.execute("SELECT value FROM setting WHERE name = 'id-key'")
             cipher = Positions(secret)
             clients = [Client(number, server, token, cipher, longest=EVENTS) for number in range(CLIENTS)]
             async with asyncio.TaskGroup() as group:
                 for client in clients:
-                    group.create_task(client.live(has_all))
+                    group.create_task(client.live(feed.is_complete))
                 async with asyncio.TaskGroup() as work:
                     work.create_task(kill(server, answered))
-                    for writer in range(WRITERS):
-                        names = [f"Item {number}" for number in range(writer, EVENTS, WRITERS)]
-                        work.create_task(write(server, token, names, answered))
-                expected = positions(server)
-                last = expected[-1]
-            assert len(expected) >= EVENTS
-            for number, client in enumerate(clients):
-                assert client.seen == expected, (number, len(client.seen), len(expected))
+                    work.create_task(write_items(EVENTS, server, token, answered))
+                feed.positions = positions(server)
+            assert len(feed.positions) >= EVENTS
+            feed.check(clients)
             drops = sum(client.drops for client in clients)
             assert drops > CLIENTS, drops
-            print(f"{len(expected)} events, {CLIENTS} clients, {drops} drops, {KILLS} kills", file=sys.stderr)
+            print(f"{len(feed.positions)} events, {CLIENTS} clients, {drops} drops, {KILLS} kills", file=sys.stderr)
         finally:
             server.end()
     print("ok")

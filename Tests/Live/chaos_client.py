@@ -1,4 +1,5 @@
-"""Clients that drop, stall, half-close, reconnect and resume, and clients that add items until each is acknowledged."""
+"""Clients that drop, stall, half-close, reconnect and resume, and clients that add items until each is acknowledged; and what
+must be stored and received in the end."""
 
 import asyncio
 import json
@@ -12,6 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 
 SUBSCRIPTION = "subscription { familyChanged { __typename ... on ItemChanged { item { name } } } }"
 ADD = "mutation ($name: String!) { addItem(input: {name: $name}) { item { id } userErrors { code } } }"
+WRITERS = 8
 LOST = (OSError, WebSocketException, aiohttp.ClientError, asyncio.TimeoutError)
 # Codes of errors after which the same request can be sent again.
 PASSING = {"STORAGE_UNAVAILABLE", "OVERLOADED", "IDEMPOTENT_REQUEST_RUNNING"}
@@ -45,6 +47,28 @@ def cause(error):
             return "nothing received for a second"
         case _:
             return "connection lost"
+
+
+class Feed:
+    """The events of a family, whose positions are only known when no more are made."""
+
+    def __init__(self):
+        self.positions = []
+
+    def is_complete(self, client):
+        """Whether the client has received the last one."""
+        return bool(self.positions) and client.seen[-1:] == self.positions[-1:]
+
+    def check(self, clients):
+        """Every client must have received every event, in order."""
+        for client in clients:
+            assert client.seen == self.positions, (client.number, len(client.seen), len(self.positions))
+
+
+def check_items(answered, stored):
+    """Every acknowledged item must be there, and no item twice."""
+    assert len(set(stored)) == len(stored), "an item is there twice"
+    assert set(answered) == set(stored), set(answered) ^ set(stored)
 
 
 class Client:
@@ -182,3 +206,11 @@ async def write(server, token, names, answered, causes=None):
                     causes[cause(error)] += 1
             # The server is down: as a client does, it waits before it tries again.
             await asyncio.sleep(0.05)
+
+
+async def write_items(count, server, token, answered, causes=None):
+    """By several clients at a time."""
+    async with asyncio.TaskGroup() as group:
+        for writer in range(WRITERS):
+            names = [f"Item {number}" for number in range(writer, count, WRITERS)]
+            group.create_task(write(server, token, names, answered, causes))

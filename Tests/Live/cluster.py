@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from hearth import Server, free_port, processor_time, wait_until
+from positions import Positions
 
 GUIDE = Path(__file__).parents[2] / "Documentation" / "processes.md"
 
@@ -43,6 +44,17 @@ class Cluster:
         command = ["psql", "--no-psqlrc", "-qAtF", "\t", "-c", statement, url]
         text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
         return [line.split("\t") for line in text.splitlines()]
+
+    def positions(self):
+        """Of all events, in order."""
+        return [int(position) for [position] in self.rows("SELECT position FROM family_event ORDER BY 1")]
+
+    def cipher(self):
+        [[secret]] = self.rows("SELECT encode(value, 'hex') FROM setting WHERE name = 'id-key'")
+        return Positions(bytes.fromhex(secret))
+
+    def items(self):
+        return [name for [name] in self.rows("SELECT name FROM item")]
 
     def processor_time(self):
         """Seconds of all processes of both, also of those that have ended."""

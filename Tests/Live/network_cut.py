@@ -18,7 +18,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from chaos_client import Client, write
+from chaos_client import Client, Feed, check_items, write
 from hearth import Server, wait_until
 from positions import Positions
 
@@ -93,11 +93,7 @@ async def main(folder, network):
         server.start()
         token = await asyncio.to_thread(server.register, "Ada Lovelace")
         [secret] = rows("SELECT encode(value, 'hex') FROM setting WHERE name = 'id-key'")
-        answered, last = [], None
-
-        def has_all(client):
-            return last is not None and bool(client.seen) and client.seen[-1] == last
-
+        answered, feed = [], Feed()
         cipher = Positions(bytes.fromhex(secret))
         clients = [Client(number, server, token, cipher, longest=ITEMS * WRITERS * 3) for number in range(CLIENTS)]
 
@@ -109,7 +105,7 @@ async def main(folder, network):
 
         async with asyncio.TaskGroup() as group:
             for client in clients:
-                group.create_task(client.live(has_all))
+                group.create_task(client.live(feed.is_complete))
             await add("before")
             network.connect(False)
             during = group.create_task(add("during"))
@@ -120,16 +116,12 @@ async def main(folder, network):
             recovered = await time_until(lambda: is_ready(server), RECOVERY)
             await during
             await add("after")
-            expected = [int(position) for position in rows("SELECT position FROM family_event ORDER BY 1")]
-            last = expected[-1]
-        stored = rows("SELECT name FROM item")
-        assert len(set(stored)) == len(stored), "an item is there twice"
-        assert set(answered) <= set(stored), set(answered) - set(stored)
-        for client in clients:
-            assert client.seen == expected, (client.number, len(client.seen), len(expected))
+            feed.positions = [int(position) for position in rows("SELECT position FROM family_event ORDER BY 1")]
+        check_items(answered, rows("SELECT name FROM item"))
+        feed.check(clients)
         print(
             f"cut off for {SECONDS} s: not ready after {ended:.1f} s, ready {recovered:.1f} s after the end; "
-            f"{len(answered)} items, {len(expected)} events to each of {CLIENTS} clients",
+            f"{len(answered)} items, {len(feed.positions)} events to each of {CLIENTS} clients",
             file=sys.stderr,
         )
     finally:

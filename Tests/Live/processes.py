@@ -17,13 +17,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from chaos_client import Client, write
+from chaos_client import Client, Feed, check_items, write_items
 from cluster import Cluster, Process, Proxy
-from positions import Positions
 
 HEARTH = sys.argv[1]
 PROCESSES, CLIENTS, EVENTS, KILLS, FAILOVERS = map(int, sys.argv[2:])
-WRITERS = 8
 # Seconds without a new event at any client, after which the run fails.
 PATIENCE = 60
 
@@ -50,10 +48,10 @@ async def reached(answered, count):
         await asyncio.sleep(0.01)
 
 
-async def watch(clients, has_all, describe):
+async def watch(clients, feed, describe):
     """Fails when no client gets an event any more, with what is known of the clients and the processes."""
     seen, since = 0, time.monotonic()
-    while not all(map(has_all, clients)):
+    while not all(map(feed.is_complete, clients)):
         await asyncio.sleep(0.1)
         count = sum(len(client.seen) for client in clients)
         if count > seen:
@@ -71,18 +69,12 @@ async def main(folder):
             started.append(process)
         proxy = Proxy(folder, processes)
         token = await asyncio.to_thread(processes[0].register, "Ada Lovelace")
-        [[secret]] = cluster.rows("SELECT encode(value, 'hex') FROM setting WHERE name = 'id-key'")
-        cipher = Positions(bytes.fromhex(secret))
-        answered, last = [], None
-
-        def has_all(client):
-            return last is not None and bool(client.seen) and client.seen[-1] == last
-
+        answered, feed, cipher = [], Feed(), cluster.cipher()
         clients = [Client(number, proxy, token, cipher, longest=EVENTS) for number in range(CLIENTS)]
 
         def describe():
             """The clients that are behind, with what each last lost its connection by, and the ends of the logs."""
-            behind = [client for client in clients if not has_all(client)]
+            behind = [client for client in clients if not feed.is_complete(client)]
             lines = [f"{len(answered)} items are acknowledged. These clients do not have all events:"]
             lines += [f"{client.number}: {len(client.seen)} events; {client.lost!r}" for client in behind]
             for process in processes:
@@ -91,27 +83,21 @@ async def main(folder):
 
         began = time.monotonic()
         async with asyncio.TaskGroup() as group:
-            group.create_task(watch(clients, has_all, describe))
+            group.create_task(watch(clients, feed, describe))
             for client in clients:
-                group.create_task(client.live(has_all))
+                group.create_task(client.live(feed.is_complete))
             async with asyncio.TaskGroup() as work:
                 work.create_task(kill(processes, answered))
                 work.create_task(fail_over(cluster, answered))
-                for writer in range(WRITERS):
-                    names = [f"Item {number}" for number in range(writer, EVENTS, WRITERS)]
-                    work.create_task(write(proxy, token, names, answered))
-            expected = [int(position) for [position] in cluster.rows("SELECT position FROM family_event ORDER BY 1")]
-            last = expected[-1]
+                work.create_task(write_items(EVENTS, proxy, token, answered))
+            feed.positions = cluster.positions()
         seconds = time.monotonic() - began
-        stored = [name for [name] in cluster.rows("SELECT name FROM item")]
-        assert len(set(stored)) == len(stored), "an item is there twice"
-        assert set(answered) <= set(stored), set(answered) - set(stored)
-        for number, client in enumerate(clients):
-            assert client.seen == expected, (number, len(client.seen), len(expected))
+        check_items(answered, cluster.items())
+        feed.check(clients)
         drops = sum(client.drops for client in clients)
         marked = sum(client.marked for client in clients)
         print(
-            f"{len(expected)} events to {CLIENTS} clients of {PROCESSES} processes in {seconds:.0f} s; {drops} connections "
+            f"{len(feed.positions)} events to {CLIENTS} clients of {PROCESSES} processes in {seconds:.0f} s; {drops} connections "
             f"dropped, {KILLS} processes and {FAILOVERS} primaries killed; {marked} events repeated, with the mark",
             file=sys.stderr,
         )

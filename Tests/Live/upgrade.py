@@ -16,13 +16,12 @@ import tempfile
 import time
 from collections import Counter
 
-from chaos_client import LOST, PASSING, Client, Rejected, ask, cause, has_passing_errors, write
+from chaos_client import LOST, PASSING, Client, Feed, Rejected, ask, cause, check_items, has_passing_errors, write_items
 from cluster import Cluster, Process, Proxy
-from positions import Positions
 
 OLD, NEW = sys.argv[1:3]
 PROCESSES, CLIENTS, EVENTS = map(int, sys.argv[3:])
-SLOTS, WRITERS, READERS = 3, 8, 4
+SLOTS, READERS = 3, 4
 READ = "{ family { items(first: 1) { totalCount } } }"
 
 
@@ -68,37 +67,25 @@ async def main(folder):
             process.start()
         proxy = Proxy(folder, processes)
         token = await asyncio.to_thread(processes[0].register, "Ada Lovelace")
-        [[secret]] = cluster.rows("SELECT encode(value, 'hex') FROM setting WHERE name = 'id-key'")
-        cipher = Positions(bytes.fromhex(secret))
-        answered, last, counts, pauses = [], None, Counter(), []
-        written, reading = Counter(), Counter()
-
-        def has_all(client):
-            return last is not None and bool(client.seen) and client.seen[-1] == last
-
+        answered, feed, cipher = [], Feed(), cluster.cipher()
+        counts, written, reading, pauses = Counter(), Counter(), Counter(), []
         clients = [Client(number, proxy, token, cipher, longest=EVENTS) for number in range(CLIENTS)]
         async with asyncio.TaskGroup() as group:
             readers = [group.create_task(read(proxy, token, counts, reading)) for _ in range(READERS)]
             for client in clients:
-                group.create_task(client.live(has_all))
+                group.create_task(client.live(feed.is_complete))
             async with asyncio.TaskGroup() as work:
                 work.create_task(replace(processes, answered, pauses))
-                for writer in range(WRITERS):
-                    names = [f"Item {number}" for number in range(writer, EVENTS, WRITERS)]
-                    work.create_task(write(proxy, token, names, answered, written))
+                work.create_task(write_items(EVENTS, proxy, token, answered, written))
             for reader in readers:
                 reader.cancel()
-            expected = [int(position) for [position] in cluster.rows("SELECT position FROM family_event ORDER BY 1")]
-            last = expected[-1]
-        stored = [name for [name] in cluster.rows("SELECT name FROM item")]
-        assert len(set(stored)) == len(stored), "an item is there twice"
-        assert set(answered) == set(stored), set(answered) ^ set(stored)
-        for client in clients:
-            assert client.seen == expected, (client.number, len(client.seen), len(expected))
+            feed.positions = cluster.positions()
+        check_items(answered, cluster.items())
+        feed.check(clients)
         listening = sum((client.causes for client in clients), Counter())
         marked = sum(client.marked for client in clients)
         print(
-            f"{len(answered)} items, {counts['reads']} reads, {len(expected)} events to each of {CLIENTS} clients; {marked} "
+            f"{len(answered)} items, {counts['reads']} reads, {len(feed.positions)} events to each of {CLIENTS} clients; {marked} "
             f"repeated, with the mark. Seconds of each end and start: {', '.join(pauses)}\n"
             f"writes failed: {dict(written)}\nreads failed: {dict(reading)}\nconnections ended: {dict(listening)}",
             file=sys.stderr,
