@@ -19,9 +19,9 @@ package struct PostgreSQLError: Error, Equatable, Sendable {
     case overloaded
     /// The connection was lost during a commit, and its outcome could not be found out.
     case unknownOutcome
-    /// Another process holds the lock of the database alone (`WritePoolOptions.sharedLock`).
+    /// Another process holds the lock of the database alone (`ServerWriterOptions.sharedLock`).
     case inUse
-    /// The connection or the pool was closed by its owner.
+    /// The connection or the writer was closed by its owner.
     case closed
     /// A programming error, such as too many parameters.
     case misuse

@@ -39,7 +39,7 @@ package struct DatabaseSetup: Sendable {
 
   /// - Parameters:
   ///   - versions: the program's migrations, in their order.
-  ///   - lock: the key of the advisory lock that processes hold (`WritePoolOptions.sharedLock`).
+  ///   - lock: the key of the advisory lock that processes hold (`ServerWriterOptions.sharedLock`).
   ///   - allowsUnsafeSettings: accepts a server that loses commits when it crashes.
   package init(
     _ url: DatabaseURL,

@@ -97,7 +97,7 @@ package final class ServerTransaction {
 
   /// Runs the body of one of the writes that share the transaction. If it throws, its changes are undone, and those of
   /// the others stay. If a statement fails, the whole transaction fails.
-  func runPart(_ write: PooledWrite) -> PooledWrite.Outcome {
+  func runPart(_ write: QueuedWrite) -> QueuedWrite.Outcome {
     waiting.append(.savepoint)
     let actions = whenCommitted.count
     let outcome = write.run(self)

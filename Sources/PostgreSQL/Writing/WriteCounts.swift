@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts what a pool has done, for metrics.
+/// Counts what a writer has done, for metrics.
 package final class WriteCounts: Sendable {
   package struct Values: Equatable, Sendable {
     /// Transactions that were committed.

@@ -1,10 +1,10 @@
 import Basics
 import Synchronization
 
-/// A task of a pool's worker.
+/// A task of a writer's thread.
 struct WriteJob: Sendable {
   enum Work: Sendable {
-    case write(PooledWrite)
+    case write(QueuedWrite)
     case other(@Sendable (WriteWorker) -> Void)
   }
 
@@ -16,7 +16,7 @@ struct WriteJob: Sendable {
   var groupLimit = Int.max
 
   /// The write, if it can share a transaction.
-  var groupable: PooledWrite? {
+  var groupable: QueuedWrite? {
     if case .write(let write) = work, groupLimit > 1 { write } else { nil }
   }
 
@@ -30,7 +30,7 @@ struct WriteJob: Sendable {
   }
 }
 
-/// The jobs that wait for a worker, in their order. Those that have waited too long are rejected.
+/// The jobs that wait for the thread, in their order. Those that have waited too long are rejected.
 final class WriteJobs: Sendable {
   private static let watchInterval = Duration.milliseconds(250)
 
@@ -81,10 +81,10 @@ final class WriteJobs: Sendable {
 
   private func reject(_ job: WriteJob) {
     counts.add(\.rejected)
-    job.fail(PostgreSQLError(.overloaded, message: "No connection for a write became free in time."))
+    job.fail(PostgreSQLError(.overloaded, message: "The write has waited too long for the connection."))
   }
 
-  /// Rejects the queued jobs that have waited too long, also while all workers wait for the server.
+  /// Rejects the queued jobs that have waited too long, also while the thread waits for the server.
   private func watch() {
     guard !isWatched.exchange(true, ordering: .acquiringAndReleasing) else { return }
     Task { [self] in

@@ -1,10 +1,11 @@
 import Basics
 import Glibc
 
-/// A connection of the pool with its thread: it runs one write after the other, or groups of writes.
+/// What the thread of a `ServerWriter` does: it runs one write after the other, or groups of writes, and opens the
+/// connection again when it was lost.
 final class WriteWorker {
   private let connector: Connector
-  private let options: WritePoolOptions
+  private let options: ServerWriterOptions
   let counts: WriteCounts
   private var connection: BlockingConnection?
   /// Until then, groups begin with the locks of what their writes are about.
@@ -14,7 +15,7 @@ final class WriteWorker {
   /// another round trip.
   private static let contention = Duration.seconds(1)
 
-  init(_ connector: Connector, options: WritePoolOptions, counts: WriteCounts) {
+  init(_ connector: Connector, options: ServerWriterOptions, counts: WriteCounts) {
     self.connector = connector
     self.options = options
     self.counts = counts
@@ -22,7 +23,7 @@ final class WriteWorker {
 
   /// What a body returned, and the actions that follow the commit.
   private struct Done {
-    let outcome: PooledWrite.Outcome
+    let outcome: QueuedWrite.Outcome
     let whenCommitted: [() -> Void]
   }
 
@@ -38,11 +39,11 @@ final class WriteWorker {
   }
 
   /// Executes a write in a transaction of its own until it is committed or has failed for good, and answers it.
-  func execute(_ write: PooledWrite) {
+  func execute(_ write: QueuedWrite) {
     do { try complete(write).answer() } catch { write.fail(error) }
   }
 
-  private func complete(_ write: PooledWrite) throws -> PooledWrite.Outcome {
+  private func complete(_ write: QueuedWrite) throws -> QueuedWrite.Outcome {
     let patience = Deadline(after: options.patience)
     let recovery = Deadline(after: options.patience + options.recovery)
     var conflicts = 0
@@ -95,14 +96,14 @@ final class WriteWorker {
     }
   }
 
-  private func finish(_ done: Done) -> PooledWrite.Outcome {
+  private func finish(_ done: Done) -> QueuedWrite.Outcome {
     counts.add(\.committed)
     for action in done.whenCommitted { action() }
     return done.outcome
   }
 
   /// Executes a body once.
-  private func attempt(_ write: PooledWrite, token: CommitToken, after conflicts: Int) -> Attempt {
+  private func attempt(_ write: QueuedWrite, token: CommitToken, after conflicts: Int) -> Attempt {
     let transaction: ServerTransaction
     do throws(PostgreSQLError) {
       let connection = try open()
@@ -152,7 +153,7 @@ final class WriteWorker {
   /// Runs the bodies of several writes in one transaction, one after the other, and answers the writes once it is
   /// committed. Returns nil then; otherwise nothing was changed, and the writes must be executed in groups of at most
   /// the returned size.
-  func execute(_ group: [PooledWrite]) -> Int? {
+  func execute(_ group: [QueuedWrite]) -> Int? {
     guard ContinuousClock.now < contendedUntil else { return execute(group, isAlone: false) }
     let domain = WriteDomain(group.flatMap(\.domain.keys))
     defer { unlock(domain, after: 1) }
@@ -165,7 +166,7 @@ final class WriteWorker {
   }
 
   /// - Parameter isAlone: whether no other group changes what these writes are about, unless it has no locks.
-  private func execute(_ group: [PooledWrite], isAlone: Bool) -> Int? {
+  private func execute(_ group: [QueuedWrite], isAlone: Bool) -> Int? {
     let token = CommitToken()
     let transaction: ServerTransaction
     do throws(PostgreSQLError) {
@@ -174,7 +175,7 @@ final class WriteWorker {
       if error.isFatal { connection = nil }
       return 1
     }
-    var outcomes: [PooledWrite.Outcome] = []
+    var outcomes: [QueuedWrite.Outcome] = []
     for write in group {
       outcomes.append(transaction.runPart(write))
       if let failure = transaction.failure { return undo(group, after: failure, isAlone: isAlone) }
@@ -204,7 +205,7 @@ final class WriteWorker {
   /// When a statement fails, which is sent with statements of other writes, it is not known whose it was, and each
   /// write runs by itself. A conflict is less probable with the locks of what the writes are about, and in a smaller
   /// group.
-  private func undo(_ group: [PooledWrite], after failure: PostgreSQLError, isAlone: Bool) -> Int {
+  private func undo(_ group: [QueuedWrite], after failure: PostgreSQLError, isAlone: Bool) -> Int {
     if failure.isFatal {
       connection = nil
       counts.add(\.reconnected)

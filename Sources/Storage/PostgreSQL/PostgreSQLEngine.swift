@@ -15,7 +15,7 @@ final class PostgreSQLEngine: Sendable {
   private let measuresStatements: Bool
   private let readConnector: Connector
   private let threadConnector: Connector
-  private let pool: WritePool
+  private let writer: ServerWriter
   /// What the processes of the database share.
   let singleStatements: SingleStatements
   /// Nil if no hints are exchanged.
@@ -61,8 +61,7 @@ final class PostgreSQLEngine: Sendable {
     // Transactions of two processes that change the same rows in different orders wait for each other. The server looks
     // for deadlocks only after a second.
     writing.lockTimeout = Self.lockTimeout
-    var options = WritePoolOptions()
-    options.connections = 1
+    var options = ServerWriterOptions()
     options.groupedWrites = limits.serverGroupedWrites
     options.queuedWrites = limits.queuedWrites
     options.patience = limits.serverPatience
@@ -71,7 +70,7 @@ final class PostgreSQLEngine: Sendable {
     options.sharedLock = Self.lock
     options.takesNumbers = true
     options.commitDurations = commitDurations
-    pool = try WritePool(writing, options: options)
+    writer = try ServerWriter(writing, options: options)
     channel = try hinted.map { hinted in
       try HintChannel(ConnectionOptions(parameters: server.options.parameters)) { report in
         switch report {
@@ -88,15 +87,15 @@ final class PostgreSQLEngine: Sendable {
   /// Opens the connection for writes. Throws `inUse` if another process uses the database alone.
   func start() async throws {
     do {
-      try await pool.probe()
+      try await writer.probe()
     } catch let error as PostgreSQLError {
       await close()
       throw DatabaseError(error)
     }
-    let pool = pool
+    let writer = writer
     sweeping.withLock { task in
       task = Task {
-        while (try? await Task.sleep(for: Self.sweepInterval)) != nil { _ = try? await pool.removeOldTokens() }
+        while (try? await Task.sleep(for: Self.sweepInterval)) != nil { _ = try? await writer.removeOldTokens() }
       }
     }
   }
@@ -133,7 +132,7 @@ final class PostgreSQLEngine: Sendable {
 
   // MARK: Writing
 
-  var waitingWrites: Int { pool.waitingWrites }
+  var waitingWrites: Int { writer.waitingWrites }
 
   func write<Value: Sendable>(
     about key: Int64?,
@@ -141,7 +140,7 @@ final class PostgreSQLEngine: Sendable {
   ) async throws -> Value {
     let (announce, isMeasured) = (announce, measuresStatements)
     do {
-      let value = try await pool.write(about: WriteDomain(key.map { [$0] } ?? [])) { server in
+      let value = try await writer.write(about: WriteDomain(key.map { [$0] } ?? [])) { server in
         let transaction = WriteTransaction(on: server, trace: Self.makeTrace(isMeasured))
         let value = try body(transaction)
         let (actions, published) = (transaction.whenCommitted, transaction.published)
@@ -174,7 +173,7 @@ final class PostgreSQLEngine: Sendable {
     if health.isProbeDue() {
       Task {
         do {
-          try await pool.probe()
+          try await writer.probe()
         } catch let error as PostgreSQLError {
           health.note(DatabaseError(error))
         } catch {}
@@ -190,7 +189,7 @@ final class PostgreSQLEngine: Sendable {
     statistics.writeRoundTrips = writeRoundTrips.count
     statistics.statements = readRoundTrips.statements + writeRoundTrips.statements
     statistics.hintMessages = channel.map { $0.counts.sent + $0.counts.received } ?? 0
-    let writes = pool.counts.values
+    let writes = writer.counts.values
     statistics.rejectedWrites = writes.rejected
     statistics.conflicts = writes.retried
     statistics.reconnections = writes.reconnected
@@ -200,7 +199,7 @@ final class PostgreSQLEngine: Sendable {
 
   func close() async {
     sweeping.withLock { $0?.cancel() }
-    await pool.close()
+    await writer.close()
     await singleStatements.close()
     await channel?.close()
   }

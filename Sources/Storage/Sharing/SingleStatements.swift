@@ -6,7 +6,7 @@ import PostgreSQL
 /// The connection does not wait for the disk or a standby (`synchronous_commit`): what a crash of the database loses is
 /// written again a second later, or was a count of attempts.
 final class SingleStatements: Sendable {
-  private let pool: WritePool
+  private let writer: ServerWriter
   /// Called with the outcome of each statement.
   private let note: @Sendable (DatabaseError?) -> Void
 
@@ -18,11 +18,10 @@ final class SingleStatements: Sendable {
   ) throws {
     var options = options
     options.waitsForDisk = false
-    var single = WritePoolOptions()
-    single.connections = 1
+    var single = ServerWriterOptions()
     single.patience = limits.serverPatience
     single.batchTimeout = limits.serverBatchTime
-    pool = try WritePool(options, options: single)
+    writer = try ServerWriter(options, options: single)
     self.note = note
   }
 
@@ -32,7 +31,7 @@ final class SingleStatements: Sendable {
     _ read: @escaping @Sendable (ResultRows) -> Value
   ) async throws(DatabaseError) -> Value {
     do {
-      let value = try await pool.execute(statement, parameters, read)
+      let value = try await writer.execute(statement, parameters, read)
       note(nil)
       return value
     } catch {
@@ -43,5 +42,5 @@ final class SingleStatements: Sendable {
     }
   }
 
-  func close() async { await pool.close() }
+  func close() async { await writer.close() }
 }

@@ -15,15 +15,15 @@ struct PostgreSQLWriteTests {
     DatabaseSetup.Version(number: migration.number, name: migration.name, checksum: migration.checksum)
   }
 
-  @Test func `the schema is installed, and statements of the product run in transactions of the pool`() async throws {
+  @Test func `the schema is installed, and statements of the product run in transactions of the writer`() async throws {
     let cluster = try await PostgreSQLCluster.shared()
     let url = try DatabaseURL(cluster.url(of: try await cluster.makeDatabase()))
     let setup = DatabaseSetup(url, versions: Self.versions, allowsUnsafeSettings: true)
     let found = try await TestThread { [try setup.install(TestPostgreSQL.schema), try setup.check()] }.value
     #expect(found == [.nothing, .schema(version: Migration.all.count)])
-    let pool = try WritePool(ConnectionOptions(parameters: url.parameters))
+    let writer = try ServerWriter(ConnectionOptions(parameters: url.parameters))
     let insert = Family.table.insert.statement
-    let name = try await pool.write(about: WriteDomain(1)) { transaction in
+    let name = try await writer.write(about: WriteDomain(1)) { transaction in
       var parameters = ParameterBuffer()
       parameters.append(Int64(1))
       parameters.append("Browning")
@@ -34,6 +34,6 @@ struct PostgreSQLWriteTests {
       return try transaction.rows(ServerStatement("SELECT name FROM family")).text(0, 0)
     }
     #expect(name == "Browning")
-    await pool.close()
+    await writer.close()
   }
 }

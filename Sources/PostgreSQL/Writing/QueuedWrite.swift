@@ -1,6 +1,6 @@
 /// A queued write. Its body runs in a transaction of its own, or in one that it shares with other writes (group
 /// commit).
-struct PooledWrite: Sendable {
+struct QueuedWrite: Sendable {
   struct Outcome {
     /// The error that the body threw.
     let error: (any Error)?

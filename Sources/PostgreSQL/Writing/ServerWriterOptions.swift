@@ -1,15 +1,12 @@
 import Basics
 
-/// The limits of a pool of connections for writes.
-package struct WritePoolOptions: Sendable {
-  /// The number of connections, each with a thread.
-  package var connections = 16
-  /// The largest number of writes that share a transaction. More than 1 only for a pool of one connection: a connection
-  /// takes as many writes as are waiting.
+/// The limits of a connection for writes.
+package struct ServerWriterOptions: Sendable {
+  /// The largest number of writes that share a transaction.
   package var groupedWrites = 1
-  /// The maximum number of writes that wait for a connection. Further ones are rejected immediately.
+  /// The maximum number of writes that wait for the connection. Further ones are rejected immediately.
   package var queuedWrites = 4_096
-  /// Milliseconds that a write may wait for a connection, and that it may be repeated because of conflicts.
+  /// Milliseconds that a write may wait for the connection, and that it may be repeated because of conflicts.
   package var patience = 2_000
   /// Milliseconds in which the outcome of an interrupted COMMIT must be found out, and in which a lost connection must
   /// be replaced.
@@ -19,8 +16,8 @@ package struct WritePoolOptions: Sendable {
 
   /// Whether each transaction takes a block of numbers for keys (`ServerTransaction.nextNumber`).
   package var takesNumbers = false
-  /// The key of an advisory lock that every connection shares with those of other pools as long as it is open. Who has
-  /// the lock alone knows that no pool writes to the database. Nil for none.
+  /// The key of an advisory lock that the connection shares with those of other writers as long as it is open. Who has
+  /// the lock alone knows that no writer is connected to the database. Nil for none.
   package var sharedLock: Int64?
   /// Milliseconds that a new connection waits for `sharedLock`: the server may not have noticed yet that the connection
   /// of a process that was killed is gone.

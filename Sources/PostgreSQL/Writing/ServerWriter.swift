@@ -1,39 +1,29 @@
 import Basics
 import Synchronization
 
-/// Connections on which writes are executed, each with a thread of its own, so that no loop waits for the server.
+/// A connection on which writes are executed, with a thread of its own, so that no loop waits for the server.
 ///
-/// A write is a SERIALIZABLE transaction that is executed until it is committed. When it conflicts with another one,
-/// its body runs again; from the second time on under locks, so that every write is done. When the connection is lost
-/// while it is committed, a token that the transaction wrote tells whether it was, so that no write is lost or done
-/// twice.
-package final class WritePool: Sendable {
-  private let options: WritePoolOptions
+/// A write is a SERIALIZABLE transaction that is executed until it is committed. When it conflicts with one of another
+/// writer, its body runs again; from the second time on under locks, so that every write is done. When the connection
+/// is lost while it is committed, a token that the transaction wrote shows whether it was, so that no write is lost or
+/// done twice.
+package final class ServerWriter: Sendable {
+  private let options: ServerWriterOptions
   private let jobs: WriteJobs
-  private let end: PoolEnd
-  package let counts: WriteCounts
+  private let end = ThreadEnd()
+  package let counts = WriteCounts()
 
-  /// Starts the threads. Connections are opened when they are first needed.
-  package init(_ connectionOptions: ConnectionOptions, options: WritePoolOptions = WritePoolOptions()) throws {
+  /// Starts the thread. The connection is opened when it is first needed.
+  package init(_ connection: ConnectionOptions, options: ServerWriterOptions = ServerWriterOptions()) throws {
     self.options = options
-    let counts = WriteCounts()
-    self.counts = counts
     let jobs = WriteJobs(limit: options.queuedWrites, counts)
     self.jobs = jobs
-    end = PoolEnd(threads: options.connections)
-    let connector = Connector(connectionOptions)
-    for started in 0..<options.connections {
-      do {
-        try SystemThread(name: "writer-\(started)") { [end] in
-          Self.run(jobs, on: WriteWorker(connector, options: options, counts: counts), atMost: options.groupedWrites)
-          // The connection is closed.
-          end.threadHasEnded()
-        }.detach()
-      } catch {
-        jobs.close()
-        throw error
-      }
-    }
+    let connector = Connector(connection)
+    try SystemThread(name: "server-writer") { [counts, end] in
+      Self.run(jobs, on: WriteWorker(connector, options: options, counts: counts), atMost: options.groupedWrites)
+      // The connection is closed.
+      end.threadHasEnded()
+    }.detach()
   }
 
   deinit { jobs.close() }
@@ -62,7 +52,7 @@ package final class WritePool: Sendable {
   /// The first jobs that can share a transaction.
   ///
   /// - Parameter isOrdered: whether they are in the order of what they are about, and not in that in which they came.
-  ///   Groups of two pools then lock rows in the same order, and never wait for each other. It matters only where
+  ///   Groups of two writers then lock rows in the same order, and never wait for each other. It matters only where
   ///   groups have conflicted.
   private static func group(of jobs: [WriteJob], isOrdered: Bool) -> [WriteJob] {
     var limit = Int.max
@@ -82,14 +72,14 @@ package final class WritePool: Sendable {
   /// the database; other effects belong in `afterCommit`. If it throws, its changes are rolled back and the error is
   /// rethrown. A queued write runs even if its caller is cancelled.
   ///
-  /// Throws `overloaded` if too many writes are waiting, if no connection becomes free, or if conflicts go on for too
-  /// long; `unknownOutcome` if the connection was lost during COMMIT and no server answers; `closed` after `close()`.
+  /// Throws `overloaded` if too many writes are waiting, if it has waited too long, or if conflicts go on for too long;
+  /// `unknownOutcome` if the connection was lost during COMMIT and no server answers; `closed` after `close()`.
   package func write<Value: Sendable>(
     about domain: WriteDomain,
     _ body: @escaping @Sendable (ServerTransaction) throws -> Value
   ) async throws -> Value {
     try await withCheckedThrowingContinuation { caller in
-      let write = PooledWrite(about: domain, body, resuming: caller)
+      let write = QueuedWrite(about: domain, body, resuming: caller)
       jobs.append(WriteJob(deadline: deadline, work: .write(write), fail: write.fail))
     }
   }
@@ -133,31 +123,29 @@ package final class WritePool: Sendable {
 
   private var deadline: ContinuousClock.Instant { .now + .milliseconds(options.patience) }
 
-  /// The number of writes that wait for a connection.
+  /// The number of writes that wait for the connection.
   package var waitingWrites: Int { jobs.count }
 
-  /// Rejects further writes, waits for the queued ones and closes the connections.
+  /// Rejects further writes, waits for the queued ones and closes the connection.
   package func close() async {
     jobs.close()
     await end.wait()
   }
 }
 
-/// Lets callers wait until all threads of a pool have ended.
-private final class PoolEnd: Sendable {
+/// Lets callers wait until a thread has ended.
+private final class ThreadEnd: Sendable {
   private struct State {
-    var threads: Int
+    var isOver = false
     var callers: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let state: Mutex<State>
-
-  init(threads: Int) { state = Mutex(State(threads: threads)) }
+  private let state = Mutex(State())
 
   func threadHasEnded() {
     let callers = state.withLock { state in
-      state.threads -= 1
-      return state.threads == 0 ? state.callers : []
+      state.isOver = true
+      return state.callers
     }
     for caller in callers { caller.resume() }
   }
@@ -165,8 +153,8 @@ private final class PoolEnd: Sendable {
   func wait() async {
     await withCheckedContinuation { caller in
       let isOver = state.withLock { state in
-        if state.threads > 0 { state.callers.append(caller) }
-        return state.threads == 0
+        if !state.isOver { state.callers.append(caller) }
+        return state.isOver
       }
       if isOver { caller.resume() }
     }

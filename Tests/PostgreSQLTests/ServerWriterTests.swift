@@ -5,8 +5,8 @@ import Testing
 
 @testable import PostgreSQL
 
-@Suite("Writes on a pool of connections", .needsPostgreSQL)
-struct WritePoolTests {
+@Suite("Writes to a PostgreSQL server", .needsPostgreSQL)
+struct ServerWriterTests {
   private static let schema =
     CommitToken.table + """
       CREATE TABLE counter (id bigint PRIMARY KEY, value bigint NOT NULL);
@@ -28,20 +28,18 @@ struct WritePoolTests {
     )
   }
 
-  private func pool(
+  private func writer(
     _ database: TestDatabase,
     port: Int? = nil,
-    connections: Int = 4,
-    _ change: (inout WritePoolOptions) -> Void = { _ in }
-  ) throws -> WritePool {
-    var options = WritePoolOptions()
-    options.connections = connections
+    _ change: (inout ServerWriterOptions) -> Void = { _ in }
+  ) throws -> ServerWriter {
+    var options = ServerWriterOptions()
     change(&options)
     let way =
       if let port {
         database.options(host: "127.0.0.1", port: port, (name: "sslmode", value: "disable"))
       } else { database.options }
-    return try WritePool(way, options: options)
+    return try ServerWriter(way, options: options)
   }
 
   /// Raises a counter by reading and writing it in two statements, and records that write `id` was done. Done twice, it
@@ -53,6 +51,22 @@ struct WritePoolTests {
     return value
   }
 
+  /// Raises counters `count` times in all, by several writers at once, and closes them.
+  private static func raise(_ counters: Int64, _ count: Int64, by writers: [ServerWriter]) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for id in 0..<count {
+        let (counter, writer) = (id % counters, writers[Int(id) % writers.count])
+        group.addTask { _ = try await writer.write(about: WriteDomain(counter)) { try raise(counter, id, $0) } }
+      }
+      try await group.waitForAll()
+    }
+    for writer in writers { await writer.close() }
+  }
+
+  private func sum(_ count: KeyPath<WriteCounts.Values, Int>, of writers: [ServerWriter]) -> Int {
+    writers.reduce(0) { $0 + $1.counts.values[keyPath: count] }
+  }
+
   private func numbers(_ sql: String, _ database: TestDatabase) async throws -> [Int64] {
     try await database.connect().numbers(sql)
   }
@@ -60,9 +74,9 @@ struct WritePoolTests {
   @Test func `a write is committed with its result, and a body that throws changes nothing`() async throws {
     struct Rejection: Error {}
     let database = try await database()
-    let pool = try pool(database)
+    let writer = try writer(database)
     let order = Mutex<[String]>([])
-    let value = try await pool.write(about: WriteDomain(0)) { transaction in
+    let value = try await writer.write(about: WriteDomain(0)) { transaction in
       transaction.afterCommit { order.withLock { $0.append("committed") } }
       let value = try Self.raise(0, 1, transaction)
       // The transaction sees its own changes.
@@ -73,7 +87,7 @@ struct WritePoolTests {
     #expect(value == [1, 1])
     #expect(order.withLock { $0 } == ["body", "committed"])
     await #expect(throws: Rejection.self) {
-      try await pool.write(about: WriteDomain(0)) { transaction in
+      try await writer.write(about: WriteDomain(0)) { transaction in
         transaction.afterCommit { order.withLock { $0.append("never") } }
         _ = try Self.raise(0, 2, transaction)
         throw Rejection()
@@ -81,39 +95,31 @@ struct WritePoolTests {
     }
     #expect(order.withLock { $0.count } == 2)
     #expect(try await numbers("SELECT value FROM counter UNION ALL SELECT id FROM done", database) == [1, 1])
-    await pool.close()
-    #expect(await error { try await pool.write(about: WriteDomain(0)) { _ in } }?.code == .closed)
+    await writer.close()
+    #expect(await error { try await writer.write(about: WriteDomain(0)) { _ in } }?.code == .closed)
   }
 
   @Test func `16 writers of 20 rows: each write is done exactly once`() async throws {
     let database = try await database(rows: 20)
-    let pool = try pool(database, connections: 16) { $0.patience = 60_000 }
+    let writers = try (0..<16).map { _ in try writer(database) { $0.patience = 60_000 } }
     let writes: Int64 = 1_600
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for id in 0..<writes {
-        group.addTask {
-          _ = try await pool.write(about: WriteDomain(id % 20)) { try Self.raise(id % 20, id, $0) }
-        }
-      }
-      try await group.waitForAll()
-    }
-    await pool.close()
+    try await Self.raise(20, writes, by: writers)
     #expect(try await numbers("SELECT value FROM counter ORDER BY id", database) == Array(repeating: 80, count: 20))
     #expect(try await numbers("SELECT count(*) FROM done", database) == [writes])
-    #expect(pool.counts.values.committed == Int(writes))
+    #expect(sum(\.committed, of: writers) == Int(writes))
     // There were conflicts, or the test shows nothing.
-    #expect(pool.counts.values.retried > 0)
-    #expect(pool.counts.values.inDoubt == 0 && pool.counts.values.reconnected == 0)
+    #expect(sum(\.retried, of: writers) > 0)
+    #expect(sum(\.inDoubt, of: writers) == 0 && sum(\.reconnected, of: writers) == 0)
   }
 
   /// Each of two doctors may leave only if the other stays. Under weaker isolation both leave.
   @Test func `writes that read what the other changes have an order`() async throws {
     let database = try await TestDatabase(Self.schema + "INSERT INTO shift VALUES (1, 1), (2, 1);")
-    let pool = try pool(database, connections: 2)
+    let writers = [try writer(database), try writer(database)]
     let (oneHasRead, otherHasRead) = (Latch(), Latch())
-    func leave(_ doctor: Int64, _ hasRead: Latch, waitingFor other: Latch) async throws -> Bool {
+    func leave(_ doctor: Int, _ hasRead: Latch, waitingFor other: Latch) async throws -> Bool {
       let firstRun = FirstRun()
-      return try await pool.write(about: WriteDomain(1)) { transaction in
+      return try await writers[doctor - 1].write(about: WriteDomain(1)) { transaction in
         let count = try transaction.rows(ServerStatement("SELECT sum(on_call)::bigint FROM shift")).int64(0, 0)
         // Both have read before one writes; the repeated body does not wait again.
         if firstRun.take() {
@@ -123,7 +129,7 @@ struct WritePoolTests {
         guard count > 1 else { return false }
         transaction.run(
           ServerStatement("UPDATE shift SET on_call = 0 WHERE doctor = $1", types: [.int8]),
-          ParameterBuffer(doctor)
+          ParameterBuffer(Int64(doctor))
         )
         return true
       }
@@ -132,17 +138,17 @@ struct WritePoolTests {
     async let other = leave(2, otherHasRead, waitingFor: oneHasRead)
     #expect(Set(try await [one, other]) == [true, false])
     #expect(try await numbers("SELECT sum(on_call)::bigint FROM shift", database) == [1])
-    #expect(pool.counts.values.retried == 1)
-    await pool.close()
+    #expect(sum(\.retried, of: writers) == 1)
+    for writer in writers { await writer.close() }
   }
 
   @Test func `a violated constraint reaches the caller after one repetition`() async throws {
     let database = try await database()
-    let pool = try pool(database)
+    let writer = try writer(database)
     let runs = Counter()
-    _ = try await pool.write(about: WriteDomain(0)) { try Self.raise(0, 1, $0) }
+    _ = try await writer.write(about: WriteDomain(0)) { try Self.raise(0, 1, $0) }
     let failure = await error {
-      try await pool.write(about: WriteDomain(0)) { transaction in
+      try await writer.write(about: WriteDomain(0)) { transaction in
         runs.increment()
         return try Self.raise(0, 1, transaction)
       }
@@ -150,29 +156,29 @@ struct WritePoolTests {
     #expect(failure?.sqlState == "23505" && failure?.constraint == "done_pkey")
     #expect(runs.count == 2)
     #expect(try await numbers("SELECT value FROM counter", database) == [1])
-    await pool.close()
+    await writer.close()
   }
 
   @Test func `a body that ignores a failed statement does not commit`() async throws {
     let database = try await database()
-    let pool = try pool(database)
+    let writer = try writer(database)
     let failure = await error {
-      try await pool.write(about: WriteDomain(0)) { transaction in
+      try await writer.write(about: WriteDomain(0)) { transaction in
         _ = try Self.raise(0, 1, transaction)
         _ = try? transaction.rows(ServerStatement("SELECT 1 / 0"))
       }
     }
     #expect(failure?.sqlState == "22012")
     #expect(try await numbers("SELECT count(*) FROM done", database) == [0])
-    await pool.close()
+    await writer.close()
   }
 
   @Test func `a server process that is killed before the commit: the write is done once`() async throws {
     let database = try await database()
-    let pool = try pool(database, connections: 1)
+    let writer = try writer(database)
     let isFirst = FirstRun()
     let options = database.options
-    let value = try await pool.write(about: WriteDomain(0)) { transaction in
+    let value = try await writer.write(about: WriteDomain(0)) { transaction in
       let value = try Self.raise(0, 1, transaction)
       if isFirst.take() {
         let backend = try transaction.rows(ServerStatement("SELECT pg_backend_pid()")).int64(0, 0)
@@ -183,8 +189,8 @@ struct WritePoolTests {
     }
     #expect(value == 1)
     #expect(try await numbers("SELECT value FROM counter UNION ALL SELECT id FROM done", database) == [1, 1])
-    #expect(pool.counts.values.inDoubt == 1 && pool.counts.values.reconnected == 1)
-    await pool.close()
+    #expect(writer.counts.values.inDoubt == 1 && writer.counts.values.reconnected == 1)
+    await writer.close()
   }
 
   /// The outcome of a COMMIT whose answer is lost is found out, never guessed.
@@ -193,22 +199,22 @@ struct WritePoolTests {
     let database = try await database()
     let socket = "\(database.cluster.folder)/.s.PGSQL.\(database.cluster.port)"
     let proxy = try CuttingProxy(to: socket, [cut, cut, cut])
-    let pool = try pool(database, port: proxy.port, connections: 1)
+    let writer = try writer(database, port: proxy.port)
     let runs = Counter()
     for id: Int64 in 1...5 {
-      let value = try await pool.write(about: WriteDomain(0)) { transaction in
+      let value = try await writer.write(about: WriteDomain(0)) { transaction in
         runs.increment()
         return try Self.raise(0, id, transaction)
       }
       #expect(value == id)
     }
-    await pool.close()
+    await writer.close()
     #expect(proxy.isDone)
     #expect(try await numbers("SELECT value FROM counter UNION ALL SELECT count(*) FROM done", database) == [5, 5])
-    #expect(pool.counts.values.inDoubt == 3)
+    #expect(writer.counts.values.inDoubt == 3)
     // What was committed is not executed again.
     #expect(runs.count == (cut == .afterCommit ? 5 : 8))
-    #expect(pool.counts.values.reconnected == (cut == .afterCommit ? 0 : 3))
+    #expect(writer.counts.values.reconnected == (cut == .afterCommit ? 0 : 3))
   }
 
   @Test func `many writers, and connections that are cut before and after their commits`() async throws {
@@ -216,56 +222,50 @@ struct WritePoolTests {
     let socket = "\(database.cluster.folder)/.s.PGSQL.\(database.cluster.port)"
     let cuts = (0..<40).map { $0.isMultiple(of: 2) ? CuttingProxy.Cut.beforeCommit : .afterCommit }
     let proxy = try CuttingProxy(to: socket, cuts)
-    let pool = try pool(database, port: proxy.port, connections: 8) { $0.patience = 60_000 }
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for id: Int64 in 0..<400 {
-        group.addTask { _ = try await pool.write(about: WriteDomain(id % 5)) { try Self.raise(id % 5, id, $0) } }
-      }
-      try await group.waitForAll()
-    }
-    await pool.close()
+    let writers = try (0..<8).map { _ in try writer(database, port: proxy.port) { $0.patience = 60_000 } }
+    try await Self.raise(5, 400, by: writers)
     #expect(proxy.isDone)
     #expect(try await numbers("SELECT value FROM counter ORDER BY id", database) == [80, 80, 80, 80, 80])
     #expect(try await numbers("SELECT count(*) FROM done", database) == [400])
-    #expect(pool.counts.values.inDoubt == 40)
+    #expect(sum(\.inDoubt, of: writers) == 40)
   }
 
   @Test func `an outcome that no server can tell is an error of its own`() async throws {
     let database = try await database()
     let socket = "\(database.cluster.folder)/.s.PGSQL.\(database.cluster.port)"
     let proxy = try CuttingProxy(to: socket, [.afterCommit], closesAfterCuts: true)
-    let pool = try pool(database, port: proxy.port, connections: 1) { options in
+    let writer = try writer(database, port: proxy.port) { options in
       options.patience = 1_000
       options.recovery = 50
     }
-    let failure = await error { try await pool.write(about: WriteDomain(0)) { try Self.raise(0, 1, $0) } }
+    let failure = await error { try await writer.write(about: WriteDomain(0)) { try Self.raise(0, 1, $0) } }
     #expect(failure?.code == .unknownOutcome)
     #expect(proxy.connections > 1)
-    await pool.close()
+    await writer.close()
   }
 
   @Test func `old tokens are deleted, and those of recent writes stay`() async throws {
     let database = try await database()
-    let pool = try pool(database, connections: 1)
-    _ = try await pool.write(about: WriteDomain(0)) { try Self.raise(0, 1, $0) }
+    let writer = try writer(database)
+    _ = try await writer.write(about: WriteDomain(0)) { try Self.raise(0, 1, $0) }
     try await database.connect().run("INSERT INTO commit_token VALUES ('old', now() - interval '11 minutes')")
-    #expect(try await pool.removeOldTokens() == 1)
+    #expect(try await writer.removeOldTokens() == 1)
     #expect(try await numbers("SELECT count(*) FROM commit_token", database) == [1])
-    await pool.close()
+    await writer.close()
   }
 
   @Test func `more writes than can wait are rejected, and writes that have waited too long`() async throws {
     let database = try await database()
-    let pool = try pool(database, connections: 1) { options in
+    let writer = try writer(database) { options in
       options.queuedWrites = 1
       options.patience = 1
     }
     let (isRunning, mayEnd) = (Gate(), Latch())
-    // On a busy machine, this write's patience can end before the pool's thread runs.
+    // On a busy machine, this write's patience can end before the writer's thread runs.
     async let running: Void = {
       while true {
         do {
-          return try await pool.write(about: WriteDomain(0)) { _ in
+          return try await writer.write(about: WriteDomain(0)) { _ in
             isRunning.open()
             mayEnd.pass()
           }
@@ -273,17 +273,17 @@ struct WritePoolTests {
       }
     }()
     await isRunning.pass()
-    async let waiting = error { try await pool.write(about: WriteDomain(0)) { _ in } }
-    while pool.waitingWrites < 1 { await Task.yield() }
-    #expect(await error { try await pool.write(about: WriteDomain(0)) { _ in } }?.code == .overloaded)
+    async let waiting = error { try await writer.write(about: WriteDomain(0)) { _ in } }
+    while writer.waitingWrites < 1 { await Task.yield() }
+    #expect(await error { try await writer.write(about: WriteDomain(0)) { _ in } }?.code == .overloaded)
     // The patience of 1 ms is over when the first write ends.
     let start = ContinuousClock.now
     while ContinuousClock.now < start + .milliseconds(2) { await Task.yield() }
     mayEnd.open()
     try await running
     #expect(await waiting?.code == .overloaded)
-    #expect(pool.counts.values.rejected >= 2)
-    await pool.close()
+    #expect(writer.counts.values.rejected >= 2)
+    await writer.close()
   }
 }
 
