@@ -12,7 +12,7 @@ import signal
 import sys
 import tempfile
 
-from chaos_client import Client, Feed, write_items
+from chaos_client import Client, Feed, reached, write_items
 from hearth import Server
 from positions import Positions
 
@@ -27,8 +27,7 @@ def positions(server):
 
 async def kill(server, answered):
     for number in range(KILLS):
-        while len(answered) < EVENTS * (number + 1) // (KILLS + 1):
-            await asyncio.sleep(0.01)
+        await reached(answered, EVENTS * (number + 1) // (KILLS + 1))
         server.end(signal.SIGKILL)
         await asyncio.to_thread(server.start)
 

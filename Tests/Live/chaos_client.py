@@ -214,3 +214,9 @@ async def write_items(count, server, token, answered, causes=None):
         for writer in range(WRITERS):
             names = [f"Item {number}" for number in range(writer, count, WRITERS)]
             group.create_task(write(server, token, names, answered, causes))
+
+
+async def reached(answered, count):
+    """Returns when so many items are acknowledged."""
+    while len(answered) < count:
+        await asyncio.sleep(0.01)

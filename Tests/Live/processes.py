@@ -17,7 +17,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from chaos_client import Client, Feed, check_items, write_items
+from chaos_client import Client, Feed, check_items, reached, write_items
 from cluster import Cluster, Process, Proxy
 
 HEARTH = sys.argv[1]
@@ -41,11 +41,6 @@ async def fail_over(cluster, answered):
         await reached(answered, EVENTS * (2 * number + 1) // (2 * FAILOVERS + 1))
         await asyncio.to_thread(cluster.perform, "fail", "promoted")
         await asyncio.to_thread(cluster.perform, "replace", "replaced")
-
-
-async def reached(answered, count):
-    while len(answered) < count:
-        await asyncio.sleep(0.01)
 
 
 async def watch(clients, feed, describe):

@@ -16,7 +16,19 @@ import tempfile
 import time
 from collections import Counter
 
-from chaos_client import LOST, PASSING, Client, Feed, Rejected, ask, cause, check_items, has_passing_errors, write_items
+from chaos_client import (
+    LOST,
+    PASSING,
+    Client,
+    Feed,
+    Rejected,
+    ask,
+    cause,
+    check_items,
+    has_passing_errors,
+    reached,
+    write_items,
+)
 from cluster import Cluster, Process, Proxy
 
 OLD, NEW = sys.argv[1:3]
@@ -46,8 +58,7 @@ async def replace(processes, answered, pauses):
     """Spread over the writes. Notes the seconds for which each was away."""
     beside = [asyncio.create_task(asyncio.to_thread(process.start)) for process in processes[PROCESSES:]]
     for number, process in enumerate(processes[:PROCESSES]):
-        while len(answered) < EVENTS * (number + 1) // (PROCESSES + 1):
-            await asyncio.sleep(0.01)
+        await reached(answered, EVENTS * (number + 1) // (PROCESSES + 1))
         began = time.monotonic()
         await asyncio.to_thread(process.end)
         ended = time.monotonic()
