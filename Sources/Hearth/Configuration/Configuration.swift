@@ -46,7 +46,7 @@ package struct Configuration: Sendable {
   package var limits = RequestLimits()
   /// The URL of the PostgreSQL database with the data; nil: a SQLite file in the data folder.
   package var databaseURL: String?
-  /// How servers on the same PostgreSQL database learn that others have written.
+  /// How processes on the same PostgreSQL database learn that others have written.
   package var databaseHints = DatabaseHints.notify
   /// Whether a PostgreSQL server is used although it can lose commits when it crashes, as with `fsync = off`.
   package var allowsUnsafeDatabase = false

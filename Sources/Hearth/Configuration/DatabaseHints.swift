@@ -1,4 +1,4 @@
-/// How servers on the same PostgreSQL database learn that others have written.
+/// How processes on the same PostgreSQL database learn that others have written.
 package enum DatabaseHints: String, CaseIterable, Sendable {
   /// By messages of PostgreSQL (NOTIFY).
   case notify

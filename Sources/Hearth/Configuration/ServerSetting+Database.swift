@@ -23,7 +23,7 @@ extension ServerSetting {
     .choice(
       "DATABASE_HINTS",
       property: \.databaseHints,
-      "`notify` or `poll`: how servers on the same PostgreSQL database learn that others have written, by its messages or by looking every few seconds"
+      "`notify` or `poll`: how processes on the same PostgreSQL database learn that others have written, by its messages or by reading every few seconds"
     ),
     .flag(
       "DATABASE_UNSAFE",

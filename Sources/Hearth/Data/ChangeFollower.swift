@@ -136,6 +136,6 @@ final class ChangeFollower: Sendable {
   }
 
   private func warn(of error: any Error) {
-    log.warning("The changes of other servers cannot be read.", metadata: ["error": "\(error)"])
+    log.warning("The changes of other processes cannot be read.", metadata: ["error": "\(error)"])
   }
 }

@@ -186,7 +186,7 @@ final class PictureStore: Sendable {
     }
   }
 
-  /// Removes the files without a row that a crash, or another server, has left, and their sizes. Runs before requests
+  /// Removes the files without a row that a crash, or another process, has left, and their sizes. Runs before requests
   /// are served.
   func removeFilesWithoutRow(of database: Database) async throws {
     let (folder, cache, copies) = (folder, cache, copies)
