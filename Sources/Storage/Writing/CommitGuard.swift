@@ -5,16 +5,16 @@ import CSQLite
 ///
 /// Every commit of the writer's connection changes the version of the file, because SQLite asks this guard before it.
 final class CommitGuard {
-  private let database: OpaquePointer
+  private let connection: Connection
   private let versions: TableVersions
   private var isOpen = false
 
-  init(of database: OpaquePointer, versions: TableVersions) {
-    self.database = database
+  init(of connection: Connection, versions: TableVersions) {
+    self.connection = connection
     self.versions = versions
     // Unretained: deinit removes the hook.
     sqlite3_commit_hook(
-      database,
+      connection.handle,
       { context in
         guard let context else { return 1 }
         return Unmanaged<CommitGuard>.fromOpaque(context).takeUnretainedValue().allowsCommit() ? 0 : 1
@@ -29,6 +29,7 @@ final class CommitGuard {
   }
 
   /// Runs `body`, which commits.
+  ///
   /// - Parameter changed: at least the tables that the commit changes.
   func commit(changing changed: TableSet, _ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
     isOpen = true
@@ -39,5 +40,5 @@ final class CommitGuard {
     try body()
   }
 
-  deinit { sqlite3_commit_hook(database, nil, nil) }
+  deinit { sqlite3_commit_hook(connection.handle, nil, nil) }
 }

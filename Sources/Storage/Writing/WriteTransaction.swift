@@ -7,7 +7,6 @@ import PostgreSQL
   @usableFromInline package let reader: Reader
   private(set) var whenCommitted: [() -> Void] = []
   package let published = PublishedEvents()
-  package var publishedEvents: [any Sendable] { published.events }
   /// Not nil if the transaction is one of a PostgreSQL server.
   private let server: ServerTransaction?
   private let group: WriteGroup

@@ -11,24 +11,17 @@ final class Writer {
   private let limits: DatabaseLimits
   private let announce: Database.Announce
   private let guardian: CommitGuard
-  private var checkpointer: Checkpointer
+  private var log: WriteAheadLog
   /// SQLite's number of the schema when the writer started.
   private let schemaVersion: Int64
   /// Whether a write has changed the schema since.
   private var hasOtherSchema = false
   private let health: DatabaseHealth
-  private let path: String
   private let commitDurations: Histogram
-  /// Whether the record states that the log can contain commits that the database file lacks (`UseRecord`).
-  private var isInUse = false
-  /// Whether a committed write has asked for an empty log: see `WriteTransaction.emptyLogAfterCommit`.
-  private var mustEmptyLog = false
   /// How many of the next groups run each body in a savepoint. A body that fails sets it, so that writes that fail,
   /// however many a client sends, make at most one group of a hundred run twice.
   private var groupsWithSavepoints = 0
   private static let groupsAfterFailure = 100
-  /// Milliseconds to wait for readers before emptying the log is given up until the next commit.
-  private static let patienceForReaders: Int32 = 20
 
   private init(
     connection: Connection,
@@ -43,14 +36,13 @@ final class Writer {
     schemaVersion = try connection.int64(of: "PRAGMA schema_version")
     self.commitDurations = commitDurations
     self.health = health
-    self.path = path
     self.announce = announce
     self.connection = connection
     self.queue = queue
     self.limits = limits
     reader = Reader(within: connection)
-    guardian = CommitGuard(of: connection.handle, versions: versions)
-    checkpointer = Checkpointer(of: connection, after: limits.checkpointPages)
+    guardian = CommitGuard(of: connection, versions: versions)
+    log = WriteAheadLog(of: connection, at: path, guardian: guardian, health: health, limits: limits)
   }
 
   /// Starts the writer's thread, which owns the connection and ends when the queue is closed and empty.
@@ -93,59 +85,9 @@ final class Writer {
   private func run() {
     while let group = queue.next() {
       commit(group)
-      // If the record cannot be written, the next start checks the pages of the file, which costs only time.
-      if checkpointer.checkpointIfDue(), isInUse { try? record(.open) }
-      if mustEmptyLog { emptyLog() }
+      log.shrinkIfDue()
     }
-    finish()
-  }
-
-  /// Empties the log. A process that is killed between the steps leaves the record that the log is not needed while it
-  /// is empty.
-  private func emptyLog() {
-    sqlite3_busy_timeout(connection.handle, Self.patienceForReaders)
-    defer { sqlite3_busy_timeout(connection.handle, limits.busyTimeout) }
-    guard checkpointer.copyAll() else {
-      if isInUse { try? record(.open) }
-      return
-    }
-    guard (try? record(.closed)) != nil, checkpointer.truncate() else {
-      try? record(.open)
-      return
-    }
-    mustEmptyLog = false
-    isInUse = false
-    // If this fails, the next commit tries it again.
-    try? beginUse()
-  }
-
-  /// Copies the log into the file and records that the database is closed. In this order, a process that is killed
-  /// between the steps leaves either a log with all commits or the record that the log is not needed.
-  private func finish() {
-    guard checkpointer.copyAll(), (try? health.requireFilesInPlace()) != nil, (try? record(.closed)) != nil else {
-      // The log remains for the next start.
-      connection.keepsLogWhenClosed()
-      return
-    }
-    health.logIsNotNeeded()
-    checkpointer.truncate()
-  }
-
-  private func record(_ use: UseRecord.Use) throws(DatabaseError) {
-    guard let status = FileStatus(of: path) else {
-      throw DatabaseError(.moved, message: "\(path) was moved or deleted while it is open.")
-    }
-    try UseRecord(use, database: status).write(beside: path)
-  }
-
-  /// Runs before the first write: commits to the log, which is never empty from then on, and records that the log is
-  /// needed. A loss of the log, and of the writes acknowledged afterwards, is then detected.
-  private func beginUse() throws(DatabaseError) {
-    guard !isInUse else { return }
-    try guardian.commit(changing: .none) { () throws(DatabaseError) in try connection.touch() }
-    health.logIsOpen()
-    try record(.open)
-    isInUse = true
+    log.finish()
   }
 
   private enum Attempt {
@@ -175,7 +117,7 @@ final class Writer {
     do throws(DatabaseError) {
       connection.budget.allowAll()
       try health.requireFilesInPlace()
-      try beginUse()
+      try log.beginUse()
       connection.tableUse.begin()
       try connection.execute(.beginImmediate)
     } catch {
@@ -205,18 +147,18 @@ final class Writer {
       }
       if outcome.error == nil {
         whenCommitted.append(contentsOf: transaction.whenCommitted)
-        events.append(contentsOf: transaction.publishedEvents)
+        events.append(contentsOf: transaction.published.events)
         emptiesLog = emptiesLog || transaction.emptiesLog
       } else if let error = outcome.error as? DatabaseError {
         health.writeFailed(error)
       }
       outcomes.append(outcome)
     }
-    let commits = checkpointer.commits
+    let commits = log.commits
     let failure = commitTransaction(of: outcomes.contains { $0.error == nil } ? shared : nil)
-    if let failure { health.writeFailed(failure) } else if checkpointer.commits != commits { health.writeSucceeded() }
+    if let failure { health.writeFailed(failure) } else if log.commits != commits { health.writeSucceeded() }
     if failure == nil {
-      mustEmptyLog = mustEmptyLog || emptiesLog
+      if emptiesLog { log.mustBeEmptied = true }
       for action in whenCommitted { action() }
       if !events.isEmpty { announce(events) }
     }

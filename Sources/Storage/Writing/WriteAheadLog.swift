@@ -1,0 +1,94 @@
+import CSQLite
+
+/// The write-ahead log of a writer's file: when it is copied into the file and emptied, and what the record beside the
+/// file states of it (`UseRecord`). Only the writer's thread uses it.
+struct WriteAheadLog: ~Copyable {
+  /// Milliseconds to wait for readers before emptying the log is given up until the next commit.
+  private static let patienceForReaders: Int32 = 20
+
+  private let connection: Connection
+  private let path: String
+  private let guardian: CommitGuard
+  private let health: DatabaseHealth
+  private let busyTimeout: Int32
+  private var checkpointer: Checkpointer
+  /// Whether the record states that the log can contain commits that the database file lacks.
+  private var isInUse = false
+  /// Whether a committed write has asked for an empty log: see `WriteTransaction.emptyLogAfterCommit`.
+  var mustBeEmptied = false
+
+  /// - Parameter path: that of the database file.
+  init(
+    of connection: Connection,
+    at path: String,
+    guardian: CommitGuard,
+    health: DatabaseHealth,
+    limits: DatabaseLimits
+  ) {
+    self.connection = connection
+    self.path = path
+    self.guardian = guardian
+    self.health = health
+    busyTimeout = limits.busyTimeout
+    checkpointer = Checkpointer(of: connection, after: limits.checkpointPages)
+  }
+
+  /// The number of commits that have written something.
+  var commits: Int { checkpointer.commits }
+
+  /// Must be called before each transaction. Before the first one it commits to the log, which is never empty from then
+  /// on, and records that the log is needed. A loss of the log, and of the writes acknowledged afterwards, is then
+  /// detected.
+  mutating func beginUse() throws(DatabaseError) {
+    guard !isInUse else { return }
+    let connection = connection
+    try guardian.commit(changing: .none) { () throws(DatabaseError) in try connection.touch() }
+    health.logIsOpen()
+    try record(.open)
+    isInUse = true
+  }
+
+  /// Copies a long log into the file, and empties one that must be empty.
+  mutating func shrinkIfDue() {
+    // If the record cannot be written, the next start checks the pages of the file, which costs only time.
+    if checkpointer.checkpointIfDue(), isInUse { try? record(.open) }
+    if mustBeEmptied { empty() }
+  }
+
+  /// A process that is killed between the steps leaves the record that the log is not needed while it is empty.
+  private mutating func empty() {
+    sqlite3_busy_timeout(connection.handle, Self.patienceForReaders)
+    defer { sqlite3_busy_timeout(connection.handle, busyTimeout) }
+    guard checkpointer.copyAll() else {
+      if isInUse { try? record(.open) }
+      return
+    }
+    guard (try? record(.closed)) != nil, checkpointer.truncate() else {
+      try? record(.open)
+      return
+    }
+    mustBeEmptied = false
+    isInUse = false
+    // If this fails, the next commit tries it again.
+    try? beginUse()
+  }
+
+  /// Copies the log into the file and records that the database is closed. In this order, a process that is killed
+  /// between the steps leaves either a log with all commits or the record that the log is not needed.
+  func finish() {
+    guard checkpointer.copyAll(), (try? health.requireFilesInPlace()) != nil, (try? record(.closed)) != nil else {
+      // The log remains for the next start.
+      connection.keepsLogWhenClosed()
+      return
+    }
+    health.logIsNotNeeded()
+    checkpointer.truncate()
+  }
+
+  private func record(_ use: UseRecord.Use) throws(DatabaseError) {
+    guard let status = FileStatus(of: path) else {
+      throw DatabaseError(.moved, message: "\(path) was moved or deleted while it is open.")
+    }
+    try UseRecord(use, database: status).write(beside: path)
+  }
+}
