@@ -4,7 +4,6 @@ import GraphQL
 import GraphQLTransport
 import Logging
 import Storage
-import Synchronization
 
 /// The context of one request: the viewer, the snapshot it reads, and the services of the process. It is confined to
 /// its event loop.
@@ -82,9 +81,9 @@ package final class RequestContext: ExecutionContext {
   package let startsOffLoop: Bool
   package private(set) var isOffLoop = false
   /// The times of the request's statements, if they are measured.
-  private(set) var statementTimes: [StatementTime] = []
+  var statementTimes: [StatementTime] = []
   /// The positions of the events that the request's writes have stored, if statements are measured.
-  private(set) var eventPositions: [Int64] = []
+  var eventPositions: [Int64] = []
   /// Whether the execution exceeded the time limit of a loop.
   private(set) var hasBeenSlow = false
 
@@ -220,52 +219,5 @@ package final class RequestContext: ExecutionContext {
 
   package func report(_ error: any Error, at field: String) {
     services.log.error("A field could not be resolved.", metadata: ["field": "\(field)", "error": "\(error)"])
-  }
-
-  /// Runs `body` in a write transaction, after checking that the viewer's session is unchanged: it may have ended, or
-  /// its member may have moved to another family while the write was queued. The snapshot is released first, so that
-  /// later reads of this request see the write, and other requests on this loop do not read an old snapshot.
-  func commit<Value: Sendable>(
-    _ body: @escaping @Sendable (WriteTransaction) throws -> Value
-  ) async throws -> Value {
-    willSuspend()
-    let start = trace == nil ? 0 : RequestTrace.now
-    trace?.writeWillBegin()
-    do {
-      let (pictures, viewer, recorder) = (services.pictures, viewer, trace)
-      let (value, measured) = try await services.database.write(
-        about: viewer?.family.rawValue
-      ) { transaction -> (Value, MeasuredWrite?) in
-        if let recorder {
-          recorder.writeDidBegin()
-          transaction.reader.recorder = recorder
-        }
-        defer { if recorder != nil { transaction.reader.recorder = nil } }
-        // Statements of writes before this one.
-        let trace = transaction.reader.trace
-        trace?.removeAll()
-        try viewer?.requireUnchanged(transaction)
-        let value = try body(transaction)
-        try pictures.removeUnused(transaction)
-        // Now, so that these statements are measured too.
-        try transaction.writeCollected()
-        guard let trace else { return (value, nil) }
-        let measured = MeasuredWrite(times: trace.take())
-        transaction.afterCommit { events in measured.positions.withLock { $0 = Feed.positions(of: events) } }
-        return (value, measured)
-      }
-      trace?.writeDidEnd(since: start, hasFailed: false)
-      if let measured {
-        statementTimes.add(measured.times)
-        eventPositions += measured.positions.withLock { $0 }
-      }
-      // The write has read the session.
-      uncheckedViewer = nil
-      return value
-    } catch {
-      trace?.writeDidEnd(since: start, hasFailed: true)
-      guard let error = error as? DatabaseError else { throw error }
-      throw error.ofWrite(services.outages) ?? error
-    }
   }
 }

@@ -1,0 +1,57 @@
+import Basics
+import Storage
+import Synchronization
+
+extension RequestContext {
+  /// Runs `body` in a write transaction, after checking that the viewer's session is unchanged: it may have ended, or
+  /// its member may have moved to another family while the write was queued. The snapshot is released first, so that
+  /// later reads of this request see the write, and other requests on this loop do not read an old snapshot.
+  func commit<Value: Sendable>(
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Value
+  ) async throws -> Value {
+    willSuspend()
+    let start = trace == nil ? 0 : RequestTrace.now
+    trace?.writeWillBegin()
+    do {
+      let (value, measured) = try await services.database.write(about: viewer?.family.rawValue, checked(body))
+      trace?.writeDidEnd(since: start, hasFailed: false)
+      if let measured {
+        statementTimes.add(measured.times)
+        eventPositions += measured.positions.withLock { $0 }
+      }
+      // The write has read the session.
+      uncheckedViewer = nil
+      return value
+    } catch {
+      trace?.writeDidEnd(since: start, hasFailed: true)
+      guard let error = error as? DatabaseError else { throw error }
+      throw error.ofWrite(services.outages) ?? error
+    }
+  }
+
+  /// A body of a write that requires the session, removes pictures that nothing refers to any more, and is measured.
+  private func checked<Value: Sendable>(
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Value
+  ) -> @Sendable (WriteTransaction) throws -> (Value, MeasuredWrite?) {
+    let (pictures, viewer, recorder) = (services.pictures, viewer, trace)
+    return { transaction in
+      if let recorder {
+        recorder.writeDidBegin()
+        transaction.reader.recorder = recorder
+      }
+      defer { if recorder != nil { transaction.reader.recorder = nil } }
+      // Statements of writes before this one.
+      let trace = transaction.reader.trace
+      trace?.removeAll()
+      try viewer?.requireUnchanged(transaction)
+      let value = try body(transaction)
+      try pictures.removeUnused(transaction)
+      // Now, so that these statements are measured too.
+      try transaction.writeCollected()
+      guard let trace else { return (value, nil) }
+      let measured = MeasuredWrite(times: trace.take())
+      transaction.afterCommit { events in measured.positions.withLock { $0 = Feed.positions(of: events) } }
+      return (value, measured)
+    }
+  }
+}
