@@ -170,7 +170,7 @@ struct FieldMatrixTests {
   }
 
   private static func compare(_ lines: [String]) throws {
-    if ProcessInfo.processInfo.environment["HEARTH_UPDATE_SNAPSHOTS"] != nil {
+    if TestOptions.updatesSnapshots {
       try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: snapshot)
     }
     let known = try String(contentsOf: snapshot, encoding: .utf8).split(separator: "\n").map(String.init)

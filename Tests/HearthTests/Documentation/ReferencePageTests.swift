@@ -21,9 +21,8 @@ struct ReferencePageTests {
 
   @Test(.enabled(if: PythonScript.has("graphql"), "Scripts/test installs graphql-core"))
   func `the pages in the repository are current`() async throws {
-    let updates = ProcessInfo.processInfo.environment["HEARTH_UPDATE_SNAPSHOTS"] != nil
     let directory = try TemporaryDirectory()
-    let output = updates ? Self.folder.path : directory.path
+    let output = TestOptions.updatesSnapshots ? Self.folder.path : directory.path
     let outcome = try await PythonScript.run("../Documentation/generator/build_reference.py", output)
     #expect(outcome.status == 0, "\(outcome.output)")
     let generated = try Self.pages(in: URL(fileURLWithPath: output))

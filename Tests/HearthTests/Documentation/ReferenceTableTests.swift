@@ -18,7 +18,7 @@ struct ReferenceTableTests {
     #expect(read.isSubset(of: ServerSetting.all.flatMap(\.variables)))
     #expect(ServerSetting.all.count > 40)
     let guide = try Document("Documentation/operating.md")
-    if ProcessInfo.processInfo.environment["HEARTH_UPDATE_SNAPSHOTS"] != nil {
+    if TestOptions.updatesSnapshots {
       try guide.replaceTable(under: "Settings", with: ServerSetting.all.map(\.documentation))
     }
     let rows = try Document("Documentation/operating.md").table(under: "Settings")

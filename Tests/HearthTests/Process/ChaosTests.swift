@@ -9,8 +9,7 @@ import Testing
 struct ChaosTests {
   @Test(.enabled(if: PythonScript.has("aiohttp", "websockets")))
   func `every client ends with every event, in order`() async throws {
-    let isWhole = ProcessInfo.processInfo.environment["HEARTH_CHAOS"] == "whole"
-    let (clients, events, kills) = isWhole ? ("200", "10000", "3") : ("24", "600", "2")
+    let (clients, events, kills) = TestOptions.isChaosWhole ? ("200", "10000", "3") : ("24", "600", "2")
     let outcome = try await PythonScript.run("Live/chaos.py", Program.executable().path, clients, events, kills)
     #expect(outcome.status == 0 && outcome.output.hasSuffix("ok\n"), "\(outcome.output)")
   }

@@ -20,8 +20,7 @@ struct IdempotencyLoadTests {
       environment["HEARTH_DATABASE_URL"] = cluster.url(of: try await cluster.makeDatabase())
       environment["HEARTH_DATABASE_UNSAFE"] = "yes"
     }
-    let isWhole = ProcessInfo.processInfo.environment["HEARTH_LOAD"] == "whole"
-    let count = isWhole ? 1_000 : 120
+    let count = TestOptions.isLoadWhole ? 1_000 : 120
     let directory = try TemporaryDirectory()
     var server = try Program.serve(directory, environment: environment)
     let ada = try await Household(port: server.port())

@@ -7,8 +7,6 @@ import Testing
 ///     HEARTH_LOAD=whole swift test --filter LoadTests
 @Suite("In masses", .serialized, .timeLimit(.minutes(20)))
 struct LoadTests {
-  private static let isWhole = ProcessInfo.processInfo.environment["HEARTH_LOAD"] == "whole"
-
   private func run(_ script: String, _ arguments: String...) async throws {
     let program = try Program.executable().path
     let outcome = try await PythonScript.run("Live/\(script)", [program] + arguments)
@@ -16,11 +14,12 @@ struct LoadTests {
   }
 
   @Test func `connections that break silently leave neither memory nor descriptors behind`() async throws {
-    try await run("connections.py", Self.isWhole ? "100000" : "3000")
+    try await run("connections.py", TestOptions.isLoadWhole ? "100000" : "3000")
   }
 
   /// At the same moment, or within a minute: each is delivered once, and others are served in the meantime.
   @Test(arguments: [0, 60]) func `reminders that are due together become due once each`(seconds: Int) async throws {
-    try await run("reminders.py", Self.isWhole ? "100000" : "2000", "\(Self.isWhole ? seconds : seconds / 60)")
+    let isWhole = TestOptions.isLoadWhole
+    try await run("reminders.py", isWhole ? "100000" : "2000", "\(isWhole ? seconds : seconds / 60)")
   }
 }

@@ -20,7 +20,7 @@ struct MetricsTests {
       let rows = metrics.families.map { family in
         ["`\(family.name)`", family.type, family.labels.map { "`\($0)`" }.joined(separator: ", "), family.help]
       }
-      if ProcessInfo.processInfo.environment["HEARTH_UPDATE_SNAPSHOTS"] != nil {
+      if TestOptions.updatesSnapshots {
         try Document("Documentation/operating.md").replaceTable(under: "Metrics", with: rows)
       }
       #expect(try Document("Documentation/operating.md").table(under: "Metrics") == rows)

@@ -17,8 +17,7 @@ import Testing
 )
 struct NetworkCutTests {
   @Test func `the process is not ready soon, recovers by itself, and loses and repeats nothing`() async throws {
-    let isWhole = ProcessInfo.processInfo.environment["HEARTH_CHAOS"] == "whole"
-    let arguments = [try Program.executable().path, isWhole ? "60" : "8"]
+    let arguments = [try Program.executable().path, TestOptions.isChaosWhole ? "60" : "8"]
     let outcome = try await PythonScript.run("Live/network_cut.py", arguments)
     #expect(outcome.status == 0 && outcome.output.hasSuffix("ok\n"), "\(outcome.output)")
   }

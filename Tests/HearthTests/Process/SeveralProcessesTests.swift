@@ -18,8 +18,7 @@ import Testing
 )
 struct SeveralProcessesTests {
   @Test func `killed processes and primaries lose, repeat and reorder nothing`() async throws {
-    let isWhole = ProcessInfo.processInfo.environment["HEARTH_CHAOS"] == "whole"
-    let numbers = isWhole ? ["200", "10000", "100", "5"] : ["16", "300", "6", "1"]
+    let numbers = TestOptions.isChaosWhole ? ["200", "10000", "100", "5"] : ["16", "300", "6", "1"]
     try await run("processes.py", ["3"] + numbers)
   }
 
@@ -34,14 +33,12 @@ struct SeveralProcessesTests {
     #expect(outcome.status == 0 && outcome.output.hasSuffix("ok\n"), "\(outcome.output)")
   }
 
-  /// `HEARTH_OLD_PROGRAM` is the program of an earlier version, which this one replaces: a rolling upgrade.
   @Test func `processes that are replaced lose nothing, and requests fail only so that they can be sent again`()
     async throws
   {
-    let environment = ProcessInfo.processInfo.environment
     let program = try Program.executable().path
-    let old = environment["HEARTH_OLD_PROGRAM"] ?? program
-    let numbers = environment["HEARTH_CHAOS"] == "whole" ? ["100", "3000"] : ["8", "120"]
+    let old = TestOptions.oldProgram ?? program
+    let numbers = TestOptions.isChaosWhole ? ["100", "3000"] : ["8", "120"]
     let outcome = try await PythonScript.run("Live/upgrade.py", [old, program, "3"] + numbers)
     #expect(outcome.status == 0 && outcome.output.hasSuffix("ok\n"), "\(outcome.output)")
   }

@@ -39,7 +39,7 @@ struct DatabaseSchemaTests {
 
   @Test func `it is the schema that the migrations make`() async throws {
     let schema = try await schema(Migration.all)
-    if ProcessInfo.processInfo.environment["HEARTH_UPDATE_SNAPSHOTS"] != nil {
+    if TestOptions.updatesSnapshots {
       try Data(schema.utf8).write(to: Self.file)
     }
     let written = try String(contentsOf: Self.file, encoding: .utf8)

@@ -133,7 +133,7 @@ struct PostgreSQLPlanTests {
     // The texts are those of `statements.txt` but for the words that the engines express differently.
     guard version == Self.version else { return }
     let shown = plans.map { "\($0.name)\n" + $0.lines.map { "  \($0)\n" }.joined() }.joined(separator: "\n")
-    if ProcessInfo.processInfo.environment["HEARTH_UPDATE_SNAPSHOTS"] != nil {
+    if TestOptions.updatesSnapshots {
       try Data(shown.utf8).write(to: Self.snapshot)
     }
     let known = try String(contentsOf: Self.snapshot, encoding: .utf8)

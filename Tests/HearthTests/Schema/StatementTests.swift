@@ -86,7 +86,7 @@ struct StatementTests {
     let shown = try plans().map { name, text, plan in
       "\(name)\n  \(text)\n" + plan.map { "  · \($0)\n" }.joined()
     }.joined(separator: "\n")
-    if ProcessInfo.processInfo.environment["HEARTH_UPDATE_SNAPSHOTS"] != nil {
+    if TestOptions.updatesSnapshots {
       try Data(shown.utf8).write(to: Self.snapshot)
     }
     let known = try String(contentsOf: Self.snapshot, encoding: .utf8)

@@ -12,9 +12,6 @@ import Testing
   .timeLimit(.minutes(30))
 )
 struct SeveralServersSessionTests {
-  /// `HEARTH_SIGN_OUTS` makes it more.
-  private static let signOuts = ProcessInfo.processInfo.environment["HEARTH_SIGN_OUTS"].flatMap { Int($0) } ?? 50
-
   private static let items = "subscription { familyChanged { ... on ItemChanged { item { name } } } }"
 
   /// A token of a new session, without the limits of signing in.
@@ -41,7 +38,7 @@ struct SeveralServersSessionTests {
   @Test func `a sign-out at one server is effective for the next request at another`() async throws {
     try await TestServer.runSeveral(2) { servers in
       let ada = try await Household(on: servers[0])
-      for number in 0..<Self.signOuts {
+      for number in 0..<TestOptions.signOuts {
         let token = try await Self.token(of: ada, at: servers[0])
         let clients = servers.map { $0.visitor.with(token: token) }
         let (here, there) = (clients[number % 2], clients[1 - number % 2])

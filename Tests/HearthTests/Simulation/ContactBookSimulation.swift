@@ -1,5 +1,4 @@
 import Basics
-import Foundation
 import Testing
 
 @testable import Hearth
@@ -23,14 +22,11 @@ struct ContactBookSimulation {
     static let whole = Size(people: 200, deeds: 20_000, deedsBetweenChecks: 100)
   }
 
-  private static let environment = ProcessInfo.processInfo.environment
-  private static let size = environment["HEARTH_SIMULATION"] == "whole" ? Size.whole : .usual
-  private static let seeds: [UInt64] =
-    environment["HEARTH_SIMULATION_SEED"].flatMap { UInt64($0) }.map { [$0] } ?? [1, 2]
+  private static let size = TestOptions.isSimulationWhole ? Size.whole : .usual
   /// Areas in which actions run concurrently.
   private static let areasAtOnce = 8
 
-  @Test(arguments: seeds)
+  @Test(arguments: TestOptions.simulationSeeds)
   func `what people see follows from what they did`(seed: UInt64) async throws {
     let day = 86_400
     try await TestServer.runSpread(configure: { $0.accessTokenLifetime = Int64(day) }) { servers in

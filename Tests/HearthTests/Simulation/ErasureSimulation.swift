@@ -16,12 +16,9 @@ import Testing
 /// `HEARTH_SIMULATION=whole` performs 500 actions.
 @Suite("Erasures follow their rules, whatever a family does", .timeLimit(.minutes(60)))
 struct ErasureSimulation {
-  private static let environment = ProcessInfo.processInfo.environment
-  private static let steps = environment["HEARTH_SIMULATION"] == "whole" ? 500 : 60
-  private static let seeds: [UInt64] =
-    environment["HEARTH_SIMULATION_SEED"].flatMap { UInt64($0) }.map { [$0] } ?? [1, 2]
+  private static let steps = TestOptions.isSimulationWhole ? 500 : 60
 
-  @Test(arguments: seeds)
+  @Test(arguments: TestOptions.simulationSeeds)
   func `deleted people return until they are erased, and then nothing of them is left`(seed: UInt64) async throws {
     let directory = try TemporaryDirectory()
     var erased: [String] = []

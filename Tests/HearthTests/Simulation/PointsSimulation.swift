@@ -1,5 +1,4 @@
 import Basics
-import Foundation
 import Testing
 
 @testable import Hearth
@@ -15,14 +14,10 @@ import Testing
 /// `HEARTH_SIMULATION=whole` performs 20,000 actions.
 @Suite("Points follow their rules, whatever a family does", .timeLimit(.minutes(60)))
 struct PointsSimulation {
-  private static let environment = ProcessInfo.processInfo.environment
-  private static let isWhole = environment["HEARTH_SIMULATION"] == "whole"
-  private static let families = isWhole ? 40 : 2
-  private static let steps = isWhole ? 350 : 120
-  private static let seeds: [UInt64] =
-    environment["HEARTH_SIMULATION_SEED"].flatMap { UInt64($0) }.map { [$0] } ?? [1, 2]
+  private static let families = TestOptions.isSimulationWhole ? 40 : 2
+  private static let steps = TestOptions.isSimulationWhole ? 350 : 120
 
-  @Test(arguments: seeds)
+  @Test(arguments: TestOptions.simulationSeeds)
   func `balances are the sums of the entries after any history`(seed: UInt64) async throws {
     try await TestServer.runSpread(configure: { $0.accessTokenLifetime = 86_400 }) { servers in
       let kinds = try await withThrowingTaskGroup(of: Set<String>.self) { group in

@@ -116,6 +116,19 @@ struct TidyTests {
     return code
   }
 
+  @Test func `the tests' README lists the variables of the environment that they read`() throws {
+    let readme = try String(contentsOf: Checkout.root.appendingPathComponent("Tests/README.md"), encoding: .utf8)
+    var names: Set<String> = []
+    for file in try Checkout.swiftFiles(in: "Tests") {
+      for line in file.lines where line.contains("nvironment[\"HEARTH_") {
+        guard file.name == "TestOptions.swift" || line.contains("processInfo") else { continue }
+        for match in line.matches(of: /environment\["(HEARTH_\w+)"\]/) { names.insert(String(match.1)) }
+      }
+    }
+    #expect(names.count > 5)
+    #expect(names.filter { !readme.contains("`\($0)") } == [])
+  }
+
   @Test func `a file of one type bears its name`() throws {
     for file in try sources() {
       let types = file.lines.filter { $0.first?.isLetter == true || $0.first == "@" }.compactMap { line in
