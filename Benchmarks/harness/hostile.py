@@ -45,6 +45,8 @@ ATTACKS = [
     "churn",
     "held-bodies",
     "idle-uploads",
+    "equal-subscriptions",
+    "different-subscriptions",
     "address-book",
     "register",
     "sign-in-child",

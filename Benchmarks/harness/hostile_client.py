@@ -17,6 +17,10 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from harness import live  # noqa: E402
+
 ADDRESS_HEADER = "X-Client-Address"
 BODY_LIMIT = 1_048_576
 
@@ -29,6 +33,7 @@ class Plan:
     reads: bool = True  # Whether answers are read.
     holds: bool = False  # Whether a request's answer is not awaited, since the request has no end.
     closes: bool = False  # Whether each request has a connection of its own.
+    subscriptions: list[tuple[str, list[dict]]] = field(default_factory=list)  # Of WebSockets: each one's token and requests.
 
 
 @dataclass
@@ -94,6 +99,14 @@ def matching(text: str, start: int) -> int:
         if depth == 0:
             return place
     raise ValueError(text)
+
+
+ADD_ITEM = 'mutation{addItem(input:{name:"Tent"}){item{id}}}'
+
+
+def subscriptions(token: str, request_of) -> list[tuple[str, list[dict]]]:
+    """As many as a person may have: 100 on each of 100 WebSockets."""
+    return [(token, [request_of(f"{socket} {number}") for number in range(100)]) for socket in range(100)]
 
 
 BOOK = "mutation($e:[AddressBookEntryInput!]!){matchAddressBook(entries:$e){userErrors{code}}}"
@@ -187,6 +200,17 @@ def plan(name: str, tokens: dict) -> Plan:
             form = "GraphQL-Require-Preflight: 1\r\nContent-Type: multipart/form-data; boundary=x\r\n"
             request = http(b"--x\r\n", tokens["other"], length=26_214_400, headers=form)
             return Plan([request], connections=20, rate=20, holds=True)
+        case "equal-subscriptions":
+            text = "subscription{familyChanged{...on ItemChanged{item{id name}}}}"
+            listening = subscriptions(tokens["other"], lambda _: {"query": text})
+            return Plan([query(ADD_ITEM, tokens["other"])], rate=5, subscriptions=listening)
+        case "different-subscriptions":
+            text = (
+                "subscription($q:String!){familyChanged{...on ItemChanged{item{family{chores(first:100,filter:{query:$q})"
+                "{nodes{id name assignees{id}}} children{id name}}}}}}"
+            )
+            listening = subscriptions(tokens["other"], lambda name: {"query": text, "variables": {"q": f"not {name}"}})
+            return Plan([query(ADD_ITEM, tokens["other"])], rate=20, subscriptions=listening)
         case "register":
             text = (
                 'register(input:{{email:"f{0}@x.example",password:"password-1",name:"A B",dateOfBirth:"1990-01-01"}})'
@@ -302,7 +326,26 @@ class Attack:
             self.watch(connection, selectors.EVENT_READ)
             self.idle.append(connection)
 
+    def subscribe(self):
+        for token, requests in self.plan.subscriptions:
+            connection = live.connect(self.port)
+            init = {"type": "connection_init", "payload": {"Authorization": f"Bearer {token}"}}
+            frames = [{"id": str(id), "type": "subscribe", "payload": request} for id, request in enumerate(requests)]
+            connection.sendall(live.HANDSHAKE + live.frame(init))
+            live.await_message(connection, b'"connection_ack"')
+            connection.sendall(b"".join(map(live.frame, [*frames, {"type": "ping"}])))
+            live.await_message(connection, b'"pong"')
+            connection.setblocking(False)
+            self.selector.register(connection, selectors.EVENT_READ, connection)
+
+    def receive(self, connection: socket.socket):
+        """Reads events, which nobody looks at."""
+        if not connection.recv(262_144):
+            self.count("closed")
+            self.selector.unregister(connection)
+
     def run(self, seconds: float) -> dict:
+        self.subscribe()
         began = last = time.monotonic()
         due = 0.0
         self.selector.register(sys.stdin, selectors.EVENT_READ, None)
@@ -316,7 +359,9 @@ class Attack:
             for key, events in self.selector.select(0.002):
                 if key.data is None:
                     return self.result(now - began)
-                if key.data in self.idle:
+                if isinstance(key.data, socket.socket):
+                    self.receive(key.data)
+                elif key.data in self.idle:
                     # The server has closed it.
                     self.idle.remove(key.data)
                     self.close(key.data)

@@ -19,6 +19,8 @@ extension EventLoop {
     var corkedStreams: [TCPStream] = []
     /// The streams that have more to write, of which each turn writes a portion of one.
     var continuingStreams: [TCPStream] = []
+    /// The tasks that wait for the next turn.
+    var turnWaiters: [UnsafeContinuation<Void, Never>] = []
     var bulkReads = BulkReads()
     /// See `whenTurnsEnd`.
     var turnEndActions: [() -> Void] = []
@@ -29,7 +31,7 @@ extension EventLoop {
 
     var hasWork: Bool { !jobs.isEmpty || !corkedStreams.isEmpty }
     /// Whether the loop must not sleep.
-    var hasNextTurn: Bool { hasWork || !continuingStreams.isEmpty }
+    var hasNextTurn: Bool { hasWork || !continuingStreams.isEmpty || !turnWaiters.isEmpty }
 
     deinit { readBuffer.deallocate() }
   }

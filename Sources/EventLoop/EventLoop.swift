@@ -163,6 +163,7 @@ extension EventLoop {
   /// Runs after the callbacks of a turn, before the loop sleeps: first the jobs, then the writes that they requested.
   func finishTurn() {
     confined.pointee.bulkReads.beginTurn()
+    resumeTurnWaiters()
     if !confined.pointee.continuingStreams.isEmpty {
       confined.pointee.continuingStreams.removeFirst().writeNextPortion()
     }
@@ -210,6 +211,21 @@ extension EventLoop {
 
   /// Has the stream write its next portion in a later turn, so that the loop serves other connections before.
   func continueNextTurn(_ stream: TCPStream) { confined.pointee.continuingStreams.append(stream) }
+
+  /// Returns in the loop's next turn, after it has served the connections that are ready by then. `Task.yield()`
+  /// returns in the same turn if that has only begun. Must be called on the loop's thread.
+  package func waitForNextTurn() async {
+    checkIsolated()
+    guard !confined.pointee.isStopping else { return await Task.yield() }
+    await withUnsafeContinuation { confined.pointee.turnWaiters.append($0) }
+  }
+
+  private func resumeTurnWaiters() {
+    guard !confined.pointee.turnWaiters.isEmpty else { return }
+    let waiters = confined.pointee.turnWaiters
+    confined.pointee.turnWaiters = []
+    for waiter in waiters { waiter.resume() }
+  }
 
   func takeInbox() {
     let (jobs, phase) = inbox.withLock { inbox in

@@ -71,6 +71,8 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     let executor = Executor(service.executable, limits: limits.execution)
     hub = SubscriptionHub(executor, maximumOperationBytes: options.maximumOperationBytes) { work in
       Task(executorPreference: loop) { await work() }
+    } pause: {
+      await loop.waitForNextTurn()
     }
     let live = metrics.live
     var counted = 0

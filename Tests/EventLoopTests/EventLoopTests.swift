@@ -98,6 +98,33 @@ struct EventLoopTests {
     }
   }
 
+  @Test func `a task that waits for the next turn lets the loop's callbacks run before`() async throws {
+    try await withLoop { loop in
+      let fired = Counter()
+      let count = await Task(executorPreference: loop) {
+        _ = loop.schedule(after: 0) { fired.increment() }
+        await loop.waitForNextTurn()
+        return fired.count
+      }.value
+      #expect(count == 1)
+    }
+  }
+
+  @Test func `a task that waits for one turn after the other ends with its loop`() async throws {
+    let loop = try EventLoop()
+    let turns = Counter()
+    let task = Task(executorPreference: loop) {
+      while !loop.isStopping {
+        turns.increment()
+        await loop.waitForNextTurn()
+      }
+    }
+    await turns.wait(for: 10)
+    loop.stop()
+    loop.join()
+    await task.value
+  }
+
   @Test func `an idle loop uses no processor time`() async throws {
     try await withLoop { loop in
       @Sendable func processorNanoseconds() -> Int {

@@ -8,16 +8,17 @@ package final class SubscriptionHub: @unchecked Sendable {
   /// Schedules work on the event loop.
   package typealias Spawn = (@escaping @Sendable () async -> Void) -> Void
 
-  private let executor: Executor
-  private let spawn: Spawn
-  /// The subscribers of a topic.
-  private struct Subscribers {
-    var groups: [SubscriptionGroupKey: SubscriptionGroup] = [:]
-    /// The number of events with positions that were published since the first subscriber.
-    var published = 0
-  }
+  /// Returns after the event loop has served others.
+  package typealias Pause = () async -> Void
 
-  private var topics: [Topic: Subscribers] = [:]
+  let executor: Executor
+  let spawn: Spawn
+  let pause: Pause
+  private(set) var topics: [Topic: TopicSubscribers] = [:]
+  /// The topics with work, in the order of their turns.
+  var scheduledTopics = Queue<TopicSubscribers>()
+  /// Whether a task gives topics their turns.
+  var isWorking = false
   private var operations: SubscribedOperations
   /// The number of open subscriptions.
   package private(set) var count = 0 { didSet { countDidChange(count) } }
@@ -27,16 +28,19 @@ package final class SubscriptionHub: @unchecked Sendable {
   /// Called before the backlog of a topic is read, for a subscriber that was added before. Returns when every event
   /// that the backlog may lack will be published. Nil if that is always so.
   package var topicWillBeRead: ((Topic) async -> Void)?
-  /// The maximum number of events that wait to be executed for a group, or to be delivered to all of it. Beyond it the
-  /// group's subscriptions end.
-  private static let maximumWaiting = 1000
 
   /// - Parameter maximumOperationBytes: The maximum size in memory of the operations of all open subscriptions. One
   ///   caller has an eighth of it.
-  package init(_ executor: Executor, maximumOperationBytes: Int, spawn: @escaping Spawn) {
+  package init(
+    _ executor: Executor,
+    maximumOperationBytes: Int,
+    spawn: @escaping Spawn,
+    pause: @escaping Pause
+  ) {
     self.executor = executor
     operations = SubscribedOperations(maximumBytes: maximumOperationBytes)
     self.spawn = spawn
+    self.pause = pause
   }
 
   /// Creates a subscription, which the caller must start. Throws request errors if the source stream cannot be created.
@@ -64,110 +68,6 @@ package final class SubscriptionHub: @unchecked Sendable {
     )
   }
 
-  // MARK: Publishing
-
-  /// Whether a topic has subscribers.
-  package func hasSubscribers(_ topic: Topic) -> Bool { topics[topic] != nil }
-
-  /// Delivers an event to the subscribers of a topic. Events with positions must be published in the order of their
-  /// positions.
-  package func publish(_ event: SourceEvent, to topic: Topic) {
-    guard let groups = topics[topic]?.groups else { return }
-    if event.position != nil { topics[topic]?.published += 1 }
-    for group in groups.values { publish(event, to: group) }
-  }
-
-  private func publish(_ event: SourceEvent, to group: SubscriptionGroup) {
-    guard let member = group.representative(for: event) else { return }
-    guard group.backlogCount < Self.maximumWaiting else {
-      for subscription in group.live {
-        subscription.end(with: [
-          GraphQLError("Events are published faster than they can be delivered.", code: .eventsTooFast)
-        ])
-      }
-      return
-    }
-    guard !group.isWorking else { return group.waiting.append(event) }
-    switch member.execute(event, on: executor) {
-    case .response(let response): deliver(response, to: group)
-    case .skipped: return
-    // The member's subscription has ended, for instance because it lost its permissions. Other members may still have
-    // theirs.
-    case nil: publish(event, to: group)
-    case .waiting(let waiting): work(on: group, beginningWith: waiting, of: member)
-    }
-  }
-
-  private func deliver(_ response: SubscriptionResponse, to group: SubscriptionGroup) {
-    guard !group.deliver(response), !group.isDelivering else { return }
-    group.isDelivering = true
-    nonisolated(unsafe) let group = group
-    spawn {
-      // Other work of the event loop runs between two slices.
-      while group.deliverSlice() { await Task.yield() }
-      group.isDelivering = false
-      group.resumeWaitersIfIdle()
-    }
-  }
-
-  private func work(on group: SubscriptionGroup, beginningWith waiting: WaitingEvent, of member: Subscription) {
-    group.isWorking = true
-    // Both are confined to this event loop, like the hub.
-    nonisolated(unsafe) let (group, waiting) = (group, waiting)
-    spawn { [self] in
-      switch await member.finish(waiting, on: executor) {
-      case .response(let response): deliver(response, to: group)
-      case .skipped, .waiting: break
-      case nil: if let response = await response(to: waiting.event, for: group) { deliver(response, to: group) }
-      }
-      await finishWork(on: group)
-    }
-  }
-
-  /// Executes the events that were published during the execution of another event, one after the other.
-  private func finishWork(on group: SubscriptionGroup) async {
-    while !group.waiting.isEmpty {
-      // Other work of the event loop runs between two events.
-      await Task.yield()
-      let event = group.waiting.removeFirst()
-      if let response = await response(to: event, for: group) { deliver(response, to: group) }
-    }
-    group.isWorking = false
-    group.resumeWaitersIfIdle()
-  }
-
-  /// Returns when the events published to a topic have been executed for and delivered to all of its subscriptions.
-  package func finishPublishing(to topic: Topic) async {
-    for group in (topics[topic]?.groups ?? [:]).values { await group.waitUntilIdle() }
-  }
-
-  private func response(to event: SourceEvent, for group: SubscriptionGroup) async -> SubscriptionResponse? {
-    while let member = group.representative(for: event) {
-      switch await execute(event, for: member) {
-      case .response(let response): return response
-      case .skipped, .waiting: return nil
-      case nil: continue
-      }
-    }
-    return nil
-  }
-
-  /// Executes an event to its end. Returns nil if the subscription has ended instead.
-  private func execute(_ event: SourceEvent, for subscription: Subscription) async -> EventOutcome? {
-    let outcome = subscription.execute(event, on: executor)
-    if case .waiting(let waiting) = outcome { return await subscription.finish(waiting, on: executor) }
-    return outcome
-  }
-
-  /// Ends the subscriptions of a topic: without errors because the source stream has ended, or with errors because the
-  /// subscribers may not receive further events. They receive the responses to earlier events first.
-  package func end(_ topic: Topic, with errors: [GraphQLError] = []) {
-    for group in (topics[topic]?.groups ?? [:]).values {
-      while group.deliverSlice() {}
-      for subscription in group.members { subscription.end(with: errors) }
-    }
-  }
-
   // MARK: Subscriptions
 
   func handle(_ event: SubscriptionMachine.Event, of subscription: Subscription) {
@@ -186,33 +86,32 @@ package final class SubscriptionHub: @unchecked Sendable {
 
   private func join(_ subscription: Subscription) {
     guard operations.add(subscription.operation, for: subscription.payer) else {
-      return subscription.end(with: [
-        GraphQLError(
-          "The operations of open subscriptions take too much memory. Subscribe with fewer different documents.",
-          code: .tooManyOperations
-        )
-      ])
+      return subscription.end(
+        withExcess:
+          "The operations of open subscriptions take too much memory. Subscribe with fewer different documents."
+      )
     }
     let topic = subscription.source.topic
-    let isFirst = topics[topic] == nil
-    let key = SubscriptionGroupKey(subscription)
-    let group = topics[topic]?.groups[key] ?? SubscriptionGroup()
-    group.insert(subscription)
-    topics[topic, default: Subscribers()].groups[key] = group
+    let subscribers = topics[topic] ?? TopicSubscribers()
+    guard subscribers.insert(subscription) else {
+      operations.remove(subscription.operation)
+      return subscription.end(
+        withExcess: "You have too many different subscriptions. Subscribe with fewer different documents or variables."
+      )
+    }
     count += 1
-    if isFirst { topicDidChange(topic, true) }
+    guard topics[topic] == nil else { return }
+    topics[topic] = subscribers
+    topicDidChange(topic, true)
   }
 
   private func leave(_ subscription: Subscription) {
     let topic = subscription.source.topic
-    let key = SubscriptionGroupKey(subscription)
     // A subscription that was not started is not in a group.
-    guard let group = topics[topic]?.groups[key], group.remove(subscription) else { return }
+    guard let subscribers = topics[topic], subscribers.remove(subscription) else { return }
     count -= 1
     operations.remove(subscription.operation)
-    guard group.members.isEmpty else { return }
-    topics[topic]?.groups[key] = nil
-    guard topics[topic]?.groups.isEmpty == true else { return }
+    guard subscribers.groups.isEmpty else { return }
     topics[topic] = nil
     topicDidChange(topic, false)
   }
@@ -241,16 +140,21 @@ package final class SubscriptionHub: @unchecked Sendable {
   }
 
   private func replay(_ event: SourceEvent, to subscription: Subscription) async {
-    guard case .response(let response) = await execute(event, for: subscription) else { return }
+    guard case .response(let response) = await subscription.outcome(of: event, on: executor) else { return }
     if case .deliver = subscription.machine.handle(.replayed(position: response.position)) {
       subscription.sink.receive(response)
     }
   }
 }
 
+extension Subscription {
+  fileprivate func end(withExcess message: String) {
+    end(with: [GraphQLError(message, code: .tooManyOperations)])
+  }
+}
+
 extension ErrorCode {
-  /// Events are published faster than they can be executed.
-  package static let eventsTooFast = ErrorCode(rawValue: "EVENTS_TOO_FAST")
-  /// A WebSocket has too many operations, or those of open subscriptions take too much memory.
+  /// A WebSocket has too many operations, those of open subscriptions take too much memory, or a caller has too many
+  /// subscriptions that receive different responses.
   package static let tooManyOperations = ErrorCode(rawValue: "TOO_MANY_OPERATIONS")
 }

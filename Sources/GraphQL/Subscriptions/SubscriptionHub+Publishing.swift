@@ -1,0 +1,125 @@
+import Basics
+
+/// Publishing. Events are executed and responses delivered in turns, and each turn is short: an event for 10,000
+/// members, or one that 250 groups execute, must not delay the other work of the loop.
+extension SubscriptionHub {
+  /// How long turns follow one another before the loop serves others, in nanoseconds.
+  private static let workTime: UInt64 = 30_000
+
+  /// The maximum number of events that a topic's groups have yet to receive, each counted for each group. Beyond it
+  /// their subscriptions end.
+  private static let maximumBacklog = 10_000
+
+  /// Whether a topic has subscribers.
+  package func hasSubscribers(_ topic: Topic) -> Bool { topics[topic] != nil }
+
+  /// Delivers an event to the subscribers of a topic, after the current job of the loop. Events with positions must be
+  /// published in the order of their positions.
+  package func publish(_ event: SourceEvent, to topic: Topic) {
+    guard let subscribers = topics[topic] else { return }
+    if event.position != nil { subscribers.published += 1 }
+    guard subscribers.backlogCount + subscribers.groups.count <= Self.maximumBacklog else {
+      for subscription in subscribers.live {
+        subscription.end(with: [
+          GraphQLError("Events are published faster than they can be delivered.", code: .eventsTooFast)
+        ])
+      }
+      return
+    }
+    for group in subscribers.groups.values {
+      group.append(event)
+      schedule(group, of: subscribers)
+    }
+  }
+
+  /// Returns when the events published to a topic have been executed for and delivered to all of its subscriptions.
+  package func finishPublishing(to topic: Topic) async {
+    for group in (topics[topic]?.groups ?? [:]).values { await group.waitUntilIdle() }
+  }
+
+  /// Ends the subscriptions of a topic: without errors because the source stream has ended, or with errors because the
+  /// subscribers may not receive further events. They receive earlier events first, unless their plan is asynchronous.
+  package func end(_ topic: Topic, with errors: [GraphQLError] = []) {
+    guard let subscribers = topics[topic] else { return }
+    for group in subscribers.groups.values {
+      while group.hasWork { advance(group, of: subscribers) }
+      for subscription in group.members { subscription.end(with: errors) }
+    }
+  }
+
+  // MARK: Turns
+
+  private func schedule(_ group: SubscriptionGroup, of subscribers: TopicSubscribers) {
+    subscribers.schedule(group)
+    schedule(subscribers)
+  }
+
+  private func schedule(_ subscribers: TopicSubscribers) {
+    guard subscribers.hasScheduledGroups, !subscribers.isScheduled else { return }
+    subscribers.isScheduled = true
+    scheduledTopics.append(subscribers)
+    guard !isWorking else { return }
+    isWorking = true
+    spawn { [self] in await work() }
+  }
+
+  /// Gives the topics with work their turns: one group has a turn in each.
+  private func work() async {
+    var end = RequestTrace.now + Self.workTime
+    while let subscribers = scheduledTopics.popFirst() {
+      subscribers.isScheduled = false
+      if let group = subscribers.popScheduledGroup() {
+        advance(group, of: subscribers)
+        subscribers.schedule(group)
+      }
+      schedule(subscribers)
+      guard RequestTrace.now >= end else { continue }
+      await pause()
+      end = RequestTrace.now + Self.workTime
+    }
+    isWorking = false
+  }
+
+  /// Executes the next event of a group. If there is none, delivers a slice of what was executed.
+  private func advance(_ group: SubscriptionGroup, of subscribers: TopicSubscribers) {
+    defer { group.resumeWaitersIfIdle() }
+    guard let published = group.nextEvent() else { return group.deliverSlice() }
+    while let member = published.representative {
+      switch member.execute(published.event, on: executor) {
+      case .response(let response): return group.deliver(response, to: published.recipients)
+      case .skipped: return
+      // The member's subscription has ended, for instance because it lost its permissions. Other members may still have
+      // theirs.
+      case nil: continue
+      case .waiting(let waiting): return finish(waiting, of: member, published, for: group, of: subscribers)
+      }
+    }
+  }
+
+  private func finish(
+    _ waiting: WaitingEvent,
+    of member: Subscription,
+    _ published: SubscriptionGroup.PublishedEvent,
+    for group: SubscriptionGroup,
+    of subscribers: TopicSubscribers
+  ) {
+    group.isExecuting = true
+    // All are confined to this event loop, like the hub.
+    nonisolated(unsafe) let (waiting, group, subscribers) = (waiting, group, subscribers)
+    spawn { [self] in
+      var outcome = await member.finish(waiting, on: executor)
+      while outcome == nil, let member = published.representative {
+        outcome = await member.outcome(of: published.event, on: executor)
+      }
+      if case .response(let response) = outcome { group.deliver(response, to: published.recipients) }
+      group.isExecuting = false
+      schedule(group, of: subscribers)
+      group.resumeWaitersIfIdle()
+    }
+  }
+}
+
+extension ErrorCode {
+  /// Events are published faster than they can be executed and delivered.
+  package static let eventsTooFast = ErrorCode(rawValue: "EVENTS_TOO_FAST")
+}
