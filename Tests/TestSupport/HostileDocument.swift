@@ -24,6 +24,13 @@ package struct HostileDocument: CustomStringConvertible, Sendable {
       + " fragment F\(count) on Query { name }"
   }
 
+  private static let longName = String(repeating: "n", count: 8_000)
+
+  /// Fields with the same names in many levels.
+  private static func nested(_ count: Int, levels: Int, _ leaf: (Int) -> String) -> String {
+    many(count) { number in "a { \(levels > 1 ? nested(count, levels: levels - 1, leaf) : leaf(number)) }" }
+  }
+
   package static let all: [HostileDocument] = [
     HostileDocument("364 KB of one field", "{ " + many(75_000) { _ in "name" } + " }"),
     HostileDocument("364 KB of overlapping objects", "{ " + many(33_000) { _ in "a { name }" } + " }"),
@@ -104,6 +111,27 @@ package struct HostileDocument: CustomStringConvertible, Sendable {
     ),
     HostileDocument("deep selections", "{ " + many(62) { _ in "a {" } + " id " + many(62) { _ in "}" } + " }"),
     HostileDocument("deep inline fragments", "{ " + many(62) { _ in "... {" } + " id " + many(62) { _ in "}" } + " }"),
+    HostileDocument("conflicts within conflicts", "{ " + nested(5, levels: 4) { "a(x: \($0)) { id }" } + " }"),
+    HostileDocument(
+      "a conflict beside a long chain of fragments",
+      chain(1_500) { "...F\($0)" } + " query Other { x: name x: id }"
+    ),
+    HostileDocument(
+      "conflicts of one long name",
+      "{ " + nested(5, levels: 3) { _ in "\(longName): id \(longName): name" } + " }"
+    ),
+    HostileDocument(
+      "sets of fragments with one long name",
+      "{ ...A } fragment A on Query { a { ...A ...B } b { ...A } } fragment B on Query { a { ...C0 } b { ...C0 } } "
+        + many(24) { "fragment C\($0) on Query { \(longName): id a { ...C\($0 + 1) } b { ...C\($0 + 1) } }" }
+        + " fragment C24 on Query { id }"
+    ),
+    HostileDocument(
+      "one long name in many objects",
+      "{ " + many(90) { "a\($0): a { ...F0 }" } + " } "
+        + many(30) { "fragment F\($0) on Query { \(longName): id a { ...F\($0 + 1) } }" }
+        + " fragment F30 on Query { id }"
+    ),
     HostileDocument("one name of 200 KB", "{ " + many(20) { _ in String(repeating: "n", count: 10_000) } + " }"),
   ]
 

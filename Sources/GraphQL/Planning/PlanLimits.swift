@@ -4,7 +4,8 @@ package struct PlanLimits: Hashable, Sendable {
   package var depth = 32
   /// Fields of all sets, for each possible type of an abstract type. Error code: `TOO_MANY_FIELDS`.
   package var fields = 10_000
-  /// Selections visited while planning, counted each time a fragment is expanded. Error code: `TOO_MANY_FIELDS`.
+  /// Selections visited while planning, counted each time a fragment is expanded, and those with long
+  /// names more than once (`FieldCollection.visits`). Error code: `TOO_MANY_FIELDS`.
   var visits: Int { fields * 20 }
   /// The cost of an operation by the weights of `@cost` and `@listSize`. Error code: `COST_EXCEEDED`.
   package var cost = OperationCost(fields: 1_000_000, objects: 1_000_000)

@@ -70,6 +70,20 @@ struct ExecutionLimitTests {
     #expect(try codes(json) == ["TOO_MANY_FIELDS"])
   }
 
+  @Test(arguments: ["NAME: id", "...NAME", "... @include(if: $NAME) { id }"])
+  func `a long name counts for each selection set`(selection: String) async throws {
+    let answer = { (length: Int) in
+      let name = String(repeating: "n", count: length)
+      let sets = (0..<100).map { "a\($0): cat { ...F }" }.joined(separator: " ")
+      let fragment = selection.replacing("NAME", with: name)
+      let document =
+        "query ($\(name): Boolean = true) { \(sets) } fragment F on Cat { \(fragment) } fragment \(name) on Cat { id }"
+      return try await codes(ZooServer().answer(document))
+    }
+    #expect(try await answer(10_000) == [])
+    #expect(try await answer(40_000) == ["TOO_MANY_FIELDS"])
+  }
+
   @Test func `a response beyond the size limit is not sent`() async throws {
     var limits = ExecutionLimits()
     limits.responseBytes = 100_000

@@ -6,6 +6,8 @@ struct FieldConflicts {
   struct Conflict {
     let responseKey: String
     let reason: String
+    /// The number of pairs of fields that `reason` explains.
+    var reasonCount = 1
     var fields: [NodeIndex]
     var otherFields: [NodeIndex]
   }
@@ -21,8 +23,11 @@ struct FieldConflicts {
   /// The maximum depth of nested fields that are compared, which bounds the call stack. It equals the default limit of
   /// the depth of operations. If the conflict is deeper, only the two fields found by `FieldMerging` are reported.
   private static let maximumDepth = 32
-  /// The maximum number of nested conflicts in one error.
+  /// The maximum number of nested conflicts in one error, on all levels together.
   private static let maximumReasons = 20
+  /// The steps for a pair that is recorded as compared. A chain of fragments beside a conflict had half a million, and
+  /// took 35 MiB.
+  private static let stepsPerRecord = 4
 
   private var selections: [NodeIndex: Selections] = [:]
   private var comparedFragments: [FragmentPair: Bool] = [:]
@@ -59,7 +64,7 @@ struct FieldConflicts {
       guard let fields = own.fields[key], fields.count > 1 else { continue }
       for (index, field) in fields.enumerated() {
         for other in fields[(index + 1)...] {
-          append(conflict(key, one: field, other, areExclusive: false, in: &validation), to: &conflicts)
+          append(conflict(field, other, areExclusive: false, in: &validation), to: &conflicts)
           if isDone(conflicts, in: validation) { return }
         }
       }
@@ -85,6 +90,7 @@ struct FieldConflicts {
       guard validation.spend(), !isDone(conflicts, in: validation) else { return }
       let pair = SetAndFragment(set: ObjectIdentifier(own), fragment: fragment)
       if let exclusive = comparedSets[pair], areExclusive || !exclusive { continue }
+      guard validation.spend(Self.stepsPerRecord) else { return }
       comparedSets[pair] = areExclusive
       let other = selections(of: validation.fragments[fragment].selectionSet, in: &validation)
       if own === other { continue }
@@ -106,6 +112,7 @@ struct FieldConflicts {
       guard one != other else { continue }
       let pair = FragmentPair(one: min(one, other), other: max(one, other))
       if let exclusive = comparedFragments[pair], areExclusive || !exclusive { continue }
+      guard validation.spend(Self.stepsPerRecord) else { return }
       comparedFragments[pair] = areExclusive
       let fields = selections(of: validation.fragments[one].selectionSet, in: &validation)
       let otherFields = selections(of: validation.fragments[other].selectionSet, in: &validation)
@@ -122,11 +129,11 @@ struct FieldConflicts {
     in validation: inout Validation
   ) {
     for key in one.keys {
-      guard validation.spend() else { return }
+      guard validation.spend(1 + key.utf8.count / 32) else { return }
       guard let fields = one.fields[key], let otherFields = other.fields[key] else { continue }
       for field in fields {
         for otherField in otherFields {
-          append(conflict(key, one: field, otherField, areExclusive: areExclusive, in: &validation), to: &conflicts)
+          append(conflict(field, otherField, areExclusive: areExclusive, in: &validation), to: &conflicts)
           if isDone(conflicts, in: validation) { return }
         }
       }
@@ -135,27 +142,39 @@ struct FieldConflicts {
 
   /// Whether the budget is spent, or there are more conflicts than can be reported.
   private func isDone(_ conflicts: [Conflict], in validation: borrowing Validation) -> Bool {
-    validation.isBudgetSpent
-      || conflicts.count > (depth == 0 ? validation.options.maximumErrors : Self.maximumReasons)
+    if validation.isBudgetSpent { return true }
+    return depth == 0
+      ? conflicts.count > validation.options.maximumErrors
+      : conflicts.reduce(0) { $0 + $1.reasonCount } > Self.maximumReasons
   }
 
   private func append(_ conflict: Conflict?, to conflicts: inout [Conflict]) {
     if let conflict { conflicts.append(conflict) }
   }
 
+  /// The response key as shown in messages.
+  private func key(of field: NodeIndex, in validation: borrowing Validation) -> String {
+    validation.name(validation.responseKey(of: field))
+  }
+
   private mutating func conflict(
-    _ key: String,
-    one: NodeIndex,
+    _ one: NodeIndex,
     _ other: NodeIndex,
     areExclusive: Bool,
     in validation: inout Validation
   ) -> Conflict? {
-    // Counts as two steps: with string keys, a pair takes about 90 ns.
-    guard validation.spend(2) else { return nil }
+    // Counts as two steps: with string keys, a pair takes about 90 ns. Long names are compared, too.
+    guard validation.spend(2 + Int(validation.nodes[one].nameLength) / 32) else { return nil }
     let areExclusive = areExclusive || validation.areExclusive(one, other)
     if let reason = validation.conflictReason(one, other, areExclusive: areExclusive) {
       return validation.isBudgetSpent
-        ? nil : Conflict(responseKey: key, reason: reason, fields: [one], otherFields: [other])
+        ? nil
+        : Conflict(
+          responseKey: key(of: one, in: validation),
+          reason: reason,
+          fields: [one],
+          otherFields: [other]
+        )
     }
     guard let set = validation.selectionSet(of: one), let otherSet = validation.selectionSet(of: other),
       depth < Self.maximumDepth
@@ -165,12 +184,17 @@ struct FieldConflicts {
     var inner: [Conflict] = []
     findConflicts(between: set, otherSet, areExclusive: areExclusive, &inner, in: &validation)
     guard !inner.isEmpty else { return nil }
-    let reported = inner.prefix(Self.maximumReasons)
+    var reasonCount = 0
+    let reported = inner.prefix { conflict in
+      reasonCount += conflict.reasonCount
+      return reasonCount <= Self.maximumReasons
+    }
     return Conflict(
-      responseKey: key,
+      responseKey: key(of: one, in: validation),
       reason: reported.map { "subfields \"\($0.responseKey)\" conflict because \($0.reason)" }.joined(
         separator: " and "
       ),
+      reasonCount: reported.reduce(0) { $0 + $1.reasonCount },
       fields: [one] + reported.flatMap(\.fields),
       otherFields: [other] + reported.flatMap(\.otherFields)
     )
@@ -250,9 +274,13 @@ struct FieldConflicts {
     let reason =
       validation.conflictReason(pair.one, pair.other, areExclusive: true)
       ?? validation.conflictReason(pair.one, pair.other, areExclusive: false) ?? "they differ"
-    let key = validation.name(validation.responseKey(of: pair.one))
     report(
-      Conflict(responseKey: key, reason: reason, fields: [pair.one], otherFields: [pair.other]),
+      Conflict(
+        responseKey: key(of: pair.one, in: validation),
+        reason: reason,
+        fields: [pair.one],
+        otherFields: [pair.other]
+      ),
       set: pair.one,
       in: &validation
     )

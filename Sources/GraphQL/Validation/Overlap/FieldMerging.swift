@@ -106,6 +106,9 @@ struct FieldMerging {
 
   private mutating func insert(_ field: NodeIndex, in validation: inout Validation) {
     let key = validation.responseKey(of: field)
+    // Names are compared with those of the same length and hash, which are usually equal.
+    let length = validation.nodes[key].nameLength + validation.nodes[field].nameLength
+    guard length < 64 || validation.spend(Int(length) / 32) else { return }
     let member = members.count
     members.append(Member(field: field))
     let mask = slots.count - 1
