@@ -119,10 +119,10 @@ package final class Database: Sendable {
   }
 
   /// Creates a reader for a thread that executes requests. It can block the thread, and its transactions have the
-  /// limits of requests.
+  /// limits of requests. With SQLite they end when the write-ahead log has to be emptied (`Reader.isRecalled`).
   package func makeRequestReader() throws(DatabaseError) -> Reader {
     switch engine {
-    case .sqlite(let engine): try engine.makeReader(isOnLoop: false)
+    case .sqlite(let engine): try engine.makeReader(isOnLoop: false, isRecalled: true)
     case .postgreSQL(let engine): engine.makeRequestReader()
     }
   }

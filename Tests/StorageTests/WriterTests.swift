@@ -1,6 +1,7 @@
 import Foundation
 import Storage
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Writer")
@@ -325,6 +326,33 @@ struct WriterTests {
     await database.close()
     #expect(!FileManager.default.fileExists(atPath: temporary.path + "-wal"))
     #expect(try temporary.entries() == Array(0..<600))
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `recalls the snapshot of a long read of a request when the log is far beyond its usual size`() async throws {
+    var limits = DatabaseLimits()
+    limits.checkpointPages = 20
+    limits.readSteps = .max
+    let temporary = try TemporaryDatabase(limits: limits)
+    let path = temporary.path
+    let database = temporary.database
+    let hasSnapshot = Gate()
+    let reading = TestThread {
+      let reader = try database.makeRequestReader()
+      _ = try reader.entries()
+      hasSnapshot.open()
+      let error = #expect(throws: DatabaseError.self) { try reader.statement(.endless).run() }
+      #expect(error?.code == .budgetExceeded && reader.isRecalled && !reader.isExhausted)
+      reader.endRead()
+      // The next transaction is not recalled.
+      #expect(try reader.entries().count > 0 && !reader.isRecalled)
+      reader.endRead()
+    }
+    await hasSnapshot.pass()
+    for id in 0..<400 as Range<Int64> { try await temporary.insert(id) }
+    try await reading.value
+    let size = try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+    #expect(try #require(size) < 300 * 4_152)
   }
 
   @Test func `copies the log into the file as it grows`() async throws {

@@ -46,6 +46,7 @@ extension RequestContext {
         code: .readLimitExceeded
       )
     }
+    if error.code == .budgetExceeded, reader.isRecalled { return .tooMuchIsRead }
     return error.ofRead(services.outages)
   }
 }

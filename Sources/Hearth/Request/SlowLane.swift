@@ -76,7 +76,7 @@ extension FieldError {
     "The client ended its connection before the query was executed.",
     code: .requestCancelled
   )
-  fileprivate static let tooMuchIsRead = FieldError(
+  static let tooMuchIsRead = FieldError(
     "Too much is being read at this moment: try again in a few seconds.",
     code: .overloaded,
     retryAfter: 5

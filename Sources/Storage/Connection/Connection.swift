@@ -44,7 +44,8 @@ import Glibc
     fileSystem: String? = nil,
     health: DatabaseHealth? = nil,
     versions: TableVersions? = nil,
-    turn: LoopTurn? = nil
+    turn: LoopTurn? = nil,
+    recall: SnapshotRecall? = nil
   ) throws(DatabaseError) {
     Connection.configureLibrary()
     self.health = health
@@ -63,7 +64,7 @@ import Glibc
     // Set before the first statement: without a busy timeout, two connections that open at the same time fail at their
     // first pragma.
     sqlite3_busy_timeout(handle, busyTimeout)
-    budget = StepBudget(of: handle, turn: turn)
+    budget = StepBudget(of: handle, turn: turn, recall: recall)
     tableUse = TableUse(of: handle, in: versions, isWriter: mode == .write)
     try configure(mode, busyTimeout: busyTimeout)
     try execute("PRAGMA temp_store = MEMORY; PRAGMA cache_size = \(-cacheKibibytes)")

@@ -31,6 +31,15 @@ import CSQLite
     var start: UInt64 = 0
     @usableFromInline var isOverdue = false
     var isPatient = false
+    /// Owned by the budget.
+    var recall: Unmanaged<SnapshotRecall>?
+    /// `SnapshotRecall.number` when the transaction began.
+    var recallAtBegin = 0
+    var isRecalled = false
+
+    mutating func checkRecall() {
+      if let recall, recall.takeUnretainedValue().number != recallAtBegin { isRecalled = true }
+    }
   }
 
   /// Owned by this value. SQLite holds the pointer while the connection is open, and the connection is closed before
@@ -39,12 +48,16 @@ import CSQLite
   private let database: OpaquePointer
   /// The budget of one request on the event loop; nil on other threads.
   private let turn: LoopTurn?
+  /// Nil for transactions that are not recalled.
+  private let recall: SnapshotRecall?
 
-  init(of database: OpaquePointer, turn: LoopTurn? = nil) {
+  init(of database: OpaquePointer, turn: LoopTurn? = nil, recall: SnapshotRecall? = nil) {
     self.database = database
     self.turn = turn
+    self.recall = recall
     state = .allocate(capacity: 1)
     state.initialize(to: State())
+    state.pointee.recall = recall.map { Unmanaged.passUnretained($0) }
     watch(stride: Self.stride)
   }
 
@@ -59,7 +72,8 @@ import CSQLite
       { context in
         guard let state = context?.assumingMemoryBound(to: State.self) else { return 0 }
         state.pointee.remaining -= state.pointee.stride
-        if state.pointee.remaining < 0 || state.pointee.isOverdue { return 1 }
+        state.pointee.checkRecall()
+        if state.pointee.remaining < 0 || state.pointee.isOverdue || state.pointee.isRecalled { return 1 }
         state.pointee.onLoop -= state.pointee.stride
         state.pointee.untilReading -= state.pointee.stride
         guard state.pointee.untilReading < 0 || state.pointee.onLoop < 0 else { return 0 }
@@ -73,6 +87,8 @@ import CSQLite
   func allow(_ steps: Int) {
     state.pointee.remaining = steps
     state.pointee.isOverdue = false
+    state.pointee.isRecalled = false
+    state.pointee.recallAtBegin = recall?.number ?? 0
     limitTurn()
   }
 
@@ -104,6 +120,9 @@ import CSQLite
 
   /// Whether the transaction has used all of its steps.
   var isExhausted: Bool { state.pointee.remaining < 0 }
+
+  /// Whether the transaction was stopped by `SnapshotRecall`.
+  var isRecalled: Bool { state.pointee.isRecalled }
 
   /// Whether either part of the budget is used up.
   var isUsedUp: Bool { isExhausted || isOverdue }

@@ -49,12 +49,14 @@ import CSQLite
   ///   - isDeferred: whether statements are not answered at once.
   ///   - versions: not nil if the owner calls `releaseSnapshot` at the end of each turn of its loop. Until then the
   ///     snapshot is used again while nothing is committed.
+  ///   - recall: not nil if transactions end when the log must be emptied.
   init(
     path: String,
     limits: DatabaseLimits,
     isOnLoop: Bool = false,
     isDeferred: Bool = false,
     versions: TableVersions? = nil,
+    recall: SnapshotRecall? = nil,
     fileSystem: String? = nil,
     health: DatabaseHealth? = nil,
     measuresStatements: Bool = false
@@ -66,7 +68,8 @@ import CSQLite
       fileSystem: fileSystem,
       health: health,
       versions: versions,
-      turn: isOnLoop ? limits.loopTurn : nil
+      turn: isOnLoop ? limits.loopTurn : nil,
+      recall: recall
     )
     if measuresStatements { connection.measureStatements() }
     self.connection = connection
@@ -185,6 +188,9 @@ import CSQLite
   package var isExhausted: Bool {
     connection?.budget.isExhausted ?? deferred?.isExhausted ?? blocking?.isExhausted ?? false
   }
+
+  /// Whether the transaction was stopped because the write-ahead log had to be emptied. It can be repeated.
+  package var isRecalled: Bool { connection?.budget.isRecalled ?? false }
 
   /// Whether the transaction has used its budget on the loop. Its statements then fail, and the execution moves to a
   /// thread without a time limit.

@@ -9,6 +9,7 @@ final class SQLiteEngine: Sendable {
   private let fileSystem: String?
   private let measuresStatements: Bool
   private let versions = TableVersions()
+  private let recall = SnapshotRecall()
   let defersReads: Bool
 
   init(
@@ -50,6 +51,7 @@ final class SQLiteEngine: Sendable {
       path: path,
       commitDurations: commitDurations,
       versions: versions,
+      recall: recall,
       announce: announce
     )
   }
@@ -77,7 +79,8 @@ final class SQLiteEngine: Sendable {
   /// The number of writes that wait, without the running group.
   var waitingWrites: Int { queue.count }
 
-  func makeReader(isOnLoop: Bool) throws(DatabaseError) -> Reader {
+  /// - Parameter isRecalled: Whether its transactions end when the log must be emptied.
+  func makeReader(isOnLoop: Bool, isRecalled: Bool = false) throws(DatabaseError) -> Reader {
     // Another file with the same name is not this database, and SQLite would create a new log if it found none.
     try health.requireFilesInPlace()
     return try Reader(
@@ -86,6 +89,7 @@ final class SQLiteEngine: Sendable {
       isOnLoop: isOnLoop,
       isDeferred: isOnLoop && defersReads,
       versions: isOnLoop && !defersReads ? versions : nil,
+      recall: isRecalled ? recall : nil,
       fileSystem: fileSystem,
       health: health,
       measuresStatements: measuresStatements

@@ -12,12 +12,20 @@ struct Checkpointer: ~Copyable {
   private let connection: Connection
   /// Pages in the log that trigger a checkpoint.
   private let stride: Int
+  private let recall: SnapshotRecall
+  /// Milliseconds to wait for a lock.
+  private let busyTimeout: Int32
+  /// Milliseconds to wait for readers that are recalled, while the log is not yet twice as large as it may be without
+  /// being waited for. A thread with the idle scheduling policy can get no processor time for seconds.
+  private static let patienceForReaders: Int32 = 100
   private var dueAt: Int
   /// Owned by this value. deinit removes the hook.
   private let log: UnsafeMutablePointer<Log>
 
-  init(of connection: Connection, after stride: Int) {
+  init(of connection: Connection, after stride: Int, busyTimeout: Int32, recall: SnapshotRecall) {
     self.connection = connection
+    self.busyTimeout = busyTimeout
+    self.recall = recall
     self.stride = stride
     dueAt = stride
     log = .allocate(capacity: 1)
@@ -49,12 +57,23 @@ struct Checkpointer: ~Copyable {
     if log.pointee.pages < dueAt - stride { dueAt = stride }
     guard log.pointee.pages >= dueAt else { return false }
     // PASSIVE does not wait for readers. If readers overlap without a pause, the log could grow without bound: far
-    // beyond its usual size, RESTART waits for the readers, whose transactions are short.
-    let mode = log.pointee.pages > 8 * stride ? SQLITE_CHECKPOINT_RESTART : SQLITE_CHECKPOINT_PASSIVE
-    sqlite3_wal_checkpoint_v2(connection.handle, nil, mode, nil, nil)
+    // beyond its usual size, RESTART waits for the readers, whose transactions are short or recalled.
+    if log.pointee.pages > 8 * stride {
+      recall.recall()
+      restart(after: log.pointee.pages > 16 * stride ? busyTimeout : Self.patienceForReaders)
+    } else {
+      sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+    }
     // If a reader's snapshot stopped the checkpoint, it is not retried after every commit.
     dueAt = log.pointee.pages + stride
     return true
+  }
+
+  /// Copies the log, and has the next commit restart it. Waits for readers at most so many milliseconds.
+  private func restart(after patience: Int32) {
+    sqlite3_busy_timeout(connection.handle, patience)
+    sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_RESTART, nil, nil)
+    sqlite3_busy_timeout(connection.handle, busyTimeout)
   }
 
   /// Copies the entire log into the database file when the database is closed. Returns false if something is left in

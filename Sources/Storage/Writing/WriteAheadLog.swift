@@ -23,14 +23,20 @@ struct WriteAheadLog: ~Copyable {
     at path: String,
     guardian: CommitGuard,
     health: DatabaseHealth,
-    limits: DatabaseLimits
+    limits: DatabaseLimits,
+    recall: SnapshotRecall
   ) {
     self.connection = connection
     self.path = path
     self.guardian = guardian
     self.health = health
     busyTimeout = limits.busyTimeout
-    checkpointer = Checkpointer(of: connection, after: limits.checkpointPages)
+    checkpointer = Checkpointer(
+      of: connection,
+      after: limits.checkpointPages,
+      busyTimeout: limits.busyTimeout,
+      recall: recall
+    )
   }
 
   /// The number of commits that have written something.

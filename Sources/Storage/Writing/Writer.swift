@@ -31,6 +31,7 @@ final class Writer {
     path: String,
     commitDurations: Histogram,
     versions: TableVersions,
+    recall: SnapshotRecall,
     announce: @escaping Database.Announce
   ) throws(DatabaseError) {
     schemaVersion = try connection.int64(of: "PRAGMA schema_version")
@@ -42,7 +43,7 @@ final class Writer {
     self.limits = limits
     reader = Reader(within: connection)
     guardian = CommitGuard(of: connection, versions: versions)
-    log = WriteAheadLog(of: connection, at: path, guardian: guardian, health: health, limits: limits)
+    log = WriteAheadLog(of: connection, at: path, guardian: guardian, health: health, limits: limits, recall: recall)
   }
 
   /// Starts the writer's thread, which owns the connection and ends when the queue is closed and empty.
@@ -54,6 +55,7 @@ final class Writer {
     path: String,
     commitDurations: Histogram,
     versions: TableVersions,
+    recall: SnapshotRecall,
     announce: @escaping Database.Announce
   ) throws(DatabaseError) {
     // Only the new thread uses and releases the writer.
@@ -66,6 +68,7 @@ final class Writer {
         path: path,
         commitDurations: commitDurations,
         versions: versions,
+        recall: recall,
         announce: announce
       )
     )
