@@ -53,10 +53,16 @@ public final class HearthClient: Sendable {
 
   /// The events of a subscription. It connects when it is iterated, reconnects when the connection breaks, and resumes
   /// after the last event that it received.
+  ///
+  /// - Parameters:
+  /// - operation: The subscription.
+  /// - connectionDidChange: Called with true when the subscription has begun, and with false when it is interrupted, or
+  ///   cannot begin, and is tried again.
   public func subscribe<Operation: GraphQLSubscription>(
-    to operation: Operation
+    to operation: Operation,
+    connectionDidChange: @escaping @Sendable (_ isConnected: Bool) -> Void = { _ in }
   ) -> SubscriptionEvents<Operation> {
-    SubscriptionEvents(client: self, operation: operation)
+    SubscriptionEvents(client: self, operation: operation, connectionDidChange: connectionDidChange)
   }
 
   /// The complete response, which can contain both data and errors.

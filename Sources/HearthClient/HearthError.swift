@@ -75,6 +75,19 @@ public enum HearthError: Error, Sendable {
     }
   }
 
+  /// Whether the session can still be renewed after a renewal failed with this error: the server did not reject it.
+  var leavesSession: Bool {
+    switch self {
+    case .unreachable, .failed: true
+    case .notGraphQL(let status, _): HearthError.isTemporary(status)
+    case .unexpectedData, .signedOut: false
+    }
+  }
+
+  /// Whether a response that is not GraphQL is one of a proxy whose server is not available at the moment. Other errors
+  /// are about the request itself.
+  static func isTemporary(_ status: Int) -> Bool { status >= 500 || status == 429 }
+
   /// Whether the calling task was cancelled, for example by a view that disappeared. This is not a failure.
   public var isCancellation: Bool {
     if case .unreachable(let error) = self { error.code == .cancelled } else { false }

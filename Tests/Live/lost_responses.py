@@ -6,8 +6,8 @@ Runs the client's check through a proxy to the server with demo data on PORT. Th
 idempotency key, and ends the connection instead of passing on its first response, or responds as nginx does for a server
 that it cannot reach. The client has to send the mutation again, and each has to be applied once.
 
-Then a server that cannot be reached when a token has to be renewed must not end the client's session. Prints "ok", or what
-was wrong.
+Then a server that cannot be reached when a token has to be renewed must not end the client's session, nor a subscription.
+Prints "ok", or what was wrong.
 """
 
 import http.client
@@ -56,6 +56,35 @@ class WithoutRenewal(Responder):
             self.reject(503, UNAVAILABLE)
         else:
             self.reject(400, EXPIRED)
+
+
+class LateRenewal(Responder):
+    """Cannot renew the token for the first requests."""
+
+    left = 6
+
+    def do_POST(self):
+        if b"RefreshSession" in self.read():
+            LateRenewal.left -= 1
+            if LateRenewal.left >= 0:
+                self.reject(503, UNAVAILABLE)
+                return
+            credentials = {"accessToken": "renewed", "refreshToken": "next"}
+            self.answer("application/json", json.dumps({"data": {"refreshSession": {"credentials": credentials}}}))
+        elif self.headers.get("Authorization") == "Bearer renewed":
+            change = {"__typename": "ItemChanged", "item": {"__typename": "Item", "id": "1", "name": "late"}}
+            event = json.dumps({"data": {"familyChanged": change}})
+            self.answer("text/event-stream", f"id: 1\n\nevent: next\ndata: {event}\n\nevent: complete\ndata:\n\n")
+        else:
+            event = json.dumps({"errors": [EXPIRED]})
+            self.answer("text/event-stream", f"event: next\ndata: {event}\n\nevent: complete\ndata:\n\n")
+
+    def answer(self, content_type, text):
+        self.send_response(200)
+        self.send_header("Content-Type", content_type)
+        self.send_header("Connection", "close")
+        self.end_headers()
+        self.wfile.write(text.encode())
 
 
 class Proxy(Responder):
@@ -116,4 +145,5 @@ children = [child["name"] for child in family["children"]]
 assert chores.count("Sweep well") == 1 and "Sweep" not in chores, chores
 assert children.count("Baby") == 1 and children.count("Ada junior") == 1, children
 check("renewal", serve(WithoutRenewal))
+check("late-renewal", serve(LateRenewal))
 print("ok")

@@ -83,6 +83,7 @@ async function family(endpoint: string, picture: string): Promise<void> {
   await upload(client, picture, chore.id);
   await repeated(endpoint);
   await unavailable(endpoint);
+  await lateRenewal();
   await renewal(client, stored);
   await renewalOfWebSockets(endpoint);
   await rejected(endpoint);
@@ -158,6 +159,39 @@ async function unavailable(endpoint: string): Promise<void> {
   const error = await errorOf(away.query(ViewerDocument));
   expect(error.reason === "failed" && error.codes.join() === "STORAGE_UNAVAILABLE", error.codes);
   expect(away.credentials?.refreshToken === client.credentials?.refreshToken);
+}
+
+// A subscription whose token cannot be renewed at first goes on when it can, and tells when it is connected.
+async function lateRenewal(): Promise<void> {
+  const json = (body: unknown, status = 200) =>
+    new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });
+  const stream = (text: string) => new Response(text, { headers: { "Content-Type": "text/event-stream" } });
+  const errors = (code: string) => ({ errors: [{ message: code, extensions: { code } }] });
+  const change = { familyChanged: { __typename: "ItemChanged", item: { __typename: "Item", id: "1", name: "late" } } };
+  let renewals = 0;
+  const server: typeof fetch = async (_, init) => {
+    if (String(init?.body).includes("RefreshSession")) {
+      renewals += 1;
+      if (renewals === 1) throw new TypeError("fetch failed");
+      if (renewals === 2) return json(errors("STORAGE_UNAVAILABLE"), 503);
+      if (renewals <= 4) return json(errors("READ_ONLY"));
+      return json({ data: { refreshSession: { credentials: { accessToken: "renewed", refreshToken: "next" } } } });
+    }
+    return new Headers(init?.headers).get("Authorization") === "Bearer renewed"
+      ? stream(`id: 1\n\nevent: next\ndata: ${JSON.stringify({ data: change })}\n\nevent: complete\ndata:\n\n`)
+      : stream(`event: next\ndata: ${JSON.stringify(errors("TOKEN_EXPIRED"))}\n\nevent: complete\ndata:\n\n`);
+  };
+  const credentials = { accessToken: "expired", refreshToken: "refresh" };
+  const client = new HearthClient("http://server.test/graphql", { credentials, fetch: server, retries: 0 });
+  const seen: string[] = [];
+  const events = client.subscribe(FamilyChangedDocument, {}, {
+    onBegin: () => seen.push("begin"),
+    onConnection: (isConnected) => seen.push(String(isConnected)),
+  });
+  for await (const { familyChanged } of events) {
+    seen.push(familyChanged.__typename === "ItemChanged" ? familyChanged.item.name : "");
+  }
+  expect(seen.join() === "false,true,begin,late" && renewals === 5, [seen, renewals]);
 }
 
 // The server of this check issues access tokens for a second: all these requests find it expired, and the refresh

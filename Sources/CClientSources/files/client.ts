@@ -121,6 +121,11 @@ export interface SubscriptionOptions extends RequestOptions {
   onPosition?: (position: string) => void;
   /** Called when the subscription has begun for the first time: load what is shown then, and no change is missed. */
   onBegin?: () => void;
+  /**
+   * Called with true when the subscription has begun, and with false when it is interrupted, or cannot begin, and is tried
+   * again.
+   */
+  onConnection?: (isConnected: boolean) => void;
 }
 
 /** The arguments after the document. Variables that can all be omitted can be omitted together. */
@@ -203,8 +208,9 @@ export class HearthClient {
   /**
    * The events of a subscription. It connects when it is iterated, reconnects when the connection breaks, and resumes
    * after the last event that it received, through a restart of the server too. It ends when the server completes it,
-   * when the loop is left, or when the signal is aborted. It throws if reconnecting would not help; with the code
-   * `FEED_GAP` the missed events are no longer kept: subscribe without a position and load everything again.
+   * when the loop is left, or when the signal is aborted. While the server cannot be reached, or cannot renew the access
+   * token, it tries again. It throws if reconnecting would not help; with the code `FEED_GAP` the missed events are no
+   * longer kept: subscribe without a position and load everything again.
    */
   async *subscribe<Data, Variables>(
     document: TypedDocument<"subscription", Data, Variables>,
@@ -215,6 +221,18 @@ export class HearthClient {
     let hasBegun = false;
     let attempts = 0;
     let renewals = 0;
+    let isConnected: boolean | undefined;
+    const report = (next: boolean) => {
+      if (next === isConnected) return;
+      isConnected = next;
+      options?.onConnection?.(next);
+    };
+    const begin = () => {
+      report(true);
+      if (hasBegun) return;
+      hasBegun = true;
+      options?.onBegin?.();
+    };
     const moveTo = (next: string) => {
       position = next;
       options?.onPosition?.(next);
@@ -232,12 +250,9 @@ export class HearthClient {
       try {
         for await (const event of this.#events(payload, credentials, signal)) {
           delay = event.delay ?? delay;
-          if (!hasBegun && event.hasBegun) {
-            hasBegun = true;
-            options?.onBegin?.();
-          }
           if (event.isComplete) return;
           if (event.response === undefined) {
+            if (event.hasBegun) begin();
             // Without an event, the server sends the position at which the subscription begins.
             if (event.position !== undefined && position === undefined) moveTo(event.position);
             continue;
@@ -249,6 +264,7 @@ export class HearthClient {
             if (mustRenew) break;
           }
           const data = dataOf(response);
+          begin();
           attempts = 0;
           renewals = 0;
           yield data;
@@ -256,13 +272,21 @@ export class HearthClient {
           if (event.position !== undefined) moveTo(event.position);
         }
         if (mustRenew && credentials) {
-          renewals += 1;
-          if (await this.#renew(credentials)) continue;
+          // A server that cannot store anything at the moment has not rejected the session.
+          const renewed = await this.#renew(credentials).catch((error: unknown) => {
+            if (error instanceof HearthError && error.reason === "failed") return null;
+            throw error;
+          });
+          if (renewed) {
+            renewals += 1;
+            continue;
+          }
         }
       } catch (error) {
         if (signal?.aborted) return;
         if (!(error instanceof HearthError) || !isTemporary(error)) throw error;
       }
+      report(false);
       await pause(delay ?? backoff(attempts), signal);
       attempts += 1;
     }

@@ -1,15 +1,19 @@
 import Foundation
 
 /// The events of a subscription, across reconnections. The sequence ends when the server completes the subscription,
-/// and throws if reconnecting would not help: `HearthError.failed` or `.signedOut`.
+/// and throws if reconnecting would not help: `HearthError.failed` or `.signedOut`. While the server cannot be reached,
+/// or cannot renew the access token, it tries again for as long as it is iterated.
 public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence, Sendable {
   public typealias Element = Operation.Data
   public typealias Failure = HearthError
 
   let client: HearthClient
   let operation: Operation
+  let connectionDidChange: @Sendable (Bool) -> Void
 
-  public func makeAsyncIterator() -> Iterator { Iterator(client: client, operation: operation) }
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(client: client, operation: operation, connectionDidChange: connectionDidChange)
+  }
 
   /// Receives the events, and holds the connection.
   public struct Iterator: AsyncIteratorProtocol {
@@ -24,11 +28,15 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
     /// The position of the last received event, or the current position that the server sends before the first event.
     private var position: String?
     private var attempts = 0
+    /// Consecutive renewals whose tokens were found expired, too.
     private var renewals = 0
     private var connected = ContinuousClock.now
+    private let connectionDidChange: @Sendable (Bool) -> Void
+    /// What `connectionDidChange` was told last.
+    private var isConnected: Bool?
 
-    init(client: HearthClient, operation: Operation) {
-      (self.client, self.operation) = (client, operation)
+    init(client: HearthClient, operation: Operation, connectionDidChange: @escaping @Sendable (Bool) -> Void) {
+      (self.client, self.operation, self.connectionDidChange) = (client, operation, connectionDidChange)
     }
 
     public mutating func next() async throws -> Operation.Data? { try await next(isolation: #isolation) }
@@ -55,8 +63,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
         case .head(let status, let contentType):
           self.status = status
           guard contentType.hasPrefix("text/event-stream") else {
-            // A proxy's server error can be temporary; an error about the request itself is permanent.
-            if status < 500 && status != 429 { throw HearthError.notGraphQL(status: status, body: Data()) }
+            guard HearthError.isTemporary(status) else { throw HearthError.notGraphQL(status: status, body: Data()) }
             return await wait()
           }
         case .bytes(let bytes): events += reader.receive(bytes)
@@ -85,11 +92,18 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
 
     /// Waits with exponential backoff and jitter, or for the delay that the server requested.
     private nonisolated(nonsending) mutating func wait() async {
-      parts = nil
+      (parts, events) = (nil, [])
+      report(isConnected: false)
       let backoff = 250 << Swift.min(attempts, 7)
       attempts += 1
       let milliseconds = reader.retry ?? Int.random(in: backoff / 2...backoff)
       try? await Task.sleep(for: .milliseconds(milliseconds))
+    }
+
+    private mutating func report(isConnected: Bool) {
+      guard isConnected != self.isConnected else { return }
+      self.isConnected = isConnected
+      connectionDidChange(isConnected)
     }
 
     private nonisolated(nonsending) mutating func take(
@@ -97,6 +111,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
     ) async throws(HearthError) -> Operation.Data? {
       guard event.name == "next" else {
         if event.name == "complete" { isOver = true }
+        if event.id != nil { report(isConnected: true) }
         position = position ?? event.id
         return nil
       }
@@ -104,14 +119,13 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
         let response = try GraphQLResponse<Operation.Data>.decode(event.data)
         // A connection that has lasted had a valid token: this is not a consecutive renewal.
         if response.hasExpired, connected.duration(to: .now) > .seconds(10) { renewals = 0 }
-        if response.data == nil, response.hasExpired, renewals < HearthClient.maximumRenewals, let credentials {
-          renewals += 1
-          if try await client.renew(credentials) != nil {
-            (parts, events) = (nil, [])
-            return nil
-          }
+        if response.data == nil, response.hasExpired, renewals < HearthClient.maximumRenewals, let credentials,
+          try await renew(credentials)
+        {
+          return nil
         }
         let data = try response.get()
+        report(isConnected: true)
         (attempts, renewals) = (0, 0)
         position = event.id ?? response.position ?? position
         return data
@@ -122,6 +136,19 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
         (isOver, parts) = (true, nil)
         throw .unexpectedData("\(error)")
       }
+    }
+
+    /// Renews expired credentials, or waits if that is not possible now. Returns false if the session has ended.
+    private nonisolated(nonsending) mutating func renew(_ expired: Credentials) async throws(HearthError) -> Bool {
+      do throws(HearthError) {
+        guard try await client.renew(expired) != nil else { return false }
+        renewals += 1
+        (parts, events) = (nil, [])
+      } catch {
+        guard error.leavesSession else { throw error }
+        await wait()
+      }
+      return true
     }
   }
 }

@@ -7,9 +7,10 @@ import HearthClient
 ///     client-check live   http://127.0.0.1:8080/graphql ACCESS-TOKEN REFRESH-TOKEN
 ///     client-check news   http://127.0.0.1:PORT/graphql TOKEN
 ///     client-check renewal http://127.0.0.1:PORT/graphql
+///     client-check late-renewal http://127.0.0.1:PORT/graphql
 ///
 /// The first two are for a server with demo data, the third for that of Hearth's own tests of subscriptions, and the last
-/// for a stub that finds every token expired and renews none.
+/// for stubs that find every token expired and renew none, or only after some time.
 @main
 enum ClientCheck {
   static func main() async throws {
@@ -21,6 +22,7 @@ enum ClientCheck {
       try await LiveCheck.run(endpoint, Credentials(accessToken: arguments[3], refreshToken: arguments[4]))
     case ("news", 4): try await NewsCheck.run(endpoint, token: arguments[3])
     case ("renewal", 3): try await RenewalCheck.run(endpoint)
+    case ("late-renewal", 3): try await RenewalCheck.runLate(endpoint)
     default: throw CheckFailure("wrong arguments")
     }
     print("ok")

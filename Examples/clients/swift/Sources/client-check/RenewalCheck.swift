@@ -1,6 +1,7 @@
 import FamilyOperations
 import Foundation
 import HearthClient
+import Synchronization
 
 enum RenewalCheck {
   /// A server that is not available when a token has to be renewed does not end the session.
@@ -14,5 +15,22 @@ enum RenewalCheck {
       guard case .failed = error, error.codes == ["STORAGE_UNAVAILABLE"] else { throw error }
     }
     try expect(await client.credentials == credentials)
+  }
+
+  /// A subscription whose token cannot be renewed at first goes on when it can, and tells when it is connected.
+  static func runLate(_ endpoint: URL) async throws {
+    let credentials = Credentials(accessToken: "expired", refreshToken: "refresh")
+    let client = HearthClient(endpoint: endpoint, credentials: credentials)
+    let states = Mutex<[Bool]>([])
+    let events = client.subscribe(to: FamilyChangedSubscription()) { isConnected in
+      states.withLock { $0.append(isConnected) }
+    }
+    var names: [String] = []
+    for try await data in events {
+      if case .itemChanged(let changed) = data.familyChanged { names.append(changed.item.name) }
+    }
+    try expect(names == ["late"], names)
+    try expect(states.withLock { $0 } == [false, true], states.withLock { $0 })
+    try expect(await client.credentials?.accessToken == "renewed")
   }
 }
