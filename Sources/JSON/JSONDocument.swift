@@ -1,3 +1,4 @@
+import Bytes
 import Glibc
 
 /// A parsed, well-formed JSON text (RFC 8259): UTF-8, a single value, no lone surrogates. The text is not copied, and
@@ -6,13 +7,15 @@ import Glibc
 /// Keys can be repeated in the text; see `JSONValue.repeatedKey`.
 package final class JSONDocument: Sendable {
   let text: ArraySlice<UInt8>
-  let nodes: [JSONNode]
+  let nodes: PlainBuffer<JSONNode>
 
   package init(_ text: ArraySlice<UInt8>, limits: JSONLimits = JSONLimits()) throws(JSONError) {
     self.text = text
-    nodes = try text.withUnsafeBufferPointer { (bytes) throws(JSONError) in
-      try JSONReader.read(UnsafeRawBufferPointer(bytes), within: limits)
+    var nodes = PlainBuffer<JSONNode>()
+    try text.withUnsafeBufferPointer { (bytes) throws(JSONError) in
+      try JSONReader.read(UnsafeRawBufferPointer(bytes), into: &nodes, within: limits)
     }
+    self.nodes = nodes
   }
 
   package convenience init(_ text: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {

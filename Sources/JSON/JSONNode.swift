@@ -1,6 +1,6 @@
 /// A value of a document, or a key of an object: keys are string nodes that precede their values. The nodes of a
-/// document are in one array in text order, so that parsing allocates nothing per node.
-struct JSONNode: Sendable {
+/// document are in one buffer in text order, so that parsing allocates nothing per node.
+struct JSONNode: BitwiseCopyable, Sendable {
   enum Kind: UInt8, Sendable {
     case null, `false`, `true`
     /// A number without a fraction or exponent.

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Parses a text in one pass and creates its nodes (RFC 8259). It is not recursive: open containers are linked through
 /// their nodes, so that only the limit bounds their depth.
 struct JSONReader: ~Copyable {
@@ -7,7 +9,7 @@ struct JSONReader: ~Copyable {
   let count: Int
   let limits: JSONLimits
   var at = 0
-  private(set) var nodes: [JSONNode] = []
+  private(set) var nodes = PlainBuffer<JSONNode>()
   /// The innermost open container, or `none`.
   private var container = Self.none
   private var depth = 0
@@ -22,17 +24,18 @@ struct JSONReader: ~Copyable {
     self.limits = limits
   }
 
-  static func read(_ text: UnsafeRawBufferPointer, within limits: JSONLimits) throws(JSONError) -> [JSONNode] {
+  /// - Parameter nodes: empty.
+  static func read(
+    _ text: UnsafeRawBufferPointer,
+    into nodes: inout PlainBuffer<JSONNode>,
+    within limits: JSONLimits
+  ) throws(JSONError) {
     var reader = try JSONReader(text, within: limits)
     try reader.read()
-    // Moved rather than copied, which saves reference counting.
-    var nodes: [JSONNode] = []
     swap(&nodes, &reader.nodes)
-    return nodes
   }
 
   private mutating func read() throws(JSONError) {
-    nodes.reserveCapacity(32)
     if count >= 3, byte(0) == 0xEF, byte(1) == 0xBB, byte(2) == 0xBF { throw failure(.byteOrderMark, at: 0) }
     while true {
       // After the opening of a non-empty container, its first value follows.

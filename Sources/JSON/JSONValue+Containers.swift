@@ -1,3 +1,5 @@
+import Bytes
+
 extension JSONValue {
   /// The elements of an array in order; nil if the value is not an array.
   package var elements: JSONElements? { kind == .array ? JSONElements(of: self) : nil }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A value of a document. Accessors of another kind of value return nil.
 package struct JSONValue: Sendable {
   package enum Kind: Sendable {

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The parent objects for which a field is resolved in one call, and the destination of the results. Resolving a field
 /// for all parents of a level at once avoids the N+1 problem.
 ///

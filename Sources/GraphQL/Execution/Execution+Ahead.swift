@@ -1,3 +1,5 @@
+import Bytes
+
 extension Execution {
   /// Calls resolvers of the next level for objects whose rows are being fetched, if they need no more than the keys of
   /// these objects: what they ask for comes with the rows. One round trip less for such a level.

@@ -1,3 +1,5 @@
+import Bytes
+
 extension Execution {
   // MARK: Calls that return objects
 

@@ -1,4 +1,5 @@
 import Basics
+import Bytes
 
 extension Execution {
   /// Resolves the level of the walk and all that follow. If the execution is overdue, it continues off the event loop,

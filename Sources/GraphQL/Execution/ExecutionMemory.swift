@@ -1,3 +1,5 @@
+import Bytes
+
 /// The memory of an execution, which later ones use again. Confined to its event loop.
 final class ExecutionMemory {
   let executable: ExecutableSchema

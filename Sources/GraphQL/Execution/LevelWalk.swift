@@ -1,3 +1,5 @@
+import Bytes
+
 /// The remaining work on the current level of an execution: first the leaves of its selection sets, then the calls that
 /// return the objects of the next level.
 ///

@@ -1,5 +1,5 @@
 /// The header names that are recognized while a request is parsed, so that a lookup compares one byte.
-package enum HeaderName: UInt8, Sendable, CaseIterable {
+package enum HeaderName: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   case other
   case te, host, range
   case accept, cookie, expect, origin

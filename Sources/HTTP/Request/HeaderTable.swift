@@ -1,25 +1,27 @@
+import Bytes
+
 /// The fields of a request's head, in the order sent. They can be read when the head is complete, and do not change
 /// then.
 ///
 /// `@unchecked Sendable`: it is only changed while its head is read, when nothing but the parser knows it.
 final class HeaderTable: @unchecked Sendable {
-  /// The first `count` are those of this head. Those after them are of heads before, for which the table was used.
-  private var entries: [HeaderField] = []
-  private(set) var count = 0
-
-  var fields: ArraySlice<HeaderField> { entries[..<count] }
+  /// Keeps its memory for the heads after this one.
+  private var entries = PlainBuffer<HeaderField>()
 
   func first(_ name: HeaderName) -> HeaderField? {
-    for index in 0..<count where entries[index].name == name { return entries[index] }
+    for index in entries.indices where entries[index].name == name { return entries[index] }
     return nil
   }
 
-  func reset() { count = 0 }
+  func reset() { entries.removeAll() }
 
-  func append(_ field: HeaderField) {
-    if count < entries.count { entries[count] = field } else { entries.append(field) }
-    count &+= 1
-  }
+  func append(_ field: HeaderField) { entries.append(field) }
+}
+
+extension HeaderTable: RandomAccessCollection {
+  var startIndex: Int { 0 }
+  var endIndex: Int { entries.count }
+  subscript(index: Int) -> HeaderField { entries[index] }
 }
 
 /// Makes the tables of heads. The table of a request that is finished is used again for the next one, which saves 300

@@ -27,7 +27,7 @@ struct RequestHead: Sendable {
     return version == .http11 || asksToKeepAlive
   }
 
-  var fields: ArraySlice<HeaderField> { table?.fields ?? [] }
+  var fields: HeaderTable { table ?? HeaderTable() }
 
   @inline(__always)
   func has(_ name: HeaderName) -> Bool { present & (1 &<< UInt64(name.rawValue)) != 0 }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A hash table from the key of an object to its row. It uses open addressing and stores only row numbers; the keys are
 /// stored in the rows.
 struct KeyIndex: ~Copyable {

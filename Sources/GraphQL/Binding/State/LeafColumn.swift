@@ -1,3 +1,5 @@
+import Bytes
+
 /// The cells of a computed leaf, indexed by row of the object table.
 struct LeafColumn: ~Copyable {
   private var cells = PlainBuffer<Cell>()

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The objects of one type in a request, each once, with the columns that the plan reads.
 ///
 /// Methods that add a row add the type to a list when the row is the first: the end of the request clears the tables of

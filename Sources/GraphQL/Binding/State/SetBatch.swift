@@ -1,3 +1,5 @@
+import Bytes
+
 /// The objects to which a selection set applies: rows of the type's table, each once, whatever parents reference it.
 struct SetBatch: ~Copyable {
   private(set) var rows = PlainBuffer<Int32>()

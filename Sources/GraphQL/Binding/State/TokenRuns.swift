@@ -1,3 +1,5 @@
+import Bytes
+
 /// One token of a run. The result of a field that returns objects is, for each parent, a run of tokens: an object,
 /// null, an error, or a list token with the number of items, followed by a run for each item.
 ///

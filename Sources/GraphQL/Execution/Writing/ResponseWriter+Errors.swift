@@ -1,3 +1,5 @@
+import Bytes
+
 extension ResponseWriter {
   mutating func report(_ failure: FieldFailure, field: Int32) {
     hasNoErrors = false
