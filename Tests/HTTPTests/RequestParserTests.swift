@@ -16,6 +16,16 @@ struct RequestParserTests {
     }
   }
 
+  @Test func `rejects an invalid host after a valid one of the same connection`() {
+    let valid = "GET / HTTP/1.1\r\nHost: a.example\r\n\r\n"
+    for host in ["a exampl", "", "b/xample"] {
+      let outcome = Outcome(of: valid + valid + "GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+      #expect(outcome.events == ["GET / ''", "GET / ''", "400 INVALID_HOST"], "\(host)")
+    }
+    // Not even the first one is valid if it is empty.
+    #expect(Outcome(of: "GET / HTTP/1.1\r\nHost: \r\n\r\n").events == ["400 INVALID_HOST"])
+  }
+
   @Test func `never crashes on mutated requests, and never minds how they are split`() {
     var generator = SeededGenerator(seed: 20_240_607)
     let limits = HTTPLimits(

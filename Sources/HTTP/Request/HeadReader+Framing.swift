@@ -1,14 +1,18 @@
 extension HeadReader {
   /// Applies a recognized header to the framing of the request and the persistence of the connection.
   @inline(__always)
-  mutating func note(_ field: HeaderField, in bytes: UnsafeRawBufferPointer) throws(HTTPFailure) {
+  mutating func note(
+    _ field: HeaderField,
+    in bytes: UnsafeRawBufferPointer,
+    _ tables: HeaderTables
+  ) throws(HTTPFailure) {
     let isRepeated = head.has(field.name)
     head.present |= 1 &<< UInt64(field.name.rawValue)
     switch field.name {
     case .host:
       if isRepeated { throw HTTPFailure(.repeatedHost, line: lineNumber) }
       let host = UnsafeRawBufferPointer(rebasing: bytes[field.valueExtent.range])
-      guard Host.isValid(host) else { throw HTTPFailure(.invalidHost, line: lineNumber) }
+      guard tables.isValid(host: host) else { throw HTTPFailure(.invalidHost, line: lineNumber) }
     case .contentLength:
       // Repeated lengths are rejected even if they agree, because intermediaries differ in how they treat them (request
       // smuggling).

@@ -52,7 +52,7 @@ struct HeadReader: Sendable {
         throw HTTPFailure(.tooManyHeaders, line: lineNumber, limit: limits.headerCount)
       }
       let field = try HeaderLine.read(line, of: bytes, number: lineNumber, isFirst: lineNumber == 2)
-      if field.name != .other { try note(field, in: bytes) }
+      if field.name != .other { try note(field, in: bytes, tables) }
       table.append(field)
       lineNumber &+= 1
     }
