@@ -16,6 +16,22 @@ struct RequestParserTests {
     }
   }
 
+  @Test func `rejects a control character anywhere in a value of any length`() {
+    let bytes: [(byte: UInt8, isValid: Bool)] = [
+      (0x00, false), (0x0D, false), (0x1F, false), (0x7F, false), (0x09, true), (0x20, true), (0xC3, true),
+    ]
+    for length in 1...40 {
+      for at in 0..<length {
+        var value = [UInt8](repeating: 0x61, count: length)
+        for (byte, isValid) in bytes {
+          value[at] = byte
+          let outcome = Outcome(of: Array("GET / HTTP/1.1\r\nHost: a\r\nA:".utf8) + value + Array("\r\n\r\n".utf8))
+          #expect((outcome.failure == nil) == isValid, "\(byte) at \(at) of \(length)")
+        }
+      }
+    }
+  }
+
   @Test func `rejects an invalid host after a valid one of the same connection`() {
     let valid = "GET / HTTP/1.1\r\nHost: a.example\r\n\r\n"
     for host in ["a exampl", "", "b/xample"] {

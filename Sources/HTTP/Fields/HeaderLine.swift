@@ -43,26 +43,33 @@ enum HeaderLine {
     return last.isSpaceOrTab ? .whitespaceBeforeColon : .invalidHeaderName
   }
 
-  /// Rejects control characters other than tab, including NUL, CR and DEL. Eight bytes are tested at a time; if they
-  /// contain a tab, each is tested individually. The last eight can begin before the value, where the text is valid.
+  /// Rejects control characters other than tab, including NUL, CR and DEL. Sixteen bytes are tested at a time; if they
+  /// contain a tab, each is tested individually. The last can begin before the value, where the text is valid.
   @inline(__always)
   static func fault(inValue text: UnsafeRawBufferPointer, from start: Int) -> HTTPFailure.Reason? {
-    guard text.count >= 8 else { return bytewiseFault(in: text, from: start, upTo: text.count) }
+    guard text.count >= 16 else { return bytewiseFault(in: text, from: start, upTo: text.count) }
     var at = start
     while at < text.count {
-      let first = min(at, text.count &- 8)
-      let word = text.loadUnaligned(fromByteOffset: first, as: UInt64.self)
-      let ones: UInt64 = 0x0101_0101_0101_0101
-      let tops: UInt64 = 0x8080_8080_8080_8080
-      let below32 = (word &- ones &* 0x20) & ~word
-      let deletes = word ^ (ones &* 0x7F)
-      let isDelete = (deletes &- ones) & ~deletes
-      if (below32 | isDelete) & tops != 0, let fault = bytewiseFault(in: text, from: at, upTo: first &+ 8) {
+      let first = min(at, text.count &- 16)
+      let low = controls(in: text.loadUnaligned(fromByteOffset: first, as: UInt64.self))
+      let high = controls(in: text.loadUnaligned(fromByteOffset: first &+ 8, as: UInt64.self))
+      if (low | high) & 0x8080_8080_8080_8080 != 0,
+        let fault = bytewiseFault(in: text, from: at, upTo: first &+ 16)
+      {
         return fault
       }
-      at = first &+ 8
+      at = first &+ 16
     }
     return nil
+  }
+
+  /// Sets the top bit of each byte that is a control character, or follows one.
+  @inline(__always)
+  private static func controls(in word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let below32 = (word &- ones &* 0x20) & ~word
+    let deletes = word ^ (ones &* 0x7F)
+    return below32 | (deletes &- ones) & ~deletes
   }
 
   private static func bytewiseFault(
