@@ -100,11 +100,14 @@
   /// than `HTTPLimits.pipelinedBytes` ahead.
   package var wantsInput: Bool { bufferedBytes <= limits.pipelinedBytes }
 
+  /// Mutating, although it changes nothing: otherwise a call copies the parser.
   package var progress: Progress {
-    switch state {
-    case .head, .failed: input.count == start ? .idle : .head
-    case .waitingForAdmission, .admitted, .fixedBody, .chunkedBody:
-      isAdmitted && headReader.head.isForm ? .admittedForm : .body
+    mutating get {
+      switch state {
+      case .head, .failed: input.count == start ? .idle : .head
+      case .waitingForAdmission, .admitted, .fixedBody, .chunkedBody:
+        isAdmitted && headReader.head.isForm ? .admittedForm : .body
+      }
     }
   }
 
@@ -212,15 +215,16 @@
   /// Creates the request and continues with the next one. If no bytes follow, which is usual, the buffer is moved into
   /// the request; otherwise its bytes are copied.
   private mutating func handOut(bodyEnd: Int, consumed: Int) -> HTTPRequest {
-    var reader = HeadReader()
-    swap(&reader, &headReader)
+    let body = headReader.end..<bodyEnd
+    var head = RequestHead()
+    swap(&head, &headReader.head)
+    headReader = HeadReader()
     state = .head
     isAdmitted = false
-    let body = reader.end..<bodyEnd
     if start == 0 && consumed == input.count {
       var bytes: [UInt8] = []
       swap(&bytes, &input)
-      return HTTPRequest(bytes: bytes, head: reader.head, body: body)
+      return HTTPRequest(bytes: bytes, head: consume head, body: body)
     }
     let bytes = Array(input[start..<start &+ bodyEnd])
     start &+= consumed
@@ -228,6 +232,6 @@
       input = []
       start = 0
     }
-    return HTTPRequest(bytes: bytes, head: reader.head, body: body)
+    return HTTPRequest(bytes: bytes, head: consume head, body: body)
   }
 }
