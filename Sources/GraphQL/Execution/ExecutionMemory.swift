@@ -7,6 +7,8 @@ final class ExecutionMemory {
   // Exclusivity is not checked at run time, as for the properties of the state.
   /// The remaining work on the current level.
   @exclusivity(unchecked) var walk = LevelWalk()
+  /// The memory of `ResponseWriter.path`; without capacity while a writer has it.
+  @exclusivity(unchecked) var path = PlainBuffer<Int32>()
   /// What `ResponseView` shows of the state. Between responses, all sets have no rows.
   @exclusivity(unchecked) var shownSets = PlainBuffer<ResponseView.Rows>()
   @exclusivity(unchecked) var shownRuns = PlainBuffer<ResponseView.Runs>()

@@ -54,6 +54,8 @@ struct ResponseWriter: ~Copyable {
     buffer = output
     isOverfull = execution.state.isOverfull
     self.errors = errors ?? ResponseErrors(limit: execution.limits.errors)
+    swap(&path, &execution.memory.path)
+    path.removeAll()
   }
 
   mutating func writeData() {
@@ -69,6 +71,7 @@ struct ResponseWriter: ~Copyable {
   }
 
   consuming func finish() -> ByteBuffer {
+    swap(&path, &execution.memory.path)
     if isOverfull { return ErrorResponse.tooLarge(maximumBytes) }
     ErrorResponse.append(errors.list, to: &buffer)
     buffer.append("}")
@@ -95,7 +98,10 @@ struct ResponseWriter: ~Copyable {
   }
 
   /// Returns the buffer, for the next writer.
-  consuming func output() -> ByteBuffer { buffer }
+  consuming func output() -> ByteBuffer {
+    swap(&path, &execution.memory.path)
+    return buffer
+  }
 
   mutating func withView(_ body: (inout ResponseWriter, borrowing ResponseView) -> Bool) -> Bool {
     ResponseView.with(plan, in: execution.memory) { view in body(&self, view) }
