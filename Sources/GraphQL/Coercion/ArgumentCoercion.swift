@@ -1,5 +1,6 @@
-/// The arguments of a field as the document gives them, in the order of their definitions.
-struct GivenArguments: Sendable {
+/// The arguments of a field as the document gives them, in the order of their definitions. One reference, which each
+/// request retains once.
+final class GivenArguments: Sendable {
   struct Argument: Sendable {
     /// The value in the document.
     let value: NodeIndex

@@ -40,11 +40,11 @@ package final class Execution {
   let levelTimes: LevelTimes?
 
   init(
+    memory: ExecutionMemory,
     plan: OperationPlan,
     operation: PreparedOperation,
     variables: VariableValues,
     context: any ExecutionContext,
-    memory: ExecutionMemory,
     onError: ErrorBehavior,
     limits: ExecutionLimits,
     format: IncrementalFormat?,

@@ -40,7 +40,7 @@ package final class Executor {
         return .response(response)
       }
       let execution = try begin(
-        plan,
+        consume plan,
         operation: operation,
         variables: variables,
         in: context,
@@ -117,7 +117,7 @@ package final class Executor {
   }
 
   func begin(
-    _ plan: OperationPlan,
+    _ plan: consuming OperationPlan,
     operation: PreparedOperation,
     variables: VariableValues,
     in context: any ExecutionContext,
@@ -126,14 +126,13 @@ package final class Executor {
     event: EventValue? = nil,
     levelTimes: LevelTimes? = nil
   ) throws(GraphQLError) -> Execution {
-    let memory = idle.popLast() ?? ExecutionMemory(executable)
-    memory.state.prepare(for: plan)
+    // Neither the plan nor the memory has a name in the scope of the execution, for which it would be retained.
     let execution = Execution(
-      plan: plan,
+      memory: takeMemory(for: plan),
+      plan: consume plan,
       operation: operation,
       variables: variables,
       context: context,
-      memory: memory,
       onError: onError,
       limits: limits,
       format: incremental,
@@ -147,6 +146,12 @@ package final class Executor {
       throw error
     }
     return execution
+  }
+
+  private func takeMemory(for plan: OperationPlan) -> ExecutionMemory {
+    let memory = idle.popLast() ?? ExecutionMemory(executable)
+    memory.state.prepare(for: plan)
+    return memory
   }
 
   func end(_ execution: Execution) {

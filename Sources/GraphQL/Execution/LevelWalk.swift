@@ -36,8 +36,11 @@ struct LevelWalk: ~Copyable {
     clear()
     for index in nextSets.indices {
       let set = nextSets[index]
-      for slot in plan.sets[set].leaves { leaves.append(Leaf(slot: slot, set: set)) }
-      for field in plan.sets[set].composite { calls.append(Call(field: field, set: set)) }
+      // Indices, because an iterator would retain the array.
+      for leaf in plan.sets[set].leaves.indices { leaves.append(Leaf(slot: plan.sets[set].leaves[leaf], set: set)) }
+      for call in plan.sets[set].composite.indices {
+        calls.append(Call(field: plan.sets[set].composite[call], set: set))
+      }
     }
     nextSets.removeAll()
   }
