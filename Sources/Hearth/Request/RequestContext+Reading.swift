@@ -2,8 +2,6 @@ import GraphQL
 import Storage
 
 extension RequestContext {
-  package var answersAtOnce: Bool { currentReader.answersAtOnce }
-
   package func forgetAnswers() { currentReader.forgetAnswers() }
 
   /// Reads before a write, or in other asynchronous work. `body` is called again if its statements are not answered at

@@ -30,7 +30,9 @@ package final class RequestContext: ExecutionContext {
     if let trace { currentReader.recorder = trace }
     return currentReader
   }
-  private(set) var currentReader: Reader
+  private(set) var currentReader: Reader { didSet { answersAtOnce = currentReader.answersAtOnce } }
+  /// Kept, because an execution asks for it several times, each of which would retain the reader.
+  package private(set) var answersAtOnce: Bool
   package var staysOnLoop = false
   /// Nil if the request is not traced.
   package var trace: RequestTrace? { didSet { trace?.database = allServices.configuration.databaseSystem } }
@@ -100,8 +102,9 @@ package final class RequestContext: ExecutionContext {
   ) {
     self.parts = parts
     currentReader = reader
+    answersAtOnce = reader.answersAtOnce
     self.viewer = viewer
-    uncheckedViewer = isViewerRemembered && !reader.answersAtOnce ? viewer : nil
+    uncheckedViewer = isViewerRemembered && !answersAtOnce ? viewer : nil
     self.tokenFault = tokenFault
     self.tokenExpiresAt = tokenExpiresAt
     self.caller = caller
