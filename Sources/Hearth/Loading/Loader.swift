@@ -90,13 +90,15 @@ final class Loader: Sendable {
 
   func load(_ keys: [Int64], into rows: inout RowLoading, in context: RequestContext) throws {
     guard let viewer = context.viewer else { return }
+    // As a constant, because a variable would be retained for each value.
+    let rows = rows
     let variant = variant(for: rows.columns)
     let statement = try context.reader.statement(variant.statement)
     try bind(statement, of: variant, keys: keys, for: viewer, filter: nil, in: context)
     let cipher = context.cipher
     var count = 0
     try statement.forEachRow { row in
-      _ = variant.selection.take(row, from: 0, into: &rows, cipher)
+      _ = variant.selection.take(row, from: 0, into: rows, cipher)
       count += 1
     }
     context.trace?.count(rows: count)
@@ -108,14 +110,14 @@ final class Loader: Sendable {
   func load(_ batch: inout Batch, in context: RequestContext, filter: Int64? = nil) throws {
     guard let viewer = context.viewer else { return }
     let result = batch.resultType
-    var rows = batch.rows(of: result)
+    let rows = batch.rows(of: result)
     let variant = variant(for: rows.columns)
     let statement = try context.reader.statement(variant.statement)
     try bind(statement, of: variant, keys: batch.keys, for: viewer, filter: filter, in: context)
     let cipher = context.cipher
     var count = 0
     try statement.forEachRow { row in
-      let rowIndex = variant.selection.take(row, from: 1, into: &rows, cipher)
+      let rowIndex = variant.selection.take(row, from: 1, into: rows, cipher)
       batch.add(Int(row.int64(0)), row: rowIndex, of: result)
       count += 1
     }
@@ -126,12 +128,12 @@ final class Loader: Sendable {
   /// loader.
   func add(_ key: GlobalID, for slot: Int = 0, to batch: inout Batch, in context: RequestContext) throws -> Bool {
     guard let viewer = context.viewer, let type = context.types[key.kind] else { return false }
-    var rows = batch.rows(of: type)
+    let rows = batch.rows(of: type)
     let variant = variant(for: rows.columns)
     let statement = try context.reader.statement(variant.statement)
     try bind(statement, of: variant, key: key.rawValue, for: viewer, in: context)
     let cipher = context.cipher
-    let rowIndex = try statement.first { row in variant.selection.take(row, from: 0, into: &rows, cipher) }
+    let rowIndex = try statement.first { row in variant.selection.take(row, from: 0, into: rows, cipher) }
     if let rowIndex { batch.add(slot, row: rowIndex, of: type) }
     return rowIndex != nil
   }

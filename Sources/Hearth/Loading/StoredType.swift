@@ -66,7 +66,7 @@ struct Selection: Sendable {
   /// Adds a row to the request unless it is present already, and returns its index. The row's SELECT list begins at
   /// column `first`.
   @inline(__always)
-  func take(_ row: Row, from first: Int, into rows: inout RowLoading, _ cipher: IdentifierCipher) -> Int {
+  func take(_ row: Row, from first: Int, into rows: RowLoading, _ cipher: IdentifierCipher) -> Int {
     let key = row.int64(first)
     let (rowIndex, isNew) = rows.row(of: key)
     guard isNew else { return rowIndex }
