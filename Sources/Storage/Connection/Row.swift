@@ -40,20 +40,21 @@ import CSQLite
   @inlinable @inline(__always)
   package func text(_ column: Int) -> UnsafeRawBufferPointer {
     if word.isDeferred { return word.bytes(column) }
-    let column = Int32(truncatingIfNeeded: column)
-    // The order matters: sqlite3_column_text can convert the value, and sqlite3_column_bytes counts the converted
-    // bytes.
-    let start = sqlite3_column_text(handle, column)
-    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+    // One search for the column instead of one for its text and one for its length. Such a value may be used by one
+    // thread at a time only, as the connection.
+    let value = sqlite3_column_value(handle, Int32(truncatingIfNeeded: column))
+    // The order matters: sqlite3_value_text can convert the value, and sqlite3_value_bytes counts the converted bytes.
+    let start = sqlite3_value_text(value)
+    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
   }
 
   /// The bytes of a blob, empty for NULL. They become invalid with the row, as those of `text(_:)` do.
   @inlinable @inline(__always)
   package func blob(_ column: Int) -> UnsafeRawBufferPointer {
     if word.isDeferred { return word.bytes(column) }
-    let column = Int32(truncatingIfNeeded: column)
-    let start = sqlite3_column_blob(handle, column)
-    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+    let value = sqlite3_column_value(handle, Int32(truncatingIfNeeded: column))
+    let start = sqlite3_value_blob(value)
+    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
   }
 
   /// The text as a `String`, empty for NULL. It costs twice as much as copying `text(_:)`: use it in mutations, not in
