@@ -114,14 +114,17 @@ struct IdentifierCipher: Sendable {
     var text = text
     return text.withUTF8 { bytes in
       guard bytes.count == length else { return nil }
-      var number: UInt64 = 0
-      for byte in bytes {
-        let value = values[Int(byte)]
-        // The first digit stands for four bits only.
-        guard value != 0xFF, number >> 59 == 0 else { return nil }
-        number = number << 5 | UInt64(value)
+      // Read by its pointer, because a global is initialized before each use, if it was not before.
+      return values.withUnsafeBufferPointer { values in
+        var number: UInt64 = 0
+        for byte in bytes {
+          let value = values[Int(byte)]
+          // The first digit stands for four bits only.
+          guard value != 0xFF, number >> 59 == 0 else { return nil }
+          number = number << 5 | UInt64(value)
+        }
+        return number
       }
-      return number
     }
   }
 
