@@ -121,13 +121,16 @@ extension Execution {
     let parents = set
     switch field.sets {
     case .one(let type, let set):
+      let isFirst = state.batches[set].rows.isEmpty
+      state.batches[set].makeRoom(for: state.tables[type].count)
       for index in state.batches[parents].rows.indices {
         state.runs[field.load].forEachObject(of: Int(state.batches[parents].rows[index])) { token in
           guard token.type == type, state.tables[type].isLoaded(token.row) else { return missing(token, field: field) }
-          if state.insert(token.row, of: type, into: set) { next.append(set) }
+          state.batches[set].insert(token.row)
           return token
         }
       }
+      if isFirst, state.list(set) { next.append(set) }
     case .byType(let start):
       for index in state.batches[parents].rows.indices {
         state.runs[field.load].forEachObject(of: Int(state.batches[parents].rows[index])) { token in

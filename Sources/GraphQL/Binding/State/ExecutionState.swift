@@ -84,8 +84,16 @@ package final class ExecutionState {
   func insert(_ row: Int, of type: Int, into set: Int) -> Bool {
     let isFirst = batches[set].rows.isEmpty
     if isFirst { usedSets.append(set) }
-    batches[set].insert(row, of: tables[type].count)
+    batches[set].makeRoom(for: tables[type].count)
+    batches[set].insert(row)
     return isFirst
+  }
+
+  /// Lists a selection set that had no objects, if it has some now. Returns whether it has.
+  func list(_ set: Int) -> Bool {
+    if batches[set].rows.isEmpty { return false }
+    usedSets.append(set)
+    return true
   }
 
   func removeBatches() {

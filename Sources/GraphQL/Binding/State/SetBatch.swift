@@ -10,9 +10,11 @@ struct SetBatch: ~Copyable {
   /// Indexed by row of the table, for the response writer: see `ResponseView.Rows.written`.
   private var written = PlainBuffer<WrittenObject>()
 
-  /// - Parameter count: The number of rows of the table. There is room for all of them from the first insertion on.
-  mutating func insert(_ row: Int, of count: Int) {
-    if isIn.count < count { isIn.extend(to: count, with: false) }
+  /// Makes room for all rows of the table.
+  mutating func makeRoom(for count: Int) { isIn.extend(to: count, with: false) }
+
+  /// Inserts a row for which there is room.
+  mutating func insert(_ row: Int) {
     guard !isIn[row] else {
       hasRepeated = true
       return
