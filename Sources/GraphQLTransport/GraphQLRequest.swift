@@ -81,27 +81,29 @@ extension GraphQLRequest {
         try set(&documentID, named: "documentId", to: value)
       }
     }
-    let understood = try RequestExtensions.read(root.presentValue(at: extensions))
-    let givenID = root.presentValue(at: documentID)
+    let understood = try RequestExtensions.read(extensions.flatMap { root.presentValue(at: $0) })
+    let givenID = documentID.flatMap { root.presentValue(at: $0) }
     if let givenID, givenID.kind != .string {
       throw BadRequestError("`documentId` must be a string, not \(givenID.kind.name).")
     }
     let storedID = try Self.documentID(givenID?.stringBytes, persistedQuery: understood?.persistedQuery)
-    let document = root.presentValue(at: query)
+    let document = query.flatMap { root.presentValue(at: $0) }
+    var documentKey: ArraySlice<UInt8> = []
     if let document {
-      guard document.kind == .string else {
+      guard let bytes = document.escapedBytes else {
         throw BadRequestError("`query` must be a string, not \(document.kind.name).")
       }
+      documentKey = bytes
     } else {
       guard storedID != nil else { throw BadRequestError("The request has no `query`.") }
     }
     return GraphQLRequest(
-      documentKey: document?.rawBytes.dropFirst().dropLast() ?? [],
+      documentKey: documentKey,
       documentID: storedID,
       query: document.map(Query.json),
-      operationName: try name(root.presentValue(at: operationName)),
-      variables: GivenVariables(try object(root.presentValue(at: variables))),
-      onError: try errorBehavior(root.presentValue(at: onError).map { $0.string ?? "" }),
+      operationName: try name(operationName.flatMap { root.presentValue(at: $0) }),
+      variables: GivenVariables(try object(variables.flatMap { root.presentValue(at: $0) })),
+      onError: try errorBehavior(onError.flatMap { root.presentValue(at: $0) }.map { $0.string ?? "" }),
       textBytes: root.textBytes,
       resume: understood?.resume,
       idempotencyKey: understood?.idempotencyKey,

@@ -52,10 +52,9 @@ extension JSONValue {
   /// The value at a position in the document of this one.
   package func value(at position: JSONPosition) -> JSONValue { JSONValue(document: document, index: position.index) }
 
-  /// The value at a position if there is one and it is not null.
-  package func presentValue(at position: JSONPosition?) -> JSONValue? {
-    guard let position, document.nodes[position.index].kind != .null else { return nil }
-    return value(at: position)
+  /// The value at a position if it is not null.
+  package func presentValue(at position: JSONPosition) -> JSONValue? {
+    document.nodes[position.index].kind == .null ? nil : value(at: position)
   }
 
   /// `nodeCount` of the value at a position.

@@ -23,7 +23,8 @@ extension OperationRunner {
     let summary = OperationSummary(outcome, readsCode: origin.note != nil || origin.trace != nil)
     if let context { charge(bytes: summary.bytes, to: context) }
     durations.record(summary.outcome, nanoseconds: end - start)
-    if let note = origin.note { appendRecord(summary, note: note, of: origin, in: context, nanoseconds: end - start) }
+    // Only tested here: a copy of the note would be made before, whether or not there is one.
+    if origin.note != nil { appendRecord(summary, of: origin, in: context, nanoseconds: end - start) }
     if let trace = origin.trace { finish(trace, with: summary, in: context) }
   }
 
@@ -113,12 +114,11 @@ extension OperationRunner {
 
   private func appendRecord(
     _ summary: OperationSummary,
-    note: RequestNote,
     of origin: RequestOrigin,
     in context: Context?,
     nanoseconds: UInt64
   ) {
-    guard let log else { return }
+    guard let log, let note = origin.note else { return }
     let isSlow = log.isSlow(nanoseconds)
     guard note.isSampled || isSlow else { return }
     var cost: Int?
