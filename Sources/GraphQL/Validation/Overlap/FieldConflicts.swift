@@ -12,14 +12,6 @@ struct FieldConflicts {
     var otherFields: [NodeIndex]
   }
 
-  /// The fields of a selection set by response key, and the fragments that it spreads.
-  final class Selections {
-    var keys: [String] = []
-    var fields: [String: [NodeIndex]] = [:]
-    /// The fragments without repetitions.
-    var fragments: [Int] = []
-  }
-
   /// The maximum depth of nested fields that are compared, which bounds the call stack. It equals the default limit of
   /// the depth of operations. If the conflict is deeper, only the two fields found by `FieldMerging` are reported.
   private static let maximumDepth = 32
@@ -29,7 +21,7 @@ struct FieldConflicts {
   /// took 35 MiB.
   private static let stepsPerRecord = 4
 
-  private var selections: [NodeIndex: Selections] = [:]
+  private var knownSelections: [NodeIndex: FieldSelections] = [:]
   private var comparedFragments: [FragmentPair: Bool] = [:]
   private var comparedSets: [SetAndFragment: Bool] = [:]
   private var depth = 0
@@ -78,7 +70,7 @@ struct FieldConflicts {
   }
 
   private mutating func compare(
-    _ own: Selections,
+    _ own: FieldSelections,
     withFragment first: Int,
     areExclusive: Bool,
     _ conflicts: inout [Conflict],
@@ -122,8 +114,8 @@ struct FieldConflicts {
   }
 
   private mutating func compare(
-    _ one: Selections,
-    _ other: Selections,
+    _ one: FieldSelections,
+    _ other: FieldSelections,
     areExclusive: Bool,
     _ conflicts: inout [Conflict],
     in validation: inout Validation
@@ -223,39 +215,11 @@ struct FieldConflicts {
     }
   }
 
-  // MARK: Collecting
-
-  private mutating func selections(of set: NodeIndex, in validation: inout Validation) -> Selections {
-    if let known = selections[set] { return known }
-    let collected = Selections()
-    var isSpread: Set<Int> = []
-    collect(set, into: collected, &isSpread, in: &validation)
-    selections[set] = collected
+  private mutating func selections(of set: NodeIndex, in validation: inout Validation) -> FieldSelections {
+    if let known = knownSelections[set] { return known }
+    let collected = FieldSelections(of: set, in: &validation)
+    knownSelections[set] = collected
     return collected
-  }
-
-  private func collect(
-    _ set: NodeIndex,
-    into selections: Selections,
-    _ isSpread: inout Set<Int>,
-    in validation: inout Validation
-  ) {
-    for selection in validation.document.children(of: set) {
-      guard validation.spend() else { return }
-      switch validation.nodes[selection].kind {
-      case .field:
-        let key = validation.document.responseKey(of: selection)
-        if selections.fields[key] == nil { selections.keys.append(key) }
-        selections.fields[key, default: []].append(selection)
-      case .inlineFragment:
-        if let inner = validation.document.firstChild(of: selection, .selectionSet) {
-          collect(inner, into: selections, &isSpread, in: &validation)
-        }
-      default:
-        let fragment = Int(validation.selected[selection].definition)
-        if fragment >= 0, isSpread.insert(fragment).inserted { selections.fragments.append(fragment) }
-      }
-    }
   }
 
   // MARK: Reporting
