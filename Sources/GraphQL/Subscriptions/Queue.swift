@@ -7,9 +7,9 @@ struct Queue<Element> {
   var count: Int { incoming.count + outgoing.count }
   var isEmpty: Bool { count == 0 }
 
-  mutating func append(_ element: Element) { incoming.append(element) }
+  mutating func enqueue(_ element: Element) { incoming.append(element) }
 
-  mutating func popFirst() -> Element? {
+  mutating func dequeue() -> Element? {
     if outgoing.isEmpty {
       swap(&incoming, &outgoing)
       outgoing.reverse()

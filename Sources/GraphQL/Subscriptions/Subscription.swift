@@ -99,7 +99,8 @@ package final class Subscription: @unchecked Sendable {
     }
   }
 
-  /// Executes an event to its end. The outcome is a response or `skipped`, or nil if the subscription has ended instead.
+  /// Executes an event to its end. The outcome is a response or `skipped`, or nil if the subscription has ended
+  /// instead.
   func outcome(of event: SourceEvent, on executor: Executor) async -> EventOutcome? {
     let outcome = execute(event, on: executor)
     if case .waiting(let waiting) = outcome { return await finish(waiting, on: executor) }

@@ -74,12 +74,12 @@ final class SubscriptionGroup {
 
   func append(_ event: SourceEvent) {
     let recipients = Recipients(members: members, membership: membership)
-    published.append(PublishedEvent(event: event, recipients: recipients))
+    published.enqueue(PublishedEvent(event: event, recipients: recipients))
   }
 
   /// The next event to execute; nil if there is none, or if the group should do something else before.
   func nextEvent() -> PublishedEvent? {
-    isExecuting || deliveries.byteCount > Self.maximumDeliveryBytes ? nil : published.popFirst()
+    isExecuting || deliveries.byteCount > Self.maximumDeliveryBytes ? nil : published.dequeue()
   }
 
   /// Delivers a response at once, or if the recipients are many or others have not received earlier ones, later by

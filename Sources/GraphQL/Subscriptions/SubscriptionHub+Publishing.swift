@@ -57,7 +57,7 @@ extension SubscriptionHub {
   private func schedule(_ subscribers: TopicSubscribers) {
     guard subscribers.hasScheduledGroups, !subscribers.isScheduled else { return }
     subscribers.isScheduled = true
-    scheduledTopics.append(subscribers)
+    scheduledTopics.enqueue(subscribers)
     guard !isWorking else { return }
     isWorking = true
     spawn { [self] in await work() }
@@ -66,7 +66,7 @@ extension SubscriptionHub {
   /// Gives the topics with work their turns: one group has a turn in each.
   private func work() async {
     var end = RequestTrace.now + Self.workTime
-    while let subscribers = scheduledTopics.popFirst() {
+    while let subscribers = scheduledTopics.dequeue() {
       subscribers.isScheduled = false
       if let group = subscribers.popScheduledGroup() {
         advance(group, of: subscribers)

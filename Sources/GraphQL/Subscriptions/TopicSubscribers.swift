@@ -59,12 +59,12 @@ final class TopicSubscribers {
   func schedule(_ group: SubscriptionGroup) {
     guard group.hasWork, !group.isScheduled else { return }
     group.isScheduled = true
-    if group.isDelivering && delivering == nil { delivering = group } else { scheduled.append(group) }
+    if group.isDelivering && delivering == nil { delivering = group } else { scheduled.enqueue(group) }
   }
 
   /// Removes the group whose turn it is.
   func popScheduledGroup() -> SubscriptionGroup? {
-    let group = delivering ?? scheduled.popFirst()
+    let group = delivering ?? scheduled.dequeue()
     delivering = nil
     group?.isScheduled = false
     return group
