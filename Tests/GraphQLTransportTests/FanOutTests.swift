@@ -92,9 +92,18 @@ struct FanOutTests {
     }
   }
 
+  @Test(arguments: [1, 100])
+  func `a burst of events is delivered whole`(count: Int) async throws {
+    try await Self.withClients(count: count) { handler, clients, _ in
+      for number in 1...3000 { handler.publish(number) }
+      await handler.hub.finishPublishing(to: Topic("news"))
+      for client in clients { #expect(client.received == (1...3000).map(String.init)) }
+    }
+  }
+
   @Test func `a group that cannot keep up ends`() async throws {
     try await Self.withClients(count: 100) { handler, clients, _ in
-      for number in 1...10_001 { handler.publish(number) }
+      for number in 1...11_001 { handler.publish(number) }
       for client in clients { #expect(client.received == ["end EVENTS_TOO_FAST"]) }
       #expect(handler.hub.count == 0)
       await handler.hub.finishPublishing(to: Topic("news"))

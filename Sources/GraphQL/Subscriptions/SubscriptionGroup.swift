@@ -115,7 +115,7 @@ final class SubscriptionGroup {
   /// Whether an event can be executed or a response delivered.
   var hasWork: Bool { isDelivering || (!isExecuting && !published.isEmpty) }
 
-  private var isIdle: Bool { !isExecuting && !hasWork }
+  var isIdle: Bool { !isExecuting && !hasWork }
 
   /// Returns when all published events have been executed and delivered.
   func waitUntilIdle() async {

@@ -6,19 +6,15 @@ extension SubscriptionHub {
   /// How long turns follow one another before the loop serves others, in nanoseconds.
   private static let workTime: UInt64 = 30_000
 
-  /// The maximum number of events that a topic's groups have yet to receive, each counted for each group. Beyond it
-  /// their subscriptions end.
-  private static let maximumBacklog = 10_000
-
   /// Whether a topic has subscribers.
   package func hasSubscribers(_ topic: Topic) -> Bool { topics[topic] != nil }
 
   /// Delivers an event to the subscribers of a topic, after the current job of the loop. Events with positions must be
-  /// published in the order of their positions.
+  /// published in the order of their positions. If too many events wait for their execution, the subscriptions end.
   package func publish(_ event: SourceEvent, to topic: Topic) {
     guard let subscribers = topics[topic] else { return }
     if event.position != nil { subscribers.published += 1 }
-    guard subscribers.backlogCount + subscribers.groups.count <= Self.maximumBacklog else {
+    guard subscribers.publish(event) else {
       for subscription in subscribers.live {
         subscription.end(with: [
           GraphQLError("Events are published faster than they can be delivered.", code: .eventsTooFast)
@@ -26,33 +22,27 @@ extension SubscriptionHub {
       }
       return
     }
-    for group in subscribers.groups.values {
-      group.append(event)
-      schedule(group, of: subscribers)
-    }
+    schedule(subscribers)
   }
 
   /// Returns when the events published to a topic have been executed for and delivered to all of its subscriptions.
   package func finishPublishing(to topic: Topic) async {
-    for group in (topics[topic]?.groups ?? [:]).values { await group.waitUntilIdle() }
+    while let group = topics[topic]?.groups.values.first(where: { !$0.isIdle }) { await group.waitUntilIdle() }
   }
 
   /// Ends the subscriptions of a topic: without errors because the source stream has ended, or with errors because the
   /// subscribers may not receive further events. They receive earlier events first, unless their plan is asynchronous.
   package func end(_ topic: Topic, with errors: [GraphQLError] = []) {
     guard let subscribers = topics[topic] else { return }
-    for group in subscribers.groups.values {
-      while group.hasWork { advance(group, of: subscribers) }
-      for subscription in group.members { subscription.end(with: errors) }
+    while let group = subscribers.popScheduledGroup() {
+      advance(group, of: subscribers)
+      subscribers.schedule(group)
+      subscribers.publishWaiting()
     }
+    for subscription in subscribers.groups.values.flatMap(\.members) { subscription.end(with: errors) }
   }
 
   // MARK: Turns
-
-  private func schedule(_ group: SubscriptionGroup, of subscribers: TopicSubscribers) {
-    subscribers.schedule(group)
-    schedule(subscribers)
-  }
 
   private func schedule(_ subscribers: TopicSubscribers) {
     guard subscribers.hasScheduledGroups, !subscribers.isScheduled else { return }
@@ -71,6 +61,7 @@ extension SubscriptionHub {
       if let group = subscribers.popScheduledGroup() {
         advance(group, of: subscribers)
         subscribers.schedule(group)
+        subscribers.publishWaiting()
       }
       schedule(subscribers)
       guard RequestTrace.now >= end else { continue }
@@ -113,7 +104,9 @@ extension SubscriptionHub {
       }
       if case .response(let response) = outcome { group.deliver(response, to: published.recipients) }
       group.isExecuting = false
-      schedule(group, of: subscribers)
+      subscribers.schedule(group)
+      subscribers.publishWaiting()
+      schedule(subscribers)
       group.resumeWaitersIfIdle()
     }
   }

@@ -3,6 +3,12 @@ final class TopicSubscribers {
   private(set) var groups: [SubscriptionGroupKey: SubscriptionGroup] = [:]
   /// The number of events with positions that were published since the first subscriber.
   var published = 0
+  /// Events that the groups do not have yet. They are here once, and in the groups once for each.
+  private var waiting = Queue<SourceEvent>()
+  /// The maximum number of events in the groups before further ones wait.
+  private static let maximumBacklog = 1000
+  /// The maximum number of events that wait.
+  private static let maximumWaiting = 10_000
   /// The groups that wait for their turn.
   private var scheduled = Queue<SubscriptionGroup>()
   /// The group that has the next turns, so that the responses of few groups are in memory until all have received them.
@@ -48,10 +54,34 @@ final class TopicSubscribers {
   /// The subscriptions that receive every event.
   var live: [Subscription] { groups.values.flatMap { $0.members.filter { $0.machine.phase == .live } } }
 
-  // MARK: Turns
+  // MARK: Events
 
-  /// The number of events that groups have yet to receive, each counted for each group.
-  var backlogCount: Int { groups.values.reduce(0) { $0 + $1.backlogCount } }
+  /// Passes an event to the groups, at once or when they have executed others. Returns false if too many wait for that.
+  func publish(_ event: SourceEvent) -> Bool {
+    if waiting.isEmpty && backlogCount < Self.maximumBacklog {
+      append(event)
+    } else {
+      guard waiting.count < Self.maximumWaiting else { return false }
+      waiting.enqueue(event)
+    }
+    return true
+  }
+
+  /// Passes events that wait to the groups if these have executed enough others.
+  func publishWaiting() {
+    while !waiting.isEmpty, backlogCount < Self.maximumBacklog, let event = waiting.dequeue() { append(event) }
+  }
+
+  private func append(_ event: SourceEvent) {
+    for group in groups.values {
+      group.append(event)
+      schedule(group)
+    }
+  }
+
+  private var backlogCount: Int { groups.values.reduce(0) { $0 + $1.backlogCount } }
+
+  // MARK: Turns
 
   var hasScheduledGroups: Bool { delivering != nil || !scheduled.isEmpty }
 
