@@ -90,7 +90,7 @@ class Listener:
 class ScriptTestCase(ToolTestCase):
     def script(self, kind, text):
         self.click("#tab-scripts")
-        self.find(f"#script-choose-{kind}").click()
+        self.click(f"#script-choose-{kind}")
         if text != "":
             return self.write(f"script-{kind}", text)
         self.find(f"#script-{kind} .cm-content").click()
