@@ -77,7 +77,8 @@ final class SubscriptionGroup {
     published.enqueue(PublishedEvent(event: event, recipients: recipients))
   }
 
-  /// The next event to execute; nil if there is none, or if the group should do something else before.
+  /// Removes the next event to execute. Returns nil if there is none, if the execution of another is suspended, or if
+  /// responses of many bytes have to be delivered first.
   func nextEvent() -> PublishedEvent? {
     isExecuting || deliveries.byteCount > Self.maximumDeliveryBytes ? nil : published.dequeue()
   }

@@ -71,7 +71,7 @@ extension SubscriptionHub {
     isWorking = false
   }
 
-  /// Executes the next event of a group. If there is none, delivers a slice of what was executed.
+  /// Executes the next event of a group. If there is none to execute, delivers a response to the next slice of members.
   private func advance(_ group: SubscriptionGroup, of subscribers: TopicSubscribers) {
     defer { group.resumeWaitersIfIdle() }
     guard let published = group.nextEvent() else { return group.deliverSlice() }

@@ -31,7 +31,7 @@ final class PictureStore: Sendable {
   /// - Parameters:
   ///   - directory: the data folder.
   ///   - databaseContents: of a PostgreSQL database.
-  ///   - follower: by which other processes learn of removed pictures; nil if there are none.
+  ///   - follower: sends the hints of removed pictures to other processes; nil if there are none.
   init(
     directory: String,
     databaseContents: PictureContents?,
