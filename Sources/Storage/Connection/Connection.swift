@@ -21,6 +21,8 @@ import Glibc
   /// Nil unless the times of statements are measured.
   private(set) var trace: StatementTrace?
   var measuresStatements: Bool { trace != nil }
+  /// Milliseconds for which SQLite waits for locks of other connections.
+  let busyTimeout: Int32
   /// The health of the database that the connection reads. Nil for the writer's connection, and for a connection to a
   /// file that another process may be writing.
   private let health: DatabaseHealth?
@@ -49,6 +51,7 @@ import Glibc
   ) throws(DatabaseError) {
     Connection.configureLibrary()
     self.health = health
+    self.busyTimeout = busyTimeout
     if mode == .write { Self.makeFile(at: path) }
     var opened: OpaquePointer?
     let flags =
@@ -66,9 +69,16 @@ import Glibc
     sqlite3_busy_timeout(handle, busyTimeout)
     budget = StepBudget(of: handle, turn: turn, recall: recall)
     tableUse = TableUse(of: handle, in: versions, isWriter: mode == .write)
-    try configure(mode, busyTimeout: busyTimeout)
+    try configure(mode)
     try execute("PRAGMA temp_store = MEMORY; PRAGMA cache_size = \(-cacheKibibytes)")
     try KeysTable.register(on: handle)
+  }
+
+  /// Runs `body`, in which SQLite waits for locks of other connections for at most so many milliseconds.
+  func waiting<Result>(atMost milliseconds: Int32, _ body: () -> Result) -> Result {
+    sqlite3_busy_timeout(handle, milliseconds)
+    defer { sqlite3_busy_timeout(handle, busyTimeout) }
+    return body()
   }
 
   /// Measures the times of statements from now on.
@@ -95,13 +105,13 @@ import Glibc
     return String(cString: name)
   }
 
-  private func configure(_ mode: Mode, busyTimeout: Int32) throws(DatabaseError) {
+  private func configure(_ mode: Mode) throws(DatabaseError) {
     // A misspelt "column" is an error and not a string.
     _ = csqlite_db_config_flag(handle, SQLITE_DBCONFIG_DQS_DDL, 0)
     _ = csqlite_db_config_flag(handle, SQLITE_DBCONFIG_DQS_DML, 0)
     switch mode {
     case .write:
-      try enterWriteAheadLog(busyTimeout: busyTimeout)
+      try enterWriteAheadLog()
       // FULL: the log reaches the disk before a commit returns (https://sqlite.org/pragma.html#pragma_synchronous).
       try execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864")
       // Deleted content is overwritten with zeros. Debian's SQLite does so by default.
@@ -128,7 +138,7 @@ import Glibc
 
   /// When two processes switch a file to write-ahead logging at the same time, one of them gets SQLITE_BUSY without
   /// waiting, because both hold a shared lock and wait for the other's release. The condition ends within milliseconds.
-  private func enterWriteAheadLog(busyTimeout: Int32) throws(DatabaseError) {
+  private func enterWriteAheadLog() throws(DatabaseError) {
     var waited: Int32 = 0
     while true {
       do throws(DatabaseError) {

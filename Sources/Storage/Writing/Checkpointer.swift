@@ -13,8 +13,6 @@ struct Checkpointer: ~Copyable {
   /// Pages in the log that trigger a checkpoint.
   private let stride: Int
   private let recall: SnapshotRecall
-  /// Milliseconds to wait for a lock.
-  private let busyTimeout: Int32
   /// Milliseconds to wait for readers that are recalled, while the log is not yet twice as large as it may be without
   /// being waited for. A thread with the idle scheduling policy can get no processor time for seconds.
   private static let patienceForReaders: Int32 = 100
@@ -22,9 +20,8 @@ struct Checkpointer: ~Copyable {
   /// Owned by this value. deinit removes the hook.
   private let log: UnsafeMutablePointer<Log>
 
-  init(of connection: Connection, after stride: Int, busyTimeout: Int32, recall: SnapshotRecall) {
+  init(of connection: Connection, after stride: Int, recall: SnapshotRecall) {
     self.connection = connection
-    self.busyTimeout = busyTimeout
     self.recall = recall
     self.stride = stride
     dueAt = stride
@@ -60,20 +57,18 @@ struct Checkpointer: ~Copyable {
     // beyond its usual size, RESTART waits for the readers, whose transactions are short or recalled.
     if log.pointee.pages > 8 * stride {
       recall.recall()
-      restart(after: log.pointee.pages > 16 * stride ? busyTimeout : Self.patienceForReaders)
+      let patience = log.pointee.pages > 16 * stride ? connection.busyTimeout : Self.patienceForReaders
+      connection.waiting(atMost: patience) { checkpoint(SQLITE_CHECKPOINT_RESTART) }
     } else {
-      sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+      checkpoint(SQLITE_CHECKPOINT_PASSIVE)
     }
     // If a reader's snapshot stopped the checkpoint, it is not retried after every commit.
     dueAt = log.pointee.pages + stride
     return true
   }
 
-  /// Copies the log, and has the next commit restart it. Waits for readers at most so many milliseconds.
-  private func restart(after patience: Int32) {
-    sqlite3_busy_timeout(connection.handle, patience)
-    sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_RESTART, nil, nil)
-    sqlite3_busy_timeout(connection.handle, busyTimeout)
+  private func checkpoint(_ mode: Int32) {
+    sqlite3_wal_checkpoint_v2(connection.handle, nil, mode, nil, nil)
   }
 
   /// Copies the entire log into the database file when the database is closed. Returns false if something is left in

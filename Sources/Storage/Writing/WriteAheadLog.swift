@@ -1,5 +1,3 @@
-import CSQLite
-
 /// The write-ahead log of a writer's file: when it is copied into the file and emptied, and what the record beside the
 /// file states of it (`UseRecord`). Only the writer's thread uses it.
 struct WriteAheadLog: ~Copyable {
@@ -10,7 +8,6 @@ struct WriteAheadLog: ~Copyable {
   private let path: String
   private let guardian: CommitGuard
   private let health: DatabaseHealth
-  private let busyTimeout: Int32
   private var checkpointer: Checkpointer
   /// Whether the record states that the log can contain commits that the database file lacks.
   private var isInUse = false
@@ -30,13 +27,7 @@ struct WriteAheadLog: ~Copyable {
     self.path = path
     self.guardian = guardian
     self.health = health
-    busyTimeout = limits.busyTimeout
-    checkpointer = Checkpointer(
-      of: connection,
-      after: limits.checkpointPages,
-      busyTimeout: limits.busyTimeout,
-      recall: recall
-    )
+    checkpointer = Checkpointer(of: connection, after: limits.checkpointPages, recall: recall)
   }
 
   /// The number of commits that have written something.
@@ -63,13 +54,13 @@ struct WriteAheadLog: ~Copyable {
 
   /// A process that is killed between the steps leaves the record that the log is not needed while it is empty.
   private mutating func empty() {
-    sqlite3_busy_timeout(connection.handle, Self.patienceForReaders)
-    defer { sqlite3_busy_timeout(connection.handle, busyTimeout) }
-    guard checkpointer.copyAll() else {
+    guard connection.waiting(atMost: Self.patienceForReaders, { checkpointer.copyAll() }) else {
       if isInUse { try? record(.open) }
       return
     }
-    guard (try? record(.closed)) != nil, checkpointer.truncate() else {
+    guard (try? record(.closed)) != nil,
+      connection.waiting(atMost: Self.patienceForReaders, { checkpointer.truncate() })
+    else {
       try? record(.open)
       return
     }
