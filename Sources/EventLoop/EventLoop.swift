@@ -15,10 +15,6 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
   static let jobsPerTurn = 256
   private static let jobTimePerTurn: UInt64 = 200_000
 
-  /// The number of corked streams whose output is written before further jobs run: while the streams are in the
-  /// processor's caches.
-  private static let streamsPerFlush = 64
-
   /// The size of the read buffer. All streams of the loop share it, because each read is processed before the next.
   static let readBufferSize = 64 * 1024
 
@@ -189,7 +185,7 @@ extension EventLoop {
     while budget > 0, let job = confined.pointee.jobs.popFirst() {
       job.runSynchronously(isolatedTo: serial, taskExecutor: task)
       budget &-= 1
-      if uv_hrtime() >= end || confined.pointee.corkedStreams.count >= Self.streamsPerFlush { break }
+      if uv_hrtime() >= end { break }
     }
   }
 
