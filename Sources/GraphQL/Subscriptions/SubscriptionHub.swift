@@ -132,7 +132,9 @@ package final class SubscriptionHub: @unchecked Sendable {
         if let piece = await subscription.backlog(after: position) {
           handle(.read(piece, isOvertaken: topics[topic]?.published != published), of: subscription)
         }
-      case .execute(let event): await replay(event, to: subscription)
+      case .execute(let event):
+        await replay(event, to: subscription)
+        await Task.yield()
       case .yield: await Task.yield()
       case .stop: return
       }
