@@ -1,8 +1,10 @@
 /// A schema in which every field has a resolver.
 package final class ExecutableSchema: Sendable {
   package let schema: Schema
-  /// Indexed by type, then by field; empty for types that are not object types.
-  let bindings: [[FieldBinding]]
+  /// Indexed like `SchemaIndex.fields`; nil for the fields of interfaces and of introspection, and for meta-fields.
+  let fields: [BoundField?]
+  /// The names of all fields, each once, in ascending order.
+  let fieldNames: [String]
   let columns: [[ColumnFormat]]
   let loads: [(@Sendable ([Int64], inout RowLoading, any ExecutionContext) throws -> Void)?]
   /// The event source of each field of the subscription root operation type, by field name.
@@ -57,11 +59,47 @@ package final class ExecutableSchema: Sendable {
     guard faults.isEmpty else {
       throw SchemaError(faults.map { GraphQLError($0, code: .schemaInvalid) })
     }
-    self.bindings = bindings
     self.columns = columns
     self.loads = loads
     self.sources = sources
     weights = SchemaWeights(schema)
+    (fields, fieldNames) = Self.bind(schema, to: bindings, columns: columns, weights: weights)
+  }
+
+  /// The fields of all object types with their resolvers, and the names of all fields.
+  private static func bind(
+    _ schema: Schema,
+    to bindings: [[FieldBinding]],
+    columns: [[ColumnFormat]],
+    weights: SchemaWeights
+  ) -> (fields: [BoundField?], names: [String]) {
+    let names = Set(schema.types.lazy.flatMap(\.fields).map(\.name)).sorted()
+    let positions = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
+    var fields: [BoundField?] = Array(repeating: nil, count: schema.index.fields.count)
+    for (type, ofType) in bindings.enumerated() {
+      for (index, binding) in zip(schema.index.types[type].fields, ofType) {
+        let definition = schema.index.fieldDefinitions[index]
+        let call = FieldCall(
+          parentType: TypeID(type),
+          name: definition.name,
+          type: definition.type,
+          binding: binding,
+          arguments: .constant(.none),
+          selected: [],
+          weights: weights.fields[type][index - schema.index.types[type].fields.lowerBound],
+          coordinate: "\(schema[TypeID(type)].name).\(definition.name)"
+        )
+        fields[index] = BoundField(
+          call,
+          at: index,
+          columns: columns[type],
+          namePosition: positions[definition.name] ?? 0,
+          in: schema,
+          weights: weights
+        )
+      }
+    }
+    return (fields, names)
   }
 
   /// A plan stores the set of columns that it reads in one 64-bit word.

@@ -21,7 +21,7 @@ final class FieldCall: Sendable {
     type: TypeReference,
     binding: FieldBinding,
     arguments: ArgumentPlan,
-    selected: Set<String>,
+    selected: [String],
     weights: FieldWeights,
     coordinate: String
   ) {
@@ -30,9 +30,23 @@ final class FieldCall: Sendable {
     self.type = type
     self.binding = binding
     self.arguments = arguments
-    self.selected = selected.sorted()
+    self.selected = selected
     self.weights = weights
     self.coordinate = coordinate
+  }
+
+  /// Another call of the same field.
+  convenience init(_ other: FieldCall, arguments: ArgumentPlan, selected: [String]) {
+    self.init(
+      parentType: other.parentType,
+      name: other.name,
+      type: other.type,
+      binding: other.binding,
+      arguments: arguments,
+      selected: selected,
+      weights: other.weights,
+      coordinate: other.coordinate
+    )
   }
 
   /// Whether the resolver is asynchronous.
@@ -54,12 +68,4 @@ enum ArgumentPlan: Sendable {
   case dynamic(slot: Int, GivenArguments)
 
   var isDynamic: Bool { if case .dynamic = self { true } else { false } }
-}
-
-/// Selections with equal identity share one field call.
-struct FieldCallIdentity: Hashable {
-  let type: TypeID
-  let field: Int
-  /// `ArgumentDraft.identity`.
-  let arguments: Int
 }

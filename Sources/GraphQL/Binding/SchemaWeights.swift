@@ -59,8 +59,8 @@ struct SchemaWeights: Sendable {
   }
 }
 
-/// The weight of a field, and the assumed size of its list.
-struct FieldWeights: Sendable {
+/// The weight of a field, and the assumed size of its list. A class, so that a copy retains one object and not four.
+final class FieldWeights: Sendable {
   /// The weight of resolving the field once, without its arguments. The default is 1 for composite types and 0 for leaf
   /// types.
   let field: Double

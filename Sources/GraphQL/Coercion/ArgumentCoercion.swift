@@ -14,8 +14,9 @@ final class GivenArguments: Sendable {
 
   init(of field: NodeIndex, definitions: [InputValueDefinition], in document: Document) {
     self.definitions = definitions
-    arguments = definitions.map { definition in
-      document.children(of: field, .argument).first { document.name($0) == definition.name }
+    // Indices, because a copy of a definition would retain each of its members.
+    arguments = definitions.indices.map { index in
+      document.children(of: field, .argument).first { document.name($0) == definitions[index].name }
         .flatMap { document.value(of: $0) }
         .map { Argument(value: $0, variable: document[$0].kind == .variable ? document.name($0) : nil) }
     }

@@ -25,7 +25,7 @@ extension Execution {
   /// Whether a field of the objects that a field returns can be called by their keys.
   private func mayCallAhead(of field: CompositeField) -> Bool {
     switch field.sets {
-    case .one(_, let set): plan.sets[set].composite.contains { plan.loads[$0.load].needsKeysOnly }
+    case .one(_, let set): plan.sets[set].composite.contains { plan.loads[plan.compositeFields[$0].load].needsKeysOnly }
     case .byType: true
     case .streamed: false
     }
@@ -48,7 +48,7 @@ extension Execution {
       }
       guard set >= 0 else { continue }
       for next in plan.sets[set].composite {
-        let load = next.load
+        let load = plan.compositeFields[next].load
         if !loads.contains(load) {
           guard isPossibleAhead(load) else { continue }
           loads.append(load)

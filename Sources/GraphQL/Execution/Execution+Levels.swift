@@ -154,7 +154,7 @@ extension Execution {
     case .absent: return .null
     case .failed(let failure): return .error(failure)
     case .present:
-      let coordinate = plan.fields[field].coordinate
+      let coordinate = plan.coordinate(of: field)
       let error = ResultError("\(coordinate) returned an object of a type that it cannot return.")
       context.report(error, at: coordinate)
       return .error(state.fail(FieldFailure(message: error.message, code: .internalError)))

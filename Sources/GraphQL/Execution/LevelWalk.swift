@@ -36,11 +36,8 @@ struct LevelWalk: ~Copyable {
     clear()
     for index in nextSets.indices {
       let set = nextSets[index]
-      // Indices, because an iterator would retain the array.
-      for leaf in plan.sets[set].leaves.indices { leaves.append(Leaf(slot: plan.sets[set].leaves[leaf], set: set)) }
-      for call in plan.sets[set].composite.indices {
-        calls.append(Call(field: plan.sets[set].composite[call], set: set))
-      }
+      for leaf in plan.sets[set].leaves { leaves.append(Leaf(slot: plan.leafSlots[leaf], set: set)) }
+      for field in plan.sets[set].composite { calls.append(Call(field: plan.compositeFields[field], set: set)) }
     }
     nextSets.removeAll()
   }
@@ -58,8 +55,8 @@ struct LevelWalk: ~Copyable {
     nextSets.removeAll()
     if operation.isComputed { leaves.append(Leaf(slot: Int(operation.source), set: 0)) }
     guard operation.givesObjects else { return }
-    for field in plan.sets[0].composite where field.field == Int(operation.field) {
-      calls.append(Call(field: field, set: 0))
+    for field in plan.sets[0].composite where plan.compositeFields[field].field == Int(operation.field) {
+      calls.append(Call(field: plan.compositeFields[field], set: 0))
     }
   }
 
@@ -83,7 +80,7 @@ struct LevelWalk: ~Copyable {
   func coordinates(of plan: OperationPlan) -> [String] {
     let all =
       leaves.indices.map { plan.leaves[leaves[$0].slot].coordinate }
-      + calls.indices.map { plan.fields[calls[$0].field.field].coordinate }
+      + calls.indices.map { plan.coordinate(of: calls[$0].field.field) }
     var seen: Set<String> = []
     return all.filter { seen.insert($0).inserted }
   }

@@ -25,7 +25,13 @@
 
   /// The first child of a node with a kind.
   package func firstChild(of index: NodeIndex, _ kind: NodeKind) -> NodeIndex? {
-    children(of: index).first { nodes[$0].kind == kind }
+    var child = index + 1
+    let end = Int(nodes[index].subtreeEnd)
+    while child < end {
+      if nodes[child].kind == kind { return child }
+      child = Int(nodes[child].subtreeEnd)
+    }
+    return nil
   }
 
   /// The description of a definition. A string value that is the first child of a definition is always its description,
@@ -66,11 +72,24 @@
     return String(decoding: source.bytes[start..<(start + Int(node.nameLength))], as: UTF8.self)
   }
 
+  /// The bytes of a node's name.
+  func nameBytes(_ index: NodeIndex) -> ArraySlice<UInt8> {
+    let start = Int(nodes[index].nameStart)
+    return source.bytes[start..<(start + Int(nodes[index].nameLength))]
+  }
+
+  func isSameName(_ one: NodeIndex, _ other: NodeIndex) -> Bool {
+    nodes[one].nameHash == nodes[other].nameHash && nodes[one].nameLength == nodes[other].nameLength
+      && nameBytes(one).elementsEqual(nameBytes(other))
+  }
+
   /// The response key of a field: its alias, or else its name.
-  package func responseKey(of field: NodeIndex) -> String {
+  package func responseKey(of field: NodeIndex) -> String { name(responseKeyNode(of: field)) }
+
+  /// The node whose name is the response key of a field: its alias, or else the field itself.
+  func responseKeyNode(of field: NodeIndex) -> NodeIndex {
     let first = field + 1
-    if first < Int(nodes[field].subtreeEnd), nodes[first].kind == .alias { return name(first) }
-    return name(field)
+    return first < Int(nodes[field].subtreeEnd) && nodes[first].kind == .alias ? first : field
   }
 
   /// The source text of a node.

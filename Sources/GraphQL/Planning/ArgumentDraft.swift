@@ -20,15 +20,18 @@ struct ArgumentDrafts {
   private struct Key: Hashable {
     let field: NodeIndex
     let type: TypeID
+
+    func hash(into hasher: inout Hasher) { hasher.combine(field << 24 ^ type.index) }
   }
 
+  /// The values of arguments; those of `ArgumentDraft.none` are not among `identities`.
   private enum Identity: Hashable {
     case constant(Arguments)
     case dynamic([String?])
   }
 
   private var drafts: [Key: ArgumentDraft] = [:]
-  private var identities: [Identity: Int] = [.constant(.none): ArgumentDraft.none.identity]
+  private var identities: [Identity: Int] = [:]
 
   func known(of field: NodeIndex, on type: TypeID) -> ArgumentDraft? { drafts[Key(field: field, type: type)] }
 
@@ -38,8 +41,7 @@ struct ArgumentDrafts {
     case .constant(let arguments): identity = .constant(arguments)
     case .dynamic(_, let texts): identity = .dynamic(texts)
     }
-    let number = identities[identity] ?? identities.count
-    identities[identity] = number
+    let number = identities.value(of: identity, orInsert: ArgumentDraft.none.identity + 1 + identities.count)
     let draft = ArgumentDraft(values: values, identity: number)
     drafts[Key(field: field, type: type)] = draft
     return draft

@@ -7,28 +7,48 @@ struct FieldCollection {
   /// The values of the Boolean variables in `@skip` and `@include`, by name, without those that are null.
   let conditions: [String: Bool]
 
-  /// Fields with the same response key. `usages` has the use of `@defer` that contains each node, and is empty unless
-  /// fragments are deferred.
-  typealias Group = (responseKey: String, nodes: [NodeIndex], usages: [Int])
+  /// Fields with the same response key.
+  struct Group {
+    /// The node that names the response key: the alias of the first field, or the field itself.
+    let key: NodeIndex
+    var nodes: NodeList
+    /// The use of `@defer` that contains each node. Empty unless fragments are deferred.
+    var usages: [Int] = []
+  }
 
   /// The uses of `@defer` found so far. Nil if fragments are not deferred.
   var usages: [DeferUsage]?
   /// For the arguments of `@defer`.
   private let variables: VariableValues
 
-  /// The fields in the order in which their response keys first occur, each with all of its nodes.
+  /// The groups of all sets that have been collected and not removed, those of each set in the order in which their
+  /// response keys first occur. One array, so that collecting a set within another one allocates nothing.
   private(set) var groups: [Group] = []
   /// The number of selections visited, fragments included. Those with long names count more than once.
   private(set) var visits = 0
   /// A selection counts once more for each so many bytes of its names, which are copied or compared in every set: a
   /// response key of 250 KB in 3,330 sets took 1.7 GB.
   private static let bytesPerVisit = 16
-  private var groupIndices: [String: Int] = [:]
+  /// The first group of the set that is being collected.
+  private var start = 0
+  /// The groups of the set by the hash of their response key, if there are more than `fewGroups`.
+  private var positions: [UInt32: Int] = [:]
+  /// So many groups are found faster by a search.
+  private static let fewGroups = 16
   private var visited: Set<Visit> = []
+  /// Chains of fragments can be as long as the document, so the path is kept here instead of on the call stack.
+  private var path: [Siblings] = []
 
   /// A fragment that is spread, and the use of `@defer` that contains the spread.
   private struct Visit: Hashable {
     let fragment: NodeIndex
+    let usage: Int
+  }
+
+  /// The selections that follow in a selection set, and the use of `@defer` that contains them.
+  private struct Siblings {
+    var next: NodeIndex
+    let end: NodeIndex
     let usage: Int
   }
 
@@ -48,49 +68,87 @@ struct FieldCollection {
     self.variables = variables
   }
 
-  /// Stops when `visits` exceeds `limit`.
-  /// - Parameter usages: The use of `@defer` that contains each selection set; empty if none is contained in one.
+  /// Collects the merged selection set of some nodes, and appends its groups. Stops when `visits` exceeds `limit`.
+  /// - Parameters:
+  ///   - parents: Fields, or an operation.
+  ///   - usages: The use of `@defer` that contains each of them; empty if none is contained in one.
   mutating func collect(
-    _ selectionSets: [NodeIndex],
+    _ parents: NodeList,
     in usages: [Int] = [],
     for object: TypeID,
     limit: Int
-  ) throws(GraphQLError) {
-    // Chains of fragments can be as long as the document, so the path is kept here instead of on the call stack.
-    var pending: [(selections: ChildSequence, usage: Int)] = []
-    for (index, set) in selectionSets.enumerated() {
-      pending.append((document.children(of: set), usages.isEmpty ? DeferUsage.none : usages[index]))
-      while let index = pending.indices.last {
-        guard let selection = pending[index].selections.next() else {
-          pending.removeLast()
+  ) throws(GraphQLError) -> Range<Int> {
+    start = groups.count
+    if !positions.isEmpty { positions.removeAll(keepingCapacity: true) }
+    if !visited.isEmpty { visited.removeAll(keepingCapacity: true) }
+    path.removeAll(keepingCapacity: true)
+    for (index, parent) in parents.enumerated() {
+      guard let set = document.firstChild(of: parent, .selectionSet) else { continue }
+      enter(set, usage: usages.isEmpty ? DeferUsage.none : usages[index])
+      while let last = path.indices.last {
+        let selection = path[last].next
+        guard selection < path[last].end else {
+          path.removeLast()
           continue
         }
+        path[last].next = Int(document.nodes[selection].subtreeEnd)
         visits += 1
-        if visits > limit { return }
-        var usage = pending[index].usage
+        if visits > limit { return start..<groups.count }
+        var usage = path[last].usage
         guard try isIncluded(selection), let inner = visit(selection, usage: &usage, for: object) else { continue }
-        pending.append((document.children(of: inner), usage))
+        enter(inner, usage: usage)
       }
     }
+    return start..<groups.count
+  }
+
+  /// Whether the merged selection set of some fields has only fragments that do not apply to a type. The selections of
+  /// such a set are visited here; those of another one are visited by `collect`.
+  mutating func selectsNothing(of parents: NodeList, for object: TypeID) -> Bool {
+    var count = 0
+    for parent in parents {
+      guard let set = document.firstChild(of: parent, .selectionSet) else { continue }
+      var selection = set + 1
+      let end = Int(document.nodes[set].subtreeEnd)
+      while selection < end {
+        guard document.nodes[selection].kind != .field,
+          let fragment = fragment(of: selection), !applies(fragment, to: object)
+        else { return false }
+        count += 1
+        selection = Int(document.nodes[selection].subtreeEnd)
+      }
+    }
+    visits += count
+    return true
+  }
+
+  /// The inline fragment or fragment definition of a selection that is not a field.
+  private func fragment(of selection: NodeIndex) -> NodeIndex? {
+    document.nodes[selection].kind == .inlineFragment
+      ? selection : fragments.definition(spreadBy: selection, in: document)
+  }
+
+  private mutating func enter(_ set: NodeIndex, usage: Int) {
+    path.append(Siblings(next: set + 1, end: Int(document.nodes[set].subtreeEnd), usage: usage))
+  }
+
+  /// Removes the groups from `end` on.
+  mutating func removeGroups(from end: Int) { groups.removeSubrange(end...) }
+
+  /// Replaces the groups of a set.
+  mutating func replaceGroups(_ range: Range<Int>, with groups: [Group]) {
+    self.groups.replaceSubrange(range, with: groups)
   }
 
   /// Collects a field, or returns the selection set of a fragment that applies.
   /// - Parameter usage: The use of `@defer` that contains the selection; on return, the one that contains the set.
   private mutating func visit(_ selection: NodeIndex, usage: inout Int, for object: TypeID) -> NodeIndex? {
-    switch document[selection].kind {
+    switch document.nodes[selection].kind {
     case .field:
-      let key = document.responseKey(of: selection)
-      countName(key.utf8.count)
-      let index = groupIndices[key] ?? groups.count
-      if index == groups.count {
-        groupIndices[key] = index
-        groups.append((key, [], []))
-      }
-      groups[index].nodes.append(selection)
-      if usages != nil { groups[index].usages.append(usage) }
+      append(selection, usage: usage)
       return nil
     case .fragmentSpread:
-      countName(Int(document[selection].nameLength))
+      countName(Int(document.nodes[selection].nameLength))
       // Each fragment is collected once per selection set, which also keeps this loop linear.
       guard let fragment = fragments.definition(spreadBy: selection, in: document), applies(fragment, to: object),
         declareUsage(of: selection, &usage) || visited.insert(Visit(fragment: fragment, usage: usage)).inserted
@@ -102,6 +160,35 @@ struct FieldCollection {
       return document.firstChild(of: selection, .selectionSet)
     default: return nil
     }
+  }
+
+  private mutating func append(_ field: NodeIndex, usage: Int) {
+    let key = document.responseKeyNode(of: field)
+    countName(Int(document.nodes[key].nameLength))
+    let index: Int
+    if let known = group(named: key) {
+      groups[known].nodes.append(field)
+      index = known
+    } else {
+      index = groups.count
+      groups.append(Group(key: key, nodes: NodeList(field)))
+      if index - start >= Self.fewGroups { remember(from: positions.isEmpty ? start : index) }
+    }
+    if usages != nil { groups[index].usages.append(usage) }
+  }
+
+  private mutating func remember(from first: Int) {
+    for index in first..<groups.count { positions[document.nodes[groups[index].key].nameHash] = index }
+  }
+
+  /// The group of the set with the name of a node.
+  private func group(named key: NodeIndex) -> Int? {
+    if !positions.isEmpty {
+      guard let position = positions[document.nodes[key].nameHash] else { return nil }
+      if document.isSameName(groups[position].key, key) { return position }
+      // Another name with this hash. There is hardly ever one.
+    }
+    return (start..<groups.count).first { document.isSameName(groups[$0].key, key) }
   }
 
   private mutating func countName(_ bytes: Int) { visits += bytes / Self.bytesPerVisit }
@@ -126,13 +213,18 @@ struct FieldCollection {
   /// Specification, section 6.3.2, `DoesFragmentTypeApply`.
   private func applies(_ fragment: NodeIndex, to object: TypeID) -> Bool {
     guard let condition = document.firstChild(of: fragment, .namedType) else { return true }
-    guard let index = schema.typeNames.index(of: condition, in: document) else { return false }
-    return schema.isPossible(object, for: TypeID(index))
+    let type = schema.index.type(document.nodes[condition], bytes: document.source.bytes)
+    return type != SchemaIndex.none && schema.isPossible(object, for: TypeID(type))
   }
 
   /// Specification, sections 3.13.1 and 3.13.2.
   private mutating func isIncluded(_ selection: NodeIndex) throws(GraphQLError) -> Bool {
-    for directive in document.children(of: selection, .directive) {
+    var child = selection + 1
+    let end = Int(document.nodes[selection].subtreeEnd)
+    while child < end {
+      let directive = child
+      child = Int(document.nodes[child].subtreeEnd)
+      guard document.nodes[directive].kind == .directive else { continue }
       let name = document.name(directive)
       guard name == "skip" || name == "include",
         let argument = document.firstChild(of: directive, .argument), let value = document.value(of: argument)

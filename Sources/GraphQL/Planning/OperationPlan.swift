@@ -5,6 +5,9 @@ package final class OperationPlan: Sendable {
   let operationType: OperationType
   /// The selection sets in the order of their first use. The first is the root selection set.
   let sets: [SelectionSetPlan]
+  /// The fields that return objects, and the slots of the computed leaves, set after set.
+  let compositeFields: [CompositeField]
+  let leafSlots: [Int]
   let fields: [FieldPlan]
   /// The calls that return objects and the calls that return leaves, each indexed by slot.
   let loads: [FieldCall]
@@ -42,6 +45,8 @@ package final class OperationPlan: Sendable {
     executable: ExecutableSchema,
     operationType: OperationType,
     sets: [SelectionSetPlan],
+    compositeFields: [CompositeField],
+    leafSlots: [Int],
     fields: [FieldPlan],
     loads: [FieldCall],
     leaves: [FieldCall],
@@ -57,6 +62,8 @@ package final class OperationPlan: Sendable {
     schema = executable.schema
     self.operationType = operationType
     self.sets = sets
+    self.compositeFields = compositeFields
+    self.leafSlots = leafSlots
     self.fields = fields
     self.loads = loads
     self.leaves = leaves
@@ -72,11 +79,31 @@ package final class OperationPlan: Sendable {
     let isConstant = operationType == .query && !dependsOnVariables && operations.allSatisfy { $0.kind == .constant }
     constantResponse = isConstant ? Self.answer(of: operations, constants) : nil
     weights = executable.weights
-    slicedFields = fields.filter { $0.call?.weights.needsOneSlicingArgument ?? false }
-    costDependsOnVariables = fields.contains { field in
-      field.call.map { $0.weights.dependOnArguments && $0.arguments.isDynamic } ?? false
+    slicedFields = fields.filter { field in
+      switch field.call {
+      case .objects(let slot): loads[slot].weights.needsOneSlicingArgument
+      case .leaf(let slot): leaves[slot].weights.needsOneSlicingArgument
+      case .stored, nil: false
+      }
+    }
+    // A stored leaf has no arguments.
+    costDependsOnVariables = [loads, leaves].joined().contains {
+      $0.weights.dependOnArguments && $0.arguments.isDynamic
     }
   }
+
+  /// Nil for `__typename` and other constant results.
+  func call(of field: FieldPlan) -> FieldCall? {
+    switch field.call {
+    case .objects(let slot): loads[slot]
+    case .leaf(let slot): leaves[slot]
+    case .stored(let call, _): call
+    case nil: nil
+    }
+  }
+
+  /// `Type.field`. A constant result cannot fail, so its response key is enough.
+  func coordinate(of field: Int) -> String { call(of: fields[field])?.coordinate ?? fields[field].responseKey }
 
   private static func answer(of operations: [WriteOperation], _ constants: [UInt8]) -> [UInt8] {
     let fields = operations.flatMap { operation in
@@ -98,15 +125,16 @@ struct ConstantRange: Sendable {
   let length: Int32
 }
 
-/// A selection set on an object type, its fields collected and merged (specification, section 6.3.2).
+/// A selection set on an object type, its fields collected and merged (specification, section 6.3.2). Ranges of the
+/// plan's lists: a plan can have hundreds of sets, and few of them have fields.
 struct SelectionSetPlan: Sendable {
   let type: TypeID
   /// The range of its instructions in the plan's operations.
   let operations: Range<Int>
-  /// The fields that return objects.
-  let composite: [CompositeField]
-  /// The slots of the computed leaves.
-  let leaves: [Int]
+  /// The range of the fields that return objects in the plan's composite fields.
+  let composite: Range<Int>
+  /// The range of the slots of its computed leaves in the plan's leaf slots.
+  let leaves: Range<Int>
 }
 
 /// A field of a selection set that returns objects.
@@ -129,22 +157,25 @@ enum SetChoice: Sendable {
 }
 
 /// A field of a planned selection set: its response key, and its nodes in the document.
-final class FieldPlan: Sendable {
+struct FieldPlan: Sendable {
   let responseKey: String
   let type: TypeReference
   /// The nodes with this response key. The arguments are those of the first node.
-  let nodes: [NodeIndex]
+  let nodes: NodeList
   /// Nil for `__typename` and other constant results.
-  let call: FieldCall?
-  let coordinate: String
+  let call: FieldCallReference?
+  /// The position of the field's name in `ExecutableSchema.fieldNames`. Nil for meta-fields.
+  let namePosition: Int?
+}
 
-  init(responseKey: String, type: TypeReference, nodes: [NodeIndex], call: FieldCall?, coordinate: String) {
-    self.responseKey = responseKey
-    self.type = type
-    self.nodes = nodes
-    self.call = call
-    self.coordinate = coordinate
-  }
+/// A reference to the call of a field.
+enum FieldCallReference: Sendable {
+  /// The slot among the calls that return objects.
+  case objects(Int)
+  /// The slot among the calls that return computed leaves.
+  case leaf(Int)
+  /// A leaf in a column of the row. There is no resolver to call and nothing to share.
+  case stored(FieldCall, column: Int)
 }
 
 /// An instruction of the response writer: how to write one field of an object.
@@ -168,6 +199,8 @@ struct WriteOperation: Sendable {
   let isComputed: Bool
   /// Whether the field's type is nullable.
   let isNullable: Bool
+  /// Whether the field adds nothing to the cost of an operation.
+  let isFree: Bool
   /// For objects: the `TypeReference.wrappers` of the field's type.
   let wrappers: UInt32
   /// The column of the row, or the slot of the call.

@@ -1,73 +1,42 @@
 extension Planner {
   /// The call of a field node. Nodes with equal identity share one call.
-  mutating func call(
-    of node: NodeIndex,
-    field index: Int,
-    _ definition: FieldDefinition,
-    on type: TypeID
-  ) throws(GraphQLError) -> FieldCallReference {
-    let arguments = try arguments(of: node, definition, on: type)
-    let identity = FieldCallIdentity(type: type, field: index, arguments: arguments.identity)
-    let binding = executable.bindings[type.index][index]
-    let kind: FieldCallReference.Kind
-    if schema[definition.type.type].isComposite {
-      kind = .objects
-    } else if case .column = binding {
-      kind = .stored
-    } else {
-      kind = .leaf
-    }
-    return calls.register(
-      identity,
-      kind: kind,
-      draft: FieldCallDraft(
-        parentType: type,
-        name: definition.name,
-        type: definition.type,
-        binding: binding,
-        arguments: arguments,
-        weights: executable.weights.fields[type.index][index],
-        coordinate: "\(schema[type].name).\(definition.name)"
-      )
-    )
+  mutating func call(of node: NodeIndex, _ field: BoundField) throws(GraphQLError) -> FieldCallReference {
+    // The schema does not allow arguments here.
+    if case .column(let column) = field.call.binding { return .stored(field.call, column: column) }
+    let arguments = field.hasArguments ? try arguments(of: node, field) : .none
+    let identity = FieldCallIdentity(field: field.index, arguments: arguments.identity)
+    let draft = FieldCallDraft(field: field.call, arguments: arguments)
+    return field.isComposite
+      ? .objects(calls.registerObjects(draft, as: identity)) : .leaf(calls.registerLeaf(draft, as: identity))
   }
 
-  private mutating func arguments(
-    of field: NodeIndex,
-    _ definition: FieldDefinition,
-    on type: TypeID
-  ) throws(GraphQLError) -> ArgumentDraft {
-    guard !definition.arguments.isEmpty else { return .none }
-    if let known = arguments.known(of: field, on: type) { return known }
-    return arguments.insert(try values(of: field, definition), of: field, on: type)
+  private mutating func arguments(of node: NodeIndex, _ field: BoundField) throws(GraphQLError) -> ArgumentDraft {
+    let type = field.call.parentType
+    if let known = arguments.known(of: node, on: type) { return known }
+    let definitions = schema.index.fieldDefinitions[field.index].arguments
+    return arguments.insert(try values(of: node, definitions), of: node, on: type)
   }
 
   private func values(
     of field: NodeIndex,
-    _ definition: FieldDefinition
+    _ definitions: [InputValueDefinition]
   ) throws(GraphQLError) -> ArgumentDraft.Values {
-    guard containsVariables(field) else {
-      do {
-        return .constant(
-          try ArgumentCoercion.coerce(
-            field,
-            definitions: definition.arguments,
-            in: LiteralCoercion(schema: schema, document: document, variables: nil)
-          )
+    guard !containsVariables(field) else { return dynamicArguments(of: field, definitions) }
+    do {
+      return .constant(
+        try ArgumentCoercion.coerce(
+          field,
+          definitions: definitions,
+          in: LiteralCoercion(schema: schema, document: document, variables: nil)
         )
-      } catch {
-        throw GraphQLError(
-          error.message,
-          at: [error.origin.location(in: document, of: field)],
-          code: .badUserInput
-        )
-      }
+      )
+    } catch {
+      throw GraphQLError(error.message, at: [error.origin.location(in: document, of: field)], code: .badUserInput)
     }
-    return dynamicArguments(of: field, definition)
   }
 
-  func dynamicArguments(of field: NodeIndex, _ definition: FieldDefinition) -> ArgumentDraft.Values {
-    let given = GivenArguments(of: field, definitions: definition.arguments, in: document)
+  func dynamicArguments(of field: NodeIndex, _ definitions: [InputValueDefinition]) -> ArgumentDraft.Values {
+    let given = GivenArguments(of: field, definitions: definitions, in: document)
     return .dynamic(given, texts: given.arguments.map { $0.map { Printer.print($0.value, of: document) } })
   }
 
@@ -79,81 +48,73 @@ extension Planner {
   }
 }
 
-struct FieldCallDraft {
-  let parentType: TypeID
-  let name: String
-  let type: TypeReference
-  let binding: FieldBinding
-  let arguments: ArgumentDraft
-  let weights: FieldWeights
-  let coordinate: String
-  var selected: Set<String> = []
+/// Selections with equal identity share one field call.
+struct FieldCallIdentity: Hashable {
+  /// The index in `SchemaIndex.fields`.
+  let field: Int
+  /// `ArgumentDraft.identity`.
+  let arguments: Int
+
+  func hash(into hasher: inout Hasher) { hasher.combine(field << 32 ^ arguments) }
 }
 
-/// A reference to a call: its kind, and its slot among the calls of that kind.
-struct FieldCallReference: Hashable {
-  enum Kind {
-    case objects
-    /// A computed leaf.
-    case leaf
-    /// A leaf stored in the row. There is no resolver to call and nothing to share.
-    case stored
-  }
-  let kind: Kind
-  let slot: Int
+struct FieldCallDraft {
+  /// Its call without arguments.
+  let field: FieldCall
+  let arguments: ArgumentDraft
+  var selected = PositionSet()
 }
 
 /// The calls of a plan, while the plan is made.
 struct FieldCallDrafts {
-  private var drafts: [FieldCallReference.Kind: [FieldCallDraft]] = [:]
-  private var references: [FieldCallIdentity: FieldCallReference] = [:]
+  private var objects: [FieldCallDraft] = []
+  private var leaves: [FieldCallDraft] = []
+  private var slots: [FieldCallIdentity: Int]
 
-  mutating func register(
-    _ identity: FieldCallIdentity,
-    kind: FieldCallReference.Kind,
-    draft: FieldCallDraft
-  ) -> FieldCallReference {
-    if let reference = references[identity] { return reference }
-    let reference = FieldCallReference(kind: kind, slot: drafts[kind]?.count ?? 0)
-    drafts[kind, default: []].append(draft)
-    references[identity] = reference
-    return reference
+  init(capacity: Int) { slots = Dictionary(minimumCapacity: capacity) }
+
+  /// The slot of a call that returns objects.
+  mutating func registerObjects(_ draft: FieldCallDraft, as identity: FieldCallIdentity) -> Int {
+    let slot = slots.value(of: identity, orInsert: objects.count)
+    if slot == objects.count { objects.append(draft) }
+    return slot
   }
 
-  mutating func select(_ field: String, in call: FieldCallReference) {
-    drafts[call.kind]?[call.slot].selected.insert(field)
+  /// The slot of a call that returns leaves.
+  mutating func registerLeaf(_ draft: FieldCallDraft, as identity: FieldCallIdentity) -> Int {
+    let slot = slots.value(of: identity, orInsert: leaves.count)
+    if slot == leaves.count { leaves.append(draft) }
+    return slot
   }
+
+  /// Notes that a field is selected of the objects of a call.
+  /// - Parameter name: Its position in `ExecutableSchema.fieldNames`.
+  mutating func select(_ name: Int, in call: Int) { objects[call].selected.insert(name) }
 
   struct FinishedCalls {
-    fileprivate(set) var calls: [FieldCallReference.Kind: [FieldCall]] = [:]
+    fileprivate(set) var objects: [FieldCall] = []
+    fileprivate(set) var leaves: [FieldCall] = []
     fileprivate(set) var dynamicArgumentCount = 0
-
-    func call(_ reference: FieldCallReference) -> FieldCall? { calls[reference.kind]?[reference.slot] }
   }
 
-  func finish() -> FinishedCalls {
+  /// - Parameter names: `ExecutableSchema.fieldNames`.
+  func finish(names: [String]) -> FinishedCalls {
     var finished = FinishedCalls()
-    for (kind, drafts) in drafts {
-      finished.calls[kind] = drafts.map { draft in
-        let arguments: ArgumentPlan
-        switch draft.arguments.values {
-        case .constant(let constant): arguments = .constant(constant)
-        case .dynamic(let given, _):
-          arguments = .dynamic(slot: finished.dynamicArgumentCount, given)
-          finished.dynamicArgumentCount += 1
-        }
-        return FieldCall(
-          parentType: draft.parentType,
-          name: draft.name,
-          type: draft.type,
-          binding: draft.binding,
-          arguments: arguments,
-          selected: draft.selected,
-          weights: draft.weights,
-          coordinate: draft.coordinate
-        )
-      }
-    }
+    finished.objects = objects.map { Self.call(of: $0, names: names, &finished.dynamicArgumentCount) }
+    finished.leaves = leaves.map { Self.call(of: $0, names: names, &finished.dynamicArgumentCount) }
     return finished
+  }
+
+  private static func call(of draft: FieldCallDraft, names: [String], _ dynamicArgumentCount: inout Int) -> FieldCall {
+    let arguments: ArgumentPlan
+    switch draft.arguments.values {
+    case .constant(let constant):
+      if draft.arguments.identity == ArgumentDraft.none.identity, draft.selected.isEmpty { return draft.field }
+      arguments = .constant(constant)
+    case .dynamic(let given, _):
+      arguments = .dynamic(slot: dynamicArgumentCount, given)
+      dynamicArgumentCount += 1
+    }
+    return FieldCall(draft.field, arguments: arguments, selected: draft.selected.elements(of: names))
   }
 }

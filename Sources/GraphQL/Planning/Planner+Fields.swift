@@ -7,118 +7,87 @@ extension Planner {
     isFirst: Bool,
     depth: Int
   ) throws(GraphQLError) -> WriteOperation {
-    let (responseKey, nodes) = (group.responseKey, group.nodes)
-    guard drafts.count < limits.fields else { throw .tooManyFields(limits, at: document.location(nodes[0])) }
-    let name = document.name(nodes[0])
-    let key = appendKey(responseKey, isFirst: isFirst)
-    if let definition = failingIntrospection(nodes[0], named: name, on: type) {
-      return failing(nodes, definition: definition, responseKey: responseKey, key: key, on: type)
-    }
-    if let answer = try constantResponse(to: nodes, named: name, on: type) {
-      drafts.append(
-        FieldDraft(
-          responseKey: responseKey,
-          name: name,
-          type: TypeReference(type: type),
-          nodes: nodes,
-          call: nil,
-          coordinate: "\(schema[type].name).\(name)"
-        )
-      )
-      return operation(.constant, key: key, extra: answer)
-    }
-    guard let index = schema[type].fieldNames.index(of: nodes[0], in: document) else {
-      throw .unknownField(name, of: schema[type], at: document.location(nodes[0]))
-    }
-    let definition = schema[type].fields[index]
-    let binding = executable.bindings[type.index][index]
-    for column in binding.needs { columns[type.index] |= 1 << UInt64(column) }
-    let call = try call(of: nodes[0], field: index, definition, on: type)
-    drafts.append(
-      FieldDraft(
-        responseKey: responseKey,
-        name: name,
-        type: definition.type,
+    let nodes = group.nodes
+    guard fields.count < limits.fields else { throw .tooManyFields(limits, at: document.location(nodes[0])) }
+    let key = appendKey(group.key, isFirst: isFirst)
+    guard let field = boundField(nodes[0], on: type) else { return try metaField(group, key: key, on: type) }
+    columns[type.index] |= field.columns
+    let call = try call(of: nodes[0], field)
+    fields.append(
+      FieldPlan(
+        responseKey: group.key == nodes[0] ? field.call.name : document.name(group.key),
+        type: field.call.type,
         nodes: nodes,
         call: call,
-        coordinate: "\(schema[type].name).\(name)"
+        namePosition: field.namePosition
       )
     )
-    if schema[definition.type.type].isComposite {
-      return try objects(
-        group,
-        parents: parents,
-        definition: definition,
-        call: call,
-        key: key,
-        draft: drafts.count - 1,
-        depth: depth
-      )
+    switch call {
+    case .objects(let slot): return try objects(group, parents: parents, of: field, slot: slot, key: key, depth: depth)
+    case .leaf(let slot): return leaf(field, isComputed: true, source: slot, key: key)
+    case .stored(_, let column): return leaf(field, isComputed: false, source: column, key: key)
     }
-    let (kind, extra) = writing(of: definition, binding, on: type)
-    if case .column(let column) = binding {
-      return operation(kind, source: column, isNullable: !definition.type.isNonNull, key: key, extra: extra)
-    }
-    return operation(
-      kind,
-      isComputed: true,
-      source: call.slot,
-      isNullable: !definition.type.isNonNull,
-      key: key,
-      extra: extra
-    )
+  }
+
+  /// The field of an object type that a field node selects. Nil if it is a meta-field, or the type has no such field.
+  func boundField(_ node: NodeIndex, on type: TypeID) -> BoundField? {
+    let index = schema.index.field(document.nodes[node], bytes: document.source.bytes, of: type.index)
+    return index == SchemaIndex.none ? nil : executable.fields[index]
   }
 
   /// Plans the selection sets of a field for every object type that it can return.
   private mutating func objects(
     _ group: FieldCollection.Group,
     parents: [Int],
-    definition: FieldDefinition,
-    call: FieldCallReference,
+    of field: BoundField,
+    slot: Int,
     key: ConstantRange,
-    draft: Int,
     depth: Int
   ) throws(GraphQLError) -> WriteOperation {
-    let selectionSets = group.nodes.compactMap { document.firstChild(of: $0, .selectionSet) }
     let deferral = SetDeferral(usages: group.usages, parents: parents)
-    let type = definition.type.type
-    var children: [(type: TypeID, set: Int)] = []
-    for possible in schema[type].possibleTypes {
-      let set = try set(of: selectionSets, deferral, on: possible, depth: depth + 1)
-      children.append((possible, set))
-      select(fieldsOf: set, in: call)
+    let draft = fields.count - 1
+    let isAbstract = field.isAbstract
+    let start = isAbstract ? addSetsByType() : 0
+    var only = 0
+    for possible in field.possibleTypes {
+      if isAbstract, collection.selectsNothing(of: group.nodes, for: possible) {
+        setsByType[start + possible.index] = Int32(addSet(on: possible))
+        continue
+      }
+      let set = try set(of: group.nodes, deferral, on: possible, depth: depth + 1)
+      if isAbstract { setsByType[start + possible.index] = Int32(set) } else { only = set }
+      select(fieldsOf: set, in: slot)
     }
-    let start: Int
-    if schema[type].isAbstract {
-      start = setsByType.count
-      setsByType += Array(repeating: -1, count: schema.types.count)
-      for child in children { setsByType[start + child.type.index] = Int32(child.set) }
-    } else {
-      start = children.first?.set ?? 0
-    }
+    try requireFewVisits(of: group.nodes)
     let operation = WriteOperation(
-      kind: schema[type].isAbstract ? .abstractObjects : .objects,
+      kind: isAbstract ? .abstractObjects : .objects,
       isComputed: false,
-      isNullable: !definition.type.isNonNull,
-      wrappers: definition.type.wrappers,
-      source: Int32(call.slot),
+      isNullable: !field.call.type.isNonNull,
+      isFree: false,
+      wrappers: field.call.type.wrappers,
+      source: Int32(slot),
       key: key,
       field: Int32(draft),
-      extra: ConstantRange(start: Int32(start), length: 0)
+      extra: ConstantRange(start: Int32(isAbstract ? start : only), length: 0)
     )
-    return incremental == nil ? operation : streamed(operation, field: group, definition: definition)
+    return incremental == nil ? operation : streamed(operation, field: group, type: field.call.type)
+  }
+
+  private mutating func addSetsByType() -> Int {
+    setsByType += Array(repeating: -1, count: schema.types.count)
+    return setsByType.count - schema.types.count
   }
 
   /// Tells a call which fields of its objects are selected, including those that are deferred.
-  private mutating func select(fieldsOf set: Int, in call: FieldCallReference) {
-    guard let selected = sets[set]?.operations else { return }
-    for operation in operations[selected] {
+  private mutating func select(fieldsOf set: Int, in call: Int) {
+    for index in sets[set].operations {
+      let operation = operations[index]
       if operation.kind == .deferral {
         for group in incremental?.deferrals[Int(operation.extra.start)].groups ?? [] {
           select(fieldsOf: group.set, in: call)
         }
-      } else {
-        calls.select(drafts[Int(operation.field)].name, in: call)
+      } else if let position = fields[Int(operation.field)].namePosition {
+        calls.select(position, in: call)
       }
     }
   }
@@ -128,6 +97,7 @@ extension Planner {
     isComputed: Bool = false,
     source: Int = 0,
     isNullable: Bool = false,
+    isFree: Bool = false,
     key: ConstantRange,
     extra: ConstantRange
   ) -> WriteOperation {
@@ -135,16 +105,23 @@ extension Planner {
       kind: kind,
       isComputed: isComputed,
       isNullable: isNullable,
+      isFree: isFree,
       wrappers: 0,
       source: Int32(source),
       key: key,
-      field: Int32(drafts.count - 1),
+      field: Int32(fields.count - 1),
       extra: extra
     )
   }
 
-  private mutating func appendKey(_ responseKey: String, isFirst: Bool) -> ConstantRange {
-    // A response key is a Name, which never needs escaping.
-    appendConstant((isFirst ? "\"\(responseKey)\":" : ",\"\(responseKey)\":").utf8)
+  /// A response key is a Name, which never needs escaping.
+  private mutating func appendKey(_ key: NodeIndex, isFirst: Bool) -> ConstantRange {
+    let start = constants.count
+    if !isFirst { constants.append(UInt8(ascii: ",")) }
+    constants.append(UInt8(ascii: "\""))
+    constants += document.nameBytes(key)
+    constants.append(UInt8(ascii: "\""))
+    constants.append(UInt8(ascii: ":"))
+    return ConstantRange(start: Int32(start), length: Int32(constants.count - start))
   }
 }

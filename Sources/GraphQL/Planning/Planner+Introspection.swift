@@ -1,13 +1,39 @@
 extension Planner {
-  /// The constant result of a meta-field (specification, section 4), or nil for other fields. The result depends only
-  /// on the schema, so it is written when the plan is made.
-  mutating func constantResponse(
-    to nodes: [NodeIndex],
+  /// Plans a meta-field (specification, section 4). Its result depends only on the schema, so it is written when the
+  /// plan is made.
+  mutating func metaField(
+    _ group: FieldCollection.Group,
+    key: ConstantRange,
+    on type: TypeID
+  ) throws(GraphQLError) -> WriteOperation {
+    let nodes = group.nodes
+    let responseKey = document.name(group.key)
+    let name = document.name(nodes[0])
+    if let definition = failingIntrospection(nodes[0], named: name, on: type) {
+      return failing(nodes, definition: definition, responseKey: responseKey, key: key, on: type)
+    }
+    let answer = try constantResponse(to: nodes, named: name, on: type)
+    fields.append(
+      FieldPlan(
+        responseKey: responseKey,
+        type: TypeReference(type: type),
+        nodes: nodes,
+        call: nil,
+        namePosition: nil
+      )
+    )
+    return operation(.constant, key: key, extra: answer)
+  }
+
+  private mutating func constantResponse(
+    to nodes: NodeList,
     named name: String,
     on type: TypeID
-  ) throws(GraphQLError) -> ConstantRange? {
+  ) throws(GraphQLError) -> ConstantRange {
     if name == "__typename" { return appendConstant("\"\(schema[type].name)\"".utf8) }
-    guard type == schema.queryType, IntrospectionResult.isAskedFor(by: name) else { return nil }
+    guard type == schema.queryType, IntrospectionResult.isAskedFor(by: name) else {
+      throw .unknownField(name, of: schema[type], at: document.location(nodes[0]))
+    }
     let answer = try IntrospectionResult(
       to: nodes,
       of: document,
@@ -23,7 +49,7 @@ extension Planner {
   }
 
   /// The definition of `__type`, if its argument cannot be coerced with these variables.
-  func failingIntrospection(_ node: NodeIndex, named name: String, on type: TypeID) -> FieldDefinition? {
+  private func failingIntrospection(_ node: NodeIndex, named name: String, on type: TypeID) -> FieldDefinition? {
     guard name == "__type", type == schema.queryType,
       let definition: FieldDefinition = .type(schema.typeNames)
     else { return nil }
@@ -38,43 +64,44 @@ extension Planner {
 
   /// Plans such a `__type` field like an ordinary field, so that coercion of its arguments fails during execution. The
   /// error is then a field error, and the rest of the response is complete.
-  mutating func failing(
-    _ nodes: [NodeIndex],
+  private mutating func failing(
+    _ nodes: NodeList,
     definition: FieldDefinition,
     responseKey: String,
     key: ConstantRange,
     on type: TypeID
   ) -> WriteOperation {
     dependsOnVariables = true
-    let coordinate = "\(schema[type].name).\(definition.name)"
-    let arguments = self.arguments.insert(dynamicArguments(of: nodes[0], definition), of: nodes[0], on: type)
-    let call = calls.register(
-      FieldCallIdentity(type: type, field: -1, arguments: arguments.identity),
-      kind: .leaf,
-      draft: FieldCallDraft(
-        parentType: type,
-        name: definition.name,
-        type: definition.type,
-        binding: .leaf(needs: []) { _ in .null },
-        arguments: arguments,
-        weights: FieldWeights(definition, in: schema, inputsWeigh: false),
-        coordinate: coordinate
-      )
+    let values = dynamicArguments(of: nodes[0], definition.arguments)
+    let arguments = self.arguments.insert(values, of: nodes[0], on: type)
+    let call = FieldCall(
+      parentType: type,
+      name: definition.name,
+      type: definition.type,
+      binding: .leaf(needs: []) { _ in .null },
+      arguments: .constant(.none),
+      selected: [],
+      weights: FieldWeights(definition, in: schema, inputsWeigh: false),
+      coordinate: "\(schema[type].name).\(definition.name)"
     )
-    drafts.append(
-      FieldDraft(
+    let index = schema.index.field(document.nodes[nodes[0]], bytes: document.source.bytes, of: type.index)
+    let slot = calls.registerLeaf(
+      FieldCallDraft(field: call, arguments: arguments),
+      as: FieldCallIdentity(field: index, arguments: arguments.identity)
+    )
+    fields.append(
+      FieldPlan(
         responseKey: responseKey,
-        name: definition.name,
         type: definition.type,
         nodes: nodes,
-        call: call,
-        coordinate: coordinate
+        call: .leaf(slot),
+        namePosition: nil
       )
     )
     return operation(
       .leafValue,
       isComputed: true,
-      source: call.slot,
+      source: slot,
       isNullable: !definition.type.isNonNull,
       key: key,
       extra: ConstantRange(start: 0, length: 0)

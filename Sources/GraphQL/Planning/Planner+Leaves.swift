@@ -1,39 +1,39 @@
 extension Planner {
-  /// The kind of instruction that writes a leaf field, and the constants that it needs.
-  mutating func writing(
-    of definition: FieldDefinition,
-    _ binding: FieldBinding,
-    on type: TypeID
-  ) -> (WriteOperation.Kind, ConstantRange) {
-    let nothing = ConstantRange(start: 0, length: 0)
-    let named = schema[definition.type.type]
-    guard definition.type.nullable.isNamed else { return (.leafValue, nothing) }
-    if case .column(let column) = binding {
-      let format = executable.columns[type.index][column]
-      if case .enumeration(let names) = format { return (.enumeration, enumeration(names)) }
-      return (Self.writing(format, of: named), nothing)
+  /// The instruction that writes a leaf field.
+  /// - Parameter source: The column of the row or, if the field is computed, the slot of the call.
+  mutating func leaf(_ field: BoundField, isComputed: Bool, source: Int, key: ConstantRange) -> WriteOperation {
+    let type = field.call.type
+    var extra = ConstantRange(start: 0, length: 0)
+    let kind: WriteOperation.Kind
+    switch field.format {
+    case nil: kind = .leafValue
+    case .enumeration(let names):
+      kind = .enumeration
+      extra = enumeration(of: names, for: type.type)
+    case .text: kind = .text
+    case .integer, .key: kind = schema.index.types[type.type.index].literal == .int ? .int32 : .integer
+    case .double: kind = .double
+    case .boolean: kind = .boolean
+    case .dateTime: kind = .dateTime
     }
-    if named.kind == .enum { return (.text, nothing) }
-    guard let format = schema.scalars[definition.type.type.index]?.format else { return (.leafValue, nothing) }
-    return (Self.writing(format, of: named), nothing)
+    return operation(
+      kind,
+      isComputed: isComputed,
+      source: source,
+      isNullable: !type.isNonNull,
+      isFree: field.isFree,
+      key: key,
+      extra: extra
+    )
   }
 
-  private static func writing(_ format: ColumnFormat, of type: TypeDefinition) -> WriteOperation.Kind {
-    switch format {
-    case .text, .enumeration: .text
-    case .integer, .key: type.name == "Int" ? .int32 : .integer
-    case .double: .double
-    case .boolean: .boolean
-    case .dateTime: .dateTime
-    }
-  }
-
-  private mutating func enumeration(_ names: [String]) -> ConstantRange {
-    if let known = enumerations[names] { return known }
+  /// - Parameter names: Those of the values of the enum type in their order, as of every column of the type.
+  private mutating func enumeration(of names: [String], for type: TypeID) -> ConstantRange {
+    if let known = enumerations[type] { return known }
     let start = enumerationNames.count
     for name in names { enumerationNames.append(appendConstant("\"\(name)\"".utf8)) }
     let range = ConstantRange(start: Int32(start), length: Int32(names.count))
-    enumerations[names] = range
+    enumerations[type] = range
     return range
   }
 

@@ -1,6 +1,6 @@
 /// Makes the plan of an operation in a valid document: collects the fields of its selection sets for each object type,
 /// then creates the plan from them.
-struct Planner {
+struct Planner: ~Copyable {
   let executable: ExecutableSchema
   let schema: Schema
   let document: Document
@@ -8,35 +8,46 @@ struct Planner {
   let conditions: [String: Bool]
   let variables: VariableValues
   let limits: PlanLimits
-  private var visitsLeft: Int
 
-  var sets: [SelectionSetPlan?] = []
-  var drafts: [FieldDraft] = []
+  var collection: FieldCollection
+  var sets: [SelectionSetPlan] = []
+  private var compositeFields: [CompositeField] = []
+  private var leafSlots: [Int] = []
+  var fields: [FieldPlan] = []
   var operations: [WriteOperation] = []
+  /// The instructions of the sets that are being planned, those of each set after those of its parent.
+  private var pending: [WriteOperation] = []
   var columns: [UInt64]
   var constants: [UInt8] = []
   var enumerationNames: [ConstantRange] = []
-  var enumerations: [[String]: ConstantRange] = [:]
+  var enumerations: [TypeID: ConstantRange] = [:]
   var setsByType: [Int32] = []
   var dependsOnVariables = false
-  var calls = FieldCallDrafts()
+  var calls: FieldCallDrafts
   var arguments = ArgumentDrafts()
   /// What is delivered after the initial response. Nil if the response is complete.
   var incremental: IncrementalPlan?
-  /// Memoized sets: equal nodes on the same type at the same depth are one set, whatever parent types lead to it.
+  /// Memoized sets: equal fields on the same type at the same depth have one set, whatever parent types lead to it.
   /// Without it, the work for nested abstract types would grow exponentially with their depth.
   private var known: [SetIdentity: Int] = [:]
 
   private struct SetIdentity: Hashable {
-    let nodes: [NodeIndex]
+    let fields: NodeList
     let type: TypeID
     let depth: Int
     let deferral: SetDeferral
+
+    /// Combines everything that is alike in most sets to one word, because each word costs as much as the rest.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(fields[0] << 24 ^ type.index << 8 ^ depth)
+      for field in fields.dropFirst() { hasher.combine(field) }
+      for usage in deferral.usages { hasher.combine(usage) }
+    }
   }
 
   /// The uses of `@defer` around a selection set. Empty unless fragments are deferred.
   struct SetDeferral: Hashable {
-    /// The use that contains each node of the set.
+    /// The use that contains each field whose set it is.
     var usages: [Int] = []
     /// The uses with which the object is delivered.
     var parents: [Int] = []
@@ -53,38 +64,36 @@ struct Planner {
     isIncremental: Bool = false
   ) throws(GraphQLError) -> OperationPlan {
     var planner = Planner(
+      operation,
       executable: executable,
       document: document,
       fragments: fragments,
       conditions: conditions,
       variables: variables,
-      limits: limits
+      limits: limits,
+      isIncremental: isIncremental
     )
-    if isIncremental {
-      planner.incremental = IncrementalPlan()
-      planner.dependsOnVariables = IncrementalDirective.countsDependOnVariables(in: document)
-    }
     let type = OperationType(document[operation].flags)
-    guard let root = executable.schema.rootType(type), let set = document.firstChild(of: operation, .selectionSet)
-    else {
+    guard let root = executable.schema.rootType(type) else {
       throw GraphQLError(
         "Schema is not configured to execute \(type.rawValue) operation.",
         at: [document.location(operation)],
         code: .validationFailed
       )
     }
-    try planner.requireAffordableRootFields(of: set, on: root)
-    _ = try planner.set(of: [set], SetDeferral(), on: root, depth: 1)
+    _ = try planner.set(of: NodeList(operation), SetDeferral(), on: root, depth: 1)
     return planner.finish(type)
   }
 
   private init(
+    _ operation: NodeIndex,
     executable: ExecutableSchema,
     document: Document,
     fragments: Fragments,
     conditions: [String: Bool],
     variables: VariableValues,
-    limits: PlanLimits
+    limits: PlanLimits,
+    isIncremental: Bool
   ) {
     self.executable = executable
     schema = executable.schema
@@ -93,28 +102,41 @@ struct Planner {
     self.conditions = conditions
     self.variables = variables
     self.limits = limits
-    visitsLeft = limits.visits
     columns = Array(repeating: 0, count: executable.schema.types.count)
+    // Most operations have as many fields as half of their nodes, and fewer selection sets and calls.
+    let nodes = Int(document[operation].subtreeEnd) - operation
+    fields.reserveCapacity(nodes / 2)
+    operations.reserveCapacity(nodes / 2)
+    constants.reserveCapacity(nodes * 8)
+    sets.reserveCapacity(nodes / 2)
+    known.reserveCapacity(nodes / 8)
+    calls = FieldCallDrafts(capacity: nodes / 8)
+    collection = FieldCollection(
+      schema: executable.schema,
+      document: document,
+      fragments: fragments,
+      conditions: conditions,
+      usages: isIncremental ? [] : nil,
+      variables: variables
+    )
+    if isIncremental {
+      incremental = IncrementalPlan()
+      dependsOnVariables = IncrementalDirective.countsDependOnVariables(in: document)
+    }
   }
 
-  private func finish(_ type: OperationType) -> OperationPlan {
-    let made = calls.finish()
-    let fields = drafts.map { draft in
-      FieldPlan(
-        responseKey: draft.responseKey,
-        type: draft.type,
-        nodes: draft.nodes,
-        call: draft.call.flatMap { made.call($0) },
-        coordinate: draft.coordinate
-      )
-    }
+  private mutating func finish(_ type: OperationType) -> OperationPlan {
+    let made = calls.finish(names: executable.fieldNames)
+    if let usages = collection.usages { incremental?.usages = usages }
     return OperationPlan(
       executable: executable,
       operationType: type,
-      sets: sets.compactMap { $0 },
+      sets: sets,
+      compositeFields: compositeFields,
+      leafSlots: leafSlots,
       fields: fields,
-      loads: made.calls[.objects] ?? [],
-      leaves: made.calls[.leaf] ?? [],
+      loads: made.objects,
+      leaves: made.leaves,
       operations: operations,
       constants: constants,
       enumerationNames: enumerationNames,
@@ -122,119 +144,132 @@ struct Planner {
       columns: columns,
       dynamicArgumentCount: made.dynamicArgumentCount,
       dependsOnVariables: dependsOnVariables,
-      incremental: incremental.flatMap { $0.isEmpty ? nil : $0 }
+      incremental: incremental?.isEmpty == true ? nil : incremental
     )
   }
 
   // MARK: Sets
 
+  /// The set of the merged selection sets of some fields, or of an operation.
   mutating func set(
-    of nodes: [NodeIndex],
+    of fields: NodeList,
     _ deferral: SetDeferral,
     on type: TypeID,
     depth: Int
   ) throws(GraphQLError) -> Int {
-    let identity = SetIdentity(nodes: nodes, type: type, depth: depth, deferral: deferral)
-    if let index = known[identity] { return index }
-    guard depth <= limits.depth else { throw .operationTooDeep(limits, at: document.location(nodes[0])) }
-    let index = sets.count
-    known[identity] = index
-    sets.append(nil)
+    let identity = SetIdentity(fields: fields, type: type, depth: depth, deferral: deferral)
+    let index = known.value(of: identity, orInsert: sets.count)
+    guard index == sets.count else { return index }
+    guard depth <= limits.depth else { throw .operationTooDeep(limits, at: location(ofSet: fields)) }
+    _ = addSet(on: type)
 
-    let (groups, declared) = try collect(nodes, usages: deferral.usages, for: type)
-    if incremental == nil {
-      try plan(groups, as: index, parents: [], on: type, depth: depth)
+    let declared = collection.usages?.count ?? 0
+    let groups = try collect(fields, usages: deferral.usages, for: type)
+    if depth == 1 { try requireAffordable(groups, on: type) }
+    if let usages = collection.usages {
+      try planDeferred(
+        groups,
+        declared: declared..<usages.count,
+        as: index,
+        parents: deferral.parents,
+        on: type,
+        depth: depth
+      )
     } else {
-      try planDeferred(groups, declared: declared, as: index, parents: deferral.parents, on: type, depth: depth)
+      try plan(groups, as: index, parents: [], on: type, depth: depth)
     }
+    collection.removeGroups(from: groups.lowerBound)
     return index
   }
 
-  /// The fields of a selection set, and the uses of `@defer` that it contains.
+  /// The groups of fields of a selection set.
   ///
   /// This is not a part of `set(of:_:on:depth:)` because that function recurses, and needs a small stack frame.
   private mutating func collect(
-    _ nodes: [NodeIndex],
+    _ fields: NodeList,
     usages: [Int],
     for type: TypeID
-  ) throws(GraphQLError) -> (groups: [FieldCollection.Group], declared: Range<Int>) {
-    var collection = FieldCollection(
-      schema: schema,
-      document: document,
-      fragments: fragments,
-      conditions: conditions,
-      usages: incremental?.usages,
-      variables: variables
-    )
-    try collection.collect(nodes, in: usages, for: type, limit: visitsLeft)
-    visitsLeft -= collection.visits
-    guard visitsLeft >= 0 else { throw .tooManyFields(limits, at: document.location(nodes[0])) }
-    guard let known = incremental?.usages.count, let found = collection.usages else {
-      return (collection.groups, 0..<0)
-    }
-    guard found.count <= limits.deferredFragments else { throw .tooManyDeferredFragments(limits) }
-    incremental?.usages = found
-    return (collection.groups, known..<found.count)
+  ) throws(GraphQLError) -> Range<Int> {
+    let groups = try collection.collect(fields, in: usages, for: type, limit: limits.visits)
+    try requireFewVisits(of: fields)
+    guard collection.usages?.count ?? 0 <= limits.deferredFragments else { throw .tooManyDeferredFragments(limits) }
+    return groups
+  }
+
+  func requireFewVisits(of fields: NodeList) throws(GraphQLError) {
+    guard collection.visits <= limits.visits else { throw .tooManyFields(limits, at: location(ofSet: fields)) }
+  }
+
+  private func location(ofSet fields: NodeList) -> SourceLocation {
+    document.location(document.firstChild(of: fields[0], .selectionSet) ?? fields[0])
   }
 
   /// Plans the fields of a selection set.
   /// - Parameter deferral: The instruction for what the set defers, which comes first.
   mutating func plan(
-    _ groups: [FieldCollection.Group],
+    _ groups: Range<Int>,
     as index: Int,
     parents: [Int],
     on type: TypeID,
     depth: Int,
     deferral: WriteOperation? = nil
   ) throws(GraphQLError) {
-    var own: [WriteOperation] = []
-    var composite: [CompositeField] = []
-    var leaves: [Int] = []
+    let first = pending.count
     for group in groups {
-      let operation = try field(group, parents: parents, of: type, isFirst: own.isEmpty, depth: depth)
-      own.append(operation)
+      let operation = try field(
+        collection.groups[group],
+        parents: parents,
+        of: type,
+        isFirst: group == groups.lowerBound,
+        depth: depth
+      )
+      pending.append(operation)
+    }
+    finish(pending[first...], as: index, on: type, deferral)
+    pending.removeSubrange(first...)
+  }
+
+  private mutating func finish(
+    _ own: ArraySlice<WriteOperation>,
+    as index: Int,
+    on type: TypeID,
+    _ deferral: WriteOperation?
+  ) {
+    let start = (operation: operations.count, composite: compositeFields.count, leaf: leafSlots.count)
+    if let deferral { operations.append(deferral) }
+    operations += own
+    for operation in own {
       if operation.givesObjects {
-        composite.append(
+        compositeFields.append(
           CompositeField(field: Int(operation.field), load: Int(operation.source), sets: choice(of: operation))
         )
       } else if operation.isComputed {
-        leaves.append(Int(operation.source))
+        leafSlots.append(Int(operation.source))
       }
     }
-    let start = operations.count
-    if let deferral { operations.append(deferral) }
-    operations += own
     sets[index] = SelectionSetPlan(
       type: type,
-      operations: start..<operations.count,
-      composite: composite,
-      leaves: leaves
+      operations: start.operation..<operations.count,
+      composite: start.composite..<compositeFields.count,
+      leaves: start.leaf..<leafSlots.count
     )
   }
 
-  /// Adds a selection set, to be planned by `plan(_:as:parents:on:depth:deferral:)`.
-  mutating func addSet() -> Int {
-    sets.append(nil)
+  /// Adds a selection set without fields, which `plan(_:as:parents:on:depth:deferral:)` may replace.
+  mutating func addSet(on type: TypeID) -> Int {
+    sets.append(SelectionSetPlan(type: type, operations: 0..<0, composite: 0..<0, leaves: 0..<0))
     return sets.count - 1
   }
 
-  /// Fails before planning if the root fields alone, without their arguments and selections, exceed the cost limit.
-  /// Planning a hundred sign-in fields takes a millisecond.
+  /// Fails before planning the root fields if they alone, without their arguments and selections, exceed the cost
+  /// limit. Planning a hundred sign-in fields takes a millisecond.
   ///
   /// This is not a part of `set(of:_:on:depth:)` because that function recurses, and needs a small stack frame.
-  private func requireAffordableRootFields(of set: NodeIndex, on type: TypeID) throws(GraphQLError) {
+  private func requireAffordable(_ groups: Range<Int>, on type: TypeID) throws(GraphQLError) {
     guard !executable.weights.hasNegativeWeights else { return }
-    var collection = FieldCollection(
-      schema: schema,
-      document: document,
-      fragments: fragments,
-      conditions: conditions
-    )
-    try collection.collect([set], for: type, limit: visitsLeft)
     var cost = OperationCost(fields: 0, objects: 0)
-    for group in collection.groups {
-      guard let index = schema[type].fieldNames.index(of: group.nodes[0], in: document) else { continue }
-      cost.fields += executable.weights.fields[type.index][index].field
+    for group in groups {
+      cost.fields += boundField(collection.groups[group].nodes[0], on: type)?.call.weights.field ?? 0
     }
     if let error = cost.error(ifOver: limits.cost, isLowerBound: true) { throw error }
   }
@@ -242,6 +277,6 @@ struct Planner {
   func choice(of operation: WriteOperation) -> SetChoice {
     if operation.kind == .streamedObjects { return .streamed(Int(operation.extra.start)) }
     if operation.kind == .abstractObjects { return .byType(start: Int(operation.extra.start)) }
-    return .one(type: drafts[Int(operation.field)].type.type.index, set: Int(operation.extra.start))
+    return .one(type: fields[Int(operation.field)].type.type.index, set: Int(operation.extra.start))
   }
 }

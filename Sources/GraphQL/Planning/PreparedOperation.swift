@@ -122,7 +122,8 @@ package final class PreparedOperation {
       operation,
       of: document,
       fragments: fragments,
-      conditions: Dictionary(uniqueKeysWithValues: zip(conditions, conditionValues)).compactMapValues(\.self),
+      conditions: conditions.isEmpty
+        ? [:] : Dictionary(uniqueKeysWithValues: zip(conditions, conditionValues)).compactMapValues(\.self),
       variables: values,
       against: executable,
       limits: limits,

@@ -11,8 +11,9 @@ extension Executor {
       let plan = try operation.plan(for: variables, executable)
       let execution = try begin(plan, operation: operation, variables: variables, in: context, onError: .propagate)
       defer { end(execution) }
-      guard operation.type == .subscription, let field = plan.fields.first(where: { $0.call?.parentType == plan.root }),
-        let call = field.call, let binding = executable.sources[call.name]
+      guard operation.type == .subscription,
+        let field = plan.fields.first(where: { plan.call(of: $0)?.parentType == plan.root }),
+        let call = plan.call(of: field), let binding = executable.sources[call.name]
       else {
         throw GraphQLError("This is not a subscription.", code: .validationFailed)
       }

@@ -12,8 +12,6 @@ package final class Schema: Sendable {
   /// The coercions of the scalars, by the index of their type; nil for other types.
   package let scalars: [ScalarCoercion?]
   package let appliedDirectives: [AppliedDirective]
-  /// The possible object types of every abstract type, indexed by type of the schema.
-  private let possible: [TypeID: [Bool]]
   /// The same definitions in tables for fast lookup by the nodes of a document.
   package let index: SchemaIndex
 
@@ -37,13 +35,6 @@ package final class Schema: Sendable {
     self.subscriptionType = subscriptionType
     self.scalars = scalars
     self.appliedDirectives = appliedDirectives
-    var possible: [TypeID: [Bool]] = [:]
-    for (index, type) in types.enumerated() where type.isAbstract {
-      var bits = Array(repeating: false, count: types.count)
-      for member in type.possibleTypes { bits[member.index] = true }
-      possible[TypeID(index)] = bits
-    }
-    self.possible = possible
     index = SchemaIndex(types: types, typeNames: typeNames, directives: directives, queryType: queryType)
   }
 
@@ -61,7 +52,7 @@ package final class Schema: Sendable {
 
   /// Whether an object of type `object` is allowed where `type` is expected (specification, `DoesFragmentTypeApply`).
   package func isPossible(_ object: TypeID, for type: TypeID) -> Bool {
-    object == type || possible[type]?[object.index] == true
+    index.overlap(object.index, type.index)
   }
 
   /// The type in GraphQL syntax, such as `[Chore!]!`.

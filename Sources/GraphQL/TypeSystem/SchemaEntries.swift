@@ -6,6 +6,8 @@ package struct TypeEntry: Sendable {
   package let isOneOf: Bool
   /// Whether the name begins with `__`.
   package let isIntrospection: Bool
+  /// The fields of an object or interface type, without its meta-fields.
+  package var fields: Range<Int> = 0..<0
   package var inputs: Range<Int> = 0..<0
   package var requiredInputs = 0
 

@@ -21,7 +21,9 @@ struct SchemaIndexBuilder {
     }
     for (index, type) in definitions.enumerated() {
       let owner = MemberTable.Owner.type(index)
+      let start = fields.count
       for field in type.fields { insert(field, of: owner) }
+      types[index].fields = start..<fields.count
       for (index, value) in type.enumValues.enumerated() { members.insert(value.name, at: index, of: owner) }
       types[index].inputs = insert(type.inputFields, of: owner)
       types[index].requiredInputs = type.inputFields.count { $0.isRequired }

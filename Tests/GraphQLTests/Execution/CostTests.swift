@@ -19,6 +19,7 @@ struct CostTests {
       page(first: Int = 10): Page @listSize(slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
       dear: Item @cost(weight: "5")
       cheap: Item @cost(weight: "-1")
+      words(first: Int, last: Int): [String] @listSize(slicingArguments: ["first", "last"])
       heavy: Heavy
       any: Any
       search(by: Search @cost(weight: "2"), text: String @cost(weight: "0.5")): Item
@@ -43,9 +44,12 @@ struct CostTests {
     return try ExecutableSchema(
       try SchemaBuilder.build(sdl),
       objects: [
-        "Query": object([
-          "item", "items", "sliced", "window", "fixed", "unknown", "page", "dear", "cheap", "heavy", "any", "search",
-        ]),
+        "Query": object(
+          [
+            "item", "items", "sliced", "window", "fixed", "unknown", "page", "dear", "cheap", "heavy", "any", "search",
+          ],
+          ["words"]
+        ),
         "Page": object(["nodes", "edges"], ["total"]), "Edge": object(["node"]),
         "Item": object(["children"], ["id", "price"]), "Heavy": object([], ["id"]),
       ]
@@ -203,6 +207,15 @@ struct CostTests {
     let answer = response.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     #expect(try codes(answer) == (isAccepted ? [] : ["ONE_SLICING_ARGUMENT_REQUIRED"]), "\(answer)")
     #expect(try locations(answer) == (isAccepted ? [] : [[1, 48]]))
+  }
+
+  @Test(arguments: [("{ words(first: 2) }", true), ("{ words }", false), ("{ words(first: 2, last: 3) }", false)])
+  func `requires exactly one slicing argument of a list of leaves`(document: String, isAccepted: Bool) throws {
+    let executable = try Self.executable()
+    let operation = try Preparation(executable).prepare(Array(document.utf8), operationName: nil)
+    let result = Result { try operation.plan(for: .none, executable) }
+    let code: ErrorCode? = if case .failure(let error as GraphQLError) = result { error.code } else { nil }
+    #expect(code == (isAccepted ? nil : .oneSlicingArgumentRequired))
   }
 
   @Test func `names the slicing arguments of the list in the error`() throws {

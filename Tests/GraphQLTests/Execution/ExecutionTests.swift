@@ -25,6 +25,11 @@ struct AnswerCase: CustomTestStringConvertible, Sendable {
 
 @Suite("Execution")
 struct ExecutionTests {
+  /// A hundred pieces of a document or a response.
+  static func keys(separator: String = " ", _ piece: (Int) -> String) -> String {
+    (0..<100).map(piece).joined(separator: separator)
+  }
+
   static let cases: [AnswerCase] = [
     // Section 6.3.2, fields and their order.
     AnswerCase(
@@ -56,6 +61,12 @@ struct ExecutionTests {
       "an object without selected fields is empty",
       "{ cat { id @skip(if: true) } }",
       #"{"data":{"cat":{}}}"#
+    ),
+    AnswerCase(
+      "a hundred keys are merged",
+      "{ cat { ...F ...F2 } } fragment F on Cat { \(keys { "k\($0): next { id }" }) }"
+        + " fragment F2 on Cat { \(keys { "k\(99 - $0): next { number }" }) }",
+      #"{"data":{"cat":{\#(keys(separator: ",") { #""k\#($0)":{"id":"cat:2","number":2}"# })}}}"#
     ),
     AnswerCase("everything may be left out", "{ cat @include(if: false) { id } }", #"{"data":{}}"#),
     AnswerCase(

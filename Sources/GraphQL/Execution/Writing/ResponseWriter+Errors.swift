@@ -31,12 +31,12 @@ extension ResponseWriter {
 
   /// Reports null for a non-null field. This is a defect of the server, so it is also logged.
   mutating func reportNull(_ field: Int32) {
-    let coordinate = plan.fields[Int(field)].coordinate
+    let coordinate = plan.coordinate(of: Int(field))
     report(ResultError("Cannot return null for non-nullable field \(coordinate)."), field: field)
   }
 
   mutating func report(_ error: ResultError, field: Int32) {
-    context.report(error, at: plan.fields[Int(field)].coordinate)
+    context.report(error, at: plan.coordinate(of: Int(field)))
     report(FieldFailure(message: error.message, code: .internalError), field: field)
   }
 }

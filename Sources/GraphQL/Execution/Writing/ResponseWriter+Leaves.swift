@@ -48,7 +48,7 @@ extension ResponseWriter {
       if case .list(let items) = value {
         if writeList(items, type: type.item, field: field) { return true }
       } else {
-        let coordinate = plan.fields[Int(field)].coordinate
+        let coordinate = plan.coordinate(of: Int(field))
         report(ResultError("Expected Iterable, but did not find one for field \"\(coordinate)\"."), field: field)
       }
     } else {

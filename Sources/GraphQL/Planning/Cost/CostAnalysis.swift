@@ -2,13 +2,15 @@
 struct CostAnalysis {
   private let plan: OperationPlan
   private let arguments: (FieldCall) -> Arguments?
-  private var known: [Key: OperationCost] = [:]
+  /// The costs of the selection sets that have been computed. Sets are shared by many parents, so without memoization
+  /// the work would grow exponentially with the depth.
+  private var costs: [OperationCost?]
+  /// The same of those whose parent determines the size of their lists.
+  private var sizedCosts: [SizedSet: OperationCost] = [:]
 
-  /// A selection set with the list size that its parent determines. Sets are shared by many parents, so without
-  /// memoization the work would grow exponentially with the depth.
-  private struct Key: Hashable {
+  private struct SizedSet: Hashable {
     let set: Int
-    let size: ListSize?
+    let size: ListSize
   }
 
   private struct ListSize: Hashable {
@@ -29,15 +31,15 @@ struct CostAnalysis {
   private init(plan: OperationPlan, arguments: @escaping (FieldCall) -> Arguments?) {
     self.plan = plan
     self.arguments = arguments
+    costs = Array(repeating: nil, count: plan.sets.count)
   }
 
   /// The cost of the fields of one object.
   private mutating func cost(of set: Int, sized: ListSize?) -> OperationCost {
-    let key = Key(set: set, size: sized)
-    if let cost = known[key] { return cost }
+    if let cost = sized.map({ sizedCosts[SizedSet(set: set, size: $0)] }) ?? costs[set] { return cost }
     var cost = OperationCost(fields: 0, objects: 0)
-    for operation in plan.sets[set].operations {
-      var operation = plan.operations[operation]
+    for index in plan.sets[set].operations where !plan.operations[index].isFree {
+      var operation = plan.operations[index]
       if operation.isIncremental, let incremental = plan.incremental {
         guard operation.kind == .streamedObjects else {
           for group in incremental.deferrals[Int(operation.extra.start)].groups {
@@ -49,7 +51,7 @@ struct CostAnalysis {
         }
         operation = incremental.streams[Int(operation.extra.start)].items
       }
-      guard let call = plan.fields[Int(operation.field)].call else { continue }
+      guard let call = plan.call(of: plan.fields[Int(operation.field)]) else { continue }
       let weights = call.weights
       let arguments = weights.dependOnArguments ? self.arguments(call) : nil
       let own = weights.size(arguments)
@@ -61,7 +63,7 @@ struct CostAnalysis {
       cost.objects += count * item.objects
     }
     cost = OperationCost(fields: Self.bounded(cost.fields), objects: Self.bounded(cost.objects))
-    known[key] = cost
+    if let sized { sizedCosts[SizedSet(set: set, size: sized)] = cost } else { costs[set] = cost }
     return cost
   }
 

@@ -10,7 +10,7 @@ enum SlicingArguments {
     _ variables: VariableValues
   ) throws(GraphQLError) {
     for field in plan.slicedFields {
-      guard let call = field.call else { continue }
+      guard let call = plan.call(of: field) else { continue }
       let names = call.weights.slicingArguments
       let count = document.children(of: field.nodes[0], .argument).count { argument in
         names.contains(document.name(argument)) && isProvided(document.value(of: argument), in: document, variables)

@@ -2,10 +2,11 @@ extension Planner {
   /// Plans the fields of a selection set, and those that it defers as sets of their own (specification draft, section
   /// 6.3.3, `BuildExecutionPlan`).
   /// - Parameters:
+  ///   - fields: The groups of the set.
   ///   - declared: The uses of `@defer` in the set itself.
   ///   - parents: The uses of `@defer` with which the object is delivered.
   mutating func planDeferred(
-    _ fields: [FieldCollection.Group],
+    _ fields: Range<Int>,
     declared: Range<Int>,
     as index: Int,
     parents: [Int],
@@ -14,28 +15,39 @@ extension Planner {
   ) throws(GraphQLError) {
     let (own, deferred) = partition(fields, parents: parents)
     guard !declared.isEmpty || !deferred.isEmpty else {
-      return try plan(own, as: index, parents: parents, on: type, depth: depth)
+      return try plan(fields, as: index, parents: parents, on: type, depth: depth)
     }
+    collection.replaceGroups(fields, with: own + deferred.flatMap(\.fields))
+    let ownEnd = fields.lowerBound + own.count
+    var start = ownEnd
     var groups: [DeferredGroup] = []
     for (uses, fields) in deferred {
-      let set = addSet()
-      try plan(fields, as: set, parents: uses, on: type, depth: depth)
+      let set = addSet(on: type)
+      try plan(start..<(start + fields.count), as: set, parents: uses, on: type, depth: depth)
+      start += fields.count
       groups.append(DeferredGroup(usages: uses, set: set))
     }
     let deferral = incremental?.append(DeferralPlan(declared: declared, groups: groups)) ?? 0
-    try plan(own, as: index, parents: parents, on: type, depth: depth, deferral: deferralOperation(deferral, on: type))
+    try plan(
+      fields.lowerBound..<ownEnd,
+      as: index,
+      parents: parents,
+      on: type,
+      depth: depth,
+      deferral: deferralOperation(deferral, on: type)
+    )
   }
 
   private typealias DeferredFields = (usages: [Int], fields: [FieldCollection.Group])
 
   private func partition(
-    _ fields: [FieldCollection.Group],
+    _ fields: Range<Int>,
     parents: [Int]
   ) -> (own: [FieldCollection.Group], deferred: [DeferredFields]) {
-    let usages = incremental?.usages ?? []
+    let usages = collection.usages ?? []
     var own: [FieldCollection.Group] = []
     var deferred: [DeferredFields] = []
-    for group in fields {
+    for group in collection.groups[fields] {
       let uses = outermost(group.usages, in: usages)
       if uses == parents {
         own.append(group)
@@ -61,14 +73,13 @@ extension Planner {
   }
 
   private mutating func deferralOperation(_ deferral: Int, on type: TypeID) -> WriteOperation {
-    drafts.append(
-      FieldDraft(
+    fields.append(
+      FieldPlan(
         responseKey: "",
-        name: "",
         type: TypeReference(type: type),
-        nodes: [],
+        nodes: NodeList(0),
         call: nil,
-        coordinate: schema[type].name
+        namePosition: nil
       )
     )
     let nothing = ConstantRange(start: 0, length: 0)
@@ -80,9 +91,9 @@ extension Planner {
   mutating func streamed(
     _ items: WriteOperation,
     field: FieldCollection.Group,
-    definition: FieldDefinition
+    type: TypeReference
   ) -> WriteOperation {
-    guard definition.type.isList, field.usages.allSatisfy({ $0 == field.usages[0] }),
+    guard type.isList, field.usages.allSatisfy({ $0 == field.usages[0] }),
       let directive = IncrementalDirective(
         .stream,
         on: field.nodes[0],
@@ -101,6 +112,7 @@ extension Planner {
       kind: .streamedObjects,
       isComputed: false,
       isNullable: items.isNullable,
+      isFree: false,
       wrappers: items.wrappers,
       source: items.source,
       key: items.key,

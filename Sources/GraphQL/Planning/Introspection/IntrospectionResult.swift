@@ -13,7 +13,7 @@ struct IntrospectionResult {
   /// Fails with `BAD_USER_INPUT` if a variable in an argument has the wrong type, with `OPERATION_TOO_DEEP` or
   /// `TOO_MANY_FIELDS` beyond the plan's limits, and with `INTROSPECTION_TOO_LARGE` beyond `maximumBytes`.
   init(
-    to nodes: [NodeIndex],
+    to nodes: NodeList,
     of document: Document,
     fragments: Fragments,
     conditions: [String: Bool],

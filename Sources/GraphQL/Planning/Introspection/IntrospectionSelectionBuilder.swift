@@ -10,9 +10,9 @@ struct IntrospectionSelectionBuilder {
   private var visitsLeft: Int
   /// Whether an argument contains a variable, so that the result depends on variables.
   private(set) var dependsOnVariables = false
-  /// Memoized selections by their nodes. Without it, fragments that spread one another twice would double the work on
+  /// Memoized selections by their fields. Without it, fragments that spread one another twice would double the work on
   /// every level.
-  private var known: [[NodeIndex]: IntrospectionSelection] = [:]
+  private var known: [NodeList: IntrospectionSelection] = [:]
 
   init(
     schema: Schema,
@@ -33,32 +33,31 @@ struct IntrospectionSelectionBuilder {
 
   /// The merged selection of fields that return objects of type `type`.
   mutating func selection(
-    of fields: [NodeIndex],
+    of fields: NodeList,
     on type: TypeID,
     depth: Int
   ) throws(GraphQLError) -> IntrospectionSelection {
-    let sets = fields.compactMap { document.firstChild(of: $0, .selectionSet) }
-    if let selection = known[sets] { return selection }
+    if let selection = known[fields] { return selection }
     guard depth <= limits.depth else { throw .operationTooDeep(limits, at: document.location(fields[0])) }
     var collection = FieldCollection(schema: schema, document: document, fragments: fragments, conditions: conditions)
-    try collection.collect(sets, for: type, limit: visitsLeft)
+    let groups = try collection.collect(fields, for: type, limit: visitsLeft)
     visitsLeft -= collection.visits
-    fieldCount += collection.groups.count
+    fieldCount += groups.count
     guard visitsLeft >= 0 && fieldCount <= limits.fields else {
       throw .tooManyFields(limits, at: document.location(fields[0]))
     }
     var selected: [IntrospectionSelection.Field] = []
     for group in collection.groups {
-      selected.append(try field(group.responseKey, nodes: group.nodes, of: type, depth: depth))
+      selected.append(try field(document.name(group.key), nodes: group.nodes, of: type, depth: depth))
     }
     let selection = IntrospectionSelection(typename: Array("\"\(schema[type].name)\"".utf8), fields: selected)
-    known[sets] = selection
+    known[fields] = selection
     return selection
   }
 
   private mutating func field(
     _ key: String,
-    nodes: [NodeIndex],
+    nodes: NodeList,
     of type: TypeID,
     depth: Int
   ) throws(GraphQLError) -> IntrospectionSelection.Field {

@@ -11,7 +11,7 @@ package enum SchemaIntrospection {
     var limits = PlanLimits()
     limits.introspectionBytes = .max
     let answer = try IntrospectionResult(
-      to: [field],
+      to: NodeList(field),
       of: document,
       fragments: Fragments(document),
       conditions: [:],
