@@ -47,6 +47,7 @@ ATTACKS = [
     "idle-uploads",
     "equal-subscriptions",
     "different-subscriptions",
+    "resumed-subscriptions",
     "address-book",
     "register",
     "sign-in-child",

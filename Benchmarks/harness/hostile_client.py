@@ -34,6 +34,7 @@ class Plan:
     holds: bool = False  # Whether a request's answer is not awaited, since the request has no end.
     closes: bool = False  # Whether each request has a connection of its own.
     subscriptions: list[tuple[str, list[dict]]] = field(default_factory=list)  # Of WebSockets: each one's token and requests.
+    missed: list[bytes] = field(default_factory=list)  # Sent first: the subscriptions resume from before them.
 
 
 @dataclass
@@ -107,6 +108,15 @@ ADD_ITEM = 'mutation{addItem(input:{name:"Tent"}){item{id}}}'
 def subscriptions(token: str, request_of) -> list[tuple[str, list[dict]]]:
     """As many as a person may have: 100 on each of 100 WebSockets."""
     return [(token, [request_of(f"{socket} {number}") for number in range(100)]) for socket in range(100)]
+
+
+def filtered(text: str) -> dict:
+    """A subscription that reads the family's chores for each event."""
+    document = (
+        "subscription($q:String!){familyChanged{...on ItemChanged{item{family{chores(first:100,filter:{query:$q})"
+        "{nodes{id name assignees{id}}} children{id name}}}}}}"
+    )
+    return {"query": document, "variables": {"q": text}}
 
 
 BOOK = "mutation($e:[AddressBookEntryInput!]!){matchAddressBook(entries:$e){userErrors{code}}}"
@@ -205,12 +215,13 @@ def plan(name: str, tokens: dict) -> Plan:
             listening = subscriptions(tokens["other"], lambda _: {"query": text})
             return Plan([query(ADD_ITEM, tokens["other"])], rate=5, subscriptions=listening)
         case "different-subscriptions":
-            text = (
-                "subscription($q:String!){familyChanged{...on ItemChanged{item{family{chores(first:100,filter:{query:$q})"
-                "{nodes{id name assignees{id}}} children{id name}}}}}}"
-            )
-            listening = subscriptions(tokens["other"], lambda name: {"query": text, "variables": {"q": f"not {name}"}})
+            listening = subscriptions(tokens["other"], lambda name: filtered(f"not {name}"))
             return Plan([query(ADD_ITEM, tokens["other"])], rate=20, subscriptions=listening)
+        case "resumed-subscriptions":
+            # 100 that differ, since a person may have 250, each on 100 WebSockets. Each one has missed 200 events.
+            resuming = subscriptions(tokens["other"], lambda name: filtered(f"not {name.split()[1]}"))
+            many = query("mutation{" + aliases(50, lambda _: 'addItem(input:{name:"Tent"}){item{id}}') + "}", tokens["other"])
+            return Plan([query("{__typename}")], rate=20, subscriptions=resuming, missed=[many] * 4)
         case "register":
             text = (
                 'register(input:{{email:"f{0}@x.example",password:"password-1",name:"A B",dateOfBirth:"1990-01-01"}})'
@@ -327,16 +338,36 @@ class Attack:
             self.idle.append(connection)
 
     def subscribe(self):
+        position = self.miss()
         for token, requests in self.plan.subscriptions:
-            connection = live.connect(self.port)
-            init = {"type": "connection_init", "payload": {"Authorization": f"Bearer {token}"}}
-            frames = [{"id": str(id), "type": "subscribe", "payload": request} for id, request in enumerate(requests)]
-            connection.sendall(live.HANDSHAKE + live.frame(init))
-            live.await_message(connection, b'"connection_ack"')
+            connection, _ = self.connect_socket(token)
+            frames = [
+                {"id": str(id), "type": "subscribe", "payload": request | position} for id, request in enumerate(requests)
+            ]
             connection.sendall(b"".join(map(live.frame, [*frames, {"type": "ping"}])))
             live.await_message(connection, b'"pong"')
             connection.setblocking(False)
             self.selector.register(connection, selectors.EVENT_READ, connection)
+
+    def miss(self) -> dict:
+        """What subscriptions resume with: the position before the events that they have missed, if there are any."""
+        if not self.plan.missed:
+            return {}
+        connection, acknowledged = self.connect_socket(self.plan.subscriptions[0][0])
+        connection.close()
+        position = re.search(rb'"position":"([^"]+)"', acknowledged).group(1).decode()
+        with live.connect(self.port) as connection:
+            for request in self.plan.missed:
+                connection.sendall(request)
+                live.await_message(connection, b'"data"')
+        return {"extensions": {"position": position}}
+
+    def connect_socket(self, token: str) -> tuple[socket.socket, bytes]:
+        """A WebSocket, and the message that acknowledges it."""
+        connection = live.connect(self.port)
+        init = {"type": "connection_init", "payload": {"Authorization": f"Bearer {token}"}}
+        connection.sendall(live.HANDSHAKE + live.frame(init))
+        return connection, live.await_message(connection, b'"connection_ack"')
 
     def receive(self, connection: socket.socket):
         """Reads events, which nobody looks at."""

@@ -59,13 +59,14 @@ def connect(port: int) -> socket.socket:
     return connection
 
 
-def await_message(connection: socket.socket, text: bytes):
+def await_message(connection: socket.socket, text: bytes) -> bytes:
     answer = b""
     while text not in answer:
         part = connection.recv(4096)
         if not part:
             raise Failure(f"A subscription was rejected: {answer!r}")
         answer += part
+    return answer
 
 
 def subscribe(port: int, token: str) -> socket.socket:

@@ -1,7 +1,5 @@
 import EventLoop
 import GraphQL
-import HTTP
-import Synchronization
 import TestSupport
 import Testing
 
@@ -10,29 +8,15 @@ import Testing
 /// One event for many equal subscriptions, which receive it in slices.
 @Suite("Fan-out to large groups")
 struct FanOutTests {
-  /// A client that records the numbers of the news that it receives, and how its subscription ends.
-  final class Client: SubscriptionSink {
-    private let texts = Mutex<[String]>([])
-    var received: [String] { texts.withLock { $0 } }
-    var isBehind: Bool { false }
-
-    func receive(_ response: SubscriptionResponse) {
-      texts.withLock { $0.append(String(decoding: response.json, as: UTF8.self).filter(\.isNumber)) }
-    }
-
-    func subscriptionDidEnd(with errors: [GraphQLError]) {
-      texts.withLock { $0.append("end" + errors.map { " \($0.code.rawValue)" }.joined()) }
-    }
-  }
-
   private static let clientCount = 1000
 
   private static func withClients(
     count: Int = clientCount,
-    _ body: @escaping @Sendable (isolated GraphQLHandler<NewsService>, [Client], [Subscription]) async throws -> Void
+    _ body:
+      @escaping @Sendable (isolated GraphQLHandler<NewsService>, [RecordingSink], [Subscription]) async throws -> Void
   ) async throws {
     try await NewsServer.run { server in
-      let clients = (0..<count).map { _ in Client() }
+      let clients = (0..<count).map { _ in RecordingSink() }
       // Between two turns of the task, the hub has one.
       try await Task(executorPreference: server.handler.loop) {
         var subscriptions: [Subscription] = []
@@ -57,9 +41,9 @@ struct FanOutTests {
   @Test(arguments: [1, 64, 65, 128, 1000])
   func `every client receives the events in order, and then the end`(count: Int) async throws {
     try await Self.withClients(count: count) { handler, clients, _ in
-      for number in 1...3 { handler.publish(number) }
+      for number in 1...3 { handler.publish(Int64(number)) }
       await Task.yield()
-      for number in 4...6 { handler.publish(number) }
+      for number in 4...6 { handler.publish(Int64(number)) }
       handler.hub.end(Topic("news"))
       for client in clients { #expect(client.received == ["1", "2", "3", "4", "5", "6", "end"]) }
     }
@@ -78,7 +62,7 @@ struct FanOutTests {
     try await Self.withClients { handler, clients, subscriptions in
       handler.publish(1)
       while clients[0].received.isEmpty { await handler.loop.waitForNextTurn() }
-      let late = Client()
+      let late = RecordingSink()
       _ = try await handler.subscribe(late)
       handler.publish(2)
       // Neither the first client, which has received the first event, nor the last one is there for the second.
@@ -95,7 +79,7 @@ struct FanOutTests {
   @Test(arguments: [1, 100])
   func `a burst of events is delivered whole`(count: Int) async throws {
     try await Self.withClients(count: count) { handler, clients, _ in
-      for number in 1...3000 { handler.publish(number) }
+      for number in 1...3000 { handler.publish(Int64(number)) }
       await handler.hub.finishPublishing(to: Topic("news"))
       for client in clients { #expect(client.received == (1...3000).map(String.init)) }
     }
@@ -103,32 +87,10 @@ struct FanOutTests {
 
   @Test func `a group that cannot keep up ends`() async throws {
     try await Self.withClients(count: 100) { handler, clients, _ in
-      for number in 1...11_001 { handler.publish(number) }
+      for number in 1...11_001 { handler.publish(Int64(number)) }
       for client in clients { #expect(client.received == ["end EVENTS_TOO_FAST"]) }
       #expect(handler.hub.count == 0)
       await handler.hub.finishPublishing(to: Topic("news"))
     }
-  }
-}
-
-extension GraphQLHandler<NewsService> {
-  fileprivate func publish(_ number: Int) {
-    hub.publish(SourceEvent(NewsDesk.News(number: Int64(number), text: "")), to: Topic("news"))
-  }
-
-  fileprivate func subscribe(_ client: FanOutTests.Client) async throws -> Subscription {
-    let body = Array(#"{"query":"subscription { news { number } }"}"#.utf8)
-    var parser = RequestParser()
-    Array("GET /graphql HTTP/1.1\r\nHost: test\r\n\r\n".utf8).withUnsafeBytes { parser.receive($0) }
-    guard case .request(let handshake) = parser.next(HeaderTables()) else { throw BadRequestError("No handshake.") }
-    let caller = Caller(handshake, keepsRequest: false)
-    let outcome: OperationOutcome
-    switch begin(try GraphQLRequest.read(json: body[...]), from: caller, into: client) {
-    case .done(let done): outcome = done
-    case .pending(let pending): outcome = await finish(pending)
-    }
-    guard case .subscription(let subscription) = outcome else { throw BadRequestError("This is not a subscription.") }
-    subscription.start()
-    return subscription
   }
 }

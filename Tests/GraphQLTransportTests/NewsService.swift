@@ -53,6 +53,12 @@ final class NewsDesk: Sendable {
   /// Registers `body`, which is called on the loop each time news have been fetched.
   func whenFetched(_ body: @escaping @Sendable () -> Void) { fetching.withLock { $0 = body } }
 
+  private let readingFar = Mutex<@Sendable () async -> Void>({})
+
+  /// Registers `body`, which is called before a `far-` token's reads are answered.
+  func whenReadingFar(_ body: @escaping @Sendable () async -> Void) { readingFar.withLock { $0 = body } }
+  func readFar() async { await readingFar.withLock { $0 }() }
+
   private let identifying = Mutex<@Sendable () async -> Void>({})
 
   /// Registers `body`, which is called before a `slow-` token is known.
@@ -77,7 +83,8 @@ final class NewsDesk: Sendable {
 }
 
 /// A service whose tokens name the caller: `Bearer ada` is Ada with session 1, `Bearer bob` Bob with 2. `slow-ada`
-/// takes waiting, `brief-ada` expires in a moment, and `expired` has. `far-ada` reads in passes.
+/// takes waiting, `brief-ada` expires in a moment, and `expired` has. `far-ada` reads in passes. `guest7` is one of any
+/// number of guests.
 final class NewsService: GraphQLService {
   final class Context: ExecutionContext {
     let desk: NewsDesk
@@ -86,8 +93,8 @@ final class NewsService: GraphQLService {
     init(_ desk: NewsDesk, token: String?) {
       self.desk = desk
       self.token = token
-      viewer = token.flatMap { NewsService.people[String($0.split(separator: "-").last ?? "")] == nil ? nil : $0 }
-        .flatMap { $0.split(separator: "-").last.map(String.init) }
+      let name = token?.split(separator: "-").last.map(String.init)
+      viewer = name.flatMap { NewsService.person(named: $0) == nil ? nil : $0 }
     }
 
     // MARK: Passes
@@ -99,6 +106,7 @@ final class NewsService: GraphQLService {
     func endPass() -> Bool { isMissing }
     func answers(canBeginAgain _: Bool) async {
       await Task.yield()
+      await desk.readFar()
       fetched = desk.fetch()
     }
 
@@ -116,7 +124,11 @@ final class NewsService: GraphQLService {
     func report(_ error: any Error, at field: String) {}
   }
 
-  static let people: [String: Int64] = ["ada": 1, "bob": 2]
+  private static let people: [String: Int64] = ["ada": 1, "bob": 2]
+
+  private static func person(named name: String) -> Int64? {
+    name.hasPrefix("guest") ? Int64(name.dropFirst(5)).map { 1000 + $0 } : people[name]
+  }
 
   let executable: ExecutableSchema
   let isIntrospectionPublic = true
@@ -150,7 +162,7 @@ final class NewsService: GraphQLService {
 
   func identity(of context: Context) -> ConnectionIdentity {
     guard let token = context.token else { return ConnectionIdentity() }
-    guard let viewer = context.viewer, let session = Self.people[viewer], !desk.hasEnded(session) else {
+    guard let viewer = context.viewer, let session = Self.person(named: viewer), !desk.hasEnded(session) else {
       return ConnectionIdentity(
         error: GraphQLError("The access token has expired.", code: ErrorCode(rawValue: "TOKEN_EXPIRED"))
       )
@@ -163,7 +175,7 @@ final class NewsService: GraphQLService {
   }
   func allowsIntrospection(_ context: Context) -> Bool { true }
   func payer(of context: Context) -> ByteOwner? {
-    context.viewer.flatMap { Self.people[$0] }.map { ByteOwner(.person, key: UInt64($0)) }
+    context.viewer.flatMap { Self.person(named: $0) }.map { ByteOwner(.person, key: UInt64($0)) }
   }
   func finish(_ context: Context) {}
   func reasonNotReady() -> String? { nil }

@@ -16,4 +16,9 @@ struct Queue<Element> {
     }
     return outgoing.popLast()
   }
+
+  mutating func removeAll(where isRemoved: (Element) -> Bool) {
+    incoming.removeAll(where: isRemoved)
+    outgoing.removeAll(where: isRemoved)
+  }
 }

@@ -125,10 +125,27 @@ package final class Subscription: @unchecked Sendable {
     executor.start(operation, variables: variables, context: context, onError: onError, event: EventValue(event.value))
   }
 
-  /// Returns the next piece of the backlog, or nil if the subscription has ended instead.
-  func backlog(after position: Int64?) async -> SourceBacklog? {
+  // MARK: The backlog
+
+  /// Reads the next piece of the backlog as far as possible without suspending. Returns nil if the subscription has
+  /// ended instead.
+  func readBacklog(after position: Int64?) -> BacklogOutcome? {
     guard let backlog = source.backlog, let made = newContext() else { return nil }
+    guard made.context.answersAtOnce else { return .waiting(made) }
+    made.context.staysOnLoop = true
     defer { made.finish() }
+    do {
+      return .piece(try backlog(position, made.context))
+    } catch {
+      end(with: error)
+      return nil
+    }
+  }
+
+  /// Completes the reading of a piece. Returns nil if the subscription has ended instead.
+  func finishReading(after position: Int64?, in made: EventContext) async -> SourceBacklog? {
+    defer { made.finish() }
+    guard let backlog = source.backlog else { return nil }
     do {
       return try await made.context.inPassesOnLoop { try backlog(position, made.context) }
     } catch {
@@ -174,6 +191,13 @@ enum EventOutcome {
   /// The event is no longer current (`SourceStream.isCurrent`).
   case skipped
   case waiting(WaitingEvent)
+}
+
+/// The result of reading a piece of a subscription's backlog.
+enum BacklogOutcome {
+  case piece(SourceBacklog)
+  /// The reading must be completed with `Subscription.finishReading`.
+  case waiting(EventContext)
 }
 
 /// An event whose execution must be completed with `Subscription.finish`.

@@ -1,11 +1,5 @@
-import Basics
-
-/// Publishing. Events are executed and responses delivered in turns, and each turn is short: an event for 10,000
-/// members, or one that 250 groups execute, must not delay the other work of the loop.
+/// Publishing. Events are executed and responses delivered in turns.
 extension SubscriptionHub {
-  /// How long turns follow one another before the loop serves others, in nanoseconds.
-  private static let workTime: UInt64 = 30_000
-
   /// Whether a topic has subscribers.
   package func hasSubscribers(_ topic: Topic) -> Bool { topics[topic] != nil }
 
@@ -15,7 +9,7 @@ extension SubscriptionHub {
     guard let subscribers = topics[topic] else { return }
     if event.position != nil { subscribers.published += 1 }
     guard subscribers.publish(event) else {
-      for subscription in subscribers.live {
+      for subscription in subscribers.recipients(of: event) {
         subscription.end(with: [
           GraphQLError("Events are published faster than they can be delivered.", code: .eventsTooFast)
         ])
@@ -48,27 +42,20 @@ extension SubscriptionHub {
     guard subscribers.hasScheduledGroups, !subscribers.isScheduled else { return }
     subscribers.isScheduled = true
     scheduledTopics.enqueue(subscribers)
-    guard !isWorking else { return }
-    isWorking = true
-    spawn { [self] in await work() }
+    startWorking()
   }
 
-  /// Gives the topics with work their turns: one group has a turn in each.
-  private func work() async {
-    var end = RequestTrace.now + Self.workTime
-    while let subscribers = scheduledTopics.dequeue() {
-      subscribers.isScheduled = false
-      if let group = subscribers.popScheduledGroup() {
-        advance(group, of: subscribers)
-        subscribers.schedule(group)
-        subscribers.publishWaiting()
-      }
-      schedule(subscribers)
-      guard RequestTrace.now >= end else { continue }
-      await pause()
-      end = RequestTrace.now + Self.workTime
+  /// Gives the topic whose turn it is one turn of a group. Returns false if no topic has work.
+  func advanceTopic() -> Bool {
+    guard let subscribers = scheduledTopics.dequeue() else { return false }
+    subscribers.isScheduled = false
+    if let group = subscribers.popScheduledGroup() {
+      advance(group, of: subscribers)
+      subscribers.schedule(group)
+      subscribers.publishWaiting()
     }
-    isWorking = false
+    schedule(subscribers)
+    return true
   }
 
   /// Executes the next event of a group. If there is none to execute, delivers a response to the next slice of members.

@@ -1,6 +1,6 @@
 /// Delivers the events published on one event loop to its open subscriptions. Each event is executed once for each
 /// group of subscriptions with equal responses, and the group shares the bytes of the response (fan-out). A large group
-/// receives it in slices, between which the loop serves others.
+/// receives it in slices, between which the loop serves others. Subscriptions that read a backlog take turns with them.
 ///
 /// `@unchecked Sendable`: the hub is confined to the thread of its event loop. The actors on that thread use it, which
 /// region isolation cannot verify. Nothing else may use it.
@@ -17,7 +17,10 @@ package final class SubscriptionHub: @unchecked Sendable {
   private(set) var topics: [Topic: TopicSubscribers] = [:]
   /// The topics with work, in the order of their turns.
   var scheduledTopics = Queue<TopicSubscribers>()
-  /// Whether a task gives topics their turns.
+  var replays = ReplayQueue()
+  /// Whether the next turn is one of a replay.
+  var isReplayNext = false
+  /// Whether a task gives topics and replays their turns.
   var isWorking = false
   private var operations: SubscribedOperations
   /// The number of open subscriptions.
@@ -114,38 +117,6 @@ package final class SubscriptionHub: @unchecked Sendable {
     guard subscribers.groups.isEmpty else { return }
     topics[topic] = nil
     topicDidChange(topic, false)
-  }
-
-  // MARK: The backlog
-
-  private func read(_ subscription: Subscription) { spawn { [self] in await takeSteps(of: subscription) } }
-
-  /// Runs the backlog reader of a subscription. A published event was committed before: it is in every piece whose
-  /// reading began later. So only events that are published while a piece is read can be missing from it.
-  private func takeSteps(of subscription: Subscription) async {
-    let topic = subscription.source.topic
-    await topicWillBeRead?(topic)
-    while true {
-      switch subscription.machine.nextStep(isBehind: subscription.sink.isBehind) {
-      case .read(let position):
-        let published = topics[topic]?.published
-        if let piece = await subscription.backlog(after: position) {
-          handle(.read(piece, isOvertaken: topics[topic]?.published != published), of: subscription)
-        }
-      case .execute(let event):
-        await replay(event, to: subscription)
-        await Task.yield()
-      case .yield: await Task.yield()
-      case .stop: return
-      }
-    }
-  }
-
-  private func replay(_ event: SourceEvent, to subscription: Subscription) async {
-    guard case .response(let response) = await subscription.outcome(of: event, on: executor) else { return }
-    if case .deliver = subscription.machine.handle(.replayed(position: response.position)) {
-      subscription.sink.receive(response)
-    }
   }
 }
 

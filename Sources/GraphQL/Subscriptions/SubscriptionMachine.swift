@@ -51,8 +51,8 @@ struct SubscriptionMachine {
     case read(after: Int64?)
     /// Execute an event of the piece, then handle `replayed` if the event has a response.
     case execute(SourceEvent)
-    /// Let other work of the event loop run, because a piece is complete.
-    case yield
+    /// Let other subscriptions of the caller read, because a piece is complete.
+    case finishPiece
     case stop
   }
 
@@ -115,7 +115,7 @@ struct SubscriptionMachine {
     if let piece, piece.events.isEmpty {
       position = max(piece.reached, position ?? piece.reached)
       self.piece = nil
-      return .yield
+      return .finishPiece
     }
     if isBehind { return stop() }
     return (piece?.events.popFirst()).map { .execute($0) } ?? .read(after: position)

@@ -51,8 +51,10 @@ final class TopicSubscribers {
     return true
   }
 
-  /// The subscriptions that receive every event.
-  var live: [Subscription] { groups.values.flatMap { $0.members.filter { $0.machine.phase == .live } } }
+  /// The subscriptions that receive an event when it is published. Others will read it from the backlog.
+  func recipients(of event: SourceEvent) -> [Subscription] {
+    groups.values.flatMap { $0.members.filter { $0.machine.receives(event.position) } }
+  }
 
   // MARK: Events
 

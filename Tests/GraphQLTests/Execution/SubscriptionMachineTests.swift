@@ -60,7 +60,7 @@ struct SubscriptionMachineTests {
       switch step {
       case .read(let position): "read after \(position.map(String.init) ?? "nothing")"
       case .execute(let event): "execute \(event.position.map(String.init) ?? "unkept")"
-      case .yield: "yield"
+      case .finishPiece: "finish the piece"
       case .stop: "stop"
       }
     }
@@ -93,7 +93,7 @@ struct SubscriptionMachineTests {
       [
         (.started(backlog: true), "join and read"), (.step, "read after 4"), (.piece([5, 6], reached: 6), "nothing"),
         (.step, "execute 5"), (.replayed(5), "deliver"), (.step, "execute 6"), (.replayed(6), "deliver"),
-        (.step, "yield"), (.step, "read after 6"), (.piece([], reached: 6), "nothing"), (.step, "stop"),
+        (.step, "finish the piece"), (.step, "read after 6"), (.piece([], reached: 6), "nothing"), (.step, "stop"),
         (.published(7), "deliver"),
       ]
     ),
@@ -101,7 +101,7 @@ struct SubscriptionMachineTests {
       "the backlog is read from the beginning",
       [
         (.started(backlog: true), "join and read"), (.step, "read after nothing"), (.piece([1], reached: 1), "nothing"),
-        (.step, "execute 1"), (.replayed(1), "deliver"), (.step, "yield"), (.step, "read after 1"),
+        (.step, "execute 1"), (.replayed(1), "deliver"), (.step, "finish the piece"), (.step, "read after 1"),
       ]
     ),
     Story(
@@ -109,7 +109,7 @@ struct SubscriptionMachineTests {
       after: 1,
       [
         (.started(backlog: true), "join and read"), (.step, "read after 1"), (.piece([2, 3], reached: 9), "nothing"),
-        (.step, "execute 2"), (.step, "execute 3"), (.step, "yield"), (.step, "read after 9"),
+        (.step, "execute 2"), (.step, "execute 3"), (.step, "finish the piece"), (.step, "read after 9"),
       ]
     ),
     Story(
@@ -117,7 +117,7 @@ struct SubscriptionMachineTests {
       after: 1,
       [
         (.started(backlog: true), "join and read"), (.step, "read after 1"), (.piece([], reached: 50), "nothing"),
-        (.step, "yield"), (.step, "read after 50"), (.piece([], reached: 50), "nothing"), (.step, "stop"),
+        (.step, "finish the piece"), (.step, "read after 50"), (.piece([], reached: 50), "nothing"), (.step, "stop"),
         (.published(50), "nothing"), (.published(51), "deliver"),
       ]
     ),
@@ -127,7 +127,7 @@ struct SubscriptionMachineTests {
       [
         (.started(backlog: true), "join and read"), (.step, "read after 4"), (.published(5), "nothing"),
         (.overtakenPiece([], reached: 4), "nothing"), (.step, "read after 4"), (.piece([5], reached: 5), "nothing"),
-        (.step, "execute 5"), (.replayed(5), "deliver"), (.step, "yield"), (.step, "read after 5"),
+        (.step, "execute 5"), (.replayed(5), "deliver"), (.step, "finish the piece"), (.step, "read after 5"),
         (.piece([], reached: 5), "nothing"), (.step, "stop"), (.published(6), "deliver"),
       ]
     ),
@@ -137,7 +137,7 @@ struct SubscriptionMachineTests {
       [
         (.started(backlog: true), "join and read"), (.step, "read after 1"), (.published(2), "nothing"),
         (.published(nil), "deliver"), (.piece([2], reached: 2), "nothing"), (.step, "execute 2"),
-        (.published(nil), "deliver"), (.replayed(2), "deliver"), (.step, "yield"), (.step, "read after 2"),
+        (.published(nil), "deliver"), (.replayed(2), "deliver"), (.step, "finish the piece"), (.step, "read after 2"),
         (.piece([], reached: 2), "nothing"), (.published(2), "nothing"), (.published(3), "deliver"),
       ]
     ),
@@ -165,7 +165,7 @@ struct SubscriptionMachineTests {
       after: 1,
       [
         (.started(backlog: true), "join and read"), (.step, "read after 1"), (.piece([2], reached: 8), "nothing"),
-        (.step, "execute 2"), (.replayed(2), "deliver"), (.stepBehind, "yield"), (.stepBehind, "stop"),
+        (.step, "execute 2"), (.replayed(2), "deliver"), (.stepBehind, "finish the piece"), (.stepBehind, "stop"),
         (.drained, "read the backlog"), (.step, "read after 8"),
       ]
     ),
