@@ -351,6 +351,8 @@ struct WriterTests {
     await hasSnapshot.pass()
     for id in 0..<400 as Range<Int64> { try await temporary.insert(id) }
     try await reading.value
+    // A connection that is opened later is not recalled before its first transaction.
+    #expect(try database.makeRequestReader().entries().count == 400)
     let size = try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
     #expect(try #require(size) < 300 * 4_152)
   }

@@ -33,12 +33,12 @@ import CSQLite
     var isPatient = false
     /// Owned by the budget.
     var recall: Unmanaged<SnapshotRecall>?
-    /// `SnapshotRecall.number` when the transaction began.
-    var recallAtBegin = 0
+    /// `SnapshotRecall.number` when the transaction began; nil before the first one, while the connection is opened.
+    var recallAtBegin: Int?
     var isRecalled = false
 
     mutating func checkRecall() {
-      if let recall, recall.takeUnretainedValue().number != recallAtBegin { isRecalled = true }
+      if let recall, let recallAtBegin, recall.takeUnretainedValue().number != recallAtBegin { isRecalled = true }
     }
   }
 
@@ -88,7 +88,7 @@ import CSQLite
     state.pointee.remaining = steps
     state.pointee.isOverdue = false
     state.pointee.isRecalled = false
-    state.pointee.recallAtBegin = recall?.number ?? 0
+    state.pointee.recallAtBegin = recall?.number
     limitTurn()
   }
 

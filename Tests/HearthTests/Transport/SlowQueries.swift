@@ -24,6 +24,7 @@ struct SlowQueries {
   private func run(
     loopSteps: Int = 2_000,
     readSteps: Int = 5_000_000,
+    checkpointPages: Int = DatabaseLimits().checkpointPages,
     log: Logger = TestServer.silentLog,
     _ body: (TestServer, Household) async throws -> Void
   ) async throws {
@@ -34,6 +35,7 @@ struct SlowQueries {
       configure: { configuration in
         configuration.database.loopTurn.steps = loopSteps
         configuration.database.readSteps = readSteps
+        configuration.database.checkpointPages = checkpointPages
         // A row of a list takes SQLite some 20 steps.
         configuration.database.serverRows = readSteps / 20
       },
@@ -175,6 +177,32 @@ struct SlowQueries {
       let dropped = try await TestThread { String(decoding: try leaving.receiveAll(), as: UTF8.self) }.value
       #expect(dropped.contains(#""code":"REQUEST_CANCELLED""#) && !dropped.contains("totalCount"), "\(dropped)")
       Self.expectSlowAnswer(try await staying?.value)
+    }
+  }
+
+  /// Slow queries run while chores are added, with a write-ahead log that is too long after a few of them.
+  func areStoppedForTheLog() async throws {
+    let filters = (0..<50).map { #"a\#($0): chores(filter: {query: "none \#($0)"}) { totalCount }"# }
+    let document = "{ family { \(filters.joined(separator: " ")) } }"
+    try await run(readSteps: 100_000_000, checkpointPages: 1) { server, ada in
+      #expect(try await ada.parent.ask(document)["data.family.a49.totalCount"] == 0)
+      let writer = ada.parent.another
+      let writing = Task {
+        while !Task.isCancelled {
+          let added = try await writer.perform(Documents.addItem, ["input": ["name": "Tent"]])
+          guard added.userErrors.isEmpty else { return false }
+        }
+        return true
+      }
+      var rejected: Value
+      repeat { rejected = try await ada.parent.post(document).json } while rejected["errors"] == nil
+      #expect(rejected["errors.0.message"] == "Too much is being read at this moment: try again in a few seconds.")
+      #expect(rejected["errors.0.extensions.code"] == "OVERLOADED")
+      #expect(rejected["errors.0.extensions.retryAfter"] == 5)
+      writing.cancel()
+      #expect(try await writing.value)
+      #expect(try await ada.parent.ask(document)["data.family.a49.totalCount"] == 0)
+      #expect(try await server.http.get("/metrics").text.contains("hearth_graphql_failures_total 0\n"))
     }
   }
 

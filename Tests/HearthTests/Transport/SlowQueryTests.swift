@@ -49,6 +49,11 @@ struct SlowQueryTests {
     try await SlowQueries(database: database).areRejectedPastTheLimit(loopSteps: loopSteps)
   }
 
+  @Test(arguments: databases)
+  func `are stopped when the write-ahead log cannot be emptied before they end`(database: TestDatabase) async throws {
+    try await SlowQueries(database: database).areStoppedForTheLog()
+  }
+
   @Test func `run on a thread that leaves the processor to a loop that wakes`() async throws {
     try await TestServer.run(loops: 1) { server in
       let policy = Atomic<Int32>(SCHED_OTHER)
