@@ -78,8 +78,7 @@ public enum HearthError: Error, Sendable {
   /// Whether the session can still be renewed after a renewal failed with this error: the server did not reject it.
   var leavesSession: Bool {
     switch self {
-    case .unreachable, .failed: true
-    case .notGraphQL(let status, _): HearthError.isTemporary(status)
+    case .unreachable, .notGraphQL, .failed: true
     case .unexpectedData, .signedOut: false
     }
   }

@@ -8,10 +8,39 @@ Prints what the check prints: "ok", or what was not as it should be. The check c
 import json
 import subprocess
 import sys
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from urllib.parse import urlsplit
 
 from hearth_server import HearthServer, ask
 
 ORIGIN = "http://app.localhost"
+
+
+
+def answer_with_login_page(url, count):
+    """Answers as a hotel's network does in place of the server, until a client has asked `count` times."""
+    requests = []
+
+    class Page(BaseHTTPRequestHandler):
+        def answer(self):
+            requests.append(self.requestline)
+            self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            body = b"<!doctype html><title>Welcome</title><p>Your room number?"
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        do_GET = do_POST = do_OPTIONS = answer
+
+        def log_message(self, *arguments):
+            pass
+
+    with HTTPServer(("127.0.0.1", urlsplit(url).port), Page) as page:
+        while len(requests) < count:
+            page.handle_request()
+
 
 server = HearthServer(sys.argv[-1])
 check = None
@@ -30,6 +59,7 @@ try:
         server.stop()
         with server.elsewhere() as address:
             server.add_item(address, "meanwhile")
+        answer_with_login_page(url, 2)
         server.start(HEARTH_ALLOWED_ORIGINS=ORIGIN)
         server.add_item(url, "last")
         line = ""

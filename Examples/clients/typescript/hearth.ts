@@ -893,7 +893,8 @@ export class HearthClient {
    * The events of a subscription. It connects when it is iterated, reconnects when the connection breaks, and resumes
    * after the last event that it received, through a restart of the server too. It ends when the server completes it,
    * when the loop is left, or when the signal is aborted. While the server cannot be reached, or cannot renew the access
-   * token, it tries again. It throws if reconnecting would not help; with the code `FEED_GAP` the missed events are no
+   * token, it tries again. After it has been connected, it does so after a response that is not GraphQL too, such as a
+   * network's login page. It throws if reconnecting would not help; with the code `FEED_GAP` the missed events are no
    * longer kept: subscribe without a position and load everything again.
    */
   async *subscribe<Data, Variables>(
@@ -968,7 +969,10 @@ export class HearthClient {
         }
       } catch (error) {
         if (signal?.aborted) return;
-        if (!(error instanceof HearthError) || !isTemporary(error)) throw error;
+        if (!(error instanceof HearthError)) throw error;
+        // An earlier connection reached the server, so what now answers is something else.
+        const isOfOther = hasBegun && error.reason === "notGraphQL";
+        if (!isTemporary(error) && !isOfOther) throw error;
       }
       report(false);
       await pause(delay ?? backoff(attempts), signal);

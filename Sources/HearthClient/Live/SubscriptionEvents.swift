@@ -2,7 +2,8 @@ import Foundation
 
 /// The events of a subscription, across reconnections. The sequence ends when the server completes the subscription,
 /// and throws if reconnecting would not help: `HearthError.failed` or `.signedOut`. While the server cannot be reached,
-/// or cannot renew the access token, it tries again for as long as it is iterated.
+/// or cannot renew the access token, it tries again for as long as it is iterated. After it has been connected, it does
+/// so after a response that is not GraphQL too, such as a network's login page.
 public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence, Sendable {
   public typealias Element = Operation.Data
   public typealias Failure = HearthError
@@ -34,6 +35,8 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
     private let connectionDidChange: @Sendable (Bool) -> Void
     /// What `connectionDidChange` was told last.
     private var isConnected: Bool?
+    /// Whether the subscription has been connected.
+    private var hasBegun = false
 
     init(client: HearthClient, operation: Operation, connectionDidChange: @escaping @Sendable (Bool) -> Void) {
       (self.client, self.operation, self.connectionDidChange) = (client, operation, connectionDidChange)
@@ -63,7 +66,10 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
         case .head(let status, let contentType):
           self.status = status
           guard contentType.hasPrefix("text/event-stream") else {
-            guard HearthError.isTemporary(status) else { throw HearthError.notGraphQL(status: status, body: Data()) }
+            // If an earlier connection reached the server, what now answers is something else.
+            guard hasBegun || HearthError.isTemporary(status) else {
+              throw HearthError.notGraphQL(status: status, body: Data())
+            }
             return await wait()
           }
         case .bytes(let bytes): events += reader.receive(bytes)
@@ -103,6 +109,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
     private mutating func report(isConnected: Bool) {
       guard isConnected != self.isConnected else { return }
       self.isConnected = isConnected
+      hasBegun = hasBegun || isConnected
       connectionDidChange(isConnected)
     }
 
