@@ -19,7 +19,7 @@ package protocol DescriptorWatcher {
   func makeTimer(_ action: @escaping () -> Void) -> any WatcherTimer
 
   /// Calls `action` at the end of each turn, when the loop has nothing to do before it looks for new events. Must be
-  /// called on the loop's thread. The action is kept as long as the loop.
+  /// called on the loop's thread. The action is kept until the loop ends.
   func whenTurnsEnd(_ action: @escaping () -> Void)
 }
 

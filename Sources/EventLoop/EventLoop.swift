@@ -170,7 +170,8 @@ extension EventLoop {
       runJobs(&budget, until: end)
       flushCorkedStreams(&budget)
     } while budget > 0 && confined.pointee.hasWork && uv_hrtime() < end
-    for action in confined.pointee.turnEndActions { action() }
+    // Indices, because an iterator would retain the array.
+    for index in confined.pointee.turnEndActions.indices { confined.pointee.turnEndActions[index]() }
     // An active idle handle keeps the loop from sleeping, so that the remaining jobs continue after one poll of the
     // sockets.
     if confined.pointee.hasNextTurn != confined.pointee.isIdleHandleActive {
@@ -247,6 +248,7 @@ extension EventLoop {
     closeOwnHandles()
   }
 
+    confined.pointee.turnEndActions = []
   private func enqueueFromOutside(_ job: UnownedJob) {
     var isFirst = false
     let runHere = inbox.withLock { inbox -> Bool in

@@ -43,9 +43,9 @@ package final class LoopReaders {
     if let sharingLoop {
       let made = try makeReader()
       idle.append(made)
-      // Not a weak reference to the reader: counting references to an object that has one takes four times as long, and
-      // a dashboard retains its reader 24 times.
-      sharingLoop.whenTurnsEnd { [weak self] in self?.idle.first?.releaseSnapshot() }
+      // The loop keeps the reader until it ends. A weak reference would be counted in each turn, and makes counting all
+      // other references to the same object take four times as long.
+      sharingLoop.whenTurnsEnd { made.releaseSnapshot() }
       return made
     }
     if let reader = idle.popLast() { return reader }
