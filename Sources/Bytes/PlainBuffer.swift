@@ -62,6 +62,22 @@
 
   @inlinable package mutating func removeAll() { count = 0 }
 
+  /// Removes the first `length` elements and moves the rest to the front.
+  @inlinable package mutating func removeFirst(_ length: Int) {
+    precondition(length <= count)
+    count &-= length
+    base.update(from: base + length, count: count)
+  }
+
+  package mutating func removeAll(where isRemoved: (Element) -> Bool) {
+    var kept = 0
+    for index in 0..<count where !isRemoved(base[index]) {
+      base[kept] = base[index]
+      kept &+= 1
+    }
+    count = kept
+  }
+
   @inlinable package mutating func removeLast() {
     precondition(count > 0)
     count &-= 1

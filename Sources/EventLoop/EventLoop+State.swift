@@ -1,3 +1,4 @@
+import Bytes
 import CLibUV
 import Glibc
 
@@ -15,8 +16,9 @@ extension EventLoop {
   /// The state that is confined to the loop's thread.
   struct Confined: ~Copyable {
     var jobs = JobQueue()
-    /// The streams that asked to be flushed at the end of this turn.
-    var corkedStreams: [TCPStream] = []
+    /// The streams that asked to be flushed at the end of this turn. Not retained: a stream retains itself until it has
+    /// closed, and leaves the list then.
+    var corkedStreams = PlainBuffer<Unmanaged<TCPStream>>()
     /// The streams that have more to write, of which each turn writes a portion of one.
     var continuingStreams: [TCPStream] = []
     /// The tasks that wait for the next turn.
@@ -73,21 +75,25 @@ extension EventLoop {
       throw SystemError(pollStatus, during: "making an event loop's wake-up")
     }
     uv_poll_start(&handles.pointee.wake, Int32(UV_READABLE.rawValue)) { handle, _, _ in
-      let loop = EventLoop.of(handle?.pointee.loop)
-      var count: eventfd_t = 0
-      _ = eventfd_read(loop.wakeDescriptor, &count)
-      loop.takeInbox()
+      EventLoop.with(handle?.pointee.loop) { loop in
+        var count: eventfd_t = 0
+        _ = eventfd_read(loop.wakeDescriptor, &count)
+        loop.takeInbox()
+      }
     }
     // Neither of these two can fail (libuv's documentation of uv_prepare_t and uv_idle_t).
     uv_prepare_init(uvLoop, &handles.pointee.prepare)
-    uv_prepare_start(&handles.pointee.prepare) { handle in EventLoop.of(handle?.pointee.loop).finishTurn() }
+    uv_prepare_start(&handles.pointee.prepare) { handle in
+      EventLoop.with(handle?.pointee.loop) { $0.finishTurn() }
+    }
     uv_idle_init(uvLoop, &handles.pointee.idle)
   }
 
-  /// The loop that owns a `uv_loop_t`. Every `uv_loop_t` of this module has its `EventLoop` in `data`.
-  static func of(_ uvLoop: UnsafeMutablePointer<uv_loop_t>?) -> EventLoop {
+  /// Calls `body` with the loop that owns a `uv_loop_t`. Each `uv_loop_t` of this module has its `EventLoop` in `data`.
+  /// The loop is not retained for the call: its thread, which makes all callbacks of libuv, retains it.
+  private static func with(_ uvLoop: UnsafeMutablePointer<uv_loop_t>?, _ body: (EventLoop) -> Void) {
     guard let data = uvLoop?.pointee.data else { preconditionFailure("a callback of libuv without a loop") }
-    return Unmanaged<EventLoop>.fromOpaque(data).takeUnretainedValue()
+    Unmanaged<EventLoop>.fromOpaque(data)._withUnsafeGuaranteedRef(body)
   }
 
   func setIdleHandle(active: Bool) {

@@ -1,4 +1,5 @@
 import Basics
+import Bytes
 import CLibUV
 import Glibc
 import Synchronization
@@ -195,15 +196,16 @@ extension EventLoop {
     let count = confined.pointee.corkedStreams.count
     guard count > 0 else { return }
     for index in 0..<count {
-      let stream = confined.pointee.corkedStreams[index]
-      stream.turnDidFinish()
+      confined.pointee.corkedStreams[index]._withUnsafeGuaranteedRef { $0.turnDidFinish() }
     }
-    if confined.pointee.corkedStreams.count == count {
-      confined.pointee.corkedStreams.removeAll(keepingCapacity: true)
-    } else {
-      confined.pointee.corkedStreams.removeFirst(count)
-    }
+    confined.pointee.corkedStreams.removeFirst(count)
     budget &-= count
+  }
+
+  /// A stream that has closed is not flushed any more.
+  func forgetCorked(_ stream: TCPStream) {
+    let address = Unmanaged.passUnretained(stream).toOpaque()
+    confined.pointee.corkedStreams.removeAll { $0.toOpaque() == address }
   }
 
   /// Has the stream write its next portion in a later turn, so that the loop serves other connections before.
@@ -246,9 +248,9 @@ extension EventLoop {
       inbox.isRunningLateJobs = true
     }
     closeOwnHandles()
+    confined.pointee.turnEndActions = []
   }
 
-    confined.pointee.turnEndActions = []
   private func enqueueFromOutside(_ job: UnownedJob) {
     var isFirst = false
     let runHere = inbox.withLock { inbox -> Bool in

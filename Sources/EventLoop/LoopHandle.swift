@@ -48,4 +48,16 @@ package class LoopHandle {
     guard let data = pointer.pointee.data else { preconditionFailure("a callback of libuv for a handle not ours") }
     return Unmanaged<LoopHandle>.fromOpaque(data).takeUnretainedValue()
   }
+
+  /// Calls `body` with the object that owns a libuv handle, which is made by a `Handle`. The object is not retained for
+  /// the call: it retains itself until libuv has closed the handle, which it never does within a callback.
+  @inline(__always)
+  static func with<Handle: LoopHandle>(
+    _ pointer: UnsafeMutablePointer<uv_handle_t>,
+    as _: Handle.Type,
+    _ body: (Handle) -> Void
+  ) {
+    guard let data = pointer.pointee.data else { preconditionFailure("a callback of libuv for a handle not ours") }
+    Unmanaged<Handle>.fromOpaque(data)._withUnsafeGuaranteedRef(body)
+  }
 }

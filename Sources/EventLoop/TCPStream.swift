@@ -78,16 +78,13 @@ package final class TCPStream: LoopHandle {
     let status = uv_read_start(
       uvStream,
       { handle, _, buffer in
-        guard let handle, TCPStream.of(stream: handle).mayRead else {
-          buffer?.pointee = uv_buf_t(base: nil, len: 0)
-          return
-        }
-        let room = EventLoop.of(handle.pointee.loop).confined.pointee.readBuffer
-        buffer?.pointee = uv_buf_t(base: room.baseAddress?.assumingMemoryBound(to: CChar.self), len: room.count)
+        guard let handle else { return }
+        LoopHandle.with(handle, as: TCPStream.self) { buffer?.pointee = $0.roomForReading }
       },
       { pointer, count, buffer in
         guard let pointer, count != 0 else { return }
-        TCPStream.of(pointer).didRead(count, base: buffer?.pointee.base)
+        let handle = UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: uv_handle_t.self)
+        LoopHandle.with(handle, as: TCPStream.self) { $0.didRead(count, base: buffer?.pointee.base) }
       }
     )
     if status != 0 && status != UV_EALREADY.rawValue { close(SystemError(status, during: "reading")) }
@@ -98,7 +95,12 @@ package final class TCPStream: LoopHandle {
     uv_read_stop(uvStream)
   }
 
-  private var mayRead: Bool { bulkTurn.map { loop.confined.pointee.bulkReads.admits($0) } ?? true }
+  /// The loop's read buffer; none if the stream must not read now.
+  private var roomForReading: uv_buf_t {
+    if let bulkTurn, !loop.confined.pointee.bulkReads.admits(bulkTurn) { return uv_buf_t(base: nil, len: 0) }
+    let room = loop.confined.pointee.readBuffer
+    return uv_buf_t(base: room.baseAddress?.assumingMemoryBound(to: CChar.self), len: room.count)
+  }
 
   private func didRead(_ count: Int, base: UnsafePointer<CChar>?) {
     if count > 0 {
@@ -137,7 +139,7 @@ package final class TCPStream: LoopHandle {
   package func cork() {
     guard !isCorked, !isClosing else { return }
     isCorked = true
-    loop.confined.pointee.corkedStreams.append(self)
+    loop.confined.pointee.corkedStreams.append(Unmanaged.passUnretained(self))
   }
 
   /// Calls the delegate's `streamDidDrain()` once when there are no unsent bytes: at the end of this turn at the
@@ -264,6 +266,7 @@ package final class TCPStream: LoopHandle {
   // MARK: Ending
 
   override func didClose() {
+    if isCorked { loop.forgetCorked(self) }
     stallTimer?.close()
     stallTimer = nil
     delegate?.didClose(error)
@@ -275,11 +278,10 @@ package final class TCPStream: LoopHandle {
   var uvStream: UnsafeMutablePointer<uv_stream_t> { memory.assumingMemoryBound(to: uv_stream_t.self) }
 
   static func of(_ pointer: UnsafeMutablePointer<uv_stream_t>) -> TCPStream {
-    of(stream: UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: uv_handle_t.self))
-  }
-
-  private static func of(stream handle: UnsafeMutablePointer<uv_handle_t>) -> TCPStream {
     // Every uv_stream_t of this module is made by a TCPStream.
-    unsafeDowncast(LoopHandle.of(handle), to: TCPStream.self)
+    unsafeDowncast(
+      LoopHandle.of(UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: uv_handle_t.self)),
+      to: TCPStream.self
+    )
   }
 }

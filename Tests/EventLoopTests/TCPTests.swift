@@ -77,6 +77,45 @@ struct TCPTests {
     group.stop()
   }
 
+  @Test func `a stream that closes before the end of the turn is not written`() async throws {
+    let group = try EventLoopGroup(count: 1)
+    actor Leaver: TCPStreamDelegate {
+      nonisolated let loop: EventLoop
+      let stream: TCPStream
+      nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+      init(_ stream: sending TCPStream) {
+        loop = stream.loop
+        self.stream = stream
+      }
+      func start() { stream.start(delegate: self) }
+      func streamDidRead(_ bytes: UnsafeRawBufferPointer) {
+        stream.output.append(bytes)
+        stream.cork()
+        if bytes.count > 1 { stream.close() }
+      }
+      func streamDidReachEnd() { stream.close() }
+      func streamDidDrain() {}
+      func streamDidClose(_ error: SystemError?) {}
+    }
+    let socket = try ListeningSocket(host: "127.0.0.1", port: 0)
+    let port = socket.port
+    try await group.loops[0].run {
+      _ = try TCPListener(socket, on: group.loops[0], dealingTo: group.loops) { stream in
+        Leaver(stream).assumeIsolated { $0.start() }
+      }
+    }
+    let staying = try TestSocket(port: port)
+    for _ in 0..<20 {
+      let leaving = try TestSocket(port: port)
+      try leaving.send("go")
+      try staying.send("a")
+      #expect(try leaving.receiveAll().isEmpty)
+      #expect(try staying.receive(1) == Array("a".utf8))
+    }
+    staying.close()
+    group.stop()
+  }
+
   /// The bytes that a connection reads and writes in each turn of its loop.
   private final class Portions: Sendable {
     let read = Mutex<[Int]>([])
