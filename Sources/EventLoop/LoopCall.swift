@@ -13,7 +13,7 @@ package struct LoopCall<Callee: LoopActor, Argument: ~Copyable, Result: ~Copyabl
 
   /// The caller must be on the loop's thread, which is checked.
   package func call(on callee: Callee, with argument: borrowing Argument) -> Result {
-    callee.loop.checkIsolated()
+    callee.checkOnLoop()
     return unchecked.body(callee, argument)
   }
 }

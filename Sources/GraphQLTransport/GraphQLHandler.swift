@@ -37,6 +37,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
   package init(
+  package nonisolated func checkOnLoop() { loop.checkIsolated() }
     on loop: EventLoop,
     _ service: sending Service,
     path: String = "/graphql",

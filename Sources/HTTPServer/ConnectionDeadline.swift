@@ -16,8 +16,11 @@ struct ConnectionDeadline {
   /// - Parameter timer: A timer that calls `timerDidFire()` of this value.
   init(timer: LoopTimer) { self.timer = timer }
 
-  mutating func set(after milliseconds: UInt64) {
-    time = timer.loop.now + milliseconds
+  mutating func set(after milliseconds: UInt64) { set(after: milliseconds, now: timer.loop.now) }
+
+  /// - Parameter now: `EventLoop.now`. With it, the timer is only used, and so retained, if it has to be restarted.
+  mutating func set(after milliseconds: UInt64, now: UInt64) {
+    time = now + milliseconds
     if time < timerTime {
       timer.start(after: milliseconds)
       timerTime = time

@@ -19,6 +19,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
 
   nonisolated let loop: EventLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+  nonisolated func checkOnLoop() { loop.checkIsolated() }
 
   nonisolated var reading: LoopCall<HTTPConnection, UnsafeRawBufferPointer, Void> { serverLoop.reading }
 
@@ -182,7 +183,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     // The timeout limits the entire phase: a client that sends byte by byte does not extend it.
     guard progress != awaited else { return }
     awaited = progress
-    deadline?.set(after: serverLoop.patience.time(for: progress))
+    deadline?.set(after: serverLoop.patience.time(for: progress), now: loop.now)
   }
 
   private func waitForClient() {
