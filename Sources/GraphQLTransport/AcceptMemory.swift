@@ -15,14 +15,17 @@ struct AcceptMemory {
   /// Nil if the client accepts none of the available formats.
   mutating func wanted(by request: borrowing HTTPRequest) -> WantedResponse? {
     guard request.method != .head else { return WantedResponse(acceptedBy: request) }
-    guard let header = request[.accept] else {
+    guard request.has(.accept) else {
       if let withoutHeader { return withoutHeader }
       withoutHeader = WantedResponse(acceptedBy: request)
       return withoutHeader
     }
-    guard header.count <= Self.maximumBytes else { return WantedResponse(acceptedBy: request) }
     guard request.count(of: .accept) == 1 else { return WantedResponse(acceptedBy: request) }
-    for entry in known where header.equals(entry.header) { return entry.wanted }
+    // Indices, because a copy of an entry would retain its header.
+    for index in known.indices where request.has(.accept, known[index].header) { return known[index].wanted }
+    guard let header = request[.accept], header.count <= Self.maximumBytes else {
+      return WantedResponse(acceptedBy: request)
+    }
     guard let wanted = WantedResponse(acceptedBy: request) else { return nil }
     insert(Array(header), as: wanted)
     return wanted

@@ -9,12 +9,12 @@ extension GraphQLHandler {
     let preferred = ResponseFormat.preferred(by: request) ?? (ResponseFormat.acceptsEventStream(request) ? .json : nil)
     guard let format = preferred else { return .rejected(Rejection.notAcceptable) }
     let isForm = request.form != nil
-    guard request.method == .post, request.path.equals(endpoint) || request.path.equals(validationPath) else {
+    guard request.method == .post, request.hasPath(endpoint) || request.hasPath(validationPath) else {
       return .rejected(
         isForm ? Rejection.unsupportedMediaType(in: format) : rejection(of: request, tokenError: nil, in: format)
       )
     }
-    guard request.isJSON || isForm && request.path.equals(endpoint) else {
+    guard request.isJSON || isForm && request.hasPath(endpoint) else {
       return .rejected(Rejection.unsupportedMediaType(in: format))
     }
     if isForm && !request.hasPreflightHeader { return .rejected(Rejection.noPreflightHeader(in: format)) }

@@ -100,7 +100,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   }
 
   package func answer(_ request: HTTPRequest) -> HTTPAnswer {
-    let isEndpoint = request.path.equals(endpoint)
+    let isEndpoint = request.hasPath(endpoint)
     if isEndpoint, WebSocketHandshake.isAskedFor(by: request) { return openSocket(for: request) }
     guard crossOrigin.concerns(request) else { return answer(request, isEndpoint: isEndpoint) }
     if request.method == .options, let allowed = crossOrigin.preflight(request) {
@@ -111,10 +111,10 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
 
   private func answer(_ request: HTTPRequest, isEndpoint: Bool) -> HTTPAnswer {
     if isEndpoint { return answerAtEndpoint(request) }
-    if !service.isIntrospectionPublic, request.path.equals(schemaPath) { return answerWithSchema(request) }
+    if !service.isIntrospectionPublic, request.hasPath(schemaPath) { return answerWithSchema(request) }
     // OPTIONS of the server as a whole (RFC 9110, section 9.3.7).
     if request.targetForm == .asterisk { return .response(Rejection.methods) }
-    if request.path.equals(validationPath) { return validate(request) }
+    if request.hasPath(validationPath) { return validate(request) }
     if request.method == .get, let streamed = service.streamedResponse(to: request, on: loop) {
       return .stream(streamed.headers, streamed.writer)
     }

@@ -4,9 +4,11 @@ import HTTP
 extension HTTPRequest {
   /// Whether Content-Type declares a body of uncompressed JSON in UTF-8.
   var isJSON: Bool {
-    guard let contentType = self[.contentType], self[.contentEncoding] == nil else { return false }
-    if contentType.equals("application/json") { return true }
-    guard let type = MediaType(contentType), type.essence == "application/json" else { return false }
+    if has(.contentEncoding) { return false }
+    if has(.contentType, "application/json") { return true }
+    guard let type = self[.contentType].flatMap({ MediaType($0) }), type.essence == "application/json" else {
+      return false
+    }
     return type["charset"].map { $0.lowercased() == "utf-8" } ?? true
   }
 

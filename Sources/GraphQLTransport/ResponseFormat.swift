@@ -75,7 +75,7 @@ enum ResponseFormat {
     to request: HTTPRequest,
     report: RequestMeasurement.Report? = nil
   ) -> HTTPResponse {
-    let acceptsGzip = body.count >= Gzip.smallest && Self.acceptsGzip(request)
+    let acceptsGzip = body.count >= Gzip.smallest && AcceptEncoding.prefersGzip(request)
     let status = body.withUnsafeBytes { self.status(ofBody: $0) }
     var headers = headers
     if let report {
@@ -106,7 +106,7 @@ enum ResponseFormat {
   /// A constant response, which is the same for all callers and is compressed once; nil if the operation has none.
   func constantResponse(of operation: PreparedOperation, to request: HTTPRequest) -> HTTPResponse? {
     guard let plain = operation.constantResponse else { return nil }
-    if plain.count >= Gzip.smallest, Self.acceptsGzip(request) {
+    if plain.count >= Gzip.smallest, AcceptEncoding.prefersGzip(request) {
       // A high compression level is slow: a large response is compressed each time, at a fast level.
       guard plain.count <= Self.maximumBytesCompressedOnce else { return nil }
       let compressed = operation.compressedConstantResponse ?? Gzip.compressed(plain, level: .good) ?? []

@@ -80,11 +80,7 @@ package struct StaticFiles: Sendable {
 
   private static func response(_ file: File, to request: HTTPRequest) -> HTTPResponse {
     var form = file.plain
-    if let compressed = file.compressed, request[.acceptEncoding] != nil,
-      AcceptEncoding.prefersGzip(request.values(of: .acceptEncoding))
-    {
-      form = compressed
-    }
+    if let compressed = file.compressed, AcceptEncoding.prefersGzip(request) { form = compressed }
     if let known = request[.ifNoneMatch], known.equals("*") || known.text.contains(form.tag) {
       return HTTPResponse(.notModified, headers: form.headers)
     }

@@ -56,6 +56,27 @@ struct AcceptTests {
   }
 }
 
+@Suite("Accept-Encoding")
+struct AcceptEncodingTests {
+  @Test(arguments: [
+    ([], false), ([""], false), (["*"], true), (["gzip"], true), (["GZip, deflate, br"], true),
+    (["br", "x-gzip"], true), (["identity"], false), (["identity;q=0, *"], true), (["gzip;q=0"], false),
+    (["gzip ; q=0.5, identity"], false),
+    ([", gzip,, identity;q=0.5 "], true), (["gzip;q=0.5, *;q=0"], true), (["gzip;q=2"], false), (["gzip br"], false),
+    (["gzip;level=1"], false), (["gzip", "b=c"], false),
+  ])
+  func `prefers gzip where the client does`(headers: [String], expected: Bool) {
+    var parser = RequestParser()
+    let lines = headers.map { "Accept-Encoding: \($0)\r\n" }.joined()
+    Array("GET / HTTP/1.1\r\nHost: a\r\n\(lines)\r\n".utf8).withUnsafeBytes { parser.receive($0) }
+    guard case .request(let request) = parser.next(ParserMemory()) else {
+      Issue.record("The request is not parsed.")
+      return
+    }
+    #expect(AcceptEncoding.prefersGzip(request) == expected)
+  }
+}
+
 @Suite("Form fields")
 struct FormFieldsTests {
   @Test(arguments: [

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A complete request. Its parts are ranges of the received bytes, converted to text on demand.
 package struct HTTPRequest: Sendable {
   /// The received bytes, of which the parts of the request are ranges.
@@ -41,6 +43,12 @@ extension HTTPRequest {
   package var query: ArraySlice<UInt8>? { head.target.query.map { bytes[$0.range] } }
 
   /// The host of the request, with an optional port: that of an absolute target, or of the Host header. Nil only for an
+
+  /// Whether the path is `text`. Reads the path in place: a slice of the bytes would be retained.
+  package func hasPath(_ text: [UInt8]) -> Bool {
+    if head.target.path.isEmpty && head.target.form == .absolute { return Self.root.equals(text) }
+    return hasBytes(text, at: head.target.path.range)
+  }
   /// HTTP/1.0 request without both.
   package var host: ArraySlice<UInt8>? { hostRange.map { bytes[$0] } }
 
@@ -57,6 +65,38 @@ extension HTTPRequest {
   package subscript(name: HeaderName) -> ArraySlice<UInt8>? { range(of: name).map { bytes[$0] } }
 
   /// The range of the first header with a name in the bytes of the request.
+  /// Whether there is a header with a name.
+  package func has(_ name: HeaderName) -> Bool { head.has(name) }
+
+  /// Whether the first header with a name is `value`. Reads it in place.
+  package func has(_ name: HeaderName, _ value: [UInt8]) -> Bool {
+    range(of: name).map { hasBytes(value, at: $0) } ?? false
+  }
+
+  /// Whether the first header with a name is `value`. Reads it in place.
+  package func has(_ name: HeaderName, _ value: StaticString) -> Bool {
+    guard let range = range(of: name) else { return false }
+    return bytes.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0[range]).equals(value) }
+  }
+
+  private func hasBytes(_ expected: [UInt8], at range: Range<Int>) -> Bool {
+    guard range.count == expected.count else { return false }
+    return bytes.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return true }
+      return memcmp(base + range.lowerBound, expected, expected.count) == 0
+    }
+  }
+
+  /// Calls `body` with the value of each header with a name, in the order sent.
+  func forEachValue(of name: HeaderName, _ body: (UnsafeRawBufferPointer) -> Void) {
+    guard head.has(name), let table = head.table else { return }
+    bytes.withUnsafeBytes { bytes in
+      for index in table.indices where table[index].name == name {
+        body(UnsafeRawBufferPointer(rebasing: bytes[table[index].valueExtent.range]))
+      }
+    }
+  }
+
   package func range(of name: HeaderName) -> Range<Int>? {
     head.has(name) ? head.table?.first(name)?.valueExtent.range : nil
   }

@@ -74,7 +74,7 @@ enum HTTPTarget {
       text += " \(String(describing: request.host)) \(request.asksToUpgrade)"
       if let query = request.query { text += " \(String(describing: try? FormFields(query)))" }
       if let type = request[.contentType] { text += " \(String(describing: MediaType(type)))" }
-      text += " \(AcceptEncoding.prefersGzip(request.values(of: .acceptEncoding)))"
+      text += " \(AcceptEncoding.prefersGzip(request))"
       let offers = ["application/json", "text/event-stream"].compactMap { MediaType($0) }
       text += " \(String(describing: Accept(request.values(of: .accept))?.preferred(among: offers)))"
       text += " \(EntityTag.isNamed("\"a\"", by: request.values(of: .ifNoneMatch)))"
