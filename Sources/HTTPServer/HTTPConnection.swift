@@ -83,7 +83,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
       droppedBytes += bytes.count
       if droppedBytes > serverLoop.options.lingerBytes { close() } else { linger() }
     case .reading:
-      parser.receive(bytes)
+      parser.receive(bytes, with: serverLoop.parserMemory)
       advance()
     case .answering, .waitingForClient:
       parser.receive(bytes)
@@ -112,10 +112,8 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
         if stream.unsentCount > serverLoop.options.unsentBytes { return waitForClient() }
       }
       unsentResponse = nil
-      switch parser.next(serverLoop.headerTables) {
-      case .request(var request):
-        request.peer = peer
-        answer(request)
+      switch parser.next(serverLoop.parserMemory) {
+      case .request(let request): take(request)
       case .wantsAdmission(var request):
         request.peer = peer
         seekAdmission(for: request)
@@ -126,6 +124,13 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
       case .failure(let failure): end(with: HTTPResponse(rejecting: failure))
       }
     }
+  }
+
+  private func take(_ request: consuming HTTPRequest) {
+    request.peer = peer
+    answer(request)
+    // Unless the handler still uses it.
+    if state == .reading { serverLoop.parserMemory.keep(request) }
   }
 
   private func waitForMore() {

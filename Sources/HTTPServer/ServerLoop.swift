@@ -14,7 +14,7 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
   let patience: Patience
   let reading = LoopCall<HTTPConnection<Handler>, UnsafeRawBufferPointer, Void> { $0.streamDidRead($1) }
   let answering = LoopCall<Handler, HTTPRequest, HTTPAnswer> { $0.answer($1) }
-  let headerTables = HeaderTables()
+  let parserMemory = ParserMemory()
   /// Shared by all loops of the server.
   let receivedBytes: ByteBudget
   let unsentResponses: ByteBudget

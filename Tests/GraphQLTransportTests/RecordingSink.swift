@@ -54,7 +54,7 @@ extension GraphQLHandler<NewsService> {
     Array("GET /graphql HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer \(token)\r\n\r\n".utf8).withUnsafeBytes {
       parser.receive($0)
     }
-    guard case .request(let handshake) = parser.next(HeaderTables()) else { throw BadRequestError("No handshake.") }
+    guard case .request(let handshake) = parser.next(ParserMemory()) else { throw BadRequestError("No handshake.") }
     let caller = Caller(handshake, keepsRequest: false)
     let outcome: OperationOutcome
     switch begin(try GraphQLRequest.read(json: Array(request.utf8)[...]), from: caller, into: sink) {

@@ -88,7 +88,7 @@ struct LimitTests {
     let wantsFirst = parser.wantsInput
     for _ in 0..<3 { request.withUnsafeBytes { parser.receive($0) } }
     let wantsFourth = parser.wantsInput
-    guard case .request = parser.next(HeaderTables()) else {
+    guard case .request = parser.next(ParserMemory()) else {
       Issue.record("a request was there")
       return
     }
@@ -103,7 +103,7 @@ struct LimitTests {
     let chunk = Array("1\r\na\r\n".utf8)
     for sent in 1...20_000 {
       chunk.withUnsafeBytes { parser.receive($0) }
-      guard case .needsMore = parser.next(HeaderTables()) else {
+      guard case .needsMore = parser.next(ParserMemory()) else {
         Issue.record("the body is not whole")
         return
       }
@@ -111,7 +111,7 @@ struct LimitTests {
       #expect(kept <= head.utf8.count + sent + 1024 + chunk.count)
     }
     Array("0\r\n\r\n".utf8).withUnsafeBytes { parser.receive($0) }
-    guard case .request(let request) = parser.next(HeaderTables()) else {
+    guard case .request(let request) = parser.next(ParserMemory()) else {
       Issue.record("the body is whole")
       return
     }

@@ -13,12 +13,12 @@ struct Outcome: Equatable, CustomStringConvertible {
   /// Feeds `bytes` in pieces that end at each of `cuts`, and at the end.
   init(of bytes: [UInt8], cutAt cuts: [Int] = [], limits: HTTPLimits = HTTPLimits()) {
     var parser = RequestParser(limits: limits)
-    let tables = HeaderTables()
+    let memory = ParserMemory()
     var from = 0
     for cut in cuts + [bytes.count] where cut > from {
       bytes[from..<cut].withUnsafeBytes { parser.receive($0) }
       from = cut
-      drain(&parser, tables)
+      drain(&parser, memory)
     }
   }
 
@@ -26,9 +26,9 @@ struct Outcome: Equatable, CustomStringConvertible {
     self.init(of: Array(text.utf8), limits: limits)
   }
 
-  private mutating func drain(_ parser: inout RequestParser, _ tables: HeaderTables) {
+  private mutating func drain(_ parser: inout RequestParser, _ memory: ParserMemory) {
     while true {
-      switch parser.next(tables) {
+      switch parser.next(memory) {
       case .needsMore: return
       case .expectsContinue: continue
       case .wantsAdmission: parser.admit()

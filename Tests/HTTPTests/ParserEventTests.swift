@@ -5,10 +5,10 @@ import Testing
 struct ParserEventTests {
   private func events(_ parts: String...) -> [String] {
     var parser = RequestParser()
-    let tables = HeaderTables()
+    let memory = ParserMemory()
     return parts.map { part in
       Array(part.utf8).withUnsafeBytes { parser.receive($0) }
-      return name(parser.next(tables))
+      return name(parser.next(memory))
     }
   }
 
@@ -39,17 +39,17 @@ struct ParserEventTests {
   /// Events of a parser that reads 4 bytes without admission, which is given where it is wanted.
   private func admittedEvents(_ parts: String...) -> [String] {
     var parser = RequestParser(limits: HTTPLimits(bodyBytes: 10, unadmittedBytes: 4))
-    let tables = HeaderTables()
+    let memory = ParserMemory()
     var events: [String] = []
     for part in parts {
       Array(part.utf8).withUnsafeBytes { parser.receive($0) }
-      var event = name(parser.next(tables))
+      var event = name(parser.next(memory))
       events.append(event)
       guard event == "wantsAdmission" else { continue }
-      event = name(parser.next(tables))
+      event = name(parser.next(memory))
       #expect(event == "needsMore")
       parser.admit()
-      events.append(name(parser.next(tables)))
+      events.append(name(parser.next(memory)))
     }
     return events
   }
@@ -98,7 +98,7 @@ struct ParserEventTests {
     var progress = [parser.progress]
     for part in ["POST / HTTP/1.1\r\n", "Host: a\r\nContent-Length: 2\r\n\r\nh", "i"] {
       Array(part.utf8).withUnsafeBytes { parser.receive($0) }
-      _ = parser.next(HeaderTables())
+      _ = parser.next(ParserMemory())
       progress.append(parser.progress)
     }
     #expect(progress == [.idle, .head, .body, .idle])
@@ -108,7 +108,7 @@ struct ParserEventTests {
     var parser = RequestParser()
     let sent = Array("GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n\r\n\u{1}\u{2}".utf8)
     sent.withUnsafeBytes { parser.receive($0) }
-    let event = name(parser.next(HeaderTables()))
+    let event = name(parser.next(ParserMemory()))
     #expect(event == "request")
     let remainders = [parser.takeRemainder(), parser.takeRemainder()]
     #expect(remainders == [[1, 2], []])
@@ -125,11 +125,11 @@ struct ParserEventTests {
 
   /// The requests of a loop share its tables. The second has fewer headers, and is read while the first still exists.
   @Test func `read requests of two connections, each with its own headers`() throws {
-    let tables = HeaderTables()
+    let memory = ParserMemory()
     func request(_ headers: String) throws -> HTTPRequest {
       var parser = RequestParser()
       Array("GET / HTTP/1.1\r\nHost: a\r\n\(headers)\r\n".utf8).withUnsafeBytes { parser.receive($0) }
-      guard case .request(let request) = parser.next(tables) else { throw NotARequest() }
+      guard case .request(let request) = parser.next(memory) else { throw NotARequest() }
       return request
     }
     let first = try request("Accept: text/plain\r\nCookie: b\r\n")
@@ -140,18 +140,39 @@ struct ParserEventTests {
   }
 
   @Test func `forget the headers of a request that is finished`() throws {
-    let tables = HeaderTables()
+    let memory = ParserMemory()
     var seen: [[String]] = []
     for sent in ["Accept: text/plain\r\nCookie: b\r\nX-D: e\r\n", "Origin: c\r\n", ""] {
       var parser = RequestParser()
       Array("GET / HTTP/1.1\r\nHost: a\r\n\(sent)\r\n".utf8).withUnsafeBytes { parser.receive($0) }
-      guard case .request(let request) = parser.next(tables) else { throw NotARequest() }
+      guard case .request(let request) = parser.next(memory) else { throw NotARequest() }
       #expect(request["x-d"] == nil || sent.contains("X-D"))
       seen.append(headers(of: request))
       #expect(request.headerCount == seen.last?.count)
     }
     let all = ["Host: a", "Accept: text/plain", "Cookie: b", "X-D: e"]
     #expect(seen == [all, ["Host: a", "Origin: c"], ["Host: a"]])
+  }
+
+  @Test func `use the bytes of a finished request again, unless they are still in use`() throws {
+    let memory = ParserMemory()
+    func request(_ path: String) throws -> HTTPRequest {
+      var parser = RequestParser()
+      Array("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n".utf8).withUnsafeBytes { parser.receive($0, with: memory) }
+      guard case .request(let request) = parser.next(memory) else { throw NotARequest() }
+      return request
+    }
+    func address(of request: HTTPRequest) -> Int { request.bytes.withUnsafeBytes { Int(bitPattern: $0.baseAddress) } }
+    let first = try request("/first-of-all")
+    let place = address(of: first)
+    memory.keep(consume first)
+    let second = try request("/second")
+    #expect(address(of: second) == place)
+    let held = second.path
+    memory.keep(consume second)
+    let third = try request("/third")
+    #expect(held.text == "/second")
+    #expect(third.path.text == "/third")
   }
 
   private struct NotARequest: Error {}

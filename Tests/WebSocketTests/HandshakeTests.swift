@@ -15,7 +15,7 @@ struct HandshakeTests {
     var parser = RequestParser()
     let text = ([line] + headers).joined(separator: "\r\n") + "\r\n\r\n"
     Array(text.utf8).withUnsafeBytes { parser.receive($0) }
-    guard case .request(let request) = parser.next(HeaderTables()) else { throw NotARequest() }
+    guard case .request(let request) = parser.next(ParserMemory()) else { throw NotARequest() }
     return request
   }
   private struct NotARequest: Error {}

@@ -15,6 +15,9 @@ package struct HTTPRequest: Sendable {
     bodyRange = body
   }
 
+  /// The received bytes alone, without copying them.
+  consuming func takeBytes() -> [UInt8] { bytes }
+
   package var method: Method { head.method }
   /// The method as sent, which distinguishes the methods of `.other`.
   package var methodText: String { bytes[head.methodText.range].text }

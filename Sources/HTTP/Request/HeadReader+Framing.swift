@@ -4,7 +4,7 @@ extension HeadReader {
   mutating func note(
     _ field: HeaderField,
     in bytes: UnsafeRawBufferPointer,
-    _ tables: HeaderTables
+    _ memory: ParserMemory
   ) throws(HTTPFailure) {
     let isRepeated = head.has(field.name)
     head.present |= 1 &<< UInt64(field.name.rawValue)
@@ -12,7 +12,7 @@ extension HeadReader {
     case .host:
       if isRepeated { throw HTTPFailure(.repeatedHost, line: lineNumber) }
       let host = UnsafeRawBufferPointer(rebasing: bytes[field.valueExtent.range])
-      guard tables.isValid(host: host) else { throw HTTPFailure(.invalidHost, line: lineNumber) }
+      guard memory.isValid(host: host) else { throw HTTPFailure(.invalidHost, line: lineNumber) }
     case .contentLength:
       // Repeated lengths are rejected even if they agree, because intermediaries differ in how they treat them (request
       // smuggling).

@@ -15,7 +15,7 @@ struct HeadReader: Sendable {
   mutating func advance(
     over bytes: UnsafeRawBufferPointer,
     within limits: HTTPLimits,
-    _ tables: HeaderTables
+    _ memory: ParserMemory
   ) throws(HTTPFailure) -> Bool {
     if lineNumber == 0 {
       guard try skipEmptyLine(in: bytes) else { return false }
@@ -32,7 +32,7 @@ struct HeadReader: Sendable {
       try readRequestLine(line, of: bytes)
       lineNumber = 2
     }
-    let table = head.table ?? tables.next()
+    let table = head.table ?? memory.nextTable()
     head.table = table
     while let line = try lines.next(
       in: bytes,
@@ -52,7 +52,7 @@ struct HeadReader: Sendable {
         throw HTTPFailure(.tooManyHeaders, line: lineNumber, limit: limits.headerCount)
       }
       let field = try HeaderLine.read(line, of: bytes, number: lineNumber, isFirst: lineNumber == 2)
-      if field.name != .other { try note(field, in: bytes, tables) }
+      if field.name != .other { try note(field, in: bytes, memory) }
       table.append(field)
       lineNumber &+= 1
     }

@@ -57,7 +57,8 @@
   }
 
   /// Appends bytes of the client. After a failure they are dropped.
-  package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
+  /// - Parameter memory: of the loop; without it, the first bytes of a request get memory of their own.
+  package mutating func receive(_ bytes: UnsafeRawBufferPointer, with memory: ParserMemory? = nil) {
     if state == .failed { return }
     if start > 0 && start >= input.count &- start {
       // Moving the rest costs no more than the bytes returned since the last time.
@@ -65,7 +66,7 @@
       start = 0
     }
     if input.isEmpty {
-      input = Array(bytes)
+      input = memory?.array(of: bytes) ?? Array(bytes)
     } else {
       reserve(bytes.count)
       input.append(contentsOf: bytes)
@@ -121,11 +122,11 @@
     return remainder
   }
 
-  /// - Parameter tables: of the loop.
-  package mutating func next(_ tables: HeaderTables) -> Event {
+  /// - Parameter memory: of the loop.
+  package mutating func next(_ memory: ParserMemory) -> Event {
     do throws(HTTPFailure) {
       switch state {
-      case .head: return try readHead(tables)
+      case .head: return try readHead(memory)
       case .waitingForAdmission: return .needsMore
       case .admitted: return try beginBody()
       case .fixedBody: return readFixedBody()
@@ -142,8 +143,8 @@
     return failure.map { .failure($0) } ?? .needsMore
   }
 
-  private mutating func readHead(_ tables: HeaderTables) throws(HTTPFailure) -> Event {
-    guard input.count > start, try advanceHead(tables) else { return .needsMore }
+  private mutating func readHead(_ memory: ParserMemory) throws(HTTPFailure) -> Event {
+    guard input.count > start, try advanceHead(memory) else { return .needsMore }
     if needsAdmission {
       state = .waitingForAdmission
       return .wantsAdmission(headRequest)
@@ -173,14 +174,14 @@
     return isWaitedFor && headReader.head.bodyLength > 0 ? .expectsContinue : readFixedBody()
   }
 
-  private mutating func advanceHead(_ tables: HeaderTables) throws(HTTPFailure) -> Bool {
+  private mutating func advanceHead(_ memory: ParserMemory) throws(HTTPFailure) -> Bool {
     // Moved out of `self` while the reader, which is a part of `self` too, changes.
     var bytes: [UInt8] = []
     swap(&bytes, &input)
     defer { swap(&bytes, &input) }
     return try bytes.withUnsafeBufferPointer { (bytes) throws(HTTPFailure) in
       let request = UnsafeBufferPointer(rebasing: bytes[start...])
-      return try headReader.advance(over: UnsafeRawBufferPointer(request), within: limits, tables)
+      return try headReader.advance(over: UnsafeRawBufferPointer(request), within: limits, memory)
     }
   }
 

@@ -30,12 +30,12 @@ enum HTTPTarget {
 
     init(of input: [UInt8], inPiecesOf size: () -> Int, _ limits: HTTPLimits) throws {
       var parser = RequestParser(limits: limits)
-      let tables = HeaderTables()
+      let memory = ParserMemory()
       var at = 0
       while at < input.count {
         let end = min(at + size(), input.count)
         input[at..<end].withUnsafeBytes { parser.receive($0) }
-        try drain(&parser, tables, limits)
+        try drain(&parser, memory, limits)
         // The framing of chunks and the end of a line may come on top of what the limits count.
         let most = limits.requestLineBytes + 2 * limits.headerBytes + max(limits.bodyBytes, limits.formBytes) + 2048
         try require(
@@ -46,9 +46,9 @@ enum HTTPTarget {
       }
     }
 
-    private mutating func drain(_ parser: inout RequestParser, _ tables: HeaderTables, _ limits: HTTPLimits) throws {
+    private mutating func drain(_ parser: inout RequestParser, _ memory: ParserMemory, _ limits: HTTPLimits) throws {
       while true {
-        switch parser.next(tables) {
+        switch parser.next(memory) {
         case .needsMore: return
         case .expectsContinue: continue
         case .wantsAdmission: parser.admit()

@@ -25,7 +25,7 @@ enum WebSocketTarget {
   private static func framesBehindHandshake(_ input: [UInt8]) throws -> [UInt8] {
     var parser = RequestParser()
     input.withUnsafeBytes { parser.receive($0) }
-    guard case .request(let request) = parser.next(HeaderTables()) else { return [] }
+    guard case .request(let request) = parser.next(ParserMemory()) else { return [] }
     do {
       let handshake = try WebSocketHandshake(request, subprotocols: ["graphql-transport-ws"])
       try require(request.method == .get && request.asksToUpgrade, "A handshake was accepted that is no upgrade.")
