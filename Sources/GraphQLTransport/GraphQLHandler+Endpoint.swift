@@ -3,6 +3,7 @@ import EventLoop
 import GraphQL
 import HTTP
 import HTTPServer
+import JSON
 
 /// Handles requests to the GraphQL endpoint (GraphQL over HTTP).
 extension GraphQLHandler {
@@ -47,12 +48,14 @@ extension GraphQLHandler {
   /// The common case, a small body with one request, avoids boxing in `RequestContent`.
   @inline(__always)
   func answerOperation(_ request: HTTPRequest, as wanted: WantedResponse) -> HTTPAnswer {
-    let body = request.body
-    guard body.count <= LargeRequest.bytes || workers == nil else {
+    guard request.bodyLength <= LargeRequest.bytes || workers == nil else {
       return answer(reading: .operation, of: request, as: wanted)
     }
     do throws(BadRequestError) {
-      return run(try GraphQLRequest.read(json: body), of: request, as: wanted)
+      let document = try GraphQLRequest.document(in: request.body, &json)
+      let answer = run(try GraphQLRequest.read(document.root), of: request, as: wanted)
+      json.keep(consume document)
+      return answer
     } catch {
       return reject(error, request: request, as: wanted)
     }

@@ -3,6 +3,7 @@ import EventLoop
 import GraphQL
 import HTTP
 import HTTPServer
+import JSON
 import WebSocket
 
 /// Handles the requests of one loop: GraphQL over HTTP, the playground's files, health checks and metrics.
@@ -25,6 +26,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   /// Shared by all loops.
   let connectionCounts: ConnectionCounts
   var accepted = AcceptMemory()
+  var json = JSONMemory()
   let files: StaticFiles
   let crossOrigin: CrossOrigin
   /// The maximum number of requests in a batch.
@@ -35,9 +37,9 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   nonisolated let workers: WorkerPool?
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+  package nonisolated func checkOnLoop() { loop.checkIsolated() }
 
   package init(
-  package nonisolated func checkOnLoop() { loop.checkIsolated() }
     on loop: EventLoop,
     _ service: sending Service,
     path: String = "/graphql",

@@ -46,13 +46,20 @@ struct GraphQLRequest {
 extension GraphQLRequest {
   /// Reads a request in a body of `application/json`.
   static func read(json body: ArraySlice<UInt8>) throws(BadRequestError) -> GraphQLRequest {
-    let document: JSONDocument
+    var memory = JSONMemory()
+    return try read(document(in: body, &memory).root)
+  }
+
+  /// Parses a body of `application/json`.
+  static func document(
+    in body: consuming ArraySlice<UInt8>,
+    _ memory: inout JSONMemory
+  ) throws(BadRequestError) -> JSONDocument {
     do {
-      document = try JSONDocument(body)
+      return try memory.read(body)
     } catch {
       throw BadRequestError("The body is not JSON: \(error.description)", isMalformedText: true)
     }
-    return try read(document.root)
   }
 
   /// Reads a request that is a JSON value.
@@ -87,20 +94,21 @@ extension GraphQLRequest {
       throw BadRequestError("`documentId` must be a string, not \(givenID.kind.name).")
     }
     let storedID = try Self.documentID(givenID?.stringBytes, persistedQuery: understood?.persistedQuery)
-    let document = query.flatMap { root.presentValue(at: $0) }
+    var document: Query?
     var documentKey: ArraySlice<UInt8> = []
-    if let document {
-      guard let bytes = document.escapedBytes else {
-        throw BadRequestError("`query` must be a string, not \(document.kind.name).")
+    if let value = query.flatMap({ root.presentValue(at: $0) }) {
+      guard let bytes = value.escapedBytes else {
+        throw BadRequestError("`query` must be a string, not \(value.kind.name).")
       }
       documentKey = bytes
+      document = .json(value)
     } else {
       guard storedID != nil else { throw BadRequestError("The request has no `query`.") }
     }
     return GraphQLRequest(
       documentKey: documentKey,
       documentID: storedID,
-      query: document.map(Query.json),
+      query: document,
       operationName: try name(operationName.flatMap { root.presentValue(at: $0) }),
       variables: GivenVariables(try object(variables.flatMap { root.presentValue(at: $0) })),
       onError: try errorBehavior(onError.flatMap { root.presentValue(at: $0) }.map { $0.string ?? "" }),

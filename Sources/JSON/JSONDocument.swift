@@ -5,21 +5,41 @@ import Glibc
 /// values are decoded on demand.
 ///
 /// Keys can be repeated in the text; see `JSONValue.repeatedKey`.
-package final class JSONDocument: Sendable {
-  let text: ArraySlice<UInt8>
-  let nodes: PlainBuffer<JSONNode>
+///
+/// `@unchecked Sendable`: it changes only while `JSONMemory` has the only reference to it.
+package final class JSONDocument: @unchecked Sendable {
+  private(set) var text: ArraySlice<UInt8> = []
+  private(set) var nodes = PlainBuffer<JSONNode>()
 
-  package init(_ text: ArraySlice<UInt8>, limits: JSONLimits = JSONLimits()) throws(JSONError) {
+  package init(_ text: consuming ArraySlice<UInt8>, limits: JSONLimits = JSONLimits()) throws(JSONError) {
+    try Self.read(text, into: &nodes, within: limits)
     self.text = text
-    var nodes = PlainBuffer<JSONNode>()
-    try text.withUnsafeBufferPointer { (bytes) throws(JSONError) in
-      try JSONReader.read(UnsafeRawBufferPointer(bytes), into: &nodes, within: limits)
-    }
-    self.nodes = nodes
   }
 
   package convenience init(_ text: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
     try self.init(text[...], limits: limits)
+  }
+
+  /// Replaces the text of a document that was emptied by `removeAll`.
+  func read(_ text: consuming ArraySlice<UInt8>, within limits: JSONLimits) throws(JSONError) {
+    try Self.read(text, into: &nodes, within: limits)
+    self.text = text
+  }
+
+  private static func read(
+    _ text: borrowing ArraySlice<UInt8>,
+    into nodes: inout PlainBuffer<JSONNode>,
+    within limits: JSONLimits
+  ) throws(JSONError) {
+    try text.withUnsafeBufferPointer { (bytes) throws(JSONError) in
+      try JSONReader.read(UnsafeRawBufferPointer(bytes), into: &nodes, within: limits)
+    }
+  }
+
+  /// Releases the text and keeps the memory of the nodes.
+  func removeAll() {
+    text = []
+    nodes.removeAll()
   }
 
   package var root: JSONValue { JSONValue(document: self, index: 0) }

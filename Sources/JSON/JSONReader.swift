@@ -24,13 +24,14 @@ struct JSONReader: ~Copyable {
     self.limits = limits
   }
 
-  /// - Parameter nodes: empty.
+  /// - Parameter nodes: empty. Its memory is used.
   static func read(
     _ text: UnsafeRawBufferPointer,
     into nodes: inout PlainBuffer<JSONNode>,
     within limits: JSONLimits
   ) throws(JSONError) {
     var reader = try JSONReader(text, within: limits)
+    swap(&nodes, &reader.nodes)
     try reader.read()
     swap(&nodes, &reader.nodes)
   }

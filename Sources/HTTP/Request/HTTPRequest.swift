@@ -31,6 +31,7 @@ package struct HTTPRequest: Sendable {
   package var contentLength: Int? { head.contentLength }
   /// The body without chunk framing; empty if there is none.
   package var body: ArraySlice<UInt8> { bytes[bodyRange] }
+  package var bodyLength: Int { bodyRange.count }
 }
 
 extension HTTPRequest {
@@ -42,16 +43,16 @@ extension HTTPRequest {
     if head.target.path.isEmpty && head.target.form == .absolute { return Self.root }
     return bytes[head.target.path.range]
   }
-  /// The query of the target, still encoded; nil if there is none. See `FormFields`.
-  package var query: ArraySlice<UInt8>? { head.target.query.map { bytes[$0.range] } }
-
-  /// The host of the request, with an optional port: that of an absolute target, or of the Host header. Nil only for an
 
   /// Whether the path is `text`. Reads the path in place: a slice of the bytes would be retained.
   package func hasPath(_ text: [UInt8]) -> Bool {
     if head.target.path.isEmpty && head.target.form == .absolute { return Self.root.equals(text) }
     return hasBytes(text, at: head.target.path.range)
   }
+  /// The query of the target, still encoded; nil if there is none. See `FormFields`.
+  package var query: ArraySlice<UInt8>? { head.target.query.map { bytes[$0.range] } }
+
+  /// The host of the request, with an optional port: that of an absolute target, or of the Host header. Nil only for an
   /// HTTP/1.0 request without both.
   package var host: ArraySlice<UInt8>? { hostRange.map { bytes[$0] } }
 
@@ -64,10 +65,6 @@ extension HTTPRequest {
 extension HTTPRequest {
   package var headerCount: Int { head.fields.count }
 
-  /// The first header with a name; nil if there is none. Nothing is copied.
-  package subscript(name: HeaderName) -> ArraySlice<UInt8>? { range(of: name).map { bytes[$0] } }
-
-  /// The range of the first header with a name in the bytes of the request.
   /// Whether there is a header with a name.
   package func has(_ name: HeaderName) -> Bool { head.has(name) }
 
@@ -100,6 +97,10 @@ extension HTTPRequest {
     }
   }
 
+  /// The first header with a name; nil if there is none. Nothing is copied.
+  package subscript(name: HeaderName) -> ArraySlice<UInt8>? { range(of: name).map { bytes[$0] } }
+
+  /// The range of the first header with a name in the bytes of the request.
   package func range(of name: HeaderName) -> Range<Int>? {
     head.has(name) ? head.table?.first(name)?.valueExtent.range : nil
   }
