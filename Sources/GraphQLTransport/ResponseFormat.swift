@@ -113,20 +113,10 @@ enum ResponseFormat {
       operation.compressedConstantResponse = compressed
       if !compressed.isEmpty {
         let headers = headers.adding(fixed: "Content-Encoding", "gzip")
-        return HTTPResponse(.ok, headers: headers, body: Self.body(compressed))
+        return HTTPResponse(.ok, headers: headers, sharedBody: compressed)
       }
     }
-    return HTTPResponse(.ok, headers: headers, body: Self.body(plain))
-  }
-
-  private static func body(_ bytes: [UInt8]) -> ByteBuffer {
-    var body = ByteBuffer(capacity: bytes.count)
-    body.append(bytes)
-    return body
-  }
-
-  private static func acceptsGzip(_ request: HTTPRequest) -> Bool {
-    request[.acceptEncoding] != nil && AcceptEncoding.prefersGzip(request.values(of: .acceptEncoding))
+    return HTTPResponse(.ok, headers: headers, sharedBody: plain)
   }
 
   /// Derived from the SHA-256 of the body. The compressed form is a representation of its own (RFC 9110, section

@@ -1,4 +1,3 @@
-import Bytes
 import HTTP
 import Playground
 
@@ -84,8 +83,6 @@ package struct StaticFiles: Sendable {
     if let known = request[.ifNoneMatch], known.equals("*") || known.text.contains(form.tag) {
       return HTTPResponse(.notModified, headers: form.headers)
     }
-    var body = ByteBuffer(capacity: form.bytes.count)
-    body.append(form.bytes)
-    return HTTPResponse(.ok, headers: form.headers, body: body)
+    return HTTPResponse(.ok, headers: form.headers, sharedBody: form.bytes)
   }
 }

@@ -4,16 +4,22 @@ import Bytes
 package struct HTTPResponse: ~Copyable, Sendable {
   package var status: HTTPStatus
   package var headers: HeaderBlock
-  package var body: ByteBuffer
+  package let body: ResponseBody
 
   package init(_ status: HTTPStatus, headers: HeaderBlock = HeaderBlock(), body: consuming ByteBuffer = ByteBuffer()) {
     self.status = status
     self.headers = headers
-    self.body = body
+    self.body = .own(body)
   }
 
-  /// The body alone, without copying it.
-  package consuming func takeBody() -> ByteBuffer { body }
+  package init(_ status: HTTPStatus, headers: HeaderBlock, sharedBody: [UInt8]) {
+    self.status = status
+    self.headers = headers
+    body = .shared(sharedBody)
+  }
+
+  /// The body alone, without copying it if it is the response's own.
+  package consuming func takeBody() -> ByteBuffer { body.take() }
 
   /// The response to a rejected request: its code and message as plain text. Close the connection after it.
   package init(rejecting failure: HTTPFailure) {

@@ -30,7 +30,7 @@ package struct ResponseEncoder: Sendable {
   package func encode(_ response: borrowing HTTPResponse, into output: inout ByteBuffer) {
     output.reserve(response.body.count &+ response.headers.bytes.count &+ 192)
     encodeHead(response.status, headers: response.headers, contentLength: response.body.count, into: &output)
-    if sendsBody(of: response.status) { output.append(response.body) }
+    if sendsBody(of: response.status) { response.body.append(to: &output) }
   }
 
   /// Whether the response has a body. A response to HEAD has none.

@@ -1,0 +1,33 @@
+import Bytes
+
+/// The body of a response.
+package enum ResponseBody: ~Copyable, Sendable {
+  case own(ByteBuffer)
+  /// Bytes that other responses have too. They are not copied for each.
+  case shared([UInt8])
+
+  package var count: Int {
+    switch self {
+    case .own(let buffer): buffer.count
+    case .shared(let bytes): bytes.count
+    }
+  }
+
+  func append(to output: inout ByteBuffer) {
+    switch self {
+    case .own(let buffer): output.append(buffer)
+    case .shared(let bytes): output.append(bytes)
+    }
+  }
+
+  /// The bytes, copied if they are shared.
+  package consuming func take() -> ByteBuffer {
+    switch consume self {
+    case .own(let buffer): return buffer
+    case .shared(let bytes):
+      var buffer = ByteBuffer(capacity: bytes.count)
+      buffer.append(bytes)
+      return buffer
+    }
+  }
+}
