@@ -7,9 +7,10 @@ extension VariableCoercion {
   static func texts(
     _ given: GivenVariables,
     for definitions: [VariableDefinition],
+    named names: [String],
     in schema: Schema,
     limits: VariableLimits
-  ) -> [InputValue?]? {
+  ) -> VariableValues? {
     guard let object = given.object, definitions.count <= min(VariableValues.handful, limits.values) else { return nil }
     // The object has a key and a string for each definition and nothing else, so that looking them up is bounded.
     guard object.nodeCount == 1 + 2 * definitions.count else { return nil }
@@ -17,12 +18,15 @@ extension VariableCoercion {
       let type = definitions[index].type.nullable
       guard type.isNamed, schema.scalars[type.type.index]?.acceptsAllStrings == true else { return nil }
     }
+    if definitions.count == 1 {
+      return object.text(ofOnly: names[0]).map { VariableValues(names: names, value: .string($0)) }
+    }
     var values: [InputValue?] = []
     values.reserveCapacity(definitions.count)
     for index in definitions.indices {
-      guard let text = object.text(ofOnly: definitions[index].name) else { return nil }
+      guard let text = object.text(ofOnly: names[index]) else { return nil }
       values.append(.string(text))
     }
-    return values
+    return VariableValues(names: names, values: values)
   }
 }

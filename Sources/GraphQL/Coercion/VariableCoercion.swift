@@ -30,12 +30,10 @@ package struct VariableCoercion {
     limits: VariableLimits = VariableLimits()
   ) throws(GraphQLErrors) -> VariableValues {
     guard !definitions.isEmpty else { return .none }
-    if let texts = texts(given, for: definitions, in: schema, limits: limits) {
-      return VariableValues(names: names ?? definitions.map(\.name), values: texts)
-    }
+    let names = names ?? definitions.map(\.name)
+    if let texts = texts(given, for: definitions, named: names, in: schema, limits: limits) { return texts }
     var coercion = VariableCoercion(given, to: definitions, in: schema, suggests: suggests, limits: limits)
-    let values = try coercion.coerce(within: limits)
-    return VariableValues(names: names ?? definitions.map(\.name), values: values)
+    return VariableValues(names: names, values: try coercion.coerce(within: limits))
   }
 
   private init(

@@ -2,7 +2,7 @@
 /// default value is absent.
 package struct VariableValues: Hashable, Sendable {
   private let names: [String]
-  private let values: [InputValue?]
+  private let values: Values
   /// The index of each variable by name, if there are many variables. A linear search is faster for a few, but a
   /// document can declare thousands and look up each by name.
   private let indices: [String: Int]?
@@ -13,6 +13,13 @@ package struct VariableValues: Hashable, Sendable {
   package static let none = VariableValues(names: [], values: [])
 
   package init(names: [String], values: [InputValue?]) {
+    self.init(names: names, values: values.count == 1 ? .one(values[0]) : .list(values))
+  }
+
+  /// The value of the only variable.
+  init(names: [String], value: InputValue?) { self.init(names: names, values: .one(value)) }
+
+  private init(names: [String], values: Values) {
     self.names = names
     self.values = values
     indices =
@@ -22,12 +29,28 @@ package struct VariableValues: Hashable, Sendable {
 
   package subscript(_ name: String) -> InputValue? {
     if let indices { return indices[name].flatMap { values[$0] } }
-    for (index, known) in names.enumerated() where known == name { return values[index] }
+    for index in names.indices where names[index] == name { return values[index] }
     return nil
   }
 
   /// The value of the variable at an index in the operation's variable definitions.
   package subscript(_ index: Int) -> InputValue? { values[index] }
+
+  /// Most operations with variables have one, for which an array would be allocated by each request.
+  private enum Values: Hashable, Sendable {
+    case one(InputValue?)
+    /// None, or at least two.
+    case list([InputValue?])
+
+    subscript(_ index: Int) -> InputValue? {
+      switch self {
+      case .one(let value):
+        precondition(index == 0)
+        return value
+      case .list(let values): return values[index]
+      }
+    }
+  }
 }
 
 /// A variable that an operation declares.

@@ -21,7 +21,7 @@ package final class Executor {
   /// delivery; nil if the client accepts only a complete response. `levelTimes` receives the times of the levels.
   package func start(
     _ operation: PreparedOperation,
-    variables: VariableValues,
+    variables: consuming VariableValues,
     context: any ExecutionContext,
     onError: ErrorBehavior = .propagate,
     incremental: IncrementalFormat? = nil,
@@ -119,7 +119,7 @@ package final class Executor {
   func begin(
     _ plan: consuming OperationPlan,
     operation: PreparedOperation,
-    variables: VariableValues,
+    variables: consuming VariableValues,
     in context: any ExecutionContext,
     onError: ErrorBehavior,
     incremental: IncrementalFormat? = nil,

@@ -121,7 +121,7 @@ extension OperationRunner {
   private func execute(
     _ request: GraphQLRequest,
     operation: PreparedOperation,
-    variables: VariableValues,
+    variables: consuming VariableValues,
     from origin: RequestOrigin,
     in context: Context,
     planError: GraphQLError? = nil,
@@ -129,11 +129,11 @@ extension OperationRunner {
   ) -> Progress {
     if let note = origin.note {
       note.operation = operation
-      note.variables = variables
+      note.variables = copy variables
     }
     if let measurement = origin.measurement {
       measurement.operation = operation
-      measurement.variables = variables
+      measurement.variables = copy variables
     }
     if let trace = origin.trace { describe(operation, variables: variables, of: origin, in: trace) }
     if origin.purpose == .validation {
