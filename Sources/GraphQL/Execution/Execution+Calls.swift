@@ -91,7 +91,7 @@ extension Execution {
   /// loop.
   func loadWanted() -> Bool {
     while let type = state.takeWantedType() {
-      let keys = state.tables[type].wantedKeys
+      let keys = state.takeWantedKeys(of: type)
       // Without a loader, the objects count as not existing.
       if !keys.isEmpty, let load = executable.loads[type] {
         var loading = RowLoading(state: state, type: TypeID(type))
@@ -108,6 +108,7 @@ extension Execution {
           return false
         }
       }
+      state.keep(keys)
       state.tables[type].clearWanted()
     }
     return true

@@ -29,7 +29,7 @@ extension Execution {
   /// the repeated load is that of the same keys. Returns false if the execution is overdue.
   func loadWantedInPasses(_ walk: inout LevelWalk) -> Bool {
     while let type = state.takeWantedType() {
-      let keys = state.tables[type].wantedKeys
+      let keys = state.takeWantedKeys(of: type)
       state.tables[type].clearWanted()
       guard !keys.isEmpty else { continue }
       switch load(keys, of: type) {

@@ -94,7 +94,8 @@ final class Loader: Sendable {
     let rows = rows
     let variant = variant(for: rows.columns)
     let statement = try context.reader.statement(variant.statement)
-    try bind(statement, of: variant, keys: keys, for: viewer, filter: nil, in: context)
+    if let number = variant.keys { try statement.bind(keys: keys, at: number) }
+    try bind(statement, of: variant, for: viewer, in: context)
     let cipher = context.cipher
     var count = 0
     try statement.forEachRow { row in
@@ -113,7 +114,8 @@ final class Loader: Sendable {
     let rows = batch.rows(of: result)
     let variant = variant(for: rows.columns)
     let statement = try context.reader.statement(variant.statement)
-    try bind(statement, of: variant, keys: batch.keys, for: viewer, filter: filter, in: context)
+    if let number = variant.keys { try statement.bind(keys: batch.count, at: number) { batch.key($0) } }
+    try bind(statement, of: variant, for: viewer, filter: filter, in: context)
     let cipher = context.cipher
     var count = 0
     try statement.forEachRow { row in
@@ -138,17 +140,16 @@ final class Loader: Sendable {
     return rowIndex != nil
   }
 
-  /// Binds the parameters individually, which is on the hot path: the loaders of a dashboard bind most of its values.
+  /// Binds the parameters but the keys individually, which is on the hot path: the loaders of a dashboard bind most of
+  /// its values.
   private func bind(
     _ statement: Statement,
     of variant: Variant,
-    keys: [Int64] = [],
     key: Int64 = 0,
     for viewer: Viewer,
     filter: Int64? = nil,
     in context: RequestContext
   ) throws(DatabaseError) {
-    if let number = variant.keys { try statement.bind(keys: keys, at: number) }
     if let number = variant.key { try statement.bind(key, at: number) }
     if let number = variant.family { try statement.bind(viewer.family.rawValue, at: number) }
     if let number = variant.viewer { try statement.bind(viewer.member.rawValue, at: number) }

@@ -33,14 +33,24 @@ enum KeysTable {
     if result != SQLITE_OK { throw DatabaseError(result, in: database) }
   }
 
-  /// Binds a copy of `keys`: their count, then the keys.
+  /// Binds a copy of `keys`.
   static func bind(_ keys: [Int64], to statement: OpaquePointer, at parameter: Int32) -> Int32 {
-    let stride = MemoryLayout<Int64>.stride
-    guard let block = malloc((keys.count + 1) * stride) else { return SQLITE_NOMEM }
-    block.storeBytes(of: Int64(keys.count), as: Int64.self)
-    keys.withUnsafeBytes { bytes in
-      if let start = bytes.baseAddress { (block + stride).copyMemory(from: start, byteCount: bytes.count) }
+    bind(count: keys.count, to: statement, at: parameter) { block in
+      keys.withUnsafeBufferPointer { if let start = $0.baseAddress { block.update(from: start, count: $0.count) } }
     }
+  }
+
+  /// Binds a block: the count of the keys, then the keys, which `write` writes.
+  static func bind(
+    count: Int,
+    to statement: OpaquePointer,
+    at parameter: Int32,
+    _ write: (UnsafeMutablePointer<Int64>) -> Void
+  ) -> Int32 {
+    guard let memory = malloc((count + 1) * MemoryLayout<Int64>.stride) else { return SQLITE_NOMEM }
+    let block = memory.bindMemory(to: Int64.self, capacity: count + 1)
+    block.initialize(to: Int64(count))
+    write(block + 1)
     // SQLite frees the block on failure too.
     return withPointerType { sqlite3_bind_pointer(statement, parameter, block, $0, { free($0) }) }
   }

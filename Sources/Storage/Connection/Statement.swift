@@ -93,6 +93,16 @@ import CSQLite
     try check(KeysTable.bind(keys, to: handle, at: Int32(truncatingIfNeeded: parameter)))
   }
 
+  /// The same for keys that are not in an array. `key` returns the one at an index.
+  package func bind(keys count: Int, at parameter: Int, _ key: (Int) -> Int64) throws(DatabaseError) {
+    if word.isDeferred { return word.bind(keys: (0..<count).map(key), at: parameter) }
+    try check(
+      KeysTable.bind(count: count, to: handle, at: Int32(truncatingIfNeeded: parameter)) { block in
+        for index in 0..<count { block[index] = key(index) }
+      }
+    )
+  }
+
   @inlinable @inline(__always)
   func bindText(_ text: UnsafeRawBufferPointer, at parameter: Int) -> Int32 {
     if word.isDeferred {

@@ -26,6 +26,8 @@ package final class ExecutionState {
   var arguments: [Result<Arguments, ArgumentError>?] = []
   /// The types with rows that are referenced and not loaded yet.
   private var wantedTypes = PlainBuffer<Int>()
+  /// The memory of the last list of wanted keys.
+  private var spareKeys: [Int64] = []
   /// The text of all cells. Exclusivity is not checked at run time: the arena is only accessed by methods of this class
   /// that do not call out while they append.
   @exclusivity(unchecked) private(set) var arena = ByteBuffer(capacity: 4096)
@@ -168,6 +170,22 @@ package final class ExecutionState {
     if isNew && tables[type].wanted.count == 1 { wantedTypes.append(type) }
     return .object(type: type, row: row)
   }
+
+  /// The keys of a type's objects that are referenced and not loaded.
+  func takeWantedKeys(of type: Int) -> [Int64] {
+    var keys: [Int64] = []
+    swap(&keys, &spareKeys)
+    tables[type].appendWantedKeys(to: &keys)
+    return keys
+  }
+
+  /// Keeps the memory of a list of keys for the next one, which saves an allocation for each type on a level.
+  func keep(_ keys: consuming [Int64]) {
+    guard keys.count <= Self.usualKeys else { return }
+    keys.removeAll(keepingCapacity: true)
+    spareKeys = keys
+  }
+  private static let usualKeys = 256
 
   /// Returns a type that was taken, because not all of its rows could be loaded.
   func putBackWantedType(_ type: Int) { wantedTypes.append(type) }

@@ -4,6 +4,8 @@ import Bytes
 /// stored in the rows.
 struct KeyIndex: ~Copyable {
   private static let smallest = 16
+  /// The largest size that is kept for the next request. A dashboard has some thirty objects of a type.
+  private static let largestKept = 64
   private var slots = PlainBuffer<Int32>()
   private var count = 0
 
@@ -27,12 +29,13 @@ struct KeyIndex: ~Copyable {
     count &+= 1
   }
 
-  /// Removes all rows and shrinks the table to its smallest size, so that the next request does not pay for a large
-  /// one.
+  /// Removes all rows and shrinks a large table, so that the next request does not pay for it.
   mutating func removeAll() {
     guard count > 0 else { return }
     count = 0
+    let size = min(slots.count, Self.largestKept)
     slots.removeAll()
+    slots.extend(to: size, with: -1)
   }
 
   private mutating func grow(among keys: borrowing PlainBuffer<Int64>) {

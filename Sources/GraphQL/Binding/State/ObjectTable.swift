@@ -43,15 +43,13 @@ struct ObjectTable: ~Copyable {
     return (row, true)
   }
 
-  /// The keys of the wanted rows, except for those that have been loaded meanwhile.
-  var wantedKeys: [Int64] {
-    var wantedKeys: [Int64] = []
-    wantedKeys.reserveCapacity(wanted.count)
+  /// Appends the keys of the wanted rows, except for those that have been loaded meanwhile.
+  func appendWantedKeys(to list: inout [Int64]) {
+    list.reserveCapacity(wanted.count)
     for index in wanted.indices {
       let row = Int(wanted[index])
-      if !isLoaded(row) { wantedKeys.append(keys[row]) }
+      if !isLoaded(row) { list.append(keys[row]) }
     }
-    return wantedKeys
   }
 
   /// Records that the wanted rows which are not loaded yet could not be loaded.
