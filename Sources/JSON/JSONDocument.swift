@@ -8,12 +8,11 @@ import Glibc
 ///
 /// `@unchecked Sendable`: it changes only while `JSONMemory` has the only reference to it.
 package final class JSONDocument: @unchecked Sendable {
-  private(set) var text: ArraySlice<UInt8> = []
+  private(set) var text = JSONText([])
   private(set) var nodes = PlainBuffer<JSONNode>()
 
   package init(_ text: consuming ArraySlice<UInt8>, limits: JSONLimits = JSONLimits()) throws(JSONError) {
-    try Self.read(text, into: &nodes, within: limits)
-    self.text = text
+    try read(text, within: limits)
   }
 
   package convenience init(_ text: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
@@ -22,23 +21,15 @@ package final class JSONDocument: @unchecked Sendable {
 
   /// Replaces the text of a document that was emptied by `removeAll`.
   func read(_ text: consuming ArraySlice<UInt8>, within limits: JSONLimits) throws(JSONError) {
-    try Self.read(text, into: &nodes, within: limits)
-    self.text = text
-  }
-
-  private static func read(
-    _ text: borrowing ArraySlice<UInt8>,
-    into nodes: inout PlainBuffer<JSONNode>,
-    within limits: JSONLimits
-  ) throws(JSONError) {
-    try text.withUnsafeBufferPointer { (bytes) throws(JSONError) in
-      try JSONReader.read(UnsafeRawBufferPointer(bytes), into: &nodes, within: limits)
+    self.text = JSONText(text)
+    try self.text.withUnsafeBytes { (bytes) throws(JSONError) in
+      try JSONReader.read(bytes, into: &nodes, within: limits)
     }
   }
 
   /// Releases the text and keeps the memory of the nodes.
   func removeAll() {
-    text = []
+    text = JSONText([])
     nodes.removeAll()
   }
 
@@ -91,10 +82,10 @@ package final class JSONDocument: @unchecked Sendable {
   func text(at index: Int) -> String? {
     let node = nodes[index]
     guard node.kind == .plainString || node.kind == .escapedString else { return nil }
-    return text.withUnsafeBufferPointer { text in
-      let content = UnsafeBufferPointer(rebasing: text[Int(node.start) &+ 1..<Int(node.end) &- 1])
+    return text.withUnsafeBytes { text in
+      let content = UnsafeRawBufferPointer(rebasing: text[Int(node.start) &+ 1..<Int(node.end) &- 1])
       if node.kind == .plainString { return String(decoding: content, as: UTF8.self) }
-      return String(decoding: JSONEscape.decode(UnsafeRawBufferPointer(content)), as: UTF8.self)
+      return String(decoding: JSONEscape.decode(content), as: UTF8.self)
     }
   }
 
@@ -110,9 +101,27 @@ package final class JSONDocument: @unchecked Sendable {
     }
   }
 
-  func bytes(from start: Int, to end: Int) -> ArraySlice<UInt8> {
-    let first = text.startIndex
-    return text[first &+ start..<first &+ end]
+  func bytes(from start: Int, to end: Int) -> ArraySlice<UInt8> { text.slice(from: start, to: end) }
+}
+
+/// The text of a document. It cannot be copied, so it is read in place and never retained.
+struct JSONText: ~Copyable, Sendable {
+  private let bytes: ArraySlice<UInt8>
+
+  init(_ bytes: consuming ArraySlice<UInt8>) { self.bytes = bytes }
+
+  var count: Int { bytes.count }
+
+  @inline(__always)
+  func withUnsafeBytes<Result, Failure>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in try body(UnsafeRawBufferPointer(bytes)) }
+  }
+
+  func slice(from start: Int, to end: Int) -> ArraySlice<UInt8> {
+    let first = bytes.startIndex
+    return bytes[first &+ start..<first &+ end]
   }
 }
 
