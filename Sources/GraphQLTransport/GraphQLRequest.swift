@@ -93,7 +93,11 @@ extension GraphQLRequest {
     if let givenID, givenID.kind != .string {
       throw BadRequestError("`documentId` must be a string, not \(givenID.kind.name).")
     }
-    let storedID = try Self.documentID(givenID?.stringBytes, persistedQuery: understood?.persistedQuery)
+    // Most requests name no stored document.
+    var storedID: ArraySlice<UInt8>?
+    if givenID != nil || understood != nil {
+      storedID = try Self.documentID(givenID?.stringBytes, persistedQuery: understood?.persistedQuery)
+    }
     var document: Query?
     var documentKey: ArraySlice<UInt8> = []
     if let value = query.flatMap({ root.presentValue(at: $0) }) {

@@ -9,6 +9,8 @@ struct ResponseErrors {
   /// Whether further errors are only counted, so that the caller need not create them.
   var isFull: Bool { reported.count >= limit }
 
+  var isEmpty: Bool { reported.isEmpty && omitted == 0 }
+
   mutating func append(_ error: GraphQLError) { reported.append(error) }
   mutating func omit() { omitted += 1 }
 

@@ -73,7 +73,7 @@ struct ResponseWriter: ~Copyable {
   consuming func finish() -> ByteBuffer {
     swap(&path, &execution.memory.path)
     if isOverfull { return ErrorResponse.tooLarge(maximumBytes) }
-    ErrorResponse.append(errors.list, to: &buffer)
+    if !errors.isEmpty { ErrorResponse.append(errors.list, to: &buffer) }
     buffer.append("}")
     return buffer
   }
