@@ -16,7 +16,8 @@ package final class OperationPlan: Sendable {
   /// for hundreds of objects does no reference counting.
   let operations: [WriteOperation]
   /// The response keys as JSON, each with a preceding comma and a colon: `,"name":` (the first key of a set has no
-  /// comma). Also all other bytes that are known when the plan is made.
+  /// comma). Also all other bytes that are known when the plan is made. They are between `{"data":{` and `}}`, so the
+  /// constants of a plan whose fields are all constant are its response.
   let constants: [UInt8]
   /// The ranges of the enum value names in `constants`, enum after enum.
   let enumerationNames: [ConstantRange]
@@ -77,7 +78,7 @@ package final class OperationPlan: Sendable {
     self.incremental = incremental
     isAsync = loads.contains(where: \.isAsync) || leaves.contains(where: \.isAsync)
     let isConstant = operationType == .query && !dependsOnVariables && operations.allSatisfy { $0.kind == .constant }
-    constantResponse = isConstant ? Self.answer(of: operations, constants) : nil
+    constantResponse = isConstant ? constants : nil
     weights = executable.weights
     slicedFields = fields.filter { field in
       switch field.call {
@@ -104,13 +105,6 @@ package final class OperationPlan: Sendable {
 
   /// `Type.field`. A constant result cannot fail, so its response key is enough.
   func coordinate(of field: Int) -> String { call(of: fields[field])?.coordinate ?? fields[field].responseKey }
-
-  private static func answer(of operations: [WriteOperation], _ constants: [UInt8]) -> [UInt8] {
-    let fields = operations.flatMap { operation in
-      [operation.key, operation.extra].flatMap { constants[Int($0.start)..<Int($0.start + $0.length)] }
-    }
-    return Array("{\"data\":{".utf8) + fields + Array("}}".utf8)
-  }
 
   /// The approximate size in memory, for caches.
   var byteCount: Int {

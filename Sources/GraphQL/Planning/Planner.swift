@@ -18,7 +18,7 @@ struct Planner: ~Copyable {
   /// The instructions of the sets that are being planned, those of each set after those of its parent.
   var pending: [WriteOperation] = []
   var columns: [UInt64]
-  var constants: [UInt8] = []
+  var constants = Array("{\"data\":{".utf8)
   var enumerationNames: [ConstantRange] = []
   var enumerations: [TypeID: ConstantRange] = [:]
   var setsByType: [Int32] = []
@@ -104,6 +104,7 @@ struct Planner: ~Copyable {
   }
 
   private mutating func finish(_ type: OperationType) -> OperationPlan {
+    constants += "}}".utf8
     let made = calls.finish(names: executable.fieldNames)
     if let usages = collection.usages { incremental?.usages = usages }
     return OperationPlan(
