@@ -45,13 +45,15 @@ extension Planner {
       maximumBytes: limits.introspectionBytes - constants.count
     )
     dependsOnVariables = dependsOnVariables || answer.dependsOnVariables
-    return appendConstant(answer.bytes)
+    let start = constants.count
+    answer.append(to: &constants)
+    return ConstantRange(start: Int32(start), length: Int32(constants.count - start))
   }
 
   /// The definition of `__type`, if its argument cannot be coerced with these variables.
   private func failingIntrospection(_ node: NodeIndex, named name: String, on type: TypeID) -> FieldDefinition? {
     guard name == "__type", type == schema.queryType,
-      let definition: FieldDefinition = .type(schema.typeNames)
+      let definition = schema.introspection.typeField
     else { return nil }
     let literals = LiteralCoercion(schema: schema, document: document, variables: variables)
     do {

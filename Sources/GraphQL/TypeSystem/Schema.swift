@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A schema: its types, its directives and its root operation types (specification, section 3.3). Created by
 /// `SchemaBuilder` and immutable.
 package final class Schema: Sendable {
@@ -14,6 +16,7 @@ package final class Schema: Sendable {
   package let appliedDirectives: [AppliedDirective]
   /// The same definitions in tables for fast lookup by the nodes of a document.
   package let index: SchemaIndex
+  private let knownIntrospection = Mutex<IntrospectionTable?>(nil)
 
   init(
     description: String?,
@@ -36,6 +39,16 @@ package final class Schema: Sendable {
     self.scalars = scalars
     self.appliedDirectives = appliedDirectives
     index = SchemaIndex(types: types, typeNames: typeNames, directives: directives, queryType: queryType)
+  }
+
+  /// Made for the first document with introspection: a schema is built in several steps, and each step is a schema.
+  package var introspection: IntrospectionTable {
+    knownIntrospection.withLock { known in
+      if let known { return known }
+      let made = IntrospectionTableBuilder(self).build()
+      known = made
+      return made
+    }
   }
 
   package subscript(_ id: TypeID) -> TypeDefinition { types[id.index] }

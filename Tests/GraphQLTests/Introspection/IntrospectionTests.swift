@@ -93,6 +93,19 @@ struct IntrospectionTests {
       #"{ __type(name: "Day") { name @skip(if: true) kind @include(if: true) ... @skip(if: true) { description } } }"#,
       #"{"__type":{"kind":"SCALAR"}}"#
     ),
+    (
+      #"{ __type(name: "Day") { name @skip(if: true) } empty: __schema { description @skip(if: true) } }"#,
+      #"{"__type":{},"empty":{}}"#
+    ),
+    (
+      #"{ __type(name: "Day") { a: __typename kind b: __typename c: __typename } }"#,
+      #"{"__type":{"a":"__Type","kind":"SCALAR","b":"__Type","c":"__Type"}}"#
+    ),
+    // A type of which the same and other fields are selected in several places.
+    (
+      #"{ __type(name: "Child") { fields { type { ...T } again: type { ...T } other: type { name } last: type { ...T } } } } fragment T on __Type { kind ofType { name } }"#,
+      #"{"__type":{"fields":[{"type":{"kind":"NON_NULL","ofType":{"name":"ID"}},"again":{"kind":"NON_NULL","ofType":{"name":"ID"}},"other":{"name":null},"last":{"kind":"NON_NULL","ofType":{"name":"ID"}}},{"type":{"kind":"SCALAR","ofType":null},"again":{"kind":"SCALAR","ofType":null},"other":{"name":"String"},"last":{"kind":"SCALAR","ofType":null}}]}}"#
+    ),
     ("{ nick __schema { queryType { name } } child(id: 1) { id } }", #"null"#),
   ]
 
@@ -206,6 +219,29 @@ struct IntrospectionTests {
     // Many small results count as much as a large one.
     let many = (0..<100).map { "a\($0): __schema { queryType { name } }" }.joined(separator: " ")
     #expect(try await server.answer("{ \(many) }").contains("INTROSPECTION_TOO_LARGE"))
+  }
+
+  @Test func `can be as long as the limit`() async throws {
+    var server = try IntrospectionServer(Self.sdl)
+    let text = "{ __schema { description types { name description fields { name type { name ofType { name } } } } } }"
+    let answer = try await server.answer(text)
+    // The limit does not count the two braces after the result.
+    server.preparation.limits.introspectionBytes = answer.utf8.count - 2
+    #expect(try await server.answer(text) == answer)
+    server.preparation.limits.introspectionBytes -= 1
+    #expect(try await server.answer(text).contains("INTROSPECTION_TOO_LARGE"))
+  }
+
+  @Test func `a fragment that is spread on two levels is limited on both`() async throws {
+    var server = try IntrospectionServer(Self.sdl)
+    let text = """
+      { __type(name: "Query") { fields { type { ...T } args { type { ofType { ...T } } } } } }
+      fragment T on __Type { ofType { ofType { name } } }
+      """
+    server.preparation.limits.depth = 8
+    #expect(try await server.answer(text).hasPrefix("{\"data\""))
+    server.preparation.limits.depth = 7
+    #expect(try await server.answer(text).contains("OPERATION_TOO_DEEP"))
   }
 
   /// It takes ten milliseconds to find that sixty introspections of the whole schema exceed the limit.

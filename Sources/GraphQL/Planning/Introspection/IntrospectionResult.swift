@@ -1,9 +1,14 @@
 /// The results of the introspection fields `__schema` and `__type` (specification, section 4.1).
-struct IntrospectionResult {
-  /// JSON.
-  let bytes: [UInt8]
+struct IntrospectionResult: ~Copyable {
   /// Whether the result depends on variables.
   let dependsOnVariables: Bool
+  private let table: IntrospectionTable
+  private let selections: IntrospectionSelections
+  private let set: Int
+  /// Nil if the result is null.
+  private let row: Int?
+  /// The length of the JSON.
+  private let byteCount: Int
 
   /// Whether a field of the query root operation type is an introspection field.
   static func isAskedFor(by name: String) -> Bool { name == "__schema" || name == "__type" }
@@ -30,21 +35,27 @@ struct IntrospectionResult {
       variables: variables,
       limits: limits
     )
+    let table = schema.introspection
     let name = document.name(nodes[0])
-    guard let definition: FieldDefinition = name == "__schema" ? .schema(schema.typeNames) : .type(schema.typeNames)
-    else { throw .unknownField(name, of: schema[schema.queryType], at: document.location(nodes[0])) }
+    guard let definition = name == "__schema" ? table.schemaField : table.typeField else {
+      throw .unknownField(name, of: schema[schema.queryType], at: document.location(nodes[0]))
+    }
     let arguments = try builder.arguments(of: nodes[0], definition)
-    let selection = try builder.selection(of: nodes, on: definition.type.type, depth: 2)
-    let type = arguments["name"]?.string.flatMap { schema.type(named: $0) }.map { TypeReference(type: $0) }
-    do throws(IntrospectionWriter.Overflow) {
-      bytes = try IntrospectionWriter.write(schema, maximumBytes: maximumBytes) {
-        (writer) throws(IntrospectionWriter.Overflow) in
-        if name == "__schema" {
-          try writer.writeSchema(selection)
-        } else {
-          try writer.writeType(type, selection: selection)
-        }
-      }
+    let set = try builder.selection(of: nodes, on: definition.type.type, depth: 2)
+    let type = arguments["name"]?.string.flatMap { schema.type(named: $0) }
+    let row = name == "__schema" ? table.schemaRow : type.map { table.row(of: $0) }
+    let dependsOnVariables = builder.dependsOnVariables
+    let selections = builder.finish()
+    let size: IntrospectionSize
+    do throws(IntrospectionSize.Overflow) {
+      size = try IntrospectionWriter.write(
+        row,
+        of: table,
+        set: set,
+        of: selections,
+        to: IntrospectionSize(maximum: maximumBytes)
+      )
+      try size.requireRoom()
     } catch {
       throw GraphQLError(
         "The result of \"\(name)\" is longer than \(limits.introspectionBytes) bytes.",
@@ -52,7 +63,25 @@ struct IntrospectionResult {
         code: .introspectionTooLarge
       )
     }
-    dependsOnVariables = builder.dependsOnVariables
+    self.dependsOnVariables = dependsOnVariables
+    self.table = table
+    self.selections = selections
+    self.set = set
+    self.row = row
+    byteCount = size.count
+  }
+
+  /// Appends the result as JSON.
+  func append(to json: inout [UInt8]) {
+    let start = json.count
+    json.append(contentsOf: repeatElement(0, count: byteCount + IntrospectionTable.padding))
+    json.withUnsafeMutableBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      let memory = IntrospectionMemory(base + start)
+      let written = IntrospectionWriter.write(row, of: table, set: set, of: selections, to: memory)
+      precondition(written.count == byteCount)
+    }
+    json.removeLast(IntrospectionTable.padding)
   }
 }
 

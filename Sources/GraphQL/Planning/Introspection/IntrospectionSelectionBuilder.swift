@@ -1,18 +1,22 @@
+import Bytes
+
 /// Builds the selection sets of the introspection fields in a valid document.
-struct IntrospectionSelectionBuilder {
+struct IntrospectionSelectionBuilder: ~Copyable {
   private let schema: Schema
   private let document: Document
-  private let fragments: Fragments
-  private let conditions: [String: Bool]
   private let variables: VariableValues
   private let limits: PlanLimits
   private var fieldCount = 0
-  private var visitsLeft: Int
   /// Whether an argument contains a variable, so that the result depends on variables.
   private(set) var dependsOnVariables = false
-  /// Memoized selections by their fields. Without it, fragments that spread one another twice would double the work on
-  /// every level.
-  private var known: [NodeList: IntrospectionSelection] = [:]
+  private var collection: FieldCollection
+  private var selections = IntrospectionSelections()
+  /// Memoized selection sets by the fields whose sets they are. Without it, fragments that spread one another twice
+  /// would double the work on every level.
+  private var known: [NodeList: Int] = [:]
+  /// The same by the nodes of their own fields, since one fragment is often spread in several places. The writer can
+  /// then copy an object that it has written for one of them.
+  private var knownByFields: [[NodeIndex]: Int] = [:]
 
   init(
     schema: Schema,
@@ -24,63 +28,117 @@ struct IntrospectionSelectionBuilder {
   ) {
     self.schema = schema
     self.document = document
-    self.fragments = fragments
-    self.conditions = conditions
     self.variables = variables
     self.limits = limits
-    visitsLeft = limits.visits
+    collection = FieldCollection(schema: schema, document: document, fragments: fragments, conditions: conditions)
+    known.reserveCapacity(24)
   }
 
-  /// The merged selection of fields that return objects of type `type`.
-  mutating func selection(
-    of fields: NodeList,
-    on type: TypeID,
-    depth: Int
-  ) throws(GraphQLError) -> IntrospectionSelection {
-    if let selection = known[fields] { return selection }
+  consuming func finish() -> IntrospectionSelections {
+    selections.finish()
+    return selections
+  }
+
+  /// The index of the merged selection set of fields that return objects of type `type`.
+  mutating func selection(of fields: NodeList, on type: TypeID, depth: Int) throws(GraphQLError) -> Int {
+    if let set = known[fields] { return try require(set, at: depth, of: fields) }
     guard depth <= limits.depth else { throw .operationTooDeep(limits, at: document.location(fields[0])) }
-    var collection = FieldCollection(schema: schema, document: document, fragments: fragments, conditions: conditions)
-    let groups = try collection.collect(fields, for: type, limit: visitsLeft)
-    visitsLeft -= collection.visits
+    let groups = try collect(fields, on: type)
+    defer { collection.removeGroups(from: groups.lowerBound) }
+    let fieldNodes = nodesOfFragments(groups, spreadIn: fields)
+    if !fieldNodes.isEmpty, let set = knownByFields[fieldNodes] {
+      known[fields] = set
+      return try require(set, at: depth, of: fields)
+    }
+    var selected: [IntrospectionSelections.Field] = []
+    selected.reserveCapacity(groups.count)
+    for group in groups { selected.append(try field(collection.groups[group], of: type, depth: depth)) }
+    let set = selections.append(selected)
+    known[fields] = set
+    if !fieldNodes.isEmpty { knownByFields[fieldNodes] = set }
+    return set
+  }
+
+  /// The nodes of the fields of a selection set, group after group. Empty if the first one is in the set itself: no
+  /// other set has the same fields.
+  private func nodesOfFragments(_ groups: Range<Int>, spreadIn fields: NodeList) -> [NodeIndex] {
+    guard let group = groups.first, let set = document.firstChild(of: fields[0], .selectionSet) else { return [] }
+    let first = collection.groups[group].nodes[0]
+    guard first < set || first >= Int(document.nodes[set].subtreeEnd) else { return [] }
+    var nodes: [NodeIndex] = []
+    nodes.reserveCapacity(groups.count * 2)
+    for group in groups {
+      nodes += collection.groups[group].nodes
+      nodes.append(-1)
+    }
+    return nodes
+  }
+
+  /// Fails if a selection set that was built at a lower depth is too deep here.
+  private func require(_ set: Int, at depth: Int, of fields: NodeList) throws(GraphQLError) -> Int {
+    guard depth + selections.sets[set].height - 1 <= limits.depth else {
+      throw .operationTooDeep(limits, at: document.location(fields[0]))
+    }
+    return set
+  }
+
+  /// This is not a part of `selection(of:on:depth:)` because that function recurses, and needs a small stack frame.
+  private mutating func collect(_ fields: NodeList, on type: TypeID) throws(GraphQLError) -> Range<Int> {
+    let groups = try collection.collect(fields, for: type, limit: limits.visits)
     fieldCount += groups.count
-    guard visitsLeft >= 0 && fieldCount <= limits.fields else {
+    guard collection.visits <= limits.visits && fieldCount <= limits.fields else {
       throw .tooManyFields(limits, at: document.location(fields[0]))
     }
-    var selected: [IntrospectionSelection.Field] = []
-    for group in collection.groups {
-      selected.append(try field(document.name(group.key), nodes: group.nodes, of: type, depth: depth))
-    }
-    let selection = IntrospectionSelection(typename: Array("\"\(schema[type].name)\"".utf8), fields: selected)
-    known[fields] = selection
-    return selection
+    return groups
   }
 
   private mutating func field(
-    _ key: String,
-    nodes: NodeList,
+    _ group: FieldCollection.Group,
     of type: TypeID,
     depth: Int
-  ) throws(GraphQLError) -> IntrospectionSelection.Field {
-    // A response key is a Name, which never needs escaping.
-    let key = Array("\"\(key)\":".utf8)
-    let name = document.name(nodes[0])
-    if name == IntrospectionField.typename.rawValue {
-      return IntrospectionSelection.Field(field: .typename, key: key, includesDeprecated: false, selection: nil)
+  ) throws(GraphQLError) -> IntrospectionSelections.Field {
+    let node = group.nodes[0]
+    guard let index = schema.types[type.index].fieldNames.index(of: node, in: document) else {
+      let name = document.name(node)
+      guard name == "__typename" else { throw .unknownField(name, of: schema[type], at: document.location(node)) }
+      return IntrospectionSelections.Field(
+        responseKey: document.name(group.key),
+        step: nil,
+        constant: "\"\(schema.types[type.index].name)\""
+      )
     }
-    guard let field = IntrospectionField(rawValue: name),
-      let index = schema.types[type.index].fieldNames.index(of: nodes[0], in: document)
-    else {
-      throw .unknownField(name, of: schema[type], at: document.location(nodes[0]))
-    }
-    let definition = schema.types[type.index].fields[index]
-    let arguments = try arguments(of: nodes[0], definition)
-    let isComposite = schema[definition.type.type].isComposite
-    return IntrospectionSelection.Field(
-      field: field,
-      key: key,
-      includesDeprecated: arguments["includeDeprecated"]?.boolean ?? false,
-      selection: try isComposite ? selection(of: nodes, on: definition.type.type, depth: depth + 1) : nil
+    let result = schema.types[type.index].fields[index].type
+    let isComposite = schema.index.types[result.type.index].isComposite
+    let step = IntrospectionSelections.Step(
+      kind: !isComposite ? .leaf : result.nullable.isList ? .list : .object,
+      includesDeprecated: try includesDeprecated(node, of: type, field: index),
+      column: Int32(index),
+      set: isComposite ? Int32(try selection(of: group.nodes, on: result.type, depth: depth + 1)) : 0
     )
+    return IntrospectionSelections.Field(
+      responseKey: document.name(group.key),
+      step: step,
+      constant: Self.valueUnlessDeprecated(schema.types[type.index].fields[index].name)
+    )
+  }
+
+  /// The value of a field in objects that are not deprecated, if it is the same in all of them.
+  private static func valueUnlessDeprecated(_ field: String) -> String? {
+    switch field {
+    case IntrospectionField.isDeprecated.rawValue: "false"
+    case IntrospectionField.deprecationReason.rawValue: "null"
+    default: nil
+    }
+  }
+
+  private mutating func includesDeprecated(
+    _ node: NodeIndex,
+    of type: TypeID,
+    field: Int
+  ) throws(GraphQLError) -> Bool {
+    // Most fields have no arguments. Their definitions are not copied, which would retain each of their members.
+    guard !schema.types[type.index].fields[field].arguments.isEmpty else { return false }
+    return try arguments(of: node, schema.types[type.index].fields[field])["includeDeprecated"]?.boolean ?? false
   }
 
   /// The coerced arguments of an introspection field.

@@ -1,245 +1,134 @@
 import Bytes
-import JSON
 
-/// Writes the results of introspection fields as JSON (specification, section 4).
-struct IntrospectionWriter: ~Copyable {
-  /// The result exceeds the size that the caller allows.
-  struct Overflow: Error {}
+/// Writes the result of an introspection field as JSON (specification, section 4): the keys of its selection sets, and
+/// the values of the schema's `IntrospectionTable`.
+struct IntrospectionWriter<Output: IntrospectionOutput>: ~Copyable {
+  private let values: UnsafeMutablePointer<IntrospectionTable.Value>
+  private let elements: UnsafeMutablePointer<IntrospectionTable.Element>
+  private let text: UnsafeRawPointer
+  private let steps: UnsafeMutablePointer<IntrospectionSelections.Step>
+  private let sets: UnsafeMutablePointer<IntrospectionSelections.SelectionSet>
+  private let keys: UnsafeRawPointer
+  private let typeCount: Int
 
-  private let schema: Schema
-  /// The size grows exponentially with the depth of nested type lists, so it is bounded.
-  private let maximumBytes: Int
-  private var output = ByteBuffer(capacity: 4096)
+  /// Where an object was last written for each type, wrapped types included: most fields have one of a few types, of
+  /// which the same fields are selected.
+  private var known = PlainBuffer<Known>()
 
-  /// Returns the JSON that `body` writes.
+  private struct Known: BitwiseCopyable {
+    var set: Int32
+    var start: Int
+    var length: Int
+  }
+
+  /// Writes an object of a table to `output`, and returns the output. Nil is `null`.
   static func write(
-    _ schema: Schema,
-    maximumBytes: Int,
-    _ body: (inout IntrospectionWriter) throws(Overflow) -> Void
-  ) throws(Overflow) -> [UInt8] {
-    var writer = IntrospectionWriter(schema: schema, maximumBytes: maximumBytes)
-    try body(&writer)
-    return writer.output.array()
-  }
-
-  private init(schema: Schema, maximumBytes: Int) {
-    self.schema = schema
-    self.maximumBytes = maximumBytes
-  }
-
-  // MARK: __Schema
-
-  mutating func writeSchema(_ selection: IntrospectionSelection) throws(Overflow) {
-    try writeObject(selection) { (writer, field, nested) throws(Overflow) in
-      switch field.field {
-      case .description: writer.write(writer.schema.description)
-      case .types:
-        try writer.writeList(writer.schema.types.indices) { (writer, index) throws(Overflow) in
-          try writer.writeType(TypeReference(type: TypeID(index)), selection: nested)
-        }
-      case .queryType: try writer.writeType(TypeReference(type: writer.schema.queryType), selection: nested)
-      case .mutationType:
-        try writer.writeType(writer.schema.mutationType.map { TypeReference(type: $0) }, selection: nested)
-      case .subscriptionType:
-        try writer.writeType(writer.schema.subscriptionType.map { TypeReference(type: $0) }, selection: nested)
-      case .directives:
-        try writer.writeList(writer.schema.directives) { (writer, directive) throws(Overflow) in
-          try writer.write(directive, selection: nested)
-        }
-      default: writer.output.append("null")
+    _ row: Int?,
+    of table: IntrospectionTable,
+    set: Int,
+    of selections: borrowing IntrospectionSelections,
+    to output: Output
+  ) throws(Output.Failure) -> Output {
+    try table.text.withUnsafeBytes { (text) throws(Output.Failure) in
+      try selections.keys.withUnsafeBytes { (keys) throws(Output.Failure) in
+        guard let text = text.baseAddress, let keys = keys.baseAddress else { return output }
+        var writer = IntrospectionWriter(of: table, selections, text: text, keys: keys)
+        guard let row else { return writer.writeNull(to: output) }
+        return try writer.writeObject(row, by: writer.sets[set].program, to: output)
       }
     }
   }
 
-  // MARK: __Type
-
-  /// Writes nil as `null`.
-  mutating func writeType(_ reference: TypeReference?, selection: IntrospectionSelection) throws(Overflow) {
-    guard let reference else { return output.append("null") }
-    if reference.isNamed {
-      try write(reference.type, selection: selection)
-    } else {
-      try writeWrapper(reference, selection: selection)
-    }
+  private init(
+    of table: IntrospectionTable,
+    _ selections: borrowing IntrospectionSelections,
+    text: UnsafeRawPointer,
+    keys: UnsafeRawPointer
+  ) {
+    values = table.values.base
+    elements = table.elements.base
+    typeCount = table.typeCount
+    steps = selections.steps.base
+    sets = selections.sets.base
+    self.text = text
+    self.keys = keys
   }
 
-  private mutating func writeWrapper(
-    _ reference: TypeReference,
-    selection: IntrospectionSelection
-  ) throws(Overflow) {
-    try writeObject(selection) { (writer, field, nested) throws(Overflow) in
-      switch field.field {
-      case .kind: writer.output.append(reference.isNonNull ? "\"NON_NULL\"" : "\"LIST\"")
-      case .ofType: try writer.writeType(reference.isNonNull ? reference.nullable : reference.item, selection: nested)
-      default: writer.output.append("null")
-      }
-    }
-  }
+  // The output is a parameter and a result, so that its count is in a register: as a property it was stored and loaded
+  // again by each append.
 
-  /// Most types are selected as types of fields, with their kind and name only. The other properties of a definition
-  /// are accessed only if they are selected, because copying a definition retains a dozen buffers.
-  private mutating func write(_ id: TypeID, selection: IntrospectionSelection) throws(Overflow) {
-    let index = id.index
-    let kind = schema.types[index].kind
-    try writeObject(selection) { (writer, field, nested) throws(Overflow) in
-      switch (field.field, kind) {
-      case (.kind, _): writer.write(name: kind.rawValue)
-      case (.name, _): writer.write(name: writer.schema.types[index].name)
-      case (.description, _): writer.write(writer.schema.types[index].description)
-      case (.specifiedByURL, .scalar): writer.write(writer.schema.types[index].specifiedByURL)
-      case (.fields, .object), (.fields, .interface):
-        let fields = writer.schema.types[index].fields
-        try writer.writeList(fields, where: { field.includesDeprecated || $0.deprecationReason == nil }) {
-          (writer, field) throws(Overflow) in try writer.write(field, selection: nested)
-        }
-      case (.interfaces, .object), (.interfaces, .interface):
-        try writer.writeTypes(writer.schema.types[index].interfaces, selection: nested)
-      case (.possibleTypes, .interface), (.possibleTypes, .union):
-        try writer.writeTypes(writer.schema.types[index].possibleTypes, selection: nested)
-      case (.enumValues, .enum):
-        let values = writer.schema.types[index].enumValues
-        try writer.writeList(values, where: { field.includesDeprecated || $0.deprecationReason == nil }) {
-          (writer, value) throws(Overflow) in try writer.write(value, selection: nested)
-        }
-      case (.inputFields, .inputObject):
-        try writer.writeInputValues(writer.schema.types[index].inputFields, field: field, selection: nested)
-      case (.isOneOf, .inputObject): writer.write(writer.schema.types[index].isOneOf)
-      default: writer.output.append("null")
-      }
-    }
-  }
-
-  private mutating func writeTypes(_ types: [TypeID], selection: IntrospectionSelection) throws(Overflow) {
-    try writeList(types) { (writer, type) throws(Overflow) in
-      try writer.writeType(TypeReference(type: type), selection: selection)
-    }
-  }
-
-  // MARK: __Field, __InputValue, __EnumValue, __Directive
-
-  private mutating func write(_ definition: FieldDefinition, selection: IntrospectionSelection) throws(Overflow) {
-    try writeObject(selection) { (writer, field, nested) throws(Overflow) in
-      switch field.field {
-      case .name: writer.write(name: definition.name)
-      case .description: writer.write(definition.description)
-      case .args: try writer.writeInputValues(definition.arguments, field: field, selection: nested)
-      case .type: try writer.writeType(definition.type, selection: nested)
-      case .isDeprecated: writer.write(definition.deprecationReason != nil)
-      case .deprecationReason: writer.write(definition.deprecationReason)
-      default: writer.output.append("null")
-      }
-    }
-  }
-
-  private mutating func writeInputValues(
-    _ values: [InputValueDefinition],
-    field: IntrospectionSelection.Field,
-    selection: IntrospectionSelection
-  ) throws(Overflow) {
-    try writeList(values, where: { field.includesDeprecated || $0.deprecationReason == nil }) {
-      (writer, value) throws(Overflow) in try writer.write(value, selection: selection)
-    }
-  }
-
-  private mutating func write(
-    _ definition: InputValueDefinition,
-    selection: IntrospectionSelection
-  ) throws(Overflow) {
-    try writeObject(selection) { (writer, field, nested) throws(Overflow) in
-      switch field.field {
-      case .name: writer.write(name: definition.name)
-      case .description: writer.write(definition.description)
-      case .type: try writer.writeType(definition.type, selection: nested)
-      case .defaultValue: writer.write(definition.defaultLiteral)
-      case .isDeprecated: writer.write(definition.deprecationReason != nil)
-      case .deprecationReason: writer.write(definition.deprecationReason)
-      default: writer.output.append("null")
-      }
-    }
-  }
-
-  private mutating func write(_ value: EnumValueDefinition, selection: IntrospectionSelection) throws(Overflow) {
-    try writeObject(selection) { (writer, field, _) throws(Overflow) in
-      switch field.field {
-      case .name: writer.write(name: value.name)
-      case .description: writer.write(value.description)
-      case .isDeprecated: writer.write(value.deprecationReason != nil)
-      case .deprecationReason: writer.write(value.deprecationReason)
-      default: writer.output.append("null")
-      }
-    }
-  }
-
-  private mutating func write(_ directive: DirectiveDefinition, selection: IntrospectionSelection) throws(Overflow) {
-    try writeObject(selection) { (writer, field, nested) throws(Overflow) in
-      switch field.field {
-      case .name: writer.write(name: directive.name)
-      case .description: writer.write(directive.description)
-      case .isRepeatable: writer.write(directive.isRepeatable)
-      case .locations:
-        try writer.writeList(directive.locations) { (writer, location) throws(Overflow) in
-          writer.write(name: location.rawValue)
-        }
-      case .args: try writer.writeInputValues(directive.arguments, field: field, selection: nested)
-      default: writer.output.append("null")
-      }
-    }
-  }
-
-  // MARK: JSON
-
-  private static let noSelection = IntrospectionSelection(typename: [], fields: [])
-
-  /// Writes an object. `value` writes the value of each field except `__typename`, with the selection of the field.
-  @inline(__always)
   private mutating func writeObject(
-    _ selection: IntrospectionSelection,
-    _ value: (inout IntrospectionWriter, IntrospectionSelection.Field, IntrospectionSelection) throws(Overflow) -> Void
-  ) throws(Overflow) {
-    guard output.count < maximumBytes else { throw Overflow() }
-    output.append("{")
-    var isFirst = true
-    for field in selection.fields {
-      if !isFirst { output.append(UInt8(ascii: ",")) }
-      isFirst = false
-      output.append(field.key)
-      if field.field == .typename {
-        output.append(selection.typename)
-      } else {
-        try value(&self, field, field.selection ?? Self.noSelection)
+    _ row: Int,
+    by program: IntrospectionSelections.Program,
+    to output: Output
+  ) throws(Output.Failure) -> Output {
+    try output.requireRoom()
+    var output = output
+    var step = steps + program.firstStep
+    let end = step + program.stepCount
+    while step < end {
+      output.append(keys + Int(step.pointee.key.start), count: Int(step.pointee.key.length))
+      let value = values[row &+ Int(step.pointee.column)]
+      switch step.pointee.kind {
+      case .leaf: output.append(text + Int(value.start), count: Int(value.length))
+      case .object: output = try writeType(value, set: step.pointee.set, to: output)
+      case .list: output = try writeList(value, by: step.pointee, to: output)
       }
+      step += 1
     }
-    output.append("}")
+    output.append(keys + Int(program.end.start), count: Int(program.end.length))
+    return output
   }
 
-  @inline(__always)
-  private mutating func writeList<Element>(
-    _ elements: some Sequence<Element>,
-    where isIncluded: (Element) -> Bool = { _ in true },
-    _ element: (inout IntrospectionWriter, Element) throws(Overflow) -> Void
-  ) throws(Overflow) {
-    output.append("[")
+  private mutating func writeList(
+    _ value: IntrospectionTable.Value,
+    by step: IntrospectionSelections.Step,
+    to output: Output
+  ) throws(Output.Failure) -> Output {
+    guard !value.isNull else { return writeNull(to: output) }
+    var output = output
+    output.append(UInt8(ascii: "["))
+    let set = sets[Int(step.set)]
     var isFirst = true
-    for item in elements where isIncluded(item) {
-      if !isFirst { output.append(UInt8(ascii: ",")) }
-      isFirst = false
-      try element(&self, item)
+    var element = elements + Int(value.start)
+    let end = element + Int(value.length)
+    while element < end {
+      if step.includesDeprecated || !element.pointee.isDeprecated {
+        if !isFirst { output.append(UInt8(ascii: ",")) }
+        isFirst = false
+        let program = element.pointee.isDeprecated ? set.deprecatedProgram : set.program
+        output = try writeObject(Int(element.pointee.row), by: program, to: output)
+      }
+      element += 1
     }
-    output.append("]")
+    output.append(UInt8(ascii: "]"))
+    return output
   }
 
-  private mutating func write(_ text: String?) {
-    if let text { output.append(jsonString: text) } else { output.append("null") }
+  /// Writes a `__Type`, or copies it from where it was written before.
+  private mutating func writeType(
+    _ value: IntrospectionTable.Value,
+    set: Int32,
+    to output: Output
+  ) throws(Output.Failure) -> Output {
+    guard !value.isNull else { return writeNull(to: output) }
+    if known.isEmpty { known.extend(to: typeCount, with: Known(set: -1, start: 0, length: 0)) }
+    let number = Int(value.length)
+    if known[number].set == set {
+      try output.requireRoom()
+      var output = output
+      output.append(copyFrom: known[number].start, count: known[number].length)
+      return output
+    }
+    let start = output.count
+    let end = try writeObject(Int(value.start), by: sets[Int(set)].program, to: output)
+    known[number] = Known(set: set, start: start, length: end.count - start)
+    return end
   }
 
-  /// Writes a Name, which never needs escaping.
-  private mutating func write(name: String) {
-    output.append(UInt8(ascii: "\""))
-    output.append(name)
-    output.append(UInt8(ascii: "\""))
-  }
-
-  private mutating func write(_ truth: Bool) {
-    if truth { output.append("true") } else { output.append("false") }
+  private func writeNull(to output: Output) -> Output {
+    var output = output
+    output.append(text + Int(IntrospectionTable.nullText.start), count: Int(IntrospectionTable.nullText.length))
+    return output
   }
 }

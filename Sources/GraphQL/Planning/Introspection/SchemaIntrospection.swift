@@ -20,7 +20,10 @@ package enum SchemaIntrospection {
       limits: limits,
       maximumBytes: .max
     )
-    return Array("{\"__schema\":".utf8) + answer.bytes + Array("}".utf8)
+    var json = Array("{\"__schema\":".utf8)
+    answer.append(to: &json)
+    json.append(UInt8(ascii: "}"))
+    return json
   }
 
   /// The introspection query. It selects as many levels of `ofType` as a `TypeReference` can have wrappers.

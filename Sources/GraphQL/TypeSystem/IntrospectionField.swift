@@ -1,7 +1,6 @@
 /// The fields of the introspection types (specification, section 4.2), by name. The meaning of a name depends on its
 /// parent type.
-enum IntrospectionField: String, Sendable {
-  case typename = "__typename"
+enum IntrospectionField: String {
   case args
   case defaultValue
   case deprecationReason
