@@ -14,12 +14,17 @@ final class GivenArguments: Sendable {
 
   init(of field: NodeIndex, definitions: [InputValueDefinition], in document: Document) {
     self.definitions = definitions
-    // Indices, because a copy of a definition would retain each of its members.
-    arguments = definitions.indices.map { index in
-      document.children(of: field, .argument).first { document.name($0) == definitions[index].name }
-        .flatMap { document.value(of: $0) }
-        .map { Argument(value: $0, variable: document[$0].kind == .variable ? document.name($0) : nil) }
+    var arguments: [Argument?] = Array(repeating: nil, count: definitions.count)
+    for argument in document.children(of: field, .argument) {
+      let name = document.name(argument)
+      // Indices, because a copy of a definition would retain each of its members.
+      guard let index = definitions.indices.first(where: { definitions[$0].name == name }), arguments[index] == nil,
+        let value = document.value(of: argument)
+      else { continue }
+      let variable = document[value].kind == .variable ? document.name(value) : nil
+      arguments[index] = Argument(value: value, variable: variable)
     }
+    self.arguments = arguments
   }
 }
 

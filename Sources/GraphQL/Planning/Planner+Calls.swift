@@ -37,7 +37,10 @@ extension Planner {
 
   func dynamicArguments(of field: NodeIndex, _ definitions: [InputValueDefinition]) -> ArgumentDraft.Values {
     let given = GivenArguments(of: field, definitions: definitions, in: document)
-    return .dynamic(given, texts: given.arguments.map { $0.map { Printer.print($0.value, of: document) } })
+    let texts = given.arguments.map { argument in
+      argument.map { $0.variable.map { "$" + $0 } ?? Printer.print($0.value, of: document) }
+    }
+    return .dynamic(given, texts: texts)
   }
 
   /// Whether any argument contains a variable, at any depth. The nodes of the value are the argument's subtree.

@@ -176,11 +176,13 @@ package final class PreparedOperation {
     _ schema: Schema
   ) throws(GraphQLErrors) -> [VariableDefinition] {
     var definitions: [VariableDefinition] = []
-    let nodes = document.children(of: operation, .variableDefinition)
-    let locations = document.source.locations(at: nodes.map { document.nodes[$0].start })
+    let nodes = Array(document.children(of: operation, .variableDefinition))
+    // In one pass for all; most operations have one.
+    let locations = nodes.count > 1 ? document.source.locations(at: nodes.map { document.nodes[$0].start }) : [:]
     for node in nodes {
-      guard let typeNode = document.type(of: node), let type = schema.reference(typeNode, in: document),
-        schema[type.type].isInput
+      guard let typeNode = document.type(of: node),
+        let type = schema.index.reference(typeNode, nodes: document.nodes, bytes: document.source.bytes),
+        schema.index.types[type.type.index].isInput
       else {
         throw GraphQLErrors([
           GraphQLError(

@@ -91,7 +91,9 @@ struct CostAnalysis {
       for type in plan.schema.types.indices {
         let set = Int(plan.setsByType[Int(operation.extra.start) + type])
         guard set >= 0 else { continue }
-        let cost = cost(of: set, sized: sized)
+        // Most of the types that Query.node can return have no fields in a document.
+        let isEmpty = plan.sets[set].operations.isEmpty
+        let cost = isEmpty ? OperationCost(fields: 0, objects: 0) : cost(of: set, sized: sized)
         most.fields = max(most.fields, cost.fields)
         most.objects = max(most.objects, cost.objects + plan.weights.types[type])
       }
