@@ -77,8 +77,8 @@ final class SubscriptionGroup {
     published.enqueue(PublishedEvent(event: event, recipients: recipients))
   }
 
-  /// Removes the next event to execute. Returns nil if there is none, if the execution of another is suspended, or if
-  /// responses of many bytes have to be delivered first.
+  /// Removes the next event to execute. Returns nil if no event waits, if the execution of another event is suspended,
+  /// or if responses of many bytes must be delivered first.
   func nextEvent() -> PublishedEvent? {
     isExecuting || deliveries.byteCount > Self.maximumDeliveryBytes ? nil : published.dequeue()
   }

@@ -58,7 +58,7 @@ extension SubscriptionHub {
     return true
   }
 
-  /// Executes the next event of a group. If there is none to execute, delivers a response to the next slice of members.
+  /// Executes the next event of a group. If no event can be executed, delivers a response to the next slice of members.
   private func advance(_ group: SubscriptionGroup, of subscribers: TopicSubscribers) {
     defer { group.resumeWaitersIfIdle() }
     guard let published = group.nextEvent() else { return group.deliverSlice() }

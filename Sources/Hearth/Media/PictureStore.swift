@@ -31,7 +31,7 @@ final class PictureStore: Sendable {
   /// - Parameters:
   ///   - directory: the data folder.
   ///   - databaseContents: of a PostgreSQL database.
-  ///   - follower: sends the hints of removed pictures to other processes; nil if there are none.
+  ///   - follower: sends the hints of removed pictures to other processes; nil if this is the only process.
   init(
     directory: String,
     databaseContents: PictureContents?,

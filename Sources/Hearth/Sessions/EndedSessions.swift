@@ -30,7 +30,7 @@ final class EndedSessions: Sendable {
   private let follower: ChangeFollower?
   private let observers = Mutex<[@Sendable ([GlobalID], SessionChange) -> Void]>([])
 
-  /// - Parameter follower: sends the hints of sessions to other processes; nil if there are none.
+  /// - Parameter follower: sends the hints of sessions to other processes; nil if this is the only process.
   init(kept lifetime: Int64, follower: ChangeFollower? = nil) {
     self.lifetime = lifetime
     self.follower = follower
