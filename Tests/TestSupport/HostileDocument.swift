@@ -25,6 +25,7 @@ package struct HostileDocument: CustomStringConvertible, Sendable {
   }
 
   private static let longName = String(repeating: "n", count: 8_000)
+  private static let hugeName = String(repeating: "n", count: 100_000)
 
   /// Fields with the same names in many levels.
   private static func nested(_ count: Int, levels: Int, _ leaf: (Int) -> String) -> String {
@@ -46,6 +47,11 @@ package struct HostileDocument: CustomStringConvertible, Sendable {
     HostileDocument(
       "fragments that double and merge",
       chain(25) { "a { ...F\($0) name } a { ...F\($0) id } b { ...F\($0) }" }
+    ),
+    HostileDocument(
+      "a long fragment name in many objects of interfaces",
+      "{ " + many(2_000) { "x\($0): node { ...F }" } + " } fragment F on One { node { ...\(hugeName) } }"
+        + " fragment \(hugeName) on Two { id }"
     ),
     HostileDocument("a long chain of fragments", chain(5000) { "...F\($0) name" }),
     HostileDocument("a long chain of fragments in fields", chain(4000) { "a { ...F\($0) }" }),

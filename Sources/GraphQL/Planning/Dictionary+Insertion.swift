@@ -1,6 +1,7 @@
 extension Dictionary {
-  /// The value of a key, which is inserted if there is none. This hashes the key once, and a lookup followed by an
-  /// insertion twice.
+  /// Returns the value of a key. Inserts `value` if the dictionary does not contain the key.
+  ///
+  /// The key is hashed once. A lookup and an insertion hash it twice.
   mutating func value(of key: Key, orInsert value: Value) -> Value {
     func read(_ stored: inout Value) -> Value { stored }
     return read(&self[key, default: value])

@@ -111,6 +111,7 @@ struct FieldCollection {
       var selection = set + 1
       let end = Int(document.nodes[set].subtreeEnd)
       while selection < end {
+        if document.nodes[selection].kind == .fragmentSpread { countName(Int(document.nodes[selection].nameLength)) }
         guard document.nodes[selection].kind != .field,
           let fragment = fragment(of: selection), !applies(fragment, to: object)
         else { return false }

@@ -47,18 +47,14 @@ extension Planner {
     let deferral = SetDeferral(usages: group.usages, parents: parents)
     let draft = fields.count - 1
     let isAbstract = field.isAbstract
-    let start = isAbstract ? addSetsByType() : 0
-    var only = 0
-    for possible in field.possibleTypes {
-      if isAbstract, collection.selectsNothing(of: group.nodes, for: possible) {
-        setsByType[start + possible.index] = Int32(addSet(on: possible))
-        continue
-      }
-      let set = try set(of: group.nodes, deferral, on: possible, depth: depth + 1)
-      if isAbstract { setsByType[start + possible.index] = Int32(set) } else { only = set }
+    let set: Int
+    if isAbstract {
+      set = try setsByType(of: group.nodes, deferral, on: field, depth: depth + 1)
+      for possible in field.possibleTypes { select(fieldsOf: Int(setsByType[set + possible.index]), in: slot) }
+    } else {
+      set = try self.set(of: group.nodes, deferral, on: field.call.type.type, depth: depth + 1)
       select(fieldsOf: set, in: slot)
     }
-    try requireFewVisits(of: group.nodes)
     let operation = WriteOperation(
       kind: isAbstract ? .abstractObjects : .objects,
       isComputed: false,
@@ -68,14 +64,9 @@ extension Planner {
       source: Int32(slot),
       key: key,
       field: Int32(draft),
-      extra: ConstantRange(start: Int32(isAbstract ? start : only), length: 0)
+      extra: ConstantRange(start: Int32(set), length: 0)
     )
     return incremental == nil ? operation : streamed(operation, field: group, type: field.call.type)
-  }
-
-  private mutating func addSetsByType() -> Int {
-    setsByType += Array(repeating: -1, count: schema.types.count)
-    return setsByType.count - schema.types.count
   }
 
   /// Tells a call which fields of its objects are selected, including those that are deferred.

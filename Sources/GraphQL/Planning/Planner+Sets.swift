@@ -55,6 +55,27 @@ extension Planner {
     return index
   }
 
+  /// The start in `setsByType` of the sets of fields that return an abstract type. They are memoized together.
+  mutating func setsByType(
+    of fields: NodeList,
+    _ deferral: SetDeferral,
+    on field: BoundField,
+    depth: Int
+  ) throws(GraphQLError) -> Int {
+    let identity = SetIdentity(fields: fields, type: field.call.type.type, depth: depth, deferral: deferral)
+    let start = known.value(of: identity, orInsert: setsByType.count)
+    guard start == setsByType.count else { return start }
+    setsByType += Array(repeating: -1, count: schema.types.count)
+    for possible in field.possibleTypes {
+      let set =
+        collection.selectsNothing(of: fields, for: possible)
+        ? addSet(on: possible) : try set(of: fields, deferral, on: possible, depth: depth)
+      setsByType[start + possible.index] = Int32(set)
+    }
+    try requireFewVisits(of: fields)
+    return start
+  }
+
   /// The groups of fields of a selection set.
   ///
   /// This is not a part of `set(of:_:on:depth:)` because that function recurses, and needs a small stack frame.

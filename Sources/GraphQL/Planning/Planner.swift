@@ -27,7 +27,8 @@ struct Planner: ~Copyable {
   var arguments = ArgumentDrafts()
   /// What is delivered after the initial response. Nil if the response is complete.
   var incremental: IncrementalPlan?
-  /// Memoized sets: equal fields on the same type at the same depth have one set, whatever parent types lead to it.
+  /// Memoized sets: equal fields on the same type at the same depth have one set, whatever parent types lead to it. For
+  /// an abstract type, the start of its sets in `setsByType`.
   /// Without it, the work for nested abstract types would grow exponentially with their depth.
   var known: [SetIdentity: Int] = [:]
 
