@@ -30,8 +30,8 @@ struct ArgumentDrafts {
     case dynamic([String?])
   }
 
-  private var drafts: [Key: ArgumentDraft] = [:]
-  private var identities: [Identity: Int] = [:]
+  private var drafts = SmallDictionary<Key, ArgumentDraft>()
+  private var identities = SmallDictionary<Identity, Int>()
 
   func known(of field: NodeIndex, on type: TypeID) -> ArgumentDraft? { drafts[Key(field: field, type: type)] }
 
@@ -43,7 +43,7 @@ struct ArgumentDrafts {
     }
     let number = identities.value(of: identity, orInsert: ArgumentDraft.none.identity + 1 + identities.count)
     let draft = ArgumentDraft(values: values, identity: number)
-    drafts[Key(field: field, type: type)] = draft
+    drafts.insert(draft, for: Key(field: field, type: type))
     return draft
   }
 }

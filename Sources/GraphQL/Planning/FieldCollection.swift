@@ -66,6 +66,8 @@ struct FieldCollection {
     self.conditions = conditions
     self.usages = usages
     self.variables = variables
+    groups.reserveCapacity(Self.fewGroups)
+    path.reserveCapacity(Self.fewGroups / 4)
   }
 
   /// Collects the merged selection set of some nodes, and appends its groups. Stops when `visits` exceeds `limit`.
@@ -102,26 +104,31 @@ struct FieldCollection {
     return start..<groups.count
   }
 
-  /// Whether the merged selection set of some fields has only fragments that do not apply to a type. The selections of
-  /// such a set are visited here; those of another one are visited by `collect`.
-  mutating func selectsNothing(of parents: NodeList, for object: TypeID) -> Bool {
-    var count = 0
+  /// The type conditions of the fragments in the merged selection set of some fields. Nil if a field is selected there,
+  /// or by a fragment without a condition, and so for every type.
+  ///
+  /// For a type to which none of them applies, the set selects nothing.
+  mutating func typeConditions(of parents: NodeList) -> [TypeID]? {
+    var conditions: [TypeID] = []
     for parent in parents {
       guard let set = document.firstChild(of: parent, .selectionSet) else { continue }
       var selection = set + 1
       let end = Int(document.nodes[set].subtreeEnd)
       while selection < end {
+        if document.nodes[selection].kind == .field { return nil }
         if document.nodes[selection].kind == .fragmentSpread { countName(Int(document.nodes[selection].nameLength)) }
-        guard document.nodes[selection].kind != .field,
-          let fragment = fragment(of: selection), !applies(fragment, to: object)
-        else { return false }
-        count += 1
+        if let fragment = fragment(of: selection) {
+          guard let condition = condition(of: fragment) else { return nil }
+          if condition != SchemaIndex.none { conditions.append(TypeID(condition)) }
+        }
         selection = Int(document.nodes[selection].subtreeEnd)
       }
     }
-    visits += count
-    return true
+    return conditions
   }
+
+  /// Counts selections that are visited without being collected.
+  mutating func countVisits(_ count: Int) { visits += count }
 
   /// The inline fragment or fragment definition of a selection that is not a field.
   private func fragment(of selection: NodeIndex) -> NodeIndex? {
@@ -213,9 +220,15 @@ struct FieldCollection {
 
   /// Specification, section 6.3.2, `DoesFragmentTypeApply`.
   private func applies(_ fragment: NodeIndex, to object: TypeID) -> Bool {
-    guard let condition = document.firstChild(of: fragment, .namedType) else { return true }
-    let type = schema.index.type(document.nodes[condition], bytes: document.source.bytes)
-    return type != SchemaIndex.none && schema.isPossible(object, for: TypeID(type))
+    guard let condition = condition(of: fragment) else { return true }
+    return condition != SchemaIndex.none && schema.isPossible(object, for: TypeID(condition))
+  }
+
+  /// The type condition of a fragment: `SchemaIndex.none` if the schema has no such type, nil if there is no condition.
+  private func condition(of fragment: NodeIndex) -> Int? {
+    document.firstChild(of: fragment, .namedType).map {
+      schema.index.type(document.nodes[$0], bytes: document.source.bytes)
+    }
   }
 
   /// Specification, sections 3.13.1 and 3.13.2.

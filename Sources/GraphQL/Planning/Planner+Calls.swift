@@ -72,9 +72,9 @@ struct FieldCallDraft {
 struct FieldCallDrafts {
   private var objects: [FieldCallDraft] = []
   private var leaves: [FieldCallDraft] = []
-  private var slots: [FieldCallIdentity: Int]
+  private var slots = SmallDictionary<FieldCallIdentity, Int>()
 
-  init(capacity: Int) { slots = Dictionary(minimumCapacity: capacity) }
+  init() { objects.reserveCapacity(SmallDictionary<FieldCallIdentity, Int>.few / 2) }
 
   /// The slot of a call that returns objects.
   mutating func registerObjects(_ draft: FieldCallDraft, as identity: FieldCallIdentity) -> Int {
@@ -91,8 +91,10 @@ struct FieldCallDrafts {
   }
 
   /// Notes that a field is selected of the objects of a call.
-  /// - Parameter name: Its position in `ExecutableSchema.fieldNames`.
-  mutating func select(_ name: Int, in call: Int) { objects[call].selected.insert(name) }
+  /// - Parameters:
+  ///   - name: Its position in `ExecutableSchema.fieldNames`.
+  ///   - count: The number of those names.
+  mutating func select(_ name: Int, of count: Int, in call: Int) { objects[call].selected.insert(name, of: count) }
 
   struct FinishedCalls {
     fileprivate(set) var objects: [FieldCall] = []

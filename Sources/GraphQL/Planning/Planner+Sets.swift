@@ -65,13 +65,15 @@ extension Planner {
     let identity = SetIdentity(fields: fields, type: field.call.type.type, depth: depth, deferral: deferral)
     let start = known.value(of: identity, orInsert: setsByType.count)
     guard start == setsByType.count else { return start }
-    setsByType += Array(repeating: -1, count: schema.types.count)
+    setsByType.append(contentsOf: repeatElement(-1, count: schema.types.count))
+    let conditions = collection.typeConditions(of: fields)
+    // Most of the types that a field such as `Query.node` can return have no fields in a document.
     for possible in field.possibleTypes {
-      let set =
-        collection.selectsNothing(of: fields, for: possible)
-        ? addSet(on: possible) : try set(of: fields, deferral, on: possible, depth: depth)
+      let isSelected = conditions.map { $0.contains { schema.isPossible(possible, for: $0) } } ?? true
+      let set = isSelected ? try set(of: fields, deferral, on: possible, depth: depth) : addSet(on: possible)
       setsByType[start + possible.index] = Int32(set)
     }
+    if let conditions { collection.countVisits(conditions.count * field.possibleTypes.count) }
     try requireFewVisits(of: fields)
     return start
   }

@@ -23,14 +23,14 @@ struct Planner: ~Copyable {
   var enumerations: [TypeID: ConstantRange] = [:]
   var setsByType: [Int32] = []
   var dependsOnVariables = false
-  var calls: FieldCallDrafts
+  var calls = FieldCallDrafts()
   var arguments = ArgumentDrafts()
   /// What is delivered after the initial response. Nil if the response is complete.
   var incremental: IncrementalPlan?
   /// Memoized sets: equal fields on the same type at the same depth have one set, whatever parent types lead to it. For
   /// an abstract type, the start of its sets in `setsByType`.
   /// Without it, the work for nested abstract types would grow exponentially with their depth.
-  var known: [SetIdentity: Int] = [:]
+  var known = SmallDictionary<SetIdentity, Int>()
 
   static func plan(
     _ operation: NodeIndex,
@@ -82,14 +82,14 @@ struct Planner: ~Copyable {
     self.variables = variables
     self.limits = limits
     columns = Array(repeating: 0, count: executable.schema.types.count)
-    // Most operations have as many fields as half of their nodes, and fewer selection sets and calls.
+    // Most operations have as many fields as half of their nodes, and fewer selection sets.
     let nodes = Int(document[operation].subtreeEnd) - operation
     fields.reserveCapacity(nodes / 2)
     operations.reserveCapacity(nodes / 2)
     constants.reserveCapacity(nodes * 8)
+    pending.reserveCapacity(nodes / 4)
     sets.reserveCapacity(nodes / 2)
-    known.reserveCapacity(nodes / 8)
-    calls = FieldCallDrafts(capacity: nodes / 8)
+    compositeFields.reserveCapacity(nodes / 8)
     collection = FieldCollection(
       schema: executable.schema,
       document: document,

@@ -4,9 +4,9 @@ struct PositionSet {
 
   var isEmpty: Bool { words.isEmpty }
 
-  mutating func insert(_ position: Int) {
-    let missing = position / 64 + 1 - words.count
-    if missing > 0 { words += repeatElement(0, count: missing) }
+  /// Inserts a position of a list of `count` elements, the same for all positions.
+  mutating func insert(_ position: Int, of count: Int) {
+    if words.isEmpty { words = Array(repeating: 0, count: (count + 63) / 64) }
     words[position / 64] |= 1 << UInt64(position % 64)
   }
 

@@ -88,12 +88,11 @@ struct CostAnalysis {
       return cost
     case .abstractObjects:
       var most = OperationCost(fields: 0, objects: 0)
-      for type in plan.schema.types.indices {
-        let set = Int(plan.setsByType[Int(operation.extra.start) + type])
-        guard set >= 0 else { continue }
+      let start = Int(operation.extra.start)
+      for (type, set) in plan.setsByType[start..<start + plan.weights.types.count].enumerated() where set >= 0 {
         // Most of the types that Query.node can return have no fields in a document.
-        let isEmpty = plan.sets[set].operations.isEmpty
-        let cost = isEmpty ? OperationCost(fields: 0, objects: 0) : cost(of: set, sized: sized)
+        let isEmpty = plan.sets[Int(set)].operations.isEmpty
+        let cost = isEmpty ? OperationCost(fields: 0, objects: 0) : cost(of: Int(set), sized: sized)
         most.fields = max(most.fields, cost.fields)
         most.objects = max(most.objects, cost.objects + plan.weights.types[type])
       }
