@@ -73,8 +73,13 @@ struct FieldCallDrafts {
   private var objects: [FieldCallDraft] = []
   private var leaves: [FieldCallDraft] = []
   private var slots = SmallDictionary<FieldCallIdentity, Int>()
+  /// `ExecutableSchema.fieldNames`.
+  private let names: [String]
 
-  init() { objects.reserveCapacity(SmallDictionary<FieldCallIdentity, Int>.few / 2) }
+  init(names: [String], capacity: Int) {
+    self.names = names
+    objects.reserveCapacity(capacity)
+  }
 
   /// The slot of a call that returns objects.
   mutating func registerObjects(_ draft: FieldCallDraft, as identity: FieldCallIdentity) -> Int {
@@ -91,10 +96,8 @@ struct FieldCallDrafts {
   }
 
   /// Notes that a field is selected of the objects of a call.
-  /// - Parameters:
-  ///   - name: Its position in `ExecutableSchema.fieldNames`.
-  ///   - count: The number of those names.
-  mutating func select(_ name: Int, of count: Int, in call: Int) { objects[call].selected.insert(name, of: count) }
+  /// - Parameter name: Its position in `ExecutableSchema.fieldNames`.
+  mutating func select(_ name: Int, in call: Int) { objects[call].selected.insert(name, of: names.count) }
 
   struct FinishedCalls {
     fileprivate(set) var objects: [FieldCall] = []
@@ -102,15 +105,14 @@ struct FieldCallDrafts {
     fileprivate(set) var dynamicArgumentCount = 0
   }
 
-  /// - Parameter names: `ExecutableSchema.fieldNames`.
-  func finish(names: [String]) -> FinishedCalls {
+  func finish() -> FinishedCalls {
     var finished = FinishedCalls()
-    finished.objects = objects.map { Self.call(of: $0, names: names, &finished.dynamicArgumentCount) }
-    finished.leaves = leaves.map { Self.call(of: $0, names: names, &finished.dynamicArgumentCount) }
+    finished.objects = objects.map { call(of: $0, &finished.dynamicArgumentCount) }
+    finished.leaves = leaves.map { call(of: $0, &finished.dynamicArgumentCount) }
     return finished
   }
 
-  private static func call(of draft: FieldCallDraft, names: [String], _ dynamicArgumentCount: inout Int) -> FieldCall {
+  private func call(of draft: FieldCallDraft, _ dynamicArgumentCount: inout Int) -> FieldCall {
     let arguments: ArgumentPlan
     switch draft.arguments.values {
     case .constant(let constant):

@@ -78,7 +78,7 @@ extension Planner {
           select(fieldsOf: group.set, in: call)
         }
       } else if let position = fields[Int(operation.field)].namePosition {
-        calls.select(position, of: executable.fieldNames.count, in: call)
+        calls.select(position, in: call)
       }
     }
   }

@@ -69,11 +69,15 @@ extension Planner {
     let conditions = collection.typeConditions(of: fields)
     // Most of the types that a field such as `Query.node` can return have no fields in a document.
     for possible in field.possibleTypes {
-      let isSelected = conditions.map { $0.contains { schema.isPossible(possible, for: $0) } } ?? true
-      let set = isSelected ? try set(of: fields, deferral, on: possible, depth: depth) : addSet(on: possible)
+      let set: Int
+      if let conditions, !conditions.contains(where: { schema.isPossible(possible, for: $0) }) {
+        collection.countVisits(conditions.count)
+        set = addSet(on: possible)
+      } else {
+        set = try self.set(of: fields, deferral, on: possible, depth: depth)
+      }
       setsByType[start + possible.index] = Int32(set)
     }
-    if let conditions { collection.countVisits(conditions.count * field.possibleTypes.count) }
     try requireFewVisits(of: fields)
     return start
   }

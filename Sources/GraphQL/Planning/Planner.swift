@@ -23,7 +23,7 @@ struct Planner: ~Copyable {
   var enumerations: [TypeID: ConstantRange] = [:]
   var setsByType: [Int32] = []
   var dependsOnVariables = false
-  var calls = FieldCallDrafts()
+  var calls: FieldCallDrafts
   var arguments = ArgumentDrafts()
   /// What is delivered after the initial response. Nil if the response is complete.
   var incremental: IncrementalPlan?
@@ -82,7 +82,7 @@ struct Planner: ~Copyable {
     self.variables = variables
     self.limits = limits
     columns = Array(repeating: 0, count: executable.schema.types.count)
-    // Most operations have as many fields as half of their nodes, and fewer selection sets.
+    // Most operations have as many fields as half of their nodes, and fewer selection sets and calls.
     let nodes = Int(document[operation].subtreeEnd) - operation
     fields.reserveCapacity(nodes / 2)
     operations.reserveCapacity(nodes / 2)
@@ -90,6 +90,7 @@ struct Planner: ~Copyable {
     pending.reserveCapacity(nodes / 4)
     sets.reserveCapacity(nodes / 2)
     compositeFields.reserveCapacity(nodes / 8)
+    calls = FieldCallDrafts(names: executable.fieldNames, capacity: nodes / 8)
     collection = FieldCollection(
       schema: executable.schema,
       document: document,
@@ -106,7 +107,7 @@ struct Planner: ~Copyable {
 
   private mutating func finish(_ type: OperationType) -> OperationPlan {
     constants += "}}".utf8
-    let made = calls.finish(names: executable.fieldNames)
+    let made = calls.finish()
     if let usages = collection.usages { incremental?.usages = usages }
     return OperationPlan(
       executable: executable,

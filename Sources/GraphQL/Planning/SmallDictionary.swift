@@ -6,7 +6,7 @@ struct SmallDictionary<Key: Hashable, Value> {
   private var entries: [(key: Key, value: Value)] = []
   /// The indices of all entries, if there are more than `few`.
   private var indices: [Key: Int] = [:]
-  static var few: Int { 16 }
+  private static var few: Int { 16 }
 
   var count: Int { entries.count }
 
