@@ -50,7 +50,10 @@ extension Planner {
     let set: Int
     if isAbstract {
       set = try setsByType(of: group.nodes, deferral, on: field, depth: depth + 1)
-      for possible in field.possibleTypes { select(fieldsOf: Int(setsByType[set + possible.index]), in: slot) }
+      for possible in field.possibleTypes {
+        let set = Int(setsByType[set + possible.index])
+        if set != emptySet { select(fieldsOf: set, in: slot) }
+      }
     } else {
       set = try self.set(of: group.nodes, deferral, on: field.call.type.type, depth: depth + 1)
       select(fieldsOf: set, in: slot)

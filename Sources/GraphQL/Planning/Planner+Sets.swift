@@ -72,7 +72,7 @@ extension Planner {
       let set: Int
       if let conditions, !conditions.contains(where: { schema.isPossible(possible, for: $0) }) {
         collection.countVisits(conditions.count)
-        set = addSet(on: possible)
+        set = emptySet(on: possible)
       } else {
         set = try self.set(of: fields, deferral, on: possible, depth: depth)
       }
@@ -159,6 +159,14 @@ extension Planner {
   mutating func addSet(on type: TypeID) -> Int {
     sets.append(SelectionSetPlan(type: type, operations: 0..<0, composite: 0..<0, leaves: 0..<0))
     return sets.count - 1
+  }
+
+  /// The set of objects of which nothing is selected. It is shared, since nothing is read of their rows.
+  private mutating func emptySet(on type: TypeID) -> Int {
+    if let known = emptySet { return known }
+    let set = addSet(on: type)
+    emptySet = set
+    return set
   }
 
   /// Fails before planning the root fields if they alone, without their arguments and selections, exceed the cost

@@ -22,6 +22,8 @@ struct Planner: ~Copyable {
   var enumerationNames: [ConstantRange] = []
   var enumerations: [TypeID: ConstantRange] = [:]
   var setsByType: [Int32] = []
+  /// The set of objects of which nothing is selected, whatever their type.
+  var emptySet: Int?
   var dependsOnVariables = false
   var calls: FieldCallDrafts
   var arguments = ArgumentDrafts()
