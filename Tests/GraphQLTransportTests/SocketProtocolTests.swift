@@ -56,6 +56,8 @@ struct SocketProtocolTests {
       4400
     ),
     (#"{"type":"complete"}"#, 4400), (#"{"type":"ping","payload":1}"#, 4400),
+    (#"{"type":"ping","type":"pong"}"#, 4400), (#"{"type":"ping","payload":{},"payload":{}}"#, 4400),
+    (#"{"id":"b","id":"c","type":"complete"}"#, 4400), (#"{"\u0074ype":"ping","type":"ping"}"#, 4400),
     (#"{"type":"pong","payload":"x"}"#, 4400),
   ])
   func `an unexpected message closes the socket`(_ message: String, _ code: UInt16) async throws {

@@ -21,9 +21,11 @@ enum ClientMessage: Sendable {
       throw BadRequestError("The message is not JSON: \(error.description)")
     }
     guard root.kind == .object else { throw BadRequestError("A message must be an object, not \(root.kind.name).") }
-    guard let type = root["type"], type.kind == .string else { throw BadRequestError("A message must have a `type`.") }
+    guard let type = try Self.member("type", of: root), type.kind == .string else {
+      throw BadRequestError("A message must have a `type`.")
+    }
     if type.equals("subscribe") {
-      guard let payload = root["payload"], payload.kind == .object else {
+      guard let payload = try Self.member("payload", of: root), payload.kind == .object else {
         throw BadRequestError("`subscribe` must have a `payload` that is an object.")
       }
       self = .subscribe(id: try Self.id(of: root), payload: payload)
@@ -41,10 +43,21 @@ enum ClientMessage: Sendable {
     }
   }
 
+  /// The value of a key, which a message must not have twice. Nil if it does not have the key.
+  private static func member(_ key: StaticString, of root: JSONValue) throws(BadRequestError) -> JSONValue? {
+    var found: JSONPosition?
+    try root.forEachMember { (name, value) throws(BadRequestError) in
+      guard root.equals(key, at: name) else { return }
+      guard found == nil else { throw BadRequestError("`\(key)` is given twice.") }
+      found = value
+    }
+    return found.map { root.value(at: $0) }
+  }
+
   private static let maximumIDBytes = 256
 
   private static func id(of root: JSONValue) throws(BadRequestError) -> String {
-    guard let id = root["id"]?.string, !id.isEmpty else {
+    guard let id = try member("id", of: root)?.string, !id.isEmpty else {
       throw BadRequestError("The message must have an `id` that is a non-empty string.")
     }
     guard id.utf8.count <= maximumIDBytes else { throw BadRequestError("An `id` has at most 256 bytes.") }
@@ -52,7 +65,7 @@ enum ClientMessage: Sendable {
   }
 
   private static func payload(of root: JSONValue) throws(BadRequestError) -> JSONValue? {
-    guard let payload = root["payload"], !payload.isNull else { return nil }
+    guard let payload = try member("payload", of: root), !payload.isNull else { return nil }
     guard payload.kind == .object else { throw BadRequestError("`payload` must be an object.") }
     return payload
   }
