@@ -12,7 +12,7 @@ package final class ExecutionState {
   @exclusivity(unchecked) var usedTypes = PlainBuffer<Int>()
   /// The objects of each selection set, indexed by the plan's sets.
   @exclusivity(unchecked) var batches = SlotArray<SetBatch>()
-  /// The selection sets with objects. A plan can have many others: a field of an abstract type has a set for each
+  /// The selection sets with objects. A plan can have many others: a field of an abstract type can have a set for each
   /// possible type.
   @exclusivity(unchecked) private(set) var usedSets = PlainBuffer<Int>()
   /// The results of calls that return objects, indexed by the slot of the call.

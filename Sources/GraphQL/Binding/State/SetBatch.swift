@@ -1,6 +1,7 @@
 import Bytes
 
-/// The objects to which a selection set applies: rows of the type's table, each once, whatever parents reference it.
+/// The objects to which a selection set applies: rows of the type's table, each once, whatever parents reference it. Of
+/// the set that selects nothing, rows of several tables, which are written alike.
 struct SetBatch: ~Copyable {
   private(set) var rows = PlainBuffer<Int32>()
   /// Whether a row is in the batch, indexed by row of the table.
