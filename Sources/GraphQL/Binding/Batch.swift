@@ -73,7 +73,7 @@ package struct Batch: ~Copyable {
   // MARK: The selection
 
   /// Whether the document selects this field on the objects that the batch returns.
-  package func selects(_ name: String) -> Bool { call.selected.contains(name) }
+  package func selects(_ name: String) -> Bool { call.selects(name) }
 
   /// The table of an object type that the field can return.
   package func rows(of type: TypeID) -> RowLoading {

@@ -1,10 +1,15 @@
-/// A field of an object type with its resolver, and what a plan needs to know of both. Made once for a schema, so that
-/// planning a field copies no definitions.
+/// A field of an object type with its resolver, and what plans and their execution need to know of both. Made once for
+/// a schema, so that a plan copies no definitions.
 final class BoundField: Sendable {
-  /// The call without arguments, of whose objects nothing is selected.
-  let call: FieldCall
   /// The index in `SchemaIndex.fields`.
   let index: Int
+  let parentType: TypeID
+  let name: String
+  let type: TypeReference
+  let binding: FieldBinding
+  let weights: FieldWeights
+  /// `Type.field`.
+  let coordinate: String
   let hasArguments: Bool
   /// Whether the field returns objects.
   let isComposite: Bool
@@ -12,41 +17,59 @@ final class BoundField: Sendable {
   let isAbstract: Bool
   /// The types of the objects that the field can return.
   let possibleTypes: [TypeID]
+  /// Whether the resolver is asynchronous.
+  let isAsync: Bool
   /// Whether the field is a leaf without any weight, so that it never changes the cost of an operation.
   let isFree: Bool
   /// The columns that the resolver reads, as a bit mask.
   let columns: UInt64
   /// The encoding of the field's values. Nil for objects, lists, and custom scalars without a `ColumnFormat`.
   let format: ColumnFormat?
-  /// The position of the field's name in `ExecutableSchema.fieldNames`.
-  let namePosition: Int
+  /// The position of the field's name in `fieldNames`. Nil for meta-fields.
+  let namePosition: Int?
+  /// `ExecutableSchema.fieldNames`.
+  let fieldNames: [String]
 
   init(
-    _ call: FieldCall,
+    _ definition: FieldDefinition,
     at index: Int,
-    columns: [ColumnFormat],
-    namePosition: Int,
+    of parentType: TypeID,
     in schema: Schema,
-    weights: SchemaWeights
+    binding: FieldBinding,
+    columns: [ColumnFormat],
+    weights: FieldWeights,
+    typeWeight: Double,
+    fieldNames: [String],
+    namePosition: Int?
   ) {
-    self.call = call
     self.index = index
-    hasArguments = !schema.index.fields[index].arguments.isEmpty
-    let type = schema[call.type.type]
+    self.parentType = parentType
+    name = definition.name
+    type = definition.type
+    self.binding = binding
+    self.weights = weights
+    coordinate = "\(schema[parentType].name).\(definition.name)"
+    hasArguments = !definition.arguments.isEmpty
+    let type = schema[definition.type.type]
     isComposite = type.isComposite
     isAbstract = type.isAbstract
     possibleTypes = type.possibleTypes
-    isFree =
-      type.isLeaf && call.weights.field == 0 && !call.weights.dependOnArguments
-      && weights.types[call.type.type.index] == 0
-    self.columns = call.binding.needs.reduce(0) { $0 | 1 << UInt64($1) }
-    format = Self.format(of: call, columns, in: schema)
+    isAsync = binding.isAsync
+    isFree = type.isLeaf && weights.field == 0 && !weights.dependOnArguments && typeWeight == 0
+    self.columns = binding.needs.reduce(0) { $0 | 1 << UInt64($1) }
+    format = Self.format(of: definition.type, binding, columns: columns, in: schema)
+    self.fieldNames = fieldNames
     self.namePosition = namePosition
   }
 
-  private static func format(of call: FieldCall, _ columns: [ColumnFormat], in schema: Schema) -> ColumnFormat? {
-    guard call.type.nullable.isNamed else { return nil }
-    if case .column(let column) = call.binding { return columns[column] }
-    return schema[call.type.type].kind == .enum ? .text : schema.scalars[call.type.type.index]?.format
+  private static func format(
+    of type: TypeReference,
+    _ binding: FieldBinding,
+    columns: [ColumnFormat],
+    in schema: Schema
+  ) -> ColumnFormat? {
+    guard type.nullable.isNamed else { return nil }
+    if case .column(let column) = binding { return columns[column] }
+    return schema[type.type].kind == .enum ? .text : schema.scalars[type.type.index]?.format
   }
 }

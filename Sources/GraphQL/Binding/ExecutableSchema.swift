@@ -79,23 +79,17 @@ package final class ExecutableSchema: Sendable {
     for (type, ofType) in bindings.enumerated() {
       for (index, binding) in zip(schema.index.types[type].fields, ofType) {
         let definition = schema.index.fieldDefinitions[index]
-        let call = FieldCall(
-          parentType: TypeID(type),
-          name: definition.name,
-          type: definition.type,
-          binding: binding,
-          arguments: .constant(.none),
-          selected: [],
-          weights: weights.fields[type][index - schema.index.types[type].fields.lowerBound],
-          coordinate: "\(schema[TypeID(type)].name).\(definition.name)"
-        )
         fields[index] = BoundField(
-          call,
+          definition,
           at: index,
-          columns: columns[type],
-          namePosition: positions[definition.name] ?? 0,
+          of: TypeID(type),
           in: schema,
-          weights: weights
+          binding: binding,
+          columns: columns[type],
+          weights: weights.fields[type][index - schema.index.types[type].fields.lowerBound],
+          typeWeight: weights.types[definition.type.type.index],
+          fieldNames: names,
+          namePosition: positions[definition.name]
         )
       }
     }

@@ -25,6 +25,13 @@ package enum FieldBinding: Sendable {
     @Sendable (borrowing Batch, any ExecutionContext) throws -> DeferredResults<ResolvedValue?>
   )
 
+  var isAsync: Bool {
+    switch self {
+    case .asyncLoad, .asyncLeaf, .asyncLeaves, .asyncObjects: true
+    case .column, .leaf, .reference, .load: false
+    }
+  }
+
   var needs: [Int] {
     switch self {
     case .column(let column), .reference(let column): [column]

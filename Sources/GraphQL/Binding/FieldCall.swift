@@ -3,59 +3,30 @@
 /// Selections of the same field with the same arguments share one call, whatever their aliases and levels. The call is
 /// made once for each object, and all objects that are new on a level are passed to the resolver in one batch.
 final class FieldCall: Sendable {
-  let parentType: TypeID
-  let name: String
-  let type: TypeReference
-  let binding: FieldBinding
+  let field: BoundField
   let arguments: ArgumentPlan
-  /// The names of all fields that the document selects on the returned objects, for loaders that can skip work. There
-  /// are only a few names, so a linear search is faster than hashing.
-  let selected: [String]
-  let weights: FieldWeights
-  /// `Type.field`.
-  let coordinate: String
+  /// The positions in `BoundField.fieldNames` of all fields that the document selects on the returned objects, for
+  /// loaders that can skip work.
+  private let selected: PositionSet
 
-  init(
-    parentType: TypeID,
-    name: String,
-    type: TypeReference,
-    binding: FieldBinding,
-    arguments: ArgumentPlan,
-    selected: [String],
-    weights: FieldWeights,
-    coordinate: String
-  ) {
-    self.parentType = parentType
-    self.name = name
-    self.type = type
-    self.binding = binding
+  init(_ field: BoundField, arguments: consuming ArgumentPlan, selected: consuming PositionSet) {
+    self.field = field
     self.arguments = arguments
     self.selected = selected
-    self.weights = weights
-    self.coordinate = coordinate
   }
 
-  /// Another call of the same field.
-  convenience init(_ other: FieldCall, arguments: ArgumentPlan, selected: [String]) {
-    self.init(
-      parentType: other.parentType,
-      name: other.name,
-      type: other.type,
-      binding: other.binding,
-      arguments: arguments,
-      selected: selected,
-      weights: other.weights,
-      coordinate: other.coordinate
-    )
-  }
+  var parentType: TypeID { field.parentType }
+  var type: TypeReference { field.type }
+  var binding: FieldBinding { field.binding }
+  var coordinate: String { field.coordinate }
+  var isAsync: Bool { field.isAsync }
 
-  /// Whether the resolver is asynchronous.
-  var isAsync: Bool {
-    switch binding {
-    case .asyncLoad, .asyncLeaf, .asyncLeaves, .asyncObjects: true
-    default: false
-    }
-  }
+  /// Whether the document selects a field of this name on the returned objects. There are only a few, so comparing
+  /// their names is faster than hashing.
+  func selects(_ name: String) -> Bool { selected.hasPosition { field.fieldNames[$0] == name } }
+
+  /// Whether the cost of the call depends on the variables of a request.
+  var costDependsOnVariables: Bool { field.weights.dependOnArguments && arguments.isDynamic }
 
   /// The arguments, if they do not depend on variables.
   var constantArguments: Arguments? { if case .constant(let arguments) = arguments { arguments } else { nil } }

@@ -266,10 +266,11 @@ package final class Execution {
   /// The error for a root field that was not started, although the fields before it have been executed.
   private func cancellation(before operation: WriteOperation) -> GraphQLError {
     let field = plan.fields[Int(operation.field)]
+    let key = plan.responseKey(of: field)
     return GraphQLError(
-      "The client ended its connection before \"\(field.responseKey)\" was started.",
+      "The client ended its connection before \"\(key)\" was started.",
       at: field.nodes.map { self.operation.document.location($0) },
-      path: [.key(field.responseKey)],
+      path: [.key(key)],
       code: .requestCancelled
     )
   }

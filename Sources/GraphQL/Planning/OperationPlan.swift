@@ -1,7 +1,7 @@
 /// The execution plan of an operation: what to load for each level, and how to write the response. Made once for a
 /// document and used by every request that sends it.
 package final class OperationPlan: Sendable {
-  let schema: Schema
+  let executable: ExecutableSchema
   let operationType: OperationType
   /// The selection sets in the order of their first use. The first is the root selection set.
   let sets: [SelectionSetPlan]
@@ -27,7 +27,6 @@ package final class OperationPlan: Sendable {
   let columns: [UInt64]
   /// The number of calls whose arguments depend on variables.
   let dynamicArgumentCount: Int
-  let weights: SchemaWeights
   /// Whether the cost depends on the variables of a request.
   let costDependsOnVariables: Bool
   /// The fields whose number of slicing arguments must be checked.
@@ -60,7 +59,7 @@ package final class OperationPlan: Sendable {
     dependsOnVariables: Bool,
     incremental: IncrementalPlan?
   ) {
-    schema = executable.schema
+    self.executable = executable
     self.operationType = operationType
     self.sets = sets
     self.compositeFields = compositeFields
@@ -79,32 +78,49 @@ package final class OperationPlan: Sendable {
     isAsync = loads.contains(where: \.isAsync) || leaves.contains(where: \.isAsync)
     let isConstant = operationType == .query && !dependsOnVariables && operations.allSatisfy { $0.kind == .constant }
     constantResponse = isConstant ? constants : nil
-    weights = executable.weights
     slicedFields = fields.filter { field in
       switch field.call {
-      case .objects(let slot): loads[slot].weights.needsOneSlicingArgument
-      case .leaf(let slot): leaves[slot].weights.needsOneSlicingArgument
+      case .objects(let slot): loads[slot].field.weights.needsOneSlicingArgument
+      case .leaf(let slot): leaves[slot].field.weights.needsOneSlicingArgument
       case .stored, nil: false
       }
     }
     // A stored leaf has no arguments.
-    costDependsOnVariables = [loads, leaves].joined().contains {
-      $0.weights.dependOnArguments && $0.arguments.isDynamic
-    }
+    costDependsOnVariables =
+      loads.contains(where: \.costDependsOnVariables) || leaves.contains(where: \.costDependsOnVariables)
   }
 
-  /// Nil for `__typename` and other constant results.
+  var schema: Schema { executable.schema }
+  var weights: SchemaWeights { executable.weights }
+
+  /// Nil for fields without a resolver: leaves in a column, and constant results such as that of `__typename`.
   func call(of field: FieldPlan) -> FieldCall? {
     switch field.call {
     case .objects(let slot): loads[slot]
     case .leaf(let slot): leaves[slot]
-    case .stored(let call, _): call
+    case .stored, nil: nil
+    }
+  }
+
+  /// The field of the schema. Nil for `__typename` and other constant results.
+  func boundField(of field: FieldPlan) -> BoundField? {
+    switch field.call {
+    case .objects(let slot): loads[slot].field
+    case .leaf(let slot): leaves[slot].field
+    case .stored(let index, _): executable.fields[index]
     case nil: nil
     }
   }
 
+  func responseKey(of field: FieldPlan) -> String {
+    let start = Int(field.responseKey.start)
+    return String(decoding: constants[start..<start + Int(field.responseKey.length)], as: UTF8.self)
+  }
+
   /// `Type.field`. A constant result cannot fail, so its response key is enough.
-  func coordinate(of field: Int) -> String { call(of: fields[field])?.coordinate ?? fields[field].responseKey }
+  func coordinate(of field: Int) -> String {
+    boundField(of: fields[field])?.coordinate ?? responseKey(of: fields[field])
+  }
 
   /// The approximate size in memory, for caches.
   var byteCount: Int {
@@ -122,6 +138,8 @@ struct ConstantRange: Sendable {
 /// A selection set on an object type, its fields collected and merged (specification, section 6.3.2). Ranges of the
 /// plan's lists: a plan can have hundreds of sets, and few of them have fields.
 struct SelectionSetPlan: Sendable {
+  /// The type of its objects. The set of objects of which nothing is selected is shared by several types, of which this
+  /// is one.
   let type: TypeID
   /// The range of its instructions in the plan's operations.
   let operations: Range<Int>
@@ -152,7 +170,8 @@ enum SetChoice: Sendable {
 
 /// A field of a planned selection set: its response key, and its nodes in the document.
 struct FieldPlan: Sendable {
-  let responseKey: String
+  /// The range of the response key in `OperationPlan.constants`.
+  let responseKey: ConstantRange
   let type: TypeReference
   /// The nodes with this response key. The arguments are those of the first node.
   let nodes: NodeList
@@ -169,7 +188,8 @@ enum FieldCallReference: Sendable {
   /// The slot among the calls that return computed leaves.
   case leaf(Int)
   /// A leaf in a column of the row. There is no resolver to call and nothing to share.
-  case stored(FieldCall, column: Int)
+  /// `field` is the index in `ExecutableSchema.fields`.
+  case stored(field: Int, column: Int)
 }
 
 /// An instruction of the response writer: how to write one field of an object.

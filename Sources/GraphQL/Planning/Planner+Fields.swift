@@ -15,8 +15,8 @@ extension Planner {
     let call = try call(of: nodes[0], field)
     fields.append(
       FieldPlan(
-        responseKey: group.key == nodes[0] ? field.call.name : document.name(group.key),
-        type: field.call.type,
+        responseKey: nameRange(of: group.key, in: key),
+        type: field.type,
         nodes: nodes,
         call: call,
         namePosition: field.namePosition
@@ -55,21 +55,21 @@ extension Planner {
         if set != emptySet { select(fieldsOf: set, in: slot) }
       }
     } else {
-      set = try self.set(of: group.nodes, deferral, on: field.call.type.type, depth: depth + 1)
+      set = try self.set(of: group.nodes, deferral, on: field.type.type, depth: depth + 1)
       select(fieldsOf: set, in: slot)
     }
     let operation = WriteOperation(
       kind: isAbstract ? .abstractObjects : .objects,
       isComputed: false,
-      isNullable: !field.call.type.isNonNull,
+      isNullable: !field.type.isNonNull,
       isFree: false,
-      wrappers: field.call.type.wrappers,
+      wrappers: field.type.wrappers,
       source: Int32(slot),
       key: key,
       field: Int32(draft),
       extra: ConstantRange(start: Int32(set), length: 0)
     )
-    return incremental == nil ? operation : streamed(operation, field: group, type: field.call.type)
+    return incremental == nil ? operation : streamed(operation, field: group, type: field.type)
   }
 
   /// Tells a call which fields of its objects are selected, including those that are deferred.
@@ -106,6 +106,12 @@ extension Planner {
       field: Int32(fields.count - 1),
       extra: extra
     )
+  }
+
+  /// The range of a response key in the instruction's `key`, which ends with `":`.
+  func nameRange(of key: NodeIndex, in range: ConstantRange) -> ConstantRange {
+    let length = Int32(document.nodes[key].nameLength)
+    return ConstantRange(start: range.start + range.length - 2 - length, length: length)
   }
 
   /// A response key is a Name, which never needs escaping.

@@ -7,7 +7,7 @@ extension Planner {
     on type: TypeID
   ) throws(GraphQLError) -> WriteOperation {
     let nodes = group.nodes
-    let responseKey = document.name(group.key)
+    let responseKey = nameRange(of: group.key, in: key)
     let name = document.name(nodes[0])
     if let definition = failingIntrospection(nodes[0], named: name, on: type) {
       return failing(nodes, definition: definition, responseKey: responseKey, key: key, on: type)
@@ -69,28 +69,26 @@ extension Planner {
   private mutating func failing(
     _ nodes: NodeList,
     definition: FieldDefinition,
-    responseKey: String,
+    responseKey: ConstantRange,
     key: ConstantRange,
     on type: TypeID
   ) -> WriteOperation {
     dependsOnVariables = true
     let values = dynamicArguments(of: nodes[0], definition.arguments)
     let arguments = self.arguments.insert(values, of: nodes[0], on: type)
-    let call = FieldCall(
-      parentType: type,
-      name: definition.name,
-      type: definition.type,
+    let field = BoundField(
+      definition,
+      at: schema.index.field(document.nodes[nodes[0]], bytes: document.source.bytes, of: type.index),
+      of: type,
+      in: schema,
       binding: .leaf(needs: []) { _ in .null },
-      arguments: .constant(.none),
-      selected: [],
+      columns: [],
       weights: FieldWeights(definition, in: schema, inputsWeigh: false),
-      coordinate: "\(schema[type].name).\(definition.name)"
+      typeWeight: 0,
+      fieldNames: [],
+      namePosition: nil
     )
-    let index = schema.index.field(document.nodes[nodes[0]], bytes: document.source.bytes, of: type.index)
-    let slot = calls.registerLeaf(
-      FieldCallDraft(field: call, arguments: arguments),
-      as: FieldCallIdentity(field: index, arguments: arguments.identity)
-    )
+    let slot = calls.leafSlot(of: field, arguments)
     fields.append(
       FieldPlan(
         responseKey: responseKey,

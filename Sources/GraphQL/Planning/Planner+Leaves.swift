@@ -2,7 +2,7 @@ extension Planner {
   /// The instruction that writes a leaf field.
   /// - Parameter source: The column of the row or, if the field is computed, the slot of the call.
   mutating func leaf(_ field: BoundField, isComputed: Bool, source: Int, key: ConstantRange) -> WriteOperation {
-    let type = field.call.type
+    let type = field.type
     var extra = ConstantRange(start: 0, length: 0)
     let kind: WriteOperation.Kind
     switch field.format {

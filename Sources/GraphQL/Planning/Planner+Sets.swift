@@ -62,7 +62,7 @@ extension Planner {
     on field: BoundField,
     depth: Int
   ) throws(GraphQLError) -> Int {
-    let identity = SetIdentity(fields: fields, type: field.call.type.type, depth: depth, deferral: deferral)
+    let identity = SetIdentity(fields: fields, type: field.type.type, depth: depth, deferral: deferral)
     let start = known.value(of: identity, orInsert: setsByType.count)
     guard start == setsByType.count else { return start }
     setsByType.append(contentsOf: repeatElement(-1, count: schema.types.count))
@@ -177,7 +177,7 @@ extension Planner {
     guard !executable.weights.hasNegativeWeights else { return }
     var cost = OperationCost(fields: 0, objects: 0)
     for group in groups {
-      cost.fields += boundField(collection.groups[group].nodes[0], on: type)?.call.weights.field ?? 0
+      cost.fields += boundField(collection.groups[group].nodes[0], on: type)?.weights.field ?? 0
     }
     if let error = cost.error(ifOver: limits.cost, isLowerBound: true) { throw error }
   }

@@ -92,7 +92,7 @@ struct Planner: ~Copyable {
     pending.reserveCapacity(nodes / 4)
     sets.reserveCapacity(nodes / 2)
     compositeFields.reserveCapacity(nodes / 8)
-    calls = FieldCallDrafts(names: executable.fieldNames, capacity: nodes / 8)
+    calls = FieldCallDrafts(capacity: nodes / 8)
     collection = FieldCollection(
       schema: executable.schema,
       document: document,

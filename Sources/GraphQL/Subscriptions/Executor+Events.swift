@@ -12,24 +12,24 @@ extension Executor {
       let execution = try begin(plan, operation: operation, variables: variables, in: context, onError: .propagate)
       defer { end(execution) }
       guard operation.type == .subscription,
-        let field = plan.fields.first(where: { plan.call(of: $0)?.parentType == plan.root }),
-        let call = plan.call(of: field), let binding = executable.sources[call.name]
+        let field = plan.fields.first(where: { plan.boundField(of: $0)?.parentType == plan.root }),
+        let bound = plan.boundField(of: field), let binding = executable.sources[bound.name]
       else {
         throw GraphQLError("This is not a subscription.", code: .validationFailed)
       }
       let location = field.nodes.map { operation.document.location($0) }
-      switch execution.arguments(of: call) {
+      switch plan.call(of: field).map(execution.arguments) ?? .success(.none) {
       case .failure(let error):
-        throw GraphQLError(error.message, at: location, path: [.key(field.responseKey)], code: .badUserInput)
+        throw GraphQLError(error.message, at: location, path: [.key(plan.responseKey(of: field))], code: .badUserInput)
       case .success(let arguments):
         do {
           return try await context.inPassesOnLoop { try binding(arguments, resume, context) }
         } catch {
-          let failure = execution.failure(error, at: call.coordinate)
+          let failure = execution.failure(error, at: bound.coordinate)
           throw GraphQLError(
             failure.message,
             at: location,
-            path: [.key(field.responseKey)],
+            path: [.key(plan.responseKey(of: field))],
             code: failure.code,
             retryAfter: failure.retryAfter
           )

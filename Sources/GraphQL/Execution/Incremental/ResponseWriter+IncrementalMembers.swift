@@ -44,7 +44,7 @@ extension ResponseWriter {
       if step < 0 {
         buffer.append(decimal: Int64(-1 - step))
       } else {
-        buffer.append(jsonString: plan.fields[Int(step)].responseKey)
+        buffer.append(jsonString: plan.responseKey(of: plan.fields[Int(step)]))
       }
     }
     buffer.append("]")

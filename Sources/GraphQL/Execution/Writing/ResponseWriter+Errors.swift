@@ -16,7 +16,7 @@ extension ResponseWriter {
         at: locations(of: failure, field),
         path: path.indices.map { index in
           let step = path[index]
-          return step < 0 ? .index(Int(-1 - step)) : .key(plan.fields[Int(step)].responseKey)
+          return step < 0 ? .index(Int(-1 - step)) : .key(plan.responseKey(of: plan.fields[Int(step)]))
         },
         code: failure.code,
         retryAfter: failure.retryAfter

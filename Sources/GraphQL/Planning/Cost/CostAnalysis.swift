@@ -51,14 +51,15 @@ struct CostAnalysis {
         }
         operation = incremental.streams[Int(operation.extra.start)].items
       }
-      guard let call = plan.call(of: plan.fields[Int(operation.field)]) else { continue }
-      let weights = call.weights
-      let arguments = weights.dependOnArguments ? self.arguments(call) : nil
+      let planned = plan.fields[Int(operation.field)]
+      guard let field = plan.boundField(of: planned) else { continue }
+      let weights = field.weights
+      let arguments = weights.dependOnArguments ? plan.call(of: planned).flatMap(self.arguments) : nil
       let own = weights.size(arguments)
-      let count = (sized.flatMap { $0.fields.contains(call.name) ? $0.count : nil }) ?? (weights.isList ? own : 1)
+      let count = (sized.flatMap { $0.fields.contains(field.name) ? $0.count : nil }) ?? (weights.isList ? own : 1)
       let within =
         weights.sizedFields.isEmpty ? nil : ListSize(fields: weights.sizedFields, count: own)
-      let item = item(of: operation, call, sized: within)
+      let item = item(of: operation, field, sized: within)
       cost.fields += weights.field + weight(of: arguments, by: weights) + count * item.fields
       cost.objects += count * item.objects
     }
@@ -80,24 +81,25 @@ struct CostAnalysis {
   }
 
   /// The cost of one item that a field returns. For an abstract type, the cost of the most expensive object type.
-  private mutating func item(of operation: WriteOperation, _ call: FieldCall, sized: ListSize?) -> OperationCost {
+  private mutating func item(of operation: WriteOperation, _ field: BoundField, sized: ListSize?) -> OperationCost {
     switch operation.kind {
     case .objects:
       var cost = cost(of: Int(operation.extra.start), sized: sized)
-      cost.objects += plan.weights.types[call.type.type.index]
+      cost.objects += plan.weights.types[field.type.type.index]
       return cost
     case .abstractObjects:
       var most = OperationCost(fields: 0, objects: 0)
       let start = Int(operation.extra.start)
-      for (type, set) in plan.setsByType[start..<start + plan.weights.types.count].enumerated() where set >= 0 {
+      for type in field.possibleTypes {
+        let set = Int(plan.setsByType[start + type.index])
         // Most of the types that Query.node can return have no fields in a document.
-        let isEmpty = plan.sets[Int(set)].operations.isEmpty
-        let cost = isEmpty ? OperationCost(fields: 0, objects: 0) : cost(of: Int(set), sized: sized)
+        let isEmpty = plan.sets[set].operations.isEmpty
+        let cost = isEmpty ? OperationCost(fields: 0, objects: 0) : cost(of: set, sized: sized)
         most.fields = max(most.fields, cost.fields)
-        most.objects = max(most.objects, cost.objects + plan.weights.types[type])
+        most.objects = max(most.objects, cost.objects + plan.weights.types[type.index])
       }
       return most
-    default: return OperationCost(fields: 0, objects: plan.weights.types[call.type.type.index])
+    default: return OperationCost(fields: 0, objects: plan.weights.types[field.type.type.index])
     }
   }
 }

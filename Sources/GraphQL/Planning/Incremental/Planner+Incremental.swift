@@ -75,7 +75,7 @@ extension Planner {
   private mutating func deferralOperation(_ deferral: Int, on type: TypeID) -> WriteOperation {
     fields.append(
       FieldPlan(
-        responseKey: "",
+        responseKey: ConstantRange(start: 0, length: 0),
         type: TypeReference(type: type),
         nodes: NodeList(0),
         call: nil,
