@@ -17,23 +17,19 @@ package struct VariableCoercion {
   /// A stack of the members provided for the fields of input objects, with those of inner objects on top.
   var members: [JSONValue?] = []
 
-  /// - Parameters:
-  ///   - names: The names of the definitions.
-  ///   - suggests: Whether errors may contain suggestions ("Did you mean …?"), which disclose parts of the schema like
-  ///     introspection does.
+  /// - Parameter suggests: Whether errors may contain suggestions ("Did you mean …?"), which disclose parts of the
+  ///   schema like introspection does.
   package static func coerce(
     _ given: GivenVariables,
-    to definitions: [VariableDefinition],
-    named names: [String]? = nil,
+    to variables: VariableDefinitions,
     in schema: Schema,
     suggests: Bool = false,
     limits: VariableLimits = VariableLimits()
   ) throws(GraphQLErrors) -> VariableValues {
-    guard !definitions.isEmpty else { return .none }
-    let names = names ?? definitions.map(\.name)
-    if let texts = texts(given, for: definitions, named: names, in: schema, limits: limits) { return texts }
-    var coercion = VariableCoercion(given, to: definitions, in: schema, suggests: suggests, limits: limits)
-    return VariableValues(names: names, values: try coercion.coerce(within: limits))
+    if variables.isEmpty { return .none }
+    if let texts = texts(given, for: variables, limits: limits) { return texts }
+    var coercion = VariableCoercion(given, to: variables.definitions, in: schema, suggests: suggests, limits: limits)
+    return VariableValues(names: variables.names, values: try coercion.coerce(within: limits))
   }
 
   private init(

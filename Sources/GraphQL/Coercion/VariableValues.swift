@@ -52,11 +52,3 @@ package struct VariableValues: Hashable, Sendable {
     }
   }
 }
-
-/// A variable that an operation declares.
-package struct VariableDefinition: Sendable {
-  package let name: String
-  package let type: TypeReference
-  package let defaultValue: InputValue?
-  package let location: SourceLocation
-}

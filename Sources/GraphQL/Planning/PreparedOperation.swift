@@ -8,8 +8,7 @@ package final class PreparedOperation {
   package let document: Document
   package let type: OperationType
   package let name: String?
-  package let variables: [VariableDefinition]
-  package let variableNames: [String]
+  package let variables: VariableDefinitions
   private let operation: NodeIndex
   private let fragments: Fragments
   let limits: PlanLimits
@@ -57,10 +56,12 @@ package final class PreparedOperation {
     type = OperationType(document[operation].flags)
     name = document[operation].nameLength > 0 ? document.name(operation) : nil
     fragments = Fragments(document)
-    variables = try Self.definitions(of: operation, in: document, executable.schema)
-    variableNames = variables.map(\.name)
+    variables = VariableDefinitions(
+      try Self.definitions(of: operation, in: document, executable.schema),
+      in: executable.schema
+    )
     canBeIncremental = type == .query && IncrementalDirective.isUsed(in: document, of: executable.schema)
-    conditions = Self.conditions(of: document, among: variableNames)
+    conditions = Self.conditions(of: document, among: variables.names)
     byteCount = document.source.bytes.count + document.nodes.count * MemoryLayout<Node>.stride
   }
 

@@ -83,7 +83,6 @@ extension OperationRunner {
     try VariableCoercion.coerce(
       request.variables,
       to: operation.variables,
-      named: operation.variableNames,
       in: service.executable.schema,
       suggests: service.allowsIntrospection(context),
       limits: variableLimits

@@ -22,7 +22,7 @@ enum VariablesTarget {
       }
       return
     }
-    for definition in definitions {
+    for definition in definitions.definitions {
       guard let value = values[definition.name] else { continue }
       try checkForm(of: value, definition.type, schema, definition.name)
     }
@@ -30,7 +30,7 @@ enum VariablesTarget {
 
   private static let definitions = Result {
     let schema = try GraphQLTarget.executable.get().schema
-    return schema.types.enumerated().filter { $1.isInput && !$1.name.hasPrefix("__") }.map { index, type in
+    let definitions = schema.types.enumerated().filter { $1.isInput && !$1.name.hasPrefix("__") }.map { index, type in
       VariableDefinition(
         name: type.name,
         type: TypeReference(type: TypeID(index)).wrappedInNonNull.wrappedInList,
@@ -38,6 +38,7 @@ enum VariablesTarget {
         location: SourceLocation(line: 1, column: 1)
       )
     }
+    return VariableDefinitions(definitions, in: schema)
   }
 
   private static func checkForm(

@@ -263,10 +263,11 @@ struct CoercionTests {
       defaultValue: nil,
       location: SourceLocation(line: 1, column: 1)
     )
+    let variables = VariableDefinitions([definition], in: schema)
     let given = try givenVariables(#"{"i":"GREN"}"#)
     for suggests in [true, false] {
       let error = #expect(throws: GraphQLErrors.self) {
-        try VariableCoercion.coerce(given, to: [definition], in: schema, suggests: suggests)
+        try VariableCoercion.coerce(given, to: variables, in: schema, suggests: suggests)
       }
       #expect(error?.errors.map { $0.message.contains("GREEN") } == [suggests])
     }
@@ -308,7 +309,8 @@ struct CoercionTests {
     let given = try givenVariables("{\(members.joined(separator: ","))}")
     let clock = ContinuousClock()
     var values = VariableValues.none
-    let coercing = try clock.measure { values = try VariableCoercion.coerce(given, to: definitions, in: schema) }
+    let variables = VariableDefinitions(definitions, in: schema)
+    let coercing = try clock.measure { values = try VariableCoercion.coerce(given, to: variables, in: schema) }
     #expect(values["v0"]?.int == 7 && values["v1999"]?.int == 7 && values["k0"] == nil)
     var known: Set<String> = []
     let hashing = clock.measure { for name in others { known.insert(name) } }

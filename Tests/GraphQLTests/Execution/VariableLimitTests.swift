@@ -21,10 +21,11 @@ struct VariableLimitTests {
       defaultValue: nil,
       location: SourceLocation(line: 1, column: 1)
     )
+    let variables = VariableDefinitions([definition], in: schema)
     var limits = VariableLimits()
     limits.values = values
     do throws(GraphQLErrors) {
-      return (try VariableCoercion.coerce(given(json), to: [definition], in: schema, limits: limits), [], [])
+      return (try VariableCoercion.coerce(given(json), to: variables, in: schema, limits: limits), [], [])
     } catch {
       return (nil, error.errors.map(\.code.rawValue), error.errors.map(\.message))
     }
