@@ -27,7 +27,7 @@ final class BoundField: Sendable {
   let format: ColumnFormat?
   /// The position of the field's name in `fieldNames`. Nil for meta-fields.
   let namePosition: Int?
-  /// `ExecutableSchema.fieldNames`.
+  /// The names of all fields of the schema, each once.
   let fieldNames: [String]
 
   init(

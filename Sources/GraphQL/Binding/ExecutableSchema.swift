@@ -3,8 +3,6 @@ package final class ExecutableSchema: Sendable {
   package let schema: Schema
   /// Indexed like `SchemaIndex.fields`; nil for the fields of interfaces and of introspection, and for meta-fields.
   let fields: [BoundField?]
-  /// The names of all fields, each once, in ascending order.
-  let fieldNames: [String]
   let columns: [[ColumnFormat]]
   let loads: [(@Sendable ([Int64], inout RowLoading, any ExecutionContext) throws -> Void)?]
   /// The event source of each field of the subscription root operation type, by field name.
@@ -63,16 +61,16 @@ package final class ExecutableSchema: Sendable {
     self.loads = loads
     self.sources = sources
     weights = SchemaWeights(schema)
-    (fields, fieldNames) = Self.bind(schema, to: bindings, columns: columns, weights: weights)
+    fields = Self.bind(schema, to: bindings, columns: columns, weights: weights)
   }
 
-  /// The fields of all object types with their resolvers, and the names of all fields.
+  /// The fields of all object types with their resolvers.
   private static func bind(
     _ schema: Schema,
     to bindings: [[FieldBinding]],
     columns: [[ColumnFormat]],
     weights: SchemaWeights
-  ) -> (fields: [BoundField?], names: [String]) {
+  ) -> [BoundField?] {
     let names = Set(schema.types.lazy.flatMap(\.fields).map(\.name)).sorted()
     let positions = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
     var fields: [BoundField?] = Array(repeating: nil, count: schema.index.fields.count)
@@ -93,7 +91,7 @@ package final class ExecutableSchema: Sendable {
         )
       }
     }
-    return (fields, names)
+    return fields
   }
 
   /// A plan stores the set of columns that it reads in one 64-bit word.

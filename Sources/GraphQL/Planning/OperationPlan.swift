@@ -177,7 +177,7 @@ struct FieldPlan: Sendable {
   let nodes: NodeList
   /// Nil for `__typename` and other constant results.
   let call: FieldCallReference?
-  /// The position of the field's name in `ExecutableSchema.fieldNames`. Nil for meta-fields.
+  /// `BoundField.namePosition`. Nil for meta-fields.
   let namePosition: Int?
 }
 
@@ -187,8 +187,7 @@ enum FieldCallReference: Sendable {
   case objects(Int)
   /// The slot among the calls that return computed leaves.
   case leaf(Int)
-  /// A leaf in a column of the row. There is no resolver to call and nothing to share.
-  /// `field` is the index in `ExecutableSchema.fields`.
+  /// A leaf in a column of the row, for which nothing is called. `field` is the index in `ExecutableSchema.fields`.
   case stored(field: Int, column: Int)
 }
 
