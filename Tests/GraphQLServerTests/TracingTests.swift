@@ -93,8 +93,9 @@ struct TracingTests {
       #expect(spans.first { $0.operationName == name }?.parentSpanID == root.spanID)
     }
     let levels = spans.filter { $0.operationName == "level" }
-    #expect(levels.count == 2 && levels.allSatisfy { $0.parentSpanID == root.spanID })
-    #expect(levels.map { $0.attributes.get("graphql.objects") } == [.int64(2), .int64(0)])
+    #expect(levels.allSatisfy { $0.parentSpanID == root.spanID })
+    // On a busy machine the first level can take so long that the query is executed again, off the loop.
+    #expect(levels.suffix(2).map { $0.attributes.get("graphql.objects") } == [.int64(2), .int64(0)])
     #expect(spans.contains { $0.operationName == "prepare" })
     for span in spans {
       #expect(span.startInstant.nanosecondsSinceEpoch <= span.endInstant.nanosecondsSinceEpoch)
