@@ -125,6 +125,8 @@ export interface SubscriptionState<Data> {
   /** Why the subscription has ended. A broken connection is not an error: the client reconnects and resumes. */
   readonly error: HearthError | undefined;
   readonly isActive: boolean;
+  /** Whether events arrive as they happen. False while a broken connection is made again: show that what is shown is old. */
+  readonly isConnected: boolean;
   /** Subscribes again after an error, without a position. */
   readonly restart: () => void;
 }
@@ -136,7 +138,7 @@ export function useSubscription<Data, Variables>(
 ): SubscriptionState<Data> {
   const client = useHearth();
   const [state, setState] = useState<Omit<SubscriptionState<Data>, "restart">>(
-    { data: undefined, error: undefined, isActive: false },
+    { data: undefined, error: undefined, isActive: false, isConnected: false },
   );
   const [turn, setTurn] = useState(0);
   const restart = useCallback(() => setTurn((last) => last + 1), []);
@@ -154,25 +156,26 @@ export function useSubscription<Data, Variables>(
       signal,
       ...(position === undefined ? {} : { position }),
       onBegin: () => {
-        setState(({ data }) => ({ data, error: undefined, isActive: true }));
+        setState((last) => ({ ...last, error: undefined, isActive: true }));
         latest.current.options?.onBegin?.();
       },
+      onConnection: (isConnected) => { if (!signal.aborted) setState((last) => ({ ...last, isConnected })); },
       onPosition: (next) => latest.current.options?.onPosition?.(next),
     };
     const listen = async () => {
       const events = client.subscribe(document, ...argumentsOf<Variables, SubscriptionOptions>(latest.current.variables, given));
       for await (const data of events) {
         if (signal.aborted) return;
-        setState({ data, error: undefined, isActive: true });
+        setState((last) => ({ ...last, data, error: undefined, isActive: true }));
         latest.current.options?.onEvent?.(data);
       }
     };
     listen().then(() => undefined, hearthError).then((error) => {
-      if (!signal.aborted) setState(({ data }) => ({ data, error, isActive: false }));
+      if (!signal.aborted) setState(({ data }) => ({ data, error, isActive: false, isConnected: false }));
     });
     return () => {
       controller.abort();
-      setState(({ data, error }) => ({ data, error, isActive: false }));
+      setState(({ data, error }) => ({ data, error, isActive: false, isConnected: false }));
     };
   }, [client, document, key, skip, turn]);
   return { ...state, restart };

@@ -26,6 +26,7 @@ interface Shown {
   chores: number | undefined;
   isLoading: boolean;
   isActive: boolean;
+  isConnected: boolean;
   error: string | undefined;
   last: string | undefined;
   added: boolean;
@@ -53,6 +54,7 @@ function Family({ chores, skip }: { chores: number; skip: boolean }): null {
     chores: query.data?.family?.children[0]?.assignedChores.nodes.length,
     isLoading: query.isLoading,
     isActive: live.isActive,
+    isConnected: live.isConnected,
     error: (query.error ?? live.error)?.codes.join(),
     last: changed?.__typename === "ItemChanged" ? changed.item.name : undefined,
     added: state.data?.addItem.item !== undefined && !state.isRunning,
@@ -62,6 +64,15 @@ function Family({ chores, skip }: { chores: number; skip: boolean }): null {
   if (chores < 0) useQuery(AddChildDocument);
   return null;
 }
+
+/** Those that the client has opened. */
+const sockets: WebSocket[] = [];
+globalThis.WebSocket = class extends WebSocket {
+  constructor(url: string | URL, protocols?: string | string[]) {
+    super(url, protocols);
+    sockets.push(this);
+  }
+};
 
 const latest = () => rendered[rendered.length - 1]!;
 
@@ -92,7 +103,7 @@ async function check(endpoint: string): Promise<void> {
   await act(async () => update(page(1, true)));
   await act(async () => update(page(1, false)));
   await until("the family", () => latest().names?.[0] === "Mia" && latest().error === undefined);
-  await until("the subscription", () => latest().isActive && begun > 0);
+  await until("the subscription", () => latest().isActive && latest().isConnected && begun > 0);
   expect(latest().chores === 1, latest());
   // The rejected subscription can have begun once more with the new tokens, before it was skipped.
   const first = begun;
@@ -106,6 +117,12 @@ async function check(endpoint: string): Promise<void> {
   const count = rendered.length;
   await act(async () => update(page(2, false)));
   expect(rendered.slice(count).every(({ isLoading }) => !isLoading), rendered.slice(count));
+
+  // A broken connection is made again, and the subscription goes on.
+  const whole = rendered.length;
+  sockets[sockets.length - 1]?.close();
+  await until("the interruption", () => rendered.slice(whole).some(({ isActive, isConnected }) => isActive && !isConnected));
+  await until("the connection", () => latest().isActive && latest().isConnected);
 
   // An event that a mutation causes. The subscription stays the same over all renderings.
   await act(async () => { await latest().add("Tent"); });
