@@ -10,18 +10,18 @@ enum SlicingArguments {
     _ variables: VariableValues
   ) throws(GraphQLError) {
     for field in plan.slicedFields {
-      guard let weights = plan.boundField(of: field)?.weights else { continue }
-      let names = weights.slicingArguments
+      guard let bound = plan.boundField(of: field) else { continue }
+      let names = bound.weights.slicingArguments
       let count = document.children(of: field.nodes[0], .argument).count { argument in
         names.contains(document.name(argument)) && isProvided(document.value(of: argument), in: document, variables)
       }
-      guard count != 1, count > 1 || !weights.hasSlicingDefault else { continue }
+      guard count != 1, count > 1 || !bound.weights.hasSlicingDefault else { continue }
       let quoted = names.map { "\"\($0)\"" }
       let wanted =
         quoted.count == 1
         ? "the argument \(quoted[0])" : "exactly one of the arguments \(quoted.joined(separator: ", "))"
       throw GraphQLError(
-        "Field \"\(plan.boundField(of: field)?.name ?? "")\" requires \(wanted) to limit the size of its list, but \(count) were provided.",
+        "Field \"\(bound.name)\" requires \(wanted) to limit the size of its list, but \(count) were provided.",
         at: [document.location(field.nodes[0])],
         code: .oneSlicingArgumentRequired
       )
