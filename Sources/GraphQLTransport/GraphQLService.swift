@@ -66,14 +66,14 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// The caller that is charged for the time that a request takes on the loop; nil if none is. See `LoopThrottle`.
   func payer(of context: Context) -> ByteOwner?
 
-  /// Begins a query whose response can be sent again to equal requests of the same payer. Appends to `key` everything
-  /// by which their responses to an operation with equal variables differ, except for the data and the time, such as
-  /// the address that they use. Returns false if that is not known.
-  func beginReuse(for context: Context, key: inout ByteBuffer) -> Bool
+  /// Begins a query whose response can be sent again to equal requests. Appends to `key` everything by which responses
+  /// to an operation with equal variables differ, except for the caller, the data and the time, such as the address
+  /// that they use. Returns nil if that is not known.
+  func beginReuse(for context: Context, key: inout ByteBuffer) -> ResponseAudiences?
 
-  /// The validity of the response that was executed since `beginReuse`, without suspension; nil if it must not be sent
-  /// again.
-  func validityOfResponse(in context: Context) -> ResponseValidity?
+  /// The validity of the response that was executed since `beginReuse`, without suspension, and which of the audiences
+  /// gets it; nil if it must not be sent again.
+  func validityOfResponse(in context: Context) -> (validity: ResponseValidity, audience: UInt64)?
 
   /// Whether an execution would give the same response now. Call `beginReuse` before.
   func isValid(_ validity: ResponseValidity, for context: Context) -> Bool
@@ -154,8 +154,10 @@ extension GraphQLService {
   package func connectionError(for address: String?) -> GraphQLError? { nil }
   package func position(of context: Context) throws -> String? { nil }
   package func payer(of context: Context) -> ByteOwner? { nil }
-  package func beginReuse(for context: Context, key: inout ByteBuffer) -> Bool { false }
-  package func validityOfResponse(in context: Context) -> ResponseValidity? { nil }
+  package func beginReuse(for context: Context, key: inout ByteBuffer) -> ResponseAudiences? { nil }
+  package func validityOfResponse(
+    in context: Context
+  ) -> (validity: ResponseValidity, audience: UInt64)? { nil }
   package func isValid(_ validity: ResponseValidity, for context: Context) -> Bool { false }
   /// Servers of other schemas ignore the key, because only their resolvers know what is written.
   package func firstResponse(to request: IdempotentRequest, in context: Context) async throws -> [UInt8]? { nil }

@@ -13,13 +13,15 @@ final class TemporaryDatabase {
     limits: DatabaseLimits = DatabaseLimits(),
     migrations: [Migration] = TemporaryDatabase.migrations,
     defersReads: Bool = false,
-    measuresStatements: Bool = false
+    measuresStatements: Bool = false,
+    partitionedTables: [PartitionedTable] = []
   ) throws {
     folder = try Self.makeFolder()
     path = folder + "/test.db"
     var opening = DatabaseOpening()
     opening.defersReads = defersReads
     opening.measuresStatements = measuresStatements
+    opening.partitionedTables = partitionedTables
     database = try Database(path: path, migrations: migrations, limits: limits, opening: opening)
   }
 

@@ -1,6 +1,5 @@
 import Bytes
 import GraphQL
-import HTTPServer
 import JSON
 
 /// Responses to queries that are sent again to equal requests (`ResponseCache`).
@@ -8,41 +7,41 @@ import JSON
 /// A response is found before the variables are coerced and the operation is planned. The caller was identified before,
 /// and the time is charged as that of an execution.
 extension OperationRunner {
-  /// Begins a query whose response can be kept. Its key, `responseKey`, is everything by which the caller's responses
-  /// differ, except for the data and the time: the operation, what the service adds, and the variables as they were
-  /// sent. Returns the caller; nil if no response is sent again to the request.
+  /// Begins a query whose response can be kept. Its key, `responseKey`, is everything by which responses differ, except
+  /// for the caller, the data and the time: the operation, what the service adds, and the variables as they were sent.
+  /// Returns the caller; nil if no response is sent again to the request.
   @inline(__always)
   func beginReuse(
     of operation: PreparedOperation,
     for request: GraphQLRequest,
     from origin: RequestOrigin,
     in context: Context
-  ) -> ByteOwner? {
+  ) -> ResponseAudiences? {
     guard responses.isOn, operation.type == .query, origin.purpose == .execution, origin.files.isEmpty,
       origin.trace == nil, origin.measurement == nil, request.idempotencyKey == nil,
       origin.incremental == nil || !operation.canBeIncremental
     else { return nil }
     responseKey.removeAll()
     responseKey.append(bytesOf: operation.number)
-    guard let owner = service.payer(of: context), service.beginReuse(for: context, key: &responseKey)
-    else { return nil }
+    guard let caller = service.beginReuse(for: context, key: &responseKey) else { return nil }
     if let variables = request.variables.object { responseKey.append(variables.rawBytes) }
-    return responseKey.count <= Self.maximumKeyBytes ? owner : nil
+    return responseKey.count <= Self.maximumKeyBytes ? caller : nil
   }
 
   /// Longer variables are rarely sent twice.
   private static var maximumKeyBytes: Int { 4 << 10 }
 
-  /// The response to an equal request of the caller, if it is still valid. Call `beginReuse` before.
+  /// The response to an equal request of a caller with the same audience, if it is still valid. Call `beginReuse`
+  /// before.
   @inline(__always)
   func reusedResponse(
-    of owner: ByteOwner,
+    of caller: ResponseAudiences,
     to request: GraphQLRequest,
     operation: PreparedOperation,
     from origin: RequestOrigin,
     in context: Context
   ) -> ByteBuffer? {
-    guard let entry = responses.entry(of: owner, for: responseKey) else { return nil }
+    guard let entry = responses.entry(of: caller, for: responseKey) else { return nil }
     let validity = entry.validity(as: Service.ResponseValidity.self)
     guard service.isValid(validity, for: context) else {
       responses.remove(entry)
@@ -58,14 +57,15 @@ extension OperationRunner {
   @inline(never)
   func keep(
     _ response: borrowing ByteBuffer,
-    of owner: ByteOwner,
+    of caller: ResponseAudiences,
     operation: PreparedOperation,
     in context: Context
   ) {
     guard response.count <= ResponseFormat.maximumBytesOnLoop, operation.constantResponse == nil,
-      !response.withUnsafeBytes(OperationSummary.hasErrors), let validity = service.validityOfResponse(in: context)
+      !response.withUnsafeBytes(OperationSummary.hasErrors),
+      let (validity, audience) = service.validityOfResponse(in: context)
     else { return }
-    responses.keep(response, of: owner, for: responseKey, validity: validity)
+    responses.keep(response, of: caller, for: responseKey, audience: audience, validity: validity)
   }
 
   /// The request log states the cost, which depends on the variables.

@@ -39,9 +39,9 @@ extension OperationRunner {
     in context: Context
   ) throws(GraphQLErrors) -> Progress {
     if request.variables.isLarge && workers != nil { return .waits(.coercion(operation, context)) }
-    let owner = beginReuse(of: operation, for: request, from: origin, in: context)
-    if let owner,
-      let response = reusedResponse(of: owner, to: request, operation: operation, from: origin, in: context)
+    let caller = beginReuse(of: operation, for: request, from: origin, in: context)
+    if let caller,
+      let response = reusedResponse(of: caller, to: request, operation: operation, from: origin, in: context)
     {
       return .done(.response(response))
     }
@@ -59,7 +59,7 @@ extension OperationRunner {
       variables: variables,
       from: origin,
       in: context,
-      keepingFor: owner
+      keepingFor: caller
     )
   }
 
@@ -116,7 +116,7 @@ extension OperationRunner {
 
   /// - Parameters:
   ///   - planError: The reason why the operation has no plan with these variables, if that is already known.
-  ///   - owner: The caller whose response is kept, as `beginReuse` returned it.
+  ///   - caller: The caller whose response is kept, as `beginReuse` returned it.
   private func execute(
     _ request: GraphQLRequest,
     operation: PreparedOperation,
@@ -124,7 +124,7 @@ extension OperationRunner {
     from origin: RequestOrigin,
     in context: Context,
     planError: GraphQLError? = nil,
-    keepingFor owner: ByteOwner? = nil
+    keepingFor caller: ResponseAudiences? = nil
   ) -> Progress {
     if let note = origin.note {
       note.operation = operation
@@ -158,7 +158,7 @@ extension OperationRunner {
       levelTimes: origin.measurement?.levels
     ) {
     case .response(let response):
-      if let owner { keep(response, of: owner, operation: operation, in: context) }
+      if let caller { keep(response, of: caller, operation: operation, in: context) }
       return .done(.response(response))
     case .waiting(let execution): return .waits(.execution(execution))
     }

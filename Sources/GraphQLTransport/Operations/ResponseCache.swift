@@ -1,13 +1,13 @@
 import Bytes
 import Glibc
-import HTTPServer
 import Synchronization
 
-/// The responses to each caller's latest queries, which are sent again to equal requests as long as they are valid.
-/// Confined to a loop.
+/// The responses to each group's latest queries, which are sent again to equal requests as long as they are valid
+/// (`ResponseAudiences`). Confined to a loop.
 ///
-/// It is bounded in bytes, in total and for each caller. A caller also has few responses, so a lookup compares few keys
-/// whatever clients send, and a caller can displace only its own responses and, once for each account, those of others.
+/// It is bounded in bytes, in total and for each group. A group also has few responses, so a lookup compares few keys
+/// whatever clients send, and a caller can displace only the responses of its group and, once for each group, those of
+/// others.
 ///
 /// It is not generic, because the runner's code is not specialized for its service: a search through 16 keys took 6,800
 /// instructions. Only `ValidEntry` is.
@@ -15,13 +15,16 @@ struct ResponseCache {
   class Entry {
     fileprivate unowned let shelf: Shelf
     fileprivate let key: [UInt8]
+    /// Who gets the response.
+    fileprivate let audience: UInt64
     fileprivate let response: [UInt8]
     /// Whether the response was sent again since the entry was last considered for removal.
     fileprivate var wasUsed = false
 
-    fileprivate init(on shelf: Shelf, key: [UInt8], response: [UInt8]) {
+    fileprivate init(on shelf: Shelf, key: [UInt8], audience: UInt64, response: [UInt8]) {
       self.shelf = shelf
       self.key = key
+      self.audience = audience
       self.response = response
     }
 
@@ -36,27 +39,27 @@ struct ResponseCache {
   private final class ValidEntry<Validity>: Entry {
     let validity: Validity
 
-    init(on shelf: Shelf, key: [UInt8], response: [UInt8], validity: Validity) {
+    init(on shelf: Shelf, key: [UInt8], audience: UInt64, response: [UInt8], validity: Validity) {
       self.validity = validity
-      super.init(on: shelf, key: key, response: response)
+      super.init(on: shelf, key: key, audience: audience, response: response)
     }
   }
 
-  /// The responses of one caller.
+  /// The responses of one group.
   fileprivate final class Shelf {
-    let owner: ByteOwner
+    let group: UInt64
     var entries: [Entry] = []
     var byteCount = ResponseCacheLimits.bytesBesideEntry
     /// Whether a response was kept or sent again since the shelf was last considered for removal.
     var wasUsed = true
 
-    init(of owner: ByteOwner) { self.owner = owner }
+    init(of group: UInt64) { self.group = group }
   }
 
   private let limits: ResponseCacheLimits
   private let counts: ResponseCacheCounts
   private var byteCount = 0
-  private var shelves: [ByteOwner: Shelf] = [:]
+  private var shelves: [UInt64: Shelf] = [:]
   /// The shelves in the order in which they are considered for removal, from `first` on.
   private var queue: [Shelf] = []
   private var first = 0
@@ -69,11 +72,11 @@ struct ResponseCache {
   /// Whether responses are kept at all.
   var isOn: Bool { limits.bytes > 0 }
 
-  /// The latest response to the requests of a caller with a key. The caller of this function must check whether it is
-  /// valid, and remove it otherwise.
-  func entry(of owner: ByteOwner, for key: borrowing ByteBuffer) -> Entry? {
-    guard let shelf = shelves[owner] else { return nil }
-    for entry in shelf.entries where Self.isEqual(entry.key, key) { return entry }
+  /// The latest response to the requests with a key of a caller with these audiences. The caller of this function must
+  /// check whether it is valid, and remove it otherwise.
+  func entry(of caller: ResponseAudiences, for key: borrowing ByteBuffer) -> Entry? {
+    guard let shelf = shelves[caller.group] else { return nil }
+    for entry in shelf.entries where caller.contains(entry.audience) && Self.isEqual(entry.key, key) { return entry }
     return nil
   }
 
@@ -93,22 +96,34 @@ struct ResponseCache {
   }
 
   /// Keeps a response to a request for which there is no entry.
+  ///
+  /// - Parameter audience: one of the caller's.
   mutating func keep<Validity>(
     _ response: borrowing ByteBuffer,
-    of owner: ByteOwner,
+    of caller: ResponseAudiences,
     for key: borrowing ByteBuffer,
+    audience: UInt64,
     validity: Validity
   ) {
     let size = key.count + response.count + ResponseCacheLimits.bytesBesideEntry
     guard size <= limits.bytesOfEntry else { return }
-    let shelf = shelf(of: owner)
-    add(ValidEntry(on: shelf, key: key.array(), response: response.array(), validity: validity), to: shelf)
+    let shelf = shelf(of: caller.group)
+    add(
+      ValidEntry(
+        on: shelf,
+        key: key.array(),
+        audience: audience,
+        response: response.array(),
+        validity: validity
+      ),
+      to: shelf
+    )
   }
 
   private mutating func add(_ entry: Entry, to shelf: Shelf) {
     let size = entry.byteCount
     shelf.wasUsed = true
-    while shelf.entries.count >= ResponseCacheLimits.entriesOfCaller || shelf.byteCount + size > limits.bytesOfCaller {
+    while shelf.entries.count >= ResponseCacheLimits.entriesOfGroup || shelf.byteCount + size > limits.bytesOfGroup {
       removeEntry(from: shelf)
     }
     shelf.entries.append(entry)
@@ -116,10 +131,10 @@ struct ResponseCache {
     while byteCount > limits.bytes { removeShelf() }
   }
 
-  private mutating func shelf(of owner: ByteOwner) -> Shelf {
-    if let shelf = shelves[owner] { return shelf }
-    let shelf = Shelf(of: owner)
-    shelves[owner] = shelf
+  private mutating func shelf(of group: UInt64) -> Shelf {
+    if let shelf = shelves[group] { return shelf }
+    let shelf = Shelf(of: group)
+    shelves[group] = shelf
     queue.append(shelf)
     count(bytes: shelf.byteCount)
     return shelf
@@ -148,7 +163,7 @@ struct ResponseCache {
     }
     let shelf = queue[first]
     first += 1
-    shelves[shelf.owner] = nil
+    shelves[shelf.group] = nil
     count(bytes: -shelf.byteCount)
     if first > queue.count / 2 {
       queue.removeFirst(first)

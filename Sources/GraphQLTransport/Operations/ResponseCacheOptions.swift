@@ -16,13 +16,13 @@ package struct ResponseCacheOptions: Sendable {
 struct ResponseCacheLimits: Sendable {
   /// Of all callers.
   let bytes: Int
-  /// Of one caller: a sixteenth.
-  var bytesOfCaller: Int { bytes / 16 }
-  /// Of one response with its key: half of a caller's, so that a long response does not displace all others.
-  var bytesOfEntry: Int { (bytesOfCaller - Self.bytesBesideEntry) / 2 }
-  /// An app asks a handful of different queries when it is opened.
-  static let entriesOfCaller = 16
-  /// The approximate size in memory of an entry, or of a caller, beside what is kept.
+  /// Of one group: a sixteenth.
+  var bytesOfGroup: Int { bytes / 16 }
+  /// Of one response with its key: half of a group's, so that a long response does not displace all others.
+  var bytesOfEntry: Int { (bytesOfGroup - Self.bytesBesideEntry) / 2 }
+  /// An app asks a handful of different queries when it is opened, and a family has a handful of members.
+  static let entriesOfGroup = 64
+  /// The approximate size in memory of an entry, or of a group, beside what is kept.
   static let bytesBesideEntry = 200
 }
 

@@ -62,9 +62,9 @@ enum AccountType {
   static let byKey = Loader.byKey(
     stored,
     from: """
-      person AS p ON p.id = (k.value & ~\(sql: String(GlobalID.kindMask)) | \(Kind.person)) \
-      \(join: .asWritten) account AS a ON a.id = p.id \
-      WHERE p.id = \(\.viewer) AND p.family_id = \(\.family)
+      \(rows: .person, of: \.family) AS p ON p.id = (k.value & ~\(sql: String(GlobalID.kindMask)) | \(Kind.person)) \
+      \(join: .asWritten) \(rows: .account, of: \.viewer) AS a ON a.id = p.id \
+      WHERE p.id = \(\.viewer)
       """
   )
 

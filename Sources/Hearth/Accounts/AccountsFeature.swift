@@ -19,7 +19,7 @@ extension Feature {
     queries: [
       "viewer": .objects { batch, context in
         try context.checkToken()
-        if let viewer = context.viewer { batch.add(0, key: viewer.key.rawValue) }
+        if let viewer = context.member { batch.add(0, key: Viewer.key(of: viewer).rawValue) }
       }
     ],
     mutations: [

@@ -23,7 +23,9 @@ struct Credentials: Sendable {
 
 extension Viewer {
   /// The key of the viewer as a field value: an `Account` for adults.
-  var key: GlobalID { isChild ? member : member.viewed(as: .account) }
+  var key: GlobalID { Self.key(of: member) }
+
+  static func key(of member: GlobalID) -> GlobalID { member.kind == .child ? member : member.viewed(as: .account) }
 }
 
 extension Payload {

@@ -14,7 +14,7 @@ enum Assignees {
 
   /// The members that `assigneeIds` names, without duplicates, in the order given.
   static func read(_ form: inout InputForm, in context: RequestContext) async throws -> [GlobalID] {
-    guard let family = context.viewer?.family else { return [] }
+    guard let family = context.family else { return [] }
     guard let given = form["assigneeIds"]?.list, !given.isEmpty else { return [] }
     guard given.count <= maximumCount else {
       form.reject(

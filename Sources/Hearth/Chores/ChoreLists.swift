@@ -8,7 +8,8 @@ enum ChoreLists {
   typealias Condition = SQLFragment<Filter>
 
   static let priority = KeysetList<Filter>(
-    "chore",
+    .chore,
+    of: \.family,
     index: "chore_by_priority",
     where: listed,
     and: filter,
@@ -16,27 +17,39 @@ enum ChoreLists {
     count: count
   )
   static let due = KeysetList<Filter>(
-    "chore",
+    .chore,
+    of: \.family,
     index: "chore_by_due",
     where: listed,
     and: "\(dueRange) AND \(filter)",
     order: .by("due_order")
   )
   static let name = KeysetList<Filter>(
-    "chore",
+    .chore,
+    of: \.family,
     index: "chore_by_name",
     where: listed,
     and: filter,
     order: .byName,
     count: count
   )
-  static let newest = KeysetList<Filter>("chore", where: listed, and: filter, order: .newestFirst, count: count)
-  static let count = SQL<Filter>("SELECT count(*) FROM chore WHERE \(listed) AND \(filter)")
+  static let newest = KeysetList<Filter>(
+    .chore,
+    of: \.family,
+    where: listed,
+    and: filter,
+    order: .newestFirst,
+    count: count
+  )
+  static let count = SQL<Filter>(
+    "SELECT count(*) FROM \(rows: .chore, of: \.family) AS chore WHERE \(listed) AND \(filter)"
+  )
 
   // MARK: By priority, with an index for the filter
 
   static let status = KeysetList<Filter>(
-    "chore",
+    .chore,
+    of: \.family,
     index: "chore_by_status",
     where: "\(listed) AND status = \(\.query.status)",
     and: "\(ofPeriod) AND \(ofAssignee) AND \(others)",
@@ -44,14 +57,16 @@ enum ChoreLists {
   )
   /// Chores that await a parent's approval.
   static let approval = KeysetList<Filter>(
-    "chore",
+    .chore,
+    of: \.family,
     index: "chore_awaiting_approval",
     where: "\(listed) AND awaits_approval = 1",
     and: filter,
     order: .by("priority_order", then: "due_order")
   )
   static let period = KeysetList<Filter>(
-    "chore",
+    .chore,
+    of: \.family,
     index: "chore_by_period",
     where: "\(listed) AND period = \(\.query.period)",
     and: "\(ofStatus) AND \(ofAssignee) AND \(others)",
@@ -59,9 +74,12 @@ enum ChoreLists {
   )
   /// The chores of one member that have one status.
   static let assignee = KeysetList<Filter>(
-    "assignment AS a \(join: .asWritten) chore ON chore.family_id = \(\.family) AND chore.id = a.chore_id",
+    """
+    \(rows: .assignment, of: \.family) AS a \(join: .asWritten) \
+    \(rows: .chore, of: \.family) AS chore ON chore.id = a.chore_id
+    """,
     where: """
-      a.family_id = \(\.family) AND a.member_id = \(\.query.assignee) AND a.status = \(\.query.status) \
+      a.member_id = \(\.query.assignee) AND a.status = \(\.query.status) \
       AND removed_at IS NULL AND \(ofPeriod) AND \(others)
       """,
     order: .by("a.priority_order", then: "a.due_order", key: "a.chore_id")
@@ -69,15 +87,15 @@ enum ChoreLists {
 
   // MARK: Conditions, each true when the filter does not use it
 
-  private static var listed: Condition { "family_id = \(\.family) AND removed_at IS NULL" }
+  private static var listed: Condition { "removed_at IS NULL" }
   private static var ofStatus: Condition {
     "(\(\.query.statuses) IS NULL OR (\(\.query.statuses) >> CAST(status AS INTEGER)) & 1 = 1)"
   }
   private static var ofPeriod: Condition { "(\(\.query.period) IS NULL OR period = \(\.query.period))" }
   private static var ofAssignee: Condition {
     """
-    (\(\.query.assignee) IS NULL OR EXISTS (SELECT 1 FROM assignment AS a \
-    WHERE a.family_id = \(\.family) AND a.chore_id = chore.id AND a.member_id = \(\.query.assignee)))
+    (\(\.query.assignee) IS NULL OR EXISTS (SELECT 1 FROM \(rows: .assignment, of: \.family) AS a \
+    WHERE a.chore_id = chore.id AND a.member_id = \(\.query.assignee)))
     """
   }
   /// SQLite estimates that each term of a conjunction leaves fewer rows, and sorts what it believes to be few rows. The

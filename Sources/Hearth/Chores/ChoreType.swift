@@ -3,10 +3,10 @@ import Storage
 
 enum ChoreType {
   static let stored = StoredType(Chore.table, as: "c", key: \.id)
-  static let byKey = Loader.byKey(stored, from: "chore AS c ON c.family_id = \(\.family) AND c.id = k.value")
+  static let byKey = Loader.byKey(stored, from: "\(rows: .chore, of: \.family) AS c ON c.id = k.value")
   static let present = Loader.single(
     stored,
-    from: "chore AS c WHERE c.family_id = \(\.family) AND c.id = \(\.key) AND c.removed_at IS NULL"
+    from: "\(rows: .chore, of: \.family) AS c WHERE c.id = \(\.key) AND c.removed_at IS NULL"
   )
 
   private static let assignees = Chore.column(of: \.assignees)

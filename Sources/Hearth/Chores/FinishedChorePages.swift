@@ -4,14 +4,15 @@ import Storage
 enum FinishedChorePages {
   static let order = ListOrder(values: 0, kind: .finishedChore)
   static let list = KeysetList<(family: GlobalID, child: GlobalID)>(
-    "finished_chore",
+    .finishedChore,
+    of: \.family,
     index: "finished_chore_by_child",
-    where: "family_id = \(\.family) AND child_id = \(\.child)",
+    where: "child_id = \(\.child)",
     order: .newestFirst
   )
 
   static func ofChild(_ child: GlobalID, pageQuery asked: PageQuery, in context: RequestContext) throws -> Page {
-    guard let viewer = context.viewer else { return Page() }
-    return try list.page((family: viewer.family, child: child), pageQuery: asked, in: context)
+    guard let family = context.family else { return Page() }
+    return try list.page((family: family, child: child), pageQuery: asked, in: context)
   }
 }

@@ -8,25 +8,25 @@ enum ContactPages {
   static let order = ListOrder(values: 0, hasText: true, kind: .contact)
 
   static let all = KeysetList<Filter>(
-    "contact",
+    .contact,
+    of: \.owner,
     index: "contact_by_name",
-    where: "owner_id = \(\.owner)",
     order: .byName,
     count: countOfAll
   )
   static let named = KeysetList<Filter>(
-    "contact",
+    .contact,
+    of: \.owner,
     index: "contact_by_name",
-    where: "owner_id = \(\.owner)",
     and: "\(NameFilter.condition, of: \.name)",
     order: .byName
   )
   /// Maintained by triggers.
-  static let countOfAll = SQL<Filter>("SELECT contact_count FROM account WHERE id = \(\.owner)")
+  static let countOfAll = SQL<Filter>("SELECT a.contact_count FROM \(rows: .account, of: \.owner) AS a")
 
   static func page(_ pageQuery: PageQuery, in context: RequestContext) throws -> Page {
-    guard let viewer = context.viewer else { return Page() }
+    guard let viewer = context.member else { return Page() }
     let name = try NameFilter(pageQuery.arguments)
-    return try (name.isEmpty ? all : named).page((owner: viewer.member, name: name), pageQuery: pageQuery, in: context)
+    return try (name.isEmpty ? all : named).page((owner: viewer, name: name), pageQuery: pageQuery, in: context)
   }
 }

@@ -19,8 +19,8 @@ enum ContactRequestPages {
   )
 
   static func page(_ pageQuery: PageQuery, in context: RequestContext) throws -> Page {
-    guard let viewer = context.viewer else { return Page() }
+    guard let viewer = context.member else { return Page() }
     let list = pageQuery.arguments["direction"]?.string == "OUTGOING" ? outgoing : incoming
-    return try list.page(viewer.member, pageQuery: pageQuery, in: context)
+    return try list.page(viewer, pageQuery: pageQuery, in: context)
   }
 }

@@ -24,7 +24,7 @@ enum ContactColumn: Int, StoredColumns {
 /// A person in the viewer's address book.
 enum ContactType {
   static let stored = StoredType(key: "c.id", ContactColumn.self)
-  static let byKey = Loader.byKey(stored, from: "contact AS c ON c.owner_id = \(\.viewer) AND c.id = k.value")
+  static let byKey = Loader.byKey(stored, from: "\(rows: .contact, of: \.viewer) AS c ON c.id = k.value")
 
   static let binding = ObjectBinding(
     byKey,

@@ -4,14 +4,15 @@ import Storage
 enum ContractPages {
   static let order = ListOrder(values: 0, kind: .contract, usualPage: 20)
   static let list = KeysetList<(family: GlobalID, child: GlobalID)>(
-    "contract",
+    .contract,
+    of: \.family,
     index: "contract_by_child",
-    where: "family_id = \(\.family) AND child_id = \(\.child)",
+    where: "child_id = \(\.child)",
     order: .newestFirst
   )
 
   static func ofChild(_ child: GlobalID, pageQuery: PageQuery, in context: RequestContext) throws -> Page {
-    guard let viewer = context.viewer else { return Page() }
-    return try list.page((family: viewer.family, child: child), pageQuery: pageQuery, in: context)
+    guard let family = context.family else { return Page() }
+    return try list.page((family: family, child: child), pageQuery: pageQuery, in: context)
   }
 }

@@ -23,14 +23,14 @@ enum RewardLevelType {
   static let ofContracts = SQL<(contracts: [Int64], family: GlobalID)>(
     """
     SELECT k.slot, r.points, r.award, r.level, r.threshold FROM \(table: \.contracts) AS k \
-    \(join: .asWritten) reward_level AS r ON r.family_id = \(\.family) AND r.contract_id = k.value\(order: "k.slot, r.level")
+    \(join: .asWritten) \(rows: .rewardLevel, of: \.family) AS r ON r.contract_id = k.value\(order: "k.slot, r.level")
     """
   )
   /// A variant for documents that select only points and awards, as most do.
   static let awardsOfContracts = SQL<(contracts: [Int64], family: GlobalID)>(
     """
     SELECT k.slot, r.points, r.award FROM \(table: \.contracts) AS k \
-    \(join: .asWritten) reward_level AS r ON r.family_id = \(\.family) AND r.contract_id = k.value\(order: "k.slot, r.level")
+    \(join: .asWritten) \(rows: .rewardLevel, of: \.family) AS r ON r.contract_id = k.value\(order: "k.slot, r.level")
     """
   )
   /// A variant for documents that select whether rewards were redeemed or handed out.
@@ -38,7 +38,7 @@ enum RewardLevelType {
     """
     SELECT k.slot, r.points, r.award, r.level, r.threshold, \
     r.redeemed_at, r.redeemed_by, r.handed_out_at, r.handed_out_by FROM \(table: \.contracts) AS k \
-    \(join: .asWritten) reward_level AS r ON r.family_id = \(\.family) AND r.contract_id = k.value\(order: "k.slot, r.level")
+    \(join: .asWritten) \(rows: .rewardLevel, of: \.family) AS r ON r.contract_id = k.value\(order: "k.slot, r.level")
     """
   )
   /// The columns that a statement reads: each has those of the ones before.
@@ -55,8 +55,8 @@ enum RewardLevelType {
     .filter { $0.rawValue >= RewardLevelColumn.redeemedAt.rawValue }.reduce(0) { $0 | $1.mask }
   static let highestReached = SQL<(family: GlobalID, contract: Int64, points: Int64)>(
     """
-    SELECT 0, points, award, level, threshold FROM reward_level \
-    WHERE family_id = \(\.family) AND contract_id = \(\.contract) AND threshold <= \(\.points) \
+    SELECT 0, points, award, level, threshold FROM \(rows: .rewardLevel, of: \.family) AS r \
+    WHERE contract_id = \(\.contract) AND threshold <= \(\.points) \
     ORDER BY level DESC LIMIT 1
     """
   )
@@ -65,7 +65,7 @@ enum RewardLevelType {
   static let redeemedHighest = SQL<(family: GlobalID, contract: Int64, points: Int64)>(
     """
     SELECT 0, points, award, level, threshold, redeemed_at, redeemed_by, handed_out_at, handed_out_by \
-    FROM reward_level WHERE family_id = \(\.family) AND contract_id = \(\.contract) AND threshold <= \(\.points) \
+    FROM \(rows: .rewardLevel, of: \.family) AS r WHERE contract_id = \(\.contract) AND threshold <= \(\.points) \
     ORDER BY level DESC LIMIT 1
     """
   )
@@ -86,7 +86,7 @@ enum RewardLevelType {
   )
 
   static func ofContracts(_ batch: inout Batch, points: Int, in context: RequestContext) throws {
-    guard let viewer = context.viewer else { return }
+    guard let family = context.family else { return }
     let rows = batch.rows(of: batch.resultType)
     let parts = Parts(rows.columns)
     let statement =
@@ -95,7 +95,7 @@ enum RewardLevelType {
       case .levels: ofContracts
       case .redemptions: redeemedOfContracts
       }
-    try context.reader.forEachRow(of: statement, (contracts: batch.keys, family: viewer.family)) { row in
+    try context.reader.forEachRow(of: statement, (contracts: batch.keys, family: family)) { row in
       let slot = Int(row.int64(0))
       add(
         row,
@@ -115,7 +115,7 @@ enum RewardLevelType {
     points: Int,
     in context: RequestContext
   ) throws {
-    guard let viewer = context.viewer else { return }
+    guard let family = context.family else { return }
     let rows = batch.rows(of: batch.resultType)
     let hasRedemption = rows.columns & redemption != 0
     let (statement, parts) = hasRedemption ? (redeemedHighest, Parts.redemptions) : (highestReached, Parts.levels)
@@ -124,7 +124,7 @@ enum RewardLevelType {
       let gained = batch.int(slot, column: points) ?? 0
       try context.reader.forEachRow(
         of: statement,
-        (family: viewer.family, contract: contract, points: gained)
+        (family: family, contract: contract, points: gained)
       ) { row in add(row, to: slot, reachedWith: gained, parts: parts, rows: rows, batch: &batch) }
     }
   }

@@ -38,23 +38,23 @@ enum DeviceType {
 
   /// Only the viewer's own account is ever loaded.
   static let ofAccount = FieldBinding.objects { batch, context in
-    guard let viewer = context.viewer else { return }
-    let keys = try context.reader.all(of: ofMember, viewer.member) { row in row.int64(0) }
+    guard let viewer = context.member else { return }
+    let keys = try context.reader.all(of: ofMember, viewer) { row in row.int64(0) }
     for slot in 0..<batch.count { for key in keys { batch.add(slot, key: key) } }
   }
 
   /// Null for siblings of an authenticated child.
   static let ofChild = FieldBinding.objects { batch, context in
-    guard let viewer = context.viewer else { return }
+    guard let viewer = context.member, let family = context.family else { return }
     let children = batch.keys
-    let visible = children.indices.filter { !viewer.isChild || children[$0] == viewer.member.rawValue }
+    let visible = children.indices.filter { viewer.kind != .child || children[$0] == viewer.rawValue }
     var devices: [[Int64]] = Array(repeating: [], count: visible.count)
     try context.reader.forEachRow(
       of: ofChildren,
-      (children: visible.map { children[$0] }, family: viewer.family)
+      (children: visible.map { children[$0] }, family: family)
     ) { row in devices[Int(row.int64(0))].append(row.int64(1)) }
     for (slot, keys) in zip(visible, devices) { for key in keys.sorted(by: >) { batch.add(slot, key: key) } }
-    guard viewer.isChild else { return }
+    guard viewer.kind == .child else { return }
     for slot in children.indices where !visible.contains(slot) { batch.add(slot, resolved: .null) }
   }
 

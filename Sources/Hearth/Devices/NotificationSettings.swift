@@ -25,7 +25,8 @@ struct NotificationSettings: Sendable {
 
   static let ofMember = SQL<GlobalID>(
     """
-    SELECT muted, quiet_from, quiet_until, quiet_reminders FROM notification_setting WHERE member_id = \(\.self)
+    SELECT muted, quiet_from, quiet_until, quiet_reminders \
+    FROM \(rows: .notificationSetting, of: \.self) AS s
     """
   )
   static let store = NotificationSettings.table.insert(
@@ -77,17 +78,17 @@ struct NotificationSettings: Sendable {
 
   /// Only the viewer's own account is ever loaded.
   static let ofAccount = FieldBinding.objects { batch, context in
-    guard let viewer = context.viewer else { return }
-    let settings = try read(of: viewer.member, from: context.reader)
+    guard let viewer = context.member else { return }
+    let settings = try read(of: viewer, from: context.reader)
     for slot in 0..<batch.count { batch.add(slot, value: settings, of: batch.resultType) }
   }
 
   /// Null for everybody but the child itself.
   static let ofChild = FieldBinding.objects { batch, context in
-    guard let viewer = context.viewer else { return }
+    guard let viewer = context.member else { return }
     let children = batch.keys
-    for slot in children.indices where children[slot] == viewer.member.rawValue {
-      batch.add(slot, value: try read(of: viewer.member, from: context.reader), of: batch.resultType)
+    for slot in children.indices where children[slot] == viewer.rawValue {
+      batch.add(slot, value: try read(of: viewer, from: context.reader), of: batch.resultType)
     }
   }
 }

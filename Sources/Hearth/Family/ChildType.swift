@@ -3,14 +3,14 @@ import Storage
 
 enum ChildType {
   static let stored = StoredType(Child.table, as: "c", key: \.id)
-  static let byKey = Loader.byKey(stored, from: "child AS c ON c.family_id = \(\.family) AND c.id = k.value")
+  static let byKey = Loader.byKey(stored, from: "\(rows: .child, of: \.family) AS c ON c.id = k.value")
   static let present = Loader.single(
     stored,
-    from: "child AS c WHERE c.family_id = \(\.family) AND c.id = \(\.key) AND c.removed_at IS NULL"
+    from: "\(rows: .child, of: \.family) AS c WHERE c.id = \(\.key) AND c.removed_at IS NULL"
   )
   static let byFamily = Loader.byParent(
     stored,
-    from: "child AS c ON c.family_id = k.value WHERE k.value = \(\.family) AND c.removed_at IS NULL",
+    from: "\(rows: .child, of: \.family) AS c ON k.value = \(\.family) WHERE c.removed_at IS NULL",
     order: "c.id"
   )
 
@@ -18,8 +18,8 @@ enum ChildType {
   static let deleted = Loader.byParent(
     stored,
     from: """
-      child AS c ON c.family_id = k.value \
-      WHERE k.value = \(\.family) AND c.erase_at IS NOT NULL AND \(Kind.person.isKind(of: "\(\.viewer)"))
+      \(rows: .child, of: \.family) AS c ON k.value = \(\.family) \
+      WHERE c.erase_at IS NOT NULL AND \(Kind.person.isKind(of: "\(\.viewer)"))
       """,
     order: "c.id"
   )

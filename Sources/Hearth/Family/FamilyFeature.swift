@@ -21,7 +21,7 @@ extension Feature {
     ],
     queries: [
       "family": .objects { batch, context in
-        batch.add(0, key: try context.requireViewer().family.rawValue)
+        batch.add(0, key: try context.requireFamily().rawValue)
       }
     ],
     mutations: [

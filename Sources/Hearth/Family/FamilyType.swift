@@ -9,14 +9,14 @@ enum FamilyColumn: Int, StoredColumns {
     case .id: .identifier
     case .name: .text("f.name")
     case .timeZone: .text("f.time_zone")
-    case .parentRemoval: .key("(SELECT r.id FROM parent_removal AS r WHERE r.family_id = f.id)")
+    case .parentRemoval: .key("(SELECT r.id FROM \(rows: .parentRemoval, of: \.family) AS r)")
     }
   }
 }
 
 enum FamilyType {
   static let stored = StoredType(key: "f.id", FamilyColumn.self)
-  static let byKey = Loader.byKey(stored, from: "family AS f ON f.id = k.value WHERE f.id = \(\.family)")
+  static let byKey = Loader.byKey(stored, from: "\(rows: .family, of: \.family) AS f ON k.value = \(\.family)")
 
   static let binding = ObjectBinding(
     byKey,

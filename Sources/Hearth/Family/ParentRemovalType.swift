@@ -7,8 +7,8 @@ enum ParentRemovalType {
   static let byKey = Loader.byKey(
     stored,
     from: """
-      parent_removal AS r ON r.id = k.value \
-      WHERE r.family_id = \(\.family) AND \(Kind.person.isKind(of: "\(\.viewer)"))
+      \(rows: .parentRemoval, of: \.family) AS r ON r.id = k.value \
+      WHERE \(Kind.person.isKind(of: "\(\.viewer)"))
       """
   )
 

@@ -22,7 +22,7 @@ enum GroupJoinRequestPages {
   private static var isVisible: SQLFragment<Filter> { Visibility.isAdmin("\(\.viewer)", of: "\(\.group)") }
 
   static func page(of group: GlobalID, pageQuery: PageQuery, in context: RequestContext) throws -> Page {
-    guard let viewer = context.viewer else { return Page() }
-    return try list.page((group: group, viewer: viewer.member), pageQuery: pageQuery, in: context)
+    guard let viewer = context.member else { return Page() }
+    return try list.page((group: group, viewer: viewer), pageQuery: pageQuery, in: context)
   }
 }

@@ -29,9 +29,9 @@ enum GroupMemberPages {
   private static var isVisible: SQLFragment<Filter> { Visibility.isMember("\(\.viewer)", of: "\(\.group)") }
 
   static func page(of group: GlobalID, pageQuery: PageQuery, in context: RequestContext) throws -> Page {
-    guard let viewer = context.viewer else { return Page() }
+    guard let viewer = context.member else { return Page() }
     let name = try NameFilter(pageQuery.arguments)
     let list = name.isEmpty ? all : named
-    return try list.page((group: group, viewer: viewer.member, name: name), pageQuery: pageQuery, in: context)
+    return try list.page((group: group, viewer: viewer, name: name), pageQuery: pageQuery, in: context)
   }
 }

@@ -17,8 +17,8 @@ enum GroupPages {
   )
 
   static func page(_ pageQuery: PageQuery, in context: RequestContext) throws -> Page {
-    guard let viewer = context.viewer else { return Page() }
-    var groups = try context.reader.all(of: ofViewer, viewer.member) { row in
+    guard let viewer = context.member else { return Page() }
+    var groups = try context.reader.all(of: ofViewer, viewer) { row in
       (nameKey: row.string(1), key: GlobalID(rawValue: row.int64(0)))
     }
     var page = Page()

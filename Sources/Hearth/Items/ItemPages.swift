@@ -5,13 +5,14 @@ enum ItemPages {
   static let order = ListOrder(values: 0, kind: .item)
   /// Only for the viewer's family. The list of another family is empty.
   static let list = KeysetList<(family: GlobalID, owner: GlobalID)>(
-    "item",
-    where: "family_id = \(\.family) AND \(\.owner) = \(\.family)",
+    .item,
+    of: \.family,
+    where: "\(\.owner) = \(\.family)",
     order: .newestFirst
   )
 
-  static func ofFamily(_ family: GlobalID, pageQuery: PageQuery, in context: RequestContext) throws -> Page {
-    guard let viewer = context.viewer else { return Page() }
-    return try list.page((family: viewer.family, owner: family), pageQuery: pageQuery, in: context)
+  static func ofFamily(_ owner: GlobalID, pageQuery: PageQuery, in context: RequestContext) throws -> Page {
+    guard let family = context.family else { return Page() }
+    return try list.page((family: family, owner: owner), pageQuery: pageQuery, in: context)
   }
 }

@@ -32,7 +32,7 @@ struct PushComposer: Sendable {
     var names: SQLFragment<Found> = ""
     for (index, column) in NotificationColumn.names.enumerated() {
       names += index == 0 ? "" : ", "
-      names += column.name(family: "\(\.family)", recipient: "\(\.recipient)")
+      names += column.name(family: \.family, recipient: "\(\.recipient)")
     }
     return names
   }

@@ -72,6 +72,27 @@ struct KeysetList<Criteria: Sendable>: Sendable {
     self.count = count ?? SQL("SELECT count(*) FROM \(found)\(filter)")
   }
 
+  /// A list of rows of one owner.
+  ///
+  /// - Parameter condition: the condition that the index satisfies beside the owner.
+  init(
+    _ table: PartitionedTable,
+    of owner: KeyPath<Criteria, GlobalID>,
+    index: String? = nil,
+    where condition: SQLFragment<Criteria> = "TRUE",
+    and rest: SQLFragment<Criteria>? = nil,
+    order: KeysetOrder,
+    count: SQL<Criteria>? = nil
+  ) {
+    self.init(
+      "\(rows: table, of: owner, index: index) AS \(sql: table.name)",
+      where: condition,
+      and: rest,
+      order: order,
+      count: count
+    )
+  }
+
   /// Reads one page of the list, and its length if selected.
   ///
   /// - Parameter total: a statement that replaces the list's own count.

@@ -23,6 +23,9 @@ final class Loader: Sendable {
     let viewer: Int?
     let now: Int?
     let filter: Int?
+    /// The partitions of these parameters: see `StatementText.partition(ofParameter:)`.
+    let partitionOfFamily: Int?
+    let partitionOfViewer: Int?
 
     init(_ sql: SQL<LoaderParameters>, columns: UInt64, selection: Selection) {
       self.columns = columns
@@ -34,6 +37,8 @@ final class Loader: Sendable {
       viewer = sql.number(of: \.viewer)
       now = sql.number(of: \.now)
       filter = sql.number(of: \.filter)
+      partitionOfFamily = family.flatMap(sql.statement.partition)
+      partitionOfViewer = viewer.flatMap(sql.statement.partition)
     }
   }
 
@@ -89,13 +94,14 @@ final class Loader: Sendable {
   }
 
   func load(_ keys: [Int64], into rows: inout RowLoading, in context: RequestContext) throws {
-    guard let viewer = context.viewer else { return }
+    guard let family = context.family else { return }
     // As a constant, because a variable would be retained for each value.
     let rows = rows
     let variant = variant(for: rows.columns)
-    let statement = try context.reader.statement(variant.statement)
+    let reader = context.reader
+    let statement = try reader.statement(variant.statement)
     if let number = variant.keys { try statement.bind(keys: keys, at: number) }
-    try bind(statement, of: variant, for: viewer, in: context)
+    try bind(statement, of: variant, for: family, from: reader, in: context)
     let cipher = context.cipher
     var count = 0
     try statement.forEachRow { row in
@@ -109,13 +115,14 @@ final class Loader: Sendable {
   ///
   /// - Parameter filter: its meaning depends on the statement.
   func load(_ batch: inout Batch, in context: RequestContext, filter: Int64? = nil) throws {
-    guard let viewer = context.viewer else { return }
+    guard let family = context.family else { return }
     let result = batch.resultType
     let rows = batch.rows(of: result)
     let variant = variant(for: rows.columns)
-    let statement = try context.reader.statement(variant.statement)
+    let reader = context.reader
+    let statement = try reader.statement(variant.statement)
     if let number = variant.keys { try statement.bind(keys: batch.count, at: number) { batch.key($0) } }
-    try bind(statement, of: variant, for: viewer, filter: filter, in: context)
+    try bind(statement, of: variant, for: family, filter: filter, from: reader, in: context)
     let cipher = context.cipher
     var count = 0
     try statement.forEachRow { row in
@@ -129,11 +136,12 @@ final class Loader: Sendable {
   /// Adds the row with a key for one parent of a batch. Returns false if no such row exists. Only for a `single`
   /// loader.
   func add(_ key: GlobalID, for slot: Int = 0, to batch: inout Batch, in context: RequestContext) throws -> Bool {
-    guard let viewer = context.viewer, let type = context.types[key.kind] else { return false }
+    guard let family = context.family, let type = context.types[key.kind] else { return false }
     let rows = batch.rows(of: type)
     let variant = variant(for: rows.columns)
-    let statement = try context.reader.statement(variant.statement)
-    try bind(statement, of: variant, key: key.rawValue, for: viewer, in: context)
+    let reader = context.reader
+    let statement = try reader.statement(variant.statement)
+    try bind(statement, of: variant, key: key.rawValue, for: family, from: reader, in: context)
     let cipher = context.cipher
     let rowIndex = try statement.first { row in variant.selection.take(row, from: 0, into: rows, cipher) }
     if let rowIndex { batch.add(slot, row: rowIndex, of: type) }
@@ -146,13 +154,20 @@ final class Loader: Sendable {
     _ statement: Statement,
     of variant: Variant,
     key: Int64 = 0,
-    for viewer: Viewer,
+    for family: GlobalID,
     filter: Int64? = nil,
+    from reader: Reader,
     in context: RequestContext
   ) throws(DatabaseError) {
     if let number = variant.key { try statement.bind(key, at: number) }
-    if let number = variant.family { try statement.bind(viewer.family.rawValue, at: number) }
-    if let number = variant.viewer { try statement.bind(viewer.member.rawValue, at: number) }
+    if let number = variant.family {
+      try statement.bind(family.rawValue, at: number)
+      if let index = variant.partitionOfFamily { reader.choose(partition: family.rawValue, at: index) }
+    }
+    if let number = variant.viewer, let viewer = context.member {
+      try statement.bind(viewer.rawValue, at: number)
+      if let index = variant.partitionOfViewer { reader.choose(partition: viewer.rawValue, at: index) }
+    }
     if let number = variant.now { try statement.bind(context.now, at: number) }
     if let number = variant.filter { try statement.bind(filter, at: number) }
   }

@@ -6,9 +6,9 @@ enum FamilyMember {
   static let exists = SQL<MemberKey>(
     """
     SELECT 1 WHERE EXISTS (\
-    SELECT 1 FROM child WHERE family_id = \(\.family) AND id = \(\.member) AND removed_at IS NULL) \
+    SELECT 1 FROM \(rows: .child, of: \.family) AS c WHERE c.id = \(\.member) AND c.removed_at IS NULL) \
     OR EXISTS (\
-    SELECT 1 FROM person WHERE id = \(\.member) AND family_id = \(\.family) AND deactivated_at IS NULL)
+    SELECT 1 FROM \(rows: .person, of: \.family) AS p WHERE p.id = \(\.member) AND p.deactivated_at IS NULL)
     """
   )
 

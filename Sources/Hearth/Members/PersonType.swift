@@ -39,8 +39,8 @@ enum PersonColumn: Int, StoredColumns {
   private static func ofBalance(_ property: PartialKeyPath<PointBalance>) -> SQLFragment<LoaderParameters> {
     """
     CASE WHEN p.family_id = \(\.family) AND p.deactivated_at IS NULL THEN \
-    coalesce((SELECT b.\(sql: PointBalance.table.column(property).name) FROM point_balance AS b \
-    WHERE b.family_id = \(\.family) AND b.member_id = p.id), 0) END
+    coalesce((SELECT b.\(sql: PointBalance.table.column(property).name) FROM \(rows: .pointBalance, of: \.family) AS b \
+    WHERE b.member_id = p.id), 0) END
     """
   }
 }
@@ -51,7 +51,7 @@ enum PersonType {
   /// Active parents only. A deactivated one is still found by key, for example as the creator of a chore.
   static let byFamily = Loader.byParent(
     stored,
-    from: "person AS p ON p.family_id = k.value WHERE k.value = \(\.family) AND p.deactivated_at IS NULL",
+    from: "\(rows: .person, of: \.family) AS p ON k.value = \(\.family) WHERE p.deactivated_at IS NULL",
     order: "p.id"
   )
 
@@ -69,7 +69,7 @@ enum PersonType {
       "points": .stored(PersonColumn.points),
       "achievementPoints": .stored(PersonColumn.achievementPoints),
       "pointEntries": .connection(PointEntryPages.order) { person, pageQuery, context in
-        guard let viewer = context.viewer, try FamilyMember.exists(person, in: viewer.family, from: context.reader)
+        guard let family = context.family, try FamilyMember.exists(person, in: family, from: context.reader)
         else {
           return nil
         }

@@ -15,7 +15,7 @@ enum NotificationColumn: Int, StoredColumns {
     case .isOfViewer: .integer("n.subject_id = n.recipient_id")
     case .actorName, .choreName, .groupName, .subjectName, .joinRequestGroupName, .subjectChoreName, .childName,
       .rewardName:
-      .text(name(family: "\(\.family)", recipient: "\(\.viewer)"))
+      .text(name(family: \.family, recipient: "\(\.viewer)"))
     }
   }
 
@@ -26,7 +26,7 @@ enum NotificationColumn: Int, StoredColumns {
 
   /// The expression of a name for a notification `n`.
   func name<Parameters>(
-    family: SQLFragment<Parameters>,
+    family: KeyPath<Parameters, GlobalID>,
     recipient: SQLFragment<Parameters>
   ) -> SQLFragment<Parameters> {
     switch self {
@@ -39,14 +39,13 @@ enum NotificationColumn: Int, StoredColumns {
       WHERE j.id = n.subject_id AND \(Visibility.isAdmin(recipient, of: "j.group_id")))
       """
     case .subjectChoreName:
-      "(SELECT h.name FROM chore AS h WHERE h.family_id = \(family) AND h.id = n.subject_id)"
-    case .childName: "(SELECT c.name FROM child AS c WHERE c.family_id = \(family) AND c.id = n.actor_id)"
-    case .rewardName: "(SELECT e.reason FROM point_entry AS e WHERE e.family_id = \(family) AND e.id = n.subject_id)"
+      "(SELECT h.name FROM \(rows: .chore, of: family) AS h WHERE h.id = n.subject_id)"
+    case .childName: "(SELECT c.name FROM \(rows: .child, of: family) AS c WHERE c.id = n.actor_id)"
+    case .rewardName: "(SELECT e.reason FROM \(rows: .pointEntry, of: family) AS e WHERE e.id = n.subject_id)"
     case .choreName:
       """
-      (SELECT h.name FROM reminder AS r \(join: .asWritten) chore AS h \
-      ON h.family_id = r.family_id AND h.id = r.chore_id \
-      WHERE r.family_id = \(family) AND r.id = n.subject_id)
+      (SELECT h.name FROM \(rows: .reminder, of: family) AS r \(join: .asWritten) \
+      \(rows: .chore, of: family) AS h ON h.id = r.chore_id WHERE r.id = n.subject_id)
       """
     case .id, .createdAt, .readAt, .actor, .subject, .isOfViewer: "NULL"
     }
@@ -56,7 +55,7 @@ enum NotificationColumn: Int, StoredColumns {
 /// Notifications. The schema has a type for each kind; all are stored in one table.
 enum NotificationType {
   static let stored = StoredType(key: "n.id", NotificationColumn.self)
-  static let byKey = Loader.byKey(stored, from: "notification AS n ON n.recipient_id = \(\.viewer) AND n.id = k.value")
+  static let byKey = Loader.byKey(stored, from: "\(rows: .notification, of: \.viewer) AS n ON n.id = k.value")
 
   static let contactRequest = binding(.contactRequestNotification, more: ["request": .reference(Column.subject)])
   static let contactAccepted = binding(.contactAcceptedNotification, more: ["person": .reference(Column.actor)])

@@ -4,15 +4,18 @@ import Storage
 enum PointEntryPages {
   static let order = ListOrder(values: 0, kind: .pointEntry)
   static let list = KeysetList<(family: GlobalID, member: GlobalID)>(
-    "point_entry",
+    .pointEntry,
+    of: \.family,
     index: "point_entry_by_member",
-    where: "family_id = \(\.family) AND member_id = \(\.member)",
+    where: "member_id = \(\.member)",
     order: .newestFirst
   )
 
   /// Nil if the viewer may not see them: children see only their own.
   static func ofMember(_ member: GlobalID, pageQuery: PageQuery, in context: RequestContext) throws -> Page? {
-    guard let viewer = context.viewer, !viewer.isChild || viewer.member == member else { return nil }
-    return try list.page((family: viewer.family, member: member), pageQuery: pageQuery, in: context)
+    guard let family = context.family, let viewer = context.member, viewer.kind != .child || viewer == member else {
+      return nil
+    }
+    return try list.page((family: family, member: member), pageQuery: pageQuery, in: context)
   }
 }

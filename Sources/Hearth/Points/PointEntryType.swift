@@ -7,7 +7,7 @@ enum PointEntryType {
   static let byKey = Loader.byKey(
     stored,
     from: """
-      point_entry AS e ON e.family_id = \(\.family) AND e.id = k.value \
+      \(rows: .pointEntry, of: \.family) AS e ON e.id = k.value \
       WHERE \(Kind.person.isKind(of: "\(\.viewer)")) OR e.member_id = \(\.viewer)
       """
   )

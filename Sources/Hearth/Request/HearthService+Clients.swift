@@ -40,13 +40,13 @@ extension HearthService {
   /// Request bodies count against the member, or for other callers against the network. Requests from this machine do
   /// not count, because they may come from a proxy for any client.
   package func payer(of context: RequestContext) -> ByteOwner? {
-    if let viewer = context.viewer { return ByteOwner(.person, key: UInt64(bitPattern: viewer.member.rawValue)) }
+    if let viewer = context.currentViewer { return ByteOwner(.person, key: UInt64(bitPattern: viewer.member.rawValue)) }
     return context.client.map { ByteOwner(.network, key: $0.lane.key) }
   }
 
   package func client(of context: RequestContext) -> RequestRecord.Client {
     // A request that signs out has no viewer any more.
-    guard let viewer = context.viewer else { return context.client.map { .network($0.text) } ?? .unknown }
+    guard let viewer = context.currentViewer else { return context.client.map { .network($0.text) } ?? .unknown }
     return .person(services.cipher.text(of: viewer.member))
   }
 

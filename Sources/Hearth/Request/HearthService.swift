@@ -50,7 +50,7 @@ package final class HearthService: GraphQLService {
   package func identity(of context: RequestContext) -> ConnectionIdentity { context.identity }
 
   package func position(of context: RequestContext) throws -> String? {
-    guard let viewer = context.viewer else { return nil }
+    guard let viewer = context.currentViewer else { return nil }
     return context.text(ofPosition: try FeedPosition.latest(for: viewer, in: context))
   }
 
@@ -59,7 +59,7 @@ package final class HearthService: GraphQLService {
   }
 
   package func allowsIntrospection(_ context: RequestContext) -> Bool {
-    isIntrospectionPublic || context.viewer != nil
+    isIntrospectionPublic || context.currentViewer != nil
   }
 
   package func firstResponse(to request: IdempotentRequest, in context: RequestContext) async throws -> [UInt8]? {
@@ -106,7 +106,7 @@ package final class HearthService: GraphQLService {
   }
 
   package func allowsMeasurement(_ context: RequestContext) -> Bool {
-    guard let viewer = context.viewer else { return false }
+    guard let viewer = context.currentViewer else { return false }
     return switch requestTimes {
     case .nobody: false
     case .signedIn: true

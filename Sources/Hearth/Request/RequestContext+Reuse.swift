@@ -1,20 +1,30 @@
 import Bytes
+import GraphQLTransport
 import Storage
 
 /// Responses that are sent again (`ResponseCache`).
 ///
-/// It is exact by construction. What a resolver reads comes from the context: rows come with the version of their
-/// tables, the caller is part of the key, and everything else that can change ends `isReusable`.
+/// It is exact by construction. What a resolver reads comes from the context: rows come with their versions, what is
+/// read of the caller narrows the `audience`, and everything else that can change ends `isReusable`.
 extension RequestContext {
-  func beginReuse(key: inout ByteBuffer) -> Bool {
+  /// Nil for callers without a session, who see little.
+  func beginReuse(key: inout ByteBuffer) -> ResponseAudiences? {
     forgetDay()
-    isReusable = appendVisibility(to: &key) && currentReader.beginVersionedRead()
-    return isReusable
+    forgetAudience()
+    isReusable = false
+    guard let currentViewer, files.isEmpty, currentReader.beginVersionedRead() else { return nil }
+    isReusable = true
+    appendBaseURL(to: &key)
+    return ResponseAudiences(
+      group: currentViewer.key(of: .family),
+      member: currentViewer.key(of: .member),
+      session: currentViewer.key(of: .session)
+    )
   }
 
-  var responseValidity: ResponseValidity? {
-    guard isReusable, let data = currentReader.dataVersion else { return nil }
-    return ResponseValidity(data: data, times: day)
+  var responseValidity: (validity: ResponseValidity, audience: UInt64)? {
+    guard isReusable, let currentViewer, let data = currentReader.dataVersion else { return nil }
+    return (ResponseValidity(data: data, times: day), currentViewer.key(of: audience))
   }
 
   func isValid(_ validity: ResponseValidity) -> Bool {

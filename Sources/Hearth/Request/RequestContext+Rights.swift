@@ -7,6 +7,12 @@ extension RequestContext {
     throw (tokenFault ?? .missing).error
   }
 
+  /// Returns the viewer's family, or throws such an error.
+  func requireFamily() throws(FieldError) -> GlobalID {
+    if let family { return family }
+    throw (tokenFault ?? .missing).error
+  }
+
   /// Returns the viewer if they are a parent.
   func requireParent() throws(FieldError) -> Viewer {
     let viewer = try requireViewer()
@@ -18,7 +24,7 @@ extension RequestContext {
 
   /// Throws if the request has an invalid token. For fields that do not require a token.
   func checkToken() throws(FieldError) {
-    if viewer == nil, let tokenFault { throw tokenFault.error }
+    if currentViewer == nil, let tokenFault { throw tokenFault.error }
   }
 }
 

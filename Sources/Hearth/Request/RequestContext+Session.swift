@@ -51,8 +51,8 @@ extension RequestContext {
     uncheckedViewer = nil
     let found = try viewer(in: found)
     // The request itself may have ended the session, or begun another one.
-    guard found != expected, viewer == expected else { return }
-    viewer = found
+    guard found != expected, currentViewer == expected else { return }
+    currentViewer = found
     knownToday = nil
     valuesByKey = [:]
     if found == nil { tokenFault = .revoked }
@@ -70,7 +70,7 @@ extension RequestContext {
       let known = fieldError(for: error)
       if known == nil { report(error, at: "session") }
       let reason = known ?? FieldError("The session could not be read: try again later.", code: .storageUnavailable)
-      viewer = nil
+      currentViewer = nil
       tokenFault = .unchecked(reason)
       throw reason
     }

@@ -20,9 +20,12 @@ package final class RequestContext: ExecutionContext {
   var cipher: IdentifierCipher { allServices.cipher }
   /// With which the addresses of pictures are signed.
   var pictureKey: [UInt8] { allServices.pictures.signingKey }
-  /// Whether the response so far depends on nothing but the operation, its variables, the visibility, the data and the
-  /// day. Resolvers have everything from the context, so the properties that show them more end it.
+  /// Whether the response so far depends on nothing but the operation, its variables, the base URL, the data, the day,
+  /// and the caller as far as `audience` states. Resolvers have everything from the context, so the properties that
+  /// show them more end it. Those that begin with `current` do not, and are only for this folder.
   var isReusable = false
+  /// Who gets the response so far.
+  private(set) var audience = ResponseAudience.family
   /// The loop's reader, or that of the slow lane while the execution runs there. Requests of a loop share it, so each
   /// access sets whether the current request may become overdue.
   var reader: Reader {
@@ -38,7 +41,22 @@ package final class RequestContext: ExecutionContext {
   package var trace: RequestTrace? { didSet { trace?.database = allServices.configuration.databaseSystem } }
   var types: KindTypes { parts.types }
   /// The authenticated member. Signing in or out within a request changes it for the following fields.
-  var viewer: Viewer?
+  var currentViewer: Viewer?
+  /// The same, with which the response becomes one for the viewer's session.
+  var viewer: Viewer? {
+    get {
+      audience = .session
+      return currentViewer
+    }
+    set { currentViewer = newValue }
+  }
+  /// The viewer's member, with which the response becomes one for all of their sessions, unless it was narrower.
+  var member: GlobalID? {
+    audience = max(audience, .member)
+    return currentViewer?.member
+  }
+  /// The viewer's family. The response can still be one for all of its members.
+  var family: GlobalID? { currentViewer?.family }
   /// The viewer of the token as the server remembers it, until the session has been read in a snapshot of the request.
   /// Nil if the viewer was read by this request, and on databases that answer at once, where the server knows at any
   /// moment which sessions have ended.
@@ -103,7 +121,7 @@ package final class RequestContext: ExecutionContext {
     self.parts = parts
     currentReader = reader
     answersAtOnce = reader.answersAtOnce
-    self.viewer = viewer
+    currentViewer = viewer
     uncheckedViewer = isViewerRemembered && !answersAtOnce ? viewer : nil
     self.tokenFault = tokenFault
     self.tokenExpiresAt = tokenExpiresAt
@@ -117,7 +135,7 @@ package final class RequestContext: ExecutionContext {
   func today() throws(DatabaseError) -> String {
     if let knownToday { return knownToday }
     var timeZone: String?
-    if let family = viewer?.family {
+    if let family {
       timeZone = try FamilyTimeZone.name(of: family, from: reader)
     }
     let clock = WallClock(timeZone ?? allServices.configuration.timeZone)
@@ -133,23 +151,26 @@ package final class RequestContext: ExecutionContext {
     day = nil
   }
 
+  /// Begins to record who gets the response.
+  func forgetAudience() { audience = .family }
+
   /// Whether the request was made during `times`. What depends on these alone can be sent again.
   func began(during times: Range<Int64>) -> Bool { times.contains(startedAt) }
 
   /// The authorization of a connection that outlives the request.
   var identity: ConnectionIdentity {
     ConnectionIdentity(
-      session: viewer?.session.rawValue,
-      person: viewer?.member.rawValue,
+      session: currentViewer?.session.rawValue,
+      person: currentViewer?.member.rawValue,
       expiresIn: tokenExpiresAt.map { $0 - startedAt },
-      error: viewer == nil ? tokenFault.map { GraphQLError($0.error.message, code: $0.error.code) } : nil
+      error: currentViewer == nil ? tokenFault.map { GraphQLError($0.error.message, code: $0.error.code) } : nil
     )
   }
 
   /// What is kept for the events of a subscription.
   var subscriber: Subscriber {
     Subscriber(
-      viewer: viewer,
+      viewer: currentViewer,
       tokenFault: tokenFault,
       tokenExpiresAt: tokenExpiresAt,
       caller: caller.withoutAuthorization()
@@ -192,8 +213,8 @@ package final class RequestContext: ExecutionContext {
 
   /// Makes the caller's next requests start off the loop if this one took long.
   func rememberIfSlow() {
-    guard hasBeenSlow || isOverdue || searches > SlowCallers.usualSearches, let viewer else { return }
-    parts.slowCallers.insert(viewer.member, at: startedAt)
+    guard hasBeenSlow || isOverdue || searches > SlowCallers.usualSearches, let currentViewer else { return }
+    parts.slowCallers.insert(currentViewer.member, at: startedAt)
   }
 
   package func runOffLoop(_ work: @escaping @Sendable () -> Void) async throws(FieldError) {
@@ -216,7 +237,7 @@ package final class RequestContext: ExecutionContext {
   }
 
   private var laneCaller: SlowLane.Caller {
-    if let viewer { return .member(viewer.member) }
+    if let currentViewer { return .member(currentViewer.member) }
     return client.map { .network($0) } ?? .unknown
   }
 

@@ -16,6 +16,7 @@ extension Services {
       opening.acceptsLostLog = configuration.acceptsLostLog
       opening.measuresStatements = configuration.measuresStatements
       opening.defersReads = defersReads
+      opening.partitionedTables = PartitionedTable.owned
       opening.report = { log.warning("\($0)") }
       return try Database(
         path: path,

@@ -23,11 +23,11 @@ struct NodeQuery: Sendable {
   private var fields: [String: FieldBinding] {
     [
       "node": .objects { batch, context in
-        _ = try context.requireViewer()
+        _ = try context.requireFamily()
         _ = try add(batch.arguments["id"], to: &batch, in: context)
       },
       "nodes": .objects { batch, context in
-        _ = try context.requireViewer()
+        _ = try context.requireFamily()
         for id in try Self.list("ids", of: batch) {
           // The list has null for an id that is not found.
           if try !add(id, to: &batch, in: context) { batch.addNull(0) }
@@ -38,7 +38,7 @@ struct NodeQuery: Sendable {
 
   private var entities: FieldBinding {
     .objects { batch, context in
-      _ = try context.requireViewer()
+      _ = try context.requireFamily()
       for representation in try Self.list("representations", of: batch) {
         let type = representation["__typename"]?.string
         let kind = context.cipher.key(of: representation["id"]?.string ?? "")?.kind

@@ -11,6 +11,8 @@ import Glibc
   @usableFromInline struct Prepared {
     @usableFromInline let handle: OpaquePointer
     @usableFromInline let tables: TableSet
+    /// The tables of which it reads only partitions.
+    @usableFromInline let ofPartitions: PartitionTables
   }
 
   /// Indexed by `StatementText.slot`. Exclusivity is unchecked because every statement of every request goes through
@@ -163,7 +165,7 @@ extension Connection {
   @inlinable @inline(__always)
   package func statement(_ sql: StatementText) throws(DatabaseError) -> Statement {
     if sql.slot < statements.count, let prepared = statements[sql.slot] {
-      tableUse.add(prepared.tables)
+      tableUse.add(prepared)
       assert(sqlite3_stmt_busy(prepared.handle) == 0, "requested again while its rows are being read: \(sql.text)")
       return Statement(prepared.handle)
     }
@@ -179,11 +181,12 @@ extension Connection {
         sql: sql.text
       )
     }
-    let prepared = try tableUse.preparing { () throws(DatabaseError) in try prepare(sql.text) }
+    let prepared = try tableUse.preparing(sql.partitions) { () throws(DatabaseError) in try prepare(sql.text) }
     if statements.count <= sql.slot {
       statements.append(contentsOf: repeatElement(nil, count: sql.slot + 1 - statements.count))
     }
     statements[sql.slot] = prepared
+    tableUse.add(prepared)
     return Statement(prepared.handle)
   }
 

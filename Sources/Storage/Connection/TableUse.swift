@@ -6,10 +6,17 @@ import CSQLite
 /// are accessed through it.
 @usableFromInline struct TableUse: ~Copyable {
   @usableFromInline struct State {
-    /// Of all statements that were requested or prepared since the last `begin`.
+    /// Of all statements that were requested or prepared since the last `begin`, without those of which one partition
+    /// was read. SQLite prepares a statement again when the schema has changed.
     @usableFromInline var used = TableSet.none
+    /// Of the last requested statement: the tables of which it reads a partition that is not known yet.
+    @usableFromInline var pending = PartitionTables()
+    /// The partitions of which some tables were read.
+    @usableFromInline var partitions = PartitionKeys()
     /// Of the statements that are being prepared.
     var prepared = TableSet.none
+    /// Of these, the tables that are read by way of views.
+    var preparedInViews = TableSet.none
     /// Gives the tables their numbers.
     let versions: TableVersions
     let isWriter: Bool
@@ -32,12 +39,13 @@ import CSQLite
     self.state = state
     sqlite3_set_authorizer(
       database,
-      { context, action, table, function, _, _ in
+      { context, action, table, function, _, view in
         guard let state = context?.assumingMemoryBound(to: State.self) else { return SQLITE_DENY }
         if action == SQLITE_FUNCTION, !state.pointee.isWriter, TableUse.isUnpredictable(function) { return SQLITE_DENY }
         let tables = TableUse.tables(of: action, on: table, for: state.pointee)
         state.pointee.prepared.formUnion(tables)
         state.pointee.used.formUnion(tables)
+        if view != nil { state.pointee.preparedInViews.formUnion(tables) }
         return SQLITE_OK
       },
       state
@@ -75,19 +83,71 @@ import CSQLite
     .contains(String(cString: function).lowercased())
   }
 
-  func begin() { state?.pointee.used = .none }
+  func begin() {
+    guard let state else { return }
+    state.pointee.used = .none
+    state.pointee.pending = PartitionTables()
+    state.pointee.partitions = PartitionKeys()
+  }
 
-  /// The tables since `begin`.
-  var tables: TableSet { state?.pointee.used ?? .none }
+  /// The tables since `begin`, without those of which only `partitions` were read.
+  var tables: TableSet {
+    guard let state else { return .none }
+    return state.pointee.used.union(state.pointee.pending.all)
+  }
 
-  /// Adds the tables of a statement that was prepared before.
+  /// The partitions of which some tables were read since `begin`.
+  var partitions: PartitionKeys { state?.pointee.partitions ?? PartitionKeys() }
+
+  /// Adds the tables of a requested statement. Without `choose`, it reads all of their partitions.
   @inlinable @inline(__always)
-  func add(_ tables: TableSet) { state?.pointee.used.formUnion(tables) }
+  func add(_ prepared: Connection.Prepared) {
+    guard let state else { return }
+    state.pointee.used.formUnion(prepared.tables)
+    state.pointee.used.formUnion(state.pointee.pending.all)
+    state.pointee.pending = prepared.ofPartitions
+  }
+
+  /// The requested statement reads a partition of some of its tables. If the read has too many partitions, these tables
+  /// count as a whole.
+  ///
+  /// - Parameter index: that of the partition in the statement.
+  @inlinable @inline(__always)
+  func choose(_ key: Int64, at index: Int) {
+    guard let state, state.pointee.pending[index] != .none else { return }
+    if state.pointee.partitions.add(key) { state.pointee.pending[index] = .none }
+  }
 
   /// Prepares a statement. Returns it with its tables.
-  func preparing(_ body: () throws(DatabaseError) -> OpaquePointer) throws(DatabaseError) -> Connection.Prepared {
-    state?.pointee.prepared = .none
+  ///
+  /// - Parameter partitions: of the statement.
+  func preparing(
+    _ partitions: [StatementPartition],
+    _ body: () throws(DatabaseError) -> OpaquePointer
+  ) throws(DatabaseError) -> Connection.Prepared {
+    guard let state else {
+      return Connection.Prepared(handle: try body(), tables: .none, ofPartitions: PartitionTables())
+    }
+    let used = state.pointee.used
+    state.pointee.prepared = .none
+    state.pointee.preparedInViews = .none
     let handle = try body()
-    return Connection.Prepared(handle: handle, tables: state?.pointee.prepared ?? .none)
+    // Without those of this statement, which `add` adds.
+    state.pointee.used = used
+    let (prepared, inViews) = (state.pointee.prepared, state.pointee.preparedInViews)
+    var ofPartitions = PartitionTables()
+    if !state.pointee.isWriter {
+      for (index, partition) in partitions.enumerated() {
+        for table in partition.tables {
+          let set = state.pointee.versions.set(ofPartitioned: table)
+          ofPartitions[index].formUnion(set.intersection(prepared).subtracting(inViews))
+        }
+      }
+    }
+    return Connection.Prepared(
+      handle: handle,
+      tables: prepared.subtracting(ofPartitions.all),
+      ofPartitions: ofPartitions
+    )
   }
 }

@@ -8,6 +8,8 @@ package struct DatabaseOpening: Sendable {
   package var measuresStatements = false
   /// Whether statements of the loops' readers are not answered at once: see `Reader.answersAtOnce`. For tests.
   package var defersReads = false
+  /// The tables of SQLite whose partitions have versions of their own: see `DataVersion`.
+  package var partitionedTables: [PartitionedTable] = []
   /// Called with sentences for the operator, for example about a step that takes long.
   package var report: @Sendable (String) -> Void = { _ in }
 

@@ -14,16 +14,20 @@ extension Reader {
 
   /// The version of what has been read since `beginVersionedRead`; nil if it was changed meanwhile.
   ///
-  /// A snapshot may be older than the call, if it was kept, or newer. But its tables have not changed from the call to
-  /// now, so they have the content that they had throughout.
+  /// A snapshot may be older than the call, if it was kept, or newer. But what was read has not changed from the call
+  /// to now, so it has the content that it had throughout.
   package var dataVersion: DataVersion? {
     guard let versions, let connection, let version = versionedSince else { return nil }
-    let read = DataVersion(tables: connection.tableUse.tables, version: version)
-    return versions.areUnchanged(read.tables, since: version) ? read : nil
+    let read = DataVersion(
+      tables: connection.tableUse.tables,
+      partitions: connection.tableUse.partitions,
+      version: version
+    )
+    return versions.isUnchanged(read) ? read : nil
   }
 
-  /// Whether a new snapshot would contain the same in the tables that were read.
+  /// Whether a new snapshot would contain the same.
   package func isCurrent(_ read: DataVersion) -> Bool {
-    versions?.areUnchanged(read.tables, since: read.version) ?? false
+    versions?.isUnchanged(read) ?? false
   }
 }

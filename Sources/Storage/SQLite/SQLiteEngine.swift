@@ -8,7 +8,7 @@ final class SQLiteEngine: Sendable {
   private let health: DatabaseHealth
   private let fileSystem: String?
   private let measuresStatements: Bool
-  private let versions = TableVersions()
+  private let versions: TableVersions
   private let recall = SnapshotRecall()
   let defersReads: Bool
 
@@ -25,6 +25,7 @@ final class SQLiteEngine: Sendable {
     fileSystem = opening.fileSystem
     measuresStatements = opening.measuresStatements
     defersReads = opening.defersReads
+    versions = TableVersions(partitioned: opening.partitionedTables)
     let lastUse = LastUse(of: path)
     if lastUse.hasLostLog { try Self.requireAcceptance(of: path, opening) }
     queue = WriteQueue(limit: limits.queuedWrites, groupLimit: limits.groupedWrites)

@@ -194,13 +194,21 @@ enum DialectForm {
   case value
   case keysTable
   case elementsTable
+  /// The rows of a table with the parameter's value in the column of its partitions.
+  case partition(PartitionedTable, index: String?)
 
   func texts(of number: Int) -> DialectTexts {
     switch self {
-    case .value: DialectTexts(sqlite: "?\(number)", postgreSQL: "$\(number)")
-    case .keysTable: DialectTexts(sqlite: "keys(?\(number))", postgreSQL: "keys($\(number))")
+    case .value: return DialectTexts(sqlite: "?\(number)", postgreSQL: "$\(number)")
+    case .keysTable: return DialectTexts(sqlite: "keys(?\(number))", postgreSQL: "keys($\(number))")
     case .elementsTable:
-      DialectTexts(sqlite: "json_each(?\(number))", postgreSQL: "json_array_elements(CAST($\(number) AS json))")
+      return DialectTexts(sqlite: "json_each(?\(number))", postgreSQL: "json_array_elements(CAST($\(number) AS json))")
+    case .partition(let table, let index):
+      let (rows, index) = ("(SELECT * FROM \(table.name)", index.map { " INDEXED BY \($0)" } ?? "")
+      return DialectTexts(
+        sqlite: "\(rows)\(index) WHERE \(table.column) = ?\(number))",
+        postgreSQL: "\(rows) WHERE \(table.column) = $\(number))"
+      )
     }
   }
 }

@@ -15,6 +15,9 @@
 @usableFromInline package struct SQL<Parameters>: Sendable {
   @usableFromInline package let statement: StatementText
   @usableFromInline let parameters: [BoundParameter]
+  /// The offsets in bytes of the keys of the statement's partitions. Not an array, which would be retained.
+  @usableFromInline let firstPartition: Int?
+  @usableFromInline let secondPartition: Int?
 
   package var text: String { statement.text }
 
@@ -22,10 +25,16 @@
     var text = DialectTexts("")
     var names: [PartialKeyPath<Parameters>] = []
     var parameters: [BoundParameter] = []
+    var partitions: [(table: PartitionedTable, number: Int)] = []
+    var rest = ""
     for piece in fragment.pieces {
       switch piece {
-      case .text(let literal): text += DialectTexts(literal)
-      case .dialect(let texts): text += texts
+      case .text(let literal):
+        text += DialectTexts(literal)
+        rest += literal
+      case .dialect(let texts):
+        text += texts
+        rest += texts.sqlite
       case .parameter(let name, let parameter, let dialectForm):
         let number: Int
         if let known = names.firstIndex(of: name) {
@@ -36,10 +45,20 @@
           number = names.count
         }
         text += dialectForm.texts(of: number)
+        if case .partition(let table, _) = dialectForm { partitions.append((table, number)) }
+        // Separates the words before and after it.
+        rest += "?"
       }
     }
-    statement = StatementText(text, types: parameters.map(\.type))
+    statement = StatementText(
+      text,
+      types: parameters.map(\.type),
+      partitions: StatementPartition.all(partitions, rest: rest)
+    )
     self.parameters = parameters
+    let keys = statement.partitions.map { parameters[$0.number - 1].offset }
+    firstPartition = keys.first
+    secondPartition = keys.count > 1 ? keys[1] : nil
   }
 
   /// The number of a parameter in the text; nil if the text does not contain it. For callers that bind the values one

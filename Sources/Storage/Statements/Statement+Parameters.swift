@@ -7,8 +7,21 @@ extension Reader {
   ) throws(DatabaseError) -> Statement {
     let statement = try statement(sql.statement)
     try statement.bind(sql.parameters, of: parameters)
+    if let connection, let first = sql.firstPartition {
+      withUnsafeBytes(of: parameters) { bytes in
+        connection.tableUse.choose(bytes.loadUnaligned(fromByteOffset: first, as: Int64.self), at: 0)
+        guard let second = sql.secondPartition else { return }
+        connection.tableUse.choose(bytes.loadUnaligned(fromByteOffset: second, as: Int64.self), at: 1)
+      }
+    }
     return statement
   }
+
+  /// The statement that was requested last reads the partition with a key, which was bound to its parameter.
+  ///
+  /// - Parameter index: that of the partition: see `StatementText.partition(ofParameter:)`.
+  @inlinable
+  package func choose(partition key: Int64, at index: Int) { connection?.tableUse.choose(key, at: index) }
 
   /// Calls `body` with each row.
   @inlinable

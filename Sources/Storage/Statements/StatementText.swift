@@ -15,8 +15,10 @@ import Synchronization
     let sqlite: String
     let server: ServerStatement
     let types: [ParameterType]
+    let partitions: [StatementPartition]
 
-    init(_ texts: DialectTexts, types: [ParameterType], slot: Int) {
+    init(_ texts: DialectTexts, types: [ParameterType], partitions: [StatementPartition], slot: Int) {
+      self.partitions = partitions
       sqlite = texts.sqlite
       server = ServerStatement(texts.postgreSQL, types: types.map(\.serverType), slot: slot)
       self.types = types
@@ -30,9 +32,9 @@ import Synchronization
   /// A statement that both engines understand, without parameters or for SQLite only.
   package init(_ text: String) { self.init(DialectTexts(text), types: []) }
 
-  init(_ texts: DialectTexts, types: [ParameterType]) {
+  init(_ texts: DialectTexts, types: [ParameterType], partitions: [StatementPartition] = []) {
     slot = nextSlot.wrappingAdd(1, ordering: .relaxed).oldValue
-    self.texts = Texts(texts, types: types, slot: slot)
+    self.texts = Texts(texts, types: types, partitions: partitions, slot: slot)
   }
 
   /// The statement in SQLite's words.
@@ -43,6 +45,12 @@ import Synchronization
 
   /// The statement as connections to a PostgreSQL server prepare it.
   var server: ServerStatement { texts.server }
+
+  /// The partitions of which some tables are read.
+  var partitions: [StatementPartition] { texts.partitions }
+
+  /// The index of the partition whose key is the parameter with a number; nil if there is none.
+  package func partition(ofParameter number: Int) -> Int? { texts.partitions.firstIndex { $0.number == number } }
 
   /// The types of the parameters, in the order of their numbers.
   package var parameterTypes: [ParameterType] { texts.types }

@@ -30,12 +30,18 @@ final class CommitGuard {
 
   /// Runs `body`, which commits.
   ///
-  /// - Parameter changed: at least the tables that the commit changes.
-  func commit(changing changed: TableSet, _ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+  /// - Parameters:
+  ///   - changed: at least the tables that the commit changes.
+  ///   - partitions: at least the partitions.
+  func commit(
+    changing changed: TableSet,
+    _ partitions: ChangedPartitions,
+    _ body: () throws(DatabaseError) -> Void
+  ) throws(DatabaseError) {
     isOpen = true
     defer {
       isOpen = false
-      versions.commitDidEnd(changing: changed)
+      versions.commitDidEnd(changing: changed, partitions)
     }
     try body()
   }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The versions of a SQLite file and of its tables, which change with the commits of the file's writer. They tell
-/// readers whether the snapshot that they have is still the newest one, and whether the tables that they have read are
-/// unchanged.
+/// The versions of a SQLite file, its tables, and the partitions of these (`PartitionedTable`), which change with the
+/// commits of the file's writer. They tell readers whether the snapshot that they have is still the newest one, and
+/// whether what they have read is unchanged.
 ///
 /// The version of the file is odd while a commit is in progress: new snapshots may then contain it or not.
 @usableFromInline final class TableVersions: Sendable {
@@ -14,6 +14,11 @@ import Synchronization
   /// The version of the file with the last change of each table.
   private let tables = (0..<TableSet.maximumCount).map { _ in Version() }
   private let numbers = Mutex<[String: Int]>([:])
+  private let partitions = PartitionVersions()
+  /// The tables whose partitions have versions.
+  let partitioned: [PartitionedTable]
+
+  init(partitioned: [PartitionedTable] = []) { self.partitioned = partitioned }
 
   /// The version of the file with all commits of which their callers may know. A commit that has not ended may already
   /// be visible to new snapshots.
@@ -26,24 +31,29 @@ import Synchronization
 
   /// Must be called after a commit, whether or not it succeeded, and before its callers get their results.
   ///
-  /// - Parameter changed: at least the tables that the commit has changed.
-  func commitDidEnd(changing changed: TableSet) {
+  /// - Parameters:
+  ///   - changed: at least the tables that the commit has changed.
+  ///   - partitions: at least the partitions.
+  func commitDidEnd(changing changed: TableSet, _ partitions: ChangedPartitions) {
     let version = current
     // A transaction without changes is not committed.
     guard !Self.isStable(version) else { return }
     for table in changed { tables[table].value.store(version + 1, ordering: .releasing) }
+    self.partitions.change(changed == .all ? .unknown : partitions, at: version + 1)
     file.value.wrappingAdd(1, ordering: .releasing)
   }
 
   /// Whether no commit was in progress at a version.
   static func isStable(_ version: UInt64) -> Bool { version & 1 == 0 }
 
-  /// Whether the tables are the same now as in a version, which must be a stable one. False while a commit is in
-  /// progress.
-  func areUnchanged(_ read: TableSet, since version: UInt64) -> Bool {
+  /// Whether the data is the same now as in its version. False while a commit is in progress.
+  func isUnchanged(_ read: DataVersion) -> Bool {
     let current = current
-    if current == version { return true }
-    return Self.isStable(current) && read.allSatisfy { tables[$0].value.load(ordering: .acquiring) <= version }
+    if current == read.version { return true }
+    guard Self.isStable(current),
+      read.tables.allSatisfy({ tables[$0].value.load(ordering: .acquiring) <= read.version })
+    else { return false }
+    return partitions.areUnchanged(read.partitions, since: read.version)
   }
 
   /// The set of one table. Tables beyond the maximum have the same version.
@@ -53,12 +63,21 @@ import Synchronization
     return TableSet(
       number: numbers.withLock { numbers in
         if let number = numbers[table] { return number }
-        let number = min(numbers.count, TableSet.maximumCount - 1)
+        let number = min(numbers.count, Self.sharedNumber)
         numbers[table] = number
         return number
       }
     )
   }
+
+  /// The set of a table whose partitions have versions; the empty set if they do not.
+  func set(ofPartitioned table: PartitionedTable) -> TableSet {
+    guard partitioned.contains(table) else { return .none }
+    let set = set(of: table.name)
+    return set == TableSet(number: Self.sharedNumber) ? .none : set
+  }
+
+  private static let sharedNumber = TableSet.maximumCount - 1
 }
 
 /// Tables of a SQLite file, by the numbers that its `TableVersions` gives them.
@@ -75,6 +94,12 @@ import Synchronization
 
   @inlinable @inline(__always)
   mutating func formUnion(_ other: TableSet) { bits |= other.bits }
+
+  @usableFromInline func union(_ other: TableSet) -> TableSet { TableSet(bits: bits | other.bits) }
+
+  func intersection(_ other: TableSet) -> TableSet { TableSet(bits: bits & other.bits) }
+
+  func subtracting(_ other: TableSet) -> TableSet { TableSet(bits: bits & ~other.bits) }
 
   @usableFromInline struct Iterator: IteratorProtocol {
     fileprivate var rest: UInt64

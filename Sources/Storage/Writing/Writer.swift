@@ -11,6 +11,7 @@ final class Writer {
   private let limits: DatabaseLimits
   private let announce: Database.Announce
   private let guardian: CommitGuard
+  private let partitions: PartitionChanges
   private var log: WriteAheadLog
   /// SQLite's number of the schema when the writer started.
   private let schemaVersion: Int64
@@ -43,6 +44,7 @@ final class Writer {
     self.limits = limits
     reader = Reader(within: connection)
     guardian = CommitGuard(of: connection, versions: versions)
+    partitions = try PartitionChanges(of: connection, in: versions.partitioned)
     log = WriteAheadLog(of: connection, at: path, guardian: guardian, health: health, limits: limits, recall: recall)
   }
 
@@ -122,6 +124,7 @@ final class Writer {
       try health.requireFilesInPlace()
       try log.beginUse()
       connection.tableUse.begin()
+      partitions.begin()
       try connection.execute(.beginImmediate)
     } catch {
       health.writeFailed(error)
@@ -224,7 +227,7 @@ final class Writer {
     do throws(DatabaseError) {
       if let group { try group.collected?.write(in: WriteTransaction(reader: reader, of: group)) }
       let start = StatementTrace.now
-      try guardian.commit(changing: try changedTables) { () throws(DatabaseError) in
+      try guardian.commit(changing: try changedTables, partitions.changed) { () throws(DatabaseError) in
         try connection.execute(.commit)
       }
       commitDurations.record(nanoseconds: StatementTrace.now - start)

@@ -87,41 +87,107 @@ struct ResponseCacheTests {
     }
   }
 
-  @Test func `remain valid when tables change that they do not depend on`() async throws {
+  @Test func `remain valid when data changes that they do not depend on`() async throws {
     try await Self.run { server in
       let ada = try await Household(on: server)
-      try await Self.keep(on: server) { _ = try await ada.parent.ask(Self.family) }
-      // A new session changes no table of the query. Another family changes `family` and `person`.
-      try await Self.expectHits(1, on: server) {
+      let people = "{ family { name parents { name } } viewer { ... on Account { email } } }"
+      for document in [Self.family, people] {
+        try await Self.keep(on: server) { _ = try await ada.parent.ask(document) }
+      }
+      // A new session changes no table of the queries, and another family no row that the first one reads.
+      try await Self.expectHits(2, on: server) {
         _ = try await ada.parent.with(token: nil).perform(
           Documents.signIn,
           ["input": ["email": .string(ada.email), "password": .string(Household.password)]]
         )
-        _ = try await ada.parent.ask(Self.family)
+        for document in [Self.family, people] { _ = try await ada.parent.ask(document) }
       }
-      _ = try await Household(on: server, email: "grace@example.com")
-      try await Self.expectHits(0, on: server) { _ = try await ada.parent.ask(Self.family) }
+      let grace = try await Household(on: server, email: "grace@example.com")
+      _ = try await grace.addItem("Tent")
+      _ = try await grace.addChild("Mia", username: "mia")
+      try await Self.expectHits(1, on: server) {
+        _ = try await ada.parent.ask(Self.family)
+        // This one also reads `account`, which has no rows of families.
+        _ = try await ada.parent.ask(people)
+      }
     }
   }
 
-  @Test func `are those of one member, also for the same family`() async throws {
+  /// A second session of the household's parent.
+  private static func signInAgain(_ household: Household) async throws -> Client {
+    let signedIn = try await household.parent.with(token: nil).perform(
+      Documents.signIn,
+      ["input": ["email": .string(household.email), "password": .string(Household.password)]]
+    )
+    let token: String = try #require(signedIn["credentials.accessToken"].string)
+    return household.parent.with(token: token)
+  }
+
+  @Test func `are shared by the members of a family if they show nothing of the caller`() async throws {
+    try await Self.run { server in
+      let ada = try await Household(on: server)
+      _ = try await ada.addChild("Mia", username: "mia")
+      let clients = [try await ada.signIn("mia"), try await Self.signInAgain(ada), ada.parent]
+      let grace = try await Household(on: server, email: "grace@example.com")
+      _ = try await grace.addItem("Rope")
+      let before = try await ada.parent.post(Self.family)
+      // Five devices hear of one change.
+      _ = try await ada.addItem("Tent")
+      let hits = try await Self.hits(on: server) {
+        let answer = try await ada.parent.post(Self.family)
+        #expect(answer != before)
+        for client in clients + [clients[0].another, clients[1].another] {
+          #expect(try await client.post(Self.family) == answer)
+        }
+      }
+      // Work that follows the write can commit meanwhile.
+      #expect(hits >= 4)
+      try await Self.expectHits(3, on: server) { for client in clients { _ = try await client.ask(Self.family) } }
+      try await Self.keep(on: server) {
+        let elsewhere = try await grace.parent.ask(Self.family)["data.family.items.nodes"]
+        #expect(elsewhere.each("name") == ["Rope"])
+      }
+    }
+  }
+
+  @Test func `are those of one member if they show the caller, for all sessions`() async throws {
     try await Self.run { server in
       let ada = try await Household(on: server)
       _ = try await ada.addChild("Mia", username: "mia")
       let child = try await ada.signIn("mia")
+      let again = try await Self.signInAgain(ada)
       let grace = try await Household(on: server, email: "grace@example.com")
       let document = "{ family { id } viewer { __typename ... on Account { email } ... on Child { username } } }"
-      for hits in [0, 3] {
+      for hits in [1, 4] {
         try await Self.expectHits(hits, on: server) {
-          let seenByParent = try await ada.parent.ask(document)["data"]
+          for parent in [ada.parent, again] {
+            let seen = try await parent.ask(document)["data"]
+            #expect(seen["family.id"] == .string(ada.familyID))
+            #expect(seen["viewer.email"] == .string(ada.email))
+          }
           let seenByChild = try await child.ask(document)["data"]
           let seenElsewhere = try await grace.parent.ask(document)["data"]
-          #expect(seenByParent["family.id"] == .string(ada.familyID))
-          #expect(seenByParent["viewer.email"] == .string(ada.email))
           #expect(seenByChild["family.id"] == .string(ada.familyID))
           #expect(seenByChild["viewer.username"] == "mia")
           #expect(seenElsewhere["family.id"] == .string(grace.familyID))
           #expect(seenElsewhere["viewer.email"] == .string(grace.email))
+        }
+      }
+    }
+  }
+
+  @Test func `are those of one session if they show it`() async throws {
+    try await Self.run { server in
+      let ada = try await Household(on: server)
+      let again = try await Self.signInAgain(ada)
+      #expect(try await ada.parent.register(D15DeviceTests.subscription()).userErrors == [])
+      let document = "{ viewer { ... on Account { devices { name current } } } }"
+      for hits in [0, 2] {
+        try await Self.expectHits(hits, on: server) {
+          let seen = try await ada.parent.ask(document)["data.viewer.devices"]
+          let seenAgain = try await again.ask(document)["data.viewer.devices"]
+          #expect(seen.each("current") == [true])
+          #expect(seenAgain.each("current") == [false])
         }
       }
     }
@@ -267,7 +333,7 @@ struct ResponseCacheTests {
     }
   }
 
-  @Test func `of a caller displace only its own, and those that are used last`() async throws {
+  @Test func `of a family displace only its own, and those that are used last`() async throws {
     try await Self.run(bytes: 64_000) { server in
       let ada = try await Household(on: server)
       let grace = try await Household(on: server, email: "grace@example.com")

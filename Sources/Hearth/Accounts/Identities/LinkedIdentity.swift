@@ -14,9 +14,9 @@ struct LinkedIdentity: Sendable {
 
   /// Only the viewer's own account is ever loaded.
   static let ofAccount = FieldBinding.objects { batch, context in
-    guard let viewer = context.viewer else { return }
+    guard let viewer = context.member else { return }
     var identities: [LinkedIdentity] = []
-    try context.reader.forEachRow(of: ofPerson, viewer.member) { row in
+    try context.reader.forEachRow(of: ofPerson, viewer) { row in
       guard let provider = IdentityProvider(stored: row.int64(0)) else { return }
       identities.append(LinkedIdentity(provider: provider, email: row.optionalString(1), linkedAt: row.int64(2)))
     }

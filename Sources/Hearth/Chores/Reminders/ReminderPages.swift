@@ -6,15 +6,15 @@ enum ReminderPages {
   static let order = ListOrder(values: 1, kind: .reminder)
   /// `statuses` is a bit set of the requested statuses.
   static let list = KeysetList<(family: GlobalID, statuses: Int64)>(
-    "reminder",
+    .reminder,
+    of: \.family,
     index: "reminder_by_time",
-    where: "family_id = \(\.family)",
     and: "(\(\.statuses) >> CAST(status AS INTEGER)) & 1 = 1",
     order: .by("remind_at")
   )
 
   static func ofFamily(_ family: GlobalID, pageQuery asked: PageQuery, in context: RequestContext) throws -> Page {
-    guard family == context.viewer?.family else { return Page() }
+    guard family == context.family else { return Page() }
     return try list.page((family: family, statuses: statuses(asked.arguments)), pageQuery: asked, in: context)
   }
 

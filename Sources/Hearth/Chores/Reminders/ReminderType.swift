@@ -3,11 +3,11 @@ import Storage
 
 enum ReminderType {
   static let stored = StoredType(Reminder.table, as: "r", key: \.id)
-  static let byKey = Loader.byKey(stored, from: "reminder AS r ON r.family_id = \(\.family) AND r.id = k.value")
+  static let byKey = Loader.byKey(stored, from: "\(rows: .reminder, of: \.family) AS r ON r.id = k.value")
   /// In the order of the index: the earliest first.
   static let byChore = Loader.byParent(
     stored,
-    from: "reminder AS r \(index: "reminder_by_chore") ON r.family_id = \(\.family) AND r.chore_id = k.value",
+    from: "\(rows: .reminder, of: \.family, index: "reminder_by_chore") AS r ON r.chore_id = k.value",
     order: "r.remind_at, r.id"
   )
 
