@@ -16,7 +16,8 @@ extension Services {
       opening.acceptsLostLog = configuration.acceptsLostLog
       opening.measuresStatements = configuration.measuresStatements
       opening.defersReads = defersReads
-      opening.partitionedTables = PartitionedTable.owned
+      // Without the responses, the versions would cost the writer something and serve nobody.
+      if configuration.responseCacheBytes > 0 { opening.partitionedTables = PartitionedTable.owned }
       opening.report = { log.warning("\($0)") }
       return try Database(
         path: path,
