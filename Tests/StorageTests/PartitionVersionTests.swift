@@ -1,5 +1,6 @@
-import Storage
 import Testing
+
+@testable import Storage
 
 /// What a reader has read of one partition is current until a commit changes a row of it.
 @Suite("Versions of partitions")
@@ -208,6 +209,36 @@ struct PartitionVersionTests {
       try transaction.statement(StatementText("UPDATE chore SET points = 5 WHERE id = 20")).run()
     }
     #expect(try readers.take().isCurrent(version) == isNoted)
+  }
+
+  /// What a commit changes is not current while it is in progress, whether it was read before it began or during it:
+  /// the snapshot may contain the commit or not.
+  @Test func `are known during the commits of others`() throws {
+    let versions = TableVersions(partitioned: [Self.chores])
+    func reads() -> [String: DataVersion] {
+      var (one, two) = (PartitionKeys(), PartitionKeys())
+      #expect(one.add(1) && two.add(2))
+      let (none, version) = (TableSet.none, versions.ended)
+      return [
+        "one": DataVersion(tables: none, partitions: one, version: version),
+        "two": DataVersion(tables: none, partitions: two, version: version),
+        "chore": DataVersion(tables: versions.set(of: "chore"), partitions: PartitionKeys(), version: version),
+        "other": DataVersion(tables: versions.set(of: "other"), partitions: PartitionKeys(), version: version),
+      ]
+    }
+    func current(_ reads: [String: DataVersion]) -> Set<String> { Set(reads.filter { versions.isUnchanged($1) }.keys) }
+    let (all, unchanged) = (Set(reads().keys), Set(["one", "other"]))
+    for _ in 0..<2 {
+      let before = reads()
+      versions.willCommit(changing: versions.set(of: "chore"), .some([2]))
+      #expect(current(before) == all && current(reads()) == all)
+      versions.commitWillBegin()
+      let during = reads()
+      #expect(current(before) == unchanged && current(during) == unchanged)
+      versions.commitDidEnd()
+      #expect(current(before) == unchanged && current(during) == unchanged)
+      #expect(current(reads()) == all)
+    }
   }
 
   @Test func `change together in a transaction with very many changes`() async throws {

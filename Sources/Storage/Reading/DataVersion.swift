@@ -4,6 +4,6 @@ package struct DataVersion: Sendable {
   let tables: TableSet
   /// The partitions that were read of other tables.
   let partitions: PartitionKeys
-  /// The version of the file, which was stable and in which they had the content that was read.
+  /// A version of the file in which they had the content that was read, with all commits that had ended.
   let version: UInt64
 }

@@ -1,18 +1,17 @@
 /// Whether what a reader has read is still the newest data. Known for the readers of loops on a SQLite file.
 extension Reader {
   /// Begins to record what is read, until the next call. Returns false if the version of the data is not known, because
-  /// a commit is in progress or the database is another process.
+  /// the database is another process.
   package func beginVersionedRead() -> Bool {
     versionedSince = nil
     guard let versions, let connection else { return false }
-    let version = versions.current
-    guard TableVersions.isStable(version) else { return false }
     connection.tableUse.begin()
-    versionedSince = version
+    versionedSince = versions.ended
     return true
   }
 
-  /// The version of what has been read since `beginVersionedRead`; nil if it was changed meanwhile.
+  /// The version of what has been read since `beginVersionedRead`; nil if it was changed meanwhile, or by a commit that
+  /// is in progress.
   ///
   /// A snapshot may be older than the call, if it was kept, or newer. But what was read has not changed from the call
   /// to now, so it has the content that it had throughout.

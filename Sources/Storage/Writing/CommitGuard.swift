@@ -38,10 +38,11 @@ final class CommitGuard {
     _ partitions: ChangedPartitions,
     _ body: () throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
+    versions.willCommit(changing: changed, partitions)
     isOpen = true
     defer {
       isOpen = false
-      versions.commitDidEnd(changing: changed, partitions)
+      versions.commitDidEnd()
     }
     try body()
   }

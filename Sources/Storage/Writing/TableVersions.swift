@@ -24,36 +24,36 @@ import Synchronization
   /// be visible to new snapshots.
   var current: UInt64 { file.value.load(ordering: .acquiring) }
 
-  /// Must be called before a commit is visible to other connections.
+  /// The same without a commit that has not ended.
+  var ended: UInt64 { current & ~1 }
+
+  /// Must be called before a commit begins.
+  ///
+  /// - Parameters:
+  ///   - changed: at least the tables that the commit changes.
+  ///   - partitions: at least the partitions.
+  func willCommit(changing changed: TableSet, _ partitions: ChangedPartitions) {
+    let version = ended + 1
+    for table in changed { tables[table].value.store(version, ordering: .releasing) }
+    self.partitions.change(changed == .all ? .unknown : partitions, at: version)
+  }
+
+  /// Must be called between `willCommit` and the moment at which the commit is visible to other connections.
   func commitWillBegin() {
-    if Self.isStable(current) { file.value.wrappingAdd(1, ordering: .acquiringAndReleasing) }
+    if current == ended { file.value.wrappingAdd(1, ordering: .acquiringAndReleasing) }
   }
 
   /// Must be called after a commit, whether or not it succeeded, and before its callers get their results.
-  ///
-  /// - Parameters:
-  ///   - changed: at least the tables that the commit has changed.
-  ///   - partitions: at least the partitions.
-  func commitDidEnd(changing changed: TableSet, _ partitions: ChangedPartitions) {
-    let version = current
+  func commitDidEnd() {
     // A transaction without changes is not committed.
-    guard !Self.isStable(version) else { return }
-    for table in changed { tables[table].value.store(version + 1, ordering: .releasing) }
-    self.partitions.change(changed == .all ? .unknown : partitions, at: version + 1)
-    file.value.wrappingAdd(1, ordering: .releasing)
+    if current != ended { file.value.wrappingAdd(1, ordering: .releasing) }
   }
 
-  /// Whether no commit was in progress at a version.
-  static func isStable(_ version: UInt64) -> Bool { version & 1 == 0 }
-
-  /// Whether the data is the same now as in its version. False while a commit is in progress.
+  /// Whether the data is the same now as in its version. What a commit in progress changes is not.
   func isUnchanged(_ read: DataVersion) -> Bool {
-    let current = current
     if current == read.version { return true }
-    guard Self.isStable(current),
-      read.tables.allSatisfy({ tables[$0].value.load(ordering: .acquiring) <= read.version })
-    else { return false }
-    return partitions.areUnchanged(read.partitions, since: read.version)
+    return read.tables.allSatisfy { tables[$0].value.load(ordering: .acquiring) <= read.version }
+      && partitions.areUnchanged(read.partitions, since: read.version)
   }
 
   /// The set of one table. Tables beyond the maximum have the same version.
