@@ -15,6 +15,8 @@ struct ResponseCache {
   class Entry {
     fileprivate unowned let shelf: Shelf
     fileprivate let key: [UInt8]
+    /// Of the key.
+    fileprivate let fingerprint: UInt64
     /// Who gets the response.
     fileprivate let audience: UInt64
     fileprivate let response: [UInt8]
@@ -24,6 +26,7 @@ struct ResponseCache {
     fileprivate init(on shelf: Shelf, key: [UInt8], audience: UInt64, response: [UInt8]) {
       self.shelf = shelf
       self.key = key
+      fingerprint = key.withUnsafeBytes(ResponseCache.fingerprint)
       self.audience = audience
       self.response = response
     }
@@ -48,12 +51,33 @@ struct ResponseCache {
   /// The responses of one group.
   fileprivate final class Shelf {
     let group: UInt64
-    var entries: [Entry] = []
+    private(set) var entries: [Entry] = []
+    /// Those of the entries, in the same order: comparing the keys of 64 entries took 1,900 instructions.
+    private var fingerprints: [UInt64] = []
     var byteCount = ResponseCacheLimits.bytesBesideEntry
     /// Whether a response was kept or sent again since the shelf was last considered for removal.
     var wasUsed = true
 
     init(of group: UInt64) { self.group = group }
+
+    func append(_ entry: Entry) {
+      entries.append(entry)
+      fingerprints.append(entry.fingerprint)
+    }
+
+    func remove(at index: Int) -> Entry {
+      fingerprints.remove(at: index)
+      return entries.remove(at: index)
+    }
+
+    func entry(of caller: ResponseAudiences, for key: borrowing ByteBuffer) -> Entry? {
+      let fingerprint = key.withUnsafeBytes(ResponseCache.fingerprint)
+      for index in fingerprints.indices where fingerprints[index] == fingerprint {
+        let entry = entries[index]
+        if caller.contains(entry.audience), ResponseCache.isEqual(entry.key, key) { return entry }
+      }
+      return nil
+    }
   }
 
   private let limits: ResponseCacheLimits
@@ -75,9 +99,7 @@ struct ResponseCache {
   /// The latest response to the requests with a key of a caller with these audiences. The caller of this function must
   /// check whether it is valid, and remove it otherwise.
   func entry(of caller: ResponseAudiences, for key: borrowing ByteBuffer) -> Entry? {
-    guard let shelf = shelves[caller.group] else { return nil }
-    for entry in shelf.entries where caller.contains(entry.audience) && Self.isEqual(entry.key, key) { return entry }
-    return nil
+    shelves[caller.group]?.entry(of: caller, for: key)
   }
 
   mutating func remove(_ entry: Entry) {
@@ -126,7 +148,7 @@ struct ResponseCache {
     while shelf.entries.count >= ResponseCacheLimits.entriesOfGroup || shelf.byteCount + size > limits.bytesOfGroup {
       removeEntry(from: shelf)
     }
-    shelf.entries.append(entry)
+    shelf.append(entry)
     add(bytes: size, to: shelf)
     while byteCount > limits.bytes { removeShelf() }
   }
@@ -143,15 +165,15 @@ struct ResponseCache {
   /// Removes the oldest entry that was not used for about a round of the shelf, which must have one.
   private mutating func removeEntry(from shelf: Shelf) {
     while shelf.entries[0].wasUsed {
-      let entry = shelf.entries.removeFirst()
+      let entry = shelf.remove(at: 0)
       entry.wasUsed = false
-      shelf.entries.append(entry)
+      shelf.append(entry)
     }
     remove(0, from: shelf)
   }
 
   private mutating func remove(_ index: Int, from shelf: Shelf) {
-    add(bytes: -shelf.entries.remove(at: index).byteCount, to: shelf)
+    add(bytes: -shelf.remove(at: index).byteCount, to: shelf)
   }
 
   /// Removes the oldest shelf that was not used for about a round of the queue, which must have one.
@@ -179,6 +201,23 @@ struct ResponseCache {
   private mutating func count(bytes: Int) {
     byteCount += bytes
     counts.bytes.wrappingAdd(bytes, ordering: .relaxed)
+  }
+
+  /// Distinguishes most keys. Equal keys have the same.
+  private static func fingerprint(of key: UnsafeRawBufferPointer) -> UInt64 {
+    var result = UInt64(truncatingIfNeeded: key.count)
+    var offset = 0
+    while offset + 8 <= key.count {
+      // The multiplier is 2^64 divided by the golden ratio, which spreads the bits.
+      result = (result ^ key.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* 0x9E37_79B9_7F4A_7C15
+      result ^= result >> 32
+      offset += 8
+    }
+    while offset < key.count {
+      result = (result ^ UInt64(key[offset])) &* 0x9E37_79B9_7F4A_7C15
+      offset += 1
+    }
+    return result
   }
 
   private static func isEqual(_ one: [UInt8], _ other: borrowing ByteBuffer) -> Bool {
