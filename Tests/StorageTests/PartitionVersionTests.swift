@@ -7,6 +7,7 @@ import Testing
 struct PartitionVersionTests {
   private static let chores = PartitionedTable("chore", by: "family_id")
   private static let notes = PartitionedTable("note", by: "family_id")
+  private static let upper = PartitionedTable("CHORE", by: "family_id")
   private static let families = PartitionedTable("Family", by: "id")
   private static let others = PartitionedTable("other", by: "id")
 
@@ -59,6 +60,12 @@ struct PartitionVersionTests {
       "SELECT c.id FROM \(rows: chores, of: \.family) AS c, \(rows: chores, of: \.other) AS o"
     ),
     "a condition": Read("SELECT id FROM chore WHERE family_id = \(\.family)"),
+    "two columns": Read(
+      """
+      SELECT c.id FROM \(rows: chores, of: \.family) AS c, \(rows: PartitionedTable("chore", by: "points"), of: \.other) AS o
+      """
+    ),
+    "another spelling": Read("SELECT c.id FROM \(rows: chores, of: \.family) AS c, \(rows: upper, of: \.other) AS o"),
     "another column": Read("SELECT c.id FROM \(rows: PartitionedTable("chore", by: "points"), of: \.other) AS c"),
   ]
 

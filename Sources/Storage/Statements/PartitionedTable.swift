@@ -54,13 +54,17 @@ struct StatementPartition: Sendable {
   static func all(_ named: [(table: PartitionedTable, number: Int)], rest: String) -> [StatementPartition] {
     guard !named.isEmpty else { return [] }
     let others = namedTables(in: rest)
-    var numbers: [PartitionedTable: Set<Int>] = [:]
-    for (table, number) in named where !others.contains(table.name) { numbers[table, default: []].insert(number) }
-    let ofOne = numbers.filter { $0.value.count == 1 }
-    let partitions = Set(named.map(\.number)).sorted().map { number in
-      StatementPartition(tables: ofOne.filter { $0.value.contains(number) }.map(\.key), number: number)
+    var partitions: [StatementPartition] = []
+    for number in Set(named.map(\.number)).sorted() {
+      let tables = Set(named.filter { $0.number == number }.map(\.table)).filter { table in
+        let name = table.name.lowercased()
+        // Those of which another partition is read, by the same column or another, are read as a whole.
+        let isOnly = named.allSatisfy { $0.table.name.lowercased() != name || ($0.table, $0.number) == (table, number) }
+        return isOnly && !others.contains(name)
+      }
+      if !tables.isEmpty { partitions.append(StatementPartition(tables: Array(tables), number: number)) }
     }
-    return Array(partitions.filter { !$0.tables.isEmpty }.prefix(maximumCount))
+    return Array(partitions.prefix(maximumCount))
   }
 
   /// All words that can be the name of a table: also those that are not, but not the qualifiers of columns and the
