@@ -22,7 +22,7 @@ package final class RequestContext: ExecutionContext {
   var pictureKey: [UInt8] { allServices.pictures.signingKey }
   /// Whether the response so far depends on nothing but the operation, its variables, the base URL, the data, the day,
   /// and the caller as far as `audience` states. Resolvers have everything from the context, so the properties that
-  /// show them more end it. Those that begin with `current` do not, and are only for this folder.
+  /// show them more end it. Those that begin with `current` do not: only this folder uses them.
   var isReusable = false
   /// Who gets the response so far.
   private(set) var audience = ResponseAudience.family
