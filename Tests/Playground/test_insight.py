@@ -65,7 +65,7 @@ class Insight(PlaygroundTestCase):
         self.assertFalse(self.find("#trace").is_displayed())
         self.find("#trace-toggle").send_keys(Keys.ENTER)
         self.assertEqual([one.text for one in self.all("#trace-levels code")], ["Query.family", "Family.children"])
-        self.assertTrue(any("child AS c" in one.text for one in self.all("#trace-statements code")))
+        self.assertTrue(any("FROM child" in one.text for one in self.all("#trace-statements code")))
         self.assertRegex(self.find("#trace-total").text, r"^The server took [\d.]+ ms, for a cost of \d+ fields and \d+ objects\.$")
         for scheme in ("light", "dark"):
             self.color_scheme(scheme)

@@ -53,36 +53,44 @@ struct StatementPartition: Sendable {
   ///   - rest: the rest of the statement. What it names is also read as a whole.
   static func all(_ named: [(table: PartitionedTable, number: Int)], rest: String) -> [StatementPartition] {
     guard !named.isEmpty else { return [] }
-    let others = namedTables(in: rest)
+    let rest = Array(rest.lowercased().utf8)
     var partitions: [StatementPartition] = []
     for number in Set(named.map(\.number)).sorted() {
       let tables = Set(named.filter { $0.number == number }.map(\.table)).filter { table in
         let name = table.name.lowercased()
         // Those of which another partition is read, by the same column or another, are read as a whole.
         let isOnly = named.allSatisfy { $0.table.name.lowercased() != name || ($0.table, $0.number) == (table, number) }
-        return isOnly && !others.contains(name)
+        return isOnly && !isNamed(Array(name.utf8), in: rest)
       }
       if !tables.isEmpty { partitions.append(StatementPartition(tables: Array(tables), number: number)) }
     }
     return Array(partitions.prefix(maximumCount))
   }
 
-  /// All words that can be the name of a table: also those that are not, but not the qualifiers of columns and the
-  /// aliases.
-  private static func namedTables(in text: String) -> Set<String> {
-    var names: Set<String> = []
-    var previous = ""
-    var rest = text.lowercased()[...]
-    while let start = rest.firstIndex(where: isPartOfWord) {
-      let word = rest[start...].prefix(while: isPartOfWord)
-      if rest[word.endIndex...].first != ".", previous != "as" { names.insert(String(word)) }
-      previous = String(word)
-      rest = rest[word.endIndex...]
+  /// Whether a statement contains a word that can name the table: also one that does not, but not the qualifier of a
+  /// column or an alias.
+  private static func isNamed(_ table: [UInt8], in statement: [UInt8]) -> Bool {
+    var followsAs = false
+    var start = 0
+    while start < statement.count {
+      guard isPartOfWord(statement[start]) else {
+        start += 1
+        continue
+      }
+      let end = statement[start...].firstIndex { !isPartOfWord($0) } ?? statement.count
+      let word = statement[start..<end]
+      let isQualifier = end < statement.count && statement[end] == UInt8(ascii: ".")
+      if word.elementsEqual(table), !isQualifier, !followsAs { return true }
+      followsAs = word.elementsEqual("as".utf8)
+      start = end
     }
-    return names
+    return false
   }
 
-  private static func isPartOfWord(_ character: Character) -> Bool {
-    character.isLetter || character.isNumber || character == "_"
+  private static func isPartOfWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...: true
+    default: false
+    }
   }
 }
