@@ -6,6 +6,7 @@ Such counts do not depend on other programs, so growth of a few per cent shows, 
 import http.client
 import json
 import re
+import socket
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -106,18 +107,25 @@ def read(profile: Path) -> Counts:
 
 
 class Client:
-    """One connection, which sends a request after the response to the one before."""
+    """One connection, which sends a request after the response to the one before.
+
+    It sends each request with one call. `http.client` sends the head and the body with two, and a server that reads them one by
+    one takes 2,500 instructions more: on a busy machine that was a third of the requests.
+    """
 
     def __init__(self, server: Subject):
-        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=120)
+        self.host = f"127.0.0.1:{server.port}"
+        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=120)
 
     def send(self, requests: list[tuple[str, str]]):
         for token, body in requests:
-            headers = {"Content-Type": "application/json"}
+            content = body.encode()
+            head = f"POST /graphql HTTP/1.1\r\nHost: {self.host}\r\nAccept-Encoding: identity\r\nContent-Type: application/json\r\n"
             if token:
-                headers["Authorization"] = f"Bearer {token}"
-            self.connection.request("POST", "/graphql", body.encode(), headers)
-            response = self.connection.getresponse()
+                head += f"Authorization: Bearer {token}\r\n"
+            self.socket.sendall(f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content)
+            response = http.client.HTTPResponse(self.socket, method="POST")
+            response.begin()
             answer = response.read()
             if response.status != 200 or b'"errors"' in answer:
                 raise Failure(f"A request failed with {response.status}: {answer[:500]!r}")
