@@ -66,21 +66,10 @@ struct DataVersionTests {
     Write("CREATE INDEX parent_by_name ON parent (name)", changes: Set(reads.keys)),
   ]
 
-  /// What has been read of a database by one request, and is checked by the next ones.
-  private struct Request {
-    let readers: LoopReaders
-    let version: DataVersion
-
-    init(_ database: Database, reading statements: [StatementText]) throws {
-      readers = database.makeLoopReaders(on: NoLoop())
-      let reader = try readers.take()
-      #expect(reader.beginVersionedRead())
+  private static func request(_ database: Database, reading statements: [StatementText]) throws -> VersionedRequest {
+    try VersionedRequest(database) { reader in
       for statement in statements { try reader.statement(statement).forEachRow { _ in } }
-      version = try #require(reader.dataVersion)
-      readers.giveBack(reader)
     }
-
-    var isCurrent: Bool { get throws { try readers.take().isCurrent(version) } }
   }
 
   @Test(arguments: writes)
@@ -88,7 +77,7 @@ struct DataVersionTests {
     let temporary = try TemporaryDatabase(migrations: Self.migrations)
     let database = temporary.database
     for isWritten in [false, true] {
-      let requests = try Self.reads.mapValues { try Request(database, reading: [$0]) }
+      let requests = try Self.reads.mapValues { try Self.request(database, reading: [$0]) }
       try await database.write { transaction in
         try transaction.statement(isWritten ? write.sql : StatementText("SELECT 1 FROM parent")).run()
       }
@@ -102,8 +91,8 @@ struct DataVersionTests {
     let database = temporary.database
     let (parent, other) = (try #require(Self.reads["parent"]), try #require(Self.reads["other"]))
     for _ in 0..<2 {
-      let both = try Request(database, reading: [parent, other, parent])
-      let one = try Request(database, reading: [parent])
+      let both = try Self.request(database, reading: [parent, other, parent])
+      let one = try Self.request(database, reading: [parent])
       try await database.write { transaction in
         try transaction.statement(StatementText("INSERT INTO other VALUES (NULL)")).run()
       }
@@ -127,7 +116,7 @@ struct DataVersionTests {
     func insert() async throws {
       try await temporary.database.write { transaction in try transaction.statement(insertion).run() }
     }
-    let request = try Request(temporary.database, reading: [other])
+    let request = try Self.request(temporary.database, reading: [other])
     try await insert()
     #expect(try request.isCurrent)
     try await temporary.database.write { transaction in
@@ -136,7 +125,7 @@ struct DataVersionTests {
       ).run()
     }
     for _ in 0..<3 {
-      let request = try Request(temporary.database, reading: [other])
+      let request = try Self.request(temporary.database, reading: [other])
       try await insert()
       #expect(try !request.isCurrent)
     }
@@ -144,7 +133,7 @@ struct DataVersionTests {
 
   @Test func `do not change with a write that is rolled back alone`() async throws {
     let temporary = try TemporaryDatabase(migrations: Self.migrations)
-    let request = try Request(temporary.database, reading: try [#require(Self.reads["other"])])
+    let request = try Self.request(temporary.database, reading: try [#require(Self.reads["other"])])
     struct Failure: Error {}
     await #expect(throws: Failure.self) {
       try await temporary.database.write { transaction in
@@ -177,7 +166,7 @@ struct DataVersionTests {
     let sql = tables.map { "CREATE TABLE \($0)(id INTEGER PRIMARY KEY) STRICT;" }.joined()
     let temporary = try TemporaryDatabase(migrations: [Migration(1, name: "many", sql: sql)])
     for table in tables {
-      let request = try Request(temporary.database, reading: [StatementText("SELECT id FROM \(table)")])
+      let request = try Self.request(temporary.database, reading: [StatementText("SELECT id FROM \(table)")])
       try await temporary.database.write { transaction in
         try transaction.statement(StatementText("INSERT INTO \(table) VALUES (1)")).run()
       }

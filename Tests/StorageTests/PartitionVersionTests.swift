@@ -114,21 +114,10 @@ struct PartitionVersionTests {
     try TemporaryDatabase(migrations: migrations, partitionedTables: [chores, notes, families, others])
   }
 
-  /// What has been read of a database by one request, and is checked by the next ones.
-  private struct Request {
-    let readers: LoopReaders
-    let version: DataVersion
-
-    init(_ database: Database, reading reads: [(Read, Int64)]) throws {
-      readers = database.makeLoopReaders(on: NoLoop())
-      let reader = try readers.take()
-      #expect(reader.beginVersionedRead())
+  private static func request(_ database: Database, reading reads: [(Read, Int64)]) throws -> VersionedRequest {
+    try VersionedRequest(database) { reader in
       for (read, family) in reads { try reader.forEachRow(of: read, (family: family, other: 3)) { _ in } }
-      version = try #require(reader.dataVersion)
-      readers.giveBack(reader)
     }
-
-    var isCurrent: Bool { get throws { try readers.take().isCurrent(version) } }
   }
 
   @Test(arguments: writes)
@@ -136,13 +125,13 @@ struct PartitionVersionTests {
     let temporary = try Self.makeDatabase()
     let database = temporary.database
     for family in [1, 2] as [Int64] {
-      let requests = try Self.partitions.mapValues { try Request(database, reading: [($0, family)]) }
+      let requests = try Self.partitions.mapValues { try Self.request(database, reading: [($0, family)]) }
       for request in requests.values { #expect(try request.isCurrent) }
       try await database.write { transaction in try transaction.statement(StatementText("SELECT 1 FROM chore")).run() }
       for request in requests.values { #expect(try request.isCurrent) }
     }
     let requests = try ([1, 2] as [Int64]).map { family in
-      (family, try Self.partitions.mapValues { try Request(database, reading: [($0, family)]) })
+      (family, try Self.partitions.mapValues { try Self.request(database, reading: [($0, family)]) })
     }
     try await database.write { transaction in
       try transaction.deferForeignKeys()
@@ -160,7 +149,7 @@ struct PartitionVersionTests {
   func `do not apply to what is read beyond the partition`(_ name: String) async throws {
     let temporary = try Self.makeDatabase()
     let database = temporary.database
-    let request = try Request(database, reading: [(try #require(Self.whole[name]), 1)])
+    let request = try Self.request(database, reading: [(try #require(Self.whole[name]), 1)])
     try await database.write { transaction in
       try transaction.statement(StatementText("UPDATE note SET family_id = 3 WHERE id = 2")).run()
     }
@@ -180,9 +169,9 @@ struct PartitionVersionTests {
       "SELECT c.id FROM \(rows: Self.chores, of: \.family) AS c, \(rows: Self.notes, of: \.other) AS n"
     )
     let requests = [
-      "joined": try Request(database, reading: [(joined, 2)]),
-      "separate": try Request(database, reading: [(notes, 3), (chores, 2), (notes, 3)]),
-      "three": try Request(database, reading: [(chores, 3), (chores, 2), (chores, 1), (chores, 3)]),
+      "joined": try Self.request(database, reading: [(joined, 2)]),
+      "separate": try Self.request(database, reading: [(notes, 3), (chores, 2), (notes, 3)]),
+      "three": try Self.request(database, reading: [(chores, 3), (chores, 2), (chores, 1), (chores, 3)]),
     ]
     for (write, changed) in [
       ("INSERT INTO note (family_id) VALUES (1)", []),
@@ -237,7 +226,7 @@ struct PartitionVersionTests {
     let (all, unchanged) = (Set(reads().keys), Set(["one", "other"]))
     for _ in 0..<2 {
       let before = reads()
-      versions.willCommit(changing: versions.set(of: "chore"), .some([2]))
+      versions.willCommit(changing: versions.set(of: "chore"), partitions: .some([2]))
       #expect(current(before) == all && current(reads()) == all)
       versions.commitWillBegin()
       let during = reads()
@@ -251,7 +240,7 @@ struct PartitionVersionTests {
   @Test func `change together in a transaction with very many changes`() async throws {
     let temporary = try Self.makeDatabase()
     let database = temporary.database
-    let request = try Request(database, reading: [(try #require(Self.partitions["chores"]), 1)])
+    let request = try Self.request(database, reading: [(try #require(Self.partitions["chores"]), 1)])
     for (count, isCurrent) in [(4_000, true), (5_000, false)] {
       try await database.write { transaction in
         for family in 4..<Int64(4 + count) {
@@ -269,7 +258,7 @@ struct PartitionVersionTests {
     let temporary = try Self.makeDatabase()
     let database = temporary.database
     let chores = try #require(Self.partitions["chores"])
-    let request = try Request(database, reading: [(chores, 1)])
+    let request = try Self.request(database, reading: [(chores, 1)])
     for first in stride(from: 4, to: 70_000, by: 4_000) as StrideTo<Int64> {
       #expect(try request.isCurrent == (first < 65_000))
       try await database.write { transaction in
@@ -281,7 +270,7 @@ struct PartitionVersionTests {
       }
     }
     #expect(try !request.isCurrent)
-    #expect(try Request(database, reading: [(chores, 1)]).isCurrent)
+    #expect(try Self.request(database, reading: [(chores, 1)]).isCurrent)
   }
 }
 

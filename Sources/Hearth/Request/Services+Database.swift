@@ -16,7 +16,7 @@ extension Services {
       opening.acceptsLostLog = configuration.acceptsLostLog
       opening.measuresStatements = configuration.measuresStatements
       opening.defersReads = defersReads
-      // Without the responses, the versions would cost the writer something and serve nobody.
+      // Only kept responses use the versions of partitions, which cost the writer time.
       if configuration.responseCacheBytes > 0 { opening.partitionedTables = PartitionedTable.owned }
       opening.report = { log.warning("\($0)") }
       return try Database(

@@ -49,7 +49,7 @@ import Synchronization
   /// The partitions of which some tables are read.
   var partitions: [StatementPartition] { texts.partitions }
 
-  /// The index of the partition whose key is the parameter with a number; nil if there is none.
+  /// Returns the index of the partition whose key is bound to a parameter, or nil if the parameter is not such a key.
   package func partition(ofParameter number: Int) -> Int? { texts.partitions.firstIndex { $0.number == number } }
 
   /// The types of the parameters, in the order of their numbers.

@@ -35,10 +35,10 @@ final class CommitGuard {
   ///   - partitions: at least the partitions.
   func commit(
     changing changed: TableSet,
-    _ partitions: ChangedPartitions,
+    partitions: ChangedPartitions,
     _ body: () throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
-    versions.willCommit(changing: changed, partitions)
+    versions.willCommit(changing: changed, partitions: partitions)
     isOpen = true
     defer {
       isOpen = false

@@ -32,7 +32,7 @@ import Synchronization
   /// - Parameters:
   ///   - changed: at least the tables that the commit changes.
   ///   - partitions: at least the partitions.
-  func willCommit(changing changed: TableSet, _ partitions: ChangedPartitions) {
+  func willCommit(changing changed: TableSet, partitions: ChangedPartitions) {
     let version = ended + 1
     for table in changed { tables[table].value.store(version, ordering: .releasing) }
     self.partitions.change(changed == .all ? .unknown : partitions, at: version)

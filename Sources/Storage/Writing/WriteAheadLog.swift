@@ -39,7 +39,7 @@ struct WriteAheadLog: ~Copyable {
   mutating func beginUse() throws(DatabaseError) {
     guard !isInUse else { return }
     let connection = connection
-    try guardian.commit(changing: .none, .some([])) { () throws(DatabaseError) in try connection.touch() }
+    try guardian.commit(changing: .none, partitions: .some([])) { () throws(DatabaseError) in try connection.touch() }
     health.logIsOpen()
     try record(.open)
     isInUse = true

@@ -227,7 +227,7 @@ final class Writer {
     do throws(DatabaseError) {
       if let group { try group.collected?.write(in: WriteTransaction(reader: reader, of: group)) }
       let start = StatementTrace.now
-      try guardian.commit(changing: try changedTables, partitions.changed) { () throws(DatabaseError) in
+      try guardian.commit(changing: try changedTables, partitions: partitions.changed) { () throws(DatabaseError) in
         try connection.execute(.commit)
       }
       commitDurations.record(nanoseconds: StatementTrace.now - start)
