@@ -162,7 +162,8 @@ extension WriteTransaction {
 extension StatementText {
   fileprivate static let deferForeignKeys = StatementText(
     DialectTexts(sqlite: "PRAGMA defer_foreign_keys = ON", postgreSQL: "SET CONSTRAINTS ALL DEFERRED"),
-    types: []
+    types: [],
+    reads: StatementReads()
   )
 }
 

@@ -37,6 +37,14 @@ extension SQLFragment.StringInterpolation {
   }
 }
 
+/// What a statement names as the rows of partitions, and the rest of it.
+struct StatementReads: Sendable {
+  /// The tables that are named with a partition, and the numbers of the parameters.
+  var partitioned: [(table: PartitionedTable, number: Int)] = []
+  /// The rest of the statement: what it names is read as a whole.
+  var rest = DialectTexts("")
+}
+
 /// A partition that a statement reads, and the tables of which it reads nothing else.
 struct StatementPartition: Sendable {
   let tables: [PartitionedTable]
@@ -46,51 +54,22 @@ struct StatementPartition: Sendable {
   /// Those of family and viewer.
   static let maximumCount = 2
 
-  /// The partitions of a statement. What it reads beyond them, it reads of whole tables.
-  ///
-  /// - Parameters:
-  ///   - named: the tables that are named with a partition, and the numbers of the parameters.
-  ///   - rest: the rest of the statement. What it names is also read as a whole.
-  static func all(_ named: [(table: PartitionedTable, number: Int)], rest: String) -> [StatementPartition] {
+  /// The partitions of a statement in a SQLite file. What it reads beyond them, it reads of whole tables.
+  static func all(of reads: StatementReads) -> [StatementPartition] {
+    let named = reads.partitioned
     guard !named.isEmpty else { return [] }
-    let rest = Array(rest.lowercased().utf8)
+    let rest = Array(SQLWords(of: reads.rest.sqlite))
     var partitions: [StatementPartition] = []
     for number in Set(named.map(\.number)).sorted() {
       let tables = Set(named.filter { $0.number == number }.map(\.table)).filter { table in
         let name = table.name.lowercased()
         // Those of which another partition is read, by the same column or another, are read as a whole.
         let isOnly = named.allSatisfy { $0.table.name.lowercased() != name || ($0.table, $0.number) == (table, number) }
-        return isOnly && !isNamed(Array(name.utf8), in: rest)
+        let bytes = Array(name.utf8)
+        return isOnly && !rest.contains { $0.canName(bytes) }
       }
       if !tables.isEmpty { partitions.append(StatementPartition(tables: Array(tables), number: number)) }
     }
     return Array(partitions.prefix(maximumCount))
-  }
-
-  /// Whether a statement contains a word that can name the table: also one that does not, but not the qualifier of a
-  /// column or an alias.
-  private static func isNamed(_ table: [UInt8], in statement: [UInt8]) -> Bool {
-    var followsAs = false
-    var start = 0
-    while start < statement.count {
-      guard isPartOfWord(statement[start]) else {
-        start += 1
-        continue
-      }
-      let end = statement[start...].firstIndex { !isPartOfWord($0) } ?? statement.count
-      let word = statement[start..<end]
-      let isQualifier = end < statement.count && statement[end] == UInt8(ascii: ".")
-      if word.elementsEqual(table), !isQualifier, !followsAs { return true }
-      followsAs = word.elementsEqual("as".utf8)
-      start = end
-    }
-    return false
-  }
-
-  private static func isPartOfWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...: true
-    default: false
-    }
   }
 }

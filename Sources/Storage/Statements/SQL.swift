@@ -25,16 +25,15 @@
     var text = DialectTexts("")
     var names: [PartialKeyPath<Parameters>] = []
     var parameters: [BoundParameter] = []
-    var partitions: [(table: PartitionedTable, number: Int)] = []
-    var rest = ""
+    var reads = StatementReads()
     for piece in fragment.pieces {
       switch piece {
       case .text(let literal):
         text += DialectTexts(literal)
-        rest += literal
+        reads.rest += DialectTexts(literal)
       case .dialect(let texts):
         text += texts
-        rest += texts.sqlite
+        reads.rest += texts
       case .parameter(let name, let parameter, let dialectForm):
         let number: Int
         if let known = names.firstIndex(of: name) {
@@ -45,16 +44,12 @@
           number = names.count
         }
         text += dialectForm.texts(of: number)
-        if case .partition(let table, _) = dialectForm { partitions.append((table, number)) }
+        if case .partition(let table, _) = dialectForm { reads.partitioned.append((table, number)) }
         // Separates the words before and after it.
-        rest += "?"
+        reads.rest += DialectTexts("?")
       }
     }
-    statement = StatementText(
-      text,
-      types: parameters.map(\.type),
-      partitions: StatementPartition.all(partitions, rest: rest)
-    )
+    statement = StatementText(text, types: parameters.map(\.type), reads: reads)
     self.parameters = parameters
     let keys = statement.partitions.map { parameters[$0.number - 1].offset }
     firstPartition = keys.first

@@ -15,10 +15,12 @@ import Synchronization
     let sqlite: String
     let server: ServerStatement
     let types: [ParameterType]
+    let reads: StatementReads
     let partitions: [StatementPartition]
 
-    init(_ texts: DialectTexts, types: [ParameterType], partitions: [StatementPartition], slot: Int) {
-      self.partitions = partitions
+    init(_ texts: DialectTexts, types: [ParameterType], reads: StatementReads, slot: Int) {
+      self.reads = reads
+      partitions = StatementPartition.all(of: reads)
       sqlite = texts.sqlite
       server = ServerStatement(texts.postgreSQL, types: types.map(\.serverType), slot: slot)
       self.types = types
@@ -30,11 +32,14 @@ import Synchronization
   @usableFromInline let slot: Int
 
   /// A statement that both engines understand, without parameters or for SQLite only.
-  package init(_ text: String) { self.init(DialectTexts(text), types: []) }
+  package init(_ text: String) {
+    let texts = DialectTexts(text)
+    self.init(texts, types: [], reads: StatementReads(rest: texts))
+  }
 
-  init(_ texts: DialectTexts, types: [ParameterType], partitions: [StatementPartition] = []) {
+  init(_ texts: DialectTexts, types: [ParameterType], reads: StatementReads) {
     slot = nextSlot.wrappingAdd(1, ordering: .relaxed).oldValue
-    self.texts = Texts(texts, types: types, partitions: partitions, slot: slot)
+    self.texts = Texts(texts, types: types, reads: reads, slot: slot)
   }
 
   /// The statement in SQLite's words.
@@ -46,7 +51,10 @@ import Synchronization
   /// The statement as connections to a PostgreSQL server prepare it.
   var server: ServerStatement { texts.server }
 
-  /// The partitions of which some tables are read.
+  /// What the statement names.
+  var reads: StatementReads { texts.reads }
+
+  /// The partitions of which some tables are read in a SQLite file.
   var partitions: [StatementPartition] { texts.partitions }
 
   /// Returns the index of the partition whose key is bound to a parameter, or nil if the parameter is not such a key.

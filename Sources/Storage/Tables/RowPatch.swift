@@ -61,7 +61,11 @@ extension Table {
     )
     let types = columns.flatMap { [.integer, ParameterType($0.valueType.sqlType)] }
     return PatchStatement(
-      statement: StatementText(texts, types: found.statement.parameterTypes + types),
+      statement: StatementText(
+        texts,
+        types: found.statement.parameterTypes + types,
+        reads: StatementReads(rest: texts)
+      ),
       parameters: found.parameters,
       columns: columns
     )
