@@ -71,12 +71,12 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// that they use. Returns nil if that is not known.
   func beginReuse(for context: Context, key: inout ByteBuffer) -> ResponseAudiences?
 
-  /// The validity of the response that was executed since `beginReuse`, without suspension, and which of the audiences
-  /// gets it; nil if it must not be sent again.
+  /// The validity of the response that was executed since `beginReuse`, and which of the audiences gets it; nil if it
+  /// must not be sent again. If the context answers at once, nothing may have been suspended since.
   func validityOfResponse(in context: Context) -> (validity: ResponseValidity, audience: UInt64)?
 
-  /// Whether an execution would give the same response now. Call `beginReuse` before.
-  func isValid(_ validity: ResponseValidity, for context: Context) -> Bool
+  /// Whether an execution would give the same response now. Call `beginReuse` before, and this in passes.
+  func isValid(_ validity: ResponseValidity, for context: Context) throws -> Bool
 
   /// Called before a mutation with an idempotency key is executed. Returns the response if the caller has sent the same
   /// request with the same key before; otherwise the mutation is executed, and its writes are recorded with the key.

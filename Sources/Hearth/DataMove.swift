@@ -106,7 +106,7 @@ extension CopyRules {
   /// The words are inserted in the order of their primary key: for 100,000 people, 6.4 million rows take 17 s instead
   /// of 53, and the rows of a word are beside each other.
   static let ofProduct = CopyRules(
-    derived: ["search_word", "commit_token", "process", "lease", "rate_limit"],
+    derived: ["search_word", "commit_token", "process", "lease", "rate_limit", "partition_change"],
     fileStatements: ["INSERT INTO search_index (search_index) VALUES ('rebuild')"],
     serverStatements: [
       """

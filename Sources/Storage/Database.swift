@@ -62,11 +62,13 @@ package final class Database: Sendable {
   ///
   /// - Parameters:
   ///   - measuresStatements: See `Reader.trace`.
+  ///   - hasVersions: Whether readers know versions of the data: see `Reader.beginVersionedRead`.
   ///   - hinted: nil if no hints are exchanged.
   package init(
     _ server: ServerDatabase,
     limits: DatabaseLimits = DatabaseLimits(),
     measuresStatements: Bool = false,
+    hasVersions: Bool = false,
     hinted: Hinted? = nil,
     announce: @escaping Announce = { _ in }
   ) async throws {
@@ -74,6 +76,7 @@ package final class Database: Sendable {
       server,
       limits: limits,
       measuresStatements: measuresStatements,
+      hasVersions: hasVersions,
       commitDurations: commitDurations,
       hinted: hinted,
       announce: announce

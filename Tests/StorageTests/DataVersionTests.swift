@@ -192,7 +192,7 @@ struct DataVersionTests {
         let reader = try readers.take()
         let isVersioned = reader.beginVersionedRead()
         let seen: Int64
-        if isVersioned, let kept, reader.isCurrent(kept.version) {
+        if isVersioned, let kept, try reader.isCurrent(kept.version) {
           seen = kept.seen
           hits += 1
         } else {

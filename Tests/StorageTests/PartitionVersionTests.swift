@@ -211,18 +211,18 @@ struct PartitionVersionTests {
   /// the snapshot may contain the commit or not.
   @Test func `are known during the commits of others`() throws {
     let versions = TableVersions(partitioned: [Self.chores])
-    func reads() -> [String: DataVersion] {
+    func reads() -> [String: FileVersion] {
       var (one, two) = (PartitionKeys(), PartitionKeys())
       #expect(one.add(1) && two.add(2))
       let (none, version) = (TableSet.none, versions.ended)
       return [
-        "one": DataVersion(tables: none, partitions: one, version: version),
-        "two": DataVersion(tables: none, partitions: two, version: version),
-        "chore": DataVersion(tables: versions.set(of: "chore"), partitions: PartitionKeys(), version: version),
-        "other": DataVersion(tables: versions.set(of: "other"), partitions: PartitionKeys(), version: version),
+        "one": FileVersion(tables: none, partitions: one, version: version),
+        "two": FileVersion(tables: none, partitions: two, version: version),
+        "chore": FileVersion(tables: versions.set(of: "chore"), partitions: PartitionKeys(), version: version),
+        "other": FileVersion(tables: versions.set(of: "other"), partitions: PartitionKeys(), version: version),
       ]
     }
-    func current(_ reads: [String: DataVersion]) -> Set<String> { Set(reads.filter { versions.isUnchanged($1) }.keys) }
+    func current(_ reads: [String: FileVersion]) -> Set<String> { Set(reads.filter { versions.isUnchanged($1) }.keys) }
     let (all, unchanged) = (Set(reads().keys), Set(["one", "other"]))
     for _ in 0..<2 {
       let before = reads()

@@ -35,15 +35,14 @@ extension OperationRunner {
   /// before.
   @inline(__always)
   func reusedResponse(
-    of caller: ResponseAudiences,
+    _ entry: ResponseCache.Entry,
     to request: GraphQLRequest,
     operation: PreparedOperation,
     from origin: RequestOrigin,
     in context: Context
   ) -> ByteBuffer? {
-    guard let entry = responses.entry(of: caller, for: responseKey) else { return nil }
     let validity = entry.validity(as: Service.ResponseValidity.self)
-    guard service.isValid(validity, for: context) else {
+    guard isValid(validity, for: context) else {
       responses.remove(entry)
       return nil
     }
@@ -53,19 +52,57 @@ extension OperationRunner {
     return response
   }
 
+  private func isValid(_ validity: Service.ResponseValidity, for context: Context) -> Bool {
+    (try? service.isValid(validity, for: context)) ?? false
+  }
+
+  /// The same in a context that does not answer at once. The validity is read with the caller's session in one round
+  /// trip, and what is executed otherwise in the same snapshot.
+  func reusedResponse(
+    _ held: ResponseCache.HeldEntry,
+    for query: ReusableQuery,
+    to request: GraphQLRequest,
+    from origin: RequestOrigin,
+    in context: Context
+  ) async -> ByteBuffer? {
+    let validity = held.entry.validity(as: Service.ResponseValidity.self)
+    let isValid: Bool
+    do {
+      isValid = try await context.inPasses { try service.isValid(validity, for: context) }
+    } catch {
+      // The execution has the same error, or begins again with the caller that was found.
+      return nil
+    }
+    guard isValid else {
+      responses.remove(held.entry)
+      return nil
+    }
+    let response = responses.reuse(held.entry)
+    #if DEBUG
+      let isReproduced = await isReproduced(response, for: query, while: validity, to: request, in: context)
+      precondition(isReproduced, "The response to an earlier request is not the one to an equal request.")
+    #endif
+    if let note = origin.note { describe(request, operation: query.operation, for: note, in: context) }
+    return response
+  }
+
   /// Keeps the response that was executed since `beginReuse`.
+  ///
+  /// - Parameter key: of the request; nil if it is `responseKey`.
   @inline(never)
   func keep(
     _ response: borrowing ByteBuffer,
     of caller: ResponseAudiences,
-    operation: PreparedOperation,
+    key: [UInt8]?,
+    of operation: PreparedOperation,
     in context: Context
   ) {
     guard response.count <= ResponseFormat.maximumBytesOnLoop, operation.constantResponse == nil,
       !response.withUnsafeBytes(OperationSummary.hasErrors),
       let (validity, audience) = service.validityOfResponse(in: context)
     else { return }
-    responses.keep(response, of: caller, for: responseKey, audience: audience, validity: validity)
+    let key = key ?? responseKey.array()
+    responses.keep(response, of: caller, for: key, audience: audience, validity: validity)
   }
 
   /// The request log states the cost, which depends on the variables.
@@ -101,7 +138,30 @@ extension OperationRunner {
     case .waiting: return true
     case .response(let executed):
       // Or something was committed meanwhile.
-      return executed.array() == response.array() || !service.isValid(validity, for: context)
+      return executed.array() == response.array() || !isValid(validity, for: context)
     }
   }
+
+  #if DEBUG
+    /// The same in a context that does not answer at once.
+    private func isReproduced(
+      _ response: borrowing ByteBuffer,
+      for query: ReusableQuery,
+      while validity: Service.ResponseValidity,
+      to request: GraphQLRequest,
+      in context: Context
+    ) async -> Bool {
+      guard let variables = try? coerceVariables(of: request, to: query.operation, in: context) else { return false }
+      let start = executor.start(query.operation, variables: variables, context: context, onError: request.onError)
+      let executed =
+        switch consume start {
+        case .waiting(let execution): await executor.finish(execution)
+        case .response(let executed): executed
+        }
+      if executed.array() == response.array() { return true }
+      // The execution may have failed, or have moved to another snapshot.
+      if executed.withUnsafeBytes(OperationSummary.hasErrors) { return true }
+      return await (try? context.inPasses { try service.isValid(validity, for: context) }) != true
+    }
+  #endif
 }

@@ -40,11 +40,51 @@ extension OperationRunner {
   ) throws(GraphQLErrors) -> Progress {
     if request.variables.isLarge && workers != nil { return .waits(.coercion(operation, context)) }
     let caller = beginReuse(of: operation, for: request, from: origin, in: context)
-    if let caller,
-      let response = reusedResponse(of: caller, to: request, operation: operation, from: origin, in: context)
-    {
+    if let caller, let entry = responses.entry(of: caller, for: responseKey) {
+      guard context.answersAtOnce else {
+        let query = ReusableQuery(operation: operation, caller: caller, key: responseKey.array())
+        return .waits(.reuse(ResponseCache.HeldEntry(entry), query, context))
+      }
+      if let response = reusedResponse(entry, to: request, operation: operation, from: origin, in: context) {
+        return .done(.response(response))
+      }
+    }
+    return try execute(operation, for: request, from: origin, in: context, keepingFor: caller)
+  }
+
+  /// Looks up whether the response to an earlier request is still valid, and executes the query otherwise.
+  func reuse(
+    _ held: ResponseCache.HeldEntry,
+    for query: ReusableQuery,
+    of request: GraphQLRequest,
+    from origin: RequestOrigin,
+    in context: Context
+  ) async throws -> Progress {
+    if let response = await reusedResponse(held, for: query, to: request, from: origin, in: context) {
       return .done(.response(response))
     }
+    let start = stopwatch.start()
+    defer { charge(since: start, to: context) }
+    return try execute(
+      query.operation,
+      for: request,
+      from: origin,
+      in: context,
+      keepingFor: query.caller,
+      key: query.key
+    )
+  }
+
+  /// Executes a request whose operation was found, unless it has no plan for its variables.
+  @inline(__always)
+  private func execute(
+    _ operation: PreparedOperation,
+    for request: GraphQLRequest,
+    from origin: RequestOrigin,
+    in context: Context,
+    keepingFor caller: ResponseAudiences?,
+    key: [UInt8]? = nil
+  ) throws(GraphQLErrors) -> Progress {
     let variables = try coerceVariables(of: request, to: operation, in: context)
     if workers != nil, operation.needsPlan(for: variables, isIncremental: origin.incremental != nil) {
       // An operation whose plan depends on the variables is planned again for other values.
@@ -59,7 +99,8 @@ extension OperationRunner {
       variables: variables,
       from: origin,
       in: context,
-      keepingFor: caller
+      keepingFor: caller,
+      key: key
     )
   }
 
@@ -117,6 +158,7 @@ extension OperationRunner {
   /// - Parameters:
   ///   - planError: The reason why the operation has no plan with these variables, if that is already known.
   ///   - caller: The caller whose response is kept, as `beginReuse` returned it.
+  ///   - key: The key of the request; nil if it is `responseKey`.
   private func execute(
     _ request: GraphQLRequest,
     operation: PreparedOperation,
@@ -124,7 +166,8 @@ extension OperationRunner {
     from origin: RequestOrigin,
     in context: Context,
     planError: GraphQLError? = nil,
-    keepingFor caller: ResponseAudiences? = nil
+    keepingFor caller: ResponseAudiences? = nil,
+    key: [UInt8]? = nil
   ) -> Progress {
     if let note = origin.note {
       note.operation = operation
@@ -158,9 +201,13 @@ extension OperationRunner {
       levelTimes: origin.measurement?.levels
     ) {
     case .response(let response):
-      if let caller { keep(response, of: caller, operation: operation, in: context) }
+      if let caller { keep(response, of: caller, key: key, of: operation, in: context) }
       return .done(.response(response))
-    case .waiting(let execution): return .waits(.execution(execution))
+    case .waiting(let execution):
+      // Other requests use the same reader meanwhile if it answers at once.
+      guard let caller, !context.answersAtOnce else { return .waits(.execution(execution, nil)) }
+      let query = ReusableQuery(operation: operation, caller: caller, key: key ?? responseKey.array())
+      return .waits(.execution(execution, query))
     }
   }
 

@@ -201,14 +201,21 @@ final class OperationRunner<Service: GraphQLService> {
           from: origin,
           in: context
         )
-      case .execution(let execution):
+      case .reuse(let held, let query, let context):
+        return try await reuse(held, for: query, of: request, from: origin, in: context)
+      case .execution(let execution, let query):
         if request.idempotencyKey != nil, execution.isMutation, let context = pending.context {
           return try await finishOnce(execution, request: request, from: origin, in: context)
         }
         let session = execution.isIncremental ? session(of: pending) : nil
         let response = await executor.finish(execution)
         if let context = pending.context { charge(execution.timeBetweenAnswers, to: context) }
-        guard execution.hasNext else { return .done(.response(response)) }
+        guard execution.hasNext else {
+          if let query, let context = pending.context {
+            keep(response, of: query.caller, key: query.key, of: query.operation, in: context)
+          }
+          return .done(.response(response))
+        }
         // The trace ends with the first part.
         execution.trace = nil
         return .done(.parts(parts(of: pending, session: session, execution: execution, initial: response)))

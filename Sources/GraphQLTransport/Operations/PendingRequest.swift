@@ -18,7 +18,10 @@ final class PendingRequest<Service: GraphQLService>: @unchecked Sendable {
     case preparation([UInt8]?, Service.Context)
     /// The variables are large.
     case coercion(PreparedOperation, Service.Context)
-    case execution(Execution)
+    /// There may be a response to an equal request, whose validity is not known yet.
+    case reuse(ResponseCache.HeldEntry, ReusableQuery, Service.Context)
+    /// The response is kept if the query is given.
+    case execution(Execution, ReusableQuery?)
     /// The operation is a subscription, whose source stream must be created.
     case subscription(PreparedOperation, VariableValues, any SubscriptionSink, Service.Context)
   }
@@ -30,7 +33,12 @@ final class PendingRequest<Service: GraphQLService>: @unchecked Sendable {
   private let service: Service
   var step: Step
   /// Whether the operation is a query or mutation that is being executed.
-  var isExecuting: Bool { if case .execution = step { true } else { false } }
+  var isExecuting: Bool {
+    switch step {
+    case .reuse, .execution: true
+    case .identification, .turn, .preparation, .coercion, .subscription: false
+    }
+  }
   /// When the request was received, in nanoseconds of a monotonic clock.
   let startedAt: UInt64
   /// Whether the response is delivered in parts, which keep the request until the last one.

@@ -48,6 +48,17 @@ struct ResponseCache {
     }
   }
 
+  /// An entry for a request that waits: it may be removed meanwhile.
+  struct HeldEntry {
+    let entry: Entry
+    private let shelf: Shelf
+
+    init(_ entry: Entry) {
+      self.entry = entry
+      shelf = entry.shelf
+    }
+  }
+
   /// The responses of one group.
   fileprivate final class Shelf {
     let group: UInt64
@@ -70,8 +81,8 @@ struct ResponseCache {
       return entries.remove(at: index)
     }
 
-    func entry(of caller: ResponseAudiences, for key: borrowing ByteBuffer) -> Entry? {
-      let fingerprint = key.withUnsafeBytes(ResponseCache.fingerprint)
+    func entry(of caller: ResponseAudiences, for key: UnsafeRawBufferPointer) -> Entry? {
+      let fingerprint = ResponseCache.fingerprint(of: key)
       for index in fingerprints.indices where fingerprints[index] == fingerprint {
         let entry = entries[index]
         if caller.contains(entry.audience), ResponseCache.isEqual(entry.key, key) { return entry }
@@ -99,12 +110,15 @@ struct ResponseCache {
   /// The latest response to the requests with a key of a caller with these audiences. The caller of this function must
   /// check whether it is valid, and remove it otherwise.
   func entry(of caller: ResponseAudiences, for key: borrowing ByteBuffer) -> Entry? {
-    shelves[caller.group]?.entry(of: caller, for: key)
+    guard let shelf = shelves[caller.group] else { return nil }
+    return key.withUnsafeBytes { shelf.entry(of: caller, for: $0) }
   }
 
+  /// Without effect if the entry has been removed.
   mutating func remove(_ entry: Entry) {
     let shelf = entry.shelf
-    if let index = shelf.entries.firstIndex(where: { $0 === entry }) { remove(index, from: shelf) }
+    guard shelves[shelf.group] === shelf, let index = shelf.entries.firstIndex(where: { $0 === entry }) else { return }
+    remove(index, from: shelf)
   }
 
   /// A copy of the response of a valid entry.
@@ -117,23 +131,24 @@ struct ResponseCache {
     return response
   }
 
-  /// Keeps a response to a request for which there is no entry.
+  /// Keeps a response to a request, instead of an entry that was added since the request looked for one.
   ///
   /// - Parameter audience: one of the caller's.
   mutating func keep<Validity>(
     _ response: borrowing ByteBuffer,
     of caller: ResponseAudiences,
-    for key: borrowing ByteBuffer,
+    for key: [UInt8],
     audience: UInt64,
     validity: Validity
   ) {
     let size = key.count + response.count + ResponseCacheLimits.bytesBesideEntry
     guard size <= limits.bytesOfEntry else { return }
     let shelf = shelf(of: caller.group)
+    if let known = key.withUnsafeBytes({ shelf.entry(of: caller, for: $0) }) { remove(known) }
     add(
       ValidEntry(
         on: shelf,
-        key: key.array(),
+        key: key,
         audience: audience,
         response: response.array(),
         validity: validity
@@ -220,13 +235,11 @@ struct ResponseCache {
     return result
   }
 
-  private static func isEqual(_ one: [UInt8], _ other: borrowing ByteBuffer) -> Bool {
+  private static func isEqual(_ one: [UInt8], _ other: UnsafeRawBufferPointer) -> Bool {
     guard one.count == other.count else { return false }
     return one.withUnsafeBytes { one in
-      other.withUnsafeBytes { other in
-        guard let first = one.baseAddress, let second = other.baseAddress else { return one.isEmpty }
-        return memcmp(first, second, one.count) == 0
-      }
+      guard let first = one.baseAddress, let second = other.baseAddress else { return one.isEmpty }
+      return memcmp(first, second, one.count) == 0
     }
   }
 }

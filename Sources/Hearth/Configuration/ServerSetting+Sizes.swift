@@ -45,7 +45,7 @@ extension ServerSetting {
       property: \.responseCacheBytes,
       in: 0...1 << 40,
       "the maximum number of bytes of responses that each loop keeps and [sends again](#responses-that-are-sent-again) "
-        + "while nothing that they depend on has changed; 0 keeps none. Without effect with PostgreSQL"
+        + "while nothing that they depend on has changed; 0 keeps none"
     ),
     .number(
       "MIN_FREE_BYTES",

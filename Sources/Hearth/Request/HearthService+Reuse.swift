@@ -10,5 +10,7 @@ extension HearthService {
     in context: RequestContext
   ) -> (validity: ResponseValidity, audience: UInt64)? { context.responseValidity }
 
-  package func isValid(_ validity: ResponseValidity, for context: RequestContext) -> Bool { context.isValid(validity) }
+  package func isValid(_ validity: ResponseValidity, for context: RequestContext) throws -> Bool {
+    try context.isValid(validity)
+  }
 }

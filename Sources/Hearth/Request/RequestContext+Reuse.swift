@@ -27,8 +27,8 @@ extension RequestContext {
     return (ResponseValidity(data: data, times: day), currentViewer.key(of: audience))
   }
 
-  func isValid(_ validity: ResponseValidity) -> Bool {
-    guard currentReader.isCurrent(validity.data) else { return false }
+  func isValid(_ validity: ResponseValidity) throws(DatabaseError) -> Bool {
+    guard try currentReader.isCurrent(validity.data) else { return false }
     return validity.times.map(began) ?? true
   }
 }

@@ -27,7 +27,7 @@ extension RequestContext {
   /// The same for a reader that answers at once.
   func checkSession(_ reader: Reader) {
     guard let expected = uncheckedViewer else { return }
-    let found = Result { try SessionCache.viewer(of: expected.session, at: Timestamp(now), from: reader) }
+    let found = Result { try SessionCache.viewer(of: expected.session, at: Timestamp(currentTime), from: reader) }
     // Work that begins now finds the caller as it is.
     try? settle(found, expected: expected)
   }
@@ -37,8 +37,8 @@ extension RequestContext {
     currentReader.beginPass()
     defer { _ = currentReader.endPass() }
     return Result {
-      try currentReader.withoutTimeLimit {
-        try SessionCache.viewer(of: viewer.session, at: Timestamp(now), from: currentReader)
+      try currentReader.checking {
+        try SessionCache.viewer(of: viewer.session, at: Timestamp(currentTime), from: currentReader)
       }
     }
   }

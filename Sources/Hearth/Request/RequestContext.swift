@@ -77,12 +77,13 @@ package final class RequestContext: ExecutionContext {
     isReusable = false
     return caller.address.flatMap(ClientNetwork.init)
   }
-  private let startedAt: Int64
+  /// When the request began.
+  let currentTime: Int64
   /// The time of the request, which is constant throughout its execution. A response that depends on it is not sent
   /// again.
   var now: Int64 {
     isReusable = false
-    return startedAt
+    return currentTime
   }
   var knownToday: String?
   /// The time during which it is the day that `today` has returned.
@@ -127,7 +128,7 @@ package final class RequestContext: ExecutionContext {
     self.tokenExpiresAt = tokenExpiresAt
     self.caller = caller
     self.files = files
-    self.startedAt = startedAt
+    currentTime = startedAt
     startsOffLoop = parts.slowCallers.contains(viewer?.member, at: startedAt)
   }
 
@@ -139,8 +140,8 @@ package final class RequestContext: ExecutionContext {
       timeZone = try FamilyTimeZone.name(of: family, from: reader)
     }
     let clock = WallClock(timeZone ?? allServices.configuration.timeZone)
-    let today = clock.day(at: startedAt).text
-    if let end = clock.endOfPlainDay(at: startedAt) { day = startedAt..<end } else { isReusable = false }
+    let today = clock.day(at: currentTime).text
+    if let end = clock.endOfPlainDay(at: currentTime) { day = currentTime..<end } else { isReusable = false }
     knownToday = today
     return today
   }
@@ -155,14 +156,14 @@ package final class RequestContext: ExecutionContext {
   func forgetAudience() { audience = .family }
 
   /// Whether the request was made during `times`. What depends on these alone can be sent again.
-  func began(during times: Range<Int64>) -> Bool { times.contains(startedAt) }
+  func began(during times: Range<Int64>) -> Bool { times.contains(currentTime) }
 
   /// The authorization of a connection that outlives the request.
   var identity: ConnectionIdentity {
     ConnectionIdentity(
       session: currentViewer?.session.rawValue,
       person: currentViewer?.member.rawValue,
-      expiresIn: tokenExpiresAt.map { $0 - startedAt },
+      expiresIn: tokenExpiresAt.map { $0 - currentTime },
       error: currentViewer == nil ? tokenFault.map { GraphQLError($0.error.message, code: $0.error.code) } : nil
     )
   }
@@ -214,7 +215,7 @@ package final class RequestContext: ExecutionContext {
   /// Makes the caller's next requests start off the loop if this one took long.
   func rememberIfSlow() {
     guard hasBeenSlow || isOverdue || searches > SlowCallers.usualSearches, let currentViewer else { return }
-    parts.slowCallers.insert(currentViewer.member, at: startedAt)
+    parts.slowCallers.insert(currentViewer.member, at: currentTime)
   }
 
   package func runOffLoop(_ work: @escaping @Sendable () -> Void) async throws(FieldError) {

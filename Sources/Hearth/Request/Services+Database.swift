@@ -51,6 +51,7 @@ extension Services {
         server,
         limits: configuration.database,
         measuresStatements: configuration.measuresStatements,
+        hasVersions: configuration.responseCacheBytes > 0,
         hinted: configuration.databaseHints == .notify ? follower?.receive : nil,
         announce: announce
       )

@@ -29,6 +29,21 @@ protocol StatementAnswering: AnyObject {
 
   /// Whether the snapshot's budget is used up.
   var isExhausted: Bool { get }
+
+  /// Begins to record what is read. Returns false if no versions are known.
+  func beginVersionedRead() -> Bool
+
+  /// Records that the answer of a statement is used.
+  func note(_ sql: StatementText, _ parameters: ParameterBytes)
+
+  /// The version of what was read since `beginVersionedRead`; nil if it is not known.
+  var version: ServerVersion? { get }
+}
+
+extension StatementAnswering {
+  func beginVersionedRead() -> Bool { false }
+  func note(_ sql: StatementText, _ parameters: ParameterBytes) {}
+  var version: ServerVersion? { nil }
 }
 
 /// The statements that a reader has asked for. The few of a request are compared faster than hashed.

@@ -21,8 +21,9 @@ import Basics
   /// Whether a statement of the current pass has no answer yet.
   private(set) var isWaiting = false
   var isSearching = false
-  /// Whether statements are answered although the request is overdue.
-  var isWithoutLimit = false
+  /// Whether the request reads what is checked for each request, such as its caller: although it is overdue, and not as
+  /// part of the versioned read.
+  private var isChecking = false
   /// Nil if the request is not traced.
   var recorder: RequestTrace?
 
@@ -71,6 +72,7 @@ import Basics
   /// The rows of the answer; nil before the answer has arrived.
   func rows(of sql: StatementText, _ parameters: ParameterBytes) throws(DatabaseError) -> AnsweredRows? {
     let known = asked.find(sql, parameters)
+    if !isChecking { engine.note(sql, parameters) }
     if let answer = known?.answer {
       let rows = try answer.get()
       turn.read(rows.count)
@@ -91,9 +93,19 @@ import Basics
 
   /// Ends a call that is repeated on another thread.
   private func requireTime(for sql: StatementText) throws(DatabaseError) {
-    guard turn.isOverdue, !turn.isPatient, !isWithoutLimit else { return }
+    guard turn.isOverdue, !turn.isPatient, !isChecking else { return }
     throw DatabaseError(.budgetExceeded, message: "The request takes too long for the loop.", sql: sql.text)
   }
+
+  func checking<Result>(_ body: () throws -> Result) rethrows -> Result {
+    isChecking = true
+    defer { isChecking = false }
+    return try body()
+  }
+
+  /// See `StatementAnswering`.
+  func beginVersionedRead() -> Bool { engine.beginVersionedRead() }
+  var version: ServerVersion? { engine.version }
 
   /// Whether the reads since `endRead` have used their whole budget.
   var isExhausted: Bool { engine.isExhausted }

@@ -78,6 +78,15 @@ struct ParameterBytes: Hashable {
     }
   }
 
+  /// The value of a parameter that is an integer; nil if it is none.
+  func int64(at number: Int) -> Int64? {
+    var found: Int64?
+    try? forEach { other, value throws(DatabaseError) in
+      if other == number, case .int64(let value) = value { found = value }
+    }
+    return found
+  }
+
   static func keys(in block: UnsafeRawBufferPointer) -> [Int64] {
     let stride = MemoryLayout<Int64>.stride
     return (0..<block.count / stride).map { block.loadUnaligned(fromByteOffset: $0 * stride, as: Int64.self) }

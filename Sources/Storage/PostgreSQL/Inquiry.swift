@@ -13,6 +13,8 @@ final class Inquiry {
   let entries: [Batch.Entry]
   /// Whether the request can begin again in a snapshot of its own if it loses the one that it reads in.
   let isShareable: Bool
+  /// Whether the request must know the version of its snapshot.
+  let isVersioned: Bool
   /// The snapshot in which the statements are executed; nil until they are sent.
   var snapshot: SharedSnapshot?
   /// Where the results are in those of the batch.
@@ -24,9 +26,10 @@ final class Inquiry {
   private var caller: UnsafeContinuation<Void, Never>?
   private var isAwake = false
 
-  init(_ entries: [Batch.Entry], isShareable: Bool) {
+  init(_ entries: [Batch.Entry], isShareable: Bool, isVersioned: Bool = false) {
     self.entries = entries
     self.isShareable = isShareable
+    self.isVersioned = isVersioned
   }
 
   /// Suspends the caller until `wake()`. That may have been called already, also since this method was: other jobs of

@@ -10,6 +10,11 @@ final class PipelineAnswers: StatementAnswering {
   /// The error that ended the snapshot. All further statements fail with it.
   private var failure: DatabaseError?
 
+  /// Nil if no versions are known.
+  private let use: ServerTableUse?
+  /// Not nil while the request records what it reads.
+  private var record: VersionedRead?
+
   private let report: (DatabaseError) -> Void
   /// Not nil if statements are measured.
   private let trace: ServerTrace?
@@ -18,9 +23,11 @@ final class PipelineAnswers: StatementAnswering {
   init(
     _ connections: LoopConnections,
     limits: DatabaseLimits,
+    use: ServerTableUse?,
     trace: ServerTrace?,
     report: @escaping (DatabaseError) -> Void
   ) {
+    self.use = use
     self.trace = trace
     self.connections = connections
     self.report = report
@@ -81,7 +88,7 @@ final class PipelineAnswers: StatementAnswering {
     var isShareable = canBeginAgain
     var hasLostConnection = false
     while true {
-      let inquiry = Inquiry(entries, isShareable: isShareable)
+      let inquiry = Inquiry(entries, isShareable: isShareable, isVersioned: record != nil)
       try await connections.answer(inquiry)
       snapshot = inquiry.snapshot
       switch inquiry.outcome {
@@ -110,9 +117,25 @@ final class PipelineAnswers: StatementAnswering {
     return entries
   }
 
+  func beginVersionedRead() -> Bool {
+    record = use == nil ? nil : VersionedRead()
+    return record != nil
+  }
+
+  func note(_ sql: StatementText, _ parameters: ParameterBytes) {
+    if let use { record?.add(sql, parameters, by: use) }
+  }
+
+  var version: ServerVersion? {
+    guard let partitions = record?.partitions, let snapshot = snapshot?.version else { return nil }
+    return ServerVersion(snapshot: snapshot, partitions: partitions)
+  }
+
   func endRead() {
     failure = nil
     budget.restart()
+    // What follows is read in another snapshot.
+    if record?.hasRead == true { record = nil }
     guard let snapshot else { return }
     self.snapshot = nil
     snapshot.leave()

@@ -24,6 +24,10 @@ final class PostgreSQLEngine: Sendable {
   private let readRoundTrips = RoundTripCounter()
   private let writeRoundTrips = RoundTripCounter()
   private let announce: Database.Announce
+  /// Whether readers know versions of the data.
+  private let hasVersions: Bool
+  /// Not nil once the database is open, if readers know versions.
+  private let catalog = Mutex<ServerCatalog?>(nil)
   private let health = ServerHealth()
   /// Deletes the tokens of commits, as long as the database is open.
   private let sweeping = Mutex<Task<Void, Never>?>(nil)
@@ -36,12 +40,14 @@ final class PostgreSQLEngine: Sendable {
     _ server: ServerDatabase,
     limits: DatabaseLimits,
     measuresStatements: Bool,
+    hasVersions: Bool,
     commitDurations: Histogram,
     hinted: Database.Hinted?,
     announce: @escaping Database.Announce
   ) throws {
     self.limits = limits
     self.measuresStatements = measuresStatements
+    self.hasVersions = hasVersions
     self.announce = announce
     var reading = server.options
     reading.statementTimeout = limits.serverReadTime
@@ -88,14 +94,22 @@ final class PostgreSQLEngine: Sendable {
   func start() async throws {
     do {
       try await writer.probe()
+      if hasVersions {
+        let found = try await writer.execute(ServerCatalog.statement) { rows in ServerCatalog(rows) }
+        catalog.withLock { $0 = found }
+      }
     } catch let error as PostgreSQLError {
       await close()
       throw DatabaseError(error)
     }
-    let writer = writer
+    let (writer, singleStatements) = (writer, singleStatements)
     sweeping.withLock { task in
       task = Task {
-        while (try? await Task.sleep(for: Self.sweepInterval)) != nil { _ = try? await writer.removeOldTokens() }
+        let changes = PartitionChangeSweep(with: singleStatements)
+        while (try? await Task.sleep(for: Self.sweepInterval)) != nil {
+          _ = try? await writer.removeOldTokens()
+          try? await changes.sweep()
+        }
       }
     }
   }
@@ -118,11 +132,12 @@ final class PostgreSQLEngine: Sendable {
   func makeLoopReaders(on loop: any DescriptorWatcher) -> LoopReaders {
     let connections = LoopConnections(readConnector, on: loop, limits: limits, counts: readCounts)
     let (limits, isMeasured) = (limits, measuresStatements)
+    let use = catalog.withLock { $0 }.map { ServerTableUse(of: $0) }
     return LoopReaders(connections) { [weak self] in
       let trace = Self.makeTrace(isMeasured)
       return Reader(
         DeferredReads(
-          PipelineAnswers(connections, limits: limits, trace: trace) { error in self?.health.note(error) },
+          PipelineAnswers(connections, limits: limits, use: use, trace: trace) { error in self?.health.note(error) },
           turn: limits.loopTurn
         ),
         trace: trace

@@ -14,6 +14,10 @@ final class SharedSnapshot {
   private var working = 0
   /// What has been asked for and not been sent.
   private var asked: [Inquiry] = []
+  /// The version of the snapshot, if a request must know it, and the server has answered.
+  private(set) var version: ServerVersion.Snapshot?
+  /// Where it is in the results of the first batch, until that is answered.
+  private var versionIndex: Int?
   /// Whether a statement has failed. The server executes no further ones.
   private var hasFailed = false
 
@@ -32,6 +36,9 @@ final class SharedSnapshot {
     if connection.hasSnapshot { batch.append(.commit) }
     connection.hasSnapshot = true
     batch.append(.beginSnapshot)
+    if first.contains(where: \.isVersioned) {
+      versionIndex = batch.append(ServerVersion.Snapshot.statement.server)
+    }
     send(first, in: batch)
   }
 
@@ -78,6 +85,8 @@ final class SharedSnapshot {
   private func didAnswer(_ batch: Batch, of inquiries: [Inquiry]) {
     working += inquiries.count
     guard let failure = batch.failure else {
+      if let versionIndex { version = ServerVersion.Snapshot(batch.results[versionIndex]) }
+      versionIndex = nil
       for inquiry in inquiries { inquiry.end(.answered(batch)) }
       return
     }

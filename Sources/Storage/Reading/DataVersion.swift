@@ -1,5 +1,15 @@
 /// The version of the data that a reader has read.
 package struct DataVersion: Sendable {
+  enum Source {
+    case file(FileVersion)
+    case server(ServerVersion)
+  }
+
+  let source: Source
+}
+
+/// The version of what was read from a SQLite file.
+struct FileVersion: Sendable {
   /// The tables that were read, without those of which only `partitions` were read.
   let tables: TableSet
   /// The partitions that were read of other tables.

@@ -1,8 +1,9 @@
-/// Whether what a reader has read is still the newest data. Known for the readers of loops on a SQLite file.
+/// Whether what a reader has read is still the newest data. Known for the readers of loops, on a PostgreSQL database if
+/// its changes are noted (`DatabaseOpening.partitionedTables`).
 extension Reader {
-  /// Begins to record what is read, until the next call. Returns false if the version of the data is not known, because
-  /// the database is another process.
+  /// Begins to record what is read, until the next call. Returns false if the version of the data is not known.
   package func beginVersionedRead() -> Bool {
+    if let deferred { return deferred.beginVersionedRead() }
     versionedSince = nil
     guard let versions, let connection else { return false }
     connection.tableUse.begin()
@@ -11,22 +12,29 @@ extension Reader {
   }
 
   /// The version of what has been read since `beginVersionedRead`; nil if it was changed meanwhile, or by a commit that
-  /// is in progress.
+  /// is in progress, or was not read in one snapshot.
   ///
-  /// A snapshot may be older than the call, if it was kept, or newer. But what was read has not changed from the call
-  /// to now, so it has the content that it had throughout.
+  /// A snapshot of a file may be older than the call, if it was kept, or newer. But what was read has not changed from
+  /// the call to now, so it has the content that it had throughout.
   package var dataVersion: DataVersion? {
+    if let deferred { return deferred.version.map { DataVersion(source: .server($0)) } }
     guard let versions, let connection, let version = versionedSince else { return nil }
-    let read = DataVersion(
+    let read = FileVersion(
       tables: connection.tableUse.tables,
       partitions: connection.tableUse.partitions,
       version: version
     )
-    return versions.isUnchanged(read) ? read : nil
+    return versions.isUnchanged(read) ? DataVersion(source: .file(read)) : nil
   }
 
-  /// Whether a new snapshot would contain the same.
-  package func isCurrent(_ read: DataVersion) -> Bool {
-    versions?.isUnchanged(read) ?? false
+  /// Whether a new snapshot would contain the same. A reader that does not answer at once asks the server: call this in
+  /// passes.
+  package func isCurrent(_ read: DataVersion) throws(DatabaseError) -> Bool {
+    switch read.source {
+    case .file(let version): return versions?.isUnchanged(version) ?? false
+    case .server(let version):
+      let result = checking { Result { () throws(DatabaseError) in try version.isCurrent(for: self) } }
+      return try result.get()
+    }
   }
 }

@@ -257,11 +257,10 @@ import CSQLite
     await deferred?.answers(canBeginAgain: canBeginAgain) ?? true
   }
 
-  /// Reads although the request is overdue, and moves to another thread afterwards.
-  package func withoutTimeLimit<Result>(_ body: () throws -> Result) rethrows -> Result {
-    deferred?.isWithoutLimit = true
-    defer { deferred?.isWithoutLimit = false }
-    return try body()
+  /// Reads what is checked for each request, such as its caller: although the request is overdue, and moves to another
+  /// thread afterwards, and not as part of the versioned read.
+  package func checking<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try deferred?.checking(body) ?? body()
   }
 
   /// Calls `body`, whose statements are answered by the next `answers()`, before they are needed.

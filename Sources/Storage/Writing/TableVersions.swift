@@ -50,7 +50,7 @@ import Synchronization
   }
 
   /// Whether the data is the same now as in its version. What a commit in progress changes is not.
-  func isUnchanged(_ read: DataVersion) -> Bool {
+  func isUnchanged(_ read: FileVersion) -> Bool {
     if current == read.version { return true }
     return read.tables.allSatisfy { tables[$0].value.load(ordering: .acquiring) <= read.version }
       && partitions.areUnchanged(read.partitions, since: read.version)

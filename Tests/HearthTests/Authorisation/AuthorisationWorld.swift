@@ -260,7 +260,8 @@ struct AuthorisationWorld {
     try reader.statement(WrittenOnce.sql(names)).forEachRow { tables.append($0.string(0)) }
     var rows: [String] = []
     // The tokens of commits are none of the product's data.
-    for table in tables.sorted() where !["commit_token", "process", "lease", "rate_limit"].contains(table) {
+    let others = ["commit_token", "process", "lease", "rate_limit", "partition_change"]
+    for table in tables.sorted() where !others.contains(table) {
       let text = "SELECT (to_jsonb(t) - 'last_used_at')::text FROM \(table) AS t ORDER BY 1"
       try reader.statement(WrittenOnce.sql(text)).forEachRow { rows.append("\(table): \($0.string(0))") }
     }

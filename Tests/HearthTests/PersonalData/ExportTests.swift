@@ -31,6 +31,7 @@ struct ExportTests {
     "notification.subject_id": "It is in the notifications of others.",
     "family_invitation.email_key": "The address in lower case.",
     "family_event.subject_id": "A key in the feed, which is kept for a week.",
+    "partition_change.key": "A key, which is kept for an hour.",
     "idempotent_write.person_id": "Kept for a day, to answer repeated requests.",
     "idempotent_write.outcome": "A response that the person has received.",
     "one_time_token.subject_id": "A secret that was mailed.",

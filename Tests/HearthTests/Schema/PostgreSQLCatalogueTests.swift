@@ -14,7 +14,7 @@ struct PostgreSQLCatalogueTests {
   /// What one engine has and the other needs not. Full-text search is an index of FTS5 and a table in PostgreSQL;
   /// `migration` is Storage's own.
   private static let others: Set<String> = [
-    "migration", "search_word", "commit_token", "process", "lease", "rate_limit",
+    "migration", "search_word", "commit_token", "process", "lease", "rate_limit", "partition_change",
   ]
 
   private func sqlite(_ query: String) throws -> Set<String> {

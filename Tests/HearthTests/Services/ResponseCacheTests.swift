@@ -11,9 +11,12 @@ import Testing
 @Suite("Responses that are sent again", .timeLimit(.minutes(20)))
 struct ResponseCacheTests {
   private static let family = "{ family { id name children { id name } items(first: 10) { nodes { name } } } }"
+  /// The responses are not kept that read more than the rows of a family or a member. With SQLite they are, and end
+  /// with a commit that changes one of their tables.
+  private static var keepsAll: Bool { TestDatabase.configured != .postgresql }
   private static let ages = "{ family { children { name age } } }"
 
-  /// One loop, so that all connections share a cache, on a SQLite file.
+  /// One loop, so that all connections share a cache. Versions are not known of reads that tests defer.
   private static func run(
     loops: Int = 1,
     bytes: Int = 1 << 20,
@@ -24,7 +27,7 @@ struct ResponseCacheTests {
     try await TestServer.run(
       loops: loops,
       startingLater: seconds,
-      database: .sqlite,
+      database: TestDatabase.configured == .postgresql ? .postgresql : .sqlite,
       configure: { configuration in
         configuration.responseCacheBytes = bytes
         configuration.accessTokenLifetime = 3 * 86_400
@@ -95,13 +98,12 @@ struct ResponseCacheTests {
         "{ family { name parents { name } chores(first: 9) { nodes { name } } } viewer { ... on Account { email } } }",
         "{ viewer { ... on Account { unreadNotificationCount contacts(first: 9) { totalCount } } } }",
       ]
+      for document in own { try await Self.keep(on: server) { _ = try await ada.parent.ask(document) } }
       // The profile of a person can be that of anybody.
       let others = #"{ node(id: "\#(ada.personID)") { ... on Person { name } } }"#
-      for document in own + [others] {
-        try await Self.keep(on: server) { _ = try await ada.parent.ask(document) }
-      }
+      if Self.keepsAll { try await Self.keep(on: server) { _ = try await ada.parent.ask(others) } }
       // A new session changes no table of the queries.
-      try await Self.expectHits(4, on: server) {
+      try await Self.expectHits(Self.keepsAll ? 4 : 3, on: server) {
         _ = try await Self.signInAgain(ada)
         for document in own + [others] { _ = try await ada.parent.ask(document) }
       }
@@ -109,7 +111,8 @@ struct ResponseCacheTests {
       _ = try await grace.addItem("Tent")
       _ = try await grace.addChild("Mia", username: "mia")
       try await Self.expectHits(3, on: server) { for document in own { _ = try await ada.parent.ask(document) } }
-      try await Self.keep(on: server) { _ = try await ada.parent.ask(others) }
+      try await Self.expectHits(0, on: server) { _ = try await ada.parent.ask(others) }
+      try await Self.expectHits(Self.keepsAll ? 1 : 0, on: server) { _ = try await ada.parent.ask(others) }
     }
   }
 
@@ -183,7 +186,7 @@ struct ResponseCacheTests {
       let again = try await Self.signInAgain(ada)
       #expect(try await ada.parent.register(D15DeviceTests.subscription()).userErrors == [])
       let document = "{ viewer { ... on Account { devices { name current } } } }"
-      for hits in [0, 2] {
+      for hits in [0, Self.keepsAll ? 2 : 0] {
         try await Self.expectHits(hits, on: server) {
           let seen = try await ada.parent.ask(document)["data.viewer.devices"]
           let seenAgain = try await again.ask(document)["data.viewer.devices"]

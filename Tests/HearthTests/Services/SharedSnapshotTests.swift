@@ -85,7 +85,9 @@ struct SharedSnapshotTests {
       _ = try await together(inquiries.map { inquiry in { [self] in try await connections.answer(inquiry) } })
     }
 
-    func makeAnswers() -> PipelineAnswers { PipelineAnswers(connections, limits: limits, trace: nil) { _ in } }
+    func makeAnswers() -> PipelineAnswers {
+      PipelineAnswers(connections, limits: limits, use: nil, trace: nil) { _ in }
+    }
 
     var statistics: ServerStatistics {
       var statistics = ServerStatistics()

@@ -6,7 +6,8 @@ import TestSupport
 /// The rows of a SQLite file in a PostgreSQL database.
 enum CopiedRows {
   /// The tables that are the database's own: `search_word` derives from `search_entry`.
-  private static let others = "('migration', 'commit_token', 'search_word', 'process', 'lease', 'rate_limit')"
+  private static let others =
+    "('migration', 'commit_token', 'search_word', 'process', 'lease', 'rate_limit', 'partition_change')"
 
   /// Replaces all rows of a database that has the schema.
   static func replace(in database: String, byThoseOf file: String) async throws {

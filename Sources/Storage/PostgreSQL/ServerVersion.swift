@@ -1,0 +1,67 @@
+import PostgreSQL
+
+/// The version of the data that was read from a PostgreSQL database: a snapshot, and what was read in it.
+struct ServerVersion: Sendable {
+  /// A snapshot among those of all times and servers.
+  struct Snapshot: Sendable {
+    /// When the server was started, which differs after a failover. The new server gives the numbers of transactions
+    /// that were lost to others.
+    let serverStart: Int64
+    /// The identifier of the table of changes, which differs after the data was restored.
+    let table: Int64
+    /// The transactions that the snapshot contains, as `pg_current_snapshot` returns them.
+    let transactions: String
+
+    /// Has no row on a standby, whose snapshots do not tell the transactions that are in progress.
+    static let statement = StatementText("SELECT \(columns) WHERE NOT pg_is_in_recovery()")
+
+    private static let columns = """
+      (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint, \
+      'partition_change'::regclass::oid::bigint, pg_current_snapshot()::text
+      """
+  }
+
+  let snapshot: Snapshot
+  /// The partitions that were read. Nothing else was.
+  let partitions: PartitionKeys
+
+  /// Has a row if no transaction that the snapshot does not contain has changed one of the partitions.
+  private static let comparison = SQL<
+    (serverStart: Int64, table: Int64, transactions: String, first: Int64, second: Int64, all: Int64)
+  >(
+    """
+    SELECT 1 WHERE NOT pg_is_in_recovery() \
+    AND (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint = \(\.serverStart) \
+    AND 'partition_change'::regclass::oid::bigint = \(\.table) AND NOT EXISTS (\
+    SELECT 1 FROM partition_change AS c WHERE c.key IN (\(\.first), \(\.second)) \
+    AND c.change >= pg_snapshot_xmin(\(\.transactions)::pg_snapshot) \
+    AND NOT pg_visible_in_snapshot(c.change, \(\.transactions)::pg_snapshot)) AND NOT EXISTS (\
+    SELECT 1 FROM partition_change AS c WHERE c.key = \(\.all) \
+    AND c.change > pg_snapshot_xmin(\(\.transactions)::pg_snapshot))
+    """
+  )
+
+  /// Whether the snapshot of `reader` contains the same. Call it in passes.
+  func isCurrent(for reader: Reader) throws(DatabaseError) -> Bool {
+    let all = PartitionChangeTable.allPartitions
+    let first = partitions.first ?? all
+    return try reader.first(
+      of: Self.comparison,
+      (
+        serverStart: snapshot.serverStart,
+        table: snapshot.table,
+        transactions: snapshot.transactions,
+        first: first,
+        second: partitions.second ?? first,
+        all: all
+      )
+    ) { _ in true } ?? false
+  }
+}
+
+extension ServerVersion.Snapshot {
+  init?(_ rows: ResultRows) {
+    guard rows.count == 1 else { return nil }
+    self.init(serverStart: rows.int64(0, 0), table: rows.int64(0, 1), transactions: rows.text(0, 2))
+  }
+}
