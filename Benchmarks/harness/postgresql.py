@@ -10,13 +10,14 @@ from statistics import median
 
 from harness import load, operations, preparation
 from harness.load import Sample
-from harness.subject import Failure, Subject
+from harness.subject import REUSING, Failure, Subject
 
 BENCHMARKS = Path(__file__).resolve().parent.parent
 FAMILIES = 1_000
 # The most that the server may take: microseconds of its own, or times the client by hand; times the database's processor
-# time of the same statements by hand, and of a single one; and the least number of chores a second.
-OWN_LIMIT, OWN_FACTOR, BY_HAND_LIMIT, SINGLE_LIMIT, CHORES = 75, 1.5, 1.1, 0.65, 4_000
+# time of the same statements by hand, and of a single one; what a dashboard that is sent again may take of one that is
+# executed; and the least number of chores a second.
+OWN_LIMIT, OWN_FACTOR, BY_HAND_LIMIT, SINGLE_LIMIT, AGAIN_LIMIT, CHORES = 75, 1.5, 1.1, 0.65, 0.7, 4_000
 
 
 def run_with_cluster():
@@ -67,6 +68,9 @@ class Figures:
     single_client: float
     single_database: float
     dashboards: float
+    again_own: float
+    again_database: float
+    again_dashboards: float
     chores: float
     chore_own: float
     chore_database: float
@@ -85,6 +89,9 @@ class Figures:
         ):
             if self.database > most * other:
                 faults.append(f"The database takes {self.database / other:.2f} times as long as for {name} ({most}).")
+        again = (self.again_own + self.again_database) / (self.own + self.database)
+        if again > AGAIN_LIMIT:
+            faults.append(f"A dashboard that is sent again takes {again:.2f} of one that is executed ({AGAIN_LIMIT}).")
         if self.chores < CHORES:
             faults.append(f"{self.chores:,.0f} chores a second were added, not {CHORES:,}.")
         return faults
@@ -93,6 +100,7 @@ class Figures:
         rows = [
             ["", "client, CPU µs", "database, CPU µs", "per second"],
             ["dashboard, server", f"{self.own:.1f}", f"{self.database:.1f}", f"{self.dashboards:,.0f}"],
+            ["dashboard, sent again", f"{self.again_own:.1f}", f"{self.again_database:.1f}", f"{self.again_dashboards:,.0f}"],
             ["dashboard, by hand", f"{self.by_hand_client:.1f}", f"{self.by_hand_database:.1f}", ""],
             ["dashboard, one statement", f"{self.single_client:.1f}", f"{self.single_database:.1f}", ""],
             ["add-chore, server", f"{self.chore_own:.1f}", f"{self.chore_database:.1f}", f"{self.chores:,.0f}"],
@@ -124,21 +132,26 @@ def measure(program: Path, directory: Path, options, run, say) -> Figures:
     run(program, "seed", "--database", cluster.url, "--families", str(FAMILIES), "--seed", "1")
     cluster.execute("VACUUM ANALYZE")
     # The data folder of the server, with its cache of pictures.
-    command = [str(program), "serve", "--port", "0", "--data", str(directory / "files"), "--loops", str(options.loops)]
-    server = Subject("server", command, directory / "server.log", {"HEARTH_ACCESS_TOKEN_LIFETIME": "86400"})
+    command = [str(program), "serve", "--port", "0", "--loops", str(options.loops), "--data"]
+    lifetime = {"HEARTH_ACCESS_TOKEN_LIFETIME": "86400"}
+    server = Subject("server", [*command, str(directory / "files")], directory / "server.log", lifetime)
+    # Both serve the database.
+    reusing = Subject("reusing", [*command, str(directory / "other")], directory / "reusing.log", REUSING | lifetime)
     try:
         families = preparation.sign_in(server, range(1, 65))
         expected = compare(server, families)
-        dashboards, by_hand, single = [], [], []
+        dashboards, again, by_hand, single = [], [], [], []
         requests = requests_of("dashboard", families, directory)
-        load.drive(server, requests, options.connections, 1, 0)
+        for subject in (server, reusing):
+            load.drive(subject, requests, options.connections, 1, 0)
         for round in range(1, options.rounds + 1):
             dashboards.append(drive(server, cluster, requests, options, round))
+            again.append(drive(reusing, cluster, requests, options, round))
             by_hand.append(read_by_hand(floor, "levels", expected, options))
             single.append(read_by_hand(floor, "json", expected, options))
             say(
                 f"  round {round}: {dashboards[-1][0].rate:,.0f} dashboards/s, {dashboards[-1][0].cpu:.1f} µs of CPU each"
-                f" and {dashboards[-1][1]:.1f} in the database; by hand {by_hand[-1]['client']:.1f} and"
+                f" and {dashboards[-1][1]:.1f} in the database; sent again {again[-1][0].cpu:.1f} and {again[-1][1]:.1f}; by hand {by_hand[-1]['client']:.1f} and"
                 f" {by_hand[-1]['server']:.1f}; one statement {single[-1]['client']:.1f} and {single[-1]['server']:.1f}"
             )
         chores = []
@@ -149,6 +162,7 @@ def measure(program: Path, directory: Path, options, run, say) -> Figures:
             say(f"  round {round}: {chores[-1][0].rate:,.0f} chores/s, {chores[-1][0].cpu:.1f} µs of CPU each")
     finally:
         server.stop()
+        reusing.stop()
 
     def middle(samples: list[tuple[Sample, float]], field: str) -> float:
         return median(getattr(sample, field) for sample, _ in samples)
@@ -161,6 +175,9 @@ def measure(program: Path, directory: Path, options, run, say) -> Figures:
         single_client=median(sample["client"] for sample in single),
         single_database=median(sample["server"] for sample in single),
         dashboards=middle(dashboards, "rate"),
+        again_own=middle(again, "cpu"),
+        again_database=median(database for _, database in again),
+        again_dashboards=middle(again, "rate"),
         chores=middle(chores, "rate"),
         chore_own=middle(chores, "cpu"),
         chore_database=median(database for _, database in chores),
