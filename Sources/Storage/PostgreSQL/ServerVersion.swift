@@ -26,7 +26,7 @@ struct ServerVersion: Sendable {
   let partitions: PartitionKeys
 
   /// Has a row if no transaction that the snapshot does not contain has changed one of the partitions.
-  private static let comparison = SQL<
+  static let comparison = SQL<
     (serverStart: Int64, table: Int64, transactions: String, first: Int64, second: Int64, all: Int64)
   >(
     """

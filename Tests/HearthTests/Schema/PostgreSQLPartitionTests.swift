@@ -27,6 +27,27 @@ struct PostgreSQLPartitionTests {
     #expect(noted == Set(PartitionedTable.owned).subtracting([.chore, .item]))
   }
 
+  @Test func `are looked up in an index`() async throws {
+    let plan = try await TestPostgreSQL.withSchema { connection in
+      try connection.run(
+        "INSERT INTO partition_change SELECT i % 500, i::text::xid8 FROM generate_series(1, 50000) AS s (i)"
+      )
+      try connection.run("ANALYZE partition_change")
+      try connection.run("SET plan_cache_mode = force_generic_plan")
+      let sql = ServerVersion.comparison.statement
+      let types = sql.parameterTypes.map(\.rawValue)
+      try connection.run("PREPARE comparison (\(types.joined(separator: ", "))) AS \(sql.postgreSQLText)")
+      let values = types.map { _ in "NULL" }.joined(separator: ", ")
+      let rows = try connection.run("EXPLAIN (COSTS OFF) EXECUTE comparison(\(values))")
+      return (0..<rows.count).map { rows.text($0, 0) }
+    }
+    #expect(
+      plan.filter { $0.contains("Index Cond") && $0.contains("key") && $0.contains("change") }.count == 2,
+      "\(plan)"
+    )
+    #expect(!plan.contains { $0.contains("Seq Scan") }, "\(plan)")
+  }
+
   private struct Change: CustomTestStringConvertible, Sendable {
     let sql: String
     let keys: [Int64]

@@ -78,6 +78,7 @@ struct PostgreSQLPlanTests {
         CROSS JOIN LATERAL (
           SELECT CASE
             WHEN a.atttypid = 'text'::regtype THEN '''text '' || i'
+            WHEN a.atttypid = 'xid8'::regtype THEN 'i::text::xid8'
             WHEN a.atttypid = 'bytea'::regtype THEN 'decode(md5(i::text), ''hex'')'
             WHEN a.atttypid = 'bigint'::regtype AND a.attname = 'family_id' AND NOT u.is_unique THEN 'i / 20'
             WHEN a.atttypid = 'bigint'::regtype AND (u.is_unique OR a.attname ~ '(^id|_id|_at|_order|position|number)$')
