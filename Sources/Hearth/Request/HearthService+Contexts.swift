@@ -107,6 +107,8 @@ extension HearthService {
   /// same snapshot.
   private func viewer(of session: GlobalID, from reader: Reader) async throws -> Viewer? {
     let now = Timestamp(services.clock.now())
+    // The snapshot that begins here has a version, so that the response to this request can be kept.
+    if !reader.answersAtOnce { _ = reader.beginVersionedRead() }
     while true {
       var seen = services.endedSessions.currentCount
       let viewer = try await reader.inPasses { try SessionCache.viewer(of: session, at: now, from: reader) }

@@ -127,7 +127,7 @@ final class PipelineAnswers: StatementAnswering {
   }
 
   var version: ServerVersion? {
-    guard let partitions = record?.partitions, let snapshot = snapshot?.version else { return nil }
+    guard failure == nil, let partitions = record?.partitions, let snapshot = snapshot?.version else { return nil }
     return ServerVersion(snapshot: snapshot, partitions: partitions)
   }
 

@@ -60,8 +60,11 @@ struct ServerVersion: Sendable {
 }
 
 extension ServerVersion.Snapshot {
+  /// More than some ten transactions in progress are not worth their memory.
+  private static let maximumBytes = 128
+
   init?(_ rows: ResultRows) {
-    guard rows.count == 1 else { return nil }
+    guard rows.count == 1, rows.withBytes(0, 2, { $0.count <= Self.maximumBytes }) else { return nil }
     self.init(serverStart: rows.int64(0, 0), table: rows.int64(0, 1), transactions: rows.text(0, 2))
   }
 }

@@ -1,3 +1,4 @@
+import GraphQLTransport
 import TestSupport
 import Testing
 
@@ -59,23 +60,33 @@ struct PostgreSQLSessionTests {
     }
   }
 
+  private func roundTrips(_ server: TestServer, _ token: String?, _ document: String) async throws -> Int {
+    let before = server.services.database.serverStatistics.readRoundTrips
+    let answer = try await server.visitor.with(token: token).ask(document)
+    #expect(answer["errors"] == nil, "\(answer)")
+    return server.services.database.serverStatistics.readRoundTrips - before
+  }
+
   @Test func `the session costs no round trip`() async throws {
     let directory = try TemporaryDirectory()
     var (token, chore) = ("", "")
     var known: [Int] = []
-    func roundTrips(_ server: TestServer, _ token: String, _ document: String) async throws -> Int {
-      let before = server.services.database.serverStatistics.readRoundTrips
-      let answer = try await server.visitor.with(token: token).ask(document)
-      #expect(answer["errors"] == nil, "\(answer)")
-      return server.services.database.serverStatistics.readRoundTrips - before
-    }
     let documents = { (chore: String) in
       [
         #"{ node(id: "\#(chore)") { ... on Chore { name } } }"#,
         "{ family { name children { name assignedChores(first: 3) { nodes { name } } } } }",
       ]
     }
-    try await TestServer.run(loops: 1, in: directory, database: .postgresql) { server in
+    func run(_ body: (TestServer) async throws -> Void) async throws {
+      try await TestServer.run(
+        loops: 1,
+        in: directory,
+        database: .postgresql,
+        configure: { $0.responseCacheBytes = 0 },
+        body
+      )
+    }
+    try await run { server in
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia")
       chore = try await ada.addChore(for: [mia])
@@ -83,7 +94,7 @@ struct PostgreSQLSessionTests {
       for document in documents(chore) { known.append(try await roundTrips(server, token, document)) }
     }
     for (document, known) in zip(documents(chore), known) {
-      try await TestServer.run(loops: 1, in: directory, database: .postgresql) { server async throws in
+      try await run { server async throws in
         // This process has to find out to whom the session belongs before it can read anything else.
         #expect(try await roundTrips(server, token, document) == known + 1)
         #expect(try await roundTrips(server, token, document) == known)
@@ -91,5 +102,17 @@ struct PostgreSQLSessionTests {
     }
     #expect(known == [1, 3])
     try await ServerDatabases.drop(forFolder: directory.path)
+  }
+
+  /// Debug builds execute the query as well, in another round trip.
+  @Test func `a response that is sent again is read in the round trip of the session`() async throws {
+    try await TestServer.run(loops: 1, database: .postgresql) { server in
+      let ada = try await Household(on: server)
+      let document = "{ family { name } }"
+      #expect(try await roundTrips(server, ada.parent.token, document) == 1)
+      let hits = server.services.responseCacheCounts.hitCount
+      #expect(try await roundTrips(server, ada.parent.token, document) == 2)
+      #expect(server.services.responseCacheCounts.hitCount == hits + 1)
+    }
   }
 }
