@@ -68,13 +68,15 @@ extension ExecutionContext {
   package static var maximumPasses: Int { 32 }
 
   /// Calls `body` in passes. Without suspension if all data is there at once.
-  package func inPasses<Result>(_ body: () throws -> Result) async throws -> Result {
+  ///
+  /// - Parameter canBeginAgain: See `answers(canBeginAgain:)`.
+  package func inPasses<Result>(canBeginAgain: Bool = false, _ body: () throws -> Result) async throws -> Result {
     if answersAtOnce { return try body() }
     for _ in 0..<Self.maximumPasses {
       beginPass()
       let result = Swift.Result { try body() }
       guard endPass() else { return try result.get() }
-      try await answers(canBeginAgain: false)
+      try await answers(canBeginAgain: canBeginAgain)
     }
     throw ResultError.tooManyPasses
   }

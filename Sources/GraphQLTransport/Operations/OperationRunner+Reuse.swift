@@ -68,9 +68,9 @@ extension OperationRunner {
     let validity = held.entry.validity(as: Service.ResponseValidity.self)
     let isValid: Bool
     do {
-      isValid = try await context.inPasses { try service.isValid(validity, for: context) }
+      isValid = try await context.inPasses(canBeginAgain: true) { try service.isValid(validity, for: context) }
     } catch {
-      // The execution has the same error, or begins again with the caller that was found.
+      // The execution has the same error, or begins again: with the caller that was found, or in another snapshot.
       return nil
     }
     guard isValid else {

@@ -169,18 +169,21 @@ final class LoopConnections {
     } else {
       idle.append(connection)
       counts.change(idle: 1)
-      hasOpenSnapshots = true
+      // A batch begins by preparing its statements, which a failed transaction does not allow.
+      if snapshot.hasFailed { endSnapshot(of: connection) } else { hasOpenSnapshots = true }
     }
   }
 
   private func endSnapshots() {
     hasOpenSnapshots = false
-    for connection in idle where connection.hasSnapshot {
-      connection.hasSnapshot = false
-      let batch = Batch()
-      batch.append(.commit)
-      connection.send(batch)
-    }
+    for connection in idle where connection.hasSnapshot { endSnapshot(of: connection) }
+  }
+
+  private func endSnapshot(of connection: LoopConnection) {
+    connection.hasSnapshot = false
+    let batch = Batch()
+    batch.append(.commit)
+    connection.send(batch)
   }
 
   // MARK: What takes too long

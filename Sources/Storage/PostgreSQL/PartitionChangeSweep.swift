@@ -11,6 +11,11 @@ final class PartitionChangeSweep {
 
   init(with statements: SingleStatements) { self.statements = statements }
 
+  /// Call it once before the first `sweep`.
+  func begin() async throws(DatabaseError) {
+    try await statements.run(PartitionChangeTable.removeUnknown, ParameterBuffer()) { _ in }
+  }
+
   func sweep() async throws(DatabaseError) {
     let transaction = try await statements.run(PartitionChangeTable.oldestTransaction, ParameterBuffer()) { rows in
       rows.text(0, 0)

@@ -25,6 +25,12 @@ enum PartitionChangeTable {
     types: [.text]
   )
 
+  /// Removes the changes that a restored backup contains of another server. Their transactions can have numbers that
+  /// this server has not reached.
+  static let removeUnknown = ServerStatement(
+    "DELETE FROM partition_change WHERE change > pg_snapshot_xmax(pg_current_snapshot())"
+  )
+
   static let removeChanges = ServerStatement(
     """
     DELETE FROM partition_change WHERE ctid = ANY (ARRAY(\

@@ -106,6 +106,7 @@ final class PostgreSQLEngine: Sendable {
     sweeping.withLock { task in
       task = Task {
         let changes = PartitionChangeSweep(with: singleStatements)
+        try? await changes.begin()
         while (try? await Task.sleep(for: Self.sweepInterval)) != nil {
           _ = try? await writer.removeOldTokens()
           try? await changes.sweep()

@@ -18,8 +18,8 @@ final class SharedSnapshot {
   private(set) var version: ServerVersion.Snapshot?
   /// Where it is in the results of the first batch, until that is answered.
   private var versionIndex: Int?
-  /// Whether a statement has failed. The server executes no further ones.
-  private var hasFailed = false
+  /// Whether a statement has failed. The server executes and prepares no further ones.
+  private(set) var hasFailed = false
 
   /// - Parameter whenEmpty: called when the last request has ended.
   init(_ connection: LoopConnection, whenEmpty: @escaping (SharedSnapshot) -> Void) {

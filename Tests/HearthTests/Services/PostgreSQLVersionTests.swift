@@ -187,6 +187,16 @@ struct PostgreSQLVersionTests {
     }
   }
 
+  @Test func `do not end with the changes of a server whose backup was restored`() async throws {
+    try await onLoop { requests in
+      let version = try #require(try await requests.version(of: [Self.name]))
+      _ = try await requests.execute("INSERT INTO partition_change VALUES (1, '1000000000000'), (0, '1000000000000')")
+      #expect(try await !requests.isCurrent(version))
+      try await PartitionChangeSweep(with: try #require(requests.database.singleStatements)).begin()
+      #expect(try await requests.isCurrent(version))
+    }
+  }
+
   @Test func `are not those of another server, or of restored data`() async throws {
     try await onLoop { requests in
       let version = try #require(try await requests.version(of: [Self.name]))

@@ -221,6 +221,19 @@ struct SharedSnapshotTests {
     }
   }
 
+  /// The server prepares no statement in a transaction that has failed.
+  @Test func `a statement that the connection has not prepared is answered after one that failed`() async throws {
+    try await onLoop { pool in
+      let reader = pool.makeAnswers()
+      let (failing, new) = (Self.asked(Self.failing), Self.asked(WrittenOnce.sql("SELECT count(*) + 1 FROM entry")))
+      #expect(await reader.answer([failing], canBeginAgain: false))
+      reader.endRead()
+      #expect(await reader.answer([new], canBeginAgain: false))
+      reader.endRead()
+      #expect(failing.number == nil && new.number == 2)
+    }
+  }
+
   @Test func `requests begin again if one with which they share a snapshot takes too long`() async throws {
     let configure: (inout Configuration) -> Void = { configuration in
       configuration.database.serverReadTime = 1_500
