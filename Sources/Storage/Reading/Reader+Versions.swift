@@ -1,5 +1,5 @@
-/// Whether what a reader has read is still the newest data. Known for the readers of loops, on a PostgreSQL database if
-/// its changes are noted (`DatabaseOpening.partitionedTables`).
+/// Whether what a reader has read is still the newest data. Known for the readers of loops, with PostgreSQL if the
+/// database was opened with versions, and only of partitions whose changes are noted there.
 extension Reader {
   /// Begins to record what is read, until the next call. Returns false if the version of the data is not known.
   package func beginVersionedRead() -> Bool {
