@@ -88,7 +88,7 @@ extension OperationRunner {
 
   /// Keeps the response that was executed since `beginReuse`.
   ///
-  /// - Parameter key: of the request; nil if it is `responseKey`.
+  /// - Parameter key: of a request that has waited since; nil if it has not, and its key is `responseKey`.
   @inline(never)
   func keep(
     _ response: borrowing ByteBuffer,
@@ -101,8 +101,14 @@ extension OperationRunner {
       !response.withUnsafeBytes(OperationSummary.hasErrors),
       let (validity, audience) = service.validityOfResponse(in: context)
     else { return }
-    let key = key ?? responseKey.array()
-    responses.keep(response, of: caller, for: key, audience: audience, validity: validity)
+    if let key { responses.removeEntry(of: caller, for: key) }
+    responses.keep(
+      response,
+      of: caller,
+      for: key ?? responseKey.array(),
+      audience: audience,
+      validity: validity
+    )
   }
 
   /// The request log states the cost, which depends on the variables.

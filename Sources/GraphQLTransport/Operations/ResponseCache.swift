@@ -131,7 +131,13 @@ struct ResponseCache {
     return response
   }
 
-  /// Keeps a response to a request, instead of an entry that was added since the request looked for one.
+  /// Removes the entry that another request with the key has added while this one waited, if there is one.
+  mutating func removeEntry(of caller: ResponseAudiences, for key: [UInt8]) {
+    guard let shelf = shelves[caller.group] else { return }
+    if let known = key.withUnsafeBytes({ shelf.entry(of: caller, for: $0) }) { remove(known) }
+  }
+
+  /// Keeps a response to a request for which there is no entry.
   ///
   /// - Parameter audience: one of the caller's.
   mutating func keep<Validity>(
@@ -144,7 +150,6 @@ struct ResponseCache {
     let size = key.count + response.count + ResponseCacheLimits.bytesBesideEntry
     guard size <= limits.bytesOfEntry else { return }
     let shelf = shelf(of: caller.group)
-    if let known = key.withUnsafeBytes({ shelf.entry(of: caller, for: $0) }) { remove(known) }
     add(
       ValidEntry(
         on: shelf,

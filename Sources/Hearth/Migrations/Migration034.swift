@@ -18,8 +18,8 @@ extension Migration {
         change xid8 NOT NULL
       );
       CREATE INDEX partition_change_by_key ON partition_change (key, change);
-      COMMENT ON TABLE partition_change IS 'Whose rows transactions have changed: those of a family or member, '
-        'or of all (0) before a transaction.';
+      COMMENT ON TABLE partition_change IS 'The families and members whose rows a transaction has changed. '
+        'The key 0 stands for all of them, and for all transactions before the one that is noted.';
 
       CREATE FUNCTION note_truncation() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN

@@ -21,8 +21,8 @@ import Basics
   /// Whether a statement of the current pass has no answer yet.
   private(set) var isWaiting = false
   var isSearching = false
-  /// Whether the request reads what is checked for each request, such as its caller: although it is overdue, and not as
-  /// part of the versioned read.
+  /// Whether the statements belong to a check that every request makes, such as that of its session. They are answered
+  /// although the request is overdue, and are not a part of the versioned read.
   private var isChecking = false
   /// Nil if the request is not traced.
   var recorder: RequestTrace?

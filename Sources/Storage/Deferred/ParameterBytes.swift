@@ -78,7 +78,7 @@ struct ParameterBytes: Hashable {
     }
   }
 
-  /// The value of a parameter that is an integer; nil if it is none.
+  /// Returns the value of a parameter, or nil if it is not an integer.
   func int64(at number: Int) -> Int64? {
     var found: Int64?
     try? forEach { other, value throws(DatabaseError) in

@@ -9,8 +9,8 @@ enum PartitionChangeTable {
   /// The triggers that each table must have. Their argument is the column with the keys of the partitions.
   static let triggers = ["partition_inserted", "partition_updated", "partition_deleted", "partition_truncated"]
 
-  /// The key that stands for all partitions: their versions are unknown whose snapshots do not contain all transactions
-  /// before the one that is noted. No row has it.
+  /// The key that stands for all partitions, which no row has. A version is unknown if its snapshot does not contain
+  /// all transactions before the one that is noted with this key.
   static let allPartitions: Int64 = 0
 
   /// The rows that are removed at once.

@@ -13,12 +13,13 @@ struct ServerVersion: Sendable {
     let transactions: String
 
     /// Has no row on a standby, whose snapshots do not tell the transactions that are in progress.
-    static let statement = StatementText("SELECT \(columns) WHERE NOT pg_is_in_recovery()")
+    static let statement = StatementText(
+      "SELECT \(currentStart), \(currentTable), pg_current_snapshot()::text WHERE NOT pg_is_in_recovery()"
+    )
 
-    private static let columns = """
-      (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint, \
-      'partition_change'::regclass::oid::bigint, pg_current_snapshot()::text
-      """
+    /// `serverStart` and `table` of a snapshot that the server makes now.
+    fileprivate static let currentStart = "(extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint"
+    fileprivate static let currentTable = "'partition_change'::regclass::oid::bigint"
   }
 
   let snapshot: Snapshot
@@ -31,8 +32,8 @@ struct ServerVersion: Sendable {
   >(
     """
     SELECT 1 WHERE NOT pg_is_in_recovery() \
-    AND (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint = \(\.serverStart) \
-    AND 'partition_change'::regclass::oid::bigint = \(\.table) AND NOT EXISTS (\
+    AND \(sql: Snapshot.currentStart) = \(\.serverStart) \
+    AND \(sql: Snapshot.currentTable) = \(\.table) AND NOT EXISTS (\
     SELECT 1 FROM partition_change AS c WHERE c.key IN (\(\.first), \(\.second)) \
     AND c.change >= pg_snapshot_xmin(\(\.transactions)::pg_snapshot) \
     AND NOT pg_visible_in_snapshot(c.change, \(\.transactions)::pg_snapshot)) AND NOT EXISTS (\

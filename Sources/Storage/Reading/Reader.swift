@@ -257,8 +257,9 @@ import CSQLite
     await deferred?.answers(canBeginAgain: canBeginAgain) ?? true
   }
 
-  /// Reads what is checked for each request, such as its caller: although the request is overdue, and moves to another
-  /// thread afterwards, and not as part of the versioned read.
+  /// Calls `body`, which makes a check that every request makes, such as that of its session. Its statements are
+  /// answered although the request is overdue and moves to another thread afterwards. They are not a part of the
+  /// versioned read.
   package func checking<Result>(_ body: () throws -> Result) rethrows -> Result {
     try deferred?.checking(body) ?? body()
   }
