@@ -133,7 +133,9 @@ extension GraphQLHandler {
       runner.observeConstant(known, bytes: response.body.count, of: request, from: service.address(of: request))
       return .response(response)
     }
-    guard known?.type != .query else { return begin(asked, known: known, files: files, of: request, as: wanted) }
+    guard known?.type != .query, request.has(.idempotencyKey) else {
+      return begin(asked, known: known, files: files, of: request, as: wanted)
+    }
     do throws(BadRequestError) {
       var asked = asked
       try asked.adoptIdempotencyKey(of: request)

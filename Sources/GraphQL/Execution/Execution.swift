@@ -6,7 +6,6 @@ import Bytes
 package final class Execution {
   let plan: OperationPlan
   let operation: PreparedOperation
-  package var isMutation: Bool { plan.operationType == .mutation }
   var executable: ExecutableSchema { memory.executable }
   let variables: VariableValues
   let context: any ExecutionContext

@@ -113,8 +113,13 @@ extension OperationRunner {
   }
 
   /// Makes a worker release the variables after the request, if they are large.
-  func releaseOffLoop(_ variables: VariableValues, with pending: PendingRequest<Service>, in context: Context) {
-    guard let workers, pending.request.variables.isLarge else { return }
+  func releaseOffLoop(
+    _ variables: VariableValues,
+    of request: GraphQLRequest,
+    with pending: PendingRequest<Service>,
+    in context: Context
+  ) {
+    guard let workers, request.variables.isLarge else { return }
     pending.largeVariables = WorkerReleased(variables, by: workers, in: lane(of: context))
   }
 

@@ -10,11 +10,12 @@ extension OperationRunner {
   /// - Parameter stored: The document, if the request does not contain it.
   /// - Throws: `GraphQLErrors`, or `WorkerPool.Overloaded`.
   func prepareInTurn(
-    _ stored: [UInt8]?,
+    _ request: GraphQLRequest,
+    storedAs stored: [UInt8]?,
     of pending: PendingRequest<Service>,
     in context: Context
   ) async throws -> Progress {
-    let (request, origin) = (pending.request, pending.origin)
+    let origin = pending.origin
     context.willSuspend()
     let start = origin.trace == nil ? 0 : RequestTrace.now
     try await preparations.begin(in: lane(of: context))
@@ -29,7 +30,9 @@ extension OperationRunner {
     }
     let document = stored ?? request.document
     let prepared = try await prepareOffLoop(document, request: request, from: origin, in: context, since: start)
-    if case .success(let variables) = prepared.variables { releaseOffLoop(variables, with: pending, in: context) }
+    if case .success(let variables) = prepared.variables {
+      releaseOffLoop(variables, of: request, with: pending, in: context)
+    }
     if origin.purpose == .execution { keep(prepared.operation, of: document, for: request, context) }
     return try executeCharged(request, prepared: prepared, from: origin, in: context)
   }

@@ -18,7 +18,8 @@ extension OperationRunner {
       } else {
         switch try find(request, from: origin, in: context) {
         case .operation(let found): operation = found
-        case .document(let document): return .waits(.preparation(request.hasDocument ? nil : document, context))
+        case .document(let document):
+          return .waits(.preparation(request, document: request.hasDocument ? nil : document, context))
         }
       }
       return try proceed(with: operation, request, from: origin, in: context)
@@ -38,12 +39,12 @@ extension OperationRunner {
     from origin: RequestOrigin,
     in context: Context
   ) throws(GraphQLErrors) -> Progress {
-    if request.variables.isLarge && workers != nil { return .waits(.coercion(operation, context)) }
+    if request.variables.isLarge && workers != nil { return .waits(.coercion(request, operation, context)) }
     let caller = beginReuse(of: operation, for: request, from: origin, in: context)
     if let caller, let entry = responses.entry(of: caller, for: responseKey) {
       guard context.answersAtOnce else {
         let query = ReusableQuery(operation: operation, caller: caller, key: responseKey.array())
-        return .waits(.reuse(ResponseCache.HeldEntry(entry), query, context))
+        return .waits(.reuse(request, ResponseCache.HeldEntry(entry), query, context))
       }
       if let response = reusedResponse(entry, to: request, operation: operation, from: origin, in: context) {
         return .done(.response(response))
@@ -90,7 +91,7 @@ extension OperationRunner {
       // An operation whose plan depends on the variables is planned again for other values.
       let document = operation.document.source.bytes
       if LargeRequest.takesLongToPrepare(document) {
-        return .waits(.preparation(request.hasDocument ? nil : document, context))
+        return .waits(.preparation(request, document: request.hasDocument ? nil : document, context))
       }
     }
     return execute(
@@ -185,7 +186,7 @@ extension OperationRunner {
     }
     if operation.type == .subscription {
       guard let sink = origin.sink else { return reject(.notByHTTP, from: origin) }
-      return .waits(.subscription(operation, variables, sink, context))
+      return .waits(.subscription(request, operation, variables, sink, context))
     }
     if operation.type == .mutation {
       if origin.isReadOnly { return .done(.failure(.mutationByGet)) }
@@ -204,10 +205,15 @@ extension OperationRunner {
       if let caller { keep(response, of: caller, key: key, of: operation, in: context) }
       return .done(.response(response))
     case .waiting(let execution):
+      if request.idempotencyKey != nil, operation.type == .mutation,
+        let request = IdempotentRequest(request, files: origin.files)
+      {
+        return .waits(.idempotentExecution(execution, request))
+      }
       // Other requests use the same reader meanwhile if it answers at once.
-      guard let caller, !context.answersAtOnce else { return .waits(.execution(execution, nil)) }
+      guard let caller, !context.answersAtOnce else { return .waits(.execution(execution)) }
       let query = ReusableQuery(operation: operation, caller: caller, key: key ?? responseKey.array())
-      return .waits(.execution(execution, query))
+      return .waits(.reusableExecution(execution, query))
     }
   }
 

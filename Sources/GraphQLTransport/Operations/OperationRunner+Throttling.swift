@@ -17,7 +17,7 @@ extension OperationRunner {
     if !throttle.isIdle, let payer = service.payer(of: context),
       throttle.delays(payer, at: EventLoop.monotonicNanoseconds)
     {
-      return .waits(.turn(context, payer))
+      return .waits(.turn(request, known: known, context, payer))
     }
     return prepareCharged(request, known: known, from: origin, in: context, since: start)
   }

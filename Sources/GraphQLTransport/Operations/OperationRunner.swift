@@ -102,9 +102,8 @@ final class OperationRunner<Service: GraphQLService> {
     do {
       // A caller who sends files is identified with them, by `finish`.
       guard origin.files.isEmpty, let found = try service.knownContext(for: origin.caller) else {
-        return .pending(
-          PendingRequest(request, known: known, from: origin, service: service, step: .identification, since: start)
-        )
+        let step = PendingRequest<Service>.Step.identification(request, known: known)
+        return .pending(PendingRequest(step, from: origin, service: service, since: start))
       }
       context = found
     } catch {
@@ -120,7 +119,7 @@ final class OperationRunner<Service: GraphQLService> {
     case .waits(let step):
       // Other requests of the loop read before `finish` is called, each in a snapshot of its own.
       context.willSuspend()
-      let pending = PendingRequest(request, known: known, from: origin, service: service, step: step, since: start)
+      let pending = PendingRequest(step, from: origin, service: service, since: start)
       pending.context = context
       return .pending(pending)
     }
@@ -139,7 +138,13 @@ final class OperationRunner<Service: GraphQLService> {
 
   private func takeSteps(of pending: PendingRequest<Service>) async -> OperationOutcome {
     while true {
-      switch await take(pending.step, of: pending) {
+      let progress: Progress
+      if case .execution(let execution) = pending.step {
+        progress = await finish(execution, of: pending)
+      } else {
+        progress = await takeStep(of: pending)
+      }
+      switch consume progress {
       case .done(let outcome):
         let context = pending.context
         // The parts of a response need the context until the last one.
@@ -166,15 +171,15 @@ final class OperationRunner<Service: GraphQLService> {
   }
 
   /// Takes the step that waits, and those that follow it without waiting.
-  private func take(_ step: PendingRequest<Service>.Step, of pending: PendingRequest<Service>) async -> Progress {
-    let (request, origin) = (pending.request, pending.origin)
+  private func takeStep(of pending: PendingRequest<Service>) async -> Progress {
+    let origin = pending.origin
     do {
-      switch step {
-      case .identification:
+      switch pending.step {
+      case .identification(let request, let known):
         let context = try await service.context(for: origin.caller, origin.files)
         pending.context = context
-        return takeTurn(request, known: pending.known, from: origin, in: context, since: EventLoop.monotonicNanoseconds)
-      case .turn(let context, let payer):
+        return takeTurn(request, known: known, from: origin, in: context, since: EventLoop.monotonicNanoseconds)
+      case .turn(let request, let known, let context, let payer):
         switch throttle.turn(of: payer, at: EventLoop.monotonicNanoseconds) {
         case .now: break
         case .after(let nanoseconds):
@@ -185,41 +190,30 @@ final class OperationRunner<Service: GraphQLService> {
         }
         return prepareCharged(
           request,
-          known: pending.known,
+          known: known,
           from: origin,
           in: context,
           since: EventLoop.monotonicNanoseconds
         )
-      case .preparation(let document, let context): return try await prepareInTurn(document, of: pending, in: context)
-      case .coercion(let operation, let context):
+      case .preparation(let request, let document, let context):
+        return try await prepareInTurn(request, storedAs: document, of: pending, in: context)
+      case .coercion(let request, let operation, let context):
         context.willSuspend()
         let variables = try await coerceOffLoop(request.variables, to: operation, for: context)
-        releaseOffLoop(variables, with: pending, in: context)
+        releaseOffLoop(variables, of: request, with: pending, in: context)
         return try executeCharged(
           request,
           prepared: RequestPreparation(operation, variables: .success(variables)),
           from: origin,
           in: context
         )
-      case .reuse(let held, let query, let context):
+      case .reuse(let request, let held, let query, let context):
         return try await reuse(held, for: query, of: request, from: origin, in: context)
-      case .execution(let execution, let query):
-        if request.idempotencyKey != nil, execution.isMutation, let context = pending.context {
-          return try await finishOnce(execution, request: request, from: origin, in: context)
-        }
-        let session = execution.isIncremental ? session(of: pending) : nil
-        let response = await executor.finish(execution)
-        if let context = pending.context { charge(execution.timeBetweenAnswers, to: context) }
-        guard execution.hasNext else {
-          if let query, let context = pending.context {
-            keep(response, of: query.caller, key: query.key, of: query.operation, in: context)
-          }
-          return .done(.response(response))
-        }
-        // The trace ends with the first part.
-        execution.trace = nil
-        return .done(.parts(parts(of: pending, session: session, execution: execution, initial: response)))
-      case .subscription(let operation, let variables, let sink, let context):
+      case .execution(let execution): return await finish(execution, of: pending)
+      case .reusableExecution(let execution, let query): return await finish(execution, of: pending, keepingAs: query)
+      case .idempotentExecution(let execution, let request):
+        return try await finishOnce(execution, of: pending, as: request)
+      case .subscription(let request, let operation, let variables, let sink, let context):
         return await subscribe(
           request,
           operation: operation,
@@ -234,17 +228,34 @@ final class OperationRunner<Service: GraphQLService> {
     }
   }
 
+  /// - Parameter query: nil if the response is not kept.
+  private func finish(
+    _ execution: Execution,
+    of pending: PendingRequest<Service>,
+    keepingAs query: ReusableQuery? = nil
+  ) async -> Progress {
+    let session = execution.isIncremental ? session(of: pending) : nil
+    let response = await executor.finish(execution)
+    if let context = pending.context { charge(execution.timeBetweenAnswers, to: context) }
+    guard execution.hasNext else {
+      if let query, let context = pending.context {
+        keep(response, of: query.caller, key: query.key, of: query.operation, in: context)
+      }
+      return .done(.response(response))
+    }
+    // The trace ends with the first part.
+    execution.trace = nil
+    return .done(.parts(parts(of: pending, session: session, execution: execution, initial: response)))
+  }
+
   /// Executes a mutation with an idempotency key, unless it was executed before.
   private func finishOnce(
     _ execution: Execution,
-    request: GraphQLRequest,
-    from origin: RequestOrigin,
-    in context: Context
+    of pending: PendingRequest<Service>,
+    as request: IdempotentRequest
   ) async throws -> Progress {
-    guard let idempotent = IdempotentRequest(request, files: origin.files) else {
-      return .done(.response(await executor.finish(execution)))
-    }
-    let first = try await service.firstResponse(to: idempotent, in: context)
+    guard let context = pending.context else { return .done(.response(await executor.finish(execution))) }
+    let first = try await service.firstResponse(to: request, in: context)
     context.willSuspend()
     if let first {
       var response = ByteBuffer(capacity: first.count)
@@ -258,7 +269,7 @@ final class OperationRunner<Service: GraphQLService> {
       let isComplete = !Task.isCancelled && !OperationSummary.hasErrors(bytes)
       return isComplete && bytes.count <= IdempotentRequest.maximumResponseBytes ? Array(bytes) : nil
     }
-    try await service.keep(kept, of: idempotent, in: context)
+    try await service.keep(kept, of: request, in: context)
     return .done(.response(response))
   }
 }

@@ -7,35 +7,39 @@ import HTTPServer
 /// `@unchecked Sendable`: it is confined to the thread of its loop. The actors of the loop pass it to one another,
 /// which region isolation cannot express.
 final class PendingRequest<Service: GraphQLService>: @unchecked Sendable {
-  /// The step at which the request is suspended.
+  /// The step at which the request is suspended, with what it needs.
+  ///
+  /// An execution needs nothing of the request, whose memory the loop's next request uses then. The other steps are
+  /// indirect: with a request, a step has 200 bytes, which each function on its way would copy.
   enum Step {
-    /// The caller's session is not cached on this loop, or the request contains files.
-    case identification
+    /// The caller's session is not cached on this loop, or the request contains files. The operation is given if it was
+    /// found before.
+    indirect case identification(GraphQLRequest, known: PreparedOperation?)
     /// The caller that is charged for the request is throttled.
-    case turn(Service.Context, ByteOwner)
+    indirect case turn(GraphQLRequest, known: PreparedOperation?, Service.Context, ByteOwner)
     /// The document is new and takes long to prepare. It is given if the request does not contain it: a document that
     /// waits takes no memory but that of its request.
-    case preparation([UInt8]?, Service.Context)
+    indirect case preparation(GraphQLRequest, document: [UInt8]?, Service.Context)
     /// The variables are large.
-    case coercion(PreparedOperation, Service.Context)
+    indirect case coercion(GraphQLRequest, PreparedOperation, Service.Context)
     /// There may be a response to an equal request, whose validity is not known yet.
-    case reuse(ResponseCache.HeldEntry, ReusableQuery, Service.Context)
-    /// The response is kept if the query is given.
-    case execution(Execution, ReusableQuery?)
+    indirect case reuse(GraphQLRequest, ResponseCache.HeldEntry, ReusableQuery, Service.Context)
+    case execution(Execution)
+    /// The response is kept.
+    indirect case reusableExecution(Execution, ReusableQuery)
+    /// A mutation that is executed once.
+    indirect case idempotentExecution(Execution, IdempotentRequest)
     /// The operation is a subscription, whose source stream must be created.
-    case subscription(PreparedOperation, VariableValues, any SubscriptionSink, Service.Context)
+    indirect case subscription(GraphQLRequest, PreparedOperation, VariableValues, any SubscriptionSink, Service.Context)
   }
 
-  let request: GraphQLRequest
-  /// The operation, if it was found before the caller was identified.
-  let known: PreparedOperation?
   let origin: RequestOrigin
   private let service: Service
   var step: Step
   /// Whether the operation is a query or mutation that is being executed.
   var isExecuting: Bool {
     switch step {
-    case .reuse, .execution: true
+    case .reuse, .execution, .reusableExecution, .idempotentExecution: true
     case .identification, .turn, .preparation, .coercion, .subscription: false
     }
   }
@@ -48,16 +52,7 @@ final class PendingRequest<Service: GraphQLService>: @unchecked Sendable {
   /// Set if the variables are large. It is the last property, and so released after those that refer to the values.
   var largeVariables: WorkerReleased<VariableValues>?
 
-  init(
-    _ request: GraphQLRequest,
-    known: PreparedOperation?,
-    from origin: RequestOrigin,
-    service: Service,
-    step: Step,
-    since startedAt: UInt64
-  ) {
-    self.request = request
-    self.known = known
+  init(_ step: Step, from origin: RequestOrigin, service: Service, since startedAt: UInt64) {
     self.origin = origin
     self.service = service
     self.step = step
