@@ -78,9 +78,9 @@
     count = kept
   }
 
-  @inlinable package mutating func removeLast() {
-    precondition(count > 0)
-    count &-= 1
+  @inlinable package mutating func removeLast(_ length: Int = 1) {
+    precondition(length >= 0 && length <= count)
+    count &-= length
   }
 }
 

@@ -1,3 +1,4 @@
+import Bytes
 import JSON
 
 extension VariableCoercion {
@@ -9,7 +10,9 @@ extension VariableCoercion {
     let definitions = schema.types[type].inputFields
     let first = members.count
     defer { members.removeLast(members.count - first) }
-    guard let unknownCount = collectMembers(of: value, definitions: definitions, type: type) else { return nil }
+    members.extend(to: first + definitions.count, with: nil)
+    guard let unknownCount = collectMembers(of: value, definitions: definitions, type: type, from: first)
+    else { return nil }
     var fields: [InputField] = []
     fields.reserveCapacity(definitions.count)
     for index in definitions.indices {
@@ -23,54 +26,56 @@ extension VariableCoercion {
         }
         continue
       }
-      path.append(.field(name))
-      let coerced = coerce(member, to: definitions[index].type)
+      path.append(.field(index, ofType: type))
+      let coerced = coerce(value.value(at: member), to: definitions[index].type)
       path.removeLast()
       if errors.isStopped { return nil }
       if let coerced { fields.append(InputField(name: name, value: coerced)) }
     }
     if unknownCount > 0 { reportUnknown(in: value, schema.types[type]) }
-    if schema.types[type].isOneOf { checkOneOf(value, type: schema.types[type], from: first) }
+    if schema.types[type].isOneOf { checkOneOf(value, type: type, from: first) }
     return .object(fields)
   }
 
-  /// Appends the provided member of each field to `members`, in the order of the definitions. Returns the number of
-  /// keys that are not fields, or nil if a key is repeated, which stops coercion.
+  /// Stores the provided member of each field in `members`, from `first` on, in the order of the definitions. Returns
+  /// the number of keys that are not fields, or nil if a key is repeated, which stops coercion.
   private mutating func collectMembers(
     of object: JSONValue,
     definitions: [InputValueDefinition],
-    type: Int
+    type: Int,
+    from first: Int
   ) -> Int? {
-    let first = members.count
-    members.append(contentsOf: repeatElement(nil, count: definitions.count))
     var unknown = 0
-    guard object.nodeCount > 1, let given = object.members else { return 0 }
+    var repeated: Int?
     // Clients usually send fields in the order of the definitions and leave some out, so the search begins with those
     // after the last match. The table hashes the name, which takes as long as comparing ten.
     var next = 0
-    for (key, value) in given {
-      guard let index = Self.index(of: key, in: definitions, from: next, schema.types[type].inputFieldNames) else {
+    object.forEachMember { key, value in
+      guard repeated == nil else { return }
+      guard let index = index(of: key, in: object, definitions: definitions, type: type, from: next) else {
         unknown += 1
-        continue
+        return
       }
-      guard members[first + index] == nil else {
-        errors.stop(with: .givenTwice(definitions[index].name))
-        return nil
-      }
+      if members[first + index] != nil { repeated = index }
       members[first + index] = value
       next = index + 1
     }
-    return unknown
+    guard let repeated else { return unknown }
+    errors.stop(with: .givenTwice(definitions[repeated].name))
+    return nil
   }
 
-  private static func index(
-    of key: JSONValue,
-    in definitions: [InputValueDefinition],
-    from next: Int,
-    _ names: NameTable
+  private func index(
+    of key: JSONPosition,
+    in object: JSONValue,
+    definitions: [InputValueDefinition],
+    type: Int,
+    from next: Int
   ) -> Int? {
-    for index in next..<min(next + 4, definitions.count) where key.equals(definitions[index].name) { return index }
-    return key.string.flatMap { names.index(of: $0) }
+    for index in next..<min(next + 4, definitions.count) where object.equals(definitions[index].name, at: key) {
+      return index
+    }
+    return object.value(at: key).string.flatMap { schema.types[type].inputFieldNames.index(of: $0) }
   }
 
   private mutating func reportUnknown(in value: JSONValue, _ type: TypeDefinition) {
@@ -84,14 +89,17 @@ extension VariableCoercion {
     }
   }
 
-  private mutating func checkOneOf(_ value: JSONValue, type: TypeDefinition, from first: Int) {
-    let known = type.inputFields.indices.filter { members[first + $0] != nil }
-    guard known.count == 1, let member = members[first + known[0]] else {
-      return report(value, reason: "Exactly one key must be specified for OneOf type \"\(type.name)\".")
+  private mutating func checkOneOf(_ value: JSONValue, type: Int, from first: Int) {
+    let fields = schema.types[type].inputFields
+    var known: [Int] = []
+    for index in fields.indices where members[first + index] != nil { known.append(index) }
+    guard known.count == 1, let position = members[first + known[0]] else {
+      return report(value, reason: "Exactly one key must be specified for OneOf type \"\(schema.types[type].name)\".")
     }
+    let member = value.value(at: position)
     guard isNull(member) else { return }
-    let name = type.inputFields[known[0]].name
-    path.append(.field(name))
+    let name = fields[known[0]].name
+    path.append(.field(known[0], ofType: type))
     report(member, reason: "Field \"\(name)\" must be non-null.")
     path.removeLast()
   }

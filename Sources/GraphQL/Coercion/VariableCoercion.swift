@@ -1,3 +1,4 @@
+import Bytes
 import JSON
 
 /// Coerces the variables of a request to the types that its operation declares (specification, section 6.1.2,
@@ -5,7 +6,7 @@ import JSON
 ///
 /// Coercion stops at the first error beyond `limits.errors`, and does not start if there are more than `limits.values`
 /// values.
-package struct VariableCoercion {
+package struct VariableCoercion: ~Copyable {
   let schema: Schema
   let given: GivenVariables
   private let definitions: [VariableDefinition]
@@ -13,9 +14,15 @@ package struct VariableCoercion {
   /// The index of the variable that is being coerced.
   private var current = 0
   /// The path from the variable to the current value.
-  var path: [VariableErrors.Step] = []
+  var path = PlainBuffer<PathStep>()
   /// A stack of the members provided for the fields of input objects, with those of inner objects on top.
-  var members: [JSONValue?] = []
+  var members = PlainBuffer<JSONPosition?>()
+
+  /// A step of the path to a value. Its name is looked up for an error alone: a name would be retained for each value.
+  enum PathStep: BitwiseCopyable {
+    case field(Int, ofType: Int)
+    case item(Int)
+  }
 
   /// - Parameter suggests: Whether errors may contain suggestions ("Did you mean …?"), which disclose parts of the
   ///   schema like introspection does.
@@ -182,6 +189,13 @@ package struct VariableCoercion {
 
   /// Reports an error of the value at the current path.
   mutating func report(_ value: JSONValue, reason: String) {
-    errors.report(value, in: given, of: definitions[current], at: path, reason: reason)
+    var steps: [VariableErrors.Step] = []
+    for index in path.indices {
+      switch path[index] {
+      case .field(let field, let type): steps.append(.field(schema.types[type].inputFields[field].name))
+      case .item(let item): steps.append(.item(item))
+      }
+    }
+    errors.report(value, in: given, of: definitions[current], at: steps, reason: reason)
   }
 }
