@@ -18,25 +18,27 @@ enum CalendarDay {
   static func isValid(_ text: String) -> Bool { parts(of: text) != nil }
 
   private static func parts(of text: String) -> (year: Int, month: Int, day: Int)? {
-    let bytes = Array(text.utf8)
-    guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-      let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
-      year >= 1, (1...12).contains(month), day >= 1, day <= length(ofMonth: month, year)
-    else { return nil }
-    return (year, month, day)
+    let bytes = text.utf8.span
+    return bytes.count == length ? parts(atStartOf: bytes) : nil
   }
 
-  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-    var number = 0
-    for digit in digits {
-      guard (0x30...0x39).contains(digit) else { return nil }
-      number = number * 10 + Int(digit - 0x30)
-    }
-    return number
+  /// The number of bytes of a day.
+  static let length = 10
+
+  /// The day with which a text begins; nil if that does not exist.
+  static func parts(atStartOf text: Span<UInt8>) -> (year: Int, month: Int, day: Int)? {
+    guard text.has("-", at: 4), text.has("-", at: 7), let year = text.number(at: 0, digits: 4),
+      let month = text.number(at: 5, digits: 2), let day = text.number(at: 8, digits: 2), year >= 1,
+      (1...12).contains(month), day >= 1, day <= length(ofMonth: Int(month), Int(year))
+    else { return nil }
+    return (Int(year), Int(month), Int(day))
   }
 
   static func length(ofMonth month: Int, _ year: Int) -> Int {
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
   }
 }

@@ -32,56 +32,39 @@ enum Scalars {
 /// Points in time as text (RFC 3339, section 5.6).
 enum Moment {
   /// Parses to milliseconds since 1970, and truncates finer fractions. A leap second is treated as the next second.
-  static func parse(_ text: String) -> Int64? {
-    var rest = Array(text.utf8)[...]
-    guard rest.count >= 20, rest.count <= 40, CalendarDay.isValid(String(decoding: rest.prefix(10), as: UTF8.self)),
-      let year = number(rest.prefix(4)), let month = number(rest.dropFirst(5).prefix(2)),
-      let day = number(rest.dropFirst(8).prefix(2))
+  static func parse(_ text: String) -> Int64? { parse(text.utf8.span) }
+
+  private static func parse(_ text: Span<UInt8>) -> Int64? {
+    guard (20...40).contains(text.count), let date = CalendarDay.parts(atStartOf: text),
+      text[10] | 0x20 == UInt8(ascii: "t"),
+      let hour = text.number(at: 11, digits: 2), hour <= 23, text.has(":", at: 13),
+      let minute = text.number(at: 14, digits: 2), minute <= 59, text.has(":", at: 16),
+      let second = text.number(at: 17, digits: 2), second <= 60,
+      let (millisecond, end) = fraction(text, at: 19), let offset = offset(text, at: end)
     else { return nil }
-    rest = rest.dropFirst(10)
-    guard let separator = rest.popFirst(), separator | 0x20 == UInt8(ascii: "t"),
-      let hour = take(2, from: &rest), hour <= 23, rest.popFirst() == UInt8(ascii: ":"),
-      let minute = take(2, from: &rest), minute <= 59, rest.popFirst() == UInt8(ascii: ":"),
-      let second = take(2, from: &rest), second <= 60
-    else { return nil }
-    var millisecond: Int64 = 0
-    if rest.first == UInt8(ascii: ".") {
-      rest = rest.dropFirst()
-      let digits = rest.prefix { (0x30...0x39).contains($0) }
-      guard !digits.isEmpty, let fraction = number((Array(digits.prefix(3)) + [0x30, 0x30]).prefix(3)) else {
-        return nil
-      }
-      millisecond = fraction
-      rest = rest.dropFirst(digits.count)
-    }
-    guard let offset = offset(rest) else { return nil }
     let ofDay = ((hour * 60 + minute - offset) * 60 + second) * 1000 + millisecond
-    return Day(year: year, month: month, day: day).number * 86_400_000 + ofDay
+    return Day(year: Int64(date.year), month: Int64(date.month), day: Int64(date.day)).number * 86_400_000 + ofDay
+  }
+
+  /// The milliseconds of a fraction, if there is one, and where it ends.
+  private static func fraction(_ text: Span<UInt8>, at start: Int) -> (milliseconds: Int64, end: Int)? {
+    guard text.has(".", at: start) else { return (0, start) }
+    var (milliseconds, unit, end) = (Int64(0), Int64(100), start + 1)
+    while let digit = text.number(at: end, digits: 1) {
+      milliseconds += digit * unit
+      (unit, end) = (unit / 10, end + 1)
+    }
+    return end > start + 1 ? (milliseconds, end) : nil
   }
 
   /// Minutes east of UTC.
-  private static func offset(_ text: ArraySlice<UInt8>) -> Int64? {
-    var rest = text
-    guard let sign = rest.popFirst() else { return nil }
-    if sign | 0x20 == UInt8(ascii: "z") { return rest.isEmpty ? 0 : nil }
-    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), let hours = take(2, from: &rest), hours <= 23,
-      rest.popFirst() == UInt8(ascii: ":"), let minutes = take(2, from: &rest), minutes <= 59, rest.isEmpty
+  private static func offset(_ text: Span<UInt8>, at start: Int) -> Int64? {
+    guard start < text.count else { return nil }
+    if text[start] | 0x20 == UInt8(ascii: "z") { return start + 1 == text.count ? 0 : nil }
+    guard text.count == start + 6, text.has("+", at: start) || text.has("-", at: start),
+      let hours = text.number(at: start + 1, digits: 2), hours <= 23, text.has(":", at: start + 3),
+      let minutes = text.number(at: start + 4, digits: 2), minutes <= 59
     else { return nil }
-    return (hours * 60 + minutes) * (sign == UInt8(ascii: "-") ? -1 : 1)
-  }
-
-  private static func take(_ count: Int, from text: inout ArraySlice<UInt8>) -> Int64? {
-    guard text.count >= count else { return nil }
-    defer { text = text.dropFirst(count) }
-    return number(text.prefix(count))
-  }
-
-  private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
-    var number: Int64 = 0
-    for digit in digits {
-      guard (0x30...0x39).contains(digit) else { return nil }
-      number = number * 10 + Int64(digit - 0x30)
-    }
-    return number
+    return (hours * 60 + minutes) * (text.has("-", at: start) ? -1 : 1)
   }
 }
