@@ -35,7 +35,7 @@ enum AddChore {
 
   /// The distinct reminder times, in order.
   private static func reminders(_ form: inout InputForm, now: Int64) -> [Int64] {
-    let given = form["remindAt"]?.list ?? []
+    guard let given = form["remindAt"]?.list, !given.isEmpty else { return [] }
     guard given.count <= maximumReminders else {
       form.reject(
         "remindAt",

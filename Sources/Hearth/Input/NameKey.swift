@@ -4,9 +4,13 @@ import Foundation
 /// "emile".
 enum NameKey {
   static func key(of name: String) -> String {
-    let bytes = name.utf8
     // Most names are ASCII, which `lowercased` folds in a hundredth of the time.
-    if bytes.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
+    if isASCII(name.utf8.span) { return name.lowercased() }
     return name.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+  }
+
+  private static func isASCII(_ bytes: Span<UInt8>) -> Bool {
+    for index in bytes.indices where bytes[index] >= 0x80 { return false }
+    return true
   }
 }
