@@ -1,9 +1,11 @@
+/// Why a `BlockingQueue` rejects an element. Not a type within the generic queue: the runtime would look up its
+/// metadata for each call, which takes 400 instructions.
+package enum QueueRejection: Error {
+  case full, closed
+}
+
 /// A bounded first-in, first-out queue whose consumers block until it has elements.
 package final class BlockingQueue<Element: Sendable>: Sendable {
-  package enum Rejection: Error {
-    case full, closed
-  }
-
   private struct State: Sendable {
     /// The first `taken` elements have been removed already.
     var elements: [Element] = []
@@ -21,8 +23,8 @@ package final class BlockingQueue<Element: Sendable>: Sendable {
 
   package var count: Int { monitor.withLock { state, _ in state.count } }
 
-  package func append(_ element: Element) throws(Rejection) {
-    try monitor.withLock { (state, waitingThreads) throws(Rejection) in
+  package func append(_ element: Element) throws(QueueRejection) {
+    try monitor.withLock { (state, waitingThreads) throws(QueueRejection) in
       if state.isClosed { throw .closed }
       if state.count >= limit + waitingThreads { throw .full }
       state.elements.append(element)

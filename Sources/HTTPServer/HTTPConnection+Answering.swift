@@ -38,8 +38,11 @@ extension HTTPConnection {
   }
 
   private func handOver(_ request: ConnectionWork) {
+    let work = work ?? Handover()
     work.give(request)
-    if task == nil { task = Task(executorPreference: loop) { await self.serve() } }
+    guard task == nil else { return }
+    self.work = work
+    task = Task(executorPreference: loop) { await self.serve() }
   }
 
   /// Processes the requests that require waiting, one after the other. The task prefers the loop's executor. Otherwise
@@ -49,11 +52,18 @@ extension HTTPConnection {
   /// keeps 2.5 KB between requests. It waits here and not in functions that it calls: after each asynchronous call of a
   /// generic actor, the runtime looks up its type and executor, which takes some 700 instructions.
   private func serve() async {
+    guard let work else { return }
     while state != .closed {
-      var given = work.take()
-      if given == nil { given = await withUnsafeContinuation { work.wait($0) } }
-      guard let next = given else { return }
-      switch next {
+      let next: ConnectionWork
+      if let given = work.take() {
+        next = given
+      } else {
+        // The closure captures nothing of the connection. Otherwise the runtime would check that it is called on the
+        // loop, which takes 500 instructions.
+        guard let given = await withUnsafeContinuation({ work.wait($0) }) else { return }
+        next = given
+      }
+      switch consume next {
       case .answer(let request, let rest):
         let answer: HTTPAnswer
         do {

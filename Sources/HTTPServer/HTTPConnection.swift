@@ -33,7 +33,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
   /// Runs `serve()`. Created for the first request that requires waiting.
   var task: Task<Void, Never>?
   /// The next step of `serve()`.
-  var work = Handover<ConnectionWork>()
+  var work: Handover<ConnectionWork>?
   /// The charge for buffered bytes; nil for a request that arrived with a single read.
   var charge: ByteCharge?
   /// Whether the network of the charge is final.
@@ -289,7 +289,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
   func letGo() {
     task?.cancel()
     task = nil
-    work.close()
+    work?.close()
     deadline?.close()
     deadline = nil
   }

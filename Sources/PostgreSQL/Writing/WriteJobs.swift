@@ -49,7 +49,7 @@ final class WriteJobs: Sendable {
   var count: Int { queue.count }
 
   func append(_ job: WriteJob) {
-    do throws(BlockingQueue<WriteJob>.Rejection) {
+    do throws(QueueRejection) {
       try queue.append(job)
       watch()
     } catch {

@@ -24,7 +24,7 @@ final class WriteQueue: Sendable {
 
   /// Throws `overloaded` when the queue is full, and `closed` after `close`.
   func append(_ write: PendingWrite) throws(DatabaseError) {
-    do throws(BlockingQueue<PendingWrite>.Rejection) {
+    do throws(QueueRejection) {
       try writes.append(write)
     } catch {
       switch error {
