@@ -1,6 +1,7 @@
 extension Execution {
   /// Makes the asynchronous calls of a level. Those that return deferred work run concurrently. The others use the
   /// execution while they are suspended, and run one after the other.
+  @inline(__always)
   func make(_ calls: [WaitingCall]) async {
     context.willSuspend()
     context.staysOnLoop = true
@@ -30,6 +31,7 @@ extension Execution {
 
   // MARK: Calls that use the execution while they wait
 
+  @inline(__always)
   private func makeWaitingCall(_ slot: Int) async {
     guard case .asyncLoad(_, let load) = plan.loads[slot].binding, var batch = batch(slot) else { return }
     do {

@@ -191,12 +191,9 @@ package final class Execution {
 
   /// Executes root fields serially (specification, section 6.2.2, `ExecuteMutation`). Each field is written before the
   /// next one changes the data that it shows. When the client has disconnected, no further field is started.
+  @inline(__always)
   private func executeSerially() async -> ByteBuffer {
     let root = plan.sets[0]
-    var output = ByteBuffer(capacity: 1024)
-    output.append("{\"data\":{")
-    let dataStart = output.count - 1
-    response = consume output
     var isNull = false
     for index in root.operations {
       if index > root.operations.lowerBound {
@@ -219,9 +216,9 @@ package final class Execution {
         break
       }
     }
-    output = response.take() ?? ByteBuffer()
+    var output = response.take() ?? beginResponse()
     if isNull {
-      output.truncate(to: dataStart)
+      output.truncate(to: Self.beforeData.utf8CodeUnitCount)
       output.append("null")
     } else {
       output.append("}")
@@ -231,10 +228,21 @@ package final class Execution {
     return output
   }
 
+  /// The response of a mutation until its first field. Called after that field has waited: a response that waited with
+  /// each of many mutations would use memory that no processor has at hand.
+  private func beginResponse() -> ByteBuffer {
+    var output = ByteBuffer(capacity: expectedBytes)
+    output.append(Self.beforeData)
+    output.append("{")
+    return output
+  }
+
+  private static let beforeData: StaticString = "{\"data\":"
+
   private enum WriteOutcome { case written, null, overfull, overdue }
 
   private func write(rootField index: Int, canMoveOffLoop: Bool, isRepeated: Bool = false) -> WriteOutcome {
-    let output = response.take() ?? ByteBuffer()
+    let output = response.take() ?? beginResponse()
     let start = output.count
     var writer = ResponseWriter(
       self,

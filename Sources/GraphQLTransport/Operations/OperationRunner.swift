@@ -136,6 +136,7 @@ final class OperationRunner<Service: GraphQLService> {
     return outcome
   }
 
+  @inline(__always)
   private func takeSteps(of pending: PendingRequest<Service>) async -> OperationOutcome {
     while true {
       let progress: Progress
@@ -229,6 +230,7 @@ final class OperationRunner<Service: GraphQLService> {
   }
 
   /// - Parameter query: nil if the response is not kept.
+  @inline(__always)
   private func finish(
     _ execution: Execution,
     of pending: PendingRequest<Service>,
