@@ -71,7 +71,7 @@ extension GraphQLHandler {
       }
     }
     let lane = WorkLane(service.network(of: request, peer: request.peer))
-    return .deferred {
+    return .deferred { request in
       do {
         let content = try await workers.run(in: lane) { try body.read(request.body) }
         return await self.run(content, of: request, as: wanted)
@@ -86,7 +86,7 @@ extension GraphQLHandler {
   private func run(_ content: RequestContent, of request: HTTPRequest, as wanted: WantedResponse) -> HTTPAnswer {
     switch content {
     case .operation(let asked, let files): return run(asked, files: files, of: request, as: wanted)
-    case .list(let list): return .deferred { await self.run(list, of: request, in: wanted.errorFormat) }
+    case .list(let list): return .deferred { request in await self.run(list, of: request, in: wanted.errorFormat) }
     }
   }
 
@@ -98,7 +98,9 @@ extension GraphQLHandler {
   ) -> HTTPAnswer {
     if wanted.eventStream {
       guard let isSubscription = wanted.prefersEventStream ? true : runner.isSubscription(asked) else {
-        return .deferred { await self.runWhenPrepared(asked, files: files, of: request, as: wanted) }
+        return .deferred { request in
+          await self.runWhenPrepared(asked, files: files, of: request, as: wanted)
+        }
       }
       if isSubscription { return openEventStream(asked, of: request) }
     }
@@ -166,7 +168,7 @@ extension GraphQLHandler {
     )
     switch runner.begin(asked, known: known, from: origin) {
     case .done(let outcome): return answer(with: outcome, to: request, as: wanted, measurement: origin.measurement)
-    case .pending(let pending): return .deferred { await self.finish(pending, of: request, as: wanted) }
+    case .pending(let pending): return .deferred { request in await self.finish(pending, of: request, as: wanted) }
     }
   }
 
@@ -213,7 +215,7 @@ extension GraphQLHandler {
   /// A large response is compressed, and gets its entity tag, on a worker thread. If the queue of workers is full, the
   /// response is sent uncompressed.
   private func answerOffLoop(_ long: LargeResponse) -> HTTPAnswer {
-    .deferred(holding: long.byteCount) {
+    .deferred(holding: long.byteCount) { _ in
       _ = await self.runOffLoop { long.finish() }
       return .response(long.takeResponse())
     }

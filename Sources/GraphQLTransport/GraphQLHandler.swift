@@ -120,13 +120,13 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     if request.method == .get, let streamed = service.streamedResponse(to: request, on: loop) {
       return .stream(streamed.headers, streamed.writer)
     }
-    return .deferred { .response(await self.respondElsewhere(to: request)) }
+    return .deferred { request in .response(await self.respondElsewhere(to: request)) }
   }
 
   /// The schema, where introspection is limited to certain callers: its text says the same.
   private func answerWithSchema(_ request: HTTPRequest) -> HTTPAnswer {
     let caller = Caller(request, address: service.address(of: request), keepsRequest: Service.keepsRequest)
-    return .deferred {
+    return .deferred { request in
       guard await self.allowsSchema(caller) else { return .response(Rejection.schemaNotAllowed) }
       return .response(await self.respondElsewhere(to: request))
     }

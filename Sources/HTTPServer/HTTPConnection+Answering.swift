@@ -70,7 +70,7 @@ extension HTTPConnection {
           // What is charged and reserved is released only when the handler has finished with the request's body and
           // with the response that it holds, even if the client has disconnected.
           let held = (charge, unsentResponse)
-          answer = await rest()
+          answer = await rest(request)
           withExtendedLifetime(held) {}
         }
         settle(answer, of: request)

@@ -162,7 +162,7 @@ struct AnsweringTests {
         self.pool = pool
       }
       func answer(_ request: HTTPRequest) -> HTTPAnswer {
-        .deferred { [loop, pool] in
+        .deferred { [loop, pool] _ in
           let wasAway = try? await pool.run { !loop.isCurrent }
           return .response(text("\(wasAway == true) \(loop.isCurrent)"))
         }

@@ -18,7 +18,7 @@ actor TestHandler: HTTPHandler {
   /// The request names the bytes that the response holds before it is complete.
   func answer(_ request: HTTPRequest) -> HTTPAnswer {
     let held = request["x-holding"].flatMap { Int($0.text) } ?? 0
-    return .deferred(holding: held) { [body] in .response(await body(request)) }
+    return .deferred(holding: held) { [body] request in .response(await body(request)) }
   }
 
   /// A long body is read for the person that the request names.

@@ -44,7 +44,7 @@ actor ControlHandler: HTTPHandler {
     }
     let body = Data(request.body)
     let server = server
-    return .deferred { await Self.respond(to: command, body, on: server) }
+    return .deferred { _ in await Self.respond(to: command, body, on: server) }
   }
 
   private static func respond(
