@@ -49,7 +49,8 @@ package struct CrossOrigin: Sendable {
     case .response(let response): .response(allowing(response, to: request))
     case .stream(let headers, let writer): .stream(allowing(headers, to: request), writer)
     case .webSocket(let handshake, let socket): .webSocket(handshake, socket)
-    case .deferred(let held, let rest): .deferred(holding: held) { request in allowing(await rest(request), to: request) }
+    case .deferred(let held, let rest):
+      .deferred(holding: held) { request in allowing(await rest(request), to: request) }
     }
   }
 

@@ -8,8 +8,8 @@ package enum HTTPAnswer: ~Copyable, Sendable {
   case stream(HeaderBlock, any ResponseStreamWriter)
   /// An upgrade to a WebSocket: see `WebSocketConnection`.
   case webSocket(WebSocketHandshake, any WebSocketDelegate)
-  /// A response that requires waiting. The connection's task calls the closure with the request, and is cancelled
-  /// when the client disconnects. If the connection closes before the call, the closure is released without being called.
+  /// A response that requires waiting. The connection's task calls the closure with the request, and is cancelled when
+  /// the client disconnects. If the connection closes before the call, the closure is released without being called.
   ///
   /// The closure holds a response of `holding` bytes already, which count as unsent from now on: those that wait for a
   /// worker thread take as much memory as those that wait for their clients.
