@@ -55,8 +55,10 @@ def drive(
     if run.returncode or not line:
         raise Failure(f"wrk failed: {run.stdout} {run.stderr}")
     result = json.loads(line.removeprefix("RESULT "))
-    if (result["errors"] and not tolerates_failures) or not result["requests"]:
-        raise Failure(f"{subject.name}: {result['errors']} of {result['requests']} requests failed.")
+    failed = sum(result["errors"].values())
+    if (failed and not tolerates_failures) or not result["requests"]:
+        kinds = ", ".join(f"{count} {kind}" for kind, count in result["errors"].items() if count)
+        raise Failure(f"{subject.name}: {failed} of {result['requests']} requests failed ({kinds}): {subject.log.read_text()[-2000:]}")
     return Sample(
         rate=result["requests"] / result["duration"] * 1e6,
         p50=result["p50"],
@@ -64,7 +66,7 @@ def drive(
         cpu=cpu / result["requests"] * 1e6,
         busy=cpu / took,
         driver=driver / took,
-        failed=result["errors"],
+        failed=failed,
     )
 
 

@@ -35,7 +35,8 @@ end
 function done(summary, latency)
   local errors = summary.errors
   print(string.format(
-    'RESULT {"requests": %d, "duration": %d, "p50": %d, "p99": %d, "max": %d, "errors": %d}',
+    'RESULT {"requests": %d, "duration": %d, "p50": %d, "p99": %d, "max": %d, "errors": '
+      .. '{"connecting": %d, "reading": %d, "writing": %d, "by status": %d, "by timeout": %d}}',
     summary.requests, summary.duration, latency:percentile(50), latency:percentile(99), latency.max,
-    errors.connect + errors.read + errors.write + errors.status + errors.timeout))
+    errors.connect, errors.read, errors.write, errors.status, errors.timeout))
 end
