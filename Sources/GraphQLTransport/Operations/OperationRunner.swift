@@ -140,8 +140,8 @@ final class OperationRunner<Service: GraphQLService> {
   private func takeSteps(of pending: PendingRequest<Service>) async -> OperationOutcome {
     while true {
       let progress: Progress
-      // The usual step is awaited here: each asynchronous call takes a frame, which is no longer at hand when hundreds of
-      // mutations have waited for a commit.
+      // The usual step is awaited here: each asynchronous call takes a frame, which is no longer at hand when
+      // hundreds of mutations have waited for a commit.
       if case .execution(let execution) = pending.step {
         progress = await finish(execution, of: pending)
       } else {
