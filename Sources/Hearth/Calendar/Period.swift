@@ -72,8 +72,7 @@ struct Period: Hashable, Sendable {
   var next: Period { Period(unit, containing: first + length) }
 
   private static func number(_ text: Substring, digits: Int) -> Int64? {
-    guard text.utf8.count == digits, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    return Int64(text)
+    text.utf8.count == digits ? text.utf8.span.number(at: 0, digits: digits) : nil
   }
 }
 

@@ -28,7 +28,7 @@ struct MomentTests {
     "2026/11/21T08:05:00Z", "+026-11-21T08:05:00Z", "2026-11-21T08:05:0\u{661}Z", "２026-11-21T08:05:00Z",
     "2026-11-21T08:05:00.12345678901234567890Z",
   ])
-  func `other text is none`(text: String) {
+  func `other text is rejected`(text: String) {
     #expect(Moment.parse(text) == nil)
   }
 

@@ -28,7 +28,7 @@ struct InputFormTests {
     ("12345678901", .tooLong), ("éééééééééé1", .tooLong), ("a\u{7F}b", .invalid), ("a\nb", .invalid),
     ("a\u{0}b", .invalid), ("a\u{85}b", .invalid), ("a\u{202E}b", .invalid),
   ])
-  func `other text is an error`(given: String, code: UserError.Code) {
+  func `other text is rejected`(given: String, code: UserError.Code) {
     var form = Self.form(given)
     let line = form.line("name", subject: "A name", maximum: 10)
     #expect(line == nil)
