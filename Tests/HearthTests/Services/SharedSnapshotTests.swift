@@ -251,6 +251,8 @@ struct SharedSnapshotTests {
         try await database.write { transaction in
           defer { isLocked.open() }
           let reader = transaction.reader
+          // The transaction is idle for as long as the reads take, on a busy machine longer than servers allow.
+          try reader.statement(WrittenOnce.sql("SET LOCAL idle_in_transaction_session_timeout = 0")).run()
           try reader.statement(WrittenOnce.sql("LOCK TABLE assignment IN ACCESS EXCLUSIVE MODE")).run()
           // Its rows are waited for.
           try reader.statement(WrittenOnce.sql("SELECT 1")).forEachRow { _ in }
