@@ -72,7 +72,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     // Only the header of libpq-dev is used: libpq is loaded when a PostgreSQL database is opened.
     .target(name: "CPostgreSQL"),
     .target(name: "CFileStatus"),
@@ -108,7 +108,7 @@ let package = Package(
     layer(
       "GraphQLTransport",
       on: [
-        "CZLib", "Playground", "Basics", "EventLoop", "HTTP", "HTTPServer", "WebSocket", "GraphQL", "JSON", "Bytes",
+        "CDeflate", "Playground", "Basics", "EventLoop", "HTTP", "HTTPServer", "WebSocket", "GraphQL", "JSON", "Bytes",
         .product(name: "Crypto", package: "swift-crypto"),
       ]
     ),
@@ -126,7 +126,7 @@ let package = Package(
       "Hearth",
       on: [
         "GraphQLTransport", "HTTPServer", "HTTP", "EventLoop", "Storage", "GraphQL", "Pictures", "Assets", "JSON",
-        "Bytes", "Basics", "CQRCode", "CCurl", "CZLib", "CFileStatus", "CAllocator", "CPhoneNumber",
+        "Bytes", "Basics", "CQRCode", "CCurl", "CDeflate", "CFileStatus", "CAllocator", "CPhoneNumber",
         "CPictureScaling",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),

@@ -14,6 +14,8 @@ function init(arguments)
     -- The header with which a proxy sends the client's address.
     local address = os.getenv("BENCHMARK_ADDRESS")
     if address then headers[os.getenv("BENCHMARK_ADDRESS_HEADER")] = address end
+    -- Browsers and most HTTP clients of apps accept gzip.
+    headers["Accept-Encoding"] = os.getenv("BENCHMARK_ENCODING")
     if token ~= "" then headers["Authorization"] = "Bearer " .. token end
     requests[#requests + 1] = wrk.format("POST", "/graphql", headers, body)
   end

@@ -36,7 +36,7 @@ extension GraphQLHandler {
       await Task.yield()
     }
     output.append("]")
-    return .response(format.answer(output, to: request))
+    return .response(format.answer(output, to: request, compressedBy: gzip))
   }
 
   private func run(_ element: JSONValue, of request: HTTPRequest) async -> ByteBuffer {
@@ -51,6 +51,10 @@ extension GraphQLHandler {
     let note = runner.makeNote(of: request, trace: trace)
     switch await runner.run(asked, from: RequestOrigin(caller: caller, note: note, trace: trace)) {
     case .response(let body): return body
+    case .kept(let held):
+      var body = ByteBuffer(capacity: held.response.count)
+      body.append(held.response)
+      return body
     case .failure(let failure): return ErrorResponse.bytes(failure.errors)
     // The runner rejects subscriptions without a sink, and the origin does not accept parts.
     case .subscription: return ErrorResponse.bytes([.ourFault])

@@ -192,9 +192,10 @@ extension GraphQLHandler {
     case .response(let body):
       if wanted.isValidation { return .response(Rejection.validated(body, report: report)) }
       guard body.count > ResponseFormat.maximumBytesOnLoop else {
-        return .response(format.answer(body, to: request, report: report))
+        return .response(format.answer(body, to: request, compressedBy: gzip, report: report))
       }
       return answerOffLoop(LargeResponse(body, to: request, in: format, report: report))
+    case .kept(let held): return .response(answer(with: held, to: request, in: format))
     case .parts(let parts):
       return .stream(MultipartFormat.headers, MultipartResponse(parts, on: loop))
     case .failure(let failure):
@@ -205,6 +206,26 @@ extension GraphQLHandler {
     // The runner rejects subscriptions without a sink.
     case .subscription: return .response(Rejection.notExecuted(.internalError, in: format))
     }
+  }
+
+  /// Sends the response to an earlier request again.
+  private func answer(
+    with held: ResponseCache.HeldEntry,
+    to request: HTTPRequest,
+    in format: ResponseFormat
+  ) -> HTTPResponse {
+    guard request.method == .post else {
+      // With an entity tag.
+      var body = ByteBuffer(capacity: held.response.count)
+      body.append(held.response)
+      return format.answer(body, to: request, compressedBy: gzip)
+    }
+    if held.response.count >= GzipCompressor.smallest, AcceptEncoding.prefersGzip(request),
+      let compressed = runner.responses.compressedResponse(of: held, by: gzip)
+    {
+      return HTTPResponse(.ok, headers: format.compressedHeaders, sharedBody: compressed)
+    }
+    return HTTPResponse(.ok, headers: format.headers, sharedBody: held.response)
   }
 
   private func reject(_ error: BadRequestError, request: HTTPRequest, as wanted: WantedResponse) -> HTTPAnswer {

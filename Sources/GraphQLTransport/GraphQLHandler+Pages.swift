@@ -24,6 +24,7 @@ extension GraphQLHandler {
     let origin = RequestOrigin(caller: caller, note: note, trace: trace)
     switch await runner.run(asked, from: origin) {
     case .response(let response): return response.withUnsafeBytes { Array($0) }
+    case .kept(let held): return held.response
     case .failure(let failure): return ErrorResponse.bytes(failure.errors).withUnsafeBytes { Array($0) }
     // The runner rejects subscriptions without a sink, and the origin does not accept parts.
     case .subscription: return []

@@ -27,6 +27,8 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   let connectionCounts: ConnectionCounts
   var accepted = AcceptMemory()
   var json = JSONMemory()
+  /// For responses of the loop.
+  let gzip = GzipCompressor(.fast)
   let files: StaticFiles
   let crossOrigin: CrossOrigin
   /// The maximum number of requests in a batch.

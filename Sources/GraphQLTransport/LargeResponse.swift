@@ -28,7 +28,7 @@ final class LargeResponse: @unchecked Sendable {
 
   func finish() {
     guard let body = body.take() else { return }
-    response = format.answer(body, to: request, report: report)
+    response = format.answer(body, to: request, compressedBy: GzipCompressor(.fast), report: report)
   }
 
   /// The response; uncompressed if the worker did not run.

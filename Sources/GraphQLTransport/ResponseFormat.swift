@@ -68,14 +68,23 @@ enum ResponseFormat {
     }
   }
 
-  /// The response of an executed request, compressed with gzip if the client prefers that and it saves bytes.
+  /// The same for a body in gzip.
+  var compressedHeaders: HeaderBlock {
+    switch self {
+    case .response: Self.compressedResponseHeaders
+    case .json: Self.compressedJSONHeaders
+    }
+  }
+
+  /// The response of an executed request, compressed if the client prefers that and it saves bytes.
   /// - Parameter report: What the response says of its times.
   func answer(
     _ body: consuming ByteBuffer,
     to request: HTTPRequest,
+    compressedBy gzip: GzipCompressor,
     report: RequestMeasurement.Report? = nil
   ) -> HTTPResponse {
-    let acceptsGzip = body.count >= Gzip.smallest && AcceptEncoding.prefersGzip(request)
+    let acceptsGzip = body.count >= GzipCompressor.smallest && AcceptEncoding.prefersGzip(request)
     let status = body.withUnsafeBytes { self.status(ofBody: $0) }
     var headers = headers
     if let report {
@@ -91,9 +100,9 @@ enum ResponseFormat {
       }
     }
     if acceptsGzip {
-      let compressed = Gzip.compressed(body, level: .fast)
+      let compressed = gzip.compressed(body)
       if !compressed.isEmpty {
-        return HTTPResponse(status, headers: headers.adding(fixed: "Content-Encoding", "gzip"), body: compressed)
+        return HTTPResponse(status, headers: headers.adding(Self.gzipHeader), body: compressed)
       }
     }
     return HTTPResponse(status, headers: headers, body: body)
@@ -106,14 +115,13 @@ enum ResponseFormat {
   /// A constant response, which is the same for all callers and is compressed once; nil if the operation has none.
   func constantResponse(of operation: PreparedOperation, to request: HTTPRequest) -> HTTPResponse? {
     guard let plain = operation.constantResponse else { return nil }
-    if plain.count >= Gzip.smallest, AcceptEncoding.prefersGzip(request) {
+    if plain.count >= GzipCompressor.smallest, AcceptEncoding.prefersGzip(request) {
       // A high compression level is slow: a large response is compressed each time, at a fast level.
       guard plain.count <= Self.maximumBytesCompressedOnce else { return nil }
-      let compressed = operation.compressedConstantResponse ?? Gzip.compressed(plain, level: .good) ?? []
+      let compressed = operation.compressedConstantResponse ?? GzipCompressor(.good).compressed(plain) ?? []
       operation.compressedConstantResponse = compressed
       if !compressed.isEmpty {
-        let headers = headers.adding(fixed: "Content-Encoding", "gzip")
-        return HTTPResponse(.ok, headers: headers, sharedBody: compressed)
+        return HTTPResponse(.ok, headers: compressedHeaders, sharedBody: compressed)
       }
     }
     return HTTPResponse(.ok, headers: headers, sharedBody: plain)
@@ -169,6 +177,9 @@ enum ResponseFormat {
   private static let jsonType = "application/json; charset=utf-8"
   private static let responseHeaders = headers(for: responseType)
   private static let jsonHeaders = headers(for: jsonType)
+  private static let gzipHeader = HeaderBlock(fixed: ["Content-Encoding": "gzip"])
+  private static let compressedResponseHeaders = responseHeaders.adding(gzipHeader)
+  private static let compressedJSONHeaders = jsonHeaders.adding(gzipHeader)
 
   /// Responses are specific to the caller and the moment.
   private static func headers(for contentType: String) -> HeaderBlock {

@@ -33,7 +33,7 @@ package struct StaticFiles: Sendable {
   private static func file(_ asset: Asset, isPage: Bool = false) -> File {
     let tag = asset.entityTag
     let plain = File.Form(bytes: asset.bytes, tag: tag, headers: headers(for: asset, tag: tag, isPage: isPage))
-    guard let bytes = Gzip.compressed(asset.bytes, level: .good) else { return File(plain: plain, compressed: nil) }
+    guard let bytes = GzipCompressor(.good).compressed(asset.bytes) else { return File(plain: plain, compressed: nil) }
     let compressedTag = String(tag.dropLast()) + "-gzip\""
     let headers = headers(for: asset, tag: compressedTag, isPage: isPage).adding(fixed: "Content-Encoding", "gzip")
     return File(plain: plain, compressed: File.Form(bytes: bytes, tag: compressedTag, headers: headers))

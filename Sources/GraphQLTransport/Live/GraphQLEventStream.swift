@@ -110,6 +110,9 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     case .response(let response):
       send(EventStreamFormat.next(response.array(), position: nil))
       complete()
+    case .kept(let held):
+      send(EventStreamFormat.next(held.response, position: nil))
+      complete()
     case .parts(let parts):
       self.parts = parts
       continueParts()

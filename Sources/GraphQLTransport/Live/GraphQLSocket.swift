@@ -206,6 +206,9 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     case .response(let response):
       sink.answer(response.array())
       finish(sink)
+    case .kept(let held):
+      sink.answer(held.response)
+      finish(sink)
     case .parts(let parts):
       operations[sink.id]?.parts = parts
       continueParts(of: sink)

@@ -12,6 +12,8 @@ enum OperationRun<Service: GraphQLService>: ~Copyable {
 enum OperationOutcome: ~Copyable {
   /// The response of a query or mutation that was executed.
   case response(ByteBuffer)
+  /// The response to an earlier query, which is sent again. It has no errors.
+  case kept(ResponseCache.HeldEntry)
   /// The response of a query that is delivered incrementally.
   case parts(ResponseParts)
   /// To be started when its responses can be received.

@@ -31,25 +31,34 @@ extension OperationRunner {
   /// Longer variables are rarely sent twice.
   private static var maximumKeyBytes: Int { 4 << 10 }
 
-  /// The response to an equal request of a caller with the same audience, if it is still valid. Call `beginReuse`
-  /// before.
+  /// Whether the response to an equal request of a caller with the same audience is still valid, and sent again. Call
+  /// `beginReuse` before.
   @inline(__always)
-  func reusedResponse(
+  func reuses(
     _ entry: ResponseCache.Entry,
     to request: GraphQLRequest,
     operation: PreparedOperation,
     from origin: RequestOrigin,
     in context: Context
-  ) -> ByteBuffer? {
+  ) -> Bool {
     let validity = entry.validity(as: Service.ResponseValidity.self)
     guard isValid(validity, for: context) else {
       responses.remove(entry)
-      return nil
+      return false
     }
-    let response = responses.reuse(entry)
-    assert(isReproduced(response, while: validity, to: request, operation: operation, from: origin, in: context))
+    responses.noteUse(of: entry)
+    assert(
+      isReproduced(
+        ResponseCache.HeldEntry(entry).response,
+        while: validity,
+        to: request,
+        operation: operation,
+        from: origin,
+        in: context
+      )
+    )
     if let note = origin.note { describe(request, operation: operation, for: note, in: context) }
-    return response
+    return true
   }
 
   private func isValid(_ validity: Service.ResponseValidity, for context: Context) -> Bool {
@@ -58,32 +67,32 @@ extension OperationRunner {
 
   /// The same in a context that does not answer at once. The validity is read with the caller's session in one round
   /// trip, and what is executed otherwise in the same snapshot.
-  func reusedResponse(
+  func reuses(
     _ held: ResponseCache.HeldEntry,
     for query: ReusableQuery,
     to request: GraphQLRequest,
     from origin: RequestOrigin,
     in context: Context
-  ) async -> ByteBuffer? {
+  ) async -> Bool {
     let validity = held.entry.validity(as: Service.ResponseValidity.self)
     let isValid: Bool
     do {
       isValid = try await context.inPasses(canBeginAgain: true) { try service.isValid(validity, for: context) }
     } catch {
       // The execution has the same error, or begins again: with the caller that was found, or in another snapshot.
-      return nil
+      return false
     }
     guard isValid else {
       responses.remove(held.entry)
-      return nil
+      return false
     }
-    let response = responses.reuse(held.entry)
+    responses.noteUse(of: held.entry)
     #if DEBUG
-      let isReproduced = await isReproduced(response, for: query, while: validity, to: request, in: context)
+      let isReproduced = await isReproduced(held.response, for: query, while: validity, to: request, in: context)
       precondition(isReproduced, "The response to an earlier request is not the one to an equal request.")
     #endif
     if let note = origin.note { describe(request, operation: query.operation, for: note, in: context) }
-    return response
+    return true
   }
 
   /// Keeps the response that was executed since `beginReuse`.
@@ -125,7 +134,7 @@ extension OperationRunner {
   /// Executes the operation again, and returns whether the response is the same. Debug builds, and so the tests, stop
   /// if it is not.
   private func isReproduced(
-    _ response: borrowing ByteBuffer,
+    _ response: [UInt8],
     while validity: Service.ResponseValidity,
     to request: GraphQLRequest,
     operation: PreparedOperation,
@@ -144,14 +153,14 @@ extension OperationRunner {
     case .waiting: return true
     case .response(let executed):
       // Or something was committed meanwhile.
-      return executed.array() == response.array() || !isValid(validity, for: context)
+      return executed.array() == response || !isValid(validity, for: context)
     }
   }
 
   #if DEBUG
     /// The same in a context that does not answer at once.
     private func isReproduced(
-      _ response: borrowing ByteBuffer,
+      _ response: [UInt8],
       for query: ReusableQuery,
       while validity: Service.ResponseValidity,
       to request: GraphQLRequest,
@@ -164,7 +173,7 @@ extension OperationRunner {
         case .waiting(let execution): await executor.finish(execution)
         case .response(let executed): executed
         }
-      if executed.array() == response.array() { return true }
+      if executed.array() == response { return true }
       // The execution may have failed, or have moved to another snapshot.
       if executed.withUnsafeBytes(OperationSummary.hasErrors) { return true }
       return await (try? context.inPasses { try service.isValid(validity, for: context) }) != true

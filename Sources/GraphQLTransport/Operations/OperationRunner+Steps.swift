@@ -46,8 +46,8 @@ extension OperationRunner {
         let query = ReusableQuery(operation: operation, caller: caller, key: responseKey.array())
         return .waits(.reuse(request, ResponseCache.HeldEntry(entry), query, context))
       }
-      if let response = reusedResponse(entry, to: request, operation: operation, from: origin, in: context) {
-        return .done(.response(response))
+      if reuses(entry, to: request, operation: operation, from: origin, in: context) {
+        return .done(.kept(ResponseCache.HeldEntry(entry)))
       }
     }
     return try execute(operation, for: request, from: origin, in: context, keepingFor: caller)
@@ -61,9 +61,7 @@ extension OperationRunner {
     from origin: RequestOrigin,
     in context: Context
   ) async throws -> Progress {
-    if let response = await reusedResponse(held, for: query, to: request, from: origin, in: context) {
-      return .done(.response(response))
-    }
+    if await reuses(held, for: query, to: request, from: origin, in: context) { return .done(.kept(held)) }
     let start = stopwatch.start()
     defer { charge(since: start, to: context) }
     return try execute(

@@ -18,6 +18,7 @@ struct OperationSummary {
       let hasErrors = body.withUnsafeBytes { Self.hasErrors($0) }
       outcome = hasErrors ? .error : .ok
       errorCode = hasErrors && readsCode ? body.withUnsafeBytes { Self.firstCode(in: $0) } : nil
+    case .kept(let held): (outcome, bytes, errorCode) = (.ok, held.response.count, nil)
     case .subscription: (outcome, bytes, errorCode) = (.ok, 0, nil)
     case .parts: (outcome, bytes, errorCode) = (.ok, 0, nil)
     case .failure(let failure):

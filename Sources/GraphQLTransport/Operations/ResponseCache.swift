@@ -20,6 +20,8 @@ struct ResponseCache {
     /// Who gets the response.
     fileprivate let audience: UInt64
     fileprivate let response: [UInt8]
+    /// The response in gzip, once a client has asked for it; empty if compression saves nothing.
+    fileprivate var compressed: [UInt8]?
     /// Whether the response was sent again since the entry was last considered for removal.
     fileprivate var wasUsed = false
 
@@ -31,7 +33,9 @@ struct ResponseCache {
       self.response = response
     }
 
-    fileprivate var byteCount: Int { key.count + response.count + ResponseCacheLimits.bytesBesideEntry }
+    fileprivate var byteCount: Int {
+      key.count + response.count + (compressed?.count ?? 0) + ResponseCacheLimits.bytesBesideEntry
+    }
 
     /// What the response depends on, of the type that was passed to `keep`: a cache has one type.
     final func validity<Validity>(as type: Validity.Type) -> Validity {
@@ -48,15 +52,20 @@ struct ResponseCache {
     }
   }
 
-  /// An entry for a request that waits: it may be removed meanwhile.
-  struct HeldEntry {
+  /// An entry whose response is about to be sent, or for which a request waits: it may be removed meanwhile.
+  ///
+  /// `@unchecked Sendable`: it is confined to the thread of its loop. The actors of the loop pass it to one another, as
+  /// they do with a `PendingRequest`.
+  struct HeldEntry: @unchecked Sendable {
     let entry: Entry
-    private let shelf: Shelf
+    fileprivate let shelf: Shelf
 
     init(_ entry: Entry) {
       self.entry = entry
       shelf = entry.shelf
     }
+
+    var response: [UInt8] { entry.response }
   }
 
   /// The responses of one group.
@@ -121,14 +130,28 @@ struct ResponseCache {
     remove(index, from: shelf)
   }
 
-  /// A copy of the response of a valid entry.
-  func reuse(_ entry: Entry) -> ByteBuffer {
+  /// Records that the response of a valid entry is sent again.
+  func noteUse(of entry: Entry) {
     entry.wasUsed = true
     entry.shelf.wasUsed = true
     counts.hits.wrappingAdd(1, ordering: .relaxed)
-    var response = ByteBuffer(capacity: entry.response.count)
-    response.append(entry.response)
-    return response
+  }
+
+  /// The response of an entry in gzip; nil if compression saves nothing. It is compressed once, and kept with the entry
+  /// if there is room for it.
+  mutating func compressedResponse(of held: HeldEntry, by gzip: GzipCompressor) -> [UInt8]? {
+    let (entry, shelf) = (held.entry, held.shelf)
+    if let known = entry.compressed { return known.isEmpty ? nil : known }
+    let compressed = gzip.compressed(entry.response)
+    let size = compressed?.count ?? 0
+    guard shelves[shelf.group] === shelf, shelf.entries.contains(where: { $0 === entry }),
+      entry.byteCount + size <= limits.bytesOfEntry
+    else { return compressed }
+    entry.compressed = compressed ?? []
+    add(bytes: size, to: shelf)
+    while shelf.byteCount > limits.bytesOfGroup { removeEntry(from: shelf) }
+    while byteCount > limits.bytes { removeShelf() }
+    return compressed
   }
 
   /// Removes the entry that another request with the key has added while this one waited, if there is one.

@@ -31,6 +31,13 @@ package struct HeaderBlock: Sendable, Equatable {
     return block
   }
 
+  /// A copy with the lines of another block.
+  package func adding(_ other: HeaderBlock) -> HeaderBlock {
+    var block = self
+    block.bytes += other.bytes
+    return block
+  }
+
   /// The encoder writes these itself.
   private static let writtenByEncoder: Set<String> = [
     "content-length", "transfer-encoding", "connection", "date", "x-content-type-options",

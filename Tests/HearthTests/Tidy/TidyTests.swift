@@ -7,7 +7,7 @@ struct TidyTests {
   /// The layers, bottom up: a file may import targets of earlier lines, and other packages.
   static let layers: [[String]] = [
     [
-      "CLibUV", "CSQLite", "CQRCode", "CCurl", "CZLib", "CPlayground", "CPhoneNumber", "CFileStatus", "CAllocator",
+      "CLibUV", "CSQLite", "CQRCode", "CCurl", "CDeflate", "CPlayground", "CPhoneNumber", "CFileStatus", "CAllocator",
       "CPostgreSQL", "CPictureScaling", "CGatheredLog",
     ],
     ["CAssets"],

@@ -1,5 +1,6 @@
 import Assets
 import Foundation
+import GraphQLTransport
 import Testing
 
 @testable import Hearth
@@ -51,6 +52,63 @@ struct CompressionTests {
       #expect(try await unzipped(answers[0].body) == plain.body)
       #expect(try await server.http.post(Self.long).body == plain.body)
     }
+  }
+
+  @Test func `a response that is sent again is compressed once, and kept so if there is room`() async throws {
+    let roomy = try await keptBytes(of: 1 << 20)
+    #expect(roomy.afterwards > roomy.plain && roomy.afterwards < roomy.plain * 3 / 2, "\(roomy)")
+    // Room for half of a family's responses, and in that for this one alone.
+    let exact = 16 * (2 * roomy.plain + 200)
+    let full = try await keptBytes(of: exact)
+    #expect(full.plain == roomy.plain && full.afterwards == roomy.plain, "\(full)")
+  }
+
+  /// The bytes of responses that a server keeps after a query, and after requests for the same from clients that prefer
+  /// gzip.
+  private func keptBytes(of limit: Int) async throws -> (plain: Int, afterwards: Int) {
+    var bytes = (plain: 0, afterwards: 0)
+    try await TestServer.run(loops: 1, database: .sqlite, configure: { $0.responseCacheBytes = limit }) { server in
+      let ada = try await Household(on: server)
+      for number in 1...30 { _ = try await ada.addItem("Tent \(number)") }
+      let document = "{ family { items(first: 30) { nodes { id name } } } }"
+      let signedIn = [("Authorization", "Bearer \(try #require(ada.parent.token))")]
+      let prefersGzip = signedIn + [("Accept-Encoding", "gzip")]
+      let counts = server.services.responseCacheCounts
+      let executed = try await ada.parent.post(document)
+      /// Asks until an earlier response is sent: none is while work that follows a write commits.
+      func sentAgain(_ headers: [(String, String)]) async throws -> HTTPAnswer {
+        while true {
+          let before = counts.hitCount
+          let answer = try await server.http.post(#"{"query":"\#(document)"}"#, headers: headers)
+          if counts.hitCount > before { return answer }
+        }
+      }
+      let plain = try await sentAgain(signedIn)
+      #expect(plain == executed)
+      bytes.plain = counts.byteCount
+      let compressed = try await sentAgain(prefersGzip)
+      #expect(compressed.headers["content-encoding"] == "gzip")
+      #expect(try await unzipped(compressed.body) == plain.body)
+      bytes.afterwards = counts.byteCount
+      for accept in ["application/json", "application/graphql-response+json"] {
+        let again = try await sentAgain(prefersGzip + [("Accept", accept)])
+        #expect(again.body == compressed.body)
+        #expect(again.headers["content-type"] == accept + "; charset=utf-8")
+      }
+      #expect(try await sentAgain(signedIn) == plain)
+      #expect(counts.byteCount == bytes.afterwards)
+      let target = "/graphql?query=%7Bfamily%7Bitems(first:30)%7Bnodes%7Bid%20name%7D%7D%7D%7D"
+      let tagged = try await server.http.get(target, headers: signedIn)
+      for _ in 0..<3 {
+        let again = try await server.http.get(target, headers: signedIn)
+        #expect(again.body == plain.body && again.headers["etag"] == tagged.headers["etag"])
+      }
+      _ = try await ada.addItem("Rope")
+      let changed = try await sentAgain(prefersGzip)
+      #expect(try await unzipped(changed.body) == (try await ada.parent.post(document)).body)
+      #expect(changed.body != compressed.body)
+    }
+    return bytes
   }
 
   @Test(arguments: [

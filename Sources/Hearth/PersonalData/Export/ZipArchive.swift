@@ -1,4 +1,4 @@
-import CZLib
+import CDeflate
 import Glibc
 
 /// Writes a ZIP archive (APPNOTE 6.3.10) of uncompressed files: pictures are compressed already. The content of a file
@@ -45,9 +45,7 @@ final class ZipArchive {
   func write(_ bytes: some Sequence<UInt8>) throws(Failure) {
     let bytes = Array(bytes)
     guard !entries.isEmpty else { return }
-    entries[entries.count - 1].checksum = UInt32(
-      truncatingIfNeeded: crc32(uLong(entries[entries.count - 1].checksum), bytes, uInt(bytes.count))
-    )
+    entries[entries.count - 1].checksum = libdeflate_crc32(entries[entries.count - 1].checksum, bytes, bytes.count)
     entries[entries.count - 1].size += UInt32(bytes.count)
     try append(bytes)
   }
