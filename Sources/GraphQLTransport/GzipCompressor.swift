@@ -18,8 +18,8 @@ final class GzipCompressor {
   }
 
   private let level: Level
-  /// The library's memory, allocated with the first use. It is kept, because a new one takes 4 µs, a quarter of the time
-  /// of a response of 5 KB.
+  /// The library's memory, allocated with the first use. It is kept, because a new one takes 4 µs, a quarter of the
+  /// time of a response of 5 KB.
   private var memory: OpaquePointer?
 
   init(_ level: Level) { self.level = level }
@@ -48,8 +48,8 @@ final class GzipCompressor {
     return output
   }
 
-  /// Compresses `bytes` to `start`, which has room for `room` bytes: the library accesses no others. Returns how many it
-  /// wrote; 0 if the result does not fit.
+  /// Compresses `bytes` to `start`, which has room for `room` bytes: the library accesses no others. Returns how many
+  /// it wrote; 0 if the result does not fit.
   private func compress(_ bytes: UnsafeRawBufferPointer, into start: UnsafeMutableRawPointer, room: Int) -> Int {
     if memory == nil { memory = libdeflate_alloc_compressor(level.rawValue) }
     guard let memory else { return 0 }

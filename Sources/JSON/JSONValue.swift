@@ -28,6 +28,14 @@ package struct JSONValue: Sendable {
   /// The text of the value, including quotation marks and brackets.
   package var rawBytes: ArraySlice<UInt8> { document.bytes(from: Int(node.start), to: Int(node.end)) }
 
+  /// Calls `body` with `rawBytes`. The pointer is only valid within `body`.
+  package func withRawBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    let node = node
+    return document.text.withUnsafeBytes {
+      body(UnsafeRawBufferPointer(rebasing: $0[Int(node.start)..<Int(node.end)]))
+    }
+  }
+
   /// The offset of the value's first byte in the text. It is different for every value.
   package var offset: Int { Int(node.start) }
 
@@ -51,7 +59,7 @@ extension JSONValue {
   /// 2^53, beyond which a number with a fraction or an exponent is not known to be exact.
   package var int64: Int64? {
     switch node.kind {
-    case .integer: return rawBytes.withUnsafeBytes { JSONNumber.int64($0) }
+    case .integer: return withRawBytes { JSONNumber.int64($0) }
     case .decimal:
       guard let double, double.magnitude <= 0x1p53 else { return nil }
       return Int64(exactly: double)
@@ -65,7 +73,7 @@ extension JSONValue {
   /// The nearest `Double`; nil if it would be infinite.
   package var double: Double? {
     guard kind == .number else { return nil }
-    return rawBytes.withUnsafeBytes { JSONNumber.double($0) }
+    return withRawBytes { JSONNumber.double($0) }
   }
 
   package var string: String? { document.text(at: index) }

@@ -21,6 +21,11 @@ package struct PlanCache {
       self.operationName = operationName
       self.operation = operation
     }
+
+    /// A method, because a caller would retain the bytes.
+    func isOf(_ other: ArraySlice<UInt8>, named name: String?) -> Bool {
+      operationName == name && PlanCache.isEqual(bytes, other)
+    }
   }
 
   private var entries: [Int: [Entry]] = [:]
@@ -45,12 +50,12 @@ package struct PlanCache {
     // Requests have made plans since the operations were inserted, so the cache may have grown.
     makeRoom(for: 0)
     let slot = bytes.count % latest.count
-    if let entry = latest[slot], entry.operationName == name, Self.isEqual(entry.bytes, bytes) {
+    if let entry = latest[slot], entry.isOf(bytes, named: name) {
       entry.wasUsed = true
       return entry.operation
     }
     guard let met = entries[Self.hash(bytes)] else { return nil }
-    for entry in met where entry.operationName == name && Self.isEqual(entry.bytes, bytes) {
+    for entry in met where entry.isOf(bytes, named: name) {
       entry.wasUsed = true
       latest[slot] = entry
       return entry.operation
@@ -65,7 +70,7 @@ package struct PlanCache {
   ) {
     let hash = Self.hash(bytes)
     // An operation is prepared again off the loop when it needs a further plan.
-    if let known = entries[hash]?.first(where: { $0.operationName == name && Self.isEqual($0.bytes, bytes) }) {
+    if let known = entries[hash]?.first(where: { $0.isOf(bytes, named: name) }) {
       return known.operation.adoptPlans(of: operation)
     }
     guard bytes.count * 2 + operation.byteCount <= maximumBytes / 8 else { return }

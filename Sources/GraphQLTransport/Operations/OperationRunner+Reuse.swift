@@ -24,7 +24,7 @@ extension OperationRunner {
     responseKey.removeAll()
     responseKey.append(bytesOf: operation.number)
     guard let caller = service.beginReuse(for: context, key: &responseKey) else { return nil }
-    if let variables = request.variables.object { responseKey.append(variables.rawBytes) }
+    request.variables.object?.withRawBytes { responseKey.append($0) }
     return responseKey.count <= Self.maximumKeyBytes ? caller : nil
   }
 

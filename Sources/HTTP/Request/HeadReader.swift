@@ -32,8 +32,19 @@ struct HeadReader: Sendable {
       try readRequestLine(line, of: bytes)
       lineNumber = 2
     }
-    let table = head.table ?? memory.nextTable()
+    // Moved out of the head and back, because a copy would be retained. After a failure there is no request.
+    let table = head.table.take() ?? memory.nextTable()
+    let isComplete = try readFields(into: table, in: bytes, within: limits, memory)
     head.table = table
+    return isComplete
+  }
+
+  private mutating func readFields(
+    into table: HeaderTable,
+    in bytes: UnsafeRawBufferPointer,
+    within limits: HTTPLimits,
+    _ memory: ParserMemory
+  ) throws(HTTPFailure) -> Bool {
     while let line = try lines.next(
       in: bytes,
       longest: limits.headerBytes &- headerBytes,

@@ -14,6 +14,7 @@ extension RequestContext {
   /// Appends what a response shows beside the operation, its variables, the caller, the data and the time.
   func appendBaseURL(to key: inout ByteBuffer) {
     guard publicURL == nil else { return }
+    let host = host
     key.append(bytesOf: host?.count ?? -1)
     if let host { key.append(host) }
   }
