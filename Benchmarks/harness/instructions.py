@@ -25,6 +25,22 @@ SOCKETS = 100
 EVENTS = 10
 # The growth at which the comparison fails.
 TOLERANCE = 0.03
+# What Chrome sends beside the request itself, from a page of another origin.
+BROWSER = {
+    "Connection": "keep-alive",
+    "sec-ch-ua-platform": '"Linux"',
+    "User-Agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
+    "Accept": "application/graphql-response+json, application/json",
+    "sec-ch-ua": '"Chromium";v="142", "Google Chrome";v="142", "Not_A Brand";v="99"',
+    "sec-ch-ua-mobile": "?0",
+    "Origin": "https://app.example.com",
+    "Sec-Fetch-Site": "cross-site",
+    "Sec-Fetch-Mode": "cors",
+    "Sec-Fetch-Dest": "empty",
+    "Referer": "https://app.example.com/",
+    "Accept-Encoding": "gzip, deflate, br, zstd",
+    "Accept-Language": "en-US,en;q=0.9",
+}
 ALLOCATING = {"malloc", "calloc", "realloc", "posix_memalign", "aligned_alloc"}
 RETAINING = {"swift_retain", "swift_retain_n", "swift_bridgeObjectRetain"}
 
@@ -59,7 +75,12 @@ class Instrumented:
         command = ["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={self.profile}"]
         command += [str(program), "serve", "--port", "0", "--data", str(data), "--loops", "1"]
         # The order of a dictionary's keys is the same in each run, and a request that is slow here is not throttled.
-        environment = {"SWIFT_DETERMINISTIC_HASHING": "1", "HEARTH_CONNECTIONS_PER_PERSON": "1000", "HEARTH_CALLER_SHARE": "100"}
+        environment = {
+            "SWIFT_DETERMINISTIC_HASHING": "1",
+            "HEARTH_CONNECTIONS_PER_PERSON": "1000",
+            "HEARTH_CALLER_SHARE": "100",
+            "HEARTH_ALLOWED_ORIGINS": BROWSER["Origin"],
+        }
         self.server = Subject("valgrind", command, directory / "valgrind.log", environment | settings)
         self.dumps = 0
 
@@ -114,16 +135,15 @@ class Client:
     one takes 2,500 instructions more: on a busy machine that was a third of the requests.
     """
 
-    def __init__(self, server: Subject, encoding: str = "identity"):
-        self.host = f"127.0.0.1:{server.port}"
-        self.encoding = encoding
+    def __init__(self, server: Subject, headers: dict[str, str] = {}):
+        headers = {"Host": f"127.0.0.1:{server.port}", "Accept-Encoding": "identity", "Content-Type": "application/json"} | headers
+        self.head = "POST /graphql HTTP/1.1\r\n" + "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=120)
 
     def send(self, requests: list[tuple[str, str]]):
         for token, body in requests:
             content = body.encode()
-            head = f"POST /graphql HTTP/1.1\r\nHost: {self.host}\r\nAccept-Encoding: {self.encoding}\r\n"
-            head += "Content-Type: application/json\r\n"
+            head = self.head
             if token:
                 head += f"Authorization: Bearer {token}\r\n"
             self.socket.sendall(f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content)
@@ -162,8 +182,8 @@ def measure(program: Path, directory: Path, say) -> dict[str, Counts]:
     instrumented = Instrumented(program, data, directory / "reusing", REUSING)
     again = requests_of.pop(operations.AGAIN)
     try:
-        for name, encoding in ((operations.AGAIN, "identity"), (f"{operations.AGAIN}-gzip", "gzip")):
-            count(name, again, Client(instrumented.server, encoding), instrumented, counts, say)
+        for name, headers in ((operations.AGAIN, {}), (f"{operations.AGAIN}-browser", BROWSER)):
+            count(name, again, Client(instrumented.server, headers), instrumented, counts, say)
     finally:
         instrumented.server.stop()
     instrumented = Instrumented(program, data, directory / "executing")
@@ -176,7 +196,7 @@ def measure(program: Path, directory: Path, say) -> dict[str, Counts]:
         for name, requests in requests_of.items():
             count(name, requests, client, instrumented, counts, say)
             if name == "dashboard":
-                count(f"{name}-gzip", requests, Client(instrumented.server, "gzip"), instrumented, counts, say)
+                count(f"{name}-browser", requests, Client(instrumented.server, BROWSER), instrumented, counts, say)
         counts["event"] = measure_event(instrumented, client, families[0].token)
         say(f"event: {describe(counts['event'])}")
     finally:

@@ -84,7 +84,7 @@ struct CompressionTests {
         }
       }
       let plain = try await sentAgain(signedIn)
-      #expect(plain == executed)
+      #expect(plain.body == executed.body)
       bytes.plain = counts.byteCount
       let compressed = try await sentAgain(prefersGzip)
       #expect(compressed.headers["content-encoding"] == "gzip")
@@ -95,7 +95,7 @@ struct CompressionTests {
         #expect(again.body == compressed.body)
         #expect(again.headers["content-type"] == accept + "; charset=utf-8")
       }
-      #expect(try await sentAgain(signedIn) == plain)
+      #expect(try await sentAgain(signedIn).body == plain.body)
       #expect(counts.byteCount == bytes.afterwards)
       let target = "/graphql?query=%7Bfamily%7Bitems(first:30)%7Bnodes%7Bid%20name%7D%7D%7D%7D"
       let tagged = try await server.http.get(target, headers: signedIn)

@@ -55,6 +55,19 @@ struct CrossOriginTests {
     }
   }
 
+  /// An origin that no header can contain is without effect.
+  @Test func `get their own origin, where several are named`() async throws {
+    let origins: Set = [Self.app, "https://other.example:8443", "https://evil.example\r\nX-Evil: 1"]
+    try await TestServer.run(configure: { $0.allowedOrigins = origins }) { server in
+      for origin in [Self.app, "https://other.example:8443", "https://evil.example"] {
+        let answer = try await server.http.post(Self.query, headers: [("Origin", origin)])
+        #expect(answer.headers["access-control-allow-origin"] == (origins.contains(origin) ? origin : nil))
+        #expect(answer.headers["vary"] == "Origin")
+        #expect(answer.headers["x-evil"] == nil)
+      }
+    }
+  }
+
   @Test func `that are named may read event streams`() async throws {
     try await TestServer.run(configure: { $0.allowedOrigins = [Self.app] }) { server in
       let port = server.port
