@@ -215,10 +215,12 @@ extension GraphQLHandler {
     in format: ResponseFormat
   ) -> HTTPResponse {
     guard request.method == .post else {
-      // With an entity tag.
-      var body = ByteBuffer(capacity: held.response.count)
-      body.append(held.response)
-      return format.answer(body, to: request, compressedBy: gzip)
+      return format.answer(
+        sharedBody: held.response,
+        hash: runner.responses.hash(of: held),
+        to: request,
+        compressed: runner.responses.compressedResponse(of: held, by: gzip)
+      )
     }
     if held.response.count >= GzipCompressor.smallest, AcceptEncoding.prefersGzip(request),
       let compressed = runner.responses.compressedResponse(of: held, by: gzip)

@@ -92,8 +92,7 @@ enum ResponseFormat {
       if let timing = report.timing { headers = headers.adding(fixed: "Server-Timing", timing) }
     }
     if request.method != .post {
-      // The response to a GET can be cached by the client, which must revalidate it each time.
-      let tag = Self.tag(of: body, isCompressed: acceptsGzip)
+      let tag = Self.tag(ofHash: body.withUnsafeBytes(Self.hash), isCompressed: acceptsGzip)
       headers = revalidatedHeaders.adding(fixed: "ETag", tag)
       if EntityTag.isNamed(tag, by: request.values(of: .ifNoneMatch)) {
         return HTTPResponse(.notModified, headers: headers)
@@ -106,6 +105,29 @@ enum ResponseFormat {
       }
     }
     return HTTPResponse(status, headers: headers, body: body)
+  }
+
+  /// The response to a GET or HEAD for which an earlier response is sent again. The client can cache it, and must
+  /// revalidate it each time.
+  /// - Parameters:
+  ///   - hash: That of the body, `hash(of:)`.
+  ///   - compressed: The body in gzip; nil if compression saves nothing.
+  func answer(
+    sharedBody: [UInt8],
+    hash: String,
+    to request: HTTPRequest,
+    compressed: @autoclosure () -> [UInt8]?
+  ) -> HTTPResponse {
+    let acceptsGzip = sharedBody.count >= GzipCompressor.smallest && AcceptEncoding.prefersGzip(request)
+    let tag = Self.tag(ofHash: hash, isCompressed: acceptsGzip)
+    let headers = revalidatedHeaders.adding(fixed: "ETag", tag)
+    if EntityTag.isNamed(tag, by: request.values(of: .ifNoneMatch)) {
+      return HTTPResponse(.notModified, headers: headers)
+    }
+    guard acceptsGzip, let compressed = compressed() else {
+      return HTTPResponse(.ok, headers: headers, sharedBody: sharedBody)
+    }
+    return HTTPResponse(.ok, headers: headers.adding(Self.gzipHeader), sharedBody: compressed)
   }
 
   /// Larger responses are compressed on a worker thread.
@@ -127,11 +149,14 @@ enum ResponseFormat {
     return HTTPResponse(.ok, headers: headers, sharedBody: plain)
   }
 
-  /// Derived from the SHA-256 of the body. The compressed form is a representation of its own (RFC 9110, section
-  /// 8.8.3.3).
-  private static func tag(of body: borrowing ByteBuffer, isCompressed: Bool) -> String {
-    let hash = String(decoding: body.withUnsafeBytes { SHA256Digits.hex(of: $0) }.prefix(32), as: UTF8.self)
-    return "\"\(hash)\(isCompressed ? "-gzip" : "")\""
+  /// The first half of the SHA-256 of a body.
+  static func hash(of body: UnsafeRawBufferPointer) -> String {
+    String(decoding: SHA256Digits.hex(of: body).prefix(32), as: UTF8.self)
+  }
+
+  /// The entity tag of a body. The compressed form is a representation of its own (RFC 9110, section 8.8.3.3).
+  private static func tag(ofHash hash: String, isCompressed: Bool) -> String {
+    "\"\(hash)\(isCompressed ? "-gzip" : "")\""
   }
 
   /// The status of a request error.

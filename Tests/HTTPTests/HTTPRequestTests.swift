@@ -45,6 +45,16 @@ struct HTTPRequestTests {
     #expect(try request("GET / \(version)\r\nHost: a\r\n\(header)\r\n").keepAlive == expected)
   }
 
+  @Test func `finds the last header with any name, in any case`() throws {
+    let lines = "X-Forwarded-For: one\r\nX-Forwarded-Fox: other\r\nx-forwarded-FOR: two\r\nX-Empty:\r\n"
+    let request = try request("GET / HTTP/1.1\r\nHost: a\r\n\(lines)\r\n")
+    #expect(request.lastValue(ofHeader: "x-forwarded-for")?.text == "two")
+    #expect(request.lastValue(ofHeader: "host")?.text == "a")
+    #expect(request.lastValue(ofHeader: "x-empty")?.text == "")
+    #expect(request.lastValue(ofHeader: "x-forwarded-fo") == nil)
+    #expect(request.lastValue(ofHeader: "") == nil)
+  }
+
   @Test func `reports whether it requests an upgrade`() throws {
     let upgrade = "GET / HTTP/1.1\r\nHost: a\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n\r\n"
     #expect(try request(upgrade).asksToUpgrade)

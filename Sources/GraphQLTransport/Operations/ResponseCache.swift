@@ -22,6 +22,8 @@ struct ResponseCache {
     fileprivate let response: [UInt8]
     /// The response in gzip, once a client has asked for it; empty if compression saves nothing.
     fileprivate var compressed: [UInt8]?
+    /// That of the response, once it was sent to a GET.
+    fileprivate var hash: String?
     /// Whether the response was sent again since the entry was last considered for removal.
     fileprivate var wasUsed = false
 
@@ -128,6 +130,13 @@ struct ResponseCache {
     let shelf = entry.shelf
     guard shelves[shelf.group] === shelf, let index = shelf.entries.firstIndex(where: { $0 === entry }) else { return }
     remove(index, from: shelf)
+  }
+
+  /// The hash of an entry's response, from which its entity tag is made.
+  func hash(of held: HeldEntry) -> String {
+    let hash = held.entry.hash ?? held.response.withUnsafeBytes(ResponseFormat.hash)
+    held.entry.hash = hash
+    return hash
   }
 
   /// Records that the response of a valid entry is sent again.

@@ -113,6 +113,20 @@ extension HTTPRequest {
     return nil
   }
 
+  /// The last header with a name, which must be in lower case and need not be one of `HeaderName`. Reads the names in
+  /// place.
+  package func lastValue(ofHeader name: String) -> ArraySlice<UInt8>? {
+    guard let table = head.table else { return nil }
+    let length = name.utf8.count
+    let found = bytes.withUnsafeBytes { bytes in
+      table.indices.last { index in
+        let range = table[index].nameExtent.range
+        return range.count == length && zip(bytes[range], name.utf8).allSatisfy { $0.lowercased == $1 }
+      }
+    }
+    return found.map { bytes[table[$0].valueExtent.range] }
+  }
+
   /// All headers with a name, in the order sent.
   package func values(of name: HeaderName) -> [ArraySlice<UInt8>] {
     guard head.has(name) else { return [] }

@@ -15,14 +15,12 @@ extension HearthService {
   /// Uses the last address of the header, which the own proxy has added. Clients can forge the ones before it.
   package func address(of request: HTTPRequest) -> String? {
     guard let header = services.configuration.clientAddressHeader else { return request.peer }
-    var address: Substring?
-    request.forEachHeader { name, value in
-      // This runs for every request, so a `String` is created only for names with the length of the header's.
-      guard name.count == header.utf8.count else { return }
-      guard String(decoding: name, as: UTF8.self).lowercased() == header else { return }
-      address = String(decoding: value, as: UTF8.self).split(separator: ",").last
+    let comma = UInt8(ascii: ",")
+    guard let value = request.lastValue(ofHeader: header), let end = value.lastIndex(where: { $0 != comma }) else {
+      return nil
     }
-    return address.map(String.init)
+    let start = value[...end].lastIndex(of: comma).map { $0 + 1 } ?? value.startIndex
+    return value[start...end].text
   }
 
   package func connectionError(for address: String?) -> GraphQLError? {

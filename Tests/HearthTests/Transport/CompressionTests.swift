@@ -102,6 +102,13 @@ struct CompressionTests {
       for _ in 0..<3 {
         let again = try await server.http.get(target, headers: signedIn)
         #expect(again.body == plain.body && again.headers["etag"] == tagged.headers["etag"])
+        let packed = try await server.http.get(target, headers: prefersGzip)
+        #expect(packed.body == compressed.body && packed.headers["content-encoding"] == "gzip")
+        #expect(packed.headers["cache-control"] == "private, no-cache")
+        let tag = try #require(packed.headers["etag"])
+        #expect(tag != tagged.headers["etag"])
+        let current = try await server.http.get(target, headers: prefersGzip + [("If-None-Match", tag)])
+        #expect(current.status == 304 && current.body.isEmpty && current.headers["etag"] == tag)
       }
       _ = try await ada.addItem("Rope")
       let changed = try await sentAgain(prefersGzip)
