@@ -18,6 +18,12 @@ import Glibc
     count = 0
   }
 
+  /// A copy of bytes.
+  package init(_ bytes: [UInt8]) {
+    self.init(capacity: bytes.count)
+    append(bytes)
+  }
+
   /// An empty buffer, which allocates memory with the first append.
   package init() {
     capacity = 0

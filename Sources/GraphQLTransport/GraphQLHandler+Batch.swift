@@ -51,10 +51,7 @@ extension GraphQLHandler {
     let note = runner.makeNote(of: request, trace: trace)
     switch await runner.run(asked, from: RequestOrigin(caller: caller, note: note, trace: trace)) {
     case .response(let body): return body
-    case .kept(let held):
-      var body = ByteBuffer(capacity: held.response.count)
-      body.append(held.response)
-      return body
+    case .kept(let held): return ByteBuffer(held.response)
     case .failure(let failure): return ErrorResponse.bytes(failure.errors)
     // The runner rejects subscriptions without a sink, and the origin does not accept parts.
     case .subscription: return ErrorResponse.bytes([.ourFault])

@@ -214,20 +214,12 @@ extension GraphQLHandler {
     to request: HTTPRequest,
     in format: ResponseFormat
   ) -> HTTPResponse {
-    guard request.method == .post else {
-      return format.answer(
-        sharedBody: held.response,
-        hash: runner.responses.hash(of: held),
-        to: request,
-        compressed: runner.responses.compressedResponse(of: held, by: gzip)
-      )
-    }
-    if held.response.count >= GzipCompressor.smallest, AcceptEncoding.prefersGzip(request),
-      let compressed = runner.responses.compressedResponse(of: held, by: gzip)
-    {
-      return HTTPResponse(.ok, headers: format.compressedHeaders, sharedBody: compressed)
-    }
-    return HTTPResponse(.ok, headers: format.headers, sharedBody: held.response)
+    format.answer(
+      sharedBody: held.response,
+      to: request,
+      hash: runner.responses.hash(of: held),
+      compressed: runner.responses.compressedResponse(of: held, by: gzip)
+    )
   }
 
   private func reject(_ error: BadRequestError, request: HTTPRequest, as wanted: WantedResponse) -> HTTPAnswer {

@@ -92,11 +92,10 @@ enum ResponseFormat {
       if let timing = report.timing { headers = headers.adding(fixed: "Server-Timing", timing) }
     }
     if request.method != .post {
-      let tag = Self.tag(ofHash: body.withUnsafeBytes(Self.hash), isCompressed: acceptsGzip)
-      headers = revalidatedHeaders.adding(fixed: "ETag", tag)
-      if EntityTag.isNamed(tag, by: request.values(of: .ifNoneMatch)) {
-        return HTTPResponse(.notModified, headers: headers)
-      }
+      let isCurrent: Bool
+      let hash = body.withUnsafeBytes(Self.hash)
+      (headers, isCurrent) = revalidation(ofHash: hash, isCompressed: acceptsGzip, by: request)
+      if isCurrent { return HTTPResponse(.notModified, headers: headers) }
     }
     if acceptsGzip {
       let compressed = gzip.compressed(body)
@@ -107,27 +106,40 @@ enum ResponseFormat {
     return HTTPResponse(status, headers: headers, body: body)
   }
 
-  /// The response to a GET or HEAD for which an earlier response is sent again. The client can cache it, and must
-  /// revalidate it each time.
+  /// A response that is sent again, from memory that requests share.
   /// - Parameters:
-  ///   - hash: That of the body, `hash(of:)`.
+  ///   - hash: That of the body, `hash(of:)`. Only needed for a GET or HEAD.
   ///   - compressed: The body in gzip; nil if compression saves nothing.
   func answer(
     sharedBody: [UInt8],
-    hash: String,
     to request: HTTPRequest,
+    hash: @autoclosure () -> String,
     compressed: @autoclosure () -> [UInt8]?
   ) -> HTTPResponse {
     let acceptsGzip = sharedBody.count >= GzipCompressor.smallest && AcceptEncoding.prefersGzip(request)
-    let tag = Self.tag(ofHash: hash, isCompressed: acceptsGzip)
-    let headers = revalidatedHeaders.adding(fixed: "ETag", tag)
-    if EntityTag.isNamed(tag, by: request.values(of: .ifNoneMatch)) {
-      return HTTPResponse(.notModified, headers: headers)
+    var fields = (plain: headers, compressed: compressedHeaders)
+    if request.method != .post {
+      let (headers, isCurrent) = revalidation(ofHash: hash(), isCompressed: acceptsGzip, by: request)
+      if isCurrent { return HTTPResponse(.notModified, headers: headers) }
+      fields = (headers, headers.adding(Self.gzipHeader))
     }
     guard acceptsGzip, let compressed = compressed() else {
-      return HTTPResponse(.ok, headers: headers, sharedBody: sharedBody)
+      return HTTPResponse(.ok, headers: fields.plain, sharedBody: sharedBody)
     }
-    return HTTPResponse(.ok, headers: headers.adding(Self.gzipHeader), sharedBody: compressed)
+    return HTTPResponse(.ok, headers: fields.compressed, sharedBody: compressed)
+  }
+
+  /// The headers of a response that the client can cache and must revalidate each time, which is one to a GET or HEAD,
+  /// and whether the client has it already.
+  private func revalidation(
+    ofHash hash: String,
+    isCompressed: Bool,
+    by request: HTTPRequest
+  ) -> (headers: HeaderBlock, isCurrent: Bool) {
+    // The compressed form is a representation of its own (RFC 9110, section 8.8.3.3).
+    let tag = "\"\(hash)\(isCompressed ? "-gzip" : "")\""
+    let headers = revalidatedHeaders.adding(fixed: "ETag", tag)
+    return (headers, EntityTag.isNamed(tag, by: request.values(of: .ifNoneMatch)))
   }
 
   /// Larger responses are compressed on a worker thread.
@@ -149,14 +161,9 @@ enum ResponseFormat {
     return HTTPResponse(.ok, headers: headers, sharedBody: plain)
   }
 
-  /// The first half of the SHA-256 of a body.
+  /// The first half of the SHA-256 of a body, for its entity tag.
   static func hash(of body: UnsafeRawBufferPointer) -> String {
     String(decoding: SHA256Digits.hex(of: body).prefix(32), as: UTF8.self)
-  }
-
-  /// The entity tag of a body. The compressed form is a representation of its own (RFC 9110, section 8.8.3.3).
-  private static func tag(ofHash hash: String, isCompressed: Bool) -> String {
-    "\"\(hash)\(isCompressed ? "-gzip" : "")\""
   }
 
   /// The status of a request error.

@@ -35,9 +35,7 @@ package final class Executor {
       if startsHere, let constant = plan.constantResponse,
         constant.count <= min(ResponseWriter.maximumBytesOnLoop, limits.responseBytes)
       {
-        var response = ByteBuffer(capacity: constant.count)
-        response.append(constant)
-        return .response(response)
+        return .response(ByteBuffer(constant))
       }
       let execution = try begin(
         consume plan,

@@ -261,11 +261,7 @@ final class OperationRunner<Service: GraphQLService> {
     guard let context = pending.context else { return .done(.response(await executor.finish(execution))) }
     let first = try await service.firstResponse(to: request, in: context)
     context.willSuspend()
-    if let first {
-      var response = ByteBuffer(capacity: first.count)
-      response.append(first)
-      return .done(.response(response))
-    }
+    if let first { return .done(.response(ByteBuffer(first))) }
     let response = await executor.finish(execution)
     let kept: [UInt8]? = response.withUnsafeBytes { bytes in
       // Root fields are skipped when the client has disconnected: a repeated request executes them. What could not be

@@ -24,10 +24,7 @@ package enum ResponseBody: ~Copyable, Sendable {
   package consuming func take() -> ByteBuffer {
     switch consume self {
     case .own(let buffer): return buffer
-    case .shared(let bytes):
-      var buffer = ByteBuffer(capacity: bytes.count)
-      buffer.append(bytes)
-      return buffer
+    case .shared(let bytes): return ByteBuffer(bytes)
     }
   }
 }
