@@ -86,7 +86,10 @@ struct TokenRuns: ~Copyable {
       left &-= 1
       let token = RunToken(bits: tokens[cursor])
       if token.kind == .list { left &+= token.payload }
-      if token.kind == .object { tokens[cursor] = body(token).bits }
+      if token.kind == .object {
+        let replacement = body(token)
+        if replacement.bits != token.bits { tokens[cursor] = replacement.bits }
+      }
       cursor &+= 1
     }
   }

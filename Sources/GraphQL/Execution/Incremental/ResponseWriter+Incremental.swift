@@ -4,14 +4,21 @@ import JSON
 /// Writes what is delivered later, and records it while the part before is written.
 extension ResponseWriter {
   /// Handles the instructions of kind `deferral` and `streamedObjects`.
-  mutating func writeIncremental(_ view: borrowing ResponseView, operation: WriteOperation, row: Int) -> Bool {
+  mutating func writeIncremental(_ view: borrowing ResponseView, operation: UnsafePointer<WriteOperation>, row: Int)
+    -> Bool
+  {
     guard let delivery else { preconditionFailure("Only plans for incremental delivery have these instructions.") }
-    guard operation.kind == .streamedObjects else {
-      let isRecorded = delivery.append(Int(operation.extra.start), row: row, path: currentPath, at: buffer.count)
+    guard operation.pointee.kind == .streamedObjects else {
+      let isRecorded = delivery.append(
+        Int(operation.pointee.extra.start),
+        row: row,
+        path: currentPath,
+        at: buffer.count
+      )
       if !isRecorded { isOverfull = true }
       return isRecorded
     }
-    path.append(operation.field)
+    path.append(operation.pointee.field)
     let isWritten = writeStream(view, operation: operation, row: row, delivery: delivery)
     path.removeLast()
     return isWritten
@@ -26,13 +33,13 @@ extension ResponseWriter {
   /// Writes the initial items of a list, and records the others.
   private mutating func writeStream(
     _ view: borrowing ResponseView,
-    operation: WriteOperation,
+    operation: UnsafePointer<WriteOperation>,
     row: Int,
     delivery: IncrementalDelivery
   ) -> Bool {
-    let index = Int(operation.extra.start)
+    let index = Int(operation.pointee.extra.start)
     let stream = delivery.plan.streams[index]
-    let runs = view.runs(of: Int(operation.source))
+    let runs = view.runs(of: Int(operation.pointee.source))
     var cursor = Int(runs.starts[row])
     guard cursor >= 0 else {
       buffer.append("[]")
@@ -40,16 +47,24 @@ extension ResponseWriter {
     }
     let token = RunToken(bits: runs.tokens[cursor])
     guard token.kind == .list, token.payload > stream.initialCount else {
-      return writeRun(view, operation: stream.items, tokens: runs.tokens, cursor: &cursor, wrappers: operation.wrappers)
+      return withUnsafePointer(to: stream.items) { items in
+        writeRun(
+          view,
+          operation: items,
+          tokens: runs.tokens,
+          cursor: &cursor,
+          wrappers: operation.pointee.wrappers
+        )
+      }
     }
     let start = buffer.count
     cursor &+= 1
     buffer.append("[")
-    let item = TypeReference.item(operation.wrappers)
+    let item = TypeReference.item(operation.pointee.wrappers)
     guard
       writeItems(
         view,
-        operation: stream.items,
+        of: stream,
         tokens: runs.tokens,
         cursor: &cursor,
         item: item,
@@ -57,7 +72,7 @@ extension ResponseWriter {
       )
     else {
       rollBack(to: start)
-      return writeNull(ifNullable: operation.isNullable)
+      return writeNull(ifNullable: operation.pointee.isNullable)
     }
     let isRecorded = delivery.append(
       DeliveryRecords.Stream(
@@ -78,7 +93,7 @@ extension ResponseWriter {
   /// Writes items of a list. Returns false if null propagates to the list; the items before are written then.
   private mutating func writeItems(
     _ view: borrowing ResponseView,
-    operation: WriteOperation,
+    of stream: StreamPlan,
     tokens: UnsafePointer<Int64>,
     cursor: inout Int,
     item: UInt32,
@@ -88,7 +103,9 @@ extension ResponseWriter {
       let start = buffer.count
       if index > indices.lowerBound { buffer.append(",") }
       path.append(Int32(truncatingIfNeeded: -1 - index))
-      let isWritten = writeRun(view, operation: operation, tokens: tokens, cursor: &cursor, wrappers: item)
+      let isWritten = withUnsafePointer(to: stream.items) { operation in
+        writeRun(view, operation: operation, tokens: tokens, cursor: &cursor, wrappers: item)
+      }
       path.removeLast()
       if !isWritten {
         rollBack(to: start)
@@ -177,7 +194,7 @@ extension ResponseWriter {
     var cursor = record.cursor
     let tokens = view.runs(of: Int(stream.items.source)).tokens
     let item = TypeReference.item(stream.items.wrappers)
-    if writeItems(view, operation: stream.items, tokens: tokens, cursor: &cursor, item: item, indices: items) {
+    if writeItems(view, of: stream, tokens: tokens, cursor: &cursor, item: item, indices: items) {
       delivery.records.streams[index].next = items.upperBound
       delivery.records.streams[index].cursor = cursor
     } else {

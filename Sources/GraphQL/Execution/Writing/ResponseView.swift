@@ -15,13 +15,22 @@ struct ResponseView: ~Copyable {
     /// The position of an object that has been written, indexed by row, so that it is copied the next time. Nil if no
     /// object occurs twice.
     let written: UnsafeMutablePointer<WrittenObject>?
-    let operations: UnsafeBufferPointer<WriteOperation>
+    /// The writer passes an operation by its address: as a value, its members are packed into words for each call and
+    /// taken out of them, which took a fortieth of a dashboard's instructions.
+    let operations: UnsafePointer<WriteOperation>
+    let operationCount: Int
 
     /// Those of a set without objects.
     static var none: Rows {
       // Never dereferenced.
-      let nowhere = UnsafePointer<Cell>(bitPattern: MemoryLayout<Cell>.alignment).unsafelyUnwrapped
-      return Rows(cells: nowhere, width: 0, written: nil, operations: UnsafeBufferPointer(start: nil, count: 0))
+      let nowhere = UnsafeRawPointer(bitPattern: MemoryLayout<Cell>.alignment).unsafelyUnwrapped
+      return Rows(
+        cells: nowhere.assumingMemoryBound(to: Cell.self),
+        width: 0,
+        written: nil,
+        operations: nowhere.assumingMemoryBound(to: WriteOperation.self),
+        operationCount: 0
+      )
     }
   }
 
@@ -30,6 +39,8 @@ struct ResponseView: ~Copyable {
     let tokens: UnsafePointer<Int64>
   }
 
+  /// All operations of the plan.
+  let operations: UnsafePointer<WriteOperation>
   /// The constants, enum value names and sets by type of the plan.
   let constants: UnsafeRawPointer
   let enumerationNames: UnsafeBufferPointer<ConstantRange>
@@ -82,6 +93,7 @@ struct ResponseView: ~Copyable {
     let state = memory.state
     // An empty buffer has no base address. Its pointer is never dereferenced.
     let nowhere = UnsafeRawPointer(memory.shownSets.base)
+    self.operations = operations.baseAddress ?? nowhere.assumingMemoryBound(to: WriteOperation.self)
     self.constants = constants.baseAddress ?? nowhere
     self.arena = arena.baseAddress ?? nowhere
     self.enumerationNames = enumerationNames
@@ -95,7 +107,8 @@ struct ResponseView: ~Copyable {
         cells: state.tables[type].cellBase,
         width: state.tables[type].width,
         written: state.batches[set].makeRoomForWritten(),
-        operations: UnsafeBufferPointer(rebasing: operations[plan.sets[set].operations])
+        operations: self.operations + plan.sets[set].operations.lowerBound,
+        operationCount: plan.sets[set].operations.count
       )
     }
     memory.shownRuns.removeAll()

@@ -3,37 +3,37 @@ import JSON
 
 extension ResponseWriter {
   /// Writes a cell without a value: null, or an error.
-  mutating func writeMissing(_ cell: Cell, operation: WriteOperation) -> Bool {
+  mutating func writeMissing(_ cell: Cell, operation: UnsafePointer<WriteOperation>) -> Bool {
     if cell == CellCoding.null {
-      if !operation.isNullable { reportNull(at: operation) }
+      if !operation.pointee.isNullable { reportNull(at: operation) }
     } else {
-      path.append(operation.field)
-      report(state.failures[CellCoding.errorIndex(cell)], field: operation.field)
+      path.append(operation.pointee.field)
+      report(state.failures[CellCoding.errorIndex(cell)], field: operation.pointee.field)
       path.removeLast()
     }
-    return writeNull(ifNullable: operation.isNullable)
+    return writeNull(ifNullable: operation.pointee.isNullable)
   }
 
-  private mutating func reportNull(at operation: WriteOperation) {
-    path.append(operation.field)
-    reportNull(operation.field)
+  private mutating func reportNull(at operation: UnsafePointer<WriteOperation>) {
+    path.append(operation.pointee.field)
+    reportNull(operation.pointee.field)
     path.removeLast()
   }
 
   /// Reports a stored number that result coercion rejects, and writes null.
-  mutating func writeInvalid(_ cell: Cell, operation: WriteOperation) -> Bool {
-    let type = plan.schema[plan.fields[Int(operation.field)].type.type]
-    path.append(operation.field)
-    report(ResultError(.int(cell), type: type), field: operation.field)
+  mutating func writeInvalid(_ cell: Cell, operation: UnsafePointer<WriteOperation>) -> Bool {
+    let type = plan.schema[plan.fields[Int(operation.pointee.field)].type.type]
+    path.append(operation.pointee.field)
+    report(ResultError(.int(cell), type: type), field: operation.pointee.field)
     path.removeLast()
-    return writeNull(ifNullable: operation.isNullable)
+    return writeNull(ifNullable: operation.pointee.isNullable)
   }
 
   /// Writes a list of leaves, or a custom scalar without a `ColumnFormat`.
-  mutating func writeLeafValue(_ cell: Cell, operation: WriteOperation) -> Bool {
-    let type = plan.fields[Int(operation.field)].type
-    path.append(operation.field)
-    let isWritten = write(state.leafValues[Int(cell)], type: type, field: operation.field)
+  mutating func writeLeafValue(_ cell: Cell, operation: UnsafePointer<WriteOperation>) -> Bool {
+    let type = plan.fields[Int(operation.pointee.field)].type
+    path.append(operation.pointee.field)
+    let isWritten = write(state.leafValues[Int(cell)], type: type, field: operation.pointee.field)
     path.removeLast()
     return isWritten
   }

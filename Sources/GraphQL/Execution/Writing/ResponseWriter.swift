@@ -81,7 +81,7 @@ struct ResponseWriter: ~Copyable {
   /// Writes one root field with its key. Returns false if null propagates to the whole data.
   mutating func writeRootField(_ operation: Int) -> Bool {
     let isWritten = withView { writer, view in
-      writer.write(view, operation: writer.plan.operations[operation], cells: view.rows(of: 0).cells, row: 0)
+      writer.write(view, operation: view.operations + operation, cells: view.rows(of: 0).cells, row: 0)
     }
     if isTooLong(adding: 0) { giveUp(adding: 0) }
     return isWritten
@@ -123,12 +123,13 @@ struct ResponseWriter: ~Copyable {
     let start = buffer.count
     buffer.append(UInt8(ascii: "{"))
     let cells = rows.cells + row &* rows.width
-    for operation in rows.operations {
+    for index in 0..<rows.operationCount {
+      let operation = rows.operations + index
       // The fast path for the most frequent kind of field.
-      if operation.kind == .text && !operation.isComputed {
-        let cell = cells[Int(operation.source)]
+      if operation.pointee.kind == .text && !operation.pointee.isComputed {
+        let cell = cells[Int(operation.pointee.source)]
         if !CellCoding.isNullOrError(cell) && !CellCoding.textNeedsEscape(cell) {
-          appendPlainText(view, key: operation.key, cell: cell)
+          appendPlainText(view, key: operation.pointee.key, cell: cell)
           continue
         }
       }
@@ -142,19 +143,20 @@ struct ResponseWriter: ~Copyable {
   /// Writes one field of an object. Returns false if null propagates to the parent.
   private mutating func write(
     _ view: borrowing ResponseView,
-    operation: WriteOperation,
+    operation: UnsafePointer<WriteOperation>,
     cells: UnsafePointer<Cell>,
     row: Int
   ) -> Bool {
-    append(view, range: operation.key)
-    if operation.kind == .constant {
-      append(view, range: operation.extra)
+    append(view, range: operation.pointee.key)
+    if operation.pointee.kind == .constant {
+      append(view, range: operation.pointee.extra)
       return true
     }
-    if operation.givesObjects { return writeObjects(view, operation: operation, row: row) }
-    let cell = operation.isComputed ? view.leaf(Int(operation.source), row: row) : cells[Int(operation.source)]
+    if operation.pointee.givesObjects { return writeObjects(view, operation: operation, row: row) }
+    let source = Int(operation.pointee.source)
+    let cell = operation.pointee.isComputed ? view.leaf(source, row: row) : cells[source]
     if CellCoding.isNullOrError(cell) { return writeMissing(cell, operation: operation) }
-    switch operation.kind {
+    switch operation.pointee.kind {
     case .text: appendText(view, cell: cell)
     case .integer: buffer.append(decimal: cell)
     case .int32:
@@ -167,10 +169,10 @@ struct ResponseWriter: ~Copyable {
       guard ByteBuffer.dateTimes.contains(cell) else { return writeInvalid(cell, operation: operation) }
       buffer.append(dateTime: cell)
     case .enumeration:
-      guard UInt64(bitPattern: cell) < UInt64(operation.extra.length) else {
+      guard UInt64(bitPattern: cell) < UInt64(operation.pointee.extra.length) else {
         return writeInvalid(cell, operation: operation)
       }
-      append(view, range: view.enumerationNames[Int(operation.extra.start) &+ Int(cell)])
+      append(view, range: view.enumerationNames[Int(operation.pointee.extra.start) &+ Int(cell)])
     default: return writeLeafValue(cell, operation: operation)
     }
     return true
@@ -178,28 +180,23 @@ struct ResponseWriter: ~Copyable {
 
   private mutating func writeObjects(
     _ view: borrowing ResponseView,
-    operation: WriteOperation,
+    operation: UnsafePointer<WriteOperation>,
     row: Int
   ) -> Bool {
-    if operation.isIncremental { return writeIncremental(view, operation: operation, row: row) }
-    path.append(operation.field)
-    let runs = view.runs(of: Int(operation.source))
+    if operation.pointee.isIncremental { return writeIncremental(view, operation: operation, row: row) }
+    path.append(operation.pointee.field)
+    let runs = view.runs(of: Int(operation.pointee.source))
     var cursor = Int(runs.starts[row])
     let isWritten: Bool
     if cursor >= 0 {
-      isWritten = writeRun(
-        view,
-        operation: operation,
-        tokens: runs.tokens,
-        cursor: &cursor,
-        wrappers: operation.wrappers
-      )
-    } else if TypeReference.isList(operation.wrappers) {
+      let wrappers = operation.pointee.wrappers
+      isWritten = writeRun(view, operation: operation, tokens: runs.tokens, cursor: &cursor, wrappers: wrappers)
+    } else if TypeReference.isList(operation.pointee.wrappers) {
       buffer.append("[]")
       isWritten = true
     } else {
-      if !operation.isNullable { reportNull(operation.field) }
-      isWritten = writeNull(ifNullable: operation.isNullable)
+      if !operation.pointee.isNullable { reportNull(operation.pointee.field) }
+      isWritten = writeNull(ifNullable: operation.pointee.isNullable)
     }
     path.removeLast()
     return isWritten
@@ -208,7 +205,7 @@ struct ResponseWriter: ~Copyable {
   /// `wrappers` are the wrappers of the type of the run's value; see `TypeReference`.
   mutating func writeRun(
     _ view: borrowing ResponseView,
-    operation: WriteOperation,
+    operation: UnsafePointer<WriteOperation>,
     tokens: UnsafePointer<Int64>,
     cursor: inout Int,
     wrappers: UInt32
@@ -219,9 +216,8 @@ struct ResponseWriter: ~Copyable {
     let isNullable = !TypeReference.isNonNull(wrappers)
     switch token.kind {
     case .object:
-      let set =
-        operation.kind == .objects
-        ? Int(operation.extra.start) : Int(view.setsByType[Int(operation.extra.start) &+ token.type])
+      let first = Int(operation.pointee.extra.start)
+      let set = operation.pointee.kind == .objects ? first : Int(view.setsByType[first &+ token.type])
       if writeObject(view, set: set, row: token.row) { return true }
     case .list:
       if writeList(
@@ -235,8 +231,8 @@ struct ResponseWriter: ~Copyable {
         return true
       }
     case .null:
-      if !isNullable { reportNull(operation.field) }
-    case .error: report(state.failures[token.payload], field: operation.field)
+      if !isNullable { reportNull(operation.pointee.field) }
+    case .error: report(state.failures[token.payload], field: operation.pointee.field)
     }
     rollBack(to: start)
     return writeNull(ifNullable: isNullable)
@@ -244,25 +240,30 @@ struct ResponseWriter: ~Copyable {
 
   private mutating func writeList(
     _ view: borrowing ResponseView,
-    operation: WriteOperation,
+    operation: UnsafePointer<WriteOperation>,
     tokens: UnsafePointer<Int64>,
     cursor: inout Int,
     item: UInt32,
     count: Int
   ) -> Bool {
     buffer.append(UInt8(ascii: "["))
+    let step = path.count
+    path.append(-1)
+    var isWritten = true
     for index in 0..<count {
-      if index > 0 { buffer.append(UInt8(ascii: ",")) }
-      path.append(Int32(truncatingIfNeeded: -1 - index))
-      let isWritten = writeRun(view, operation: operation, tokens: tokens, cursor: &cursor, wrappers: item)
-      path.removeLast()
+      if index > 0 {
+        buffer.append(UInt8(ascii: ","))
+        path[step] = Int32(truncatingIfNeeded: -1 - index)
+      }
+      isWritten = writeRun(view, operation: operation, tokens: tokens, cursor: &cursor, wrappers: item)
       if !isWritten {
         skip(count - index - 1, tokens: tokens, cursor: &cursor)
-        return false
+        break
       }
     }
-    buffer.append(UInt8(ascii: "]"))
-    return true
+    path.removeLast()
+    if isWritten { buffer.append(UInt8(ascii: "]")) }
+    return isWritten
   }
 
   /// Skips the runs of the items that are not written.
