@@ -4,8 +4,8 @@ extension UnsafeMutableRawPointer {
   ///
   /// Reads and writes exactly `count` bytes. If `count` is not a multiple of the word size, the last word overlaps the
   /// one before it.
-  @inline(__always)
-  func copyShort(from source: UnsafeRawPointer, count: Int) {
+  @inlinable @inline(__always)
+  package func copyShort(from source: UnsafeRawPointer, count: Int) {
     if count > 32 {
       copyMemory(from: source, byteCount: count)
     } else if count >= 16 {
@@ -22,8 +22,8 @@ extension UnsafeMutableRawPointer {
     }
   }
 
-  @inline(__always)
-  private func copy<Word: BitwiseCopyable>(_: Word.Type, from source: UnsafeRawPointer, at offset: Int) {
+  @inlinable @inline(__always)
+  func copy<Word: BitwiseCopyable>(_: Word.Type, from source: UnsafeRawPointer, at offset: Int) {
     storeBytes(of: source.loadUnaligned(fromByteOffset: offset, as: Word.self), toByteOffset: offset, as: Word.self)
   }
 }

@@ -146,6 +146,7 @@ package struct Batch: ~Copyable {
     }
   }
 
+  @inline(__always)
   private func reference(_ key: Int64) -> RunToken {
     guard let type = context.objectType(of: key) else { return .null }
     return state.reference(key, of: type.index)
@@ -164,12 +165,17 @@ package struct Batch: ~Copyable {
 
   // MARK: Runs
 
+  @inline(__always)
   private mutating func append(_ slot: Int, token: RunToken) {
-    if slot == openSlot {
-      listCount += 1
-      state.runs[load].tokens.append(token.bits)
-      return
-    }
+    // Most items follow another one of the same list.
+    guard slot == openSlot else { return appendFirst(slot, token: token) }
+    listCount &+= 1
+    state.runs[load].tokens.append(token.bits)
+  }
+
+  /// Adds an object that does not follow one of the same list.
+  @inline(never)
+  private mutating func appendFirst(_ slot: Int, token: RunToken) {
     let row = row(slot)
     let isFirst = state.runs[load].starts[row] == TokenRuns.nothing
     guard isList else {

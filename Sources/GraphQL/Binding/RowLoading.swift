@@ -18,6 +18,12 @@ package struct RowLoading {
     state.tables[table].load(key: key, listing: &state.usedTypes)
   }
 
+  /// The row of an object that is referenced and not loaded yet, which the caller must fill. Nil for any other key.
+  package func wantedRow(of key: Int64) -> Int? { state.tables[table].loadWanted(key: key) }
+
+  /// Whether the row of an object is filled.
+  package func isLoaded(_ key: Int64) -> Bool { state.tables[table].isLoaded(key: key) }
+
   /// Adds a row for an object that is not referenced by key.
   package func addUnkeyed(_ key: Int64 = 0) -> Int {
     state.tables[table].add(unkeyed: key, listing: &state.usedTypes)
@@ -32,14 +38,11 @@ package struct RowLoading {
   }
 
   /// Copies the bytes, which must be UTF-8.
-  package func set(_ row: Int, column: Int, text bytes: UnsafeRawBufferPointer) {
-    state.tables[table][row, column] = state.text(bytes)
-  }
-
-  /// The same for bytes that a JSON string can contain as they are: without quotation marks, backslashes and control
-  /// characters.
-  package func set(_ row: Int, column: Int, plainText bytes: UnsafeRawBufferPointer) {
-    state.tables[table][row, column] = state.text(bytes, needsEscape: false)
+  ///
+  /// - Parameter isPlain: Whether a JSON string can contain the bytes as they are: without quotation marks, backslashes
+  ///   and control characters. If false, the bytes are searched for those.
+  package func set(_ row: Int, column: Int, text bytes: UnsafeRawBufferPointer, isPlain: Bool = false) {
+    state.tables[table][row, column] = state.text(bytes, isPlain: isPlain)
   }
 
   package func set(_ row: Int, column: Int, text: String) {

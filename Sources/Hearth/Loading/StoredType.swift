@@ -69,13 +69,26 @@ struct Selection: Sendable {
   func take(_ row: Row, from first: Int, into rows: RowLoading, _ cipher: IdentifierCipher) -> Int {
     let key = row.int64(first)
     let (rowIndex, isNew) = rows.row(of: key)
-    guard isNew else { return rowIndex }
+    if isNew { fill(rowIndex, with: row, from: first, key: key, in: rows, cipher) }
+    return rowIndex
+  }
+
+  /// Copies the columns of a row.
+  @inline(__always)
+  func fill(
+    _ rowIndex: Int,
+    with row: Row,
+    from first: Int,
+    key: Int64,
+    in rows: RowLoading,
+    _ cipher: IdentifierCipher
+  ) {
     // Iterating over the indices avoids a retain of the array for every row.
     for index in columnReads.indices {
       let column = columnReads[index].column
       switch columnReads[index].kind {
       case .identifier:
-        cipher.withText(of: GlobalID(rawValue: key)) { rows.set(rowIndex, column: column, plainText: $0) }
+        cipher.withText(of: GlobalID(rawValue: key)) { rows.set(rowIndex, column: column, text: $0, isPlain: true) }
       case .text(let offset):
         let text = row.text(first + offset)
         if text.baseAddress != nil { rows.set(rowIndex, column: column, text: text) }
@@ -86,7 +99,6 @@ struct Selection: Sendable {
         if number != 0 || !row.isNull(first + offset) { rows.set(rowIndex, column: column, int: number) }
       }
     }
-    return rowIndex
   }
 }
 

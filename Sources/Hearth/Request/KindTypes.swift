@@ -18,6 +18,9 @@ final class KindTypes: Sendable {
   subscript(_ kind: FamilyEvent.Kind) -> TypeID? { events[Int(kind.rawValue)] }
 
   subscript(_ kind: Kind?) -> TypeID? { kind.flatMap { types[Int($0.rawValue)] } }
+
+  /// The object type of a key. Nil if its low bits are no kind, or one without an object type.
+  subscript(_ key: GlobalID) -> TypeID? { types[Int(truncatingIfNeeded: key.rawValue & GlobalID.kindMask)] }
 }
 
 extension Kind {

@@ -181,7 +181,7 @@ package final class RequestContext: ExecutionContext {
   /// The configured base of URLs in responses.
   var publicURL: String? { allServices.configuration.publicURL }
 
-  package func objectType(of key: Int64) -> TypeID? { types[GlobalID(rawValue: key).kind] }
+  package func objectType(of key: Int64) -> TypeID? { types[GlobalID(rawValue: key)] }
 
   package func text(ofPosition position: Int64) -> String { cipher.text(ofPosition: position) }
 

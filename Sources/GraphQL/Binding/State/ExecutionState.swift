@@ -119,17 +119,27 @@ package final class ExecutionState {
   // MARK: Text
 
   /// Copies a text to the arena.
-  func text(_ bytes: UnsafeRawBufferPointer) -> Cell { text(bytes, needsEscape: JSONEscaping.isNeeded(in: bytes)) }
-
-  /// Copies a text to the arena whose characters JSON need not escape, if `needsEscape` is false.
-  func text(_ bytes: UnsafeRawBufferPointer, needsEscape: Bool) -> Cell {
+  ///
+  /// - Parameter isPlain: Whether JSON need not escape any of its characters. If false, they are searched for those.
+  @inline(__always)
+  func text(_ bytes: UnsafeRawBufferPointer, isPlain: Bool = false) -> Cell {
     let offset = arena.count
-    guard offset &+ bytes.count <= Self.maximumText else {
+    let end = offset &+ bytes.count
+    guard end <= Self.maximumText else {
       isOverfull = true
       return CellCoding.null
     }
-    arena.append(bytes)
-    return CellCoding.text(offset: offset, length: bytes.count, needsEscape: needsEscape)
+    if let source = bytes.baseAddress {
+      arena.appendUnsafe(capacity: bytes.count) { room in
+        room.copyShort(from: source, count: bytes.count)
+        return bytes.count
+      }
+    }
+    return CellCoding.text(
+      offset: offset,
+      length: bytes.count,
+      needsEscape: !isPlain && JSONEscaping.isNeeded(in: bytes)
+    )
   }
 
   func text(_ string: String) -> Cell {
@@ -165,6 +175,7 @@ package final class ExecutionState {
 
   /// The token for the object of a type with this key. The object is loaded together with all others of its type on
   /// this level.
+  @inline(__always)
   func reference(_ key: Int64, of type: Int) -> RunToken {
     let (row, isNew) = tables[type].reserve(key: key, listing: &usedTypes)
     if isNew && tables[type].wanted.count == 1 { wantedTypes.append(type) }

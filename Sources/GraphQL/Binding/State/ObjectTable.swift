@@ -81,6 +81,13 @@ struct ObjectTable: ~Copyable {
     return (row, true)
   }
 
+  /// Returns the row of an object that is referenced and not loaded yet, and must be filled now. Nil for any other key.
+  mutating func loadWanted(key: Int64) -> Int? {
+    guard let row = keyIndex.row(of: key, among: keys), states[row] == RowState.wanted else { return nil }
+    states[row] = RowState.loaded
+    return row
+  }
+
   /// Adds an object that is not referenced by key, such as a page or an edge of a connection.
   mutating func add(unkeyed key: Int64, listing used: inout PlainBuffer<Int>) -> Int {
     append(key: key, state: RowState.loaded, &used)
@@ -116,6 +123,8 @@ struct ObjectTable: ~Copyable {
   }
 
   func isLoaded(_ row: Int) -> Bool { states[row] == RowState.loaded }
+
+  func isLoaded(key: Int64) -> Bool { keyIndex.row(of: key, among: keys).map { isLoaded($0) } ?? false }
 
   subscript(row: Int, column: Int) -> Cell {
     @inline(__always) get {
