@@ -3,7 +3,7 @@ import Storage
 
 enum FinishedChoreType {
   static let stored = StoredType(FinishedChore.table, as: "d", key: \.id)
-  static let byKey = Loader.byKey(stored, from: "\(rows: .finishedChore, of: \.family) AS d ON d.id = k.value")
+  static let byKey = Loader.byKey(stored, rows: .finishedChore, of: \.family, as: "d")
 
   static let binding = ObjectBinding(
     byKey,

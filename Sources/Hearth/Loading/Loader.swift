@@ -11,60 +11,41 @@ import Synchronization
 /// There is a statement for each set of columns in use, up to a limit; beyond it the statement with all columns is
 /// used.
 final class Loader: Sendable {
-  /// A class, because a copy of its members would retain each of them.
-  private final class Variant: Sendable {
-    let columns: UInt64
-    let statement: StatementText
-    let selection: Selection
-    /// The numbers of the parameters; nil for those that the statement does not use.
-    let keys: Int?
-    let key: Int?
-    let family: Int?
-    let viewer: Int?
-    let now: Int?
-    let filter: Int?
-    /// The partitions of these parameters: see `StatementText.partition(ofParameter:)`.
-    let partitionOfFamily: Int?
-    let partitionOfViewer: Int?
-
-    init(_ sql: SQL<LoaderParameters>, columns: UInt64, selection: Selection) {
-      self.columns = columns
-      statement = sql.statement
-      self.selection = selection
-      keys = sql.number(ofKeys: \.keys)
-      key = sql.number(of: \.key)
-      family = sql.number(of: \.family)
-      viewer = sql.number(of: \.viewer)
-      now = sql.number(of: \.now)
-      filter = sql.number(of: \.filter)
-      partitionOfFamily = family.flatMap(sql.statement.partition)
-      partitionOfViewer = viewer.flatMap(sql.statement.partition)
-    }
-  }
-
   private static let maximumVariants = 40
 
   let type: StoredType
   private let prefix: SQLFragment<LoaderParameters>
   private let from: SQLFragment<LoaderParameters>
-  private let full: Variant
+  /// The same rows within a range of keys, from the highest to the lowest. Nil if they are only read by their keys.
+  private let range: SQLFragment<LoaderParameters>?
+  private let full: LoaderStatement
   /// A few, so that a linear search is faster than hashing.
-  private let variants = Mutex<[Variant]>([])
+  private let variants = Mutex<[LoaderStatement]>([])
 
   /// The statement with all columns, for tests of query plans.
   let sql: SQL<LoaderParameters>
+  /// The same of a range.
+  let rangeSQL: SQL<LoaderParameters>?
 
   private init(
     _ type: StoredType,
     prefix: SQLFragment<LoaderParameters>,
-    from: SQLFragment<LoaderParameters>
+    from: SQLFragment<LoaderParameters>,
+    range: SQLFragment<LoaderParameters>? = nil
   ) {
     self.type = type
     self.prefix = prefix
     self.from = from
+    self.range = range
     let selection = Selection(.max, of: type)
     sql = Self.sql(selection, prefix: prefix, from: from)
-    full = Variant(sql, columns: .max, selection: selection)
+    rangeSQL = range.map { Self.sql(selection, prefix: prefix, from: $0) }
+    full = LoaderStatement(
+      sql,
+      columns: .max,
+      selection: selection,
+      range: rangeSQL.map { LoaderStatement($0, columns: .max, selection: selection) }
+    )
   }
 
   /// Loads one row by its key for `add`, without a list of keys: 2,000 instructions less for a chore.
@@ -79,6 +60,23 @@ final class Loader: Sendable {
   /// - Parameter from: the table joined to the keys `k`, and the condition.
   static func byKey(_ type: StoredType, from: SQLFragment<LoaderParameters>) -> Loader {
     Loader(type, prefix: "SELECT ", from: "\(keysJoin)\(from)")
+  }
+
+  /// The same for the rows of one owner, which are stored in the order of their keys. Keys that lie close together are
+  /// read as a range: see `loadRange`.
+  static func byKey(
+    _ type: StoredType,
+    rows table: PartitionedTable,
+    of owner: KeyPath<LoaderParameters, GlobalID>,
+    as alias: String
+  ) -> Loader {
+    let rows: SQLFragment<LoaderParameters> = "\(rows: table, of: owner) AS \(sql: alias)"
+    return Loader(
+      type,
+      prefix: "SELECT ",
+      from: "\(keysJoin)\(rows) ON \(type.key) = k.value",
+      range: "\(rows) WHERE \(type.key) BETWEEN \(\.lowest) AND \(\.highest) ORDER BY \(type.key) DESC"
+    )
   }
 
   /// Loads rows for each of many parents, whose keys are `k`. The first column is the parent's slot.
@@ -98,10 +96,28 @@ final class Loader: Sendable {
     // As a constant, because a variable would be retained for each value.
     let rows = rows
     let variant = variant(for: rows.columns)
+    if let range = variant.range, keys.count >= Self.fewestInRange, context.answersAtOnce {
+      let found = try loadRange(range, of: keys, for: family, into: rows, in: context)
+      if found == keys.count { return }
+      var rest: [Int64] = []
+      rest.reserveCapacity(keys.count - found)
+      for key in keys where !rows.isLoaded(key) { rest.append(key) }
+      return try load(rest, with: variant, for: family, into: rows, in: context)
+    }
+    try load(keys, with: variant, for: family, into: rows, in: context)
+  }
+
+  private func load(
+    _ keys: [Int64],
+    with variant: LoaderStatement,
+    for family: GlobalID,
+    into rows: RowLoading,
+    in context: RequestContext
+  ) throws {
     let reader = context.reader
     let statement = try reader.statement(variant.statement)
     if let number = variant.keys { try statement.bind(keys: keys, at: number) }
-    try bind(statement, of: variant, for: family, from: reader, in: context)
+    try variant.bind(statement, for: family, from: reader, in: context)
     let cipher = context.cipher
     var count = 0
     try statement.forEachRow { row in
@@ -110,6 +126,47 @@ final class Loader: Sendable {
     }
     context.trace?.count(rows: count)
   }
+
+  /// Loads rows of a range of keys, from the highest to the lowest, and returns their number.
+  ///
+  /// SQLite searches the tree from its root for each single key: 3,000 instructions for a chore, and half of that as
+  /// the next row of a range. Where other rows lie between, the range is given up, and the caller loads the rest by
+  /// their keys. A dashboard with twelve chores takes 18,600 of 255,000 instructions less if they are neighbours, 4,600
+  /// less with one other chore between each two, and 10,500 more with many.
+  private func loadRange(
+    _ range: LoaderStatement,
+    of keys: [Int64],
+    for family: GlobalID,
+    into rows: RowLoading,
+    in context: RequestContext
+  ) throws -> Int {
+    guard let lowest = keys.min(), let highest = keys.max() else { return 0 }
+    let reader = context.reader
+    let statement = try reader.statement(range.statement)
+    if let number = range.lowest { try statement.bind(lowest, at: number) }
+    if let number = range.highest { try statement.bind(highest, at: number) }
+    try range.bind(statement, for: family, from: reader, in: context)
+    let cipher = context.cipher
+    var found = 0
+    var others = 0
+    try statement.readRows { row in
+      let key = row.int64(0)
+      if let rowIndex = rows.wantedRow(of: key) {
+        range.selection.fill(rowIndex, with: row, from: 0, key: key, in: rows, cipher)
+        found += 1
+      } else {
+        others += 1
+      }
+      return others <= found + Self.mostOthers && found < keys.count
+    }
+    context.trace?.count(rows: found)
+    return found
+  }
+
+  /// With fewer keys, a range saves less than it can cost.
+  private static let fewestInRange = 8
+  /// The number of rows that are not wanted at which a range is given up, beside one for each row that is.
+  private static let mostOthers = 2
 
   /// Adds the rows of every parent of a batch, in the statement's order.
   ///
@@ -122,7 +179,7 @@ final class Loader: Sendable {
     let reader = context.reader
     let statement = try reader.statement(variant.statement)
     if let number = variant.keys { try statement.bind(keys: batch.count, at: number) { batch.key($0) } }
-    try bind(statement, of: variant, for: family, filter: filter, from: reader, in: context)
+    try variant.bind(statement, for: family, filter: filter, from: reader, in: context)
     let cipher = context.cipher
     var count = 0
     try statement.forEachRow { row in
@@ -136,48 +193,31 @@ final class Loader: Sendable {
   /// Adds the row with a key for one parent of a batch. Returns false if no such row exists. Only for a `single`
   /// loader.
   func add(_ key: GlobalID, for slot: Int = 0, to batch: inout Batch, in context: RequestContext) throws -> Bool {
-    guard let family = context.family, let type = context.types[key.kind] else { return false }
+    guard let family = context.family, let type = context.types[key] else { return false }
     let rows = batch.rows(of: type)
     let variant = variant(for: rows.columns)
     let reader = context.reader
     let statement = try reader.statement(variant.statement)
-    try bind(statement, of: variant, key: key.rawValue, for: family, from: reader, in: context)
+    try variant.bind(statement, key: key.rawValue, for: family, from: reader, in: context)
     let cipher = context.cipher
     let rowIndex = try statement.first { row in variant.selection.take(row, from: 0, into: rows, cipher) }
     if let rowIndex { batch.add(slot, row: rowIndex, of: type) }
     return rowIndex != nil
   }
 
-  /// Binds the parameters but the keys individually, which is on the hot path: the loaders of a dashboard bind most of
-  /// its values.
-  private func bind(
-    _ statement: Statement,
-    of variant: Variant,
-    key: Int64 = 0,
-    for family: GlobalID,
-    filter: Int64? = nil,
-    from reader: Reader,
-    in context: RequestContext
-  ) throws(DatabaseError) {
-    if let number = variant.key { try statement.bind(key, at: number) }
-    if let number = variant.family {
-      try statement.bind(family.rawValue, at: number)
-      if let index = variant.partitionOfFamily { reader.choose(partition: family.rawValue, at: index) }
-    }
-    if let number = variant.viewer, let viewer = context.member {
-      try statement.bind(viewer.rawValue, at: number)
-      if let index = variant.partitionOfViewer { reader.choose(partition: viewer.rawValue, at: index) }
-    }
-    if let number = variant.now { try statement.bind(context.now, at: number) }
-    if let number = variant.filter { try statement.bind(filter, at: number) }
-  }
-
-  private func variant(for columns: UInt64) -> Variant {
+  private func variant(for columns: UInt64) -> LoaderStatement {
     variants.withLock { variants in
       if let index = variants.firstIndex(where: { $0.columns == columns }) { return variants[index] }
       guard variants.count < Self.maximumVariants else { return full }
       let selection = Selection(columns, of: type)
-      let variant = Variant(Self.sql(selection, prefix: prefix, from: from), columns: columns, selection: selection)
+      let variant = LoaderStatement(
+        Self.sql(selection, prefix: prefix, from: from),
+        columns: columns,
+        selection: selection,
+        range: range.map {
+          LoaderStatement(Self.sql(selection, prefix: prefix, from: $0), columns: columns, selection: selection)
+        }
+      )
       variants.append(variant)
       return variant
     }

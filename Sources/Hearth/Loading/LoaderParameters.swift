@@ -4,6 +4,9 @@ struct LoaderParameters {
   let keys: [Int64]
   /// The key of the only object.
   let key: Int64
+  /// The lowest and the highest of the keys.
+  let lowest: Int64
+  let highest: Int64
   /// The viewer's family.
   let family: GlobalID
   let viewer: GlobalID

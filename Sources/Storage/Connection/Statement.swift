@@ -139,6 +139,17 @@ import CSQLite
     }
   }
 
+  /// Calls `body` with each row until it returns false. The statement is finished even when `body` throws.
+  @inlinable @inline(__always)
+  package func readRows(while body: (Row) throws(DatabaseError) -> Bool) throws(DatabaseError) {
+    while try step() {
+      var wantsMore = false
+      defer { if !wantsMore { finishEarly() } }
+      wantsMore = try body(Row(word))
+      if !wantsMore { return }
+    }
+  }
+
   /// Returns the result of `body` for the first row, or nil if there is no row.
   @inlinable @inline(__always)
   package func first<Value>(_ body: (Row) throws(DatabaseError) -> Value) throws(DatabaseError) -> Value? {

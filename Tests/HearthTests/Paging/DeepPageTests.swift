@@ -60,6 +60,8 @@ struct DeepPageTests {
       let loading = LoaderParameters(
         keys: found.map(\.key.rawValue),
         key: 0,
+        lowest: 0,
+        highest: 0,
         family: family,
         viewer: family,
         now: Timestamp(0),

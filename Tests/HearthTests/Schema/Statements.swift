@@ -5,12 +5,21 @@ import Storage
 /// Every statement of the product, by where it is written. A statement that is missing here fails `StatementTests`.
 enum Statements {
   static let all: [(name: String, sql: any WrittenStatement)] =
-    single + personalData
+    single + personalData + loaders
     + lists.flatMap { name, list in
       // A list can be counted by a statement above.
       list.statements.filter { listed in !single.contains { $0.sql.statement.text == listed.sql.statement.text } }
         .map { (name: "\(name).\($0.name)", sql: $0.sql) }
     }
+
+  /// Loaders that read rows by their keys, or as a range of keys.
+  private static let loaders: [(name: String, sql: any WrittenStatement)] = [
+    ("ChildType", ChildType.byKey), ("ChoreType", ChoreType.byKey), ("ContractType", ContractType.byKey),
+    ("FinishedChoreType", FinishedChoreType.byKey), ("ItemType", ItemType.byKey),
+    ("ReminderType", ReminderType.byKey),
+  ].flatMap { name, loader in
+    [("\(name).byKey", loader.sql)] + (loader.rangeSQL.map { [("\(name).byKey.range", $0)] } ?? [])
+  }
 
   private static let lists: [(name: String, list: any WrittenList)] = [
     ("ChorePages.assigned", ChorePages.assigned),
@@ -187,9 +196,6 @@ enum Statements {
     ("ChoreTransition.unarchive", ChoreTransition.unarchive),
     ("ChoreProgress.byKey", ChoreProgress.byKey),
     ("ChoreType.present", ChoreType.present.sql),
-    ("ChoreType.byKey", ChoreType.byKey.sql),
-    ("FinishedChoreType.byKey", FinishedChoreType.byKey.sql),
-    ("ContractType.byKey", ContractType.byKey.sql),
     ("ContractTransition.endCurrent", ContractTransition.endCurrent),
     ("Contract.table.insert", Contract.table.insert),
     ("RewardLevel.table.insert", RewardLevel.table.insert),
@@ -206,7 +212,6 @@ enum Statements {
     ("AddChild.usernameTaken", AddChild.usernameTaken),
     ("Child.table.insert", Child.table.insert),
     ("ChildType.present", ChildType.present.sql),
-    ("ChildType.byKey", ChildType.byKey.sql),
     ("ChildType.byFamily", ChildType.byFamily.sql),
     ("FamilyType.byKey", FamilyType.byKey.sql),
     ("PersonType.byKey", PersonType.byKey.sql),
@@ -243,12 +248,10 @@ enum Statements {
     ("EndContract.isActive", EndContract.isActive),
     ("ContractTransition.end", ContractTransition.end),
     ("ContractTransition.release", ContractTransition.release),
-    ("ItemType.byKey", ItemType.byKey.sql),
     ("Item.table.insert", Item.table.insert),
     ("ItemRow.exists", ItemRow.exists),
     ("UpdateItem.update", UpdateItem.update),
     ("RemoveItem.delete", RemoveItem.delete),
-    ("ReminderType.byKey", ReminderType.byKey.sql),
     ("ReminderType.byChore", ReminderType.byChore.sql),
     ("Reminder.table.insert", Reminder.table.insert),
     ("ReminderRow.countOfChore", ReminderRow.countOfChore),
