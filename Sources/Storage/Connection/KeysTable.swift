@@ -65,6 +65,18 @@ enum KeysTable {
     var slot = 0
   }
 
+  /// The table of a connection. SQLite addresses it by its first member.
+  private struct Connected {
+    var base = sqlite3_vtab()
+    /// A closed cursor, for the next run of a statement: those of a dashboard open five, one after the other.
+    var spare: UnsafeMutableRawPointer?
+  }
+
+  @inline(__always)
+  private static func connected(_ base: UnsafeMutablePointer<sqlite3_vtab>?) -> UnsafeMutablePointer<Connected>? {
+    UnsafeMutableRawPointer(base)?.assumingMemoryBound(to: Connected.self)
+  }
+
   @inline(__always)
   private static func cursor(_ base: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> UnsafeMutablePointer<Cursor>? {
     UnsafeMutableRawPointer(base)?.assumingMemoryBound(to: Cursor.self)
@@ -77,25 +89,33 @@ enum KeysTable {
     module.xConnect = { database, _, _, _, table, _ in
       let result = sqlite3_declare_vtab(database, declaration)
       guard result == SQLITE_OK else { return result }
-      let made = UnsafeMutablePointer<sqlite3_vtab>.allocate(capacity: 1)
-      made.initialize(to: sqlite3_vtab())
-      table?.pointee = made
+      let made = UnsafeMutablePointer<Connected>.allocate(capacity: 1)
+      made.initialize(to: Connected())
+      table?.pointee = UnsafeMutableRawPointer(made).assumingMemoryBound(to: sqlite3_vtab.self)
       return SQLITE_OK
     }
     module.xDisconnect = { table in
-      table?.deallocate()
+      free(connected(table)?.pointee.spare)
+      connected(table)?.deallocate()
       return SQLITE_OK
     }
     module.xBestIndex = { _, info in plan(info) }
-    module.xOpen = { _, opened in
+    module.xOpen = { table, opened in
       // Not `allocate`, which calls posix_memalign: a cursor is opened for each run of a statement.
-      guard let memory = malloc(MemoryLayout<Cursor>.stride) else { return SQLITE_NOMEM }
+      guard let memory = connected(table)?.pointee.spare.take() ?? malloc(MemoryLayout<Cursor>.stride) else {
+        return SQLITE_NOMEM
+      }
       memory.initializeMemory(as: Cursor.self, to: Cursor())
       opened?.pointee = memory.assumingMemoryBound(to: sqlite3_vtab_cursor.self)
       return SQLITE_OK
     }
     module.xClose = { base in
-      free(base)
+      // SQLite has set the cursor's table.
+      if let table = connected(base?.pointee.pVtab), table.pointee.spare == nil {
+        table.pointee.spare = UnsafeMutableRawPointer(base)
+      } else {
+        free(base)
+      }
       return SQLITE_OK
     }
     module.xFilter = { base, _, _, count, values in
