@@ -115,7 +115,7 @@ struct A16ChildSessionTests {
       let tom = try await Self.signIn("tom", server)
       let device = try await Listener.open(server.port, stolen.client, A06LiveDashboardTests.changes).listening()
       try await Self.apply(remedy, family.ada, server)
-      let last = try await device.socket.receive()
+      let last = try await device.end()
       #expect(last == .close(4403, "SESSION_ENDED: The session has ended: sign in again."))
       for app in [stolen, other, scanned] { try await Self.expectEnded(app, server, "\(remedy)") }
       let late = try await server.visitor.perform(Documents.signInWithCode, ["token": open])
@@ -275,7 +275,7 @@ struct A16ChildSessionTests {
         #expect(node["data.node.id"] == session["id"])
         let outcome = try await parent.perform(Documents.endSession, ["id": session["id"]])
         #expect(outcome["ended"] == true)
-        let last = try await device.socket.receive()
+        let last = try await device.end()
         #expect(last == .close(4403, "SESSION_ENDED: The session has ended: sign in again."))
         try await Self.expectEnded(lost, server)
         try await Self.expectAlive(kept, server)
