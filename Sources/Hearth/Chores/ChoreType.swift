@@ -3,7 +3,7 @@ import Storage
 
 enum ChoreType {
   static let stored = StoredType(Chore.table, as: "c", key: \.id)
-  static let byKey = Loader.byKey(stored, rows: .chore, of: \.family, as: "c")
+  static let byKey = Loader.byKey(stored, rows: .chore, of: \.family, alias: "c")
   static let present = Loader.single(
     stored,
     from: "\(rows: .chore, of: \.family) AS c WHERE c.id = \(\.key) AND c.removed_at IS NULL"

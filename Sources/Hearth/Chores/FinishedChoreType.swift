@@ -3,7 +3,7 @@ import Storage
 
 enum FinishedChoreType {
   static let stored = StoredType(FinishedChore.table, as: "d", key: \.id)
-  static let byKey = Loader.byKey(stored, rows: .finishedChore, of: \.family, as: "d")
+  static let byKey = Loader.byKey(stored, rows: .finishedChore, of: \.family, alias: "d")
 
   static let binding = ObjectBinding(
     byKey,

@@ -3,7 +3,7 @@ import Storage
 
 enum ContractType {
   static let stored = StoredType(Contract.table, as: "o", key: \.id)
-  static let byKey = Loader.byKey(stored, rows: .contract, of: \.family, as: "o")
+  static let byKey = Loader.byKey(stored, rows: .contract, of: \.family, alias: "o")
 
   private static let points = Contract.column(of: \.points)
   private static let maxPoints = Contract.column(of: \.maxPoints)

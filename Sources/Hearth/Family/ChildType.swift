@@ -3,7 +3,7 @@ import Storage
 
 enum ChildType {
   static let stored = StoredType(Child.table, as: "c", key: \.id)
-  static let byKey = Loader.byKey(stored, rows: .child, of: \.family, as: "c")
+  static let byKey = Loader.byKey(stored, rows: .child, of: \.family, alias: "c")
   static let present = Loader.single(
     stored,
     from: "\(rows: .child, of: \.family) AS c WHERE c.id = \(\.key) AND c.removed_at IS NULL"

@@ -3,7 +3,7 @@ import Storage
 
 enum ItemType {
   static let stored = StoredType(Item.table, as: "i", key: \.id)
-  static let byKey = Loader.byKey(stored, rows: .item, of: \.family, as: "i")
+  static let byKey = Loader.byKey(stored, rows: .item, of: \.family, alias: "i")
 
   private static let name = Item.column(of: \.name)
 

@@ -68,7 +68,7 @@ final class Loader: Sendable {
     _ type: StoredType,
     rows table: PartitionedTable,
     of owner: KeyPath<LoaderParameters, GlobalID>,
-    as alias: String
+    alias: String
   ) -> Loader {
     let rows: SQLFragment<LoaderParameters> = "\(rows: table, of: owner) AS \(sql: alias)"
     return Loader(

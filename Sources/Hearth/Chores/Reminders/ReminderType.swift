@@ -3,7 +3,7 @@ import Storage
 
 enum ReminderType {
   static let stored = StoredType(Reminder.table, as: "r", key: \.id)
-  static let byKey = Loader.byKey(stored, rows: .reminder, of: \.family, as: "r")
+  static let byKey = Loader.byKey(stored, rows: .reminder, of: \.family, alias: "r")
   /// In the order of the index: the earliest first.
   static let byChore = Loader.byParent(
     stored,
