@@ -18,8 +18,9 @@ package struct RowLoading {
     state.tables[table].load(key: key, listing: &state.usedTypes)
   }
 
-  /// The row of an object that is referenced and not loaded yet, which the caller must fill. Nil for any other key.
-  package func wantedRow(of key: Int64) -> Int? { state.tables[table].loadWanted(key: key) }
+  /// The row of an object that is referenced and not loaded yet, which the caller must fill. The object counts as
+  /// loaded from then on. Nil for any other key.
+  package func takeWantedRow(of key: Int64) -> Int? { state.tables[table].loadWanted(key: key) }
 
   /// Whether the row of an object is filled.
   package func isLoaded(_ key: Int64) -> Bool { state.tables[table].isLoaded(key: key) }

@@ -130,9 +130,9 @@ final class Loader: Sendable {
   /// Loads rows of a range of keys, from the highest to the lowest, and returns their number.
   ///
   /// SQLite searches the tree from its root for each single key: 3,000 instructions for a chore, and half of that as
-  /// the next row of a range. Where other rows lie between, the range is given up, and the caller loads the rest by
-  /// their keys. A dashboard with twelve chores takes 18,600 of 255,000 instructions less if they are neighbours, 4,600
-  /// less with one other chore between each two, and 10,500 more with many.
+  /// the next row of a range. Where many other rows lie between, the range is given up, and the caller loads the rest
+  /// by their keys. A dashboard with twelve chores takes 18,600 of 255,000 instructions less if they are neighbours,
+  /// 4,600 less with one other chore between each two, and 10,500 more with many.
   private func loadRange(
     _ range: LoaderStatement,
     of keys: [Int64],
@@ -151,7 +151,7 @@ final class Loader: Sendable {
     var others = 0
     try statement.readRows { row in
       let key = row.int64(0)
-      if let rowIndex = rows.wantedRow(of: key) {
+      if let rowIndex = rows.takeWantedRow(of: key) {
         range.selection.fill(rowIndex, with: row, from: 0, key: key, in: rows, cipher)
         found += 1
       } else {
@@ -165,7 +165,7 @@ final class Loader: Sendable {
 
   /// With fewer keys, a range saves less than it can cost.
   private static let fewestInRange = 8
-  /// The number of rows that are not wanted at which a range is given up, beside one for each row that is.
+  /// By how many the rows that are not wanted may exceed those that are. With more, a range is given up.
   private static let mostOthers = 2
 
   /// Adds the rows of every parent of a batch, in the statement's order.

@@ -20,7 +20,7 @@ final class LoaderStatement: Sendable {
   /// The partitions of these parameters: see `StatementText.partition(ofParameter:)`.
   private let partitionOfFamily: Int?
   private let partitionOfViewer: Int?
-  /// The statement with the same columns that reads a range of keys. Nil if there is none.
+  /// The statement that reads the same columns for a range of keys; nil for a loader that does not read ranges.
   let range: LoaderStatement?
 
   init(_ sql: SQL<LoaderParameters>, columns: UInt64, selection: Selection, range: LoaderStatement? = nil) {

@@ -11,7 +11,7 @@ struct KeyRangeTests {
 
   struct Pattern: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    /// How many chores of nobody are added after each one that is wanted.
+    /// The number of chores without assignees that are added after each chore of the child.
     let others: [Int]
     /// Whether a range is read, and whether keys are.
     let readsRange: Bool
