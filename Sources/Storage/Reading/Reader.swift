@@ -163,6 +163,8 @@ import CSQLite
   /// sees every write whose caller got its result before the request begins.
   package func endRead() {
     if recorder != nil { recorder = nil }
+    // A response can be too long for the loop although nothing was read for it.
+    if !isReading, let connection { connection.budget.isOverdue = false }
     if let deferred { return deferred.endRead() }
     if let blocking { return blocking.endRead() }
     guard isReading, let connection else { return }

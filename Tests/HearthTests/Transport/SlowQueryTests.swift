@@ -37,6 +37,11 @@ struct SlowQueryTests {
   }
 
   @Test(arguments: databases)
+  func `that only write leave the next query of their loop on it`(database: TestDatabase) async throws {
+    try await SlowQueries(database: database).leaveTheNextOnTheLoop()
+  }
+
+  @Test(arguments: databases)
   func `do not run after their client has left`(database: TestDatabase) async throws {
     try await SlowQueries(database: database).areDropped()
   }
@@ -101,6 +106,10 @@ struct PostgreSQLSlowQueryTests {
   @Test func `are answered as they would be on the loop`() async throws { try await queries.areAnsweredAlike() }
 
   @Test func `of one caller are bounded, and leave room for others'`() async throws { try await queries.areBounded() }
+
+  @Test func `that only write leave the next query of their loop on it`() async throws {
+    try await queries.leaveTheNextOnTheLoop()
+  }
 
   @Test func `do not run after their client has left`() async throws { try await queries.areDropped() }
 
