@@ -101,6 +101,18 @@ static const sqlite3_io_methods methods = {
     .xDeviceCharacteristics = log_characteristics,
 };
 
+/* ---- rollbacks ---- */
+
+/* SQLite does not access the log when it rolls back. What is gathered would be written by the next access, where another
+ * process may have written a commit meanwhile. */
+static void forget(void *connection) {
+  sqlite3_file *file = NULL;
+  int result = sqlite3_file_control(connection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);
+  if (result == SQLITE_OK && file && file->pMethods == &methods) ((log_file *)file)->count = 0;
+}
+
+void gathered_log_forget_rollbacks(sqlite3 *connection) { sqlite3_rollback_hook(connection, forget, connection); }
+
 /* ---- the file systems ---- */
 
 /* Never freed: connections use it as long as the process runs. */

@@ -251,6 +251,28 @@ struct WriterTests {
     #expect(try Database.integrityCheck(of: temporary.path).isEmpty)
   }
 
+  /// An operator may change the file with a program of theirs.
+  @Test func `leaves nothing of a write that was rolled back among the commits of another process`() async throws {
+    var limits = DatabaseLimits()
+    limits.writerCacheKibibytes = 40
+    // The log is copied after each commit, and the next one begins it again.
+    limits.checkpointPages = 1
+    let temporary = try TemporaryDatabase(limits: limits)
+    try await temporary.insert(1)
+    let other = try Database(path: temporary.path, migrations: TemporaryDatabase.migrations, limits: limits)
+    let fill = StatementText("INSERT INTO entry(filling) VALUES (randomblob(200000))")
+    await #expect(throws: BodyError.self) {
+      try await temporary.database.write { transaction in
+        try transaction.statement(fill).run()
+        throw BodyError()
+      }
+    }
+    try await other.write { try $0.statement(fill).run() }
+    try await temporary.insert(3)
+    #expect(try temporary.entries() == [1, 2, 3])
+    #expect(try Database.integrityCheck(of: temporary.path) == [])
+  }
+
   @Test func `gives up when another process holds the lock for too long`() async throws {
     let temporary = try TemporaryDatabase()
     var limits = DatabaseLimits()

@@ -1,5 +1,7 @@
 #pragma once
 
+struct sqlite3;
+
 /* A file system of SQLite (https://sqlite.org/vfs.html) that writes the write-ahead log in large pieces.
  *
  * SQLite writes each page of the log in two calls, the 24 bytes of its header and the page, although they follow each other
@@ -9,8 +11,11 @@
  *
  * Only for a connection with `synchronous = FULL`: each of its commits synchronizes the log before another connection can
  * know of it. So what is gathered belongs to a transaction that is not committed, and an error means that it must be rolled
- * back. */
+ * back. Call `gathered_log_forget_rollbacks` for the connection before its first transaction. */
 
 /* Returns the name of the file system over another one; over the default one if `base` is NULL. Returns NULL if there is no
  * such file system or no memory. Can be called from any thread, again and again. */
 const char *gathered_log_over(const char *base);
+
+/* Forgets what is gathered of each transaction that is rolled back. Replaces the connection's rollback hook. */
+void gathered_log_forget_rollbacks(struct sqlite3 *connection);

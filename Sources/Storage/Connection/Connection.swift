@@ -66,6 +66,7 @@ import Glibc
       throw DatabaseError(error.code, message: "Cannot open \(path): \(error.message)", extendedCode: result)
     }
     handle = opened
+    if mode == .write { gathered_log_forget_rollbacks(handle) }
     // Set before the first statement: without a busy timeout, two connections that open at the same time fail at their
     // first pragma.
     sqlite3_busy_timeout(handle, busyTimeout)
