@@ -151,6 +151,30 @@ struct ReplayTests {
     }
   }
 
+  @Test func `a caller whose subscriptions have all ended before they read may read again`() async throws {
+    try await Self.withNews { handler, _ in
+      let (gate, held) = (Gate(), Counter())
+      handler.hub.topicWillBeRead = { _ in
+        held.increment()
+        await gate.pass()
+      }
+      // One more than the subscriptions that are kept until their turn although they have ended.
+      for _ in 0..<65 { try await handler.subscribe(RecordingSink(), after: 0).cancel() }
+      while held.count < 65 { await handler.loop.waitForNextTurn() }
+      gate.open()
+      for _ in 0..<20 { await handler.loop.waitForNextTurn() }
+      handler.hub.topicWillBeRead = nil
+      let (ada, bob) = (RecordingSink(), RecordingSink())
+      _ = try await handler.subscribe(ada, after: 0)
+      _ = try await handler.subscribe(bob, token: "bob", after: 0)
+      for _ in 0..<2_000 where bob.received.count < Self.newsCount || ada.received.count < Self.newsCount {
+        await handler.loop.waitForNextTurn()
+      }
+      #expect(bob.received == Self.texts(1...Self.newsCount))
+      #expect(ada.received == Self.texts(1...Self.newsCount))
+    }
+  }
+
   private struct WeakSink: Sendable {
     weak let sink: RecordingSink?
   }

@@ -39,13 +39,21 @@ struct ReplayQueue {
   /// Removes the subscription whose turn it is. After its step, the caller must reschedule or remove it.
   mutating func popNext() -> Subscription? {
     guard !lines.isEmpty else { return nil }
-    if readingCount < Self.maximumReading, let caller = callers.dequeue(),
-      let subscription = lines[caller]?.subscriptions.dequeue()
-    {
+    beginNextPiece()
+    return scheduled.dequeue()
+  }
+
+  private mutating func beginNextPiece() {
+    while readingCount < Self.maximumReading, let caller = callers.dequeue() {
+      guard let subscription = lines[caller]?.subscriptions.dequeue() else {
+        // All have ended and were removed.
+        lines[caller] = nil
+        continue
+      }
       readingCount += 1
       scheduled.enqueue(subscription)
+      return
     }
-    return scheduled.dequeue()
   }
 
   /// Lets a subscription wait for its next step.
