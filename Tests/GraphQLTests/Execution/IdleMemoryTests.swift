@@ -11,7 +11,7 @@ struct IdleMemoryTests {
   /// Runs in a separate process, in which nothing else allocates memory.
   @Test(.timeLimit(.minutes(10))) func `stays below the documented limit after bursts of requests`() async {
     await #expect(processExitsWith: .success) {
-      let server = try ListServer()
+      let server = try ListServer("query ($count: Int!) { objects(count: $count) { text } }")
       try await server.run(10, objects: 2_000)
       let before = try ProcessMemory.reset()
       // Just not too much to be kept at all: three times the limit together. Then as much as counts as small, sixteen
@@ -23,6 +23,19 @@ struct IdleMemoryTests {
       #expect(kept > 8 << 20, "The requests are too small: \(kept >> 20) MiB")
     }
   }
+
+  @Test(.timeLimit(.minutes(10))) func `does not grow with a field before the last one of a mutation`() async {
+    await #expect(processExitsWith: .success) {
+      let server = try ListServer(
+        "mutation ($count: Int!) { a: objects(count: $count) { text } b: objects(count: 1) { text } }"
+      )
+      try await server.run(1, objects: 1)
+      let before = try ProcessMemory.reset()
+      try await server.run(16, objects: 20_000)
+      let kept = try ProcessMemory.reset() - before
+      #expect(kept < 16 << 20, "\(kept >> 20) MiB")
+    }
+  }
 }
 
 /// Executes requests for lists of objects with many columns.
@@ -31,19 +44,23 @@ private final class ListServer {
   private let executor: Executor
   private let operation: PreparedOperation
 
-  init() throws {
+  init(_ document: String) throws {
     let schema = try SchemaBuilder.build(
-      "type Query { objects(count: Int!): [Object!]! } type Object { text: String! }"
+      """
+      type Query { objects(count: Int!): [Object!]! } type Mutation { objects(count: Int!): [Object!]! }
+      type Object { text: String! }
+      """
     )
+    let root = ObjectBinding(fields: [
+      "objects": .asyncLoad(needs: []) { batch, _ in
+        for key in 0..<(batch.arguments["count"]?.int ?? 0) { batch.add(0, key: key) }
+      }
+    ])
     let columns: [ColumnFormat] = [.text] + Array(repeating: .integer, count: 20)
     executable = try ExecutableSchema(
       schema,
       objects: [
-        "Query": ObjectBinding(fields: [
-          "objects": .asyncLoad(needs: []) { batch, _ in
-            for key in 0..<(batch.arguments["count"]?.int ?? 0) { batch.add(0, key: key) }
-          }
-        ]),
+        "Query": root, "Mutation": root,
         "Object": ObjectBinding(
           columns: columns,
           fields: ["text": .column(0)],
@@ -54,10 +71,7 @@ private final class ListServer {
       ]
     )
     executor = Executor(executable)
-    operation = try Preparation(executable).prepare(
-      Array("query ($count: Int!) { objects(count: $count) { text } }".utf8),
-      operationName: nil
-    )
+    operation = try Preparation(executable).prepare(Array(document.utf8), operationName: nil)
   }
 
   /// Executes so many requests at once.

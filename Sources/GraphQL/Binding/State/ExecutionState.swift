@@ -74,7 +74,8 @@ package final class ExecutionState {
     for index in 0..<size.dynamicArguments { arguments[index] = nil }
     wantedTypes.removeAll()
     let slots = batches.count + runs.count + leaves.count
-    hasGrown = kept > Self.usualWords || arena.count > Self.usualText || slots > Self.usualSlots
+    // A mutation removes the data of each of its root fields.
+    hasGrown = hasGrown || kept > Self.usualWords || arena.count > Self.usualText || slots > Self.usualSlots
     let used = kept * 8 + rows * Self.bytesOfRow + slots * Self.bytesOfSlot + arena.count
     isLarge = isLarge || used > Self.smallBytes
     arena.removeAll()
@@ -103,7 +104,7 @@ package final class ExecutionState {
     usedSets.removeAll()
   }
 
-  /// Whether the last request used an unusual amount of memory. Such a state is not kept for the next request.
+  /// Whether a request used an unusual amount of memory. Such a state is not kept for the next request.
   private(set) var hasGrown = false
   /// Whether any request used more than most do. Few such states are kept.
   private(set) var isLarge = false
