@@ -55,6 +55,28 @@ struct LargeRequestTests {
     }
   }
 
+  @Test func `those after a ping wait for its pong`() async throws {
+    try await run { server, _, gate in
+      gate.signal()
+      let socket = try await server.connect("slow-ada")
+      let identified = Gate()
+      server.desk.whenIdentifying { await identified.pass() }
+      try await socket.subscribe("a", "subscription { news { number } }")
+      let padding = String(repeating: "x", count: LargeRequest.bytes)
+      try await socket.send(#"{"type":"ping","payload":{"padding":"\#(padding)"}}"#)
+      try await socket.send(#"{"type":"ping"}"#)
+      // The only thread for large requests has read the ping when it has read a later one, and the loop has then read what is
+      // behind the ping, if that does not wait, when it serves later connections.
+      let other = try await server.connect("bob")
+      try await other.subscribe("b", "{ me }", Self.padding)
+      #expect(try await other.receive() == next("b", #"{"data":{"me":"bob"}}"#))
+      for _ in 0..<3 { _ = try await server.connect("bob") }
+      identified.open()
+      try #require(await socket.receive() == .text(#"{"type":"pong","payload":{"padding":"\#(padding)"}}"#))
+      #expect(try await socket.receive() == .text(#"{"type":"pong"}"#))
+    }
+  }
+
   @Test func `large messages that follow each other are read in their order`() async throws {
     try await run { server, pool, gate in
       let socket = try await server.connect("ada")

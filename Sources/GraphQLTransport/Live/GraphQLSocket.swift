@@ -83,7 +83,8 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     } else {
       close(CloseReason(.tryAgainLater, text: "OVERLOADED: The server has too many large requests."))
     }
-    connection.assumeOnLoop { $0.releaseMessages() }
+    // The message can be a ping whose pong waits.
+    if heldPong == nil { connection.assumeOnLoop { $0.releaseMessages() } }
   }
 
   private func act(on message: Result<ClientMessage, BadRequestError>) {
