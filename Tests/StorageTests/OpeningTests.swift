@@ -132,6 +132,25 @@ struct OpeningTests {
     }
   }
 
+  /// Otherwise the loss of its log would not be detected.
+  @Test func `nothing is written while the record beside the file cannot be`() async throws {
+    var limits = DatabaseLimits()
+    // Each commit is followed by a checkpoint, which changes the file.
+    limits.checkpointPages = 1
+    let temporary = try TemporaryDatabase(limits: limits)
+    let record = temporary.path + ".state"
+    try await temporary.insert(1)
+    try FileManager.default.removeItem(atPath: record)
+    try FileManager.default.createDirectory(atPath: record, withIntermediateDirectories: false)
+    try await temporary.insert(2)
+    let error = await #expect(throws: DatabaseError.self) { try await temporary.insert(3) }
+    #expect(error?.code == .inputOutput)
+    try FileManager.default.removeItem(atPath: record)
+    try await temporary.insert(4)
+    #expect(try temporary.entries() == [1, 2, 4])
+    await temporary.database.close()
+  }
+
   @Test func `the content of a log that was deleted while open is saved by closing`() async throws {
     let (first, _) = try open()
     try await insert(1...3, into: first)

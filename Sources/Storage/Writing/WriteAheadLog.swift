@@ -47,21 +47,26 @@ struct WriteAheadLog: ~Copyable {
 
   /// Copies a long log into the file, and empties one that must be empty.
   mutating func shrinkIfDue() {
-    // If the record cannot be written, the next start checks the pages of the file, which costs only time.
-    if checkpointer.checkpointIfDue(), isInUse { try? record(.open) }
+    if checkpointer.checkpointIfDue() { recordAgain() }
     if mustBeEmptied { empty() }
+  }
+
+  /// Records that a log in use is needed, because the file or the record has changed. If that fails, the next transaction
+  /// begins with it: a loss of the log would not be detected.
+  private mutating func recordAgain() {
+    if isInUse { isInUse = (try? record(.open)) != nil }
   }
 
   /// A process that is killed between the steps leaves the record that the log is not needed while it is empty.
   private mutating func empty() {
     guard connection.waiting(atMost: Self.patienceForReaders, { checkpointer.copyAll() }) else {
-      if isInUse { try? record(.open) }
+      recordAgain()
       return
     }
     guard (try? record(.closed)) != nil,
       connection.waiting(atMost: Self.patienceForReaders, { checkpointer.truncate() })
     else {
-      try? record(.open)
+      recordAgain()
       return
     }
     mustBeEmptied = false
