@@ -126,14 +126,19 @@ struct HEIF {
     guard let primaryItem, items.contains(where: { $0.item == primaryItem && !$0.extents.isEmpty }) else {
       throw .damaged
     }
+    var aperture: (width: Int, height: Int)?
     // The number 0 means no property.
     for number in try properties(of: primaryItem) where number > 0 {
       guard number <= properties.count else { throw .damaged }
       switch properties[number - 1] {
       case .size(let width, let height): (content.width, content.height) = (width, height)
       case .rotation(let quarters): content.isOnItsSide = quarters % 2 == 1
+      case .aperture(let width, let height): aperture = (width, height)
       case .other: break
       }
+    }
+    if let aperture {
+      (content.width, content.height) = (min(content.width, aperture.width), min(content.height, aperture.height))
     }
   }
 

@@ -45,6 +45,15 @@ struct PictureInspectionTests {
     for bytes in lying { #expect(throws: PictureFault.damaged) { try inspect(bytes) } }
   }
 
+  @Test(arguments: 0...3 as ClosedRange<UInt8>)
+  func `a part of a HEIC may be shown`(quarters: UInt8) throws {
+    let shown = try inspect(SamplePicture.heic(width: 64, height: 64, quarters: quarters, aperture: (64, 48)))
+    #expect([shown.width, shown.height] == (quarters % 2 == 0 ? [64, 48] : [48, 64]))
+    for empty in [(0, 48), (64, 0)] {
+      #expect(throws: PictureFault.damaged) { try inspect(SamplePicture.heic(width: 64, height: 64, aperture: empty)) }
+    }
+  }
+
   @Test(arguments: 1...8)
   func `it is as wide as it is shown`(orientation: Int) throws {
     let exif = SamplePicture.exif(orientation: orientation, order: orientation % 2 == 0 ? .big : .little)

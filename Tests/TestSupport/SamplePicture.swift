@@ -125,6 +125,7 @@ package enum SamplePicture {
     exif: [UInt8]? = nil,
     xmp: [UInt8]? = nil,
     quarters: UInt8? = nil,
+    aperture: (width: Int, height: Int)? = nil,
     brand: String = "heic",
     trailer: [UInt8] = []
   ) -> [UInt8] {
@@ -144,8 +145,17 @@ package enum SamplePicture {
         at += item.data.count
       }
       var properties = box("ispe", big(0, 4) + big(width, 4) + big(height, 4))
-      if let quarters { properties += box("irot", [quarters]) }
-      let associations: [UInt8] = quarters == nil ? [1, 0x81] : [2, 0x81, 0x82]
+      var associations: [UInt8] = [0x81]
+      if let aperture {
+        let lengths = [aperture.width, 1, aperture.height, 1, 0, 1, 0, 1]
+        properties += box("clap", lengths.flatMap { big($0, 4) })
+        associations.append(0x82)
+      }
+      if let quarters {
+        properties += box("irot", [quarters])
+        associations.append(0x81 + UInt8(associations.count))
+      }
+      associations.insert(UInt8(associations.count), at: 0)
       return box(
         "meta",
         big(0, 4) + box("hdlr", big(0, 8) + Array("pict".utf8) + big(0, 13)) + box("pitm", big(0, 4) + big(1, 2))
