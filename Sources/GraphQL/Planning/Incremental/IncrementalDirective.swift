@@ -5,7 +5,7 @@ struct IncrementalDirective {
   }
 
   let label: String?
-  /// `@stream(initialCount:)`, which is 0 by default.
+  /// `@stream(initialCount:)`, which is 0 by default. It can be negative, which is an error.
   let initialCount: Int
 
   /// Nil if the selection does not have the directive, or if the argument `if` is false.
@@ -40,7 +40,7 @@ struct IncrementalDirective {
       }
     }
     self.label = label
-    self.initialCount = max(0, initialCount)
+    self.initialCount = initialCount
   }
 
   /// Whether a document can be delivered incrementally: it uses the directives, and the schema defines them.

@@ -92,7 +92,7 @@ extension Planner {
     _ items: WriteOperation,
     field: FieldCollection.Group,
     type: TypeReference
-  ) -> WriteOperation {
+  ) throws(GraphQLError) -> WriteOperation {
     guard type.isList, field.usages.allSatisfy({ $0 == field.usages[0] }),
       let directive = IncrementalDirective(
         .stream,
@@ -102,6 +102,13 @@ extension Planner {
         variables: variables
       )
     else { return items }
+    guard directive.initialCount >= 0 else {
+      throw GraphQLError(
+        "The argument \"initialCount\" of \"@stream\" is \(directive.initialCount), but must not be negative.",
+        at: [document.location(field.nodes[0])],
+        code: .badUserInput
+      )
+    }
     let stream = StreamPlan(
       items: items,
       sets: choice(of: items),

@@ -148,6 +148,16 @@ struct IncrementalDeliveryTests {
 
   // MARK: Errors
 
+  @Test(arguments: ["-1", "$count"]) func `a negative number of initial items is an error`(count: String) async throws {
+    let document = "query ($count: Int) { named(first: 3) @stream(initialCount: \(count)) { id } }"
+    #expect(
+      try await server.parts(document, #"{"count": -1}"#) == [
+        #"{"errors":[{"message":"The argument \"initialCount\" of \"@stream\" is -1, but must not be negative.","#
+          + #""locations":[{"line":1,"column":23}],"extensions":{"code":"BAD_USER_INPUT"}}]}"#
+      ]
+    )
+  }
+
   @Test func `an error in a deferred field is in its part`() async throws {
     let parts = try await server.parts("{ cat(n: 1) { id ... @defer { slow } } }")
     #expect(
