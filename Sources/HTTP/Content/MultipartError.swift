@@ -11,7 +11,8 @@ package enum MultipartError: Error, Equatable, CustomStringConvertible {
     case .wrongBoundary:
       "The body does not begin with the boundary of its Content-Type, or the boundary is malformed."
     case .unterminated: "The body ends before its last boundary."
-    case .malformedHead: "Each part must have a Content-Disposition of the form: form-data; name=\"…\"."
+    case .malformedHead:
+      "Each part must have a Content-Disposition of the form: form-data; name=\"…\". A quote in a name is %22."
     }
   }
 }

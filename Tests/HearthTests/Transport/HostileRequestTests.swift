@@ -318,7 +318,11 @@ struct HostileRequestTests {
     ),
     Row(
       .form("--x\r\nContent-Type: text/plain\r\n\r\n{}\r\n--x--\r\n"),
-      .rejected(400, "BAD_REQUEST", "Each part must have a Content-Disposition of the form: form-data; name=\"…\".")
+      .rejected(
+        400,
+        "BAD_REQUEST",
+        "Each part must have a Content-Disposition of the form: form-data; name=\"…\". A quote in a name is %22."
+      )
     ),
     Row(.parts(["map": "{}"]), .rejected(400, "BAD_REQUEST", "The part `operations` is missing.")),
     Row(.parts(["operations": operations]), .rejected(400, "BAD_REQUEST", "The part `map` is missing.")),
