@@ -11,6 +11,9 @@ enum Scalars {
         "DateTime must be a date and time with an offset, like \"2026-11-21T08:05:00Z\", not \(shown())"
       )
     }
+    guard Timestamp.range.contains(moment) else {
+      throw ScalarError("DateTime must be from 0001-01-02 to 9999-12-30 in UTC, not \(shown())")
+    }
     return .int(moment)
   }
 

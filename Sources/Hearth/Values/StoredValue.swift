@@ -16,8 +16,16 @@ package enum StoredSource {
 
 /// A point in time, in milliseconds since 1970.
 struct Timestamp: Hashable, Sendable {
+  /// The times that `DateTime` accepts and returns: the years 1 to 9999 in UTC, without the first and the last day. So
+  /// the day of each has a `Date` in every time zone.
+  static let range: ClosedRange<Int64> = -62_135_510_400_000...253_402_214_399_999
+
   let milliseconds: Int64
-  init(_ milliseconds: Int64) { self.milliseconds = milliseconds }
+
+  /// A time beyond `range`, such as that of a reminder that is snoozed at its end, becomes the nearest in it.
+  init(_ milliseconds: Int64) {
+    self.milliseconds = min(max(milliseconds, Self.range.lowerBound), Self.range.upperBound)
+  }
 }
 
 extension Timestamp: StoredValue {

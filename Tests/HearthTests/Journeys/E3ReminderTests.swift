@@ -202,6 +202,23 @@ struct E3ReminderTests {
     }
   }
 
+  @Test func `a time that no response could state is rejected, and snoozing ends before it`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let chore = try await ada.addChore()
+      for time in ["9999-12-31T23:59:59-12:00", "9999-12-31T00:00:00Z", "0001-01-02T00:00:00+00:01"] as [Value] {
+        let input: Value = ["choreId": .string(chore), "remindAt": time]
+        let rejected = try await ada.parent.post(Documents.setReminder, ["input": input]).json
+        #expect(rejected["errors.0.extensions.code"] == "BAD_USER_INPUT", "\(time)")
+        let message = rejected["errors.0.message"].string ?? ""
+        #expect(message.contains("DateTime must be from 0001-01-02 to 9999-12-30 in UTC"), "\(message)")
+      }
+      let reminder = try await ada.setReminder(of: chore, at: "9999-12-30T23:59:59Z")
+      let snoozed = try await answer(reminder, "SNOOZE_1_DAY", ada.parent)["reminder"]
+      #expect(snoozed["remindAt"] == "9999-12-30T23:59:59.999Z")
+    }
+  }
+
   @Test func `there is no reminder for a completed chore, unless it is reopened`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
