@@ -75,13 +75,13 @@ enum Registration {
     let email = try await email(&form, in: context)
     let phone = form.accountPhone(required: required.contains("phone"))
     let name = PersonName(&form, isRequired: required.contains("name"), fallback: email?.localPart)
-    let today = WallClock(context.configuration.timeZone).day(at: context.now).text
+    let timeZone = form.timeZone("timeZone", required: form.gives("timeZone"))
+    let today = WallClock(timeZone ?? context.configuration.timeZone).day(at: context.now).text
     if form["dateOfBirth"] == nil && required.contains("dateOfBirth") {
       form.reject("dateOfBirth", code: .blank, message: "A date of birth is required.")
     }
     let dateOfBirth = form.birthday("dateOfBirth", today: today)
     let familyName = form.line("familyName", subject: "A family's name", required: form.gives("familyName"))
-    let timeZone = form.timeZone("timeZone", required: form.gives("timeZone"))
     let locale = form.locale("locale")
     if form["acceptTerms"]?.boolean != true {
       form.reject("acceptTerms", code: .notAllowed, message: "The terms must be accepted.")
@@ -174,8 +174,11 @@ enum Registration {
     return (person, family)
   }
 
-  /// The name of a new family.
-  static func usualName(ofFamilyOf parent: String) -> String { "\(parent) family" }
+  /// The name of a new family, with as much of its parent's name as a name has room for.
+  static func usualName(ofFamilyOf parent: String) -> String {
+    let rest = " family"
+    return String(parent.prefix(InputForm.maximumLine - rest.count)) + rest
+  }
 
   /// Inserts an empty family.
   static func insertFamily(

@@ -1,10 +1,11 @@
 /// Calendar days as `YYYY-MM-DD`, which sort and compare as text.
 enum CalendarDay {
-  /// The number of whole years between a birthday and a day.
+  /// The number of whole years between a birthday and a day. 0 if the birthday is later: of a child who was born today,
+  /// in a family that then moves to a time zone where it is still yesterday.
   static func age(born: String, on day: String) -> Int64? {
     guard let birth = parts(of: born), let today = parts(of: day) else { return nil }
     let hadBirthday = (today.month, today.day) >= (birth.month, birth.day)
-    return Int64(today.year - birth.year - (hadBirthday ? 0 : 1))
+    return max(0, Int64(today.year - birth.year - (hadBirthday ? 0 : 1)))
   }
 
   /// The same day `years` earlier. 29 February becomes 28 February in a year without it.

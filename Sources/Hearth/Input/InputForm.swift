@@ -43,10 +43,18 @@ struct InputForm {
 
   // MARK: Text
 
+  /// The usual maximum of characters of a line.
+  static let maximumLine = 100
+
   /// Returns one line of text, trimmed, in NFC and without `HiddenCharacters`, or nil if there is none.
   ///
   /// - Parameter subject: the subject of error messages, such as "A name".
-  mutating func line(_ field: String, subject: StaticString, maximum: Int = 100, required: Bool = true) -> String? {
+  mutating func line(
+    _ field: String,
+    subject: StaticString,
+    maximum: Int = maximumLine,
+    required: Bool = true
+  ) -> String? {
     text(field, subject: subject, maximum: maximum, required: required, allowsLines: false)
   }
 
@@ -178,7 +186,7 @@ struct InputForm {
       )
       return nil
     }
-    guard let age = CalendarDay.age(born: day, on: today), age <= 130 else {
+    guard let earliest = CalendarDay.years(130, before: today), day >= earliest else {
       errors.append(
         UserError(
           field: path + fields,

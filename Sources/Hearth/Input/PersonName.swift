@@ -34,7 +34,7 @@ struct PersonName: Sendable {
     }
     if let first = parts[0] {
       self.init(
-        full: whole ?? parts.compactMap(\.self).joined(separator: " "),
+        full: whole ?? Self.whole(of: parts),
         first: first,
         middle: parts[1],
         last: parts[2]
@@ -47,6 +47,13 @@ struct PersonName: Sendable {
       if isRequired { form.reject("name", code: .blank, message: "A name is required.") }
       return nil
     }
+  }
+
+  /// As much of the parts as a name has room for.
+  private static func whole(of parts: [String?]) -> String {
+    var whole = parts.compactMap(\.self).joined(separator: " ").prefix(InputForm.maximumLine)
+    while whole.last?.isWhitespace == true { whole.removeLast() }
+    return String(whole)
   }
 
   /// The changes that an update makes to a name: as a whole, in parts, or both.
@@ -75,8 +82,12 @@ struct PersonName: Sendable {
       let first = first ?? known.first
       let middle = givesMiddle ? middle : known.middle
       let last = givesLast ? last : known.last
-      let whole = [first, middle, last].compactMap(\.self).joined(separator: " ")
-      return PersonName(full: full ?? whole, first: first, middle: middle, last: last)
+      return PersonName(
+        full: full ?? PersonName.whole(of: [first, middle, last]),
+        first: first,
+        middle: middle,
+        last: last
+      )
     }
   }
 }
