@@ -65,8 +65,8 @@ struct LargeRequestTests {
       let padding = String(repeating: "x", count: LargeRequest.bytes)
       try await socket.send(#"{"type":"ping","payload":{"padding":"\#(padding)"}}"#)
       try await socket.send(#"{"type":"ping"}"#)
-      // The only thread for large requests has read the ping when it has read a later one, and the loop has then read what is
-      // behind the ping, if that does not wait, when it serves later connections.
+      // The only thread for large requests has read the ping when it has read a later one. What is behind the ping has
+      // been read too, if it does not wait, when the loop has served later connections.
       let other = try await server.connect("bob")
       try await other.subscribe("b", "{ me }", Self.padding)
       #expect(try await other.receive() == next("b", #"{"data":{"me":"bob"}}"#))

@@ -276,7 +276,7 @@ fragment ChoreLine on Chore {
 }` as string as TypedDocument<"query", ThingQuery, ThingQueryVariables>;
 
 export type FamilyChangedSubscription = {
-  /** Changes in the viewer's family: parents, children, chores, points, contracts and items. */
+  /** Changes in the viewer's family: its name and time zone, parents, children, chores, points, contracts and items. */
   familyChanged: 
     | {
       __typename: "ChoreChanged";
@@ -311,7 +311,7 @@ export type FamilyChangedSubscription = {
       };
     }
     | {
-      __typename: "ChildChanged" | "ChildRemoved" | "PointsChanged" | "ContractChanged" | "ItemRemoved" | "ParentJoined" | "ParentLeft" | "%other";
+      __typename: "ChildChanged" | "ChildRemoved" | "PointsChanged" | "ContractChanged" | "ItemRemoved" | "FamilyChanged" | "ParentChanged" | "ParentJoined" | "ParentLeft" | "%other";
     };
 };
 
@@ -464,7 +464,7 @@ export type Member = {
   name: string;
 };
 
-/** Point in time in RFC 3339 format with an offset: `2026-11-21T08:05:00Z`. Responses use UTC. */
+/** Point in time in RFC 3339 format with an offset: `2026-11-21T08:05:00Z`, from 0001-01-02 to 9999-12-30 in UTC. Responses use UTC. */
 export type DateTime = string;
 
 /** Calendar date without a time: `2018-05-01`. */

@@ -32,7 +32,10 @@ enum UpdateAccount {
     let today = try await context.inPasses { try context.today() }
     let changes = changes(&form, today: today, avatar: avatar, in: context)
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
-    try await context.write(with: avatar) { transaction in try update(viewer.member, changes: changes, in: transaction)
+    let now = context.now
+    try await context.write(with: avatar) { transaction in
+      try update(viewer.member, changes: changes, in: transaction)
+      FamilyEvent.record(.parentChanged, subject: viewer.member, of: viewer.family, at: now, in: transaction)
     }
     return Payload(["account": [viewer.member.viewed(as: .account)]])
   }

@@ -20,7 +20,8 @@ enum ContractTransition {
     "UPDATE child SET contract_id = NULL WHERE family_id = \(\.family) AND id = \(\.child)"
   )
 
-  /// Replaces the child's current contract by a new one with its levels, the lowest first.
+  /// Replaces the child's current contract by a new one with its levels, the lowest first. Returns the replaced one;
+  /// nil if there was none.
   ///
   /// - Parameter points: points of the current contract that count for the new one.
   static func begin(
@@ -29,8 +30,8 @@ enum ContractTransition {
     carrying points: Int64 = 0,
     by parent: GlobalID?,
     in transaction: WriteTransaction
-  ) throws {
-    try closePoints(
+  ) throws -> GlobalID? {
+    let replaced = try closePoints(
       of: contract.child,
       in: contract.family,
       by: parent,
@@ -53,7 +54,7 @@ enum ContractTransition {
       try transaction.run(RewardLevel.table.insert, level)
     }
     try transaction.run(begin, (family: contract.family, child: contract.child, contract: contract.id))
-    guard points > 0 else { return }
+    guard points > 0 else { return replaced }
     let carried = PointEntry(
       family: contract.family,
       member: contract.child,
@@ -64,6 +65,7 @@ enum ContractTransition {
       createdAt: contract.createdAt
     )
     try PointLedger.record(carried, in: transaction)
+    return replaced
   }
 
   /// Ends the active contract of a child without a new one.
@@ -87,21 +89,20 @@ enum ContractTransition {
     at now: Int64,
     transaction: WriteTransaction
   ) throws {
-    guard try PointLedger.account(of: child, in: family, transaction: transaction)?.contract != nil else { return }
-    try closePoints(of: child, in: family, by: nil, at: Timestamp(now), transaction: transaction)
-    try transaction.run(endCurrent, (family: family, child: child))
+    let ended = try closePoints(of: child, in: family, by: nil, at: Timestamp(now), transaction: transaction)
+    if ended != nil { try transaction.run(endCurrent, (family: family, child: child)) }
   }
 
-  /// Lets the child's points start at 0 again.
-  private static func closePoints(
+  /// Lets the child's points start at 0 again. Returns the child's contract.
+  @discardableResult private static func closePoints(
     of child: GlobalID,
     in family: GlobalID,
     by parent: GlobalID?,
     at now: Timestamp,
     transaction: WriteTransaction
-  ) throws {
-    guard let account = try PointLedger.account(of: child, in: family, transaction: transaction), account.points != 0
-    else { return }
+  ) throws -> GlobalID? {
+    guard let account = try PointLedger.account(of: child, in: family, transaction: transaction) else { return nil }
+    guard account.points != 0 else { return account.contract }
     let closing = PointEntry(
       family: family,
       member: child,
@@ -112,5 +113,6 @@ enum ContractTransition {
       createdAt: now
     )
     try PointLedger.record(closing, in: transaction)
+    return account.contract
   }
 }

@@ -100,7 +100,16 @@ enum MakeContract {
       createdAt: Timestamp(now)
     )
     let carried = contract.carriesOver ? try surplus(of: child, in: viewer.family, transaction: transaction) : 0
-    try ContractTransition.begin(row, levels: contract.levels, carrying: carried, by: viewer.member, in: transaction)
+    let replaced = try ContractTransition.begin(
+      row,
+      levels: contract.levels,
+      carrying: carried,
+      by: viewer.member,
+      in: transaction
+    )
+    if let replaced {
+      FamilyEvent.record(.contractChanged, subject: replaced, of: viewer.family, at: now, in: transaction)
+    }
     FamilyEvent.record(.contractChanged, subject: key, of: viewer.family, at: now, in: transaction)
     FamilyEvent.record(.childChanged, subject: child, of: viewer.family, at: now, in: transaction)
     return key

@@ -16,6 +16,8 @@ extension Feature {
       "DeactivateAccountPayload": Payload.binding(done: "deactivated"),
       "ChildChanged": FamilyEventType.subject("child"),
       "ChildRemoved": FamilyEventType.removed("childId"),
+      "FamilyChanged": FamilyEventType.subject("family"),
+      "ParentChanged": FamilyEventType.subject("parent"),
       "ParentJoined": FamilyEventType.subject("parent"),
       "ParentLeft": FamilyEventType.removed("parentId"),
     ],

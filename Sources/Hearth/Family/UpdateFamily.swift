@@ -25,6 +25,7 @@ enum UpdateFamily {
         update,
         (family: viewer.family, name: name, timeZone: timeZone, now: Timestamp(now))
       )
+      FamilyEvent.record(.familyChanged, subject: viewer.family, of: viewer.family, at: now, in: transaction)
       if timeZone != nil { transaction.afterCommit { services.turns.schedule(at: now) } }
     }
     return Payload(["family": [viewer.family]])

@@ -6,7 +6,8 @@ struct FamilyEvent: Sendable {
   /// Raw values are stored, so they never change.
   enum Kind: Int64, NumberedCase, CaseIterable {
     case childChanged, childRemoved, choreChanged, choreRemoved, pointsAssigned, contractChanged, itemChanged,
-      itemRemoved, parentJoined, parentLeft, pointsChanged
+      itemRemoved, parentJoined, parentLeft, pointsChanged,
+      parentChanged, familyChanged
 
     /// The name of its object type in the schema.
     var typeName: String {
@@ -22,6 +23,8 @@ struct FamilyEvent: Sendable {
       case .parentJoined: "ParentJoined"
       case .parentLeft: "ParentLeft"
       case .pointsChanged: "PointsChanged"
+      case .parentChanged: "ParentChanged"
+      case .familyChanged: "FamilyChanged"
       }
     }
   }

@@ -17,7 +17,11 @@ enum UpdateProfile {
     var form = InputForm(arguments["input"], at: ["input"])
     let profile = profile(&form)
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
-    try await context.write { transaction in try apply(profile, to: viewer.member, in: transaction) }
+    let now = context.now
+    try await context.write { transaction in
+      try apply(profile, to: viewer.member, in: transaction)
+      FamilyEvent.record(.parentChanged, subject: viewer.member, of: viewer.family, at: now, in: transaction)
+    }
     return Payload(["person": [viewer.member]])
   }
 
@@ -64,7 +68,11 @@ extension InputForm {
       var entry = InputForm(.object([InputField(name: String(index), value: value)]), at: path(field))
       let line = entry.line(String(index), subject: subject, maximum: maximum)
       if let line, field == "socialMedia", !Self.isSafeLink(line) {
-        entry.reject(String(index), code: .invalid, message: "Links must begin with http:// or https://.")
+        entry.reject(
+          String(index),
+          code: .invalid,
+          message: "Links can have no other scheme than http:// and https://."
+        )
       }
       reject(entry.errors)
       if let line, !lines.contains(line) { lines.append(line) }

@@ -141,7 +141,7 @@ struct Seeder {
       maxPoints: maxPoints,
       createdAt: Timestamp(now)
     )
-    try ContractTransition.begin(contract, levels: levels, by: nil, in: transaction)
+    _ = try ContractTransition.begin(contract, levels: levels, by: nil, in: transaction)
   }
 
   func item(_ name: String, in family: GlobalID, by person: GlobalID) throws {

@@ -51,8 +51,8 @@ struct WriteAheadLog: ~Copyable {
     if mustBeEmptied { empty() }
   }
 
-  /// Records that a log in use is needed, because the file or the record has changed. If that fails, the next transaction
-  /// begins with it: a loss of the log would not be detected.
+  /// Records that a log in use is needed, because the file or the record has changed. If that fails, the next
+  /// transaction begins with it: a loss of the log would not be detected.
   private mutating func recordAgain() {
     if isInUse { isInUse = (try? record(.open)) != nil }
   }

@@ -98,6 +98,8 @@ struct SubscriptionMatrixTests {
     let correction: Value = ["memberId": .string(mia), "points": 1, "reason": "Quoxybonus"]
     _ = try await household.parent.perform(Documents.correctPoints, ["input": correction])
     _ = try await household.makeContract(with: mia, levels: [(1, "Quoxyprize")])
+    _ = try await household.parent.perform(Documents.updateFamily, ["input": ["name": "Quoxyhome"]])
+    _ = try await household.parent.perform(Documents.updateAccount, ["input": ["theme": "OCEAN"]])
     // One stays: the other can be gone before its event is delivered, which then is that of its removal.
     _ = try await household.addItem("Quoxyrest")
     let item = try await household.addItem("Quoxything")

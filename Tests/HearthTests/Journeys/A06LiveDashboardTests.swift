@@ -66,6 +66,58 @@ struct A06LiveDashboardTests {
     }
   }
 
+  @Test func `what replaces, answers or renames something is an event of it`() async throws {
+    let changes = """
+      subscription { familyChanged { __typename ... on ContractChanged { contract { id active } } \
+      ... on ChoreChanged { chore { reminders { status } } } ... on FamilyChanged { family { name timeZone } } \
+      ... on ParentChanged { parent { name company } } } }
+      """
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia")
+      let chore = try await ada.addChore(for: [mia])
+      let first = try await ada.makeContract(with: mia)
+      let device = try await Listener.open(server.port, ada.parent, changes).listening()
+      func nextChange() async throws -> Value { try await device.next()["data.familyChanged"] }
+      func nextReminders() async throws -> Value {
+        let change = try await nextChange()
+        #expect(change["__typename"] == "ChoreChanged")
+        return change["chore.reminders"]
+      }
+
+      let second = try await ada.makeContract(with: mia)
+      for (id, isActive) in [(first, false), (second, true)] as [(String, Value)] {
+        let contract: Value = ["id": .string(id), "active": isActive]
+        #expect(try await nextChange() == ["__typename": "ContractChanged", "contract": contract])
+      }
+      #expect(try await nextChange() == ["__typename": "ChildChanged"])
+
+      let reminder = try await ada.setReminder(of: chore, at: "2026-11-21T09:00:00Z")
+      #expect(try await nextReminders() == [["status": "SCHEDULED"]])
+      for (answer, status) in [("SNOOZE_1_DAY", "SCHEDULED"), ("IGNORE", "IGNORED")] as [(Value, Value)] {
+        let input: Value = ["id": .string(reminder), "answer": answer]
+        _ = try await ada.parent.perform(Documents.answerReminder, ["input": input])
+        #expect(try await nextReminders() == [["status": status]])
+      }
+      _ = try await ada.parent.perform(Documents.removeReminder, ["id": .string(reminder)])
+      #expect(try await nextReminders() == [])
+
+      _ = try await ada.parent.perform(
+        Documents.updateFamily,
+        ["input": ["name": "Byron", "timeZone": "Europe/Paris"]]
+      )
+      let family: Value = ["name": "Byron", "timeZone": "Europe/Paris"]
+      #expect(try await nextChange() == ["__typename": "FamilyChanged", "family": family])
+      _ = try await ada.parent.perform(Documents.updateAccount, ["input": ["name": "Ada Byron"]])
+      var parent: Value = ["name": "Ada Byron", "company": .null]
+      #expect(try await nextChange() == ["__typename": "ParentChanged", "parent": parent])
+      let update = #"mutation { updateProfile(input: {company: "Analytical Engines"}) { userErrors { code } } }"#
+      #expect(try await ada.parent.ask(update)["errors"] == nil)
+      parent = parent.setting("company", "Analytical Engines")
+      #expect(try await nextChange() == ["__typename": "ParentChanged", "parent": parent])
+    }
+  }
+
   @Test func `each device is given urls of where it sees the server`() async throws {
     let changes = "subscription { familyChanged { ... on ChildChanged { child { avatar { url } } } } }"
     try await TestServer.run(loops: 1) { server in

@@ -57,8 +57,12 @@ enum AnswerReminder {
       try transaction.run(snooze, (family: family, reminder: reminder.key, remindAt: Timestamp(remindAt)))
       transaction.afterCommit { services.reminders.schedule(at: remindAt) }
     }
-    if answer == .checkOff {
-      try ChoreTransition.finish(reminder.chore, of: family, by: viewer.member, at: now, in: transaction)
+    let isFinished =
+      try answer == .checkOff
+      && ChoreTransition.finish(reminder.chore, of: family, by: viewer.member, at: now, in: transaction)
+    // A chore that is finished has an event already.
+    if !isFinished {
+      FamilyEvent.record(.choreChanged, subject: reminder.chore, of: family, at: now, in: transaction)
     }
   }
 }

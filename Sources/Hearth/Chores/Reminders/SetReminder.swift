@@ -25,6 +25,7 @@ enum SetReminder {
           "A chore can have \(maximum: ReminderRow.maximumOfChore) reminders at most: remove some first."
         throw RejectedInput(["input", "choreId"], code: .tooLong, message: message)
       }
+      FamilyEvent.record(.choreChanged, subject: chore, of: viewer.family, at: now, in: transaction)
       return try ReminderRow.insert(
         remindAt,
         of: chore,

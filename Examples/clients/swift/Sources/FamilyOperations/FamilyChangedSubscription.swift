@@ -36,7 +36,7 @@ public nonisolated struct FamilyChangedSubscription: GraphQLSubscription {
   }
 
   public nonisolated struct Data: Decodable, Hashable, Sendable {
-    /// Changes in the viewer's family: parents, children, chores, points, contracts and items.
+    /// Changes in the viewer's family: its name and time zone, parents, children, chores, points, contracts and items.
     public let familyChanged: FamilyChanged
 
     public init(familyChanged: FamilyChanged) {
