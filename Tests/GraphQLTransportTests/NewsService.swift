@@ -24,6 +24,8 @@ final class NewsDesk: Sendable {
 
   /// How often a request ended its snapshot.
   let suspensions = Counter()
+  /// How often a caller was checked after its request had waited.
+  let checks = Counter()
 
   func nextNumber() -> Int64 { state.withLock { ($0.kept.last?.number ?? 0) + 1 } }
 
@@ -121,6 +123,7 @@ final class NewsService: GraphQLService {
 
     func objectType(of key: Int64) -> TypeID? { nil }
     func willSuspend() { desk.suspensions.increment() }
+    func checkCaller() { desk.checks.increment() }
     func report(_ error: any Error, at field: String) {}
   }
 

@@ -57,6 +57,9 @@ package protocol ExecutionContext: AnyObject {
   func answers(canBeginAgain: Bool) async throws(FieldError)
   /// Called when no resolver will be called again that has been called so far.
   func forgetAnswers()
+  /// Called when a request has waited and its snapshot was released, before it reads on. Resolvers that are called from
+  /// now on find the caller as it is: its session may have ended, or may have other rights.
+  func checkCaller()
   /// The error with which reading the caller's session failed. Resolvers then treat the request as one without a
   /// caller, so the response to an event is not sent.
   var unreadCaller: FieldError? { get }
@@ -109,6 +112,7 @@ extension ExecutionContext {
   package func askAhead(_: () -> Void) {}
   package func answers(canBeginAgain _: Bool) async throws(FieldError) {}
   package func forgetAnswers() {}
+  package func checkCaller() {}
   package var unreadCaller: FieldError? { nil }
 }
 

@@ -202,6 +202,7 @@ package final class Execution {
           isNull = true
           break
         }
+        context.checkCaller()
         state.removeAll(of: plan)
         state.prepare(for: plan)
       }

@@ -20,6 +20,7 @@ extension OperationRunner {
     let start = origin.trace == nil ? 0 : RequestTrace.now
     try await preparations.begin(in: lane(of: context))
     defer { preparations.end() }
+    context.checkCaller()
     if origin.purpose == .execution, let operation = preparedOperation(of: request, for: context) {
       switch try proceedCharged(with: operation, request, from: origin, in: context) {
       case .done(let outcome): return .done(outcome)
@@ -30,6 +31,7 @@ extension OperationRunner {
     }
     let document = stored ?? request.document
     let prepared = try await prepareOffLoop(document, request: request, from: origin, in: context, since: start)
+    context.checkCaller()
     if case .success(let variables) = prepared.variables {
       releaseOffLoop(variables, of: request, with: pending, in: context)
     }

@@ -189,6 +189,7 @@ final class OperationRunner<Service: GraphQLService> {
           context.willSuspend()
           defer { throttle.begin(payer) }
           try await Task.sleep(for: .nanoseconds(nanoseconds))
+          context.checkCaller()
         case .rejected(let seconds): return reject(.throttled(retryAfter: seconds), from: origin)
         }
         return prepareCharged(
@@ -203,6 +204,7 @@ final class OperationRunner<Service: GraphQLService> {
       case .coercion(let request, let operation, let context):
         context.willSuspend()
         let variables = try await coerceOffLoop(request.variables, to: operation, for: context)
+        context.checkCaller()
         releaseOffLoop(variables, of: request, with: pending, in: context)
         return try executeCharged(
           request,

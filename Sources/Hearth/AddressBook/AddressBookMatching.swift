@@ -62,7 +62,9 @@ final class AddressBookMatching: Sendable {
       if let wait = await services.rateLimits.takeShared(.addressLookup, count: count, by: caller, at: now) {
         throw FieldError.rateLimited(for: wait)
       }
-      return try await services.addressBooks.match(addressBook, for: viewer.member, region: region)
+      let matches = try await services.addressBooks.match(addressBook, for: viewer.member, region: region)
+      try await context.requireSameCaller()
+      return matches
     } catch is WorkerPool.Overloaded {
       throw FieldError("Too many address books are being matched: try again in a few seconds.", code: .overloaded)
     }

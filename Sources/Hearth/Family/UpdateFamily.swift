@@ -28,6 +28,7 @@ enum UpdateFamily {
       FamilyEvent.record(.familyChanged, subject: viewer.family, of: viewer.family, at: now, in: transaction)
       if timeZone != nil { transaction.afterCommit { services.turns.schedule(at: now) } }
     }
+    context.forgetDay()
     return Payload(["family": [viewer.family]])
   }
 }

@@ -5,7 +5,8 @@ import Storage
 /// The check that the session of a remembered token still exists, and that its member has not moved to another family.
 ///
 /// On a database in another process it is a statement of the request's first flush, so that it costs no round trip: no
-/// request that begins after a committed sign-out is served, whichever server committed it.
+/// request that begins after a committed sign-out is served, whichever server committed it. On every database, it is
+/// repeated after the request has waited.
 extension RequestContext {
   package func answers(canBeginAgain: Bool) async throws(FieldError) {
     guard let expected = uncheckedViewer else { return try await readAnswers(canBeginAgain) }
@@ -24,7 +25,24 @@ extension RequestContext {
     throw .snapshotLost
   }
 
-  /// The same for a reader that answers at once.
+  package func checkCaller() {
+    guard let currentViewer else { return }
+    // If statements are not answered at once, the session is read with the next ones.
+    uncheckedViewer = currentViewer
+    if answersAtOnce { checkSession(reader) }
+  }
+
+  /// Throws if the session has ended, or its member has moved to another family, while a resolver has waited for what
+  /// it returns.
+  func requireSameCaller() async throws {
+    let viewer = currentViewer
+    checkCaller()
+    if !answersAtOnce { try await answers(canBeginAgain: false) }
+    guard currentViewer != viewer else { return }
+    throw currentViewer == nil ? TokenFault.revoked.error : .familyChanged
+  }
+
+  /// The same as `answers` for a reader that answers at once.
   func checkSession(_ reader: Reader) {
     guard let expected = uncheckedViewer else { return }
     let found = Result { try SessionCache.viewer(of: expected.session, at: Timestamp(currentTime), from: reader) }
@@ -53,8 +71,6 @@ extension RequestContext {
     // The request itself may have ended the session, or begun another one.
     guard found != expected, currentViewer == expected else { return }
     currentViewer = found
-    knownToday = nil
-    valuesByKey = [:]
     if found == nil { tokenFault = .revoked }
     services.endedSessions.note(
       [expected.session],

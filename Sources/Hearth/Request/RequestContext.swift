@@ -41,7 +41,12 @@ package final class RequestContext: ExecutionContext {
   package var trace: RequestTrace? { didSet { trace?.database = allServices.configuration.databaseSystem } }
   var types: KindTypes { parts.types }
   /// The authenticated member. Signing in or out within a request changes it for the following fields.
-  var currentViewer: Viewer?
+  var currentViewer: Viewer? {
+    didSet {
+      knownToday = nil
+      valuesByKey = [:]
+    }
+  }
   /// The same, with which the response becomes one for the viewer's session.
   var viewer: Viewer? {
     get {
@@ -58,8 +63,8 @@ package final class RequestContext: ExecutionContext {
   /// The viewer's family. The response can still be one for all of its members.
   var family: GlobalID? { currentViewer?.family }
   /// The viewer of the token as the server remembers it, until the session has been read in a snapshot of the request.
-  /// Nil if the viewer was read by this request, and on databases that answer at once, where the server knows at any
-  /// moment which sessions have ended.
+  /// Nil if the viewer was read by this request, and at the start of one on databases that answer at once, where the
+  /// server knows at any moment which sessions have ended.
   var uncheckedViewer: Viewer?
   /// Whether the request has lost a snapshot that it shared with others. Then it has one of its own.
   var hasLostSnapshot = false
@@ -220,6 +225,8 @@ package final class RequestContext: ExecutionContext {
 
   package func runOffLoop(_ work: @escaping @Sendable () -> Void) async throws(FieldError) {
     hasBeenSlow = true
+    // The lane reads the session again.
+    uncheckedViewer = currentViewer
     // The query is executed again from the start.
     searches = 0
     endRead()

@@ -90,6 +90,21 @@ struct A01RegisterTests {
     }
   }
 
+  @Test func `ages are of the day in the time zone that a field before has set`() async throws {
+    try await TestServer.run { server in
+      server.clock.advance(seconds: 6 * 3_600)
+      let form = Household.form("ada@example.com").setting("dateOfBirth", "1990-11-22")
+      let outcome = try await server.visitor.perform(Documents.register, ["input": form])
+      let ada = server.visitor.with(token: outcome["credentials.accessToken"].string)
+      let update = { (zone: String) in
+        #"updateFamily(input: {timeZone: "\#(zone)"}) { family { parents { age } } }"#
+      }
+      let answer = try await ada.ask("mutation { a: \(update("UTC")) b: \(update("Pacific/Kiritimati")) }")
+      #expect(answer["data.a.family.parents.0.age"] == 35)
+      #expect(answer["data.b.family.parents.0.age"] == 36)
+    }
+  }
+
   static let rejected: [(Value, [String])] = [
     (["email": ""], ["input.email BLANK"]),
     (["email": "  \n "], ["input.email BLANK"]),

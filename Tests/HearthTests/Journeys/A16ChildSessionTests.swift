@@ -135,6 +135,27 @@ struct A16ChildSessionTests {
     }
   }
 
+  @Test func `each device is told in events which session is its own`() async throws {
+    try await TestServer.run(loops: 1) { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia", username: "mia")
+      let changes = "subscription { familyChanged { ... on ChildChanged { child { sessions { current } } } } }"
+      var devices: [Listener] = []
+      for _ in 0..<2 {
+        let input = C5ChildSignInTests.input("mia", Household.password)
+        let token = try await server.visitor.perform(Documents.signInChild, input)["credentials.accessToken"].string
+        devices.append(try await Listener.open(server.port, server.visitor.with(token: token), changes).listening())
+      }
+      let update: Value = ["id": .string(mia), "name": "Mimi"]
+      #expect(try await ada.parent.perform(Documents.updateChild, ["input": update]).userErrors == [])
+      var current: [[Value]] = []
+      for device in devices {
+        current.append(try await device.next()["data.familyChanged.child.sessions"].each("current"))
+      }
+      #expect(Set(current) == [[true, false], [false, true]])
+    }
+  }
+
   @Test func `a child that signs out everywhere ends its own sessions alone`() async throws {
     try await TestServer.run { server in
       let family = try await Family(on: server)

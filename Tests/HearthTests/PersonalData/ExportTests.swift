@@ -1,3 +1,4 @@
+import EventLoop
 import Foundation
 import TestSupport
 import Testing
@@ -69,6 +70,34 @@ struct ExportTests {
 
   private static func path(_ outcome: Outcome) throws -> String {
     String(try #require(outcome["url"].string, "\(outcome)").drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" })
+  }
+
+  @Test func `a caller whose session has ended meanwhile gets no archive, and nothing of what follows`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let (hasBegun, mayEnd) = (Gate(), DispatchSemaphore(value: 0))
+      let worker = server.services.exports.worker
+      let holding = Task {
+        try await worker.run {
+          hasBegun.open()
+          mayEnd.wait()
+        }
+      }
+      await hasBegun.pass()
+      let thief = ada.parent.another
+      let document = """
+        mutation { first: exportMyData { url } second: exportMyData { url } \
+        markNotificationsRead { account { name } } }
+        """
+      let request = Task { try await thief.post(document).json }
+      while worker.waitingCount == 0 { await Task.yield() }
+      _ = try await ada.parent.perform(Documents.signOut, [:])
+      mayEnd.signal()
+      try await holding.value
+      let answer = try await request.value
+      #expect(answer["data"] == .null)
+      #expect(answer["errors"].each("extensions.code") == ["TOKEN_REVOKED"], "\(answer)")
+    }
   }
 
   @Test func `every location that the walk finds is in the export, or is excluded for a reason`() async throws {

@@ -144,6 +144,21 @@ struct SlowQueries {
     }
   }
 
+  func showNothingAfterSignOut() async throws {
+    try await run { server, ada in
+      var slow: Task<Value, any Error>?
+      try await Self.holdingLane(of: server) {
+        let client = ada.parent.another
+        slow = Task { try await client.post(Self.slow).json }
+        while server.services.slowLane.waitingCount == 0 { await Task.yield() }
+        _ = try await ada.parent.perform(Documents.signOut, [:])
+      }
+      let answer = try await slow?.value
+      #expect(answer?["errors.0.extensions.code"] == "TOKEN_REVOKED")
+      #expect(answer?["data.family"] == .null)
+    }
+  }
+
   func areAnsweredAlike() async throws {
     let documents = [
       Self.slow, #"{ family { chores(filter: {query: "nothing"}) { totalCount } } }"#,

@@ -37,6 +37,11 @@ struct SlowQueryTests {
   }
 
   @Test(arguments: databases)
+  func `show nothing to a caller whose session has ended while they waited`(database: TestDatabase) async throws {
+    try await SlowQueries(database: database).showNothingAfterSignOut()
+  }
+
+  @Test(arguments: databases)
   func `that only write leave the next query of their loop on it`(database: TestDatabase) async throws {
     try await SlowQueries(database: database).leaveTheNextOnTheLoop()
   }
@@ -106,6 +111,10 @@ struct PostgreSQLSlowQueryTests {
   @Test func `are answered as they would be on the loop`() async throws { try await queries.areAnsweredAlike() }
 
   @Test func `of one caller are bounded, and leave room for others'`() async throws { try await queries.areBounded() }
+
+  @Test func `show nothing to a caller whose session has ended while they waited`() async throws {
+    try await queries.showNothingAfterSignOut()
+  }
 
   @Test func `that only write leave the next query of their loop on it`() async throws {
     try await queries.leaveTheNextOnTheLoop()

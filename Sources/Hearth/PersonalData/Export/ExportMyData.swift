@@ -42,6 +42,7 @@ enum ExportMyData {
     context.willSuspend()
     do {
       let address = try await archive(of: member, in: viewer.family, at: now, services)
+      try await context.requireSameCaller()
       let url = context.baseURL + address.path(signedWith: services.pictures.signingKey)
       return Payload(values: [Export(url: url, expiresAt: address.expiresAt)])
     } catch is WorkerPool.Overloaded {
