@@ -7,9 +7,9 @@ extension RequestContext {
     publicURL ?? "http://\(host.map { String(decoding: $0, as: UTF8.self) } ?? "localhost")"
   }
 
-  /// Subscriptions with an equal value produce equal responses and share one execution per event. The session is part of
-  /// it because responses can tell which one is the caller's (`Session.current`), and the base URL because they contain
-  /// URLs.
+  /// Subscriptions with an equal value produce equal responses and share one execution per event. The session is part
+  /// of it because responses can tell which one is the caller's (`Session.current`), and the base URL because they
+  /// contain URLs.
   var visibility: AnyHashable { VisibilityKey(session: currentViewer?.session, baseURL: baseURL) }
 
   /// Appends what a response shows beside the operation, its variables, the caller, the data and the time.

@@ -135,7 +135,7 @@ struct A16ChildSessionTests {
     }
   }
 
-  @Test func `each device is told in events which session is its own`() async throws {
+  @Test func `events show each device its own session as the current one`() async throws {
     try await TestServer.run(loops: 1) { server in
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia", username: "mia")
