@@ -89,8 +89,9 @@ enum ContractTransition {
     at now: Int64,
     transaction: WriteTransaction
   ) throws {
-    let ended = try closePoints(of: child, in: family, by: nil, at: Timestamp(now), transaction: transaction)
-    if ended != nil { try transaction.run(endCurrent, (family: family, child: child)) }
+    guard try PointLedger.account(of: child, in: family, transaction: transaction)?.contract != nil else { return }
+    try closePoints(of: child, in: family, by: nil, at: Timestamp(now), transaction: transaction)
+    try transaction.run(endCurrent, (family: family, child: child))
   }
 
   /// Lets the child's points start at 0 again. Returns the child's contract.

@@ -29,7 +29,12 @@ extension RequestContext {
     guard let currentViewer else { return }
     // If statements are not answered at once, the session is read with the next ones.
     uncheckedViewer = currentViewer
-    if answersAtOnce { checkSession(reader) }
+    guard answersAtOnce else { return }
+    endRead()
+    let reader = reader
+    // Whatever the request has read before, this is one row.
+    reader.isPatient = true
+    checkSession(reader)
   }
 
   /// Throws if the session has ended, or its member has moved to another family, while a resolver has waited for what

