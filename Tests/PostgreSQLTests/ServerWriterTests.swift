@@ -217,6 +217,15 @@ struct ServerWriterTests {
     #expect(writer.counts.values.reconnected == (cut == .afterCommit ? 0 : 3))
   }
 
+  @Test func `an inquiry whose answer was lost is not taken for the commit`() async throws {
+    let database = try await database()
+    let connection = BlockingConnection(try Connector(database.options).connect())
+    let (lost, committed) = (CommitToken(), CommitToken())
+    for _ in 0..<3 { #expect(try !lost.wasCommitted(on: connection)) }
+    try connection.run(.insertToken, committed.parameters)
+    for _ in 0..<3 { #expect(try committed.wasCommitted(on: connection)) }
+  }
+
   @Test func `many writers, and connections that are cut before and after their commits`() async throws {
     let database = try await database(rows: 5)
     let socket = "\(database.cluster.folder)/.s.PGSQL.\(database.cluster.port)"

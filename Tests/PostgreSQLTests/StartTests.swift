@@ -217,6 +217,18 @@ struct StartTests {
     #expect(made == .schema(version: 3))
   }
 
+  @Test func `a migration has no time limit`() async throws {
+    let database = try await TestDatabase()
+    let url = try DatabaseURL(database.cluster.url(of: database.name))
+    let third = DatabaseSetup.Version(number: 3, name: "three", checksum: 33)
+    try await TestThread {
+      let setup = DatabaseSetup(url, versions: Self.versions + [third], allowsUnsafeSettings: true)
+      let later = "CREATE TABLE limits AS SELECT current_setting('statement_timeout') AS value;"
+      try setup.install("CREATE TABLE one (id bigint);", version: 2, later: [3: later])
+    }.value
+    #expect(try await database.cluster.execute("SELECT value FROM limits", in: database.name) == "0\n")
+  }
+
   /// The table of Hearth's processes, with one of an earlier version.
   private static let processes = """
     CREATE TABLE process (version text, schema_version bigint, host text, number bigint, seen_at bigint);

@@ -103,11 +103,15 @@ final class Feed: Sendable {
         FeedReading(
           family: GlobalID(rawValue: log),
           after: family.published,
-          hinted: family.reached,
-          topics: Array(family.outlets.keys)
+          hinted: family.reached
         )
       }
     }
+  }
+
+  /// The topics of a family with subscribers.
+  func topics(of family: GlobalID) -> [Topic] {
+    followed.withLock { followed in followed.families[family.rawValue].map { Array($0.outlets.keys) } ?? [] }
   }
 
   /// From this position on the events of a family are published.

@@ -57,7 +57,13 @@ final class FeedFollower: Sendable {
           // Without a new position it only corrects a hint.
           let piece =
             newest > after
-            ? try reading.read(feed.sources, after: after, newest: newest, from: reader)
+            ? try reading.read(
+              feed.sources,
+              of: feed.topics(of: reading.family),
+              after: after,
+              newest: newest,
+              from: reader
+            )
             : FeedReading.Piece(reached: newest)
           feed.publish(piece, of: reading)
         }

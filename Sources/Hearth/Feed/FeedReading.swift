@@ -11,9 +11,6 @@ struct FeedReading: Sendable {
   let after: Int64?
   /// The position that the family has reached according to hints.
   let hinted: Int64
-  /// The topics with subscribers.
-  let topics: [Topic]
-
   /// What is published of a position to a topic.
   typealias Entry = (position: Int64, publications: [Feed.Publication])
 
@@ -46,8 +43,12 @@ struct FeedReading: Sendable {
   }
 
   /// Reads the entries after a position, of the snapshot in which `newest` is the newest one: it has all before it.
+  ///
+  /// - Parameter topics: the topics with subscribers, found after the snapshot has begun. A topic that is added later
+  ///   has a backlog that is newer.
   func read(
     _ sources: [String: Source],
+    of topics: [Topic],
     after position: Int64,
     newest: Int64,
     from reader: Reader

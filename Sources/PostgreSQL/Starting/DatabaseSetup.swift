@@ -77,7 +77,8 @@ package struct DatabaseSetup: Sendable {
     version: Int? = nil,
     later: [Int: String] = [:]
   ) throws(StartFailure) -> Contents {
-    let connection = try connect()
+    // A migration can take longer than statements may, and others wait for it.
+    let connection = try connect(hasLimits: false)
     try checkServer(connection)
     let contents = try beginUpgrade(connection)
     if try apply(schema, version: version, later: later, to: contents, connection) { try commit(connection) }

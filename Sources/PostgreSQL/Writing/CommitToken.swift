@@ -13,6 +13,16 @@ struct CommitToken {
   /// Tokens are needed as long as a write can be in doubt: some seconds.
   static let sweep = ServerStatement("DELETE FROM commit_token WHERE written_at < now() - interval '10 minutes'")
 
+  /// The time of an inquiry lies in the future, unlike that of a transaction.
+  private static let take = ServerStatement(
+    "INSERT INTO commit_token (token, written_at) VALUES ($1, now() + interval '1 hour')",
+    types: [.bytea]
+  )
+  private static let isOfTransaction = ServerStatement(
+    "SELECT count(*) FROM commit_token WHERE token = $1 AND written_at <= now()",
+    types: [.bytea]
+  )
+
   let parameters: ParameterBuffer
 
   init() {
@@ -30,11 +40,12 @@ struct CommitToken {
   /// the insertion waits for its end.
   func wasCommitted(on connection: BlockingConnection) throws(PostgreSQLError) -> Bool {
     do throws(PostgreSQLError) {
-      try connection.run(.insertToken, parameters)
+      try connection.run(Self.take, parameters)
       return false
     } catch {
       guard error.sqlState == "23505" else { throw error }
-      return true
+      // The row can be that of an inquiry whose answer was lost.
+      return try connection.run(Self.isOfTransaction, parameters).int64(0, 0) > 0
     }
   }
 }
