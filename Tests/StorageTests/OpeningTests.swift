@@ -140,9 +140,12 @@ struct OpeningTests {
     let temporary = try TemporaryDatabase(limits: limits)
     let record = temporary.path + ".state"
     try await temporary.insert(1)
-    try FileManager.default.removeItem(atPath: record)
-    try FileManager.default.createDirectory(atPath: record, withIntermediateDirectories: false)
-    try await temporary.insert(2)
+    // Within a write, after which the record is written next.
+    try await temporary.database.write { transaction in
+      try FileManager.default.removeItem(atPath: record)
+      try FileManager.default.createDirectory(atPath: record, withIntermediateDirectories: false)
+      try transaction.insert(2)
+    }
     let error = await #expect(throws: DatabaseError.self) { try await temporary.insert(3) }
     #expect(error?.code == .inputOutput)
     try FileManager.default.removeItem(atPath: record)

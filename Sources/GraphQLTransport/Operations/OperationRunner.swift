@@ -189,9 +189,9 @@ final class OperationRunner<Service: GraphQLService> {
           context.willSuspend()
           defer { throttle.begin(payer) }
           try await Task.sleep(for: .nanoseconds(nanoseconds))
-          context.checkCaller()
         case .rejected(let seconds): return reject(.throttled(retryAfter: seconds), from: origin)
         }
+        context.checkCaller()
         return prepareCharged(
           request,
           known: known,
