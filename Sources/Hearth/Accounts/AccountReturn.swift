@@ -17,16 +17,17 @@ enum AccountReturn {
   /// and the picture, which the deactivation has deleted, do not return.
   static func reactivate(
     _ person: GlobalID,
-    of family: GlobalID,
     at now: Int64,
     services: Services,
     in transaction: WriteTransaction
   ) throws -> Bool {
-    let others = try Notifications.parents(of: family, in: transaction)
     let parameters = (person: person, now: Timestamp(now), since: Timestamp(now - period))
     try transaction.run(reactivate, parameters)
-    guard transaction.changedRows > 0 else { return false }
+    guard transaction.changedRows > 0, let family = try FamilyMember.family(of: person, in: transaction) else {
+      return false
+    }
     try SearchIndex.update(person, in: transaction)
+    let others = try Notifications.parents(of: family, in: transaction).filter { $0 != person }
     FamilyEvent.record(.parentJoined, subject: person, of: family, at: now, in: transaction)
     for parent in others {
       try Notifications.notify(

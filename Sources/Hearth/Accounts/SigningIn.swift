@@ -120,7 +120,6 @@ enum SigningIn {
       if candidate.deactivatedAt != nil {
         _ = try AccountReturn.reactivate(
           candidate.member,
-          of: candidate.family,
           at: now,
           services: services,
           in: transaction

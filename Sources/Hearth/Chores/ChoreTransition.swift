@@ -177,7 +177,7 @@ enum ChoreTransition {
     FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
   }
 
-  /// Notifies the member who did a chore of a parent's response, unless it is their own.
+  /// Notifies the member who did a chore of a parent's response, unless it is their own, or they have left the family.
   private static func notify(
     _ performer: GlobalID?,
     of family: GlobalID,
@@ -187,7 +187,9 @@ enum ChoreTransition {
     at now: Int64,
     in transaction: WriteTransaction
   ) throws {
-    guard let performer, performer != parent else { return }
+    guard let performer, performer != parent,
+      try FamilyMember.exists(performer, in: family, from: transaction.reader)
+    else { return }
     try Notifications.notify(performer, of: family, kind: kind, about: chore, by: parent, at: now, in: transaction)
   }
 

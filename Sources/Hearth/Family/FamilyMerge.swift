@@ -4,7 +4,13 @@ import Storage
 enum FamilyMerge {
   typealias Move = (old: GlobalID, new: GlobalID)
 
-  /// Includes deactivated people, to whom other rows refer as their creators.
+  /// Deactivated people who can return. They do not come along: the other family's parents have not invited them.
+  static let returnable = SQL<GlobalID>(
+    """
+    SELECT id FROM person WHERE family_id = \(\.self) AND deactivated_at IS NOT NULL AND erased_at IS NULL\(order: "id")
+    """
+  )
+  /// Includes erased people, to whom other rows refer as their creators.
   static let movePeople = SQL<Move>(
     """
     UPDATE person SET family_id = \(\.new), \
@@ -52,6 +58,9 @@ enum FamilyMerge {
     services: Services,
     in transaction: WriteTransaction
   ) throws {
+    for person in try transaction.reader.keys(of: returnable, old) {
+      _ = try services.departure.depart(person, from: old, at: now, in: transaction)
+    }
     let chores = try transaction.reader.keys(of: choresOf, old)
     let items = try transaction.reader.keys(of: itemsOf, old)
     let due = try ReminderDue.all(of: old, in: transaction)

@@ -3,7 +3,10 @@ import Storage
 /// Reactivates a deactivated account. The contacts, groups and the avatar that deactivation removed are not restored.
 enum ReactivateAccount {
   static let reactivate = SQL<GlobalID>(
-    "UPDATE person SET deactivated_at = NULL WHERE id = \(\.self) AND deactivated_at IS NOT NULL"
+    """
+    UPDATE person SET deactivated_at = NULL, erase_at = NULL \
+    WHERE id = \(\.self) AND deactivated_at IS NOT NULL AND erased_at IS NULL
+    """
   )
 
   static func run(_ person: GlobalID, at now: Int64, services: Services, in transaction: WriteTransaction) throws {

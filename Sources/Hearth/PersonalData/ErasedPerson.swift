@@ -43,6 +43,9 @@ enum ErasedPerson {
   static let deleteEndedRemovals = SQL<GlobalID>(
     "DELETE FROM ended_parent_removal WHERE person_id = \(\.self) OR requested_by = \(\.self)"
   )
+  static let formerFamilies = SQL<GlobalID>(
+    "SELECT family_id FROM former_parent WHERE person_id = \(\.self)\(order: "family_id")"
+  )
   static let deleteFormerParent = SQL<GlobalID>("DELETE FROM former_parent WHERE person_id = \(\.self)")
   static let deleteTokens = SQL<Pair>(
     """
@@ -102,6 +105,10 @@ enum ErasedPerson {
     try Assignees.unassign(person, of: family, at: now, in: transaction)
     // So that what this write has added is deleted too.
     try transaction.writeCollected()
+    for former in try transaction.reader.keys(of: formerFamilies, person) {
+      try transaction.run(forgetInviter, (family: former, member: person))
+      try deleteFamilyRecords(of: person, in: former, at: now, transaction: transaction)
+    }
     try deleteRelations(of: person, in: family, emailKey: known.emailKey, transaction: transaction)
     try deleteMessages(of: person, in: family, emailKey: known.emailKey, at: now, transaction: transaction)
     try transaction.run(LinkIdentity.deleteAll, person)

@@ -6,6 +6,25 @@ import Testing
 struct D11DeactivateTests {
   static let password: Value = ["password": .string(Household.password)]
 
+  @Test func `who returns after their family was merged into another has one of their own`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let dan = try await Household(on: server, email: "dan@example.com", name: "Dan Former")
+      try await ada.admit(dan, on: server)
+      _ = try await dan.parent.perform(Documents.deactivate, Self.password)
+      server.clock.advance(seconds: 60)
+      let host = try await Household(on: server, email: "host@example.com", name: "Hedy Host")
+      _ = try await host.addChild("Kid")
+      try await host.admit(ada, on: server)
+      let outcome = try await dan.reactivate(on: server)
+      let app = server.visitor.with(token: outcome["credentials.accessToken"].string)
+      let family = try await app.ask("{ family { id name children { name } parents { id } } }")["data.family"]
+      #expect(family["id"] != .string(host.familyID) && family["name"] == "Former family")
+      #expect(family["children"] == [] && family["parents"].each("id") == [.string(dan.personID)])
+      #expect(try await host.parents().sorted() == ["Ada Lovelace", "Hedy Host"])
+    }
+  }
+
   @Test func `all sessions end, and signing in returns DEACTIVATED, but only with the right password`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

@@ -47,6 +47,22 @@ struct D14AccountManagementTests {
     }
   }
 
+  /// Who knew the old password may have requested it.
+  @Test func `a new password ends a change that awaits its confirmation`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      #expect(try await Self.change(ada, to: "thief@example.com").userErrors == [])
+      let token = try await server.mail(to: "thief@example.com", about: "new e-mail").token
+      let passwords: Value = ["old": .string(Household.password), "new": "a fresh password"]
+      #expect(try await ada.parent.perform(Documents.changePassword, passwords).userErrors == [])
+      let confirmed = try await server.visitor.perform(Self.confirm, ["token": .string(token)])
+      #expect(confirmed.userErrors == ["token NOT_FOUND"])
+      #expect(
+        try await ada.parent.ask("{ viewer { ... on Account { email } } }")["data.viewer.email"] == "ada@example.com"
+      )
+    }
+  }
+
   @Test func `it takes a free address and the password, and an adult`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

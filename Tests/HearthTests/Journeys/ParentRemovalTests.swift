@@ -37,6 +37,22 @@ struct ParentRemovalTests {
 
   // MARK: Leaving
 
+  @Test func `who has left is not notified of a chore that they did`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let grace = try await Household(on: server, email: "grace@example.com", name: "Grace Hopper")
+      try await ada.admit(grace, on: server)
+      let chore: Value = ["id": .string(try await ada.addChore())]
+      #expect(try await grace.parent.perform(Documents.finishChore, chore).userErrors == [])
+      let count = "{ viewer { ... on Account { notifications { totalCount } } } }"
+      #expect(try await grace.parent.perform(Documents.leaveFamily, Self.password).userErrors == [])
+      let before = try await grace.parent.ask(count)
+      let input = chore.setting("comment", "Once more")
+      #expect(try await ada.parent.perform(Documents.returnChore, ["input": input]).userErrors == [])
+      #expect(try await grace.parent.ask(count) == before)
+    }
+  }
+
   @Test func `a parent leaves at once, and the children stay with the other`() async throws {
     try await Self.run { server in
       let family = try await Family(on: server)

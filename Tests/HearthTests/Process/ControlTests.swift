@@ -255,6 +255,15 @@ struct ControlTests {
     }
   }
 
+  @Test func `a deleted account that is reactivated is not erased`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      #expect(try await ada.deleteAccount().userErrors == [])
+      _ = try await hearth("account", "reactivate", "ada@example.com", on: server.directory)
+      #expect(try server.rows("SELECT count(*) FROM person WHERE erase_at IS NOT NULL", columns: 1) == [[0]])
+    }
+  }
+
   @Test func `the data of adults and children are exported to a file of their own`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

@@ -37,6 +37,7 @@ extension Statements {
     ("ErasedPerson.deleteRemovals", ErasedPerson.deleteRemovals),
     ("ErasedPerson.deleteEndedRemovals", ErasedPerson.deleteEndedRemovals),
     ("ErasedPerson.deleteFormerParent", ErasedPerson.deleteFormerParent),
+    ("ErasedPerson.formerFamilies", ErasedPerson.formerFamilies),
     ("ErasedPerson.deleteTokens", ErasedPerson.deleteTokens),
     ("ErasedPerson.deleteMail", ErasedPerson.deleteMail),
     ("ErasedPerson.deleteNotifications", ErasedPerson.deleteNotifications),

@@ -97,11 +97,11 @@ enum SignInWithIdentity {
     }
     guard let (person, family, deactivatedAt) = found else { return nil }
     guard let deactivatedAt else { return (person, family) }
-    guard reactivates, try AccountReturn.reactivate(person, of: family, at: now, services: services, in: transaction)
+    guard reactivates, try AccountReturn.reactivate(person, at: now, services: services, in: transaction)
     else {
       throw RejectedInput([AccountReturn.error(deactivatedAt: deactivatedAt, at: now)])
     }
-    return (person, family)
+    return (person, try FamilyMember.family(of: person, in: transaction) ?? family)
   }
 
   /// - Parameter name: from the app, for tokens without a name.
