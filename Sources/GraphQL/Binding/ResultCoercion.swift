@@ -78,7 +78,7 @@ extension LeafValue {
 
   /// The shortest decimal representation that parses to the same number, without a fraction for whole numbers.
   static func text(_ number: Double) -> String {
-    if let whole = Int64(exactly: number), abs(whole) < 1 << 53 { return String(whole) }
+    if let whole = Int64(exactly: number), whole.magnitude < 1 << 53 { return String(whole) }
     return "\(number)"
   }
 }

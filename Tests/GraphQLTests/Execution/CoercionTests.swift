@@ -74,6 +74,11 @@ struct CoercionTests {
       "{color:GREEN,float:3,id:12,must:7,string:d}"
     ),
     AnswerCase(
+      "a Float can be the lowest number of 64 bits",
+      "{ echo(float: -9223372036854775808) }",
+      "{color:GREEN,float:-9.223372036854776e+18,must:7,string:d}"
+    ),
+    AnswerCase(
       "an ID can be a number of any length",
       "{ echo(id: 123456789012345678901234567890) }",
       "{color:GREEN,id:123456789012345678901234567890,must:7,string:d}"
