@@ -14,10 +14,12 @@ enum ResponseFormat {
 
   /// The format that the client prefers; nil if it accepts neither. The default is the newer type.
   static func preferred(by request: HTTPRequest) -> ResponseFormat? {
-    guard let first = request[.accept] else { return .response }
+    guard request.has(.accept) else { return .response }
     // The most common values need no parsing.
-    if first.equals("*/*") || first.equals("application/graphql-response+json") { return .response }
-    if first.equals("application/json") { return .json }
+    if let only = request.onlyValue(of: .accept) {
+      if only.equals("*/*") || only.equals("application/graphql-response+json") { return .response }
+      if only.equals("application/json") { return .json }
+    }
     guard let accept = Accept(request.values(of: .accept)) else { return nil }
     switch accept.preferred(among: offers) {
     case 0: return .response
@@ -33,15 +35,10 @@ enum ResponseFormat {
 
   /// Whether the client accepts server-sent events.
   static func acceptsEventStream(_ request: HTTPRequest) -> Bool {
-    guard let first = request[.accept], !first.equals("*/*"), !first.equals("application/json"),
-      !first.equals("application/graphql-response+json")
-    else { return false }
-    if first.equals("text/event-stream") { return true }
     // A wildcard does not request an event stream.
-    guard request.values(of: .accept).contains(where: { $0.text.lowercased().contains("text/event-stream") }) else {
-      return false
-    }
-    guard let accept = Accept(request.values(of: .accept)) else { return false }
+    guard request.values(of: .accept).contains(where: { $0.text.lowercased().contains("text/event-stream") }),
+      let accept = Accept(request.values(of: .accept))
+    else { return false }
     return eventStreams.contains { accept.quality(of: $0) > 0 }
   }
 

@@ -80,7 +80,7 @@ package struct StaticFiles: Sendable {
   private static func response(_ file: File, to request: HTTPRequest) -> HTTPResponse {
     var form = file.plain
     if let compressed = file.compressed, AcceptEncoding.prefersGzip(request) { form = compressed }
-    if let known = request[.ifNoneMatch], known.equals("*") || known.text.contains(form.tag) {
+    if request.has(.ifNoneMatch), EntityTag.isNamed(form.tag, by: request.values(of: .ifNoneMatch)) {
       return HTTPResponse(.notModified, headers: form.headers)
     }
     return HTTPResponse(.ok, headers: form.headers, sharedBody: form.bytes)

@@ -23,6 +23,8 @@ struct HTTPRequestTests {
     #expect(request["x-even"] == nil)
     #expect(request[.origin] == nil)
     #expect(request.values(of: .accept).map(\.text) == ["a/b", "c/d"])
+    #expect(request.onlyValue(of: .accept) == nil && request.onlyValue(of: .origin) == nil)
+    #expect(request.onlyValue(of: .contentType)?.text == "application/json")
     #expect(request.headerCount == 7)
     #expect(request.body.text == "{}")
   }

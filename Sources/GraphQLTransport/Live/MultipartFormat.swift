@@ -19,9 +19,7 @@ enum MultipartFormat {
   /// The format that a client accepts besides a complete response; nil if it accepts only that. A wildcard does not
   /// request parts.
   static func accepted(by request: borrowing HTTPRequest) -> IncrementalFormat? {
-    guard let first = request[.accept], !first.equals("*/*"), !first.equals("application/json"),
-      !first.equals("application/graphql-response+json"), !first.equals("text/event-stream"),
-      request.values(of: .accept).contains(where: { $0.text.lowercased().contains("multipart/mixed") }),
+    guard request.values(of: .accept).contains(where: { $0.text.lowercased().contains("multipart/mixed") }),
       let accept = Accept(request.values(of: .accept))
     else { return nil }
     if previous.contains(where: { accept.quality(of: $0) > 0 }) && acceptsPrevious(request) { return .previous }

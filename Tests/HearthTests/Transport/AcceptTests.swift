@@ -41,5 +41,36 @@ struct AcceptTests {
     }
   }
 
+  /// RFC 9110, section 5.3: several header lines of one name are one list.
+  @Test(arguments: [
+    (["*/*;q=0.1", "application/json"], "application/json"),
+    (["*/*", "application/json;q=0.5"], "application/graphql-response+json"),
+    (["application/json", "application/graphql-response+json"], "application/graphql-response+json"),
+    (["application/json;q=0.5", "text/event-stream"], "text/event-stream"),
+    (["application/graphql-response+json", "text/event-stream"], "application/graphql-response+json"),
+    (["", "application/json"], "application/json"), (["application/json", "multipart/mixed"], "application/json"),
+    (["image/png", "text/event-stream"], "text/event-stream"), (["text/html", "image/png"], "406"),
+  ])
+  func `are the same in several Accept headers as in one`(lines: [String], type: String) async throws {
+    try await TestServer.run(loops: 1) { server in
+      for lines in [lines, [lines.joined(separator: ", ")]] {
+        // A stream of events is not read to its end, so that no other request can follow on its connection.
+        let http = HTTPClient(port: server.port)
+        let answer = try await http.post(Self.body, headers: lines.map { ("Accept", $0) })
+        let found = answer.status == 200 ? answer.headers["content-type"] ?? "" : "\(answer.status)"
+        #expect(found.hasPrefix(type), "\(lines): \(found)")
+      }
+    }
+  }
+
+  @Test(arguments: [["application/json", "multipart/mixed"], ["multipart/mixed", "application/json"]])
+  func `can be parts in any of several Accept headers`(lines: [String]) async throws {
+    try await TestServer.run(loops: 1) { server in
+      let body = #"{"query":"{ ... @defer { __typename } }"}"#
+      let answer = try await server.http.post(body, headers: lines.map { ("Accept", $0) })
+      #expect(answer.headers["content-type"] == "multipart/mixed; boundary=\"-\"", "\(lines): \(answer.text)")
+    }
+  }
+
   private static let body = #"{"query":"{ __typename }"}"#
 }

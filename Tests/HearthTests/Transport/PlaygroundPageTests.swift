@@ -91,6 +91,8 @@ struct PlaygroundPageTests {
           #expect(again.headers["etag"] == tag)
           #expect(again.body.isEmpty)
         }
+        let lines = ["\"other\"", tag].map { ("If-None-Match", $0) }
+        #expect(try await http.get(asset.path, accept: "text/html, */*;q=0.1", headers: lines).status == 304)
         let headers = [("Accept", "text/html, */*;q=0.1"), ("If-None-Match", "\"other\"")]
         #expect(try await http.get(asset.path, headers: headers).status == 200)
       }
