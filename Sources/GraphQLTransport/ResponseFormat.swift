@@ -166,16 +166,13 @@ enum ResponseFormat {
   /// The status of a request error.
   func status(of error: ErrorCode?) -> HTTPStatus {
     switch self {
-    case .response:
-      error.map(Self.unprocessable.contains) == true ? .unprocessableContent : .badRequest
+    case .response: error.map(Self.unparsed.contains) == true ? .badRequest : .unprocessableContent
     case .json: .ok
     }
   }
 
-  /// The errors of documents that can be parsed, and of variables.
-  private static let unprocessable: Set<ErrorCode> = [
-    .validationFailed, .operationResolutionFailed, .badUserInput, .operationTooDeep, .tooManyFields, .costExceeded,
-  ]
+  /// The errors of documents that cannot be parsed, or are not parsed to their end because of a limit.
+  private static let unparsed: Set<ErrorCode> = [.parseFailed, .documentTooLarge, .tooManyTokens, .nestingTooDeep]
 
   /// The status of a response: with data and errors, with errors alone, or with data alone.
   private func status(ofBody body: UnsafeRawBufferPointer) -> HTTPStatus {

@@ -255,7 +255,7 @@ struct StoredDocumentTests {
       for (request, code) in rejected {
         for _ in 0..<2 {
           let answer = try await ask(server.visitor, request, accept: "application/graphql-response+json")
-          #expect(answer.status == 400 && answer.codes == [code], "\(answer.text)")
+          #expect(answer.status == 422 && answer.codes == [code], "\(answer.text)")
         }
       }
       #expect(try await server.http.get("/graphql?query=%7B__typename%7D").codes == ["PERSISTED_QUERY_ID_REQUIRED"])
