@@ -66,8 +66,7 @@ struct PreparedDocuments {
     storedPlans.insert(operation, for: id, named: asked.operationName)
   }
 
-  /// The document of a request that is only validated, and therefore not cached.
-  func text(of asked: GraphQLRequest) throws(GraphQLErrors) -> [UInt8] {
-    asked.hasDocument ? asked.document : try stored.document(of: asked)
-  }
+  /// The document of a request that is only validated, and therefore not cached. A document that would not be executed
+  /// is not validated: where only trusted documents are accepted, the errors of others would tell everyone the schema.
+  func text(of asked: GraphQLRequest) throws(GraphQLErrors) -> [UInt8] { try stored.document(of: asked) }
 }

@@ -267,6 +267,35 @@ struct StoredDocumentTests {
     }
   }
 
+  /// Validation would tell everyone the names of the schema, and costs as much as that of an executed document.
+  @Test func `and nothing else is validated there`() async throws {
+    let folder = try folder(Self.files)
+    try await TestServer.run(configure: {
+      $0.trustedDocuments = folder.path
+      $0.acceptedDocuments = .trusted
+    }) { server in
+      func validate(_ request: Value) async throws -> HTTPAnswer {
+        let headers = [("Content-Type", "application/json")]
+        return try await server.http.send("POST", "/graphql/validate", headers: headers, body: Array(request.text.utf8))
+      }
+      let hash = Self.hash(Self.document)
+      for trusted in [["documentId": "Name"], Self.request(hash), Self.request(hash, Self.document)] {
+        #expect(try await validate(trusted).text == #"{"errors":[]}"#, "\(trusted.text)")
+      }
+      let other = "{ nothing }"
+      let rejected: [(Value, String)] = [
+        (["query": .string(other)], "PERSISTED_QUERY_ID_REQUIRED"),
+        (["query": .string(Self.document)], "PERSISTED_QUERY_ID_REQUIRED"),
+        (Self.request(Self.hash(other), other), "PERSISTED_QUERY_NOT_IN_LIST"),
+        (Self.request(hash, other), "PERSISTED_QUERY_HASH_MISMATCH"),
+      ]
+      for (request, code) in rejected {
+        let answer = try await validate(request)
+        #expect(answer.codes == [code], "\(request.text): \(answer.text)")
+      }
+    }
+  }
+
   @Test(arguments: [
     (["a.graphql": "{ nothing }"], "The trusted document a of"), (["a.graphql": "{"], "Syntax Error"),
     (["a.txt": "{ __typename }"], "There are no trusted documents in"), ([:], "There are no trusted documents in"),
