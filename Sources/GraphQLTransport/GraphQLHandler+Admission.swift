@@ -6,8 +6,9 @@ import HTTPServer
 extension GraphQLHandler {
   /// Long bodies are only read from callers with a valid access token.
   package func admit(_ request: HTTPRequest) async -> BodyAdmission {
-    let preferred = ResponseFormat.preferred(by: request) ?? (ResponseFormat.acceptsEventStream(request) ? .json : nil)
-    guard let format = preferred else { return .rejected(Rejection.notAcceptable) }
+    guard let format = WantedResponse(acceptedBy: request)?.errorFormat else {
+      return .rejected(Rejection.notAcceptable)
+    }
     let isForm = request.form != nil
     guard request.method == .post, request.hasPath(endpoint) || request.hasPath(validationPath) else {
       return .rejected(
