@@ -12,11 +12,11 @@ extension HTTPRequest {
     return type["charset"].map { $0.lowercased() == "utf-8" } ?? true
   }
 
-  /// The media type of a multipart form, with its boundary; nil for other bodies.
+  /// The media type of an uncompressed multipart form, with its boundary; nil for other bodies.
   var form: MediaType? {
-    guard let type = self[.contentType].flatMap({ MediaType($0) }), type.essence == "multipart/form-data" else {
-      return nil
-    }
+    guard !has(.contentEncoding), let type = self[.contentType].flatMap({ MediaType($0) }),
+      type.essence == "multipart/form-data"
+    else { return nil }
     return type
   }
 

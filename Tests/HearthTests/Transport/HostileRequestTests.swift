@@ -541,6 +541,12 @@ struct HostileRequestTests {
       .unsupported
     ),
     Row(
+      .raw(
+        "POST /graphql HTTP/1.1\r\nHost: h\r\nGraphQL-Require-Preflight: 1\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\n--x--"
+      ),
+      .unsupported
+    ),
+    Row(
       .raw("GET /graphql HTTP/1.1\r\n\r\n"),
       .text(400, "MISSING_HOST: The Host header is missing; HTTP/1.1 requires it.\n")
     ),
