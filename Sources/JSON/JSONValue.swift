@@ -55,13 +55,13 @@ extension JSONValue {
     }
   }
 
-  /// The exact integer; nil if the number is not an integer or does not fit. `1.0` and `1e3` are integers too, up to
-  /// 2^53, beyond which a number with a fraction or an exponent is not known to be exact.
+  /// The exact integer; nil if the number is not an integer or does not fit. `1.0` and `1e3` are integers too, below
+  /// 2^53, from which on a number with a fraction or an exponent is not known to be exact.
   package var int64: Int64? {
     switch node.kind {
     case .integer: return withRawBytes { JSONNumber.int64($0) }
     case .decimal:
-      guard let double, double.magnitude <= 0x1p53 else { return nil }
+      guard let double, double.magnitude < 0x1p53 else { return nil }
       return Int64(exactly: double)
     default: return nil
     }

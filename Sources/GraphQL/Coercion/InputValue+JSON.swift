@@ -21,10 +21,18 @@ extension JSONValue {
   /// The value as shown in messages, like `InputValue.shown`. The length is bounded for any input.
   func shown(in given: GivenVariables) -> String { shown(depth: 2, given) }
 
+  /// The value of a number as shown in messages. From 2^53 on, where no `Double` is known to be exact, it is shown as
+  /// sent, with all of its digits. The JSON reader limits their number.
+  var shownNumber: String {
+    if int64 == nil, (double ?? .infinity).magnitude >= 0x1p53 { return String(decoding: rawBytes, as: UTF8.self) }
+    return InputValue(leaf: self).shown
+  }
+
   private func shown(depth: Int, _ given: GivenVariables) -> String {
     switch kind {
     case .null: return given.file(at: self) == nil ? "null" : "a file"
-    case .boolean, .number, .string: return InputValue(leaf: self).shown
+    case .number: return shownNumber
+    case .boolean, .string: return InputValue(leaf: self).shown
     case .array:
       guard nodeCount > 1, let elements else { return "[]" }
       if depth == 0 { return "[Array]" }

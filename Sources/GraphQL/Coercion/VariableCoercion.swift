@@ -148,7 +148,9 @@ package struct VariableCoercion: ~Copyable {
     default: untyped = InputValue(leaf: value)
     }
     do {
-      return try (schema.scalars[type.index] ?? .any).coerce(untyped, false) { untyped.shown }
+      return try (schema.scalars[type.index] ?? .any).coerce(untyped, false) {
+        value.kind == .number ? value.shownNumber : untyped.shown
+      }
     } catch {
       report(value, reason: error.message)
       return nil

@@ -85,9 +85,9 @@ extension ScalarCoercion {
       switch value {
       case .string: return value
       case .int: return .string(shown())
-      case .float(let number) where !isLiteral && number.rounded() == number: return .string(shown())
-      // An integer literal that exceeds 64 bits is accepted as the text of an ID.
-      case .float where isLiteral && !shown().contains(where: { ".eE".contains($0) }): return .string(shown())
+      // An integer that exceeds 64 bits is accepted as the text of an ID, and in JSON every whole number whose digits
+      // are known.
+      case .float where !shown().contains(where: { ".eE".contains($0) }): return .string(shown())
       default:
         throw ScalarError(
           isLiteral

@@ -90,6 +90,24 @@ struct CoercionTests {
       "{color:GREEN,id:7,int:100,must:7,string:d}"
     ),
     AnswerCase(
+      "an ID in a variable can be a number of any length",
+      "query($i: ID) { echo(id: $i) }",
+      #"{"i":18446744073709551617}"#,
+      "{color:GREEN,id:18446744073709551617,must:7,string:d}"
+    ),
+    AnswerCase(
+      "an ID in a variable has all digits of a number that no Float has",
+      "query($i: ID) { echo(id: $i) }",
+      "{\"i\":-1\(String(repeating: "0", count: 400))7}",
+      "{color:GREEN,id:-1\(String(repeating: "0", count: 400))7,must:7,string:d}"
+    ),
+    AnswerCase(
+      "an ID in a variable is a whole number in every notation that is exact",
+      "query($i: ID) { echo(id: $i) }",
+      #"{"i":9007199254740.991e3}"#,
+      "{color:GREEN,id:9007199254740991,must:7,string:d}"
+    ),
+    AnswerCase(
       "strings in variables for String and ID, in any order",
       "query($s: String, $d: ID!) { echo(string: $s, id: $d) }",
       #"{"d":"a\u0062","other":1,"s":"x"}"#,
@@ -151,6 +169,36 @@ struct CoercionTests {
       "query($i: Int) { echo(int: $i) }",
       #"{"i":2147483648}"#,
       #"Variable "$i" got invalid value 2147483648; Int cannot represent non 32-bit signed integer value: 2147483648"#
+    ),
+    AnswerCase(
+      "beyond 64 bits",
+      "query($i: Int) { echo(int: $i) }",
+      #"{"i":-18446744073709551617}"#,
+      #"Variable "$i" got invalid value -18446744073709551617; Int cannot represent non 32-bit signed integer value: -18446744073709551617"#
+    ),
+    AnswerCase(
+      "an Int beyond all numbers",
+      "query($i: Int) { echo(int: $i) }",
+      #"{"i":1e400}"#,
+      #"Variable "$i" got invalid value 1e400; Int cannot represent non 32-bit signed integer value: 1e400"#
+    ),
+    AnswerCase(
+      "a Float beyond all numbers",
+      "query($i: Float) { echo(float: $i) }",
+      #"{"i":-1e400}"#,
+      #"Variable "$i" got invalid value -1e400; Float cannot represent non numeric value: -1e400"#
+    ),
+    AnswerCase(
+      "an ID beyond all numbers",
+      "query($i: ID) { echo(id: $i) }",
+      #"{"i":1e400}"#,
+      #"Variable "$i" got invalid value 1e400; ID cannot represent value: 1e400"#
+    ),
+    AnswerCase(
+      "an ID that a Float has not exactly",
+      "query($i: ID) { echo(id: $i) }",
+      #"{"i":9007199254740993.0}"#,
+      #"Variable "$i" got invalid value 9007199254740993.0; ID cannot represent value: 9007199254740993.0"#
     ),
     AnswerCase(
       "not a Boolean",
