@@ -12,7 +12,13 @@ extension Planner {
     if let definition = failingIntrospection(nodes[0], named: name, on: type) {
       return failing(nodes, definition: definition, responseKey: responseKey, key: key, on: type)
     }
-    let answer = try constantResponse(to: nodes, named: name, on: type)
+    let answer: ConstantRange
+    do throws(GraphQLError) {
+      answer = try constantResponse(to: nodes, named: name, on: type)
+    } catch {
+      guard error.code == .badUserInput, let definition = schema.introspection.field(named: name) else { throw error }
+      return failing(nodes, with: error, definition: definition, responseKey: responseKey, key: key, on: type)
+    }
     fields.append(
       FieldPlan(
         responseKey: responseKey,
@@ -66,8 +72,11 @@ extension Planner {
 
   /// Plans such a `__type` field like an ordinary field, so that coercion of its arguments fails during execution. The
   /// error is then a field error, and the rest of the response is complete.
+  ///
+  /// - Parameter error: The error of an argument of a field within it, in place of that of its own argument.
   private mutating func failing(
     _ nodes: NodeList,
+    with error: GraphQLError? = nil,
     definition: FieldDefinition,
     responseKey: ConstantRange,
     key: ConstantRange,
@@ -81,7 +90,10 @@ extension Planner {
       at: schema.index.field(document.nodes[nodes[0]], bytes: document.source.bytes, of: type.index),
       of: type,
       in: schema,
-      binding: .leaf(needs: []) { _ in .null },
+      binding: .leaf(needs: []) { _ in
+        if let error { throw FieldError(error.message, code: error.code) }
+        return .null
+      },
       columns: [],
       weights: FieldWeights(definition, in: schema, inputsWeigh: false),
       typeWeight: 0,

@@ -61,5 +61,8 @@ package final class IntrospectionTable: Sendable {
     typeField = .type(typeNames)
   }
 
+  /// The definition of `__schema` or `__type`.
+  func field(named name: String) -> FieldDefinition? { name == "__schema" ? schemaField : typeField }
+
   func row(of type: TypeID) -> Int { type.index * valuesPerType }
 }

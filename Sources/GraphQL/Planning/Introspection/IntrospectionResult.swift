@@ -37,7 +37,7 @@ struct IntrospectionResult: ~Copyable {
     )
     let table = schema.introspection
     let name = document.name(nodes[0])
-    guard let definition = name == "__schema" ? table.schemaField : table.typeField else {
+    guard let definition = table.field(named: name) else {
       throw .unknownField(name, of: schema[schema.queryType], at: document.location(nodes[0]))
     }
     let arguments = try builder.arguments(of: nodes[0], definition)
