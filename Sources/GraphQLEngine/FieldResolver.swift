@@ -4,7 +4,7 @@ import GraphQL
 enum FieldResolver<Context: Sendable>: Sendable {
   case value(@Sendable (any Sendable, FieldRequest<Context>) throws -> any Sendable)
   case asyncValue(@Sendable (any Sendable, FieldRequest<Context>) async throws -> any Sendable)
-  /// The values of all objects; nil for an object that has no value.
+  /// The values of all objects; nil for an object that has no value, which is null or an empty list.
   case batch(@Sendable ([any Sendable], FieldRequest<Context>) async throws -> [(any Sendable)?])
 }
 
@@ -20,6 +20,8 @@ struct ResolverBinding<Context: Sendable>: Sendable {
   let scalars: ScalarTypes
   /// The object type of the field; nil for an interface or a union.
   let objectType: TypeID?
+  /// Whether the field's type is a list, which is empty for an object that has no value.
+  let isList: Bool
 
   func request(_ arguments: Arguments, in context: any ExecutionContext) throws -> FieldRequest<Context> {
     guard let context = context as? ResolverContext<Context> else {
@@ -53,7 +55,7 @@ struct ResolverBinding<Context: Sendable>: Sendable {
         let objects = views.map(\.object)
         return {
           try await load(objects, request).map { value in
-            Result { try value.map { try LeafValue(of: $0, scalars) } ?? .null }
+            Result { try value.map { try LeafValue(of: $0, scalars) } ?? (isList ? .list([]) : .null) }
           }
         }
       }

@@ -56,7 +56,8 @@ extension GraphQLSchema {
       coordinate: "\(type).\(field)",
       types: types,
       scalars: scalars,
-      objectType: result?.kind == .object ? definition?.type.type : nil
+      objectType: result?.kind == .object ? definition?.type.type : nil,
+      isList: definition?.type.isList ?? false
     )
     return result?.isComposite == true ? binding.objects : binding.leaf
   }

@@ -62,6 +62,33 @@ struct ResolverTests {
     #expect(response == #"{"data":{"cats":[{"hunts":10},{"hunts":20},{"hunts":30},{"hunts":40}]}}"#)
   }
 
+  @Test func `a key without a value is null, or an empty list, also of leaves`() async throws {
+    struct Thing { let id: Int }
+    var schema = GraphQLSchema<Void>(
+      """
+      type Query { things: [Thing!]! }
+      type Thing { name: String names: [String!]! grid: [[Int]] things: [Thing!]! must: String! }
+      """
+    )
+    schema.query("things") { _ in [Thing(id: 1), Thing(id: 2)] }
+    schema.object("Thing", Thing.self) { thing in
+      thing.field("name", by: \.id) { _, _ in [1: "one"] }
+      thing.field("names", by: \.id) { _, _ in [1: ["one"]] }
+      thing.field("grid", by: \.id) { _, _ in [1: [[1]], 2: nil] as [Int: [[Int]]?] }
+      thing.field("things", by: \.id) { _, _ in [1: [Thing(id: 3)]] }
+      thing.field("must", by: \.id) { _, _ in [1: "one", 3: "three"] }
+    }
+    let executor = try GraphQLExecutor(schema)
+    let response = await executor.execute("{ things { name names grid things { names grid } } }", context: ())
+    #expect(
+      response
+        == #"{"data":{"things":[{"name":"one","names":["one"],"grid":[[1]],"things":[{"names":[],"grid":[]}]},{"name":null,"names":[],"grid":null,"things":[]}]}}"#
+    )
+    let missing = await executor.execute("{ things { must } }", context: ())
+    #expect(missing.contains("Cannot return null for non-nullable field Thing.must."))
+    #expect(missing.contains(#""path":["things",1,"must"]"#))
+  }
+
   /// Two parties that wait for each other.
   private actor Meeting {
     private var arrived = 0
