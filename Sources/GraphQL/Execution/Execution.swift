@@ -277,7 +277,7 @@ package final class Execution {
     let key = plan.responseKey(of: field)
     return GraphQLError(
       "The client ended its connection before \"\(key)\" was started.",
-      at: field.nodes.map { self.operation.document.location($0) },
+      at: self.operation.document.locations(field.nodes),
       path: [.key(key)],
       code: .requestCancelled
     )

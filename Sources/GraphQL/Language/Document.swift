@@ -99,6 +99,15 @@
 
   /// The start of a node.
   package func location(_ index: NodeIndex) -> SourceLocation { source.location(at: Int(nodes[index].start)) }
+
+  /// The starts of the nodes of a field, at most a hundred: a document can select a field thousands of times, and each
+  /// item of a list can have its error.
+  func locations(_ list: NodeList) -> [SourceLocation] {
+    if list.count == 1 { return [location(list[0])] }
+    let starts = list.prefix(100).map { nodes[$0].start }
+    let found = source.locations(at: starts)
+    return starts.compactMap { found[$0] }
+  }
 }
 
 /// The children of one node.

@@ -136,6 +136,15 @@ struct ExecutionLimitTests {
     #expect(reported.last == "900 more errors were omitted.")
   }
 
+  /// Each item of a list can have the error, and finding each location separately would take quadratic time.
+  @Test func `of a field that is selected thousands of times, an error has a hundred locations`() async throws {
+    let document = "{ self { " + String(repeating: "failing ", count: 3000) + "} }"
+    let json = try await ZooServer().answer(document)
+    #expect(try messages(json) == ["It fails."])
+    #expect(json.contains(#""locations":[{"line":1,"column":10},{"line":1,"column":18},"#))
+    #expect(json.ranges(of: #"{"line":"#).count == 100)
+  }
+
   @Test func `a thread with a small stack is enough`() throws {
     // The maximum depth that the parser and the planner allow, in selections and in values.
     let value = String(repeating: "{a: 1, inner: ", count: 15) + "{a: 1}" + String(repeating: "}", count: 15)

@@ -25,7 +25,7 @@ extension ResponseWriter {
   }
 
   private func locations(of failure: FieldFailure, _ field: FieldPlan) -> [SourceLocation] {
-    if case .field = failure.origin { return field.nodes.map { document.location($0) } }
+    if case .field = failure.origin { return document.locations(field.nodes) }
     return [failure.origin.location(in: document, of: field.nodes[0])]
   }
 
