@@ -255,8 +255,8 @@ enum NewsSchema {
             },
           ],
           sources: [
-            "news": { arguments, _, context in
-              SourceStream(Topic(arguments["topic"]?.string ?? ""), visibility: 0)
+            "news": { arguments, _, any in
+              SourceStream(Topic(arguments["topic"]?.string ?? ""), visibility: 0, caller: context(any).viewer)
             },
             "counted": { _, _, _ in SourceStream(Topic("news"), visibility: 0) },
             "waiting": { _, _, _ in SourceStream(Topic("news"), visibility: 0) },
@@ -292,7 +292,7 @@ enum NewsSchema {
             context(view.context).desk.countExecution()
             return .string(view.value(as: NewsDesk.News.self)?.text ?? "")
           },
-          "viewer": .leaf(needs: []) { context($0.context).viewer.map { .string($0) } ?? .null },
+          "viewer": .leaf(needs: [], dependsOnCaller: true) { context($0.context).viewer.map { .string($0) } ?? .null },
         ]),
       ]
     )

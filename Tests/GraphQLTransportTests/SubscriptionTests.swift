@@ -84,6 +84,31 @@ struct SubscriptionTests {
     }
   }
 
+  @Test func `an event is executed for each caller only if the operation selects a field that depends on the caller`()
+    async throws
+  {
+    try await NewsServer.run { server in
+      let sockets = [try await server.connect("ada"), try await server.connect("bob")]
+      for socket in sockets { try await socket.subscribe("a", "subscription { news { text } }") }
+      await server.waitForSubscriptions(2)
+      await server.publish(1, "Moon landed on")
+      for socket in sockets {
+        #expect(try await socket.receive() == next("a", #"{"data":{"news":{"text":"Moon landed on"}}}"#))
+      }
+      #expect(server.desk.executions == 1)
+      for socket in sockets {
+        try await socket.subscribe("b", "subscription { news { ... on News @include(if: true) { text viewer } } }")
+      }
+      await server.waitForSubscriptions(4)
+      await server.publish(2, "Rain")
+      for (socket, name) in zip(sockets, ["ada", "bob"]) {
+        let received = [try await socket.receive(), try await socket.receive()]
+        #expect(received.contains(next("b", #"{"data":{"news":{"text":"Rain","viewer":"\#(name)"}}}"#)), "\(received)")
+      }
+      #expect(server.desk.executions == 1 + 3)
+    }
+  }
+
   @Test func `an event is executed once for all equal subscriptions`() async throws {
     try await NewsServer.run { server in
       var sockets: [LiveSocket] = []

@@ -3,8 +3,8 @@ package enum FieldBinding: Sendable {
   /// A leaf that is stored in a column of the object's row.
   case column(Int)
   /// A leaf that is computed from the object, cheaply and synchronously. `needs` lists the columns that the closure
-  /// reads.
-  case leaf(needs: [Int], @Sendable (ObjectView) throws -> LeafValue)
+  /// reads. `dependsOnCaller` states that the value can differ between callers of equal `SourceStream.visibility`.
+  case leaf(needs: [Int], dependsOnCaller: Bool = false, @Sendable (ObjectView) throws -> LeafValue)
   /// One object, referenced by the key in a column of the row; null if the column is null.
   case reference(column: Int)
   /// Objects, resolved for all parents of a level in one call.
@@ -32,10 +32,14 @@ package enum FieldBinding: Sendable {
     }
   }
 
+  var dependsOnCaller: Bool {
+    if case .leaf(_, let dependsOnCaller, _) = self { dependsOnCaller } else { false }
+  }
+
   var needs: [Int] {
     switch self {
     case .column(let column), .reference(let column): [column]
-    case .leaf(let needs, _), .load(let needs, _), .asyncLoad(let needs, _), .asyncLeaf(let needs, _),
+    case .leaf(let needs, _, _), .load(let needs, _), .asyncLoad(let needs, _), .asyncLeaf(let needs, _),
       .asyncLeaves(let needs, _), .asyncObjects(let needs, _):
       needs
     }

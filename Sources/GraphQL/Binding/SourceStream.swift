@@ -12,6 +12,10 @@ package struct SourceStream {
   /// Subscriptions of a topic with the same operation, equal variables and equal visibility share one execution per
   /// event.
   package var visibility: AnyHashable
+  /// Identifies the caller among those of equal visibility. If the operation selects a field that depends on the caller,
+  /// this is equal too for subscriptions that share executions. Nil if it does not, or if visibility identifies the
+  /// caller.
+  package var caller: AnyHashable?
   /// The position after which the subscriber resumes, or nil to start with the beginning of the backlog.
   package var position: Int64?
   /// Returns the events after a position, in pieces, until all are read. Nil if the log keeps no events.
@@ -23,12 +27,14 @@ package struct SourceStream {
   package init(
     _ topic: Topic,
     visibility: AnyHashable,
+    caller: AnyHashable? = nil,
     after position: Int64? = nil,
     backlog: Backlog? = nil,
     isCurrent: Check? = nil
   ) {
     self.topic = topic
     self.visibility = visibility
+    self.caller = caller
     self.position = position
     self.backlog = backlog
     self.isCurrent = isCurrent

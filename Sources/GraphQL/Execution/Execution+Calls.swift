@@ -119,7 +119,7 @@ extension Execution {
   /// Resolves a leaf for every object of a set that does not have it yet.
   func make(_ slot: Int, of set: Int) -> CallProgress {
     let call = plan.leaves[slot]
-    guard case .leaf(_, let make) = call.binding else { return .made }
+    guard case .leaf(_, _, let make) = call.binding else { return .made }
     var progress = CallProgress.made
     for row in rowsWithout(slot, in: set) {
       if let abortFailure {

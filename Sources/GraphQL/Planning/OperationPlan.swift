@@ -93,6 +93,9 @@ package final class OperationPlan: Sendable {
   var schema: Schema { executable.schema }
   var weights: SchemaWeights { executable.weights }
 
+  /// Whether responses differ between callers of equal visibility (`FieldBinding.leaf`).
+  var dependsOnCaller: Bool { leaves.contains(where: \.binding.dependsOnCaller) }
+
   /// Nil for fields without a resolver: leaves in a column, and constant results such as that of `__typename`.
   func call(of field: FieldPlan) -> FieldCall? {
     switch field.call {

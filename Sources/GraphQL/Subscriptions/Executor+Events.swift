@@ -17,13 +17,15 @@ extension Executor {
       else {
         throw GraphQLError("This is not a subscription.", code: .validationFailed)
       }
-      let location = field.nodes.map { operation.document.location($0) }
+      let location = operation.document.locations(field.nodes)
       switch plan.call(of: field).map(execution.arguments) ?? .success(.none) {
       case .failure(let error):
         throw GraphQLError(error.message, at: location, path: [.key(plan.responseKey(of: field))], code: .badUserInput)
       case .success(let arguments):
         do {
-          return try await context.inPassesOnLoop { try binding(arguments, resume, context) }
+          var source = try await context.inPassesOnLoop { try binding(arguments, resume, context) }
+          if !plan.dependsOnCaller { source.caller = nil }
+          return source
         } catch {
           let failure = execution.failure(error, at: bound.coordinate)
           throw GraphQLError(

@@ -4,12 +4,14 @@ struct SubscriptionGroupKey: Hashable {
   let variables: VariableValues
   let onError: ErrorBehavior
   let visibility: AnyHashable
+  let caller: AnyHashable?
 
   init(_ subscription: Subscription) {
     operation = ObjectIdentifier(subscription.operation)
     variables = subscription.variables
     onError = subscription.onError
     visibility = subscription.source.visibility
+    caller = subscription.source.caller
   }
 }
 

@@ -79,7 +79,7 @@ enum SessionType {
       "lastUsedAt": .stored(SessionColumn.lastUsedAt),
       "signInMethod": .stored(SessionColumn.signInMethod),
       "openedBy": .reference(SessionColumn.opener),
-      "current": .computed(needs: [SessionColumn.key]) { session, context in
+      "current": .computed(needs: [SessionColumn.key], dependsOnSession: true) { session, context in
         .boolean(session.int(SessionColumn.key.rawValue) == context.viewer?.session.rawValue)
       },
     ]

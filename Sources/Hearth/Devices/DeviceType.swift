@@ -66,7 +66,7 @@ enum DeviceType {
       "name": .stored(DeviceColumn.name),
       "createdAt": .stored(DeviceColumn.createdAt),
       "session": .reference(DeviceColumn.session),
-      "current": .computed(needs: [DeviceColumn.sessionKey]) { device, context in
+      "current": .computed(needs: [DeviceColumn.sessionKey], dependsOnSession: true) { device, context in
         .boolean(device.int(DeviceColumn.sessionKey.rawValue) == context.viewer?.session.rawValue)
       },
     ]

@@ -30,6 +30,7 @@ enum FamilyChanged {
     return SourceStream(
       FamilyEvent.topic(of: viewer.family),
       visibility: context.visibility,
+      caller: viewer.session,
       after: after
     ) { position, any in
       let context = request(any)

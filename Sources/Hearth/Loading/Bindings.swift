@@ -24,11 +24,15 @@ extension FieldBinding {
     .load(needs: []) { batch, context in try load(&batch, request(context)) }
   }
 
+  /// - Parameter dependsOnSession: Whether the value is another one for other sessions of the member.
   static func computed<Columns: StoredColumns>(
     needs: [Columns],
+    dependsOnSession: Bool = false,
     _ make: @escaping @Sendable (ObjectView, RequestContext) throws -> LeafValue
   ) -> FieldBinding {
-    .leaf(needs: needs.map(\.rawValue)) { view in try make(view, request(view.context)) }
+    .leaf(needs: needs.map(\.rawValue), dependsOnCaller: dependsOnSession) { view in
+      try make(view, request(view.context))
+    }
   }
 
   /// A leaf field of an object that is a Swift value.

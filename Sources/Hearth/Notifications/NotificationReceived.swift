@@ -34,7 +34,7 @@ enum NotificationReceived {
       after = try FeedPosition.latest(for: viewer, in: context)
     }
     let topic = topic(of: viewer.member, in: viewer.family)
-    return SourceStream(topic, visibility: context.visibility, after: after) { position, any in
+    return SourceStream(topic, visibility: context.visibility, caller: viewer.session, after: after) { position, any in
       let after = position ?? after
       let events = try request(any).reader.all(
         of: kept,

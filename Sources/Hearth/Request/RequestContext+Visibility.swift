@@ -7,10 +7,10 @@ extension RequestContext {
     publicURL ?? "http://\(host.map { String(decoding: $0, as: UTF8.self) } ?? "localhost")"
   }
 
-  /// Subscriptions with an equal value produce equal responses and share one execution per event. The session is part
-  /// of it because responses can tell which one is the caller's (`Session.current`), and the base URL because they
-  /// contain URLs.
-  var visibility: AnyHashable { VisibilityKey(session: currentViewer?.session, baseURL: baseURL) }
+  /// Subscriptions with an equal value produce equal responses and share one execution per event. The base URL is part
+  /// of it because responses contain URLs. Only the fields that depend on the session are different for another one of
+  /// the member (`Session.current`).
+  var visibility: AnyHashable { VisibilityKey(member: currentViewer?.member, baseURL: baseURL) }
 
   /// Appends what a response shows beside the operation, its variables, the caller, the data and the time.
   func appendBaseURL(to key: inout ByteBuffer) {
@@ -21,7 +21,7 @@ extension RequestContext {
   }
 
   private struct VisibilityKey: Hashable {
-    let session: GlobalID?
+    let member: GlobalID?
     let baseURL: String
   }
 }

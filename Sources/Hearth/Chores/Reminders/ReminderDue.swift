@@ -68,6 +68,7 @@ enum ReminderDue {
     return SourceStream(
       topic(of: viewer.member, in: viewer.family),
       visibility: context.visibility,
+      caller: viewer.session,
       after: 0,
       backlog: { position, any in
         let events = try due(for: viewer, after: position ?? 0, atMost: maximumAtOnce, in: request(any)).map { event in
