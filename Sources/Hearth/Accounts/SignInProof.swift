@@ -1,7 +1,7 @@
 import Storage
 
-/// The proof that an irreversible request comes from the account's owner and not from somebody with their device: the
-/// password, or a session that has just begun.
+/// The proof that a request which is irreversible, or opens another way to sign in, comes from the account's owner and
+/// not from somebody with their device: the password, or a session that has just begun.
 enum SignInProof {
   /// How long a sign-in is a proof, in milliseconds.
   static let freshness: Int64 = 600_000

@@ -222,6 +222,23 @@ struct A03IdentityTests {
     }
   }
 
+  @Test func `who has only a session that began a while ago needs the password to link an identity`() async throws {
+    try await Self.run { server, issuer async throws in
+      let ada = try await Household(on: server)
+      server.clock.advance(seconds: 601)
+      let input = Self.input(try await issuer.token(["iat": 1_795_248_600, "exp": 1_795_252_000]))
+      let expected: [(password: Value, errors: [String])] = [
+        (nil, ["password BLANK"]), ("", ["password BLANK"]), ("no", ["password WRONG_CREDENTIALS"]),
+        (.string(Household.password), []),
+      ]
+      for (password, errors) in expected {
+        let outcome = try await ada.parent.perform(Documents.linkIdentity, input.setting("password", password))
+        #expect(outcome.userErrors == errors, "\(password)")
+        #expect((outcome["account.identities"].list.count == 1) == errors.isEmpty)
+      }
+    }
+  }
+
   @Test func `a provider can be unlinked, except the last credential`() async throws {
     try await Self.run { server, issuer async throws in
       let outcome = try await server.visitor.perform(
