@@ -202,6 +202,25 @@ struct E3ReminderTests {
     }
   }
 
+  @Test func `the delays of two devices that snooze it do not add up: the last answer counts`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let chore = try await ada.addChore()
+      let due = try await ada.setReminder(of: chore, at: "2026-11-21T08:01:00Z")
+      let early = try await ada.setReminder(of: chore, at: "2026-11-21T12:00:00Z")
+      server.clock.advance(seconds: 60)
+      _ = try await wait(for: "DUE", of: due, ada.parent)
+      let answers: [(String, Value, Value)] = [
+        (due, "SNOOZE_10_MINUTES", "2026-11-21T08:11:00Z"), (due, "SNOOZE_10_MINUTES", "2026-11-21T08:11:00Z"),
+        (due, "SNOOZE_1_HOUR", "2026-11-21T09:01:00Z"), (due, "SNOOZE_10_MINUTES", "2026-11-21T08:11:00Z"),
+        (early, "SNOOZE_1_HOUR", "2026-11-21T13:00:00Z"), (early, "SNOOZE_1_HOUR", "2026-11-21T13:00:00Z"),
+      ]
+      for (reminder, name, time) in answers {
+        #expect(try await answer(reminder, name, ada.parent)["reminder.remindAt"] == time, "\(name)")
+      }
+    }
+  }
+
   @Test func `a time that no response could state is rejected, and snoozing ends before it`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

@@ -52,8 +52,9 @@ enum AnswerReminder {
         (family: family, reminder: reminder.key, status: status, member: viewer.member)
       )
     } else {
-      // A reminder that is snoozed before its time is postponed from that time, not from now.
-      let remindAt = max(reminder.remindAt, now) + answer.delay
+      // A reminder that is snoozed before its time is postponed from that time, not from now. If it was snoozed before,
+      // the last answer counts: the delays of two devices that show it do not add up.
+      let remindAt = max(reminder.setFor, now) + answer.delay
       try transaction.run(snooze, (family: family, reminder: reminder.key, remindAt: Timestamp(remindAt)))
       transaction.afterCommit { services.reminders.schedule(at: remindAt) }
     }

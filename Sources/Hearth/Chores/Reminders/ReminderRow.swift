@@ -10,7 +10,10 @@ enum ReminderRow {
     "SELECT count(*) FROM reminder WHERE family_id = \(\.family) AND chore_id = \(\.chore)"
   )
   static let byKey = SQL<(family: GlobalID, reminder: GlobalID)>(
-    "SELECT chore_id, status, remind_at FROM reminder WHERE family_id = \(\.family) AND id = \(\.reminder)"
+    """
+    SELECT chore_id, status, CASE WHEN planned_at < remind_at THEN planned_at ELSE remind_at END FROM reminder \
+    WHERE family_id = \(\.family) AND id = \(\.reminder)
+    """
   )
   static let deleteOfChore = SQL<ChoreKey>(
     "DELETE FROM reminder WHERE family_id = \(\.family) AND chore_id = \(\.chore)"
@@ -39,7 +42,8 @@ enum ReminderRow {
     let key: GlobalID
     let chore: GlobalID
     let status: ReminderStatus
-    let remindAt: Int64
+    /// The time it was set for. Snoozing does not change it.
+    let setFor: Int64
   }
 
   /// Returns the reminder with this key in the viewer's family. Throws when it does not exist or the viewer may not
@@ -52,14 +56,14 @@ enum ReminderRow {
   ) throws -> Found {
     let found = try key.flatMap { key in
       try transaction.reader.first(of: byKey, (family: viewer.family, reminder: key)) { row in
-        (chore: GlobalID(rawValue: row.int64(0)), status: row.int64(1), remindAt: row.int64(2))
+        (chore: GlobalID(rawValue: row.int64(0)), status: row.int64(1), setFor: row.int64(2))
       }
     }
     guard let found, let key, let status = ReminderStatus(stored: found.status) else {
       throw RejectedInput(field, code: .notFound, message: "No reminder of the family has this id.")
     }
     try require(viewer, toChangeRemindersOf: found.chore, in: transaction)
-    return Found(key: key, chore: found.chore, status: status, remindAt: found.remindAt)
+    return Found(key: key, chore: found.chore, status: status, setFor: found.setFor)
   }
 
   /// Children may change only the reminders of chores that are assigned to them.
