@@ -36,6 +36,14 @@ enum ChoreTransition {
     WHERE family_id = \(\.family) AND id = \(\.chore)
     """
   )
+  /// Of a chore that was done before it was archived: who did it, and its approval, are still known.
+  static let restoreDone = SQL<Change>(
+    """
+    UPDATE chore SET status = \(ChoreStatus.done), updated_at = \(\.now) \
+    WHERE family_id = \(\.family) AND id = \(\.chore) AND status = \(ChoreStatus.archived) \
+    AND finished_at IS NOT NULL
+    """
+  )
   static let unarchive = SQL<ChoreKey>(
     """
     UPDATE chore SET status = \(ChoreStatus.open) \
@@ -206,6 +214,7 @@ enum ChoreTransition {
     switch status {
     case .open: try setOpen(chore, of: family, at: now, in: transaction)
     case .done:
+      try transaction.run(restoreDone, (family: family, chore: chore, now: Timestamp(now)))
       try transaction.run(unarchive, (family: family, chore: chore))
       try finish(chore, of: family, by: member, awaitsApproval: false, at: now, in: transaction)
     case .archived: try setArchived(chore, of: family, at: now, in: transaction)

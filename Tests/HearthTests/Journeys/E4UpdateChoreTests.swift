@@ -91,6 +91,41 @@ struct E4UpdateChoreTests {
     }
   }
 
+  @Test func `a chore that was done before it was archived is still done by the same member`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia", username: "mia")
+      let chore = try await ada.addChore("Feed the cat", for: [mia])
+      let open = try await ada.addChore("Walk the dog", for: [mia])
+      _ = try await ada.assign([(chore, 3)], to: mia)
+      server.clock.advance(seconds: 60)
+      func finished(_ chore: String, after statuses: [Value]) async throws -> Value {
+        for status in statuses {
+          let input: Value = ["input": ["id": .string(chore), "status": status]]
+          #expect(try await ada.parent.perform(Documents.updateChore, input).userErrors == [])
+        }
+        let document = """
+          query ($id: ID!) { node(id: $id) { ... on Chore {
+            status finishedAt finishedBy { ... on Node { id } } approvedPoints } } }
+          """
+        return try await ada.parent.ask(document, ["id": .string(chore)])["data.node"]
+      }
+      #expect(
+        try await finished(chore, after: ["ARCHIVED", "DONE"]) == [
+          "status": "DONE", "finishedAt": "2026-11-21T08:00:00Z", "finishedBy": ["id": .string(mia)],
+          "approvedPoints": 3,
+        ]
+      )
+      #expect(
+        try await finished(open, after: ["ARCHIVED", "DONE"]) == [
+          "status": "DONE", "finishedAt": "2026-11-21T08:01:00Z", "finishedBy": ["id": .string(ada.personID)],
+          "approvedPoints": nil,
+        ]
+      )
+      #expect(try await finished(chore, after: ["OPEN"])["finishedBy"] == .null)
+    }
+  }
+
   @Test func `all invalid fields are reported at once, and nothing changes`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
