@@ -5,11 +5,14 @@ import Storage
 enum CorrectPoints {
   typealias EntryKey = (family: GlobalID, entry: GlobalID)
 
-  /// The corrected entry, with the points that are left of it.
+  /// The corrected entry, with the points that are left of it, and whether they still count.
   static let entry = SQL<EntryKey>(
     """
-    SELECT e.member_id, e.contract_id, e.points, e.points + coalesce((SELECT CAST(sum(c.points) AS bigint) FROM point_entry AS c \
-    WHERE c.family_id = \(\.family) AND c.corrected_id = \(\.entry)), 0) \
+    SELECT e.member_id, e.contract_id, e.points, e.points + coalesce((SELECT CAST(sum(c.points) AS bigint) \
+    FROM point_entry AS c \(index: "point_entry_by_member") WHERE c.family_id = e.family_id \
+    AND c.member_id = e.member_id AND c.id > e.id AND c.corrected_id = e.id), 0), \
+    EXISTS (SELECT 1 FROM point_entry AS c \(index: "point_entry_by_member") WHERE c.family_id = e.family_id \
+    AND c.member_id = e.member_id AND c.id > e.id AND c.kind = \(PointEntryKind.closing)) \
     FROM point_entry AS e WHERE e.family_id = \(\.family) AND e.id = \(\.entry) \
     AND e.kind IN (\(PointEntryKind.chore), \(PointEntryKind.correction))
     """
@@ -20,6 +23,9 @@ enum CorrectPoints {
     let contract: GlobalID?
     let points: Int64
     let remaining: Int64
+    /// Whether the member's points have started at 0 again since. The contract does not tell without one before and
+    /// after it.
+    let isClosed: Bool
   }
 
   private struct Correction: Sendable {
@@ -111,7 +117,8 @@ enum CorrectPoints {
         member: GlobalID(rawValue: row.int64(0)),
         contract: row.optionalInt64(1).map(GlobalID.init(rawValue:)),
         points: row.int64(2),
-        remaining: row.int64(3)
+        remaining: row.int64(3),
+        isClosed: row.bool(4)
       )
     }
   }
@@ -123,7 +130,7 @@ enum CorrectPoints {
     account: PointLedger.Account
   ) throws(RejectedInput) -> Int64 {
     if let corrected {
-      guard corrected.points > 0, corrected.contract == account.contract else {
+      guard corrected.points > 0, corrected.contract == account.contract, !corrected.isClosed else {
         let message: UserError.Message =
           corrected.points > 0
           ? "The points were given under another contract and no longer count."

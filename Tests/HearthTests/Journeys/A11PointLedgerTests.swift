@@ -112,6 +112,21 @@ struct A11PointLedgerTests {
     }
   }
 
+  @Test func `points from before a contract that has ended are not taken back from later ones`() async throws {
+    try await TestServer.run { server in
+      let home = try await Home(on: server)
+      try await home.give(3)
+      let old = try await home.ledger()["pointEntries.nodes.0.id"]
+      let contract = try await home.ada.makeContract(with: home.mia)
+      _ = try await home.ada.parent.perform(Documents.endContract, ["id": .string(contract)])
+      try await home.give(3)
+      let new = try await home.ledger()["pointEntries.nodes.0.id"]
+      #expect(try await home.correct(["entryId": old]).userErrors == ["input.entryId CONFLICT"])
+      #expect(try await home.correct(["entryId": new])["member.points"] == 0)
+      #expect(try await home.entries() == ["CHORE 3", "CLOSING -3", "CHORE 3", "CORRECTION -3"])
+    }
+  }
+
   @Test func `of two that take back the same at once one is rejected`() async throws {
     try await TestServer.run { server in
       let home = try await Home(on: server)
