@@ -61,7 +61,9 @@ struct NotificationSettings: Sendable {
     guard isQuiet else { return nil }
     var day = clock.day(at: moment)
     if minute >= quietUntil { day = Day(number: day.number + 1) }
-    return clock.moment(of: day, quietUntil * 60_000)
+    let end = clock.moment(of: day, quietUntil * 60_000)
+    // Of an end that clocks show twice, the first time can be over.
+    return end > moment ? end : moment + quietUntil * 60_000 - clock.time(at: moment)
   }
 
   // MARK: In the schema

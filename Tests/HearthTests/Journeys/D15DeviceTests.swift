@@ -176,6 +176,14 @@ struct D15DeviceTests {
     #expect(end(day, 23 * 60, .reminder) == nil)
     settings.quietsReminders = true
     #expect(end(day, 23 * 60, .reminder) != nil)
+    // Clocks show 02:30 twice on this day: at the first they go back to 02:00 half an hour later.
+    (settings.quietFrom, settings.quietUntil) = (22 * 60, 2 * 60 + 30)
+    let first = berlin.moment(of: morning, 2 * 3_600_000)
+    let (minute, hour): (Int64, Int64) = (60_000, 3_600_000)
+    #expect(settings.quietUntil(.choreFinished, at: first, berlin) == first + 30 * minute)
+    #expect(settings.quietUntil(.choreFinished, at: first + 30 * minute, berlin) == nil)
+    #expect(settings.quietUntil(.choreFinished, at: first + hour, berlin) == first + hour + 30 * minute)
+    #expect(settings.quietUntil(.choreFinished, at: first + hour + 30 * minute, berlin) == nil)
     (settings.quietFrom, settings.quietUntil) = (12 * 60, 14 * 60)
     #expect(end(day, 13 * 60) == berlin.moment(of: day, 14 * 3_600_000) && end(day, 11 * 60) == nil)
   }
