@@ -84,7 +84,7 @@ extension Statements {
     ("ExportOfPerson.account", ExportOfPerson.account),
     ("ExportOfPerson.family", ExportOfPerson.family),
     ("ExportOfPerson.identities", ExportOfPerson.identities),
-    ("ExportOfPerson.sessions", ExportOfPerson.sessions),
+    ("ExportOfMember.sessions", ExportOfMember.sessions),
     ("ExportOfPerson.contactInfo", ExportOfPerson.contactInfo),
     ("ExportOfPerson.contacts", ExportOfPerson.contacts),
     ("ExportOfPerson.contactRequests", ExportOfPerson.contactRequests),

@@ -193,6 +193,7 @@ enum Statements {
     ("ChoreTransition.finish", ChoreTransition.finish),
     ("ChoreTransition.approve", ChoreTransition.approve),
     ("ChoreTransition.sendBack", ChoreTransition.sendBack),
+    ("ChoreTransition.restoreDone", ChoreTransition.restoreDone),
     ("ChoreTransition.unarchive", ChoreTransition.unarchive),
     ("ChoreProgress.byKey", ChoreProgress.byKey),
     ("ChoreType.present", ChoreType.present.sql),

@@ -19,8 +19,8 @@ enum ExportOfChild {
 
   static let rewardLevels = SQL<MemberKey>(
     """
-    SELECT l.contract_id, l.level, l.points, l.threshold, l.award FROM contract AS c JOIN reward_level AS l \
-    ON l.family_id = c.family_id AND l.contract_id = c.id WHERE c.family_id = \(\.family) AND c.child_id = \
+    SELECT l.contract_id, l.level, l.points, l.threshold, l.award, l.redeemed_at, l.redeemed_by, \
+    l.handed_out_at, l.handed_out_by FROM contract AS c JOIN reward_level AS l ON l.family_id = c.family_id AND l.contract_id = c.id WHERE c.family_id = \(\.family) AND c.child_id = \
     \(\.member)
     """
   )
@@ -73,6 +73,10 @@ enum ExportOfChild {
         "points": .number,
         "threshold": .number,
         "award": .text,
+        "redeemedAt": .moment,
+        "redeemedById": .id,
+        "handedOutAt": .moment,
+        "handedOutById": .id,
       ]
     ),
     ExportSection(

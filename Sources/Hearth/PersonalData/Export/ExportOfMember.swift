@@ -40,6 +40,13 @@ enum ExportOfMember {
     """
   )
 
+  static let sessions = SQL<MemberKey>(
+    """
+    SELECT id, device, created_at, last_used_at, expires_at, sign_in_method FROM session WHERE member_id = \
+    \(\.member)
+    """
+  )
+
   static let devices = SQL<MemberKey>(
     """
     SELECT id, kind, address, name, session_id, created_at FROM device WHERE member_id = \(\.member)
@@ -53,6 +60,18 @@ enum ExportOfMember {
   )
 
   static let sections: [ExportSection] = [
+    ExportSection(
+      "sessions",
+      statement: sessions,
+      columns: [
+        "id": .id,
+        "device": .text,
+        "createdAt": .moment,
+        "lastUsedAt": .moment,
+        "expiresAt": .moment,
+        "signInMethod": .choice(of: SignInMethod.self),
+      ]
+    ),
     ExportSection(
       "devices",
       statement: devices,

@@ -51,18 +51,6 @@ extension ExportOfPerson {
       ]
     ),
     ExportSection(
-      "sessions",
-      statement: sessions,
-      columns: [
-        "id": .id,
-        "device": .text,
-        "createdAt": .moment,
-        "lastUsedAt": .moment,
-        "expiresAt": .moment,
-        "signInMethod": .choice(of: SignInMethod.self),
-      ]
-    ),
-    ExportSection(
       "contactInfo",
       statement: contactInfo,
       columns: [

@@ -24,13 +24,6 @@ enum ExportOfPerson {
     """
   )
 
-  static let sessions = SQL<MemberKey>(
-    """
-    SELECT id, device, created_at, last_used_at, expires_at, sign_in_method FROM session WHERE member_id = \
-    \(\.member)
-    """
-  )
-
   static let contactInfo = SQL<MemberKey>(
     """
     SELECT id, scope, kind, label, is_primary, value, country_code, extension, line2, city, region, \
