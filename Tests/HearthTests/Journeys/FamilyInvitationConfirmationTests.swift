@@ -71,7 +71,7 @@ struct FamilyInvitationConfirmationTests {
       let confirmed = try await Self.confirm(ada, id, grace)
       #expect(confirmed["family.parents"].each("name") == ["Ada Lovelace", "Grace Hopper"])
       #expect(
-        try await listener.socket.receive()
+        try await listener.end()
           == .close(1013, "RIGHTS_CHANGED: Your rights have changed: reconnect.")
       )
       #expect(try await grace.parents() == ["Ada Lovelace", "Grace Hopper"])

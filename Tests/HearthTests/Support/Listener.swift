@@ -38,13 +38,14 @@ struct Listener: Sendable {
     return try Value(Array(text.utf8))["payload"]
   }
 
-  /// The frame that closes the socket when the session ends. With PostgreSQL a subscription can still be starting then:
-  /// it reads the session from the database, and is rejected before the socket is closed.
+  /// The frame that closes the socket when the session ends or the caller's rights change. Where reads take time, a
+  /// subscription can still be starting then: it reads the session from the database, and is rejected before the socket
+  /// is closed.
   func end() async throws -> TestWebSocket.Frame {
     let frame = try await socket.receive()
-    guard case .text(let text) = frame, text.contains(#""type":"error""#), text.contains("TOKEN_REVOKED") else {
-      return frame
-    }
+    guard case .text(let text) = frame, text.contains(#""type":"error""#),
+      text.contains("TOKEN_REVOKED") || text.contains("RIGHTS_CHANGED")
+    else { return frame }
     return try await socket.receive()
   }
 
