@@ -10,11 +10,26 @@ package enum SavedDocument {
     let operations = Array(document.children(of: 0, .operationDefinition))
     guard operations.count == 1, document.name(operations[0]).isEmpty else { return text }
     let bytes = document.source.bytes
-    let start = Int(document[operations[0]].start)
+    let start = keywordStart(of: operations[0], in: document)
     let keyword = bytes[start...].prefix { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }
     let named = keyword.isEmpty ? "query \(name) " : String(decoding: keyword, as: UTF8.self) + " \(name)"
     return String(decoding: bytes[..<start], as: UTF8.self) + named
       + String(decoding: bytes[keyword.endIndex..<bytes.endIndex], as: UTF8.self)
+  }
+
+  /// Where the operation begins after its description and the comments that follow it.
+  private static func keywordStart(of operation: NodeIndex, in document: Document) -> Int {
+    guard let description = document.description(of: operation) else { return Int(document[operation].start) }
+    let bytes = document.source.bytes
+    var position = Int(document[description].end)
+    var isComment = false
+    // The document is valid: everything up to the keyword is ignored (specification, section 2.1.7).
+    while isComment || !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[position]) {
+      let byte = bytes[position]
+      isComment = byte == UInt8(ascii: "#") || isComment && byte != UInt8(ascii: "\n") && byte != UInt8(ascii: "\r")
+      position += 1
+    }
+    return position
   }
 
   /// Empty if the request's name has no characters that names of operations can have.

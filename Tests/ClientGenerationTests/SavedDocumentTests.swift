@@ -15,6 +15,12 @@ struct SavedDocumentTests {
     ("{ a } query B { b }", "Two", "{ a } query B { b }"),
     ("{ me }", "名前", "{ me }"),
     ("{ me", "Broken", "{ me"),
+    (#""Who I am." query { me }"#, "Me", #""Who I am." query Me { me }"#),
+    (
+      "# One\n\"\"\"\nquery {\n\"\"\"\n# mutation\n,subscription($a: Int) { told }", "Told",
+      "# One\n\"\"\"\nquery {\n\"\"\"\n# mutation\n,subscription Told($a: Int) { told }"
+    ),
+    (#""Mine." query Own { me }"#, "Other", #""Mine." query Own { me }"#),
   ])
   func `an operation without a name gets that of the request`(text: String, request: String, expected: String) {
     #expect(SavedDocument.named(text, after: request) == expected)
