@@ -61,6 +61,21 @@ struct ClientDocument {
     self.schema = schema
   }
 
+  /// The type condition and the selection set of a spread or an inline fragment.
+  func fragment(_ node: NodeIndex, on type: TypeID) -> (condition: TypeID, set: NodeIndex)? {
+    let definition: NodeIndex
+    switch document[node].kind {
+    case .inlineFragment: definition = node
+    case .fragmentSpread:
+      guard let spread = fragments[document.name(node)] else { return nil }
+      definition = spread
+    default: return nil
+    }
+    guard let set = document.firstChild(of: definition, .selectionSet) else { return nil }
+    let condition = document.firstChild(of: definition, .namedType).flatMap { schema.type(named: document.name($0)) }
+    return (condition ?? type, set)
+  }
+
   /// The text with spaces in place of fragments that an earlier file defines identically: documents that were saved as
   /// requests contain the fragments that they use.
   private static func withoutRepeatedFragments(_ document: Document, known: inout Set<String>) -> String {

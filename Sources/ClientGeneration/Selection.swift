@@ -12,6 +12,9 @@ struct Selection {
     let isConditional: Bool
     /// Nil for a leaf field.
     let selection: Selection?
+
+    /// Whether its value can be missing or null.
+    var isOptional: Bool { isConditional || !type.isNonNull }
   }
 
   struct Case {

@@ -10,8 +10,12 @@ struct SelectionCollector {
   private(set) var setsWithCases: Set<NodeIndex> = []
   /// The selections for which no type can be generated.
   private(set) var faults: [String] = []
+  private let merges: FieldMerges
 
-  init(_ client: ClientDocument) { self.client = client }
+  init(_ client: ClientDocument) {
+    self.client = client
+    merges = FieldMerges(client)
+  }
 
   /// One selection of a field.
   private struct Occurrence {
@@ -29,6 +33,8 @@ struct SelectionCollector {
   private struct SelectionSet {
     let node: NodeIndex
     let isConditional: Bool
+    /// The selection sets of which the object comes if this one is excluded.
+    var others: Set<NodeIndex> = []
   }
 
   /// The result of the selection set of an operation or a fragment.
@@ -41,13 +47,15 @@ struct SelectionCollector {
 
   private mutating func selection(_ sets: [SelectionSet], on type: TypeID) -> Selection {
     var common = Collected()
-    for set in sets { collect(set.node, on: type, for: schema[type].possibleTypes, set.isConditional, into: &common) }
-    var selection = finished(common, for: schema[type].possibleTypes)
-    let narrowed = schema[type].possibleTypes.filter { object in
-      sets.contains { depends($0.node, on: type, object) }
+    let objects = schema[type].possibleTypes
+    for set in sets { collect(set.node, on: type, for: objects, set.isConditional, into: &common) }
+    var selection = finished(common, for: objects)
+    let narrowed = objects.filter { object in
+      sets.contains { depends($0.node, on: type, of: objects, for: object, isConditional: $0.isConditional) }
     }
     guard !narrowed.isEmpty else { return selection }
     setsWithCases.formUnion(sets.map(\.node))
+    if sets.allSatisfy(\.isConditional) { for set in sets { setsWithCases.formUnion(set.others) } }
     for object in narrowed {
       var collected = Collected()
       for set in sets { collect(set.node, on: type, for: [object], set.isConditional, into: &collected) }
@@ -56,34 +64,38 @@ struct SelectionCollector {
     return selection
   }
 
-  /// Whether something is selected for objects of one type that is not selected for all of `type`.
-  private func depends(_ set: NodeIndex, on type: TypeID, _ object: TypeID) -> Bool {
+  /// Whether something is selected for objects of one type that is not selected for all of `objects`.
+  private func depends(
+    _ set: NodeIndex,
+    on type: TypeID,
+    of objects: [TypeID],
+    for object: TypeID,
+    isConditional: Bool
+  ) -> Bool {
     document.children(of: set).contains { node in
-      guard let (condition, inner) = fragment(node, on: type), schema.isPossible(object, for: condition) else {
+      guard let (condition, inner) = client.fragment(node, on: type), schema.isPossible(object, for: condition) else {
         return false
       }
-      if !covers(condition, objects: schema[type].possibleTypes) { return true }
-      return document[node].kind == .inlineFragment && depends(inner, on: condition, object)
+      if !covers(condition, objects: objects) { return true }
+      let isConditional = isConditional || canBeExcluded(node)
+      return isInlined(node, isConditional: isConditional)
+        && depends(inner, on: condition, of: objects, for: object, isConditional: isConditional)
     }
+  }
+
+  /// Whether `@skip` or `@include` is applied to a selection.
+  private func canBeExcluded(_ node: NodeIndex) -> Bool {
+    document.children(of: node, .directive).contains { ["skip", "include"].contains(document.name($0)) }
+  }
+
+  /// Whether the fields of a spread or an inline fragment become those of the selection. A fragment that can be
+  /// excluded cannot be decoded as a whole.
+  private func isInlined(_ node: NodeIndex, isConditional: Bool) -> Bool {
+    document[node].kind == .inlineFragment || isConditional
   }
 
   private func covers(_ condition: TypeID, objects: [TypeID]) -> Bool {
     objects.allSatisfy { schema.isPossible($0, for: condition) }
-  }
-
-  /// The type condition and the selection set of a spread or an inline fragment.
-  private func fragment(_ node: NodeIndex, on type: TypeID) -> (condition: TypeID, set: NodeIndex)? {
-    let definition: NodeIndex
-    switch document[node].kind {
-    case .inlineFragment: definition = node
-    case .fragmentSpread:
-      guard let spread = client.fragments[document.name(node)] else { return nil }
-      definition = spread
-    default: return nil
-    }
-    guard let set = document.firstChild(of: definition, .selectionSet) else { return nil }
-    let condition = document.firstChild(of: definition, .namedType).flatMap { schema.type(named: document.name($0)) }
-    return (condition ?? type, set)
   }
 
   /// Collects the fields that are selected for all of `objects`.
@@ -95,22 +107,19 @@ struct SelectionCollector {
     into collected: inout Collected
   ) {
     for node in document.children(of: set) {
-      let isConditional =
-        isConditional
-        || document.children(of: node, .directive).contains { ["skip", "include"].contains(document.name($0)) }
+      let isConditional = isConditional || canBeExcluded(node)
       if document[node].kind == .field {
         let key = document.responseKey(of: node)
         if collected.occurrences[key] == nil { collected.keys.append(key) }
         collected.occurrences[key, default: []].append(
           Occurrence(field: node, parent: type, isConditional: isConditional)
         )
-      } else if let (condition, inner) = fragment(node, on: type), covers(condition, objects: objects) {
-        // A fragment that can be excluded cannot be decoded as a whole: its fields become those of the selection.
-        if document[node].kind == .fragmentSpread && !isConditional {
+      } else if let (condition, inner) = client.fragment(node, on: type), covers(condition, objects: objects) {
+        if isInlined(node, isConditional: isConditional) {
+          collect(inner, on: condition, for: objects, isConditional, into: &collected)
+        } else {
           let name = document.name(node)
           if !collected.fragments.contains(name) { collected.fragments.append(name) }
-        } else {
-          collect(inner, on: condition, for: objects, isConditional, into: &collected)
         }
       }
     }
@@ -136,9 +145,10 @@ struct SelectionCollector {
         continue
       }
       let sets = occurrences.compactMap { occurrence in
-        document.firstChild(of: occurrence.field, .selectionSet).map {
-          // If the field is always present, subfields that only one of its selections contains can be missing.
-          SelectionSet(node: $0, isConditional: occurrence.isConditional && occurrences.count > 1)
+        document.firstChild(of: occurrence.field, .selectionSet).map { set in
+          // The object can then come of other selections alone, without what this one selects.
+          let others = occurrence.isConditional ? merges.others(with: occurrence.field, in: objects) : []
+          return SelectionSet(node: set, isConditional: !others.isEmpty, others: others)
         }
       }
       fields.append(

@@ -11,6 +11,8 @@ extension SwiftGenerator {
 
   /// Nil if the selection has no id that is always present.
   func identity(of selection: Selection) -> Identity? {
+    // A case that also selects the id by a condition has it as an optional.
+    guard selection.cases.allSatisfy({ identity(of: $0.selection) != nil }) else { return nil }
     if let field = selection.fields.first(where: { SwiftName.property($0.key) == "id" }) {
       let isID = field.name == "id" && schema[field.type.type].name == "ID" && !field.type.isList
       return isID && field.type.isNonNull && !field.isConditional ? .field : nil

@@ -37,14 +37,13 @@ extension SwiftGenerator {
       } else {
         typeName = leafName(of: field, in: selection)
       }
-      let isOptional = field.isConditional || !field.type.isNonNull
       properties.append(
         Property(
           key: field.key,
           name: SwiftName.property(field.key),
           description: field.description,
-          type: wrappedNonNull(field.type, named: typeName) + (isOptional ? "?" : ""),
-          isOptional: isOptional,
+          type: wrappedNonNull(field.type, named: typeName) + (field.isOptional ? "?" : ""),
+          isOptional: field.isOptional,
           nested: nested
         )
       )
@@ -69,7 +68,7 @@ extension SwiftGenerator {
     let keys = Set(properties.map(\.name))
     let id = identityOfFragment(identity, in: selection)
     let fragments = selection.fragments.map { fragment in
-      let property = SwiftName.uncapitalised(SwiftName.type(fragment))
+      let property = SwiftName.property(SwiftName.uncapitalised(SwiftName.type(fragment)))
       return (type: SwiftName.type(fragment), property: keys.contains(property) ? property + "Fragment" : property)
     }
     writer.comment(description)
@@ -83,7 +82,7 @@ extension SwiftGenerator {
       }
       if let id, let spread = fragments.first(where: { $0.type == id.fragment }) {
         writer.line()
-        let value = converted(spread.property + ".id", from: id.fragmentType, to: id.type)
+        let value = converted(SwiftName.escaped(spread.property) + ".id", from: id.fragmentType, to: id.type)
         writer.line("\(access)var id: \(id.type) { \(value) }")
       }
       writer.line()
@@ -207,6 +206,8 @@ extension SwiftGenerator {
     _ identity: Identity?,
     in cases: [(name: String, selection: Selection)]
   ) -> [CommonProperty] {
+    // A property cannot have the name of a case.
+    let taken = Set(cases.map(\.name))
     var properties: [CommonProperty] = []
     if case .fragment = identity {
       let type = idName(ofObjects: selection.possibleTypes)
@@ -218,25 +219,32 @@ extension SwiftGenerator {
       properties.append(CommonProperty(name: "id", description: nil, type: type, values: values))
     }
     for field in selection.fields where field.selection == nil {
-      let isOptional = field.isConditional || !field.type.isNonNull
       let name = leafName(of: field, in: selection)
       let property = SwiftName.property(field.key)
       var values: [(name: String, value: String)] = []
       for each in cases {
-        let own = leafName(of: field, in: each.selection)
+        // A case can select a field always that the others select by a condition.
+        let ownField = each.selection.fields.first { $0.key == field.key } ?? field
+        let own = leafName(of: ownField, in: each.selection)
         let value = "object.\(property)"
-        let isSame = own == name
         values.append(
           (
             each.name,
-            isSame || !isOptional
+            own == name || !ownField.isOptional
               ? converted(value, from: own, to: name)
               : "\(value).map { \(converted("$0", from: own, to: name)) }"
           )
         )
       }
-      let type = wrappedNonNull(field.type, named: name) + (isOptional ? "?" : "")
-      properties.append(CommonProperty(name: property, description: field.description, type: type, values: values))
+      let type = wrappedNonNull(field.type, named: name) + (field.isOptional ? "?" : "")
+      properties.append(
+        CommonProperty(
+          name: taken.contains(property) ? property + "_" : property,
+          description: field.description,
+          type: type,
+          values: values
+        )
+      )
     }
     return properties
   }
