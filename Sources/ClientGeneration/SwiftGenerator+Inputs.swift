@@ -2,7 +2,7 @@ import GraphQL
 
 extension SwiftGenerator {
   mutating func write(enum definition: TypeDefinition, to writer: inout SwiftWriter) {
-    let name = SwiftName.type(definition.name)
+    let name = typeName(of: definition)
     let values = definition.enumValues.map { ($0, property: SwiftName.enumCase($0.name)) }
     for (property, same) in Dictionary(grouping: values, by: \.property) where same.count > 1 {
       faults.append("Values of \(definition.name) would have the same name in Swift: `\(property)`.")
@@ -48,7 +48,7 @@ extension SwiftGenerator {
       fields.append((field, SwiftName.property(field.name), type, absence))
     }
     writer.comment(definition.description)
-    writer.block("\(access)nonisolated struct \(SwiftName.type(definition.name)): GraphQLInputObject") { writer in
+    writer.block("\(access)nonisolated struct \(typeName(of: definition)): GraphQLInputObject") { writer in
       for field in fields {
         writer.comment(field.field.description)
         writer.line("\(access)var \(SwiftName.escaped(field.property)): \(field.type)")
@@ -83,7 +83,7 @@ extension SwiftGenerator {
       )
     }
     writer.comment(definition.description)
-    let name = SwiftName.type(definition.name)
+    let name = typeName(of: definition)
     writer.block("\(access)nonisolated indirect enum \(name): GraphQLInputObject") { writer in
       for each in cases {
         writer.comment(each.field.description)

@@ -43,7 +43,7 @@ package struct SwiftGenerator {
     names.formUnion(client.fragments.keys.map { SwiftName.type($0) })
     names.formUnion(client.operations.map { Self.name(of: $0, in: client.document) })
     for type in client.schema.types where type.kind == .enum || type.kind == .inputObject {
-      names.insert(SwiftName.type(type.name))
+      names.insert(Self.typeName(of: type, with: options))
     }
     for type in client.schema.types where Self.hasID(type, in: client.schema) { names.insert(Self.idName(of: type)) }
     takenNames = names
@@ -67,6 +67,11 @@ package struct SwiftGenerator {
       definitions.append((SwiftName.type(fragment), node, selection))
     }
     faults += collector.faults
+    for definition in definitions where Self.isReserved(definition.name, with: options) {
+      faults.append(
+        "The name \(definition.name) is taken by the client or by Swift: rename the operation or the fragment."
+      )
+    }
     let documents = SentDocuments(client, setsWithCases: collector.setsWithCases)
     var files: [GeneratedFile] = []
     for definition in definitions {
@@ -97,7 +102,7 @@ package struct SwiftGenerator {
       } else {
         write(inputObject: definition, to: &writer)
       }
-      files.append(GeneratedFile(name: SwiftName.type(definition.name) + ".swift", text: writer.text))
+      files.append(GeneratedFile(name: typeName(of: definition) + ".swift", text: writer.text))
     }
     for (name, owner) in usedIDs {
       var writer = begin()
@@ -132,12 +137,24 @@ package struct SwiftGenerator {
 
   // MARK: Types
 
+  /// The name of an enum or input object. A client cannot rename those of a schema, so a reserved one is changed.
+  private static func typeName(of definition: TypeDefinition, with options: GenerationOptions) -> String {
+    let name = SwiftName.type(definition.name)
+    return isReserved(name, with: options) ? name + "Type" : name
+  }
+
+  func typeName(of definition: TypeDefinition) -> String { Self.typeName(of: definition, with: options) }
+
+  private static func isReserved(_ name: String, with options: GenerationOptions) -> Bool {
+    SwiftName.reservedTypes.contains(name) || options.scalars.values.contains(name)
+  }
+
   /// The Swift type of a named type that is a leaf or an input object.
   mutating func name(of type: TypeID) -> String {
     let definition = schema[type]
     guard definition.kind == .scalar else {
       usedTypes.insert(type)
-      return SwiftName.type(definition.name)
+      return typeName(of: definition)
     }
     if let scalar = options.scalars[definition.name] { return scalar }
     if definition.name == "ID" { return unknownIDName }

@@ -1,11 +1,11 @@
 /// Converts GraphQL names to Swift names.
 enum SwiftName {
-  /// `IN_PROGRESS` is `inProgress`, `ContactRequest` is `contactRequest`.
+  /// `IN_PROGRESS` is `inProgress`, `ContactRequest` is `contactRequest`, `_2D` is `_2d`.
   static func camelCase(_ name: String) -> String {
     let isUppercase = !name.contains { $0.isLowercase }
     let words = name.split(separator: "_").map { isUppercase ? $0.lowercased() : String($0) }
     guard let first = words.first else { return name }
-    return ([uncapitalised(first)] + words.dropFirst().map(capitalised)).joined()
+    return markingDigit(([uncapitalised(first)] + words.dropFirst().map(capitalised)).joined())
   }
 
   static func capitalised(_ name: some StringProtocol) -> String {
@@ -18,8 +18,11 @@ enum SwiftName {
     return first.lowercased() + name.dropFirst()
   }
 
-  /// The name of a type, without leading underscores and with an initial capital.
-  static func type(_ name: String) -> String { capitalised(name.drop { $0 == "_" }) }
+  /// The name of a type, with an initial capital and without leading underscores, except before a digit.
+  static func type(_ name: String) -> String { markingDigit(capitalised(name.drop { $0 == "_" })) }
+
+  /// An underscore before a name that begins with a digit, as no name does in Swift or TypeScript.
+  private static func markingDigit(_ name: String) -> String { name.first?.isNumber == true ? "_" + name : name }
 
   /// The name of one of several: `assignees` is `assignee`. A name that is not a plural is unchanged.
   static func singular(_ name: String) -> String {
@@ -62,6 +65,14 @@ enum SwiftName {
   static let takenTypes: Set<String> = [
     "Any", "Array", "CodingKey", "CodingKeys", "Data", "Decodable", "Decoder", "Error", "GraphQLTypeName", "Hashable",
     "Identifiable", "JSONDecoder", "Optional", "Protocol", "Self", "Sendable", "Type", "UserInfo",
+  ]
+
+  /// Names that generated types refer to or that Swift reserves, and that therefore no generated type of a file can
+  /// have.
+  static let reservedTypes: Set<String> = [
+    "Any", "CodingKey", "CodingKeys", "Data", "Decodable", "Decoder", "GraphQLEnum", "GraphQLID", "GraphQLInput",
+    "GraphQLInputField", "GraphQLInputObject", "GraphQLMutation", "GraphQLNullable", "GraphQLQuery",
+    "GraphQLSubscription", "GraphQLTypeName", "Hashable", "Identifiable", "Self", "Sendable",
   ]
 
   private static let taken: Set<String> = [

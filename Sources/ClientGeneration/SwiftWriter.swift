@@ -30,9 +30,7 @@ struct SwiftWriter {
 
   mutating func comment(_ description: String?) {
     guard let description else { return }
-    for part in description.split(separator: "\n", omittingEmptySubsequences: false) {
-      line(part.isEmpty ? "///" : "/// " + part)
-    }
+    for part in lines(of: description) { line(part.isEmpty ? "///" : "/// " + part) }
   }
 
   /// Writes a multiline string literal, with enough `#` that its content cannot end it.
@@ -41,10 +39,15 @@ struct SwiftWriter {
     while content.contains("\"\"\"" + marks) || content.contains("\\" + marks) { marks += "#" }
     line("\(head)\(marks)\"\"\"")
     depth += 1
-    for part in content.split(separator: "\n", omittingEmptySubsequences: false) { line(String(part)) }
+    for part in lines(of: content) { line(String(part)) }
     line("\"\"\"\(marks)")
     depth -= 1
   }
+}
+
+/// The lines of a document or a description, which can end with any line terminator of GraphQL.
+func lines(of text: String) -> [Substring] {
+  text.split(omittingEmptySubsequences: false) { ["\n", "\r\n", "\r"].contains($0) }
 }
 
 /// The text of a string literal on one line.

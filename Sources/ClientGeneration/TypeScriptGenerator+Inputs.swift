@@ -3,7 +3,7 @@ import GraphQL
 extension TypeScriptGenerator {
   /// Writes an enum, an input object or a scalar.
   mutating func write(_ definition: TypeDefinition, to writer: inout TypeScriptWriter) {
-    let name = SwiftName.type(definition.name)
+    let name = Self.typeName(of: definition)
     writer.comment(definition.description)
     switch definition.kind {
     case .scalar:

@@ -65,7 +65,7 @@ package struct TypeScriptGenerator {
     var written: Set<TypeID> = []
     while let type = usedTypes.subtracting(written).min(by: { $0.index < $1.index }) {
       written.insert(type)
-      names.append(SwiftName.type(schema[type].name))
+      names.append(Self.typeName(of: schema[type]))
       write(schema[type], to: &body)
     }
     report(names)
@@ -103,7 +103,13 @@ package struct TypeScriptGenerator {
       if definition.isBuiltIn { return scalar }
     }
     usedTypes.insert(type)
-    return SwiftName.type(definition.name)
+    return Self.typeName(of: definition)
+  }
+
+  /// The name of an enum, input object or scalar. A client cannot rename those of a schema, so a taken one is changed.
+  static func typeName(of definition: TypeDefinition) -> String {
+    let name = SwiftName.type(definition.name)
+    return takenNames.contains(name) ? name + "Type" : name
   }
 
   /// A type with its wrappers. Nullable types include null.

@@ -17,7 +17,7 @@ struct TypeScriptWriter {
 
   mutating func comment(_ description: String?) {
     guard let description else { return }
-    let lines = description.replacing("*/", with: "*\\/").split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = lines(of: description.replacing("*/", with: "*\\/"))
     guard lines.count > 1 else { return line("/** \(lines.first ?? "") */") }
     line("/**")
     for part in lines { line(part.isEmpty ? " *" : " * " + part) }

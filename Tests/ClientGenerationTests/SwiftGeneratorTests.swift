@@ -173,6 +173,75 @@ struct SwiftGeneratorTests {
     expect(files["QQuery.swift"], has: "public let field_: String?", "case field_ = \"_\"")
   }
 
+  @Test func `names of fragments can be words of Swift`() throws {
+    let files = try generate(
+      "query Q { me { ...Default ...Init } }",
+      "fragment Default on Person { id } fragment Init on Person { pets { __typename } }"
+    )
+    expect(
+      files["QQuery.swift"],
+      has: "public let `default`: Default",
+      "public let init_: Init",
+      "public var id: PersonID { `default`.id }",
+      "self.init_ = try Init(from: decoder)"
+    )
+  }
+
+  @Test func `names that begin with a digit keep their underscore`() throws {
+    let files = try generate(
+      "query _2nd { _0: me { id } _1: me { ...__3D } } fragment __3D on Person { id }",
+      "query Faces($is: Face) { me { id @include(if: true) } faces(is: $is) }",
+      schema: "enum Face { _2D _2D_3D } type Person { id: ID! } type Query { me: Person faces(is: Face): Int }"
+    )
+    expect(
+      files["_2ndQuery.swift"],
+      has: "public let _0: _0?",
+      "public nonisolated struct _1: Decodable, Hashable, Identifiable, Sendable {",
+      "public let _3D: _3D"
+    )
+    expect(files["Face.swift"], has: "case _2d", "case _2d3d", "case ._2d: \"_2D\"")
+  }
+
+  @Test func `a property of an enum has no name of a case`() throws {
+    let files = try generate(
+      "query Q { shape { square other ... on Square { side } } }",
+      schema: """
+        interface Shape { square: Int other: String }
+        type Square implements Shape { square: Int other: String side: Int }
+        type Circle implements Shape { square: Int other: String }
+        type Query { shape: Shape! }
+        """
+    )
+    expect(
+      files["QQuery.swift"],
+      has: "case square(Square)",
+      "public var square_: Int? {",
+      "case .square(let object): object.square",
+      "public var other_: String? {"
+    )
+  }
+
+  @Test func `types of a schema whose names are reserved get others`() throws {
+    let schema = "enum Data { A } input Date { data: Data } type Query { me(at: Date): Data }"
+    let files = try generate("query Q($at: Date) { me(at: $at) }", schema: schema)
+    expect(files["DataType.swift"], has: "public nonisolated enum DataType: GraphQLEnum {")
+    expect(files["DateType.swift"], has: "public var data: GraphQLNullable<DataType>")
+    expect(
+      files["QQuery.swift"],
+      has: "public var at: GraphQLNullable<DateType>",
+      "public let me: DataType?"
+    )
+  }
+
+  @Test func `lines end as the file has them`() throws {
+    let files = try generate(
+      "query Q {\r\n  me { id }\r\n}",
+      schema: #"type Person { id: ID! } type Query { "One\r\ntwo\rthree" me: Person }"#
+    )
+    expect(files["QQuery.swift"], has: "query Q {", "me { id }", "/// One", "/// two", "/// three")
+    #expect(files["QQuery.swift"]?.utf8.contains(UInt8(ascii: "\r")) == false)
+  }
+
   @Test func `words of Swift are written as names`() throws {
     let files = try generate("query Q { thing { await: name } }")
     expect(files["QQuery.swift"], has: "public let `await`: String?", "self.await = `await`")
@@ -223,6 +292,10 @@ struct SwiftGeneratorTests {
     (
       "query A { __schema { queryType { name } } }",
       "`__schema` is an introspection field, which generated clients do not support."
+    ),
+    (
+      "query A { me { ...Data } } fragment Data on Person { id }",
+      "The name Data is taken by the client or by Swift: rename the operation or the fragment."
     ),
     (
       "query fine { me { id } }",

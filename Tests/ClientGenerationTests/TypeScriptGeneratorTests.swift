@@ -20,11 +20,15 @@ struct TypeScriptGeneratorTests {
     type Mutation { go: Boolean }
     """
 
-  private func generate(_ documents: String..., scalars: [String: String] = [:]) throws -> String {
+  private func generate(
+    _ documents: String...,
+    schema: String = Self.schema,
+    scalars: [String: String] = [:]
+  ) throws -> String {
     var options = GenerationOptions()
     options.typescriptScalars.merge(scalars) { $1 }
     return try TypeScriptGenerator.generate(
-      schema: Self.schema,
+      schema: schema,
       documents: documents.enumerated().map { ("\($0.offset).graphql", $0.element) },
       options: options
     )
@@ -113,6 +117,18 @@ struct TypeScriptGeneratorTests {
     expect(try generate(document), has: "`mutation Go { go }` as string as TypedDocument<\"mutation\", GoMutation,")
     let escaped = try generate("query Q { choose(by: {dogs: [\"`${x}\\n\"]}) { __typename } }")
     expect(escaped, has: #"["\`\${x}\\n"]"#)
+  }
+
+  @Test func `types of a schema whose names are taken get others`() throws {
+    let schema = "scalar JSON enum Error { BAD } input Response { error: Error } type Query { me(in: Response): JSON }"
+    expect(
+      try generate("query Q($in: Response) { me(in: $in) }", schema: schema, scalars: ["JSON": "unknown"]),
+      has: "me: JSONType | null;",
+      "export type JSONType = unknown;",
+      "in?: ResponseType | null;",
+      "export type ResponseType = {\n  error?: ErrorType | null;\n};",
+      "export type ErrorType = (typeof ErrorType)[number];"
+    )
   }
 
   @Test(arguments: [
