@@ -60,6 +60,8 @@ struct AcceptTests {
 struct AcceptEncodingTests {
   @Test(arguments: [
     ([], false), ([""], false), (["*"], true), (["gzip"], true), (["GZip, deflate, br"], true),
+    (["gzip, deflate, br, zstd"], true), (["gzip, deflate, br"], true), (["gzip, deflate", "identity"], true),
+    (["gzip, deflate, br", "gzip;q=0"], false), (["identity;q=0.5", "gzip, deflate, br;q=0.1"], true),
     (["br", "x-gzip"], true), (["identity"], false), (["identity;q=0, *"], true), (["gzip;q=0"], false),
     (["gzip ; q=0.5, identity"], false),
     ([", gzip,, identity;q=0.5 "], true), (["gzip;q=0.5, *;q=0"], true), (["gzip;q=2"], false), (["gzip br"], false),

@@ -32,6 +32,30 @@ struct RequestParserTests {
     }
   }
 
+  @Test func `accepts the characters of a token in names of any length, and no others`() {
+    let marks = Array("!#$%&'*+-.^_`|~".utf8)
+    for length in 1...20 {
+      for place in [0, length / 2, length - 1] {
+        for byte in UInt8.min...UInt8.max where byte != UInt8(ascii: ":") && byte != UInt8(ascii: "\n") {
+          var name = Array(repeating: UInt8(ascii: "x"), count: length)
+          name[place] = byte
+          var parser = RequestParser()
+          let request = Array("GET / HTTP/1.1\r\nHost: a\r\n".utf8) + name + Array(": b\r\n\r\n".utf8)
+          request.withUnsafeBytes { parser.receive($0) }
+          let isToken =
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+              UInt8(ascii: "0")...UInt8(ascii: "9"):
+              true
+            default: marks.contains(byte)
+            }
+          let isAccepted = if case .request = parser.next(ParserMemory()) { true } else { false }
+          #expect(isAccepted == isToken, "byte \(byte) at \(place) of \(length)")
+        }
+      }
+    }
+  }
+
   @Test func `rejects an invalid host after a valid one of the same connection`() {
     let valid = "GET / HTTP/1.1\r\nHost: a.example\r\n\r\n"
     for host in ["a exampl", "", "b/xample"] {

@@ -12,9 +12,9 @@ package struct SourceStream {
   /// Subscriptions of a topic with the same operation, equal variables and equal visibility share one execution per
   /// event.
   package var visibility: AnyHashable
-  /// Identifies the caller among those of equal visibility. If the operation selects a field that depends on the caller,
-  /// this is equal too for subscriptions that share executions. Nil if it does not, or if visibility identifies the
-  /// caller.
+  /// Identifies the caller among those of equal visibility. If the operation selects a field that depends on the
+  /// caller, this is equal too for subscriptions that share executions. Nil if it does not, or if visibility identifies
+  /// the caller.
   package var caller: AnyHashable?
   /// The position after which the subscriber resumes, or nil to start with the beginning of the backlog.
   package var position: Int64?

@@ -37,10 +37,32 @@ enum HeaderLine {
 
   private static func fault(inName name: UnsafeRawBufferPointer) -> HTTPFailure.Reason? {
     guard let last = name.last else { return .invalidHeaderName }
+    if isLettersAndHyphens(name) { return nil }
     let tokenCharacters = CharacterSet.token
     guard let invalid = name.first(where: { !tokenCharacters.contains($0) }) else { return nil }
     if invalid == 0x0D { return .bareCarriageReturn }
     return last.isSpaceOrTab ? .whitespaceBeforeColon : .invalidHeaderName
+  }
+
+  /// Whether a name of at least eight bytes has letters and hyphens only, as most have. Eight bytes are tested at a
+  /// time; the last can overlap those before them.
+  @inline(__always)
+  private static func isLettersAndHyphens(_ name: UnsafeRawBufferPointer) -> Bool {
+    guard name.count >= 8 else { return false }
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    var at = 0
+    while true {
+      let word = name.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+      // The sums set the top bits of bytes that are at least `a`, and beyond `z`. They do not carry, because the bytes
+      // are ASCII.
+      let lower = word | ones &* 0x20
+      let letters = (lower &+ ones &* (0x80 - 0x61)) & ~(lower &+ ones &* (0x80 - 0x7B))
+      let hyphens = tops &- (word ^ ones &* 0x2D)
+      guard word & tops == 0, (letters | hyphens) & tops == tops else { return false }
+      if at == name.count &- 8 { return true }
+      at = min(at &+ 8, name.count &- 8)
+    }
   }
 
   /// Rejects control characters other than tab, including NUL, CR and DEL. Sixteen bytes are tested at a time; if they
