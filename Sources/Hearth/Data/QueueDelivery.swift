@@ -2,6 +2,10 @@ import Synchronization
 
 /// The task that delivers the content of a queue: whenever the queue is woken, and when the next row becomes due.
 final class QueueDelivery: Sendable {
+  /// Milliseconds after which a delivery that could not be recorded is recorded again: less than the claims on what is
+  /// being sent last.
+  static let recordingInterval: Int64 = 2_000
+
   private let wake: @Sendable () -> Void
   private let task = Mutex<Task<Void, Never>?>(nil)
   private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])

@@ -55,12 +55,15 @@ struct QueuedMail: Sendable {
     WHERE id = \(\.id)
     """
   )
-  static let retry = SQL<(id: Int64, dueAt: Timestamp)>(
-    "UPDATE mail SET due_at = \(\.dueAt) WHERE id = \(\.id) AND turn IS NULL AND due_at IS NOT NULL"
+  static let retry = SQL<(id: Int64, attempts: Int64, dueAt: Timestamp)>(
+    """
+    UPDATE mail SET due_at = \(\.dueAt) \
+    WHERE id = \(\.id) AND attempts = \(\.attempts) AND turn IS NULL AND due_at IS NOT NULL
+    """
   )
   static let drop = SQL<Int64>("UPDATE mail SET due_at = NULL WHERE id = \(\.self)")
   static let markSent = SQL<(id: Int64, now: Timestamp)>(
-    "UPDATE mail SET due_at = NULL, sent_at = \(\.now) WHERE id = \(\.id)"
+    "UPDATE mail SET due_at = NULL, turn = NULL, sender_turn = NULL, sent_at = \(\.now) WHERE id = \(\.id)"
   )
   static let markFailed = SQL<(id: Int64, now: Timestamp)>(
     "UPDATE mail SET due_at = NULL, failed_at = \(\.now) WHERE id = \(\.id)"
@@ -91,6 +94,9 @@ struct QueuedMail: Sendable {
   /// Milliseconds for which a mail that is being sent is claimed. Sending ends before (`SMTPRelay`), so that another
   /// process does not send it as well.
   private static let claim: Int64 = 180_000
+
+  /// Milliseconds after which sending a mail that was taken must not begin any more: it could end after the claim.
+  static let longestWait = claim - Int64(SMTPRelay.timeout) * 1_000 - 10_000
 
   /// The mail whose turn it is. It is claimed before it is sent: if the process ends before it has recorded the
   /// outcome, it is sent again.
@@ -155,11 +161,11 @@ struct QueuedMail: Sendable {
   /// After one minute, then two, doubling up to one day.
   private var retryDelay: Int64 { min(60_000 << Int64(min(attempts, 20)), 86_400_000) }
 
-  /// Ends the claim on a mail that could not be sent, and schedules the next attempt.
+  /// Ends the claim on a mail that could not be sent, and schedules the next attempt, unless the mail was taken again.
   ///
   /// - Parameter moment: when the mail was taken.
   func retry(after moment: Int64, in transaction: WriteTransaction) throws {
-    try transaction.run(Self.retry, (id: id, dueAt: Timestamp(moment + retryDelay)))
+    try transaction.run(Self.retry, (id: id, attempts: attempts + 1, dueAt: Timestamp(moment + retryDelay)))
   }
 
   func isOverdue(at now: Int64) -> Bool { now - createdAt > Self.patience }
@@ -167,6 +173,7 @@ struct QueuedMail: Sendable {
   /// Removes a mail that is not sent, or not sent any more, from the queue.
   func drop(_ transaction: WriteTransaction) throws { try transaction.run(Self.drop, id) }
 
+  /// Records that the mail was sent. It loses its turn if its claim has ended meanwhile.
   func markSent(at now: Int64, in transaction: WriteTransaction) throws {
     try transaction.run(Self.markSent, (id: id, now: Timestamp(now)))
   }

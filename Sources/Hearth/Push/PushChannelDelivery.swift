@@ -4,8 +4,8 @@ import Storage
 import Synchronization
 
 /// Sends the pushes of one channel, several at a time, and retries those that could not be sent. Delivery is
-/// at-least-once: a push is sent again when the process ended before it recorded the delivery. Channels do not wait for
-/// each other.
+/// at-least-once: a push is sent again when the process ended before it recorded the delivery. If the database fails
+/// meanwhile, the process remembers the delivery until it is recorded. Channels do not wait for each other.
 ///
 /// While the service of a channel is down, nothing is read or written for it: the channel pauses for some seconds, then
 /// tries one push, and pauses for twice as long.
@@ -47,6 +47,8 @@ final class PushChannelDelivery: Sendable {
   private let sender: any PushSender
   private let compose: Compose
   private let worker: WorkerPool
+  /// The pushes of the last batch that were sent, until the database has recorded it. No others are taken before.
+  private let sent = Mutex<[QueuedPush]>([])
   private let state = Mutex(State())
   private let delivery: QueueDelivery
 
@@ -117,6 +119,11 @@ final class PushChannelDelivery: Sendable {
 
   /// The time at which the next push is due.
   private func sendAllDue() async -> Int64? {
+    // Without the lease too: another process sends the pushes again when their claims have ended.
+    do { try await recordSent() } catch {
+      // The first failure was logged.
+      return clock.now() + QueueDelivery.recordingInterval
+    }
     while !Task.isCancelled, leases.holds(lease) {
       let now = clock.now()
       let (pausedUntil, isProbing) = state.withLock { ($0.pausedUntil, $0.outages > 0) }
@@ -125,11 +132,11 @@ final class PushChannelDelivery: Sendable {
         let taken = try await take(atMost: isProbing ? 1 : Self.batch, at: now)
         // The next due time can have passed meanwhile.
         guard taken.count > 0 else { return taken.nextDue.map { max($0, now + 1_000) } }
-        try await record(await attempt(taken.messages))
+        try await record(await attempt(taken.messages, takenAt: now))
       } catch {
         // The database is being closed or cannot be used. The pushes are still in it.
         log.error("The queue of pushes could not be read or updated.", metadata: ["error": "\(error)"])
-        return clock.now() + 60_000
+        return clock.now() + (sent.withLock { $0.isEmpty } ? 60_000 : QueueDelivery.recordingInterval)
       }
     }
     return nil
@@ -167,10 +174,13 @@ final class PushChannelDelivery: Sendable {
 
   private typealias Attempt = (push: QueuedPush, outcome: PushOutcome)
 
-  private func attempt(_ messages: [(push: QueuedPush, message: PushMessage)]) async -> [Attempt] {
+  private func attempt(
+    _ messages: [(push: QueuedPush, message: PushMessage)],
+    takenAt moment: Int64
+  ) async -> [Attempt] {
     let (worker, sender, clock) = (worker, sender, clock)
     // Requests take up to ten seconds. One that began later could still run when another process takes the push.
-    let end = clock.now() + QueuedPush.claim - 12_000
+    let end = moment + QueuedPush.claim - 12_000
     return await withTaskGroup(of: Attempt.self) { group in
       for (push, message) in messages {
         group.addTask {
@@ -192,6 +202,9 @@ final class PushChannelDelivery: Sendable {
     guard !attempts.isEmpty else { return }
     let now = clock.now()
     note(attempts.map(\.outcome), at: now)
+    sent.withLock { sent in
+      sent = attempts.compactMap { push, outcome in if case .sent = outcome { push } else { nil } }
+    }
     try await database.write { transaction in
       for (push, outcome) in attempts {
         switch outcome {
@@ -203,6 +216,14 @@ final class PushChannelDelivery: Sendable {
         }
       }
     }
+    sent.withLock { $0 = [] }
+  }
+
+  private func recordSent() async throws {
+    let pushes = sent.withLock { $0 }
+    guard !pushes.isEmpty else { return }
+    try await database.write { transaction in for push in pushes { try push.remove(transaction) } }
+    sent.withLock { $0 = [] }
   }
 
   private func note(_ outcomes: [PushOutcome], at now: Int64) {

@@ -76,6 +76,8 @@ final class BlockingSnapshot: ServerSession {
   private let timeout: Int
   private var connection: BlockingConnection?
   private var isReading = false
+  /// The error that ended the snapshot. What follows fails with it, and does not read another snapshot.
+  private var failure: PostgreSQLError?
   private(set) var isExhausted = false
 
   /// - Parameter timeout: milliseconds in which the server must answer.
@@ -92,11 +94,13 @@ final class BlockingSnapshot: ServerSession {
   }
 
   func rows(_ statement: ServerStatement, _ parameters: ParameterBuffer) throws(PostgreSQLError) -> ResultRows {
+    if let failure { throw failure }
     do throws(PostgreSQLError) {
       if isReading, let connection { return try connection.run(statement, parameters) }
       return try first(statement, parameters)
     } catch {
       if error.isFatal { connection = nil }
+      if isReading { failure = error }
       if error.sqlState == "57014" { isExhausted = true }
       throw error
     }
@@ -140,6 +144,7 @@ final class BlockingSnapshot: ServerSession {
   func endRead() {
     guard isReading else { return }
     isReading = false
+    failure = nil
     let batch = Batch()
     batch.append(.commit)
     connection?.submit(batch)

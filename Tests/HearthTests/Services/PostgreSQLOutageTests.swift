@@ -27,21 +27,6 @@ extension Inquiry {
   .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15.")
 )
 struct PostgreSQLOutageTests {
-  /// Ends all connections to a server's database, and prevents new ones.
-  private func close(_ server: TestServer) async throws {
-    let name = try await ServerDatabases.name(forFolder: server.directory.path)
-    let cluster = try await PostgreSQLCluster.shared()
-    try await cluster.execute("ALTER DATABASE \(name) ALLOW_CONNECTIONS false")
-    try await cluster.execute(
-      "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '\(name)'"
-    )
-  }
-
-  private func open(_ server: TestServer) async throws {
-    let name = try await ServerDatabases.name(forFolder: server.directory.path)
-    try await PostgreSQLCluster.shared().execute("ALTER DATABASE \(name) ALLOW_CONNECTIONS true")
-  }
-
   @Test func `a request with a token that the server has not seen gets STORAGE_UNAVAILABLE`() async throws {
     let directory = try TemporaryDirectory()
     var token = ""
@@ -49,7 +34,7 @@ struct PostgreSQLOutageTests {
       token = try await Household(on: server).parent.token ?? ""
     }
     try await TestServer.run(in: directory, database: .postgresql) { server in
-      try await close(server)
+      try await server.closeDatabase()
       let client = server.visitor.with(token: token)
       let read = try await client.post("{ family { name } }")
       #expect(read.status == 503)
@@ -63,7 +48,7 @@ struct PostgreSQLOutageTests {
         return
       }
       #expect(reason.contains("STORAGE_UNAVAILABLE"), "\(reason)")
-      try await open(server)
+      try await server.openDatabase()
       #expect(try await client.ask("{ family { name } }")["errors"] == nil)
     }
     try await ServerDatabases.drop(forFolder: directory.path)
@@ -75,11 +60,11 @@ struct PostgreSQLOutageTests {
     try await TestServer.run(loops: 1, database: .postgresql) { server in
       let ada = try await Household(on: server)
       #expect(try await ada.parent.ask(document)["errors"] == nil)
-      try await close(server)
+      try await server.closeDatabase()
       let answer = try await ada.parent.ask(document)
       #expect(answer["errors.0.extensions.code"] == "STORAGE_UNAVAILABLE", "\(answer)")
       #expect(answer["data.viewer"] == nil && answer["data.family"] == nil)
-      try await open(server)
+      try await server.openDatabase()
       #expect(try await ada.parent.ask(document)["errors"] == nil)
     }
   }
@@ -96,14 +81,14 @@ struct PostgreSQLOutageTests {
       let ada = try await Household(on: server)
       for _ in 0..<2 {
         let earlier = log.messages.count
-        try await close(server)
+        try await server.closeDatabase()
         for document in Array(repeating: "{ family { name } }", count: 9)
           + Array(repeating: #"mutation { addItem(input: {name: "Milk"}) { item { id } } }"#, count: 3)
         {
           let answer = try await ada.parent.ask(document)
           #expect(answer["errors.0.extensions.code"] == "STORAGE_UNAVAILABLE", "\(answer)")
         }
-        try await open(server)
+        try await server.openDatabase()
         var lines: [String] = []
         while !lines.contains(where: { $0.hasPrefix("The database answers again.") }) {
           _ = try await server.visitor.ask("{ __typename }")
@@ -201,7 +186,7 @@ struct PostgreSQLOutageTests {
       try await live.subscribe("1", "subscription { familyChanged { ... on ItemChanged { item { name } } } }")
       try await live.send(#"{"type":"ping"}"#)
       #expect(try await live.receive() == .text(#"{"type":"pong"}"#))
-      try await close(server)
+      try await server.closeDatabase()
       let family = try #require(server.services.cipher.key(of: ada.familyID))
       let event = FamilyEvent(kind: .itemChanged, subject: try #require(item), details: [])
       let topic = FamilyEvent.topic(of: family)
@@ -212,7 +197,25 @@ struct PostgreSQLOutageTests {
       let message = try await live.receive()
       #expect("\(message)".contains("STORAGE_UNAVAILABLE"), "\(message)")
       #expect(log.messages.filter { $0.contains("could not be resolved") } == [])
-      try await open(server)
+      try await server.openDatabase()
+    }
+  }
+
+  @Test func `a snapshot that is lost is not continued by another one`() async throws {
+    try await TestServer.run(loops: 1, database: .postgresql) { server in
+      let ada = try await Household(on: server)
+      let reader = try server.services.database.makeReader()
+      let text = WrittenOnce.sql("SELECT count(*) FROM item")
+      func items() throws -> Int64? { try reader.statement(text).first { $0.int64(0) } }
+      #expect(try items() == 0)
+      _ = try await ada.addItem("Tent")
+      #expect(try items() == 0)
+      try await server.closeDatabase()
+      try await server.openDatabase()
+      for _ in 0..<2 { #expect(throws: DatabaseError.self) { try items() } }
+      reader.endRead()
+      #expect(try items() == 1)
+      reader.endRead()
     }
   }
 

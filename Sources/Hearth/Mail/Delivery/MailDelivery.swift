@@ -4,9 +4,9 @@ import Storage
 import Synchronization
 
 /// Sends the mails in the queue one after the other, and retries those that could not be sent. Delivery is
-/// at-least-once: a mail is sent again when the process ended before it recorded the delivery. Of several processes,
-/// the one with the lease sends; a mail is claimed in the database before (`QueuedMail.take`), so that two never send
-/// it.
+/// at-least-once: a mail is sent again when the process ended before it recorded the delivery. If the database fails
+/// meanwhile, the process remembers the delivery until it is recorded. Of several processes, the one with the lease
+/// sends; a mail is claimed in the database before (`QueuedMail.take`), so that two never send it.
 final class MailDelivery: Sendable {
   /// Composes the message of a queued mail. Returns nil when the mail is not needed any more.
   typealias Compose = @Sendable (QueuedMail, _ now: Int64, WriteTransaction) throws -> Message?
@@ -23,6 +23,8 @@ final class MailDelivery: Sendable {
   /// A thread on which sending may block.
   private let worker: WorkerPool
   private let delivery: QueueDelivery
+  /// The mail that was sent last, until the database has recorded it. No other one is taken before.
+  private let sent = Mutex<(mail: QueuedMail, at: Int64)?>(nil)
   private let failure = Mutex<String?>(nil)
   private let isTesting = Atomic<Bool>(false)
 
@@ -86,7 +88,7 @@ final class MailDelivery: Sendable {
   func deliver() async { await delivery.deliver() }
 
   private enum Step: Sendable {
-    case send(QueuedMail, Message)
+    case send(QueuedMail, Message, takenAt: Int64)
     case dropped(QueuedMail, isOverdue: Bool)
     /// Nothing is due until this moment; nil when no mail waits.
     case done(Int64?)
@@ -94,10 +96,15 @@ final class MailDelivery: Sendable {
 
   /// The time at which the next mail is due.
   private func sendAllDue() async -> Int64? {
+    // Without the lease too: another process sends the mail again when its claim has ended.
+    do { try await recordSent() } catch {
+      // The first failure was logged.
+      return clock.now() + QueueDelivery.recordingInterval
+    }
     while !Task.isCancelled, leases.holds(Self.lease) {
       do {
         switch try await nextStep() {
-        case .send(let mail, let message): try await send(message, of: mail)
+        case .send(let mail, let message, let moment): try await send(message, of: mail, takenAt: moment)
         case .dropped(let mail, let isOverdue):
           if isOverdue {
             log.error("A mail could not be sent for days and was dropped.", metadata: ["mail": "\(mail.id)"])
@@ -107,7 +114,7 @@ final class MailDelivery: Sendable {
       } catch {
         // The database is being closed or cannot be used. The mails are still in it.
         log.error("The mail queue could not be read or updated.", metadata: ["error": "\(error)"])
-        return clock.now() + 60_000
+        return clock.now() + (sent.withLock { $0 == nil } ? 60_000 : QueueDelivery.recordingInterval)
       }
     }
     return nil
@@ -125,14 +132,20 @@ final class MailDelivery: Sendable {
         try mail.drop(transaction)
         return .dropped(mail, isOverdue: isOverdue)
       }
-      return .send(mail, message)
+      return .send(mail, message, takenAt: now)
     }
   }
 
-  private func send(_ message: Message, of mail: QueuedMail) async throws {
-    let (transport, beginning) = (transport, clock.now())
+  private func send(_ message: Message, of mail: QueuedMail, takenAt moment: Int64) async throws {
+    let (transport, clock) = (transport, clock)
     do {
-      try await worker.run { try transport.send(message, sequence: mail.id) }
+      try await worker.run {
+        // The write that took it, or a test, can have taken long. Another process may be about to send it.
+        guard clock.now() < moment + QueuedMail.longestWait else {
+          throw MailFailure(description: "It has waited too long for its turn.")
+        }
+        try transport.send(message, sequence: mail.id)
+      }
       failure.withLock { $0 = nil }
     } catch let failure as MailFailure where failure.isPermanent {
       self.failure.withLock { $0 = failure.description }
@@ -145,9 +158,15 @@ final class MailDelivery: Sendable {
         "A mail could not be sent and will be tried again.",
         metadata: ["mail": "\(mail.id)", "attempt": "\(mail.attempts + 1)", "reason": "\(failure)"]
       )
-      return try await database.write { transaction in try mail.retry(after: beginning, in: transaction) }
+      return try await database.write { transaction in try mail.retry(after: moment, in: transaction) }
     }
-    let now = clock.now()
-    try await database.write { transaction in try mail.markSent(at: now, in: transaction) }
+    sent.withLock { $0 = (mail, clock.now()) }
+    try await recordSent()
+  }
+
+  private func recordSent() async throws {
+    guard let (mail, moment) = sent.withLock({ $0 }) else { return }
+    try await database.write { transaction in try mail.markSent(at: moment, in: transaction) }
+    sent.withLock { $0 = nil }
   }
 }

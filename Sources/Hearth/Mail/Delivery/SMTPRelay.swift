@@ -9,9 +9,10 @@ final class SMTPRelay: MailTransport {
   private let authorities: String?
   private let isStopped = Atomic<Bool>(false)
 
-  /// The timeouts in seconds.
+  /// In seconds.
   private static let connectionTimeout = 20
-  private static let timeout = 120
+  /// How long sending a mail takes at most, in seconds.
+  static let timeout = 120
 
   init(_ server: SMTPServer, authorities: String? = nil) {
     self.server = server
