@@ -217,6 +217,42 @@ struct ServerWriterTests {
     #expect(writer.counts.values.reconnected == (cut == .afterCommit ? 0 : 3))
   }
 
+  @Test func `a write goes on with a new connection when its server has become read-only, or a standby`()
+    async throws
+  {
+    let database = try await database()
+    let writer = try writer(database)
+    _ = try await writer.write(about: WriteDomain(0)) { try Self.raise(0, 1, $0) }
+    let change = ServerStatement("SELECT set_config('default_transaction_read_only', 'on', false)")
+    try await writer.execute(change) { _ in }
+    #expect(try await writer.write(about: WriteDomain(0)) { try Self.raise(0, 2, $0) } == 2)
+    #expect(writer.counts.values.reconnected == 1)
+    // The error of SERIALIZABLE transactions at a standby.
+    let rejection = ServerStatement("DO $$ BEGIN RAISE 'standby' USING ERRCODE = '0A000'; END $$")
+    let isFirst = FirstRun()
+    let value = try await writer.write(about: WriteDomain(0)) { transaction in
+      if isFirst.take() { transaction.run(rejection) }
+      return try Self.raise(0, 3, transaction)
+    }
+    #expect(value == 3)
+    #expect(writer.counts.values.reconnected == 2 && writer.counts.values.inDoubt == 0)
+    await writer.close()
+  }
+
+  @Test func `a server that stays read-only is an error, of each write`() async throws {
+    let database = try await database()
+    try await database.cluster.execute("ALTER DATABASE \(database.name) SET default_transaction_read_only = on")
+    let writer = try writer(database) { options in
+      options.patience = 500
+      options.recovery = 0
+    }
+    for id: Int64 in 1...2 {
+      let failure = await error { try await writer.write(about: WriteDomain(0)) { try Self.raise(0, id, $0) } }
+      #expect(failure?.sqlState == "25006")
+    }
+    await writer.close()
+  }
+
   @Test func `an inquiry whose answer was lost is not taken for the commit`() async throws {
     let database = try await database()
     let connection = BlockingConnection(try Connector(database.options).connect())

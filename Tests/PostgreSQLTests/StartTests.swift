@@ -40,6 +40,9 @@ struct DatabaseURLTests {
     let one = try DatabaseURL("postgres:///hearth?host=/run/postgresql")
     #expect("\(one)" == "/run/postgresql/hearth")
     #expect(!one.parameters.contains { $0.name == "target_session_attrs" })
+    // A copy can be made of a standby. A server needs the primary.
+    #expect(one.primaryParameters.last ?? ("", "") == (name: "target_session_attrs", value: "primary"))
+    #expect(url.primaryParameters.filter { $0.name == "target_session_attrs" }.map(\.value) == ["read-write"])
   }
 }
 

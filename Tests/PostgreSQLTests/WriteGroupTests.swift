@@ -196,6 +196,41 @@ struct WriteGroupTests {
     await writer.close()
   }
 
+  @Test func `of a commit whose outcome is unknown, a body that threw has certainly stored nothing`() async throws {
+    let database = try await TestDatabase(Self.schema)
+    let socket = "\(database.cluster.folder)/.s.PGSQL.\(database.cluster.port)"
+    let proxy = try CuttingProxy(to: socket, [.afterCommit], closesAfterCuts: true)
+    var options = ServerWriterOptions()
+    options.groupedWrites = 32
+    options.recovery = 50
+    let way = database.options(host: "127.0.0.1", port: proxy.port, (name: "sslmode", value: "disable"))
+    let writer = try ServerWriter(way, options: options)
+    let (isRunning, mayEnd) = (Gate(), Monitor(false))
+    // Is rolled back.
+    async let first: Void? = try? writer.write(about: WriteDomain()) { _ in
+      isRunning.open()
+      mayEnd.wait { $0 ? () : nil }
+      throw Rejection()
+    }
+    await isRunning.pass()
+    async let stored = error { try await writer.write(about: WriteDomain()) { try Self.take(1, $0) } }
+    while writer.waitingWrites < 1 { await Task.yield() }
+    async let thrown = error {
+      try await writer.write(about: WriteDomain()) { transaction in
+        _ = try Self.take(2, transaction)
+        throw Rejection()
+      }
+    }
+    while writer.waitingWrites < 2 { await Task.yield() }
+    mayEnd.withLock { isOpen, _ in isOpen = true }
+    mayEnd.broadcast()
+    _ = await first
+    #expect(await stored?.code == .unknownOutcome)
+    #expect(await thrown?.code == .connectionLost)
+    #expect(try await numbers("SELECT id FROM done", database) == [1])
+    await writer.close()
+  }
+
   @Test func `a conflict with another session repeats the writes of the group`() async throws {
     let database = try await TestDatabase(Self.schema)
     let writer = try writer(database)
@@ -356,7 +391,7 @@ struct WriteGroupTests {
             try? await writer.write(about: WriteDomain()) { transaction in
               transaction.run(Self.finish, ParameterBuffer(id, id))
               transaction.run(ServerStatement("DELETE FROM done WHERE id > 1 RETURNING id")) { rows in
-                received.add((0..<rows.count).map { rows.int64($0, 0) })
+                received.add((0..<(rows?.count ?? 0)).compactMap { rows?.int64($0, 0) })
               }
               if id == 3 { throw Rejection() }
             }

@@ -9,6 +9,14 @@ final class Feed: Sendable {
   struct Publication: Sendable {
     let topic: Topic
     let event: SourceEvent
+
+    /// Stands for events of a family that were committed at unknown positions, and have to be read. No event has a
+    /// position as high.
+    static func unplaced(in family: GlobalID) -> Publication {
+      Publication(topic: FamilyEvent.topic(of: family), event: SourceEvent(family, position: unknownPosition))
+    }
+
+    static let unknownPosition = Int64.max
   }
 
   /// The families with subscribers. A loop is added before its subscription reads the backlog. Events committed later
@@ -39,9 +47,9 @@ final class Feed: Sendable {
     hub.topicWillBeRead = nil
   }
 
-  /// The positions of what a committed write has published.
+  /// The positions of what a committed write has published, as far as they are known.
   static func positions(of events: [any Sendable]) -> [Int64] {
-    events.compactMap { ($0 as? Publication)?.event.position }
+    events.compactMap { ($0 as? Publication)?.event.position }.filter { $0 != Publication.unknownPosition }
   }
 
   /// Called on the writer's thread, in the order of the commits.
@@ -103,7 +111,7 @@ final class Feed: Sendable {
         FeedReading(
           family: GlobalID(rawValue: log),
           after: family.published,
-          hinted: family.reached
+          hints: family.hints
         )
       }
     }
@@ -125,7 +133,7 @@ final class Feed: Sendable {
     followed.withLock { followed in
       let log = reading.family.rawValue
       guard
-        let published = followed.advance(log, to: piece.reached, isNewest: piece.isLast, hinted: reading.hinted)
+        let published = followed.advance(log, to: piece.reached, isNewest: piece.isLast, hints: reading.hints)
       else { return }
       var batches = OutletBatches()
       for entry in piece.entries where entry.position > published {

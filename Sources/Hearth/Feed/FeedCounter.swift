@@ -39,6 +39,7 @@ enum FeedCounter {
   ) throws -> Int64? {
     let parameters = (family: family, positions: Int64(count), events: Int64(events))
     let isSent = try transaction.run(advance, parameters) { newest, events in
+      guard let newest else { return events.append(Feed.Publication.unplaced(in: family)) }
       publish(newest - Int64(count) + 1, events)
     }
     guard !isSent else { return nil }

@@ -9,8 +9,8 @@ struct FeedReading: Sendable {
   let family: GlobalID
   /// Nil if only the newest position is needed.
   let after: Int64?
-  /// The position that the family has reached according to hints.
-  let hinted: Int64
+  /// `FollowedFamilies.Family.hints` before the reading.
+  let hints: Int
   /// What is published of a position to a topic.
   typealias Entry = (position: Int64, publications: [Feed.Publication])
 

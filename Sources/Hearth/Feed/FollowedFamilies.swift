@@ -13,14 +13,21 @@ struct FollowedFamilies {
     /// The position up to which events were published. Nil until the newest one was read: subscribers get what was
     /// before it from their backlogs.
     var published: Int64?
-    /// A position that the family has reached, as far as is known.
-    var reached: Int64 = 0
+    /// A position that the family has reached, as far as is known: the highest number after a commit at an unknown one.
+    fileprivate(set) var reached: Int64 = 0
+    /// The number of hints that the family has reached a position. A reading finds out whether they were wrong.
+    fileprivate(set) var hints = 0
     /// Subscribers whose backlog is not read before `published` is known.
     var waiting: [CheckedContinuation<Void, Never>] = []
     /// The position that was published last, if this process has committed it.
     fileprivate var current: Int64?
 
     var isBehind: Bool { published.map { reached > $0 } ?? true }
+
+    fileprivate mutating func recordHint(_ position: Int64) {
+      reached = max(reached, position)
+      hints += 1
+    }
   }
 
   private(set) var families: [Int64: Family] = [:]
@@ -68,7 +75,7 @@ struct FollowedFamilies {
     family.current = nil
     guard let position else { return false }
     guard let published = family.published, position == published + 1 else {
-      family.reached = max(family.reached, position)
+      family.recordHint(position)
       return false
     }
     family.published = position
@@ -80,7 +87,7 @@ struct FollowedFamilies {
   /// Another process says that a family has reached a position. Returns whether events must be read.
   mutating func recordHint(_ position: Int64, of log: Int64) -> Bool {
     guard let family = families[log], family.published.map({ position > $0 }) ?? true else { return false }
-    families[log]?.reached = max(family.reached, position)
+    families[log]?.recordHint(position)
     return true
   }
 
@@ -96,14 +103,14 @@ struct FollowedFamilies {
   /// Events were read up to a position. Returns the position after which they are new.
   ///
   /// - Parameter isNewest: whether the snapshot has no later position.
-  mutating func advance(_ log: Int64, to position: Int64, isNewest: Bool, hinted: Int64) -> Int64? {
+  mutating func advance(_ log: Int64, to position: Int64, isNewest: Bool, hints: Int) -> Int64? {
     guard let family = families[log], let published = family.published else { return nil }
     if position > published {
       families[log]?.published = position
       families[log]?.current = nil
     }
-    // A hint that was wrong, such as one from before a backup was restored.
-    if isNewest, family.reached == hinted { families[log]?.reached = max(position, published) }
+    // A hint can be wrong, such as one from before a backup was restored.
+    if isNewest, family.hints == hints { families[log]?.reached = max(position, published) }
     return published
   }
 }

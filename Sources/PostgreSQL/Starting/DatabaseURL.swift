@@ -49,6 +49,13 @@ package struct DatabaseURL: Sendable {
     parameters = found + (primary ? [(name: "target_session_attrs", value: "read-write")] : [])
   }
 
+  /// For the connections of a process that serves. Where one address leads to several servers, it does not read the
+  /// data of a standby, which can be late, and writes wait for the server that takes over from a primary.
+  package var primaryParameters: [(name: String, value: String)] {
+    let name = "target_session_attrs"
+    return parameters.contains { $0.name == name } ? parameters : parameters + [(name: name, value: "primary")]
+  }
+
   private static func parse(_ text: String, library: Library) -> [(name: String, value: String)]? {
     let functions = library.functions
     var message: UnsafeMutablePointer<CChar>?

@@ -45,13 +45,14 @@ package final class ServerTransaction {
   }
 
   /// The same, with its rows: `body` receives them once the transaction is committed, like an action of `afterCommit`.
+  /// It receives nil if the connection was lost before they came.
   package func run(
     _ statement: ServerStatement,
     _ parameters: ParameterBuffer = ParameterBuffer(),
-    afterCommit body: @escaping (ResultRows) -> Void
+    afterCommit body: @escaping (ResultRows?) -> Void
   ) {
     let rows = rowsSentLater(of: statement, parameters)
-    afterCommit { rows.value.map(body) }
+    afterCommit { body(rows.value) }
   }
 
   private func rowsSentLater(

@@ -34,7 +34,7 @@ final class WriteWorker {
     case thrown(any Error)
     /// The server rolled the transaction back.
     case rejected(PostgreSQLError)
-    /// The connection was lost. If COMMIT was sent, the outcome is in doubt.
+    /// The connection was lost, or leads to a server that cannot write. If COMMIT was sent, the outcome is in doubt.
     case lost(PostgreSQLError, inDoubt: Done?)
   }
 
@@ -91,7 +91,7 @@ final class WriteWorker {
     do throws(PostgreSQLError) {
       return try open().run(statement, parameters)
     } catch {
-      if error.isFatal { connection = nil }
+      if error.needsOtherConnection { connection = nil }
       throw error
     }
   }
@@ -112,7 +112,7 @@ final class WriteWorker {
     } catch {
       // Some of the locks may have been taken.
       unlock(write.domain, after: conflicts)
-      return error.isFatal ? .lost(error, inDoubt: nil) : .rejected(error)
+      return Self.end(after: error)
     }
     defer { unlock(write.domain, after: conflicts) }
     let outcome = write.run(transaction)
@@ -123,17 +123,21 @@ final class WriteWorker {
         return .thrown(error)
       }
       sendRollback()
-      return failure.isFatal ? .lost(failure, inDoubt: nil) : .rejected(failure)
+      return Self.end(after: failure)
     }
     let done = Done(outcome: outcome, whenCommitted: transaction.whenCommitted)
     do throws(PostgreSQLError) {
       try commit(transaction)
     } catch {
-      if error.isFatal { return .lost(error, inDoubt: transaction.isCommitting ? done : nil) }
+      if error.isFatal, transaction.isCommitting { return .lost(error, inDoubt: done) }
       sendRollback()
-      return .rejected(error)
+      return Self.end(after: error)
     }
     return .committed(done)
+  }
+
+  private static func end(after error: PostgreSQLError) -> Attempt {
+    error.needsOtherConnection ? .lost(error, inDoubt: nil) : .rejected(error)
   }
 
   private func makeTransaction(on connection: BlockingConnection, _ token: CommitToken) -> ServerTransaction {
@@ -172,7 +176,7 @@ final class WriteWorker {
     do throws(PostgreSQLError) {
       transaction = makeTransaction(on: try open(), token)
     } catch {
-      if error.isFatal { connection = nil }
+      if error.needsOtherConnection { connection = nil }
       return 1
     }
     var outcomes: [QueuedWrite.Outcome] = []
@@ -189,8 +193,10 @@ final class WriteWorker {
       do throws(PostgreSQLError) {
         let recovery = Deadline(after: options.patience + options.recovery)
         guard try wasCommitted(token, before: recovery) else { return undo(group, after: error, isAlone: isAlone) }
-      } catch {
-        for write in group { write.fail(error) }
+      } catch let unknown {
+        // Nothing of a body that threw is stored. What it threw can be due to writes before it, which may not be
+        // stored.
+        for (write, outcome) in zip(group, outcomes) { write.fail(outcome.error == nil ? unknown : error) }
         return nil
       }
     }
@@ -206,7 +212,7 @@ final class WriteWorker {
   /// write runs by itself. A conflict is less probable with the locks of what the writes are about, and in a smaller
   /// group.
   private func undo(_ group: [QueuedWrite], after failure: PostgreSQLError, isAlone: Bool) -> Int {
-    if failure.isFatal {
+    if failure.needsOtherConnection {
       connection = nil
       counts.add(\.reconnected)
       return 1
@@ -271,6 +277,10 @@ final class WriteWorker {
 }
 
 extension PostgreSQLError {
+  /// The connection is lost, or leads to a server that is read-only (25006) or a standby (0A000) since another one has
+  /// taken over. A new connection leads to that one.
+  fileprivate var needsOtherConnection: Bool { isFatal || sqlState == "25006" || sqlState == "0A000" }
+
   /// The transaction can succeed if it is repeated: serialization failure, deadlock, and a lock that was not released
   /// in time (`ConnectionOptions.lockTimeout`).
   fileprivate var isConflict: Bool { sqlState == "40001" || sqlState == "40P01" || sqlState == "55P03" }

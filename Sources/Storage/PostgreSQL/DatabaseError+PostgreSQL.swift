@@ -34,8 +34,9 @@ extension DatabaseError.Code {
     case "53100": self = .full
     // The statement took longer than `statement_timeout`.
     case "57014": self = .budgetExceeded
-    // The server shuts down or starts up, has no memory or no connections left, or a read-only server took over.
-    case _ where sqlState.hasPrefix("53") || sqlState.hasPrefix("57") || sqlState == "25006": self = .unreachable
+    // The server shuts down or starts up, has no memory or no connections left, is read-only, or is a standby.
+    case _ where sqlState.hasPrefix("53") || sqlState.hasPrefix("57"): self = .unreachable
+    case "25006", "0A000": self = .unreachable
     case _ where sqlState.hasPrefix("58") || sqlState.hasPrefix("XX"): self = .inputOutput
     default: self = .misuse
     }

@@ -30,7 +30,7 @@ package struct ServerDatabase: Sendable {
     )
     try isAccepted(try setup.check() == .nothing)
     try setup.install(schema.text, version: schema.version, later: migrations.later)
-    options = ConnectionOptions(parameters: url.parameters)
+    options = ConnectionOptions(parameters: url.primaryParameters)
   }
 
   /// Creates a reader without limits for a database that servers may be using, in the version of `migrations`. For

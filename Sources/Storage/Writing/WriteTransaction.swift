@@ -99,30 +99,32 @@ import PostgreSQL
   package var waitsForRows: Bool { server != nil }
 
   /// Executes a statement, and passes the blobs of its first column to `body` once the transaction is durable, like an
-  /// action of `afterCommit`. No write waits for them.
+  /// action of `afterCommit`. No write waits for them. They are lost with the answer to the commit.
   package func run(_ sql: SQL<Void>, afterCommit body: @escaping ([[UInt8]]) -> Void) throws(DatabaseError) {
     guard let server else {
       let blobs = try reader.all(of: sql, ()) { row in Array(row.blob(0)) }
       return afterCommit { body(blobs) }
     }
-    let whenCommitted = { (rows: ResultRows) in
+    let whenCommitted = { (rows: ResultRows?) in
+      guard let rows else { return }
       body((0..<rows.count).map { row in rows.value(row, 0).map(Array.init) ?? [] })
     }
     server.run(sql.statement.server, afterCommit: whenCommitted)
   }
 
   /// Executes a statement that returns a number on PostgreSQL, and lets `publish` add the events of that number. It
-  /// arrives with the commit, so that no write waits for it. Returns false, and executes nothing, with SQLite.
+  /// arrives with the commit, so that no write waits for it; it is nil if the answer to the commit was lost. Returns
+  /// false, and executes nothing, with SQLite.
   package func run<Parameters>(
     _ sql: SQL<Parameters>,
     _ parameters: Parameters,
-    publishing publish: @escaping (Int64, PublishedEvents) -> Void
+    publishing publish: @escaping (Int64?, PublishedEvents) -> Void
   ) throws(DatabaseError) -> Bool {
     guard let server else { return false }
     let statement = try reader.statement(sql, parameters)
     let bound = try ParameterBuffer(statement.word.with { $0.takeParameters() }, of: sql.statement.server)
     let published = published
-    server.run(sql.statement.server, bound) { rows in publish(rows.int64(0, 0), published) }
+    server.run(sql.statement.server, bound) { rows in publish(rows?.int64(0, 0), published) }
     return true
   }
 

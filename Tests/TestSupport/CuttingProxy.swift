@@ -1,11 +1,10 @@
 import Basics
 import Glibc
 import Synchronization
-import TestSupport
 
-/// A proxy before the real server that cuts a connection at its COMMIT, a number of times.
-final class CuttingProxy: Sendable {
-  enum Cut: CaseIterable, Sendable {
+/// A proxy before the real server that cuts connections at the COMMIT of a write, a number of times.
+package final class CuttingProxy: Sendable {
+  package enum Cut: CaseIterable, Sendable {
     /// The server does not receive the COMMIT.
     case beforeCommit
     /// The server commits, and the client does not receive the answer.
@@ -26,13 +25,15 @@ final class CuttingProxy: Sendable {
 
   private final class Connection: Sendable {
     let isCommitting = Atomic(false)
+    /// Whether it is a connection for writes, which store tokens.
+    let isWriting = Atomic(false)
   }
 
   private let server: FakeServer
   private let shared: Shared
 
   /// - Parameter closesAfterCuts: whether no further connection is accepted once the connections have been cut.
-  init(to socket: String, _ cuts: [Cut], closesAfterCuts: Bool = false) throws {
+  package init(to socket: String, _ cuts: [Cut], closesAfterCuts: Bool = false) throws {
     let shared = Shared(cuts)
     self.shared = shared
     server = try FakeServer { client in
@@ -54,7 +55,10 @@ final class CuttingProxy: Sendable {
       while true {
         let bytes = client.receive()
         guard !bytes.isEmpty else { break }
-        let isCut = Self.hasCommit(bytes) && !connection.isCommitting.load(ordering: .acquiring)
+        if Self.has("commit_token", bytes) { connection.isWriting.store(true, ordering: .relaxed) }
+        let isCut =
+          connection.isWriting.load(ordering: .relaxed) && Self.hasCommit(bytes)
+          && !connection.isCommitting.load(ordering: .acquiring)
         let cut = isCut ? shared.state.withLock { $0.cuts.popLast() } : nil
         if let cut {
           shared.state.withLock { if closesAfterCuts, $0.cuts.isEmpty { $0.isClosed = true } }
@@ -73,12 +77,17 @@ final class CuttingProxy: Sendable {
     }
   }
 
-  var port: Int { server.port }
-  var connections: Int { shared.state.withLock { $0.connections } }
-  var isDone: Bool { shared.state.withLock { $0.cuts.isEmpty } }
+  /// Cuts the connection of the next write.
+  package func cutNext(_ cut: Cut) { shared.state.withLock { $0.cuts.append(cut) } }
 
-  private static func hasCommit(_ bytes: [UInt8]) -> Bool {
-    let word = Array("COMMIT".utf8)
+  package var port: Int { server.port }
+  package var connections: Int { shared.state.withLock { $0.connections } }
+  package var isDone: Bool { shared.state.withLock { $0.cuts.isEmpty } }
+
+  private static func hasCommit(_ bytes: [UInt8]) -> Bool { has("COMMIT", bytes) }
+
+  private static func has(_ word: String, _ bytes: [UInt8]) -> Bool {
+    let word = Array(word.utf8)
     return bytes.indices.contains { bytes[$0...].starts(with: word) }
   }
 }
