@@ -226,13 +226,14 @@ struct A03IdentityTests {
     try await Self.run { server, issuer async throws in
       let ada = try await Household(on: server)
       server.clock.advance(seconds: 601)
-      let input = Self.input(try await issuer.token(["iat": 1_795_248_600, "exp": 1_795_252_000]))
+      let token = try await issuer.token(["iat": 1_795_248_600, "exp": 1_795_252_000])
       let expected: [(password: Value, errors: [String])] = [
-        (nil, ["password BLANK"]), ("", ["password BLANK"]), ("no", ["password WRONG_CREDENTIALS"]),
+        (nil, ["input.password BLANK"]), ("", ["input.password BLANK"]), ("no", ["input.password WRONG_CREDENTIALS"]),
         (.string(Household.password), []),
       ]
       for (password, errors) in expected {
-        let outcome = try await ada.parent.perform(Documents.linkIdentity, input.setting("password", password))
+        let input = Self.input(token, "GOOGLE", ["password": password])
+        let outcome = try await ada.parent.perform(Documents.linkIdentity, input)
         #expect(outcome.userErrors == errors, "\(password)")
         #expect((outcome["account.identities"].list.count == 1) == errors.isEmpty)
       }

@@ -46,7 +46,7 @@ extension Documents {
     } }
     """
   static let linkIdentity = """
-    mutation ($input: IdentitySignInInput!, $password: String) { linkIdentity(input: $input, password: $password) {
+    mutation ($input: IdentitySignInInput!) { linkIdentity(input: $input) {
       account { id email identities { provider email linkedAt } } \(errors) } }
     """
   static let unlinkIdentity = """

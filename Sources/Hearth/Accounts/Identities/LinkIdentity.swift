@@ -26,15 +26,15 @@ enum LinkIdentity {
 
   static let link = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
+    var form = InputForm(arguments["input"], at: ["input"])
     // As for `changeEmail`: a caller who has linked an identity can sign in with it from then on.
     let proof = try await SignInProof.error(
-      password: arguments["password"]?.string,
-      field: ["password"],
+      password: form["password"]?.string,
+      field: ["input", "password"],
       for: viewer,
       in: context
     )
     if let proof { return Payload(errors: [proof]) }
-    var form = InputForm(arguments["input"], at: ["input"])
     let identity = try await IdentityInput.identity(&form, in: context)
     guard form.errors.isEmpty, let identity else { return Payload(errors: form.errors) }
     let now = context.now
