@@ -215,8 +215,12 @@ enum ChoreTransition {
     case .open: try setOpen(chore, of: family, at: now, in: transaction)
     case .done:
       try transaction.run(restoreDone, (family: family, chore: chore, now: Timestamp(now)))
-      try transaction.run(unarchive, (family: family, chore: chore))
-      try finish(chore, of: family, by: member, awaitsApproval: false, at: now, in: transaction)
+      if transaction.changedRows > 0 {
+        try Assignment.update(with: chore, of: family, in: transaction)
+      } else {
+        try transaction.run(unarchive, (family: family, chore: chore))
+        try finish(chore, of: family, by: member, awaitsApproval: false, at: now, in: transaction)
+      }
     case .archived: try setArchived(chore, of: family, at: now, in: transaction)
     }
     guard status != .open else { return }

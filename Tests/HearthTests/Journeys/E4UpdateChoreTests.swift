@@ -122,6 +122,11 @@ struct E4UpdateChoreTests {
           "approvedPoints": nil,
         ]
       )
+      let doneByMia = """
+        query ($mia: ID!) { family { chores(filter: { assigneeId: $mia, statuses: [DONE] }) { nodes { id } } } }
+        """
+      let listed = try await ada.parent.ask(doneByMia, ["mia": .string(mia)])["data.family.chores.nodes"].each("id")
+      #expect(Set(listed) == [.string(chore), .string(open)])
       #expect(try await finished(chore, after: ["OPEN"])["finishedBy"] == .null)
     }
   }
