@@ -89,7 +89,11 @@ enum Rejection {
     case .unavailable: (status, headers) = (.serviceUnavailable, format.headers)
     case .internalError: (status, headers) = (.internalServerError, format.headers)
     }
-    return HTTPResponse(status, headers: headers, body: ErrorResponse.bytes(failure.errors))
+    return HTTPResponse(
+      status,
+      headers: status == .tooManyRequests ? headers.addingRetryAfter(of: failure.errors.first) : headers,
+      body: ErrorResponse.bytes(failure.errors)
+    )
   }
 
   private static func status(of rejected: GraphQLErrors, in format: ResponseFormat) -> HTTPStatus {
@@ -117,10 +121,9 @@ enum Rejection {
 
   /// The client has more connections than the service allows.
   static func tooManyRequests(_ error: GraphQLError) -> HTTPResponse {
-    let headers = ResponseFormat.json.headers
-    return HTTPResponse(
+    HTTPResponse(
       .tooManyRequests,
-      headers: error.retryAfter.flatMap { try? headers.adding("Retry-After", value: "\($0)") } ?? headers,
+      headers: ResponseFormat.json.headers.addingRetryAfter(of: error),
       body: ErrorResponse.bytes([error])
     )
   }
@@ -196,6 +199,12 @@ extension HTTPResponse {
 }
 
 extension HeaderBlock {
+  /// Adds when the client can try again (RFC 9110, section 10.2.3), if the error states it.
+  fileprivate func addingRetryAfter(of error: GraphQLError?) -> HeaderBlock {
+    guard let seconds = error?.retryAfter else { return self }
+    return adding(fixed: "Retry-After", "\(seconds)")
+  }
+
   package func adding(fixed name: String, _ value: String) -> HeaderBlock {
     do {
       return try adding(name, value: value)

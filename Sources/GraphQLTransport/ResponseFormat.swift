@@ -166,13 +166,18 @@ enum ResponseFormat {
   /// The status of a request error.
   func status(of error: ErrorCode?) -> HTTPStatus {
     switch self {
-    case .response: error.map(Self.unparsed.contains) == true ? .badRequest : .unprocessableContent
+    case .response: error.flatMap { Self.statuses[$0] } ?? .unprocessableContent
     case .json: .ok
     }
   }
 
-  /// The errors of documents that cannot be parsed, or are not parsed to their end because of a limit.
-  private static let unparsed: Set<ErrorCode> = [.parseFailed, .documentTooLarge, .tooManyTokens, .nestingTooDeep]
+  /// The statuses of request errors, except of those that are about the content of the request.
+  private static let statuses: [ErrorCode: HTTPStatus] = [
+    // The document cannot be parsed, or is not parsed to its end because of a limit.
+    .parseFailed: .badRequest, .documentTooLarge: .badRequest, .tooManyTokens: .badRequest,
+    .nestingTooDeep: .badRequest,
+    .notAcceptable: .notAcceptable, .rateLimited: .tooManyRequests, .readOnly: .serviceUnavailable,
+  ]
 
   /// The status of a response: with data and errors, with errors alone, or with data alone.
   private func status(ofBody body: UnsafeRawBufferPointer) -> HTTPStatus {

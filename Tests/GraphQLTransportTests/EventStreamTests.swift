@@ -167,6 +167,9 @@ struct EventStreamTests {
       #expect(try await subscription.head().contains("Content-Type: text/event-stream; charset=utf-8"))
       let plain = try await Stream.post(server.port, "subscription { counted }", accept: "application/json")
       #expect(try await plain.head().contains("Content-Type: application/json; charset=utf-8"))
+      let single = "application/graphql-response+json"
+      let rejected = try await Stream.post(server.port, "subscription { counted }", accept: single)
+      #expect(try await rejected.head().first?.hasPrefix("HTTP/1.1 406 ") == true)
     }
   }
 

@@ -9,7 +9,7 @@ extension GraphQLErrors {
     GraphQLErrors([
       GraphQLError(
         "Your requests take long, and too many of them are waiting. Try again in \(seconds) s.",
-        code: ErrorCode(rawValue: "RATE_LIMITED"),
+        code: .rateLimited,
         retryAfter: Int64(seconds)
       )
     ])
@@ -18,7 +18,7 @@ extension GraphQLErrors {
   static let readOnly = GraphQLErrors([
     GraphQLError(
       "The server is read-only at the moment: queries work, and nothing can be changed. Try again later.",
-      code: ErrorCode(rawValue: "READ_ONLY")
+      code: .readOnly
     )
   ])
 
@@ -28,4 +28,10 @@ extension GraphQLErrors {
       code: .notAcceptable
     )
   ])
+}
+
+extension ErrorCode {
+  /// The caller has sent too much: the error states when to try again (`GraphQLError.retryAfter`).
+  package static let rateLimited = ErrorCode(rawValue: "RATE_LIMITED")
+  static let readOnly = ErrorCode(rawValue: "READ_ONLY")
 }

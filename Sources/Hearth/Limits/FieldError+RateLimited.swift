@@ -1,4 +1,5 @@
 import GraphQL
+import GraphQLTransport
 
 extension FieldError {
   /// - Parameter wait: in milliseconds. It is rounded up to seconds, so a client that waits that long is admitted.
@@ -10,8 +11,4 @@ extension FieldError {
       retryAfter: seconds
     )
   }
-}
-
-extension ErrorCode {
-  static let rateLimited = ErrorCode(rawValue: "RATE_LIMITED")
 }

@@ -270,6 +270,13 @@ struct FloodTests {
         #expect(rejected["errors"].each("extensions.code") == ["RATE_LIMITED"])
         #expect(rejected["errors.0.extensions.retryAfter"] != .null)
       }
+      for (accept, status) in [("application/graphql-response+json", 429), ("application/json", 200)] {
+        let document = #"{"query":"{ d: __schema { queryType { name } } }"}"#
+        let rejected = try await http.post(document, accept: accept, headers: [("X-Forwarded-For", Self.attacker)])
+        #expect(rejected.codes == ["RATE_LIMITED"] && rejected.status == status, "\(rejected.status) \(rejected.text)")
+        let seconds = rejected.json["errors.0.extensions.retryAfter"].int
+        #expect(rejected.headers["retry-after"] == (status == 429 ? seconds.map { "\($0)" } : nil))
+      }
       for document in ["{ a1: __schema { queryType { name } } }", "{ x: __typename }"] {
         #expect(try await Self.post(http, document, from: Self.attacker)["errors"] == .null)
       }

@@ -25,6 +25,11 @@ struct ReadOnlyTests {
       #expect(rejected.codes == ["READ_ONLY"])
       let message = "The server is read-only at the moment: queries work, and nothing can be changed. Try again later."
       #expect(rejected.json["errors.0.message"] == .string(message))
+      for (accept, status) in [("application/graphql-response+json", 503), ("application/json", 200)] {
+        let signOut = #"{"query":"mutation { signOut { userErrors { code } } }"}"#
+        let answer = try await server.http.post(signOut, accept: accept)
+        #expect(answer.codes == ["READ_ONLY"] && answer.status == status, "\(answer.status) \(answer.text)")
+      }
       let input = A02SignInTests.input("ada@example.com", Household.password)
       #expect(try await server.visitor.post(Documents.signIn, input).codes == ["READ_ONLY"])
       try await live.subscribe("2", "mutation { addItem(input: { name: \\\"Tent\\\" }) { item { id } } }")
