@@ -117,6 +117,11 @@ final class Feed: Sendable {
     }
   }
 
+  /// Has families read that are behind.
+  func readWhatIsBehind() {
+    if followed.withLock({ $0.families.values.contains(where: \.isBehind) }) { follower?.read(.family) }
+  }
+
   /// The topics of a family with subscribers.
   func topics(of family: GlobalID) -> [Topic] {
     followed.withLock { followed in followed.families[family.rawValue].map { Array($0.outlets.keys) } ?? [] }

@@ -37,39 +37,36 @@ final class FeedFollower: Sendable {
     return ContinuousClock.now - foundAt < Self.busyTime
   }
 
-  /// Reads and publishes until no family is behind. Returns whether others had written.
+  /// Reads and publishes a piece of each family that is behind. Returns whether others had written. Families that are
+  /// still behind are read again after the other data of the follower: events can come faster than they are read.
   ///
   /// - Parameter all: whether families of which no new position is known are read too.
   private func publish(all: Bool, from reader: Reader) throws -> Bool {
     var hasFound = false
-    var readings = feed.reading(all: all)
-    while !readings.isEmpty {
-      do {
-        defer { reader.endRead() }
-        let positions = try FeedReading.positions(of: readings, from: reader)
-        for reading in readings {
-          let newest = positions[reading.family] ?? 0
-          guard let after = reading.after else {
-            feed.begin(reading, at: newest)
-            continue
-          }
-          hasFound = hasFound || newest > after
-          // Without a new position it only corrects a hint.
-          let piece =
-            newest > after
-            ? try reading.read(
-              feed.sources,
-              of: feed.topics(of: reading.family),
-              after: after,
-              newest: newest,
-              from: reader
-            )
-            : FeedReading.Piece(reached: newest)
-          feed.publish(piece, of: reading)
-        }
+    let readings = feed.reading(all: all)
+    guard !readings.isEmpty else { return false }
+    let positions = try FeedReading.positions(of: readings, from: reader)
+    for reading in readings {
+      let newest = positions[reading.family] ?? 0
+      guard let after = reading.after else {
+        feed.begin(reading, at: newest)
+        continue
       }
-      readings = feed.reading(all: false)
+      hasFound = hasFound || newest > after
+      // Without a new position it only corrects a hint.
+      let piece =
+        newest > after
+        ? try reading.read(
+          feed.sources,
+          of: feed.topics(of: reading.family),
+          after: after,
+          newest: newest,
+          from: reader
+        )
+        : FeedReading.Piece(reached: newest)
+      feed.publish(piece, of: reading)
     }
+    feed.readWhatIsBehind()
     return hasFound
   }
 }
