@@ -24,10 +24,7 @@ public struct ClientRequest: Sendable {
   public var authorization: String? { caller.authorization.map { String(decoding: $0, as: UTF8.self) } }
 
   /// The token of a `Bearer` authorization, or `nil`.
-  public var bearerToken: String? {
-    guard let authorization, authorization.lowercased().hasPrefix("bearer ") else { return nil }
-    return String(authorization.dropFirst("bearer ".count))
-  }
+  public var bearerToken: String? { caller.authorization?.bearerToken.map { String(decoding: $0, as: UTF8.self) } }
 
   /// The address of the connection's peer. Behind a proxy, this is the proxy.
   public var peerAddress: String? { caller.address }

@@ -39,7 +39,7 @@ struct AccountPages: Sendable {
   /// The language of the link or the form, or else the first of the browser's languages that exists.
   private func chosenLanguage(_ parameter: String?, request: HTTPRequest) -> MailLanguage {
     if let language = parameter.flatMap({ MailLanguage(locale: $0) }) { return language }
-    let header = request[.acceptLanguage]?.text ?? ""
+    let header = request.values(of: .acceptLanguage).map(\.text).joined(separator: ",")
     for range in header.split(separator: ",").prefix(16) {
       let tag = range.prefix { $0 != ";" }.filter { !$0.isWhitespace }
       if let language = MailLanguage(locale: tag) { return language }

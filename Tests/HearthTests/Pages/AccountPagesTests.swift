@@ -96,6 +96,9 @@ struct AccountPagesTests {
         headers: [("Accept-Language", "it, \(language.rawValue)-CH;q=0.9, en")]
       )
       #expect(byBrowser.text == answer.text)
+      // Several lines are one list (RFC 9110, section 5.3).
+      let lines = [("Accept-Language", "it"), ("Accept-Language", language.rawValue)]
+      #expect(try await server.http.get(path, headers: lines).text == answer.text)
       let empty = try await Self.submit(page.rawValue, [("lang", language.rawValue)], to: server)
       #expect(empty.status == 400 && empty.text.contains(Letter.escaped(PageTexts.texts(in: language).required)))
       #expect(empty.text.matches(of: /aria-invalid="true"/).count == inputs.count)
