@@ -33,7 +33,7 @@ struct SelectionCollector {
   private struct SelectionSet {
     let node: NodeIndex
     let isConditional: Bool
-    /// The selection sets of which the object comes if this one is excluded.
+    /// The selection sets that still select the object if this one is excluded.
     var others: Set<NodeIndex> = []
   }
 

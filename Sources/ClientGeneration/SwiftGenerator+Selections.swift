@@ -24,7 +24,7 @@ extension SwiftGenerator {
     }
   }
 
-  private mutating func properties(of selection: Selection, within name: String) -> [Property] {
+  private mutating func properties(of selection: Selection) -> [Property] {
     var properties: [Property] = []
     for field in selection.fields {
       let typeName: String
@@ -64,7 +64,7 @@ extension SwiftGenerator {
     to writer: inout SwiftWriter
   ) {
     let identity = identity(of: selection)
-    let properties = properties(of: selection, within: name)
+    let properties = properties(of: selection)
     let keys = Set(properties.map(\.name))
     let id = identityOfFragment(identity, in: selection)
     let fragments = selection.fragments.map { fragment in

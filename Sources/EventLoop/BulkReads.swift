@@ -5,8 +5,8 @@ struct BulkReads {
   private var turn = 1
   /// Whether the buffer was filled in this turn.
   private var isDone = false
-  /// Of the streams that were not read in the last turn, and in this one: the earliest turn of a last read. Streams
-  /// that were read later have to wait for them.
+  /// The earliest turn of a last read, among the streams that were not read in the last turn, and among those that were
+  /// not read in this one. Streams that were read later have to wait for them.
   private var waitingSince = Int.max
   private var waitingNow = Int.max
 

@@ -7,9 +7,9 @@ package final class ListeningSocket: Sendable {
   package let port: Int
 
   /// - Parameters:
-  /// - host: An IPv4 or IPv6 address, or a name of this machine; "localhost" means 127.0.0.1.
-  /// - port: The port; with 0 the system chooses a free one.
-  /// - backlog: The number of connections that can wait to be accepted. The system has a limit of its own.
+  ///   - host: An IPv4 or IPv6 address, or a name of this machine; "localhost" means 127.0.0.1.
+  ///   - port: The port; with 0 the system chooses a free one.
+  ///   - backlog: The number of connections that can wait to be accepted. The system has a limit of its own.
   package init(host: String, port: Int, backlog: Int = 1024) throws(ListenError) {
     guard let number = UInt16(exactly: port) else { throw .system(SystemError(EINVAL, during: "using port \(port)")) }
     let address = try SocketAddress(host: host, port: number)

@@ -24,10 +24,10 @@ package final class TCPListener: LoopHandle {
   private var nextReport: UInt64 = 0
 
   /// - Parameters:
-  /// - loop: The loop that accepts connections. Must be called on it.
-  /// - loops: The loops that serve them.
-  /// - connected: Called on the thread of the stream's loop. The stream waits for its `start(delegate:)`.
-  /// - exhausted: Called when connections wait because descriptors or memory have run out, at most once a minute.
+  ///   - loop: The loop that accepts connections. Must be called on it.
+  ///   - loops: The loops that serve them.
+  ///   - connected: Called on the thread of the stream's loop. The stream waits for its `start(delegate:)`.
+  ///   - exhausted: Called when connections wait because descriptors or memory have run out, at most once a minute.
   package init(
     _ socket: ListeningSocket,
     on loop: EventLoop,

@@ -12,7 +12,7 @@ package final class WorkerPool: Sendable {
 
   /// The priority of the threads. Linux sets it for each thread.
   package enum Priority: Sendable {
-    /// That of the loops.
+    /// The priority of the loops.
     case usual
     /// A nice value from 1 to 19: for work of milliseconds that usual requests wait for.
     case nice(Int32)
@@ -38,8 +38,10 @@ package final class WorkerPool: Sendable {
   private let threads: Mutex<[SystemThread]>
 
   /// - Parameters:
-  /// - queueLimit: The maximum number of queued work items, without those that are running.
-  /// - laneLimit: The maximum for one lane; by default that of the queue.
+  ///   - count: The number of threads; at least one is started.
+  ///   - queueLimit: The maximum number of queued work items, without those that are running.
+  ///   - laneLimit: The maximum for one lane; by default that of the queue.
+  ///   - priority: The priority of the threads.
   package init(
     threads count: Int,
     queueLimit: Int,

@@ -92,6 +92,6 @@ package final class EventSources: Sendable {
   private func requestError(for error: any Error) -> GraphQL.GraphQLError {
     if let known = error as? GraphQLError { return known.requestError }
     onError(error, "Subscription")
-    return GraphQL.GraphQLError("Something went wrong on our side.", code: .internalError)
+    return .internalError
   }
 }

@@ -119,7 +119,7 @@ struct ResolverBinding<Context: Sendable>: Sendable {
   private func fieldError(for error: any Error, in context: any ExecutionContext) -> FieldError {
     if let known = error as? FieldError ?? context.fieldError(for: error) { return known }
     context.report(error, at: coordinate)
-    return FieldError("Something went wrong on our side.", code: .internalError)
+    return .internalError
   }
 }
 

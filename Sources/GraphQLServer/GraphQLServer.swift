@@ -37,7 +37,8 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
   ///   - schema: The schema, with resolvers for all of its fields.
   ///   - options: How the server listens, and what it accepts.
   ///   - context: Makes the context of a request. A `GraphQLError` that it throws is the response.
-  /// - Throws: `GraphQLSchemaError` when the schema is not valid, or a field has no resolver.
+  /// - Throws: `GraphQLSchemaError` when the schema is not valid, a field has no resolver, or a trusted document is not
+  ///   valid.
   public convenience init(
     _ schema: GraphQLSchema<Context>,
     options: GraphQLServerOptions = GraphQLServerOptions(),
@@ -47,6 +48,13 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
   }
 
   /// Creates a server with a closure that awaits to make contexts.
+  ///
+  /// - Parameters:
+  ///   - schema: The schema, with resolvers for all of its fields.
+  ///   - options: How the server listens, and what it accepts.
+  ///   - context: Makes the context of a request. A `GraphQLError` that it throws is the response.
+  /// - Throws: `GraphQLSchemaError` when the schema is not valid, a field has no resolver, or a trusted document is not
+  ///   valid.
   public convenience init(
     _ schema: GraphQLSchema<Context>,
     options: GraphQLServerOptions = GraphQLServerOptions(),
@@ -149,10 +157,19 @@ extension GraphQLServerOptions {
     return StaticFiles(assets, page: page.asset)
   }
 
-  fileprivate func documents(for executable: ExecutableSchema) throws -> StoredDocuments {
+  fileprivate func documents(for executable: ExecutableSchema) throws(GraphQLSchemaError) -> StoredDocuments {
     var trusted = TrustedDocuments()
     trusted.areExclusive = acceptsTrustedDocumentsOnly
-    for (id, document) in trustedDocuments { _ = trusted.insert(Array(document.utf8), as: id) }
+    var faults: [String] = []
+    for (id, text) in trustedDocuments.sorted(by: { $0.key < $1.key }) {
+      let document = Array(text.utf8)
+      if let fault = TrustedDocuments.faults(in: document, executable, limits: limits.request).first {
+        faults.append("The trusted document \(id) is invalid: \(fault.message)")
+      } else if !trusted.insert(document, as: id) {
+        faults.append("\(id) is the name of a trusted document and the hash of another one.")
+      }
+    }
+    guard faults.isEmpty else { throw GraphQLSchemaError(description: faults.joined(separator: "\n")) }
     return StoredDocuments(trusted: trusted)
   }
 }

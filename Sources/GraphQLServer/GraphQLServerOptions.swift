@@ -39,7 +39,7 @@ public struct GraphQLServerOptions: Sendable {
   /// The public URL of the server, if it differs from its own address. Pages of this origin can open WebSockets.
   public var publicURL: String?
 
-  /// Documents by their id. Requests can send the `documentId` in place of the document.
+  /// Documents by their id. Requests can send the `documentId` in place of the document. All must be valid.
   public var trustedDocuments: [String: String] = [:]
 
   /// Whether other documents are rejected.

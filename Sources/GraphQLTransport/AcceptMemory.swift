@@ -4,7 +4,7 @@ import HTTP
 /// same ones with every request, so they are parsed once.
 struct AcceptMemory {
   private var known: [(header: [UInt8], wanted: WantedResponse)] = []
-  /// Of requests without the header.
+  /// The response format of requests without the header.
   private var withoutHeader: WantedResponse?
   /// The entry that is replaced next.
   private var oldest = 0

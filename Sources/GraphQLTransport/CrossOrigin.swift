@@ -100,7 +100,7 @@ package struct CrossOrigin: Sendable {
     headersForAll ?? origins.first { request.has(.origin, $0.text) }?.headers
   }
 
-  /// Of responses to pages that cannot read them.
+  /// The headers of responses to pages that cannot read them.
   private static let headersOfOthers = HeaderBlock(fixed: ["Vary": "Origin"])
 
   private static let preflightHeaders = HeaderBlock(fixed: [

@@ -54,8 +54,8 @@ extension GraphQLHandler {
     case .kept(let held): return ByteBuffer(held.response)
     case .failure(let failure): return ErrorResponse.bytes(failure.errors)
     // The runner rejects subscriptions without a sink, and the origin does not accept parts.
-    case .subscription: return ErrorResponse.bytes([.ourFault])
-    case .parts: return ErrorResponse.bytes([.ourFault])
+    case .subscription: return ErrorResponse.bytes([.internalError])
+    case .parts: return ErrorResponse.bytes([.internalError])
     }
   }
 }

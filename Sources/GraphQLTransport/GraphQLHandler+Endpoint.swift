@@ -231,10 +231,10 @@ extension GraphQLHandler {
   /// response is sent uncompressed.
   private func answerOffLoop(_ long: LargeResponse) -> HTTPAnswer {
     .deferred(holding: long.byteCount) { _ in
-      _ = await self.runOffLoop { long.finish() }
+      await self.runOffLoop { long.finish() }
       return .response(long.takeResponse())
     }
   }
 
-  private func runOffLoop(_ work: @escaping @Sendable () -> Void) async -> Bool { await service.runOffLoop(work) }
+  private func runOffLoop(_ work: @escaping @Sendable () -> Void) async { await service.runOffLoop(work) }
 }

@@ -71,7 +71,7 @@ extension GraphQLHandler {
     } catch let unavailable as ServiceUnavailable {
       return PositionedIdentity(identity: ConnectionIdentity(error: unavailable.error))
     } catch {
-      return PositionedIdentity(identity: ConnectionIdentity(error: .ourFault))
+      return PositionedIdentity(identity: ConnectionIdentity(error: .internalError))
     }
   }
 

@@ -93,8 +93,8 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// Called after the response: releases the resources of the context.
   func finish(_ context: Context)
 
-  /// Runs `work` on a worker thread and returns when it is done. Returns false without running it if the queue is full.
-  func runOffLoop(_ work: @escaping @Sendable () -> Void) async -> Bool
+  /// Runs `work` on a worker thread and returns when it is done, or at once without running it if the queue is full.
+  func runOffLoop(_ work: @escaping @Sendable () -> Void) async
 
   /// Why the server is not ready, for `/ready`; nil if it is.
   func reasonNotReady() -> String?
@@ -171,10 +171,7 @@ extension GraphQLService {
   package func allowsMeasurement(_ context: Context) -> Bool { false }
   package func positionsOfEvents(of context: Context) -> [String] { [] }
   package func errorOfIntrospection(by context: Context) -> GraphQLError? { nil }
-  package func runOffLoop(_ work: @escaping @Sendable () -> Void) async -> Bool {
-    work()
-    return true
-  }
+  package func runOffLoop(_ work: @escaping @Sendable () -> Void) async { work() }
 
   func context(for caller: Caller) async throws -> Context { try await context(for: caller, []) }
 }

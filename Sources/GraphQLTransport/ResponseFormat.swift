@@ -105,7 +105,7 @@ enum ResponseFormat {
 
   /// A response that is sent again, from memory that requests share.
   /// - Parameters:
-  ///   - hash: That of the body, `hash(of:)`. Only needed for a GET or HEAD.
+  ///   - hash: The hash of the body, by `hash(of:)`. Only needed for a GET or HEAD.
   ///   - compressed: The body in gzip; nil if compression saves nothing.
   func answer(
     sharedBody: [UInt8],

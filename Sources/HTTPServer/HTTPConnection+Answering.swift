@@ -18,7 +18,7 @@ extension HTTPConnection {
     case .stream(let headers, let writer): begin(headers, writer: writer, of: request)
     case .webSocket(let handshake, let delegate): upgrade(request, handshake: handshake, delegate: delegate)
     case .deferred(let held, let rest):
-      guard hasRoom(forUnsent: held, of: request) else { return }
+      guard reserveUnsent(held, for: request) else { return }
       // A request that arrived in pieces is charged already.
       let received = request.body.count + parser.bufferedBytes
       if charge == nil, received > Self.freeBytes, let excess = chargeMore(received) { return end(past: excess) }
@@ -75,12 +75,12 @@ extension HTTPConnection {
         }
         settle(answer, of: request)
       case .admission(let request):
-        settleAdmission(of: request, await serverLoop.handler.admit(request))
+        settleAdmission(await serverLoop.handler.admit(request))
       }
     }
   }
 
-  private func settleAdmission(of request: HTTPRequest, _ admission: consuming BodyAdmission) {
+  private func settleAdmission(_ admission: consuming BodyAdmission) {
     guard state == .answering else { return }
     switch consume admission {
     case .rejected(let response): return end(with: response)
@@ -99,7 +99,7 @@ extension HTTPConnection {
     var encoder = ResponseEncoder(answering: request)
     encoder.date = serverLoop.date
     if isDraining { encoder.keepAlive = false }
-    guard hasRoom(forUnsent: response.body.count, of: request) else { return }
+    guard reserveUnsent(response.body.count, for: request) else { return }
     if response.body.count > serverLoop.options.unsentBytes && encoder.sendsBody(of: response.status) {
       let length = response.body.count
       encoder.encodeHead(response.status, headers: response.headers, contentLength: length, into: &stream.output)
@@ -113,7 +113,9 @@ extension HTTPConnection {
   }
 
   /// Reserves the bytes of a response if they are many. Ends the connection if there is no room for them.
-  private func hasRoom(forUnsent bytes: Int, of request: HTTPRequest) -> Bool {
+  ///
+  /// - Returns: whether there is room.
+  private func reserveUnsent(_ bytes: Int, for request: HTTPRequest) -> Bool {
     // The response may have been held before, and be compressed now.
     unsentResponse = nil
     guard bytes > serverLoop.options.unsentBytes else { return true }

@@ -63,7 +63,7 @@ extension HTTPConnection {
   private func leave() -> sending TCPStream {
     state = .closed
     charge = nil
-    letGo()
+    releaseParts()
     // It goes to another actor of the same loop, and this one does not touch it again.
     nonisolated(unsafe) let stream = stream
     return stream

@@ -279,14 +279,14 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
 
   func streamDidClose(_ error: SystemError?) {
     state = .closed
-    letGo()
+    releaseParts()
     charge = nil
     unsentResponse = nil
     serverLoop.remove(ObjectIdentifier(stream))
   }
 
   /// Releases everything except the stream.
-  func letGo() {
+  func releaseParts() {
     task?.cancel()
     task = nil
     work?.close()

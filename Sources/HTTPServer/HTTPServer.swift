@@ -15,10 +15,10 @@ package actor HTTPServer<Handler: HTTPHandler> {
   package nonisolated var unownedExecutor: UnownedSerialExecutor { group.loops[0].asUnownedSerialExecutor() }
 
   /// - Parameters:
-  /// - host: An address or a name of this machine.
-  /// - port: The port; with 0 the system chooses a free one.
-  /// - exhausted: Called when connections wait because descriptors or memory have run out, at most once a minute.
-  /// - makeHandler: Called once for each loop, on its thread.
+  ///   - host: An address or a name of this machine.
+  ///   - port: The port; with 0 the system chooses a free one.
+  ///   - exhausted: Called when connections wait because descriptors or memory have run out, at most once a minute.
+  ///   - makeHandler: Called once for each loop, on its thread.
   package init(
     group: EventLoopGroup,
     host: String,

@@ -14,10 +14,10 @@ public final class HearthClient: Sendable {
   /// Makes a client. It connects with its first operation.
   ///
   /// - Parameters:
-  /// - endpoint: The URL of the endpoint, such as `https://family.example/graphql`.
-  /// - credentials: The stored credentials of an earlier session, if any.
-  /// - credentialsDidChange: Called with new credentials, which the app must store, and with nil when the session has
-  ///   ended.
+  ///   - endpoint: The URL of the endpoint, such as `https://family.example/graphql`.
+  ///   - credentials: The stored credentials of an earlier session, if any.
+  ///   - credentialsDidChange: Called with new credentials, which the app must store, and with nil when the session has
+  ///     ended.
   public init(
     endpoint: URL,
     credentials: Credentials? = nil,
@@ -55,9 +55,9 @@ public final class HearthClient: Sendable {
   /// after the last event that it received.
   ///
   /// - Parameters:
-  /// - operation: The subscription.
-  /// - connectionDidChange: Called with true when the subscription has begun, and with false when it is interrupted, or
-  ///   cannot begin, and is tried again.
+  ///   - operation: The subscription.
+  ///   - connectionDidChange: Called with true when the subscription has begun, and with false when it is interrupted,
+  ///     or cannot begin, and is tried again.
   public func subscribe<Operation: GraphQLSubscription>(
     to operation: Operation,
     connectionDidChange: @escaping @Sendable (_ isConnected: Bool) -> Void = { _ in }

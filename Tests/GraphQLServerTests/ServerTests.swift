@@ -155,4 +155,16 @@ struct ServerTests {
       }
     }
   }
+
+  @Test func `a trusted document that is not valid is an error of the start`() throws {
+    var options = GraphQLServerOptions()
+    options.trustedDocuments = ["grid": "{ grid }", "typing": "{ grit }", "half": "{ grid"]
+    let error = #expect(throws: GraphQLSchemaError.self) {
+      try GraphQLServer(Zoo.schema, options: options) { _ in Zoo.Context(user: nil) }
+    }
+    let faults = try #require(error?.description).split(separator: "\n")
+    #expect(faults.count == 2)
+    #expect(faults.first?.hasPrefix("The trusted document half is invalid: ") == true)
+    #expect(faults.last?.contains("typing") == true && faults.last?.contains("grit") == true)
+  }
 }

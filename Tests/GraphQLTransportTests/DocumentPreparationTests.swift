@@ -33,8 +33,10 @@ struct DocumentPreparationTests {
     }
   }
 
-  private func waitUntilWaiting(_ count: Int, on server: NewsServer) async {
-    while await server.onLoop({ $0.runner.preparations.waitingCount }) != count {}
+  private func waitUntilWaiting(_ count: Int, on server: NewsServer) async throws {
+    try await waitUntil("\(count) requests wait for a preparation.") {
+      await server.onLoop { $0.runner.preparations.waitingCount } == count
+    }
   }
 
   /// Lets the only thread for documents prepare one after `send`, and calls `body` while it is busy again.
@@ -48,12 +50,12 @@ struct DocumentPreparationTests {
       let before = Hold(pool)
       await before.begins()
       let sent = try await send(server)
-      await waitUntilWaiting(waiting, on: server)
+      try await waitUntilWaiting(waiting, on: server)
       // However many requests wait, nothing else is queued for the thread.
-      while pool.waitingCount < 1 { await Task.yield() }
+      try await waitUntil("The preparation is queued.") { pool.waitingCount >= 1 }
       #expect(pool.waitingCount == 1)
       let after = Hold(pool)
-      while pool.waitingCount < 2 { await Task.yield() }
+      try await waitUntil("The other work is queued.") { pool.waitingCount >= 2 }
       try await before.release()
       await after.begins()
       try await body(sent)

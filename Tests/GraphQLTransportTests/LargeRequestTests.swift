@@ -33,9 +33,11 @@ struct LargeRequestTests {
   /// Waits until a request is queued for the worker thread, while the loop serves others.
   private func waitUntilQueued(_ pool: WorkerPool, _ server: NewsServer) async throws {
     let other = try await server.connect()
-    while pool.waitingCount == 0 {
+    try await waitUntil("A request is queued for the worker thread.") {
+      if pool.waitingCount > 0 { return true }
       try await other.subscribe("a", "{ hello }")
       for _ in 0..<2 { _ = try await other.receive() }
+      return false
     }
   }
 
@@ -200,9 +202,11 @@ struct LargeRequestTests {
       socket.socket.socket.reset()
       gate.signal()
       let other = try await server.connect()
-      while await server.sessionCount() > 0 {
+      try await waitUntil("The session ends.") {
+        if await server.sessionCount() == 0 { return true }
         try await other.subscribe("a", "{ hello }")
         for _ in 0..<2 { _ = try await other.receive() }
+        return false
       }
       #expect(await server.subscriptionCount() == 0)
     }

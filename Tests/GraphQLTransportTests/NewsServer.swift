@@ -122,12 +122,14 @@ struct NewsServer: Sendable {
   func waitForHandles(_ count: Int) async throws {
     // Closed handles are removed a turn of the loop later, and each request takes several turns.
     let port = port
-    while await handleCount() != count {
+    try await waitUntil("The loop has \(count) open handles.") {
+      if await handleCount() == count { return true }
       _ = try await TestThread {
         let socket = try TestSocket(port: port)
         try socket.send("GET /health HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n")
         return try socket.receiveAll()
       }.value
+      return false
     }
   }
 

@@ -30,8 +30,10 @@ struct ThrottledRequestTests {
     }
   }
 
-  private func waitUntilWaiting(_ count: Int, on server: NewsServer) async {
-    while await server.onLoop({ $0.runner.throttle.waitingCount }) != count {}
+  private func waitUntilWaiting(_ count: Int, on server: NewsServer) async throws {
+    try await waitUntil("\(count) requests wait for their turn.") {
+      await server.onLoop { $0.runner.throttle.waitingCount } == count
+    }
   }
 
   @Test func `a caller with too much debt is rejected, and another person is not`() async throws {
@@ -125,9 +127,9 @@ struct ThrottledRequestTests {
         try socket.send(request)
         return socket
       }.value
-      await waitUntilWaiting(1, on: server)
+      try await waitUntilWaiting(1, on: server)
       client.reset()
-      await waitUntilWaiting(0, on: server)
+      try await waitUntilWaiting(0, on: server)
     }
   }
 }

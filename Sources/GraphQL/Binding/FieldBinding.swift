@@ -94,4 +94,7 @@ package struct FieldError: Error, Sendable {
     self.code = code
     self.retryAfter = retryAfter
   }
+
+  /// What a client receives instead of an error that is logged.
+  package static let internalError = FieldError(GraphQLError.internalErrorMessage, code: .internalError)
 }

@@ -6,7 +6,8 @@ package struct GraphQLError: Error, Hashable, Sendable {
   /// The machine-readable counterpart of `message`, sent as `extensions.code`.
   package var code: ErrorCode
   /// The message that a client receives for every internal error.
-  static let internalErrorMessage = "Something went wrong on our side."
+  package static let internalErrorMessage = "Something went wrong on our side."
+  package static let internalError = GraphQLError(internalErrorMessage, code: .internalError)
 
   /// The number of seconds after which a retry may succeed, sent as `extensions.retryAfter`.
   package var retryAfter: Int64?

@@ -159,7 +159,7 @@ package final class Execution {
       return ErrorResponse.bytes([GraphQLError(error.message, code: error.code, retryAfter: error.retryAfter)])
     }
     return response.take()
-      ?? ErrorResponse.bytes([GraphQLError(GraphQLError.internalErrorMessage, code: .internalError)])
+      ?? ErrorResponse.bytes([.internalError])
   }
 
   func offLoop(_ work: @escaping @Sendable (Execution) -> Void) async throws(FieldError) {

@@ -27,7 +27,7 @@ extension Planner {
     )
   }
 
-  /// - Parameter names: Those of the values of the enum type in their order, as of every column of the type.
+  /// - Parameter names: The names of the values of the enum type, in the order that every column of the type has.
   private mutating func enumeration(of names: [String], for type: TypeID) -> ConstantRange {
     if let known = enumerations[type] { return known }
     let start = enumerationNames.count

@@ -168,7 +168,7 @@ package final class Subscription: @unchecked Sendable {
     if let error = error as? FieldError {
       end(with: [GraphQLError(error.message, code: error.code)])
     } else {
-      end(with: [GraphQLError(GraphQLError.internalErrorMessage, code: .internalError)])
+      end(with: [.internalError])
     }
   }
 }

@@ -264,8 +264,8 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     operation.subscription?.cancel()
   }
 
-  /// Called when an event arrives although the backlog of unsent events is full.
-  func isTooSlow() {
+  /// Closes the connection because an event has arrived although the backlog of unsent events is full.
+  func closeAsSlowConsumer() {
     close(CloseReason(.tryAgainLater, text: "SLOW_CONSUMER: Events arrive faster than the client reads them."))
   }
 }

@@ -35,7 +35,7 @@ final class SocketOperation<Service: GraphQLService>: SubscriptionSink {
       next(response.json[...], over: connection)
       return true
     }
-    if !isSent { socket.assumeOnLoop { $0.isTooSlow() } }
+    if !isSent { socket.assumeOnLoop { $0.closeAsSlowConsumer() } }
   }
 
   func subscriptionDidEnd(with errors: [GraphQLError]) {

@@ -25,7 +25,7 @@ package final class Metrics: Sendable {
   private let requests = Atomic<Int>(0)
   private let rejections = Atomic<Int>(0)
   private let failures = Atomic<Int>(0)
-  /// Of each event loop.
+  /// The durations of the requests of each event loop.
   private let durations = Mutex<[RequestDurations]>([])
   /// What is open at the moment.
   package let live = LiveCounts()
@@ -103,7 +103,7 @@ package protocol MetricsReceiver: AnyObject, Sendable {
 /// The names of what a `MetricsReceiver` receives.
 package struct MetricNames: Sendable {
   package let counters: [String]
-  /// Of the durations of requests.
+  /// The name of the durations of requests.
   package let durations: String
   /// The outcomes of requests, by which their durations are labelled.
   package let outcomes: [String]

@@ -45,7 +45,7 @@ enum OperationFailure {
     case .rejected(let rejected): rejected.errors
     case .mutationByGet: [.mutationByGet]
     case .unavailable(let error): [error]
-    case .internalError: [.ourFault]
+    case .internalError: [GraphQLError.internalError]
     }
   }
 }
@@ -55,5 +55,4 @@ extension GraphQLError {
     "GET can only ask queries: send mutations by POST.",
     code: .methodNotAllowed
   )
-  static let ourFault = GraphQLError("Something went wrong on our side.", code: .internalError)
 }

@@ -38,7 +38,7 @@ enum SigningIn {
 
   static let signIn = FieldBinding.mutation { arguments, context in
     let input = arguments["input"]
-    let email = InputForm.normalized(input?["email"]?.string ?? "").lowercased()
+    let email = EmailAddress.key(of: InputForm.normalized(input?["email"]?.string ?? ""))
     let candidate = try await context.read { reader in
       try reader.first(of: byEmail, email) { row in
         let person = GlobalID(rawValue: row.int64(0))

@@ -27,7 +27,7 @@ struct Chore: StoredRow {
   var repeats = false
   var dueDay: Int64?
   var dueTime: Int64?
-  /// Of a chore that is done: the member who did it. Nil where that is unknown.
+  /// The member who did a chore that is done. Nil where that is unknown.
   var finishedBy: GlobalID?
   var finishedAt: Timestamp?
   /// Whether a child finished it and no parent has responded.
@@ -37,7 +37,7 @@ struct Chore: StoredRow {
   var approvedAt: Timestamp?
   /// The sum of the points that were given for it since it was finished.
   var approvedPoints: Int64?
-  /// Of an open chore that a parent sent back.
+  /// The parent who sent back an open chore.
   var returnedBy: GlobalID?
   var returnComment: String?
 

@@ -36,7 +36,7 @@ enum ChoreTransition {
     WHERE family_id = \(\.family) AND id = \(\.chore)
     """
   )
-  /// Of a chore that was done before it was archived: who did it, and its approval, are still known.
+  /// Restores a chore that was done before it was archived: who did it, and its approval, are still known.
   static let restoreDone = SQL<Change>(
     """
     UPDATE chore SET status = \(ChoreStatus.done), updated_at = \(\.now) \

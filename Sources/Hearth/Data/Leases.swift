@@ -34,7 +34,7 @@ final class Leases: Sendable {
 
   var works: [Work] { state.withLock { $0.works } }
 
-  /// Of all works, in alphabetical order.
+  /// The names of all work, in alphabetical order.
   var names: [String] { works.map(\.name).sorted() }
 
   /// Whether this process does the work of this name.
@@ -45,7 +45,7 @@ final class Leases: Sendable {
 
   /// Notes which leases this process has until when, and passes on what is due.
   ///
-  /// - Parameter values: of the statements of all works, in their order.
+  /// - Parameter values: what the statements of all work returned, in their order.
   func renew(_ held: Set<String>, until end: ContinuousClock.Instant, _ values: [Int64?]) {
     let (works, earlier) = state.withLock { state in
       defer {

@@ -6,6 +6,9 @@ final class QueueDelivery: Sendable {
   /// being sent last.
   static let recordingInterval: Int64 = 2_000
 
+  /// Milliseconds after which a queue that could not be read is read again.
+  static let retryInterval: Int64 = 60_000
+
   private let wake: @Sendable () -> Void
   private let task = Mutex<Task<Void, Never>?>(nil)
   private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])

@@ -8,7 +8,7 @@ struct Device: StoredRow {
   var kind: PushChannel
   /// The URL of a push subscription, or the token of a push service.
   var address: String
-  /// Of Web Push: the public key of the subscription (65 bytes), and its authentication secret (16 bytes).
+  /// The public key of a Web Push subscription (65 bytes), and its authentication secret (16 bytes).
   var secret: [UInt8]?
   var isSandbox = false
   var name: String?

@@ -62,7 +62,7 @@ struct NotificationSettings: Sendable {
     var day = clock.day(at: moment)
     if minute >= quietUntil { day = Day(number: day.number + 1) }
     let end = clock.moment(of: day, quietUntil * 60_000)
-    // Of an end that clocks show twice, the first time can be over.
+    // When clocks go back, the end can occur twice that day, and the first may have passed.
     return end > moment ? end : moment + quietUntil * 60_000 - clock.time(at: moment)
   }
 

@@ -3,7 +3,7 @@ import Storage
 /// A row of `family_event`: an event kept as backlog for subscribers that reconnect.
 struct FamilyEventRow: Sendable {
   var family: GlobalID
-  /// Of the family (`FeedCounter`).
+  /// The number of the event in the family's feed (`FeedCounter`).
   var position: Int64
   var kind: FamilyEvent.Kind
   var subject: GlobalID

@@ -2,7 +2,10 @@
 struct EmailAddress: Sendable {
   let text: String
   /// The form in which addresses are compared.
-  var key: String { text.lowercased() }
+  var key: String { Self.key(of: text) }
+
+  /// The key of a text that need not be a valid address, such as what somebody signs in with.
+  static func key(of text: String) -> String { text.lowercased() }
 
   /// The mailbox that rate limits count: the address without its tag (RFC 5233), as in `ada+hearth@example.com`. One
   /// person can have any number of addresses with tags. It does not identify an account, because servers may treat tags

@@ -63,7 +63,7 @@ extension MailComposer {
   }
 
   func person(withEmail address: String, in transaction: WriteTransaction) throws -> Addressee? {
-    try transaction.reader.first(of: Self.byEmail, address.lowercased()) { row in
+    try transaction.reader.first(of: Self.byEmail, EmailAddress.key(of: address)) { row in
       Addressee(row, defaultLanguage: defaultLanguage)
     }
   }

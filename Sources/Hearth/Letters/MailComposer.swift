@@ -145,7 +145,7 @@ struct MailComposer: Sendable {
     invitedBy inviter: Addressee,
     in transaction: WriteTransaction
   ) throws -> MailLanguage {
-    let key = EmailAddress(address)?.key ?? address.lowercased()
+    let key = EmailAddress.key(of: address)
     let locale = try transaction.reader.first(of: Self.locale, key) { row in row.optionalString(0) } ?? nil
     return locale.flatMap { MailLanguage(locale: $0) } ?? inviter.language
   }

@@ -41,8 +41,8 @@ final class RateLimits: Sendable {
   /// The same as `take`, and then from the budgets that all processes share. If the database does not answer, the
   /// budgets of this process decide.
   ///
-  /// If the shared budgets have too little left, the tokens of this process stay consumed: it admits a caller who goes
-  /// on no more often than the limit allows, and the others need not reach the database.
+  /// If the shared budgets have too little left, the tokens of this process stay consumed. A caller who keeps trying is
+  /// then admitted no more often than the limit allows, and its rejected attempts do not reach the database.
   func takeShared(_ action: LimitedAction, count: Int64 = 1, by caller: Caller, at now: Int64) async -> Int64? {
     if let wait = take(action, count: count, by: caller, at: now) { return wait }
     guard let shared, action.isShared else { return nil }

@@ -1,5 +1,6 @@
 import Bytes
 import EventLoop
+import GraphQL
 import GraphQLTransport
 import HTTP
 import Logging
@@ -23,7 +24,7 @@ enum Media {
       return .text(.serviceUnavailable, text: "Too many pictures are being requested: try again in a few seconds.\n")
     } catch {
       log.error("A picture could not be read.", metadata: ["error": "\(error)"])
-      return .text(.internalServerError, text: "Something went wrong on our side.\n")
+      return .text(.internalServerError, text: "\(GraphQLError.internalErrorMessage)\n")
     }
   }
 

@@ -26,7 +26,7 @@ final class ScaledPictures: Sendable {
   private let state: Mutex<State>
 
   private static let maximumFailed = 10_000
-  /// Of all clients, and of one.
+  /// The maximum number of queued pictures of all clients, and of one client.
   private static let queueLimit = 64
   private static let laneLimit = 16
 

@@ -52,11 +52,9 @@ enum ErasedPerson {
     DELETE FROM one_time_token WHERE subject_id = \(\.person) OR issued_by = \(\.person) OR email_key = \(\.emailKey)
     """
   )
-  static let deleteMail = SQL<Pair>(
-    """
-    DELETE FROM mail WHERE person_id = \(\.person) OR subject_id = \(\.person) OR lower(address) = \(\.emailKey)
-    """
-  )
+  static let deleteMail = SQL<GlobalID>("DELETE FROM mail WHERE person_id = \(\.self) OR subject_id = \(\.self)")
+  static let addressedMails = SQL<Void>("SELECT id, address FROM mail WHERE address IS NOT NULL")
+  static let deleteAddressedMail = SQL<Int64>("DELETE FROM mail WHERE id = \(\.self)")
   static let deleteNotifications = SQL<GlobalID>("DELETE FROM notification WHERE recipient_id = \(\.self)")
   static let deleteNotificationsBy = SQL<GlobalID>("DELETE FROM notification WHERE actor_id = \(\.self)")
   static let deleteNotificationsAbout = SQL<GlobalID>(
@@ -155,14 +153,24 @@ enum ErasedPerson {
     at now: Int64,
     transaction: WriteTransaction
   ) throws {
-    for statement in [deleteTokens, deleteMail] { try transaction.run(statement, (person: person, emailKey: emailKey)) }
+    try transaction.run(deleteTokens, (person: person, emailKey: emailKey))
+    if let emailKey { try deleteMails(to: emailKey, transaction: transaction) }
     for statement in [
-      deleteNotifications, deleteNotificationsBy, deleteNotificationsAbout, PushQueue.deleteOfRecipient,
+      deleteMail, deleteNotifications, deleteNotificationsBy, deleteNotificationsAbout, PushQueue.deleteOfRecipient,
       NotificationSettings.delete,
     ] {
       try transaction.run(statement, person)
     }
     try deleteFamilyRecords(of: person, in: family, at: now, transaction: transaction)
+  }
+
+  /// Deletes the mails that others have sent to an address. Their addresses are compared here: `lower` of SQLite changes
+  /// ASCII letters only.
+  private static func deleteMails(to emailKey: String, transaction: WriteTransaction) throws {
+    let mails = try transaction.reader.all(of: addressedMails, ()) { row in (id: row.int64(0), address: row.string(1)) }
+    for mail in mails where EmailAddress.key(of: mail.address) == emailKey {
+      try transaction.run(deleteAddressedMail, mail.id)
+    }
   }
 
   /// Deletes the family's events about a member, the texts of their points, and the responses to the family's requests.

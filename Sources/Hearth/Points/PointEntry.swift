@@ -26,7 +26,7 @@ struct PointEntry: StoredRow {
   var kind: PointEntryKind
   /// The member who caused it. Nil if that was not recorded.
   var author: GlobalID?
-  /// Of a correction its reason, of a redemption the reward.
+  /// The reason for a correction, or the reward of a redemption.
   var reason: String?
   /// The chore for which the points were given.
   var chore: GlobalID?

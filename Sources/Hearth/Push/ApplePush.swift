@@ -42,6 +42,8 @@ final class ApplePushSender: PushSender {
     self.timeout = timeout
   }
 
+  var longestSending: Int64 { Int64(timeout) }
+
   func stop() { connections.stop() }
 
   func send(_ message: PushMessage, to push: QueuedPush, at now: Int64) -> PushOutcome {
@@ -76,7 +78,7 @@ final class ApplePushSender: PushSender {
 
   private static func body(_ message: PushMessage) -> [UInt8] {
     // The service accepts 4,096 bytes.
-    let text = String(decoding: message.text.utf8.prefix(2_000), as: UTF8.self)
+    let text = message.text(atMost: 2_000)
     return PushMessage.json([
       "aps": ["alert": ["body": text], "sound": "default"], "hearth": message.data,
     ])

@@ -45,6 +45,8 @@ final class GooglePushSender: PushSender {
   private struct Token {
     var text = ""
     var expiresAt: Int64 = .min
+    /// Why the last request for a token failed, and when.
+    var failure: (error: any Error, at: ContinuousClock.Instant)?
   }
 
   private struct Granted: Decodable {
@@ -73,6 +75,9 @@ final class GooglePushSender: PushSender {
     self.timeout = timeout
   }
 
+  /// A request for a token can precede that of the push.
+  var longestSending: Int64 { Int64(timeout) * 2 }
+
   func stop() { connections.stop() }
 
   func send(_ message: PushMessage, to push: QueuedPush, at now: Int64) -> PushOutcome {
@@ -96,7 +101,7 @@ final class GooglePushSender: PushSender {
   }
 
   private static func body(_ message: PushMessage, to token: String) -> [UInt8] {
-    let text = String(decoding: message.text.utf8.prefix(2_000), as: UTF8.self)
+    let text = message.text(atMost: 2_000)
     let content: [String: Any] = [
       "token": token,
       "notification": ["body": text],
@@ -109,30 +114,39 @@ final class GooglePushSender: PushSender {
     return PushMessage.json(["message": content])
   }
 
-  /// The access token, which is renewed a minute before it expires. Other threads wait meanwhile.
+  /// The access token, which is renewed a minute before it expires. Other threads wait meanwhile, for one request at most.
   private func accessToken(at now: Int64) throws -> String {
-    try token.withLock { token in
+    let begin = ContinuousClock.now
+    return try token.withLock { token in
       if now < token.expiresAt { return token.text }
-      let claims = PushMessage.json([
-        "iss": settings.account, "scope": Self.scope, "aud": settings.tokenURL.text, "iat": now / 1000,
-        "exp": now / 1000 + 3_600,
-      ])
-      let assertion = try JSONWebToken.text(claims: claims, signedBy: settings.key, keyID: settings.keyID)
-      let request = WebPost(
-        url: settings.tokenURL,
-        headers: ["content-type: application/x-www-form-urlencoded"],
-        body: Array("grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=\(assertion)".utf8),
-        timeout: timeout
-      )
-      let response = try request.perform(on: connections)
-      guard response.status == 200,
-        let granted = try? GooglePushSettings.decoder.decode(Granted.self, from: Data(response.body)),
-        granted.accessToken.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-      else { throw WebFailure(description: "The service account got no access token (\(response.status)).") }
-      let lifetime = min(max(granted.expiresIn ?? 3_600, 120), 86_400)
-      token = Token(text: granted.accessToken, expiresAt: now + (lifetime - 60) * 1000)
+      if let failure = token.failure, failure.at >= begin { throw failure.error }
+      do { token = try newToken(at: now) } catch {
+        token.failure = (error, ContinuousClock.now)
+        throw error
+      }
       return token.text
     }
+  }
+
+  private func newToken(at now: Int64) throws -> Token {
+    let claims = PushMessage.json([
+      "iss": settings.account, "scope": Self.scope, "aud": settings.tokenURL.text, "iat": now / 1000,
+      "exp": now / 1000 + 3_600,
+    ])
+    let assertion = try JSONWebToken.text(claims: claims, signedBy: settings.key, keyID: settings.keyID)
+    let request = WebPost(
+      url: settings.tokenURL,
+      headers: ["content-type: application/x-www-form-urlencoded"],
+      body: Array("grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=\(assertion)".utf8),
+      timeout: timeout
+    )
+    let response = try request.perform(on: connections)
+    guard response.status == 200,
+      let granted = try? GooglePushSettings.decoder.decode(Granted.self, from: Data(response.body)),
+      granted.accessToken.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { throw WebFailure(description: "The service account got no access token (\(response.status)).") }
+    let lifetime = min(max(granted.expiresIn ?? 3_600, 120), 86_400)
+    return Token(text: granted.accessToken, expiresAt: now + (lifetime - 60) * 1000)
   }
 
   private func outcome(of response: WebPost.Response) -> PushOutcome {

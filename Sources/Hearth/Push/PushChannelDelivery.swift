@@ -35,7 +35,6 @@ final class PushChannelDelivery: Sendable {
 
   private static let batch = 32
   private static let threads = 4
-  private static let longestPause: Int64 = 300_000
 
   let channel: PushChannel
   private let queue: PushQueue
@@ -136,7 +135,8 @@ final class PushChannelDelivery: Sendable {
       } catch {
         // The database is being closed or cannot be used. The pushes are still in it.
         log.error("The queue of pushes could not be read or updated.", metadata: ["error": "\(error)"])
-        return clock.now() + (sent.withLock { $0.isEmpty } ? 60_000 : QueueDelivery.recordingInterval)
+        let isRecorded = sent.withLock { $0.isEmpty }
+        return clock.now() + (isRecorded ? QueueDelivery.retryInterval : QueueDelivery.recordingInterval)
       }
     }
     return nil
@@ -179,8 +179,8 @@ final class PushChannelDelivery: Sendable {
     takenAt moment: Int64
   ) async -> [Attempt] {
     let (worker, sender, clock) = (worker, sender, clock)
-    // Requests take up to ten seconds. One that began later could still run when another process takes the push.
-    let end = moment + QueuedPush.claim - 12_000
+    // Sending that began later could still go on when another process takes the push.
+    let end = moment + QueuedPush.claim - sender.longestSending - 2_000
     return await withTaskGroup(of: Attempt.self) { group in
       for (push, message) in messages {
         group.addTask {
@@ -247,9 +247,8 @@ final class PushChannelDelivery: Sendable {
         }
       }
       if let outage, !isAnySent {
-        let pause = min(5_000 << min(state.outages, 10), Self.longestPause)
+        state.pausedUntil = now + OutagePause.length(after: state.outages, retryAfter: outage.retryAfter)
         state.outages += 1
-        state.pausedUntil = now + min(max(pause, outage.retryAfter ?? 0), 3_600_000)
       } else if outage == nil {
         state.outages = 0
         if isAnySent { state.lastFailure = nil }

@@ -21,6 +21,18 @@ struct PushMessage: Sendable {
   /// The data that apps read, without the text.
   var data: [String: String] { ["id": subject, "type": type, "createdAt": Self.text(of: createdAt)] }
 
+  /// The sentence, without the characters that exceed a number of bytes.
+  func text(atMost bytes: Int) -> String {
+    guard text.utf8.count > bytes else { return text }
+    var rest = bytes
+    return String(
+      text.prefix { character in
+        rest -= character.utf8.count
+        return rest >= 0
+      }
+    )
+  }
+
   static func text(of moment: Int64) -> String {
     Date(timeIntervalSince1970: Double(moment) / 1000).ISO8601Format(.init(includingFractionalSeconds: true))
   }
@@ -56,6 +68,9 @@ enum PushOutcome: Sendable {
 
 /// Sends pushes of one channel.
 protocol PushSender: Sendable {
+  /// The longest time that `send` takes, in milliseconds.
+  var longestSending: Int64 { get }
+
   /// Sends a push. Blocks, so it must not be called on a loop. Called on several threads.
   func send(_ message: PushMessage, to push: QueuedPush, at now: Int64) -> PushOutcome
 

@@ -1,38 +1,5 @@
 import Storage
 
-/// A row of `push`: a notification that is sent to a device. It stores only the recipient, the kind and the subject.
-/// The text is composed when it is sent.
-struct Push: Sendable {
-  var id: Int64 = 0
-  var device: GlobalID
-  var channel: PushChannel
-  var recipient: GlobalID
-  /// A notification, or a reminder of a child.
-  var subject: GlobalID
-  var createdAt: Timestamp
-  var attempts: Int64 = 0
-  /// When to send it, or to try again. Nil when it has failed.
-  var dueAt: Timestamp?
-  var failedAt: Timestamp?
-  var failure: String?
-
-  static let table = Table<Push>(
-    "push",
-    [
-      Column(assigned: "id", \.id),
-      Column("device_id", \.device),
-      Column("kind", \.channel),
-      Column("recipient_id", \.recipient),
-      Column("subject_id", \.subject),
-      Column("created_at", \.createdAt),
-      Column("attempts", \.attempts),
-      Column("due_at", \.dueAt),
-      Column("failed_at", \.failedAt),
-      Column("failure", \.failure),
-    ]
-  )
-}
-
 /// A push whose turn it is, and its device.
 struct QueuedPush: Sendable {
   static let due = SQL<(channel: PushChannel, now: Timestamp, limit: Int64)>(
@@ -45,26 +12,10 @@ struct QueuedPush: Sendable {
   static let nextDue = SQL<PushChannel>(
     "SELECT due_at FROM push WHERE kind = \(\.self) AND due_at IS NOT NULL ORDER BY due_at LIMIT 1"
   )
-  static let earliestOfWeb = SQL<Void>(
-    """
-    SELECT due_at FROM push WHERE kind = \(PushChannel.web) AND due_at IS NOT NULL ORDER BY due_at LIMIT 1
-    """
-  )
-  static let earliestOfApple = SQL<Void>(
-    """
-    SELECT due_at FROM push WHERE kind = \(PushChannel.apple) AND due_at IS NOT NULL ORDER BY due_at LIMIT 1
-    """
-  )
-  static let earliestOfGoogle = SQL<Void>(
-    """
-    SELECT due_at FROM push WHERE kind = \(PushChannel.google) AND due_at IS NOT NULL ORDER BY due_at LIMIT 1
-    """
-  )
-  static let earliestOfWebhook = SQL<Void>(
-    """
-    SELECT due_at FROM push WHERE kind = \(PushChannel.webhook) AND due_at IS NOT NULL ORDER BY due_at LIMIT 1
-    """
-  )
+  static let earliestOfWeb = earliestDue(.web)
+  static let earliestOfApple = earliestDue(.apple)
+  static let earliestOfGoogle = earliestDue(.google)
+  static let earliestOfWebhook = earliestDue(.webhook)
   static let postpone = SQL<(id: Int64, dueAt: Timestamp, attempts: Int64)>(
     "UPDATE push SET due_at = \(\.dueAt), attempts = \(\.attempts) WHERE id = \(\.id) AND due_at IS NOT NULL"
   )
@@ -116,6 +67,10 @@ struct QueuedPush: Sendable {
         isSandbox: row.bool(8)
       )
     }
+  }
+
+  private static func earliestDue(_ channel: PushChannel) -> SQL<Void> {
+    SQL<Void>("SELECT due_at FROM push WHERE kind = \(channel) AND due_at IS NOT NULL ORDER BY due_at LIMIT 1")
   }
 
   static func nextDue(on channel: PushChannel, in transaction: WriteTransaction) throws -> Int64? {

@@ -17,7 +17,6 @@ final class WebPushSender: PushSender {
 
   /// The number of hosts that are remembered. A member can register hosts of their own only if operators accept all.
   private static let maximumOutages = 1_000
-  private static let longestPause: Int64 = 300_000
   /// How long a push service keeps a message for a device that is offline, in seconds.
   static let lifetime = 86_400
 
@@ -26,6 +25,8 @@ final class WebPushSender: PushSender {
     self.key = key
     self.contact = contact
   }
+
+  var longestSending: Int64 { Int64(settings.timeout) }
 
   func stop() { connections.stop() }
 
@@ -56,7 +57,7 @@ final class WebPushSender: PushSender {
     origin: String,
     at now: Int64
   ) throws -> WebPost {
-    let text = String(decoding: message.text.utf8.prefix(WebPushKeys.maximumLength / 2), as: UTF8.self)
+    let text = message.text(atMost: WebPushKeys.maximumLength / 2)
     let content = message.data.merging(["message": text]) { known, _ in known }
     return WebPost(
       url: url,
@@ -97,7 +98,7 @@ final class WebPushSender: PushSender {
       let known = outages[origin] ?? Outage()
       // Several threads can fail at once.
       guard known.pausedUntil <= now else { return }
-      let pause = max(min(5_000 << min(known.count, 10), Self.longestPause), min(retryAfter ?? 0, 3_600_000))
+      let pause = OutagePause.length(after: known.count, retryAfter: retryAfter)
       outages[origin] = Outage(count: known.count + 1, pausedUntil: now + pause)
     }
     return .failed(failure, isOutage: false, retryAfter: retryAfter)

@@ -40,6 +40,8 @@ final class WebhookSender: PushSender {
 
   init(_ webhook: Webhook) { self.webhook = webhook }
 
+  var longestSending: Int64 { Int64(webhook.timeout) }
+
   func stop() { connections.stop() }
 
   func send(_ message: PushMessage, to push: QueuedPush, at now: Int64) -> PushOutcome {

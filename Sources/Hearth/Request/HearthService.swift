@@ -68,7 +68,7 @@ package final class HearthService: GraphQLService {
     } catch let error as DatabaseError {
       throw unavailability(for: error)
     } catch let error as FieldError {
-      // Of the caller, who is read together with the key.
+      // It can be that of reading the caller, which happens together with the key.
       let failure = GraphQLError(ofRequest: error)
       throw context.unreadCaller == nil ? GraphQLErrors([failure]) : ServiceUnavailable(failure) as any Error
     }
@@ -84,8 +84,9 @@ package final class HearthService: GraphQLService {
     readers.giveBack(context.currentReader)
   }
 
-  package func runOffLoop(_ work: @escaping @Sendable () -> Void) async -> Bool {
-    (try? await services.slowLane.run(for: .unknown) { _ in work() }) != nil
+  package func runOffLoop(_ work: @escaping @Sendable () -> Void) async {
+    // The only errors are those of work that was not done.
+    try? await services.slowLane.perform(for: .unknown, work)
   }
 
   package func reasonNotReady() -> String? {

@@ -52,12 +52,14 @@ final class OutageLog: Sendable {
     }
     guard isNew else { return }
     Task { [weak self] in
-      repeat { try? await Task.sleep(for: Self.period) } while self?.isGoingOn() == true
+      repeat { try? await Task.sleep(for: Self.period) } while self?.endIfOver() == false
     }
   }
 
-  /// Whether the outage goes on; otherwise its end is logged.
-  private func isGoingOn() -> Bool {
+  /// Ends the outage, and logs its end, if the database answers and nothing has failed since the last call.
+  ///
+  /// - Returns: whether the outage has ended.
+  private func endIfOver() -> Bool {
     let isAnswering = database.writeFailure == nil
     let counts = outage.withLock { outage -> [Failure: Int]? in
       guard let current = outage, isAnswering, !current.goesOn else {
@@ -67,9 +69,9 @@ final class OutageLog: Sendable {
       outage = nil
       return current.counts
     }
-    guard let counts else { return true }
+    guard let counts else { return false }
     let numbers = counts.map { failure, count in (failure.count, Logger.MetadataValue.stringConvertible(count)) }
     log.notice("The database answers again.", metadata: Dictionary(uniqueKeysWithValues: numbers))
-    return false
+    return true
   }
 }

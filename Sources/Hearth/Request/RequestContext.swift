@@ -18,7 +18,7 @@ package final class RequestContext: ExecutionContext {
   }
   var configuration: Configuration { allServices.configuration }
   var cipher: IdentifierCipher { allServices.cipher }
-  /// With which the addresses of pictures are signed.
+  /// The key that signs the addresses of pictures.
   var pictureKey: [UInt8] { allServices.pictures.signingKey }
   /// Whether the response so far depends on nothing but the operation, its variables, the base URL, the data, the day,
   /// and the caller as far as `audience` states. Resolvers have everything from the context, so the properties that
@@ -93,7 +93,7 @@ package final class RequestContext: ExecutionContext {
   var knownToday: String?
   /// The time during which it is the day that `today` has returned.
   private(set) var day: Range<Int64>?
-  /// Of the current pass.
+  /// The state of the request when its current pass began, which a repeated pass starts from. Nil before the first.
   var passMark: PassMark?
   /// The pages of connections that this request has loaded.
   var pages: [Page] = []
@@ -232,15 +232,21 @@ package final class RequestContext: ExecutionContext {
     endRead()
     // The execution, which owns this context, waits for the lane and does not use the context meanwhile.
     nonisolated(unsafe) let context = self
-    try await services.slowLane.run(for: laneCaller) { laneReader in
-      let own = context.currentReader
-      context.currentReader = laneReader
-      context.isOffLoop = true
-      context.checkSession(laneReader)
-      work()
-      if let trace = laneReader.trace { context.statementTimes.add(trace.take()) }
-      context.isOffLoop = false
-      context.currentReader = own
+    do {
+      try await services.slowLane.run(for: laneCaller) { laneReader in
+        let own = context.currentReader
+        context.currentReader = laneReader
+        context.isOffLoop = true
+        context.checkSession(laneReader)
+        work()
+        if let trace = laneReader.trace { context.statementTimes.add(trace.take()) }
+        context.isOffLoop = false
+        context.currentReader = own
+      }
+    } catch {
+      if let known = error as? FieldError ?? fieldError(for: error) { throw known }
+      services.log.error("The slow lane has no reader.", metadata: ["error": "\(error)"])
+      throw .internalError
     }
   }
 

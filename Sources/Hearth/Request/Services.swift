@@ -54,11 +54,11 @@ package final class Services: Sendable {
   /// Opens the data in `directory`, or creates it. Blocks, so it must not be called on an event loop.
   ///
   /// - Parameters:
-  ///   - version: of the program, for other processes.
+  ///   - version: the program's version, shown to other processes.
   ///   - defersReads: whether requests read in passes, though the database could answer at once. For tests.
-  ///   - sweeps: of all features.
-  ///   - streams: of all features.
-  ///   - featureServices: of all features. A service is created after those before it.
+  ///   - sweeps: the sweeps of all features.
+  ///   - streams: the streamed resources of all features.
+  ///   - featureServices: the services of all features. A service is created after those before it.
   init(
     directory: String,
     configuration: Configuration,

@@ -108,7 +108,7 @@ enum SearchIndex {
     let dueAt = try transaction.reader.first(of: DueWork.dueAt, DueWork.searchIndex) { row in row.int64(0) }
     guard let dueAt, dueAt <= now else { return dueAt }
     // The first step is recognized by the time at which it became due.
-    guard try transaction.isMerged(by: merge, pages: dueAt == 0 ? pagesAtOnce : -pagesAtOnce) else {
+    guard try transaction.mergeBlocks(by: merge, pages: dueAt == 0 ? pagesAtOnce : -pagesAtOnce) else {
       try transaction.run(DueWork.setDue, DueWork(name: DueWork.searchIndex, dueAt: Timestamp(0)))
       return now
     }

@@ -50,7 +50,7 @@ struct Seeder {
     let account = Account(
       id: key,
       email: email,
-      emailKey: email.lowercased(),
+      emailKey: EmailAddress.key(of: email),
       isEmailVerified: isEmailVerified,
       passwordHash: passwordHash
     )

@@ -33,7 +33,7 @@ package final class BlockingConnection {
       if deadline.wait(for: events, on: pipeline.descriptor) == nil {
         pipeline.lose(.timedOut, reason: "The database server did not answer within \(timeout) ms.")
       } else {
-        pipeline.advance([.readable, .writable])
+        pipeline.advance()
       }
     }
     if let failure = batch.failure { throw failure }

@@ -15,7 +15,7 @@ package final class LoopConnection {
   /// Must be called on the thread of the loop, with a connection that was opened elsewhere.
   package init(_ pipeline: PipelineConnection, on loop: some DescriptorWatcher) throws {
     self.pipeline = pipeline
-    watch = try loop.makeWatch(of: pipeline.descriptor) { [weak self] events in self?.advance(events) }
+    watch = try loop.makeWatch(of: pipeline.descriptor) { [weak self] _ in self?.advance() }
     watch?.watch(for: pipeline.wantedEvents)
   }
 
@@ -67,8 +67,8 @@ package final class LoopConnection {
     update()
   }
 
-  private func advance(_ events: DescriptorEvents) {
-    pipeline.advance(events)
+  private func advance() {
+    pipeline.advance()
     update()
   }
 

@@ -47,10 +47,12 @@ struct ReceivedMessages {
 
   private var numbers: [UInt64: Int64] = [:]
 
-  /// Whether messages of the same process are missing before this one.
+  /// Records a message.
   ///
   /// Before the first message that is received from a process there is a gap, unless it is the first one that was sent.
-  mutating func hasGap(before message: HintMessage) -> Bool {
+  ///
+  /// - Returns: whether messages of the same process are missing before it.
+  mutating func receive(_ message: HintMessage) -> Bool {
     let last = numbers[message.process]
     if numbers.count >= Self.limit { numbers = [:] }
     numbers[message.process] = max(message.number, last ?? message.number)

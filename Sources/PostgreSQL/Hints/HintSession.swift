@@ -10,7 +10,7 @@ struct HintSession {
 
   private let connection: BlockingConnection
   private let process: UInt64
-  /// Of the last message.
+  /// The number of the last message.
   private(set) var number: Int64
   private let options: HintChannel.Options
   private var messages = ReceivedMessages()
@@ -58,7 +58,7 @@ struct HintSession {
 
   /// Reads what has arrived.
   mutating func advance() throws(PostgreSQLError) -> Arrived {
-    connection.pipeline.advance([.readable, .writable])
+    connection.pipeline.advance()
     if let failure = connection.pipeline.failure { throw failure }
     if !isProven, elapsed >= options.proofPatience {
       throw PostgreSQLError(.timedOut, message: "The connection does not receive its own messages.")
@@ -71,7 +71,7 @@ struct HintSession {
         continue
       }
       arrived.messages += 1
-      if messages.hasGap(before: message) { arrived.hasGap = true }
+      if messages.receive(message) { arrived.hasGap = true }
       arrived.hints.merge(message.hints, uniquingKeysWith: max)
     }
     return arrived

@@ -170,7 +170,7 @@ package final class PipelineConnection {
   // MARK: Receiving
 
   /// Reads and writes what is possible without blocking. Calls `whenDone` of the batches whose outcome is known.
-  package func advance(_ events: DescriptorEvents) {
+  package func advance() {
     guard failure == nil else { return }
     let isOpen = functions.PQconsumeInput(connection) == 1
     takeResults()

@@ -271,8 +271,8 @@ final class WriteWorker {
 
   /// 2, 4, 8 … ms and up to as much again, at most 128 ms.
   private func wait(after attempts: Int) {
-    let most = UInt32(1) << UInt32(min(attempts, 6))
-    usleep(UInt32.random(in: most...(2 * most)) * 1_000)
+    let least = UInt32(1) << UInt32(min(attempts, 6))
+    usleep(UInt32.random(in: least...(2 * least)) * 1_000)
   }
 }
 

@@ -6,16 +6,16 @@ import CSQLite
 /// are accessed through it.
 @usableFromInline struct TableUse: ~Copyable {
   @usableFromInline struct State {
-    /// Of all statements that were requested or prepared since the last `begin`, without those of which one partition
-    /// was read. SQLite prepares a statement again when the schema has changed.
+    /// The tables of all statements that were requested or prepared since the last `begin`, without tables of which one
+    /// partition was read. SQLite prepares a statement again when the schema has changed.
     @usableFromInline var used = TableSet.none
-    /// Of the last requested statement: the tables of which it reads a partition that is not known yet.
+    /// The tables of which the last requested statement reads a partition that is not known yet.
     @usableFromInline var pending = PartitionTables()
     /// The partitions of which some tables were read.
     @usableFromInline var partitions = PartitionKeys()
-    /// Of the statements that are being prepared.
+    /// The tables that the statement being prepared uses.
     var prepared = TableSet.none
-    /// Of these, the tables that are read by way of views.
+    /// The subset of `prepared` that is read through views.
     var preparedInViews = TableSet.none
     /// Gives the tables their numbers.
     let versions: TableVersions
@@ -120,7 +120,7 @@ import CSQLite
 
   /// Prepares a statement. Returns it with its tables.
   ///
-  /// - Parameter partitions: of the statement.
+  /// - Parameter partitions: the partitions that the statement reads.
   func preparing(
     _ partitions: [StatementPartition],
     _ body: () throws(DatabaseError) -> OpaquePointer

@@ -2,26 +2,32 @@ import PostgreSQL
 
 /// Removes the changes of partitions that are older than an hour. Responses of that age are executed again.
 final class PartitionChangeSweep {
-  /// How often `sweep` is called until a change is removed.
-  static let sweeps = 12
+  /// The time between two sweeps.
+  static let interval = Duration.seconds(300)
+  /// The number of sweeps for which changes are kept: those of an hour.
+  static let keptSweeps = 12
 
   private let statements: SingleStatements
   /// The oldest transaction at each of the last sweeps.
   private var oldest: [String] = []
+  private var hasBegun = false
 
   init(with statements: SingleStatements) { self.statements = statements }
 
-  /// Call it once before the first `sweep`.
+  /// Removes the changes that a restored backup contains of another server. Each sweep begins with it until it succeeds.
   func begin() async throws(DatabaseError) {
+    guard !hasBegun else { return }
     try await statements.run(PartitionChangeTable.removeUnknown, ParameterBuffer()) { _ in }
+    hasBegun = true
   }
 
   func sweep() async throws(DatabaseError) {
+    try await begin()
     let transaction = try await statements.run(PartitionChangeTable.oldestTransaction, ParameterBuffer()) { rows in
       rows.text(0, 0)
     }
     oldest.append(transaction)
-    guard oldest.count > Self.sweeps else { return }
+    guard oldest.count > Self.keptSweeps else { return }
     try await remove(before: oldest.removeFirst())
   }
 

@@ -31,7 +31,6 @@ final class PostgreSQLEngine: Sendable {
   private let health = ServerHealth()
   /// Deletes the tokens of commits, as long as the database is open.
   private let sweeping = Mutex<Task<Void, Never>?>(nil)
-  private static let sweepInterval = Duration.seconds(300)
 
   /// In milliseconds: longer than commits take.
   private static let lockTimeout = 250
@@ -106,8 +105,9 @@ final class PostgreSQLEngine: Sendable {
     sweeping.withLock { task in
       task = Task {
         let changes = PartitionChangeSweep(with: singleStatements)
+        // What fails is repeated by the next sweep.
         try? await changes.begin()
-        while (try? await Task.sleep(for: Self.sweepInterval)) != nil {
+        while (try? await Task.sleep(for: PartitionChangeSweep.interval)) != nil {
           _ = try? await writer.removeOldTokens()
           try? await changes.sweep()
         }

@@ -10,7 +10,7 @@ package final class LoopReaders {
   /// The loop whose requests share one reader; nil if each has its own.
   private let sharingLoop: (any DescriptorWatcher)?
   private let isShared: Bool
-  /// With which the readers read, if the database is in another process.
+  /// The connections of the readers, if the database is in another process.
   private let connections: LoopConnections?
   private let makeReader: () throws(DatabaseError) -> Reader
   /// Readers that are not in use, or the shared one.

@@ -13,7 +13,7 @@ package struct ProcessTable: Sendable {
     /// The number of the last migration that it knows.
     package let schemaVersion: Int
     package let host: String
-    /// Of the operating system.
+    /// The process's number in the operating system.
     package let number: Int64
 
     package init(id: Int64, version: String, schemaVersion: Int, host: String, number: Int64) {

@@ -173,7 +173,7 @@ package enum JoinOrder {
   case asWritten
 }
 
-/// What has a size.
+/// What `sizeOf` measures.
 package enum SizeScope {
   case database
 }

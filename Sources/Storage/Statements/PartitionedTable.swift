@@ -8,7 +8,7 @@
 /// ```
 package struct PartitionedTable: Hashable, Sendable {
   package let name: String
-  /// Of integers, without NULL.
+  /// The column with the key of a row's partition: an integer, never NULL.
   package let column: String
 
   package init(_ name: String, by column: String) {
@@ -48,10 +48,10 @@ struct StatementReads: Sendable {
 /// A partition that a statement reads, and the tables of which it reads nothing else.
 struct StatementPartition: Sendable {
   let tables: [PartitionedTable]
-  /// Of the parameter that is the partition's key.
+  /// The number of the parameter that holds the partition's key.
   let number: Int
 
-  /// Those of family and viewer.
+  /// A statement has at most two: the family's and the viewer's.
   static let maximumCount = 2
 
   /// The partitions of a statement in a SQLite file. What it reads beyond them, it reads of whole tables.

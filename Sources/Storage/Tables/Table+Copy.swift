@@ -3,7 +3,7 @@ extension Table {
   /// are declared later. The database assigns the key of a copy if it assigns keys at all.
   ///
   /// - Parameters:
-  /// - condition: the rows to copy, and the rest of the statement, such as `ON CONFLICT`.
+  ///   - condition: the rows to copy, and the rest of the statement, such as `ON CONFLICT`.
   package func copy<Parameters>(
     _ replacements: [Replacement<Row, Parameters>],
     where condition: SQLFragment<Parameters>

@@ -3,7 +3,7 @@ extension Table {
   /// later cannot be forgotten.
   ///
   /// - Parameters:
-  /// - source: the text after FROM, and the rest of the statement, such as `WHERE` and `ON CONFLICT`.
+  ///   - source: the text after FROM, and the rest of the statement, such as `WHERE` and `ON CONFLICT`.
   package func insert<Parameters>(
     _ values: [Replacement<Row, Parameters>],
     from source: SQLFragment<Parameters>

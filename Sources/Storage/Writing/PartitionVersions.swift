@@ -11,7 +11,7 @@ enum ChangedPartitions {
 /// The versions of the file with the last change of each partition.
 final class PartitionVersions: Sendable {
   private struct State {
-    /// Of the partitions that were changed since `others`, by their keys.
+    /// The versions of the last changes of the partitions that were changed since `others`, by their keys.
     var changes: [Int64: UInt64] = [:]
     /// No other partition was changed after this version.
     var others: UInt64 = 0

@@ -44,7 +44,7 @@ import PostgreSQL
     do throws(PostgreSQLError) { return try server.nextNumbers(count) } catch { throw DatabaseError(error) }
   }
 
-  /// One of them.
+  /// The next number of that sequence; nil with SQLite.
   package func nextNumber() throws(DatabaseError) -> Int64? {
     guard let server else { return nil }
     do throws(PostgreSQLError) { return try server.nextNumber() } catch { throw DatabaseError(error) }
@@ -67,12 +67,13 @@ import PostgreSQL
     set { group.collected = newValue }
   }
 
-  /// Merges some blocks of a full-text index into one, so that none contains deleted words. Returns whether nothing is
-  /// left to merge. PostgreSQL's index is a table, whose deleted rows autovacuum removes.
+  /// Merges some blocks of a full-text index into one, so that none contains deleted words. PostgreSQL's index is a
+  /// table, whose deleted rows autovacuum removes.
   ///
   /// - Parameters:
   ///   - merge: the statement that merges blocks of at most as many pages as its parameter states.
-  package func isMerged(by merge: SQL<Int64>, pages: Int64) throws(DatabaseError) -> Bool {
+  /// - Returns: whether nothing is left to merge.
+  package func mergeBlocks(by merge: SQL<Int64>, pages: Int64) throws(DatabaseError) -> Bool {
     guard let connection = reader.connection else { return true }
     let before = sqlite3_total_changes64(connection.handle)
     try run(merge, pages)

@@ -41,6 +41,22 @@ struct ErasureTests {
     #expect(Set(after.locations).isSuperset(of: ["person.id", "chore.created_by", "item.created_by"]))
   }
 
+  @Test func `mails to the address are deleted, in whatever case it was typed`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server, email: "änne@zwiebel.example")
+      _ = try await ada.deleteAccount()
+      server.clock.advance(days: 1)
+      for email in ["ÄNNE@Zwiebel.example", "other@zwiebel.example"] {
+        _ = try await server.visitor.perform(Documents.requestReset, ["email": .string(email)])
+      }
+      let addresses = "SELECT count(*) FROM mail WHERE address IS NOT NULL"
+      #expect(try server.rows(addresses, columns: 1) == [[2]])
+      server.clock.advance(days: 29)
+      try await server.erasures(become: 1)
+      #expect(try server.rows(addresses, columns: 1) == [[1]])
+    }
+  }
+
   @Test(.onlySQLite("It reads the file, or copies it."))
   func `the write-ahead log is emptied while the server runs`() async throws {
     try await TestServer.run { server in

@@ -20,6 +20,7 @@ struct PostgreSQLPushRecordingTests {
     let sent = Mutex<[Int64]>([])
     let begun = Counter()
     private let mayEnd = DispatchSemaphore(value: 0)
+    let longestSending: Int64 = 10_000
 
     func send(_ message: PushMessage, to push: QueuedPush, at now: Int64) -> PushOutcome {
       begun.increment()

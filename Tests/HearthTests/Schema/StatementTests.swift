@@ -50,6 +50,7 @@ struct StatementTests {
     "ErasedPerson.formerFamilies": "The table of former parents is small. Erasures are rare.",
     "ErasedPerson.deleteTokens": "Tokens of a month. Erasures are rare.",
     "ErasedPerson.deleteMail": "Mails of a month. Erasures are rare.",
+    "ErasedPerson.addressedMails": "Mails of a month. Erasures are rare.",
     "ErasedPerson.deleteResponses": "Requests of a day. Erasures are rare.",
     "ErasedChild.deleteMail": "Mails of a month. Erasures are rare.",
   ]

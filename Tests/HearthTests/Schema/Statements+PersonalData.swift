@@ -40,6 +40,8 @@ extension Statements {
     ("ErasedPerson.formerFamilies", ErasedPerson.formerFamilies),
     ("ErasedPerson.deleteTokens", ErasedPerson.deleteTokens),
     ("ErasedPerson.deleteMail", ErasedPerson.deleteMail),
+    ("ErasedPerson.addressedMails", ErasedPerson.addressedMails),
+    ("ErasedPerson.deleteAddressedMail", ErasedPerson.deleteAddressedMail),
     ("ErasedPerson.deleteNotifications", ErasedPerson.deleteNotifications),
     ("ErasedPerson.deleteNotificationsBy", ErasedPerson.deleteNotificationsBy),
     ("ErasedPerson.deleteNotificationsAbout", ErasedPerson.deleteNotificationsAbout),

@@ -20,7 +20,7 @@ struct ResponseView: ~Copyable {
     let operations: UnsafePointer<WriteOperation>
     let operationCount: Int
 
-    /// Those of a set without objects.
+    /// The rows of a set without objects.
     static var none: Rows {
       // Never dereferenced.
       let nowhere = UnsafeRawPointer(bitPattern: MemoryLayout<Cell>.alignment).unsafelyUnwrapped

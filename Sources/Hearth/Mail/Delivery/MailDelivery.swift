@@ -114,7 +114,8 @@ final class MailDelivery: Sendable {
       } catch {
         // The database is being closed or cannot be used. The mails are still in it.
         log.error("The mail queue could not be read or updated.", metadata: ["error": "\(error)"])
-        return clock.now() + (sent.withLock { $0 == nil } ? 60_000 : QueueDelivery.recordingInterval)
+        let isRecorded = sent.withLock { $0 == nil }
+        return clock.now() + (isRecorded ? QueueDelivery.retryInterval : QueueDelivery.recordingInterval)
       }
     }
     return nil

@@ -1,0 +1,15 @@
+/// How long nothing is sent to a service that is down: five seconds, then twice as long after each further failure.
+enum OutagePause {
+  private static let longest: Int64 = 300_000
+  /// The longest pause that a service can ask for (RFC 9110, section 10.2.3).
+  private static let longestAskedFor: Int64 = 3_600_000
+
+  /// In milliseconds.
+  ///
+  /// - Parameters:
+  ///   - outages: the number of failures in succession before this one.
+  ///   - retryAfter: what the service has asked for, in milliseconds.
+  static func length(after outages: Int64, retryAfter: Int64?) -> Int64 {
+    max(min(5_000 << min(outages, 10), longest), min(retryAfter ?? 0, longestAskedFor))
+  }
+}
