@@ -1,5 +1,3 @@
-import Glibc
-
 /// What happened in one request, for a trace. It is only recorded here; spans are made of it after the response.
 ///
 /// A request that is not traced has no such object, so that tracing costs one branch where something is recorded.
@@ -119,19 +117,12 @@ package final class RequestTrace: @unchecked Sendable {
     self.state = state
     self.method = method
     self.route = route
-    start = Self.now
+    start = MonotonicClock.nanoseconds
     steps.reserveCapacity(16)
   }
 
-  /// Nanoseconds of a monotonic clock.
-  package static var now: UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-  }
-
   package func finish() {
-    let now = Self.now
+    let now = MonotonicClock.nanoseconds
     closeLevel(at: now)
     end = now
   }
@@ -150,7 +141,7 @@ package final class RequestTrace: @unchecked Sendable {
   package func add(
     _ work: Work,
     since start: UInt64,
-    until end: UInt64 = now,
+    until end: UInt64 = MonotonicClock.nanoseconds,
     count: Int = 0,
     rows: Int = 0,
     hasFailed: Bool = false
@@ -163,7 +154,7 @@ package final class RequestTrace: @unchecked Sendable {
 extension RequestTrace {
   /// Begins with the root fields. A mutation does so for each of them.
   package func beginLevels() {
-    let now = Self.now
+    let now = MonotonicClock.nanoseconds
     closeLevel(at: now)
     levels = 0
     openLevel(at: now)
@@ -181,7 +172,7 @@ extension RequestTrace {
   ///   - objects: the number of objects that the level returned.
   ///   - hasNext: whether resolvers are called for them.
   package func endLevel(objects: Int, hasNext: Bool) {
-    let now = Self.now
+    let now = MonotonicClock.nanoseconds
     if let openLevel { steps[openLevel].count = objects }
     closeLevel(at: now)
     if hasNext { openLevel(at: now) }
@@ -205,7 +196,7 @@ extension RequestTrace {
 extension RequestTrace {
   package func statementDidBegin() {
     if statements == 0 {
-      statementsBeganAt = levelBeganAt == 0 ? Self.now : levelBeganAt
+      statementsBeganAt = levelBeganAt == 0 ? MonotonicClock.nanoseconds : levelBeganAt
       levelBeganAt = 0
     }
     statements += 1
@@ -224,13 +215,13 @@ extension RequestTrace {
 
   /// Called when the body of the write runs, which can be more than once.
   package func writeDidBegin() {
-    writeBeganAt = Self.now
+    writeBeganAt = MonotonicClock.nanoseconds
     (statements, rows, levelBeganAt) = (0, 0, 0)
   }
 
   /// - Parameter start: when the write was queued.
   package func writeDidEnd(since start: UInt64, hasFailed: Bool) {
-    let now = Self.now
+    let now = MonotonicClock.nanoseconds
     let began = writeBeganAt == 0 ? now : writeBeganAt
     add(.writeWait, since: start, until: began, hasFailed: hasFailed && writeBeganAt == 0)
     if writeBeganAt > 0 { add(.write, since: began, until: now, count: statements, hasFailed: hasFailed) }

@@ -13,11 +13,11 @@ extension SubscriptionHub {
   }
 
   private func work() async {
-    var end = RequestTrace.now + Self.workTime
+    var end = MonotonicClock.nanoseconds + Self.workTime
     while takeTurn() {
-      guard RequestTrace.now >= end else { continue }
+      guard MonotonicClock.nanoseconds >= end else { continue }
       await pause()
-      end = RequestTrace.now + Self.workTime
+      end = MonotonicClock.nanoseconds + Self.workTime
     }
     isWorking = false
   }

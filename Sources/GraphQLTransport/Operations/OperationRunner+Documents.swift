@@ -55,7 +55,7 @@ extension OperationRunner {
     try Self.admit(document, of: context, service)
     if workers != nil, LargeRequest.takesLongToPrepare(document) { return .document(document) }
     let preparation = (allowsIntrospection ? withIntrospection : withoutIntrospection).preparation
-    let start = origin.trace == nil ? 0 : RequestTrace.now
+    let start = origin.trace == nil ? 0 : MonotonicClock.nanoseconds
     defer { origin.trace?.add(.preparation, since: start) }
     let operation = try preparation.prepare(document, operationName: request.operationName)
     if origin.purpose == .execution { keep(operation, of: document, for: request, context) }

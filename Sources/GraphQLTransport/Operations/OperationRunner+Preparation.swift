@@ -17,7 +17,7 @@ extension OperationRunner {
   ) async throws -> Progress {
     let origin = pending.origin
     context.willSuspend()
-    let start = origin.trace == nil ? 0 : RequestTrace.now
+    let start = origin.trace == nil ? 0 : MonotonicClock.nanoseconds
     try await preparations.begin(in: lane(of: context))
     defer { preparations.end() }
     context.checkCaller()

@@ -24,11 +24,15 @@ extension OperationRunner {
       }
       return try proceed(with: operation, request, from: origin, in: context)
     } catch {
-      if origin.purpose == .validation, request.variables.isEmpty, error.areMissingVariables {
-        return .done(.response(ErrorResponse.bytes([])))
-      }
+      if isValid(request, despite: error, from: origin) { return .done(.response(ErrorResponse.bytes([]))) }
       return reject(error, from: origin)
     }
+  }
+
+  /// Whether a document is valid although its request lacks the variables: a validation without variables is one of the
+  /// document alone.
+  private func isValid(_ request: GraphQLRequest, despite errors: GraphQLErrors, from origin: RequestOrigin) -> Bool {
+    origin.purpose == .validation && request.variables.isEmpty && errors.areMissingVariables
   }
 
   /// Executes a request whose operation was found, unless its variables are large or it has no plan for them.
@@ -136,9 +140,7 @@ extension OperationRunner {
     in context: Context
   ) throws(GraphQLErrors) -> Progress {
     let start = stopwatch.start()
-    if origin.purpose == .validation, request.variables.isEmpty, case .failure(let error) = prepared.variables,
-      error.areMissingVariables
-    {
+    if case .failure(let errors) = prepared.variables, isValid(request, despite: errors, from: origin) {
       return .done(.response(ErrorResponse.bytes([])))
     }
     let variables = try prepared.variables.get()

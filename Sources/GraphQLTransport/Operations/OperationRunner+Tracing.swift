@@ -19,7 +19,7 @@ extension OperationRunner {
     (trace.operation, trace.operationType) = (operation.name, operation.type.traced)
     let isIncremental = origin.incremental != nil
     guard operation.needsPlan(for: variables, isIncremental: isIncremental) else { return }
-    let start = RequestTrace.now
+    let start = MonotonicClock.nanoseconds
     // The operation keeps its plan, or the reason why it has none is found again.
     _ = try? operation.plan(for: variables, service.executable, isIncremental: isIncremental)
     trace.add(.planning, since: start)

@@ -15,14 +15,14 @@ struct ResponseCache {
   class Entry {
     fileprivate unowned let shelf: Shelf
     fileprivate let key: [UInt8]
-    /// Of the key.
+    /// The fingerprint of the key.
     fileprivate let fingerprint: UInt64
     /// Who gets the response.
     fileprivate let audience: UInt64
     fileprivate let response: [UInt8]
     /// The response in gzip, once a client has asked for it; empty if compression saves nothing.
     fileprivate var compressed: [UInt8]?
-    /// That of the response, once it was sent to a GET.
+    /// The hash of the response, once it was sent to a GET.
     fileprivate var hash: String?
     /// Whether the response was sent again since the entry was last considered for removal.
     fileprivate var wasUsed = false
@@ -74,7 +74,7 @@ struct ResponseCache {
   fileprivate final class Shelf {
     let group: UInt64
     private(set) var entries: [Entry] = []
-    /// Those of the entries, in the same order: comparing the keys of 64 entries took 1,900 instructions.
+    /// The fingerprints of the entries, in the same order: comparing the keys of 64 entries took 1,900 instructions.
     private var fingerprints: [UInt64] = []
     var byteCount = ResponseCacheLimits.bytesBesideEntry
     /// Whether a response was kept or sent again since the shelf was last considered for removal.

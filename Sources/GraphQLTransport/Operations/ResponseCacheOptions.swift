@@ -14,11 +14,11 @@ package struct ResponseCacheOptions: Sendable {
 
 /// The limits of a loop's cache.
 struct ResponseCacheLimits: Sendable {
-  /// Of all callers.
+  /// The bytes of all callers.
   let bytes: Int
-  /// Of one group: a sixteenth.
+  /// The bytes of one group: a sixteenth.
   var bytesOfGroup: Int { bytes / 16 }
-  /// Of one response with its key: half of a group's, so that a long response does not displace all others.
+  /// The bytes of one response with its key: half of a group's, so that a long response does not displace all others.
   var bytesOfEntry: Int { (bytesOfGroup - Self.bytesBesideEntry) / 2 }
   /// An app asks a handful of different queries when it is opened, and a family has a handful of members.
   static let entriesOfGroup = 64

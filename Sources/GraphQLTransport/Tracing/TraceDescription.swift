@@ -83,11 +83,13 @@ package struct SystemClockOffset: Sendable {
   package init() {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
-    offset = UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec) &- RequestTrace.now
+    offset = UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec) &- MonotonicClock.nanoseconds
   }
 
   /// The time of day.
-  package static var nanosecondsSinceEpoch: UInt64 { SystemClockOffset().nanosecondsSinceEpoch(of: RequestTrace.now) }
+  package static var nanosecondsSinceEpoch: UInt64 {
+    SystemClockOffset().nanosecondsSinceEpoch(of: MonotonicClock.nanoseconds)
+  }
 
   package func nanosecondsSinceEpoch(of time: UInt64) -> UInt64 { time &+ offset }
 }

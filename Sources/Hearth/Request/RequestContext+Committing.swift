@@ -10,7 +10,7 @@ extension RequestContext {
     _ body: @escaping @Sendable (WriteTransaction) throws -> Value
   ) async throws -> Value {
     willSuspend()
-    let start = trace == nil ? 0 : RequestTrace.now
+    let start = trace == nil ? 0 : MonotonicClock.nanoseconds
     trace?.writeWillBegin()
     do {
       let (value, measured) = try await services.database.write(about: viewer?.family.rawValue, checked(body))

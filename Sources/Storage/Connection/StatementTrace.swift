@@ -1,3 +1,4 @@
+import Basics
 import CSQLite
 import Glibc
 
@@ -71,9 +72,9 @@ package final class StatementTrace: StatementTimes {
     guard let text = sqlite3_sql(statement) else { return }
     // A statement can get the address of one that was finalized.
     if let index = entries.lastIndex(where: { $0.statement == statement && $0.hasText(text) }) {
-      entries[index].startedAt = Self.now
+      entries[index].startedAt = MonotonicClock.nanoseconds
     } else if entries.count < Self.maximumStatements {
-      entries.append(Entry(statement: statement, sql: String(cString: text), startedAt: Self.now))
+      entries.append(Entry(statement: statement, sql: String(cString: text), startedAt: MonotonicClock.nanoseconds))
     }
   }
 
@@ -81,7 +82,7 @@ package final class StatementTrace: StatementTimes {
     guard let index = entries.lastIndex(where: { $0.statement == statement }), let start = entries[index].startedAt
     else { return }
     entries[index].count += 1
-    entries[index].nanoseconds += Self.now - start
+    entries[index].nanoseconds += MonotonicClock.nanoseconds - start
     entries[index].startedAt = nil
   }
 
@@ -97,12 +98,6 @@ package final class StatementTrace: StatementTimes {
 
   package func removeAll() { entries.removeAll(keepingCapacity: true) }
 
-  /// Nanoseconds of a monotonic clock.
-  static var now: UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-  }
 }
 
 extension [StatementTime] {

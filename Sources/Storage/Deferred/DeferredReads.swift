@@ -115,7 +115,7 @@ import Basics
     guard !unanswered.isEmpty else { return true }
     let statements = unanswered
     unanswered = []
-    let start = recorder == nil ? 0 : RequestTrace.now
+    let start = recorder == nil ? 0 : MonotonicClock.nanoseconds
     guard await engine.answer(statements, canBeginAgain: canBeginAgain) else { return false }
     var rows = 0
     for statement in statements { if case .success(let answer) = statement.answer { rows += answer.count } }

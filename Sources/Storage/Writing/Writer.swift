@@ -226,11 +226,11 @@ final class Writer {
     guard connection.isInTransaction else { return nil }
     do throws(DatabaseError) {
       if let group { try group.collected?.write(in: WriteTransaction(reader: reader, of: group)) }
-      let start = StatementTrace.now
+      let start = MonotonicClock.nanoseconds
       try guardian.commit(changing: try changedTables, partitions: partitions.changed) { () throws(DatabaseError) in
         try connection.execute(.commit)
       }
-      commitDurations.record(nanoseconds: StatementTrace.now - start)
+      commitDurations.record(nanoseconds: MonotonicClock.nanoseconds - start)
       return nil
     } catch {
       if connection.isInTransaction { try? connection.execute(.rollback) }
