@@ -35,7 +35,19 @@ package struct ByteLimits: Sendable, Equatable {
 /// anything else is read. The lock of the shares is therefore taken only for requests that arrive in pieces.
 final class ByteBudget: Sendable {
   /// The exceeded limit.
-  enum Excess: Sendable { case total, forms, network, person }
+  enum Excess: Sendable {
+    case total, forms, network, person
+
+    /// What the client is sent.
+    var text: StaticString {
+      switch self {
+      case .total: "TOO_MANY_BYTES: The server is receiving too many bytes. Try again later."
+      case .forms: "TOO_MANY_UPLOADS: The server is receiving too many files. Try again later."
+      case .network: "TOO_MANY_BYTES: Your network is sending too many bytes. Try again later."
+      case .person: "TOO_MANY_BYTES: You are sending too many bytes. Try again later."
+      }
+    }
+  }
 
   let limits: ByteLimits
   private let total = Atomic<Int>(0)

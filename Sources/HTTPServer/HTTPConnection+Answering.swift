@@ -140,10 +140,10 @@ extension HTTPConnection {
     case .network, .person:
       end(
         with: .tooManyRequests,
-        "TOO_MANY_RESPONSES: Your network has too many unread responses. Try again later.\n"
+        "TOO_MANY_RESPONSES: Your network has too many unread responses. Try again later."
       )
     case .total, .forms:
-      end(with: .serviceUnavailable, "TOO_MANY_RESPONSES: The server has too many unsent responses. Try again later.\n")
+      end(with: .serviceUnavailable, "TOO_MANY_RESPONSES: The server has too many unsent responses. Try again later.")
     }
   }
 }

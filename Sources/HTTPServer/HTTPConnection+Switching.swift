@@ -48,7 +48,7 @@ extension HTTPConnection {
   }
 
   private func endWhileDraining() {
-    end(with: .serviceUnavailable, "SHUTTING_DOWN: The server is shutting down. Try again soon.\n")
+    end(with: .serviceUnavailable, "SHUTTING_DOWN: The server is shutting down. Try again soon.")
   }
 
   /// The request of a streamed response stays in memory until the response ends.

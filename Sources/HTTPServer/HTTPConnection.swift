@@ -70,7 +70,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     } else {
       end(
         with: .serviceUnavailable,
-        "TOO_MANY_CONNECTIONS: The server has too many open connections. Try again later.\n"
+        "TOO_MANY_CONNECTIONS: The server has too many open connections. Try again later."
       )
     }
   }
@@ -206,7 +206,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     guard deadline?.timerDidFire() == true else { return }
     switch state {
     case .reading where awaited == .idle: end()
-    case .reading: end(with: .requestTimeout, "REQUEST_TIMEOUT: The request did not arrive completely in time.\n")
+    case .reading: end(with: .requestTimeout, "REQUEST_TIMEOUT: The request did not arrive completely in time.")
     // The stream itself cuts off a client that takes nothing.
     case .ending where stream.unsentCount > 0: deadline?.set(after: serverLoop.patience.linger)
     case .ending: close()
@@ -242,6 +242,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
   func end(with status: HTTPStatus, _ text: StaticString) {
     var body = ByteBuffer()
     body.append(text)
+    body.append("\n")
     end(with: HTTPResponse(status, body: body))
   }
 

@@ -96,13 +96,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
 
   private func close(past excess: ByteBudget.Excess) {
     heldBack = []
-    let text =
-      switch excess {
-      case .total, .forms: "TOO_MANY_BYTES: The server is receiving all that it can."
-      case .network: "TOO_MANY_BYTES: Your network is sending all that it may."
-      case .person: "TOO_MANY_BYTES: You are sending all that you may."
-      }
-    close(CloseReason(.tryAgainLater, text: text))
+    close(CloseReason(.tryAgainLater, text: "\(excess.text)"))
     // An incomplete message is no longer needed.
     reader = MessageReader(limits: WebSocketLimits(messageBytes: 0))
     charge = nil
