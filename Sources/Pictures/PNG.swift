@@ -52,14 +52,20 @@ enum PNG {
     if content.edits.count > edits { content.edits.append(.checksum(of: chunk.whole)) }
   }
 
-  /// Reads XMP, and EXIF that some programs store as text. A compressed chunk is blanked entirely: its type is changed
+  /// The keywords of texts that are kept. Not those that hold any text (`Comment`, `Description`), and not those that
+  /// programs define, such as `exif:GPSLatitude` and `Raw profile type exif`.
+  private static let keptKeywords = [
+    "Title", "Author", "Copyright", "Creation Time", "Software", "Disclaimer", "Warning", "Source",
+  ]
+
+  /// Reads XMP. A chunk of other text is blanked entirely, unless its keyword is one that is kept: its type is changed
   /// to an unknown one, which readers skip.
   private static func readText(_ chunk: Chunk, of bytes: PictureBytes, into content: inout PictureContent) {
     let start = chunk.data.lowerBound
-    let xmp = "XML:com.adobe.xmp\0"
-    if bytes.has(xmp + "\0", at: start), bytes.has("iTXt", at: chunk.type.lowerBound) {
+    // The keyword, and that it is not compressed.
+    if bytes.has("XML:com.adobe.xmp\0\0", at: start), bytes.has("iTXt", at: chunk.type.lowerBound) {
       XMP.read(chunk.data, of: bytes, into: &content)
-    } else if bytes.has(xmp, at: start) || bytes.has("Raw profile type ", at: start) {
+    } else if !keptKeywords.contains(where: { bytes.has($0 + "\0", at: start) }) {
       content.edits.append(.replace(at: chunk.type.lowerBound, with: Array("blNk".utf8)))
       content.blank(chunk.data)
     }

@@ -1,6 +1,6 @@
-/// XMP: metadata as XML (ISO 16684-1). The position is in properties whose names begin with `GPS`, and in location
-/// names such as cities (`XMPLocations`). They are attributes or elements. Their values are overwritten with spaces, so
-/// that the XML stays well-formed.
+/// XMP: metadata as XML (ISO 16684-1). Where a picture was taken is in properties whose names begin with `GPS`, and in
+/// location names such as cities (`XMPLocations`). They are attributes or elements. Their values are overwritten with
+/// spaces, so that the XML stays well-formed.
 enum XMP {
   static func read(_ packet: Range<Int>, of bytes: PictureBytes, into content: inout PictureContent) {
     readPositions(packet, of: bytes, into: &content)
@@ -31,7 +31,8 @@ enum XMP {
     }
   }
 
-  /// Searches for property names in any text, well-formed or not.
+  /// Searches for property names in any text, well-formed or not. It finds values that follow the name at once; those
+  /// of elements with attributes or children are found by `XMPLocations`, which reads tags.
   private static func readPositions(_ packet: Range<Int>, of bytes: PictureBytes, into content: inout PictureContent) {
     var at = packet.lowerBound
     while let name = bytes.firstIndex(of: UInt8(ascii: "G"), in: at..<packet.upperBound) {

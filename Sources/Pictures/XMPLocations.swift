@@ -1,6 +1,6 @@
-/// Location names in XMP, such as cities and countries: those of Photoshop (`photoshop:City`), of IPTC Core
-/// (`Iptc4xmpCore:Location`), of IPTC Extension, where a location is a structure (`Iptc4xmpExt:LocationCreated`), and
-/// of programs that use other prefixes.
+/// Locations in XMP: positions (`exif:GPSLatitude`, `drone-dji:GpsLatitude`), and names such as cities and countries.
+/// Those are of Photoshop (`photoshop:City`), of IPTC Core (`Iptc4xmpCore:Location`), of IPTC Extension, where a
+/// location is a structure (`Iptc4xmpExt:LocationCreated`), and of programs that use other prefixes.
 ///
 /// Names are compared without their prefix, which the writer chooses: losing another property of the same name does
 /// less harm than publishing an address. The tags are read in one pass, in time linear in the bytes.
@@ -9,6 +9,7 @@ struct XMPLocations {
     [
       "City", "State", "Country", "CountryCode", "CountryName", "ProvinceState", "Province", "WorldRegion",
       "Sublocation", "SubLocation", "Location", "LocationName", "LocationId", "LocationCreated", "LocationShown",
+      "Latitude", "Longitude",
       // The address of the photographer.
       "CreatorContactInfo", "CiAdrExtadr", "CiAdrCity", "CiAdrRegion", "CiAdrPcode", "CiAdrCtry",
     ].map { Array($0.utf8) }
@@ -79,7 +80,7 @@ struct XMPLocations {
   private mutating func readTag(into content: inout PictureContent) {
     at += 1
     let name = readName()
-    let isLocation = Self.names.contains(localName(name))
+    let isLocation = isLocation(name)
     let isWithin = blankedElement != nil
     var isEmpty = false
     while at < end, let next = byte(at: at), next != UInt8(ascii: ">"), next != UInt8(ascii: "<") {
@@ -120,7 +121,7 @@ struct XMPLocations {
     let isStructure =
       bytes.has("rdf:parseType", at: name.lowerBound) || bytes.has("xml:lang", at: name.lowerBound)
       || bytes.has("xmlns", at: name.lowerBound)
-    if (isBlanked && !isStructure) || Self.names.contains(localName(name)) {
+    if (isBlanked && !isStructure) || isLocation(name) {
       content.blank(value, with: UInt8(ascii: " "))
     }
   }
@@ -143,6 +144,12 @@ struct XMPLocations {
     case 0x30...0x3A, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), 0x80...: true
     default: false
     }
+  }
+
+  private func isLocation(_ name: Range<Int>) -> Bool {
+    let local = localName(name)
+    // In upper or lower case.
+    return local.prefix(3).map { $0 & 0xDF } == Array("GPS".utf8) || Self.names.contains(local)
   }
 
   /// The name without its prefix; empty if it is longer than any relevant name.
