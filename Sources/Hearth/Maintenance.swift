@@ -3,6 +3,7 @@ import Storage
 
 /// Operations on data from the command line.
 package enum Maintenance {
+  /// Throws `IncompleteBackup` if the backup was made, but lacks pictures.
   package static func backup(_ location: DataLocation, to file: String) throws {
     switch location {
     case .folder(let directory): try backup(directory: directory, to: file)
@@ -16,6 +17,8 @@ package enum Maintenance {
     let source = try ServerSnapshot(url: url, migrations: Migration.all, rules: .ofProduct, excludesServers: false)
     let folder = (file as NSString).deletingLastPathComponent
     let pictures = MediaFolder(path: DataDirectory.mediaPath(in: folder.isEmpty ? "." : folder))
+    let lock = try MediaFolderLock.forBackup(into: pictures)
+    defer { lock.release() }
     _ = try DataMove.write(source, to: file, pictures)
   }
 
@@ -23,28 +26,34 @@ package enum Maintenance {
   /// pictures of earlier backups, only new ones are copied.
   private static func backup(directory: String, to file: String) throws {
     try ServerDatabaseMark.requireNone(in: directory)
-    try backupData(of: directory, to: file)
+    let faults = try backupData(of: directory, to: file)
     // After the database: a copy that still contains a person has the record of their erasure.
     let source = ErasureRecord(in: directory)
     let folder = (file as NSString).deletingLastPathComponent
     let destination = ErasureRecord(in: folder.isEmpty ? "." : folder)
     try destination.append(try source.entries().subtracting(try destination.entries()))
+    guard faults.isEmpty else { throw IncompleteBackup(file: file, faults: faults) }
     LastBackup.note(in: directory)
   }
 
-  private static func backupData(of directory: String, to file: String) throws {
+  /// Returns one sentence for each picture that cannot be copied.
+  private static func backupData(of directory: String, to file: String) throws -> [String] {
     let copy = MediaCopy(from: directory, to: (file as NSString).deletingLastPathComponent)
-    guard !FileManager.default.fileExists(atPath: file),
-      FileManager.default.fileExists(atPath: DataDirectory.databasePath(in: directory))
-    else { return try backupDatabase(of: directory, to: file) }
-    try copy.begin()
+    let database = DataDirectory.databasePath(in: directory)
+    guard !FileManager.default.fileExists(atPath: file), FileManager.default.fileExists(atPath: database) else {
+      // Throws the reason.
+      try backupDatabase(of: directory, to: file)
+      return []
+    }
+    let lock = try copy.begin()
+    defer { lock.release() }
     // Pictures are added and removed meanwhile. Pictures from before the copy of the database are in the backup
     // already; the database can refer to others only if they were added since.
     try copy.copyAll()
     for _ in 1...attempts {
       try backupDatabase(of: directory, to: file)
       do {
-        if try copy.complete(for: file) { return }
+        if let faults = try copy.complete(for: file, copiedFrom: database) { return faults }
       } catch {
         try FileManager.default.removeItem(atPath: file)
         throw error

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Hearth
 
 struct Backup: ParsableCommand {
@@ -7,7 +8,8 @@ struct Backup: ParsableCommand {
     discussion: """
       The database is copied into FILE, and the pictures into the folder "media" beside it, which several backups may share. \
       A folder in which FILE is named hearth.db can be served, and verified by hearth check, also if the data was in a \
-      PostgreSQL database.
+      PostgreSQL database. \
+      The exit status is 2 if the backup was made, but lacks pictures that are missing or damaged in the data.
       """
   )
 
@@ -17,6 +19,11 @@ struct Backup: ParsableCommand {
   var file: String
 
   func run() throws {
-    try Maintenance.backup(data.location(), to: file)
+    do {
+      try Maintenance.backup(data.location(), to: file)
+    } catch let error as IncompleteBackup {
+      FileHandle.standardError.write(Data((error.description + "\n").utf8))
+      throw ExitCode(2)
+    }
   }
 }

@@ -1,3 +1,4 @@
+import CFileStatus
 import Glibc
 
 /// A folder of picture files beside the database. The name of a file is the hash of its bytes: `media/ab/cdef…`. In
@@ -14,13 +15,16 @@ struct MediaFolder: Sendable {
 
   init(path: String) { self.path = path }
 
-  /// Creates the folder, and deletes files that a crash has left incomplete.
+  /// Creates the folder, and deletes files that a crash has left incomplete. While a backup is being written into the
+  /// folder, they can be files of the backup, and stay.
   func prepare() throws(Failure) {
     try makeFolder(path)
     try makeFolder(incoming)
     // The folder may have existed before, as in a folder of backups. The mode also protects its contents.
     chmod(path, 0o700)
-    for name in Self.names(in: incoming) { unlink("\(incoming)/\(name)") }
+    guard let lock = MediaFolderLock(self) else { return }
+    defer { lock.release() }
+    if lock.isEffective { for name in Self.names(in: incoming) { unlink("\(incoming)/\(name)") } }
   }
 
   func path(of hash: PictureHash, _ size: PictureSize? = nil) -> String {
@@ -30,10 +34,20 @@ struct MediaFolder: Sendable {
 
   func has(_ hash: PictureHash) -> Bool { access(path(of: hash), F_OK) == 0 }
 
-  /// Returns when the file and its directory entry are durable.
+  /// The size of a file; nil if it does not exist.
+  func byteCount(of hash: PictureHash) -> Int64? {
+    var status = file_status()
+    return file_status_of(path(of: hash), &status) == 0 ? status.size : nil
+  }
+
+  /// Returns when the file and its directory entry are durable. A file that exists is kept.
   func write(_ bytes: ArraySlice<UInt8>, as hash: PictureHash, _ size: PictureSize? = nil) throws(Failure) {
+    if access(path(of: hash, size), F_OK) != 0 { try replace(bytes, as: hash, size) }
+  }
+
+  /// Writes a file as `write` does, also if it exists, such as with damaged content.
+  func replace(_ bytes: ArraySlice<UInt8>, as hash: PictureHash, _ size: PictureSize? = nil) throws(Failure) {
     let path = path(of: hash, size)
-    guard access(path, F_OK) != 0 else { return }
     let folder = "\(self.path)/\(hash.hexadecimal.prefix(2))"
     try makeFolder(folder)
     let temporary = "\(incoming)/\(Secrets.randomText())"
@@ -144,7 +158,8 @@ struct MediaFolder: Sendable {
     }
   }
 
-  private static func names(in folder: String) -> [String] {
+  /// The names of the files and folders in a folder, but for hidden ones.
+  static func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
     var names: [String] = []

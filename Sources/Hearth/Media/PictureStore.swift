@@ -16,6 +16,8 @@ import Synchronization
 /// stays true until the file is removed.
 final class PictureStore: Sendable {
   let signingKey: [UInt8]
+  private let directory: String
+  private let log: Logger
   private let limits: ExaminedPicture.Limits
   let folder: MediaFolder
   let scaled: ScaledPictures
@@ -41,6 +43,8 @@ final class PictureStore: Sendable {
     follower: ChangeFollower?
   ) throws {
     self.signingKey = signingKey
+    self.directory = directory
+    self.log = log
     self.follower = follower
     self.databaseContents = databaseContents
     let folder = MediaFolder(path: DataDirectory.mediaPath(in: directory))
@@ -169,9 +173,13 @@ final class PictureStore: Sendable {
   }
 
   /// This write is best effort: if it fails, the next start removes the file.
+  ///
+  /// It stores something. A commit that could not be synchronized stays in the log until the next one overwrites it: if
+  /// the process ended before, the next start would find its row, whose file must be there.
   private func removeUnlessNamed(_ hash: PictureHash, database: Database) async {
     try? await database.write { transaction in
       guard try !StoredPicture.exists(hash, in: transaction) else { return }
+      try transaction.touch()
       transaction.afterCommit { [self] in removeUnlessHeld(hash) }
     }
   }
@@ -189,13 +197,35 @@ final class PictureStore: Sendable {
   /// Removes the files without a row that a crash, or another process, has left, and their sizes. Runs before requests
   /// are served.
   func removeFilesWithoutRow(of database: Database) async throws {
-    let (folder, cache, copies) = (folder, cache, copies)
-    try await workers.run {
-      try Self.forEachWithoutRow(in: folder, database) { folder.remove($0) }
+    try await workers.run { [self] in
+      if copies == nil {
+        try removeOwnFilesWithoutRow(of: database)
+      } else {
+        try Self.forEachWithoutRow(in: folder, database) { folder.remove($0) }
+      }
       copies?.load()
       try cache.load()
     }
     scaled.probe()
+  }
+
+  /// Removes none in a folder of several backups: there, files without a row in this database can be the only copies
+  /// of another backup's pictures.
+  private func removeOwnFilesWithoutRow(of database: Database) throws {
+    guard let lock = MediaFolderLock(folder) else {
+      log.warning("A backup is being written into the data folder, so pictures that no row refers to are kept.")
+      return
+    }
+    defer { lock.release() }
+    let others = SharingDatabases.names(in: directory)
+    guard others.isEmpty else {
+      log.warning(
+        "Other databases in the data folder share its pictures, so those that no row refers to are kept.",
+        metadata: ["files": "\(others.joined(separator: ", "))"]
+      )
+      return
+    }
+    try Self.forEachWithoutRow(in: folder, database) { folder.remove($0) }
   }
 
   /// The copies of pictures that other processes have removed.

@@ -28,7 +28,10 @@ enum PictureTransfer {
   /// From a database to files. Returns the number of pictures.
   static func copy(from source: any RowReading, to folder: MediaFolder) throws -> Int {
     let hashes = try hashes(in: source)
-    try forEach(in: source, hashes) { hash, content in try folder.write(content[...], as: hash) }
+    try forEach(in: source, hashes) { hash, content in
+      // A folder of backups has some of them, which can be damaged.
+      if (try? folder.read(hash)) != content { try folder.replace(content[...], as: hash) }
+    }
     for hash in hashes.values {
       guard let content = try folder.read(hash), PictureHash(of: content[...]) == hash else {
         throw CopyFailure(

@@ -83,7 +83,7 @@ import PostgreSQL
 
   /// Makes sure that the commit has something to store. SQLite rewrites a page unchanged; every transaction of a
   /// PostgreSQL server stores its `CommitToken`.
-  func touch() throws(DatabaseError) { try reader.connection?.touch() }
+  package func touch() throws(DatabaseError) { try reader.connection?.touch() }
 
   /// Runs `action` on the writer's thread once the transaction is durable, before the callers of its writes are
   /// resumed. Actions run in commit order. The action does not run if the body throws or the commit fails. It delays

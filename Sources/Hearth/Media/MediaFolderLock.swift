@@ -1,0 +1,37 @@
+import Glibc
+
+/// The lock on a folder of pictures into which a backup is being written. While it is held, no other process deletes
+/// files there: neither those that are being written, nor those without a row in another database.
+///
+/// The kernel releases it when the process ends for any reason. The folder itself is locked, so no lock file can be
+/// left behind.
+struct MediaFolderLock {
+  private let descriptor: Int32
+  /// False on file systems without locks, such as some of a network.
+  let isEffective: Bool
+
+  /// Returns nil if another process has the lock.
+  init?(_ folder: MediaFolder) {
+    let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let isLocked = descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    if descriptor >= 0, !isLocked, errno == EWOULDBLOCK {
+      close(descriptor)
+      return nil
+    }
+    self.descriptor = descriptor
+    isEffective = isLocked
+  }
+
+  /// Prepares and locks the folder that a backup is written into.
+  static func forBackup(into folder: MediaFolder) throws(MediaFolder.Failure) -> MediaFolderLock {
+    try folder.prepare()
+    guard let lock = MediaFolderLock(folder) else {
+      throw MediaFolder.Failure(
+        description: "Another backup is being written into \(folder.path): wait until it has ended."
+      )
+    }
+    return lock
+  }
+
+  func release() { if descriptor >= 0 { close(descriptor) } }
+}

@@ -1,0 +1,35 @@
+import Storage
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+/// A commit that cannot be synchronized can be found in the log by the next start, unless another one has overwritten
+/// it (`StorageTests/FaultTests`). The file of its picture must stay until then.
+@Suite("Pictures of writes that fail")
+struct FailedPictureWriteTests {
+  private struct Failed: Error {}
+
+  @Test(.onlySQLite("It looks at the file's version."))
+  func `the file is removed by a write that is stored`() async throws {
+    try await TestServer.run { server in
+      let services = server.services
+      let picture = try await services.pictures.examine(SamplePicture.png()[...], for: 1)
+      // Other connections see a version of their own.
+      let reader = try server.reader()
+      let sql = WrittenOnce.sql("PRAGMA data_version")
+      func version() throws -> Int64? {
+        defer { reader.endRead() }
+        var found: Int64?
+        try reader.statement(sql).forEachRow { row in found = row.int64(0) }
+        return found
+      }
+      let before = try version()
+      await #expect(throws: Failed.self) {
+        try await services.pictures.holding(picture, of: services.database) { throw Failed() }
+      }
+      #expect(server.pictureFiles.isEmpty)
+      #expect(try version() != before)
+    }
+  }
+}
