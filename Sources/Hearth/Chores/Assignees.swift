@@ -10,6 +10,17 @@ enum Assignees {
     WHERE family_id = \(\.family) AND id = \(\.chore)
     """
   )
+  static let assigned = SQL<(family: GlobalID, member: GlobalID, limit: Int64)>(
+    """
+    SELECT chore_id FROM assignment WHERE family_id = \(\.family) \
+    AND member_id = \(\.member)\(order: "status, priority_order, due_order, chore_id") LIMIT \(\.limit)
+    """
+  )
+  static let deleteAssignment = SQL<Assignment.Parameters>(
+    """
+    DELETE FROM assignment WHERE family_id = \(\.family) AND chore_id = \(\.chore) AND member_id = \(\.member)
+    """
+  )
   private static let notFoundMessage: UserError.Message = "No member of the family has this id."
 
   /// The members that `assigneeIds` names, without duplicates, in the order given.
@@ -50,13 +61,39 @@ enum Assignees {
     in transaction: WriteTransaction
   ) throws {
     for chore in try Assignment.unassign(member, in: family, transaction: transaction) {
-      let members = try Assignment.members(of: chore, in: family, transaction: transaction)
-      try transaction.run(
-        setAssignees,
-        (family: family, chore: chore, assignees: KeyList(members), now: Timestamp(now))
-      )
-      FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
+      try assigneesDidChange(of: chore, of: family, at: now, in: transaction)
     }
+  }
+
+  /// Unassigns a member who is erased from at most `limit` chores. Returns their number: less than `limit` when none is
+  /// left.
+  static func unassign(
+    _ member: GlobalID,
+    of family: GlobalID,
+    atMost limit: Int64,
+    at now: Int64,
+    in transaction: WriteTransaction
+  ) throws -> Int64 {
+    let chores = try transaction.reader.keys(of: assigned, (family: family, member: member, limit: limit))
+    for chore in chores {
+      try transaction.run(deleteAssignment, (family: family, chore: chore, member: member))
+      try assigneesDidChange(of: chore, of: family, at: now, in: transaction)
+    }
+    return Int64(chores.count)
+  }
+
+  private static func assigneesDidChange(
+    of chore: GlobalID,
+    of family: GlobalID,
+    at now: Int64,
+    in transaction: WriteTransaction
+  ) throws {
+    let members = try Assignment.members(of: chore, in: family, transaction: transaction)
+    try transaction.run(
+      setAssignees,
+      (family: family, chore: chore, assignees: KeyList(members), now: Timestamp(now))
+    )
+    FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
   }
 
   /// Assigns a chore to members to whom it is not assigned yet. Copies the status, priority and due time of its row.

@@ -6,6 +6,10 @@ import Storage
 package struct AccountDeletion: OperatorCommand, ServedCommand {
   static let eraseAt = SQL<GlobalID>("SELECT erase_at FROM person WHERE id = \(\.self) AND erase_at IS NOT NULL")
 
+  static let eraseAtOfChild = SQL<ChildKey>(
+    "SELECT erase_at FROM child WHERE family_id = \(\.family) AND id = \(\.child) AND erase_at IS NOT NULL"
+  )
+
   package struct Response: Codable, Sendable {
     package let id: String
     package let name: String
@@ -28,6 +32,15 @@ package struct AccountDeletion: OperatorCommand, ServedCommand {
     let eraseAt = immediately ? now : now + AccountReturn.period
     let member = try await server.write { transaction in
       let member = try FoundMember.find(account, cipher: services.cipher, from: transaction.reader)
+      let known = try Self.scheduledErasure(of: member, from: transaction.reader)
+      if let known, !immediately {
+        let day = Date(milliseconds: known).ISO8601Format()
+        throw CommandFailure(
+          "The account \(account) was deleted already, and is erased on \(day): use --now to erase it."
+        )
+      }
+      // It is being erased already.
+      if let known, known <= now { return member }
       if member.isChild {
         try ParentRemovalRow.requireNone(in: member.family, field: [], transaction: transaction)
         _ = try DeleteChild.delete(
@@ -41,24 +54,25 @@ package struct AccountDeletion: OperatorCommand, ServedCommand {
         )
         return member
       }
-      let known = try transaction.reader.first(of: Self.eraseAt, member.key) { row in row.int64(0) }
-      if let known, !immediately {
-        let day = Date(milliseconds: known).ISO8601Format()
-        throw CommandFailure(
-          "The account \(account) was deleted already, and is erased on \(day): use --now to erase it."
-        )
-      }
       if !member.isDeactivated {
         try DeactivateAccount.leave(member.key, from: member.family, at: now, services: services, in: transaction)
       }
       try DeleteAccount.scheduleErasure(of: member.key, at: eraseAt, now: now, services: services, in: transaction)
       return member
     }
-    server.log(immediately ? "has erased an account." : "has deleted an account.", subject: member.key)
+    server.log(immediately ? "has begun the erasure of an account." : "has deleted an account.", subject: member.key)
     return Response(
       id: services.cipher.text(of: member.key),
       name: member.name,
       eraseAt: Date(milliseconds: eraseAt)
     )
+  }
+
+  /// When a member is erased; nil if they are not deleted.
+  private static func scheduledErasure(of member: FoundMember, from reader: Reader) throws -> Int64? {
+    if member.isChild {
+      return try reader.first(of: eraseAtOfChild, (family: member.family, child: member.key)) { row in row.int64(0) }
+    }
+    return try reader.first(of: eraseAt, member.key) { row in row.int64(0) }
   }
 }

@@ -35,14 +35,14 @@ package struct AccountDetails: OperatorCommand, ServedCommand {
   package struct Response: Codable, Sendable {
     package let id: String
     package let name: String
-    /// Of an adult.
+    /// The e-mail address of an adult.
     package var email: String?
     package var isEmailVerified: Bool?
     package var phone: String?
     /// How the adult can sign in: `password`, and the names of identity providers.
     package var signInMethods: [String]?
     package var contacts: Int?
-    /// Of a child.
+    /// The username of a child.
     package var username: String?
     package let family: String
     package let familyName: String

@@ -19,7 +19,7 @@ struct ControlledServer: Sendable {
   let endpoint: String
   /// Composes the mails of commands, and has the addresses of links.
   let composer: MailComposer
-  let startedAt = Date()
+  let startedAt: Date
   /// Reads that could take long do not run on the event loop, nor wait for those of clients.
   let worker: WorkerPool
 

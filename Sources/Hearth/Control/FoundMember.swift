@@ -1,6 +1,7 @@
 import Storage
 
-/// The adult or child that an operator means: an adult by the e-mail address or id, a child by the username.
+/// The adult or child that an operator means: an adult by the e-mail address or id, a child by the username or id. A
+/// removed child has only the id, until it is erased.
 struct FoundMember: Sendable {
   static let adult = SQL<GlobalID>(
     """
@@ -18,6 +19,8 @@ struct FoundMember: Sendable {
     "SELECT id, family_id, name FROM child WHERE username_key = \(\.self) AND removed_at IS NULL"
   )
 
+  static let child = SQL<GlobalID>("SELECT id, family_id, name FROM child WHERE id = \(\.self) AND erased_at IS NULL")
+
   let key: GlobalID
   let family: GlobalID
   let name: String
@@ -34,10 +37,14 @@ struct FoundMember: Sendable {
       if let found = try reader.first(of: adultByEmail, name, FoundMember.init(adult:)) { return found }
       throw CommandFailure("No account has the e-mail address \(text).")
     }
-    if let key = cipher.person(of: text), key.kind == .person,
-      let found = try reader.first(of: adult, key, FoundMember.init(adult:))
-    {
-      return found
+    if let key = cipher.person(of: text) {
+      let found =
+        switch key.kind {
+        case .person: try reader.first(of: adult, key, FoundMember.init(adult:))
+        case .child: try reader.first(of: child, key, FoundMember.init(child:))
+        default: nil as FoundMember?
+        }
+      if let found { return found }
     }
     if let found = try reader.first(of: childByUsername, name, FoundMember.init(child:)) { return found }
     throw CommandFailure("There is no account with the e-mail address, username or id \(text).")

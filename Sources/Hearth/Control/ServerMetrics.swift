@@ -1,5 +1,4 @@
 import Basics
-import CFileStatus
 import EventLoop
 import Foundation
 import Glibc
@@ -20,6 +19,7 @@ final class ServerMetrics: Sendable {
   let services: Services
   private let directory: String
   private let version: String
+  private let startedAt: Date
   /// Set once the server listens.
   private let connections = Mutex<@Sendable () -> Int>({ 0 })
   /// Set once the server listens.
@@ -34,6 +34,7 @@ final class ServerMetrics: Sendable {
     of services: Services,
     in directory: String,
     version: String,
+    startedAt: Date,
     probe: LoopDelayProbe,
     log: RequestLog?,
     telemetry: TelemetryExporter?,
@@ -42,6 +43,7 @@ final class ServerMetrics: Sendable {
     self.services = services
     self.directory = directory
     self.version = version
+    self.startedAt = startedAt
     self.probe = probe
     self.log = log
     self.telemetry = telemetry
@@ -188,12 +190,11 @@ final class ServerMetrics: Sendable {
   }
 
   private func addData(_ counts: DataCounts?, to list: inout MetricList) {
-    let log = DataDirectory.databasePath(in: directory) + "-wal"
     list.add(
       "hearth_data_bytes",
       kind: .gauge,
       help: "The size of the data.",
-      samples: [.init(DataFiles.bytes(of: log), labels: ["part": "log"])]
+      samples: [.init(DataFiles.logBytes(in: directory), labels: ["part": "log"])]
         + (counts.map { counts in
           [
             .init(counts.databaseBytes, labels: ["part": "database"]),
@@ -255,8 +256,6 @@ final class ServerMetrics: Sendable {
     )
     list.add("process_open_fds", kind: .gauge, help: "Open file descriptors of the server.", value: process.openFiles)
   }
-
-  let startedAt = Date()
 }
 
 /// What the process uses of the machine.

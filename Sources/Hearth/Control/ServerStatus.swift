@@ -1,4 +1,3 @@
-import CFileStatus
 import EventLoop
 import Foundation
 import Glibc
@@ -58,7 +57,7 @@ package struct ServerStatus: OperatorCommand, ServedCommand {
   package struct ServingProcess: Codable, Sendable {
     package let version: String
     package let host: String
-    /// Of the operating system.
+    /// The number of the process in the operating system.
     package let process: Int
     package let startedAt: Date
     /// The work that it does for all of them, such as `reminders` and `mail`.
@@ -129,7 +128,7 @@ package struct ServerStatus: OperatorCommand, ServedCommand {
       ),
       bytes: Sizes(
         database: counts.databaseBytes,
-        log: DataFiles.bytes(of: DataDirectory.databasePath(in: server.directory) + "-wal"),
+        log: DataFiles.logBytes(in: server.directory),
         pictures: counts.pictureBytes,
         free: DataFiles.freeBytes(in: server.directory)
       ),
@@ -150,19 +149,5 @@ package struct ServerStatus: OperatorCommand, ServedCommand {
         isThis: entry.member.id == heartbeat.id
       )
     }
-  }
-}
-
-/// The sizes of files in the data folder.
-enum DataFiles {
-  /// 0 for a file that does not exist.
-  static func bytes(of path: String) -> Int {
-    var status = file_status()
-    return file_status_of(path, &status) == 0 ? Int(status.size) : 0
-  }
-
-  static func freeBytes(in directory: String) -> Int {
-    var free: UInt64 = 0
-    return file_status_free_bytes(directory, &free) == 0 ? Int(clamping: free) : 0
   }
 }

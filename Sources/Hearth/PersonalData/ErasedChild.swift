@@ -15,19 +15,51 @@ enum ErasedChild {
     contract_id = NULL, erase_at = NULL, erased_at = \(\.now) WHERE family_id = \(\.family) AND id = \(\.child)
     """
   )
-  static let deleteLevels = SQL<ChildKey>(
+  static let deleteLevels = SQL<(family: GlobalID, child: GlobalID, limit: Int64)>(
     """
     DELETE FROM reward_level WHERE family_id = \(\.family) AND contract_id IN (\
-    SELECT id FROM contract WHERE family_id = \(\.family) AND child_id = \(\.child))
+    SELECT id FROM contract WHERE family_id = \(\.family) AND child_id = \(\.child) ORDER BY id LIMIT \(\.limit))
     """
   )
-  static let deleteContracts = SQL<ChildKey>(
-    "DELETE FROM contract WHERE family_id = \(\.family) AND child_id = \(\.child)"
+  static let deleteContracts = SQL<(family: GlobalID, child: GlobalID, limit: Int64)>(
+    """
+    DELETE FROM contract WHERE family_id = \(\.family) AND id IN (\
+    SELECT id FROM contract WHERE family_id = \(\.family) AND child_id = \(\.child) ORDER BY id LIMIT \(\.limit))
+    """
   )
   static let deleteTokens = SQL<GlobalID>("DELETE FROM one_time_token WHERE subject_id = \(\.self)")
   static let deleteMail = SQL<GlobalID>("DELETE FROM mail WHERE subject_id = \(\.self)")
 
-  /// Erases a child. Does nothing if it is erased already.
+  /// Removes a child of a restored backup, and schedules its erasure. Does nothing if it is erased already.
+  static func schedule(
+    _ child: GlobalID,
+    of family: GlobalID,
+    at now: Int64,
+    services: FeatureServices,
+    in transaction: WriteTransaction
+  ) throws {
+    let isActive = try transaction.reader.first(of: found, (family: family, child: child)) { row in row.isNull(1) }
+    guard let isActive else { return }
+    if isActive { try leave(child, from: family, at: now, services: services, in: transaction) }
+    try transaction.run(DeleteChild.schedule, (family: family, child: child, eraseAt: Timestamp(now)))
+  }
+
+  /// Does what `RemoveChild` does, except for the child's assignments: they can be many.
+  private static func leave(
+    _ child: GlobalID,
+    from family: GlobalID,
+    at now: Int64,
+    services: FeatureServices,
+    in transaction: WriteTransaction
+  ) throws {
+    try ContractTransition.endBeforeRemoval(of: child, in: family, at: now, transaction: transaction)
+    try transaction.run(RemoveChild.remove, (family: family, child: child, now: Timestamp(now)))
+    FamilyEvent.record(.childRemoved, subject: child, of: family, at: now, in: transaction)
+    try Sessions.endAll(of: child, services: services, in: transaction)
+  }
+
+  /// Erases a child, or a portion of what it has: the erasure is complete when the child is not due any more. Does
+  /// nothing if it is erased already.
   static func erase(
     _ child: GlobalID,
     of family: GlobalID,
@@ -40,7 +72,10 @@ enum ErasedChild {
     }
     guard let known else { return }
     // A restored backup can be from before the child was deleted.
-    if known.isActive { _ = try RemoveChild.remove(child, of: family, at: now, services: services, in: transaction) }
+    if known.isActive { try leave(child, from: family, at: now, services: services, in: transaction) }
+    let limit = Erasure.maximumAtOnce
+    guard try Assignees.unassign(child, of: family, atMost: limit, at: now, in: transaction) < limit else { return }
+    guard try deletePortionOfContracts(of: child, in: family, transaction: transaction) else { return }
     // So that what this write has added is deleted too.
     try transaction.writeCollected()
     try clear(child, of: family, at: now, services: services, in: transaction)
@@ -53,7 +88,19 @@ enum ErasedChild {
     )
   }
 
-  /// Deletes everything about a removed child except its finished chores.
+  /// Deletes a portion of a child's contracts. Returns whether none is left.
+  static func deletePortionOfContracts(
+    of child: GlobalID,
+    in family: GlobalID,
+    transaction: WriteTransaction
+  ) throws -> Bool {
+    for statement in [deleteLevels, deleteContracts] {
+      try transaction.run(statement, (family: family, child: child, limit: Erasure.maximumAtOnce))
+    }
+    return transaction.changedRows < Int(Erasure.maximumAtOnce)
+  }
+
+  /// Deletes everything about a removed child except its finished chores and its contracts.
   static func clear(
     _ child: GlobalID,
     of family: GlobalID,
@@ -61,9 +108,7 @@ enum ErasedChild {
     services: FeatureServices,
     in transaction: WriteTransaction
   ) throws {
-    let key: ChildKey = (family: family, child: child)
     try Sessions.endAll(of: child, services: services, in: transaction)
-    for statement in [deleteLevels, deleteContracts] { try transaction.run(statement, key) }
     for statement in [
       deleteTokens, deleteMail, ErasedPerson.deleteNotifications, ErasedPerson.deleteNotificationsBy,
       PushQueue.deleteOfRecipient, NotificationSettings.delete,

@@ -3,37 +3,102 @@ import Storage
 /// Erases a family with its last adult: its children and everything it has. The row of the family stays without a name,
 /// for the rows of its former members.
 enum ErasedFamily {
+  typealias Portion = (family: GlobalID, limit: Int64)
+
+  /// The number of children that are erased in one write: each costs a search through the queued mails.
+  static let childrenAtOnce: Int64 = 4
+
   static let clear = SQL<GlobalID>(
     "UPDATE family SET name = 'Former family', time_zone = 'UTC', next_turn_at = NULL WHERE id = \(\.self)"
   )
-  static let children = SQL<GlobalID>("SELECT id FROM child WHERE family_id = \(\.self)")
+  static let children = SQL<Portion>(
+    "SELECT id FROM child WHERE family_id = \(\.family) ORDER BY id LIMIT \(\.limit)"
+  )
   /// With their assignments and reminders.
-  static let deleteChores = SQL<GlobalID>("DELETE FROM chore WHERE family_id = \(\.self)")
-  static let deleteFinishedChores = SQL<GlobalID>("DELETE FROM finished_chore WHERE family_id = \(\.self)")
-  static let deleteChildren = SQL<GlobalID>("DELETE FROM child WHERE family_id = \(\.self)")
-  static let deleteItems = SQL<GlobalID>("DELETE FROM item WHERE family_id = \(\.self)")
+  static let deleteChores = SQL<Portion>(
+    """
+    DELETE FROM chore WHERE family_id = \(\.family) AND id IN (\
+    SELECT id FROM chore WHERE family_id = \(\.family) ORDER BY id LIMIT \(\.limit))
+    """
+  )
+  static let deleteFinishedChores = SQL<Portion>(
+    """
+    DELETE FROM finished_chore WHERE family_id = \(\.family) AND id IN (\
+    SELECT id FROM finished_chore WHERE family_id = \(\.family) ORDER BY id LIMIT \(\.limit))
+    """
+  )
+  static let deleteChild = SQL<ChildKey>("DELETE FROM child WHERE family_id = \(\.family) AND id = \(\.child)")
+  static let deleteItems = SQL<Portion>(
+    """
+    DELETE FROM item WHERE family_id = \(\.family) AND id IN (\
+    SELECT id FROM item WHERE family_id = \(\.family) ORDER BY id LIMIT \(\.limit))
+    """
+  )
   static let deleteFormerParents = SQL<GlobalID>("DELETE FROM former_parent WHERE family_id = \(\.self)")
-  static let deletePoints = SQL<GlobalID>("DELETE FROM point_entry WHERE family_id = \(\.self)")
+  static let deletePoints = SQL<Portion>(
+    """
+    DELETE FROM point_entry WHERE family_id = \(\.family) AND id IN (\
+    SELECT id FROM point_entry WHERE family_id = \(\.family) ORDER BY id LIMIT \(\.limit))
+    """
+  )
   static let deleteBalances = SQL<GlobalID>("DELETE FROM point_balance WHERE family_id = \(\.self)")
   static let deleteEvents = SQL<GlobalID>("DELETE FROM family_event WHERE family_id = \(\.self)")
   static let deleteFeed = SQL<GlobalID>("DELETE FROM family_feed WHERE family_id = \(\.self)")
 
-  static func erase(
-    _ family: GlobalID,
+  /// Deletes a portion of what the family has. Returns whether that was the last, so that `finish` can follow in the
+  /// same write.
+  static func erasePortion(
+    of family: GlobalID,
     at now: Int64,
     services: FeatureServices,
     in transaction: WriteTransaction
-  ) throws {
+  ) throws -> Bool {
     try Sessions.endAll(ofFamily: family, services: services, in: transaction)
     try FamilyInvitationRow.deleteAll(of: family, in: transaction)
-    for child in try transaction.reader.keys(of: children, family) {
-      try ErasedChild.clear(child, of: family, at: now, services: services, in: transaction)
+    var rest = Erasure.maximumAtOnce
+    for statement in [deleteChores, deleteFinishedChores, deleteItems] {
+      rest -= try delete(statement, of: family, atMost: rest, in: transaction)
+      guard rest > 0 else { return false }
     }
-    for statement in [
-      deleteChores, deleteFinishedChores, deleteChildren, deleteItems, deletePoints, deleteBalances,
-      deleteFormerParents,
-      deleteEvents, deleteFeed, clear,
-    ] {
+    // Before the point entries: a child's balance is the sum of them.
+    guard try eraseChildren(of: family, at: now, services: services, in: transaction) else { return false }
+    return try delete(deletePoints, of: family, atMost: rest, in: transaction) < rest
+  }
+
+  /// Returns the number of deleted rows.
+  private static func delete(
+    _ statement: SQL<Portion>,
+    of family: GlobalID,
+    atMost limit: Int64,
+    in transaction: WriteTransaction
+  ) throws -> Int64 {
+    try transaction.run(statement, (family: family, limit: limit))
+    return Int64(transaction.changedRows)
+  }
+
+  /// Returns whether none is left.
+  private static func eraseChildren(
+    of family: GlobalID,
+    at now: Int64,
+    services: FeatureServices,
+    in transaction: WriteTransaction
+  ) throws -> Bool {
+    let found = try transaction.reader.keys(of: children, (family: family, limit: childrenAtOnce))
+    // It finds those of children by their rows.
+    if !found.isEmpty { try transaction.run(ErasedPerson.deleteResponses, family) }
+    for child in found {
+      guard try ErasedChild.deletePortionOfContracts(of: child, in: family, transaction: transaction) else {
+        return false
+      }
+      try ErasedChild.clear(child, of: family, at: now, services: services, in: transaction)
+      try transaction.run(deleteChild, (family: family, child: child))
+    }
+    return found.count < Int(childrenAtOnce)
+  }
+
+  /// Deletes the rest of a family, of which `erasePortion` has left little.
+  static func finish(_ family: GlobalID, in transaction: WriteTransaction) throws {
+    for statement in [deleteBalances, deleteFormerParents, deleteEvents, deleteFeed, clear] {
       try transaction.run(statement, family)
     }
   }

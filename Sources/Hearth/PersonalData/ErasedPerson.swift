@@ -81,9 +81,31 @@ enum ErasedPerson {
     AND recorded_at < \(\.before)
     """
   )
-  static let hasUnerased = SQL<GlobalID>("SELECT 1 FROM person WHERE family_id = \(\.self) AND erased_at IS NULL")
+  static let hasOthers = SQL<MemberKey>(
+    "SELECT 1 FROM person WHERE family_id = \(\.family) AND id <> \(\.member) AND erased_at IS NULL"
+  )
 
-  /// Erases a person, and their family if they were the last of its adults. Does nothing if they are erased already.
+  /// Deactivates a person of a restored backup, and schedules their erasure. Does nothing if they are erased already.
+  static func schedule(
+    _ person: GlobalID,
+    of family: GlobalID,
+    at now: Int64,
+    services: FeatureServices,
+    in transaction: WriteTransaction
+  ) throws {
+    let isActive = try transaction.reader.first(of: found, person) { row in row.isNull(1) }
+    guard let isActive else { return }
+    if isActive {
+      try DeactivateAccount.leave(person, from: family, at: now, services: services, in: transaction)
+      // The others were notified when it happened.
+      try transaction.writeCollected()
+      try transaction.run(deleteNotificationsAbout, person)
+    }
+    try transaction.run(DeleteAccount.schedule, (person: person, eraseAt: Timestamp(now)))
+  }
+
+  /// Erases a person, and their family if they were the last of its adults, or a portion of what they have: the erasure
+  /// is complete when the person is not due any more. Does nothing if they are erased already.
   static func erase(
     _ person: GlobalID,
     of family: GlobalID,
@@ -100,7 +122,15 @@ enum ErasedPerson {
       try DeactivateAccount.leave(person, from: family, at: now, services: services, in: transaction)
     }
     try Sessions.endAll(of: person, services: services, in: transaction)
-    try Assignees.unassign(person, of: family, at: now, in: transaction)
+    let isLast = try !transaction.reader.hasRow(hasOthers, (family: family, member: person))
+    if isLast {
+      guard try ErasedFamily.erasePortion(of: family, at: now, services: services, in: transaction) else {
+        return try services.pictures.removeUnused(transaction)
+      }
+    } else {
+      let limit = Erasure.maximumAtOnce
+      guard try Assignees.unassign(person, of: family, atMost: limit, at: now, in: transaction) < limit else { return }
+    }
     // So that what this write has added is deleted too.
     try transaction.writeCollected()
     for former in try transaction.reader.keys(of: formerFamilies, person) {
@@ -115,9 +145,7 @@ enum ErasedPerson {
     try transaction.run(EmailChange.delete, person)
     try transaction.run(deleteAccount, person)
     try transaction.run(clear, (person: person, name: Erasure.name, now: Timestamp(now)))
-    if try !transaction.reader.hasRow(hasUnerased, family) {
-      try ErasedFamily.erase(family, at: now, services: services, in: transaction)
-    }
+    if isLast { try ErasedFamily.finish(family, in: transaction) }
     try Erasure.finish(
       ErasureRecord.Entry(key: person, createdAt: known.createdAt),
       at: now,
@@ -164,8 +192,8 @@ enum ErasedPerson {
     try deleteFamilyRecords(of: person, in: family, at: now, transaction: transaction)
   }
 
-  /// Deletes the mails that others have sent to an address. Their addresses are compared here: `lower` of SQLite changes
-  /// ASCII letters only.
+  /// Deletes the mails that others have sent to an address. Their addresses are compared here: `lower` of SQLite
+  /// changes ASCII letters only.
   private static func deleteMails(to emailKey: String, transaction: WriteTransaction) throws {
     let mails = try transaction.reader.all(of: addressedMails, ()) { row in (id: row.int64(0), address: row.string(1)) }
     for mail in mails where EmailAddress.key(of: mail.address) == emailKey {

@@ -1,8 +1,11 @@
 import Logging
 import Storage
 
-/// Erases the people and children whose grace period is over, one per write, and repeats recorded erasures after a
-/// restore.
+/// Erases the people and children whose grace period is over, one after the other, and repeats recorded erasures after
+/// a restore.
+///
+/// Somebody with many chores, or with a family that has many, is erased in several writes. The last of them deletes the
+/// name and records the erasure. Each deletes what it finds, so that an erasure continues after a crash.
 ///
 /// What the family keeps stays: chores, points and items, with the keys of those who did, approved and created them. A
 /// key belongs to a row of `person` or `child` without a name. Everything else that names the person is deleted.
@@ -13,16 +16,23 @@ enum Erasure {
   /// The name of those who were erased.
   static let name = "Former member"
 
-  typealias Due = (member: GlobalID, family: GlobalID)
+  /// The number of rows that are deleted or changed in one write, so that other writes do not wait long, besides those
+  /// of which nobody has many.
+  static let maximumAtOnce: Int64 = 200
 
-  static let duePerson = SQL<Timestamp>(
+  typealias Due = (member: GlobalID, family: GlobalID)
+  typealias DueQuery = (now: Timestamp, limit: Int64)
+
+  static let duePerson = SQL<DueQuery>(
     """
-    SELECT id, family_id FROM person \(index: "person_to_erase") WHERE erase_at <= \(\.self) ORDER BY erase_at LIMIT 1
+    SELECT id, family_id FROM person \(index: "person_to_erase") WHERE erase_at <= \(\.now) \
+    ORDER BY erase_at LIMIT \(\.limit)
     """
   )
-  static let dueChild = SQL<Timestamp>(
+  static let dueChild = SQL<DueQuery>(
     """
-    SELECT id, family_id FROM child \(index: "child_to_erase") WHERE erase_at <= \(\.self) ORDER BY erase_at LIMIT 1
+    SELECT id, family_id FROM child \(index: "child_to_erase") WHERE erase_at <= \(\.now) \
+    ORDER BY erase_at LIMIT \(\.limit)
     """
   )
   static let earliestPerson = SQL<Void>(
@@ -36,8 +46,20 @@ enum Erasure {
     """
   )
 
+  static let nextPerson = SQL<Timestamp>(
+    """
+    SELECT erase_at FROM person \(index: "person_to_erase") WHERE erase_at > \(\.self) ORDER BY erase_at LIMIT 1
+    """
+  )
+  static let nextChild = SQL<Timestamp>(
+    """
+    SELECT erase_at FROM child \(index: "child_to_erase") WHERE erase_at > \(\.self) ORDER BY erase_at LIMIT 1
+    """
+  )
+
   static let service = FeatureService("erasures") { services in
-    Scheduler(
+    let failures = FailedErasures(log: services.log)
+    return Scheduler(
       "erasures",
       leases: services.leases,
       dueTimes: [earliestPerson, earliestChild, SearchIndex.compactionDueAt],
@@ -45,37 +67,50 @@ enum Erasure {
       clock: services.clock,
       log: services.log
     ) { now, transaction in
-      try eraseNext(at: now, services: services, in: transaction)
+      try eraseNext(at: now, failures: failures, services: services, in: transaction)
     }
   }
 
-  /// Erases who is due first. When no one is, removes them from the blocks of the search index, in steps.
+  /// Erases who is due first, except for those whose erasure fails. When no one is, removes them from the blocks of the
+  /// search index, in steps.
   private static func eraseNext(
     at now: Int64,
+    failures: FailedErasures,
     services: FeatureServices,
     in transaction: WriteTransaction
   ) throws -> Int64? {
-    if let due = try due(duePerson, at: now, in: transaction) {
+    if let due = try due(duePerson, at: now, failures: failures, in: transaction) {
       try ErasedPerson.erase(due.member, of: due.family, at: now, services: services, in: transaction)
       return now
     }
-    if let due = try due(dueChild, at: now, in: transaction) {
+    if let due = try due(dueChild, at: now, failures: failures, in: transaction) {
       try ErasedChild.erase(due.member, of: due.family, at: now, services: services, in: transaction)
       return now
     }
-    let next = try [earliestPerson, earliestChild].compactMap { statement in
-      try transaction.reader.first(of: statement, ()) { row in row.int64(0) }
+    let next = try [nextPerson, nextChild].compactMap { statement in
+      try transaction.reader.first(of: statement, Timestamp(now)) { row in row.int64(0) }
     }
-    return (next + [try SearchIndex.compact(at: now, in: transaction)].compactMap(\.self)).min()
+    let others = [failures.nextRetry(after: now), try SearchIndex.compact(at: now, in: transaction)]
+    return (next + others.compactMap(\.self)).min()
   }
 
+  /// The first who is due and whose erasure may be tried. It fails unless this write is committed.
   private static func due(
-    _ statement: SQL<Timestamp>,
+    _ statement: SQL<DueQuery>,
     at now: Int64,
+    failures: FailedErasures,
     in transaction: WriteTransaction
   ) throws -> Due? {
-    try transaction.reader.first(of: statement, Timestamp(now)) { row in
-      (member: GlobalID(rawValue: row.int64(0)), family: GlobalID(rawValue: row.int64(1)))
+    while true {
+      let waiting = failures.waiting(at: now)
+      let query: DueQuery = (now: Timestamp(now), limit: Int64(waiting.count) + 1)
+      let found: [Due] = try transaction.reader.all(of: statement, query) { row in
+        (member: GlobalID(rawValue: row.int64(0)), family: GlobalID(rawValue: row.int64(1)))
+      }
+      guard let due = found.first(where: { !waiting.contains($0.member) }) else { return nil }
+      guard failures.beginAttempt(at: due.member, now: now) else { continue }
+      transaction.afterCommit { failures.attemptSucceeded(at: due.member) }
+      return due
     }
   }
 
@@ -115,8 +150,9 @@ enum Erasure {
   )
   static let children = SQL<Void>("SELECT id, family_id, created_at FROM child WHERE erased_at IS NULL")
 
-  /// Repeats the recorded erasures of those whom the database still has, because an older backup was restored, and
-  /// records those that are not recorded.
+  /// Schedules the recorded erasures of those whom the database still has, because an older backup was restored, and
+  /// records those that are not recorded. Those whom the backup has as active are deactivated or removed before
+  /// requests are served.
   @Sendable static func repeatRecorded(_ services: Services) async throws {
     let recorded = try services.erasureRecord.entries()
     let (erased, found) = try inventory(recorded, in: services.database)
@@ -130,9 +166,9 @@ enum Erasure {
     for due in found {
       try await services.database.write { transaction in
         if due.member.kind == .child {
-          try ErasedChild.erase(due.member, of: due.family, at: now, services: features, in: transaction)
+          try ErasedChild.schedule(due.member, of: due.family, at: now, services: features, in: transaction)
         } else {
-          try ErasedPerson.erase(due.member, of: due.family, at: now, services: features, in: transaction)
+          try ErasedPerson.schedule(due.member, of: due.family, at: now, services: features, in: transaction)
         }
       }
     }

@@ -22,7 +22,7 @@ struct DeleteAccount: ParsableCommand {
   func run() throws {
     try options.send(AccountDeletion(account: account, immediately: now)) { response in
       now
-        ? "\(response.name) (\(response.id)) is erased."
+        ? "\(response.name) (\(response.id)) is being erased."
         : "\(response.name) (\(response.id)) is deleted, and is erased on \(response.eraseAt.text)."
     }
   }

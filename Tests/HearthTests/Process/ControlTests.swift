@@ -340,10 +340,40 @@ struct ControlTests {
       _ = try await server.mail(to: ada.email, about: "Mia was deleted")
       #expect(try await ada.parent.perform(Documents.restoreChild, ["id": .string(mia)]).userErrors == [])
       let erased = try await hearth("account", "delete", "ben", "--now", on: server.directory)
-      #expect(erased.status == 0 && erased.output.hasSuffix(" is erased.\n"))
+      #expect(erased.status == 0 && erased.output.hasSuffix(" is being erased.\n"))
       try await server.erasures(become: 1)
       let children = try await ada.signedInAgain(on: server).parent.ask("{ family { children { name } } }")
       #expect(children["data.family.children"].each("name") == ["Mia"])
+    }
+  }
+
+  @Test func `a child that was deleted or removed is found by its id, and can be erased at once`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia", username: "mia")
+      let ben = try await ada.addChild("Ben", username: "ben")
+      #expect(try await json("account", "show", mia, on: server.directory)["username"] == "mia")
+      #expect(try await ada.deleteChild(mia).userErrors == [])
+      #expect(try await ada.parent.perform(Documents.removeChild, ["id": .string(ben)]).userErrors == [])
+      try await expectFailure(
+        "The account \(mia) was deleted already, and is erased on 2026-12-21T08:00:00Z: use --now to erase it.",
+        "account",
+        "delete",
+        mia,
+        on: server.directory
+      )
+      for (child, name) in [(mia, "Mia"), (ben, "Ben")] {
+        let erased = try await hearth("account", "delete", child, "--now", on: server.directory)
+        #expect(erased.output == "\(name) (\(child)) is being erased.\n", "\(erased)")
+      }
+      try await server.erasures(become: 2)
+      try await expectFailure(
+        "There is no account with the e-mail address, username or id \(mia).",
+        "account",
+        "show",
+        mia,
+        on: server.directory
+      )
     }
   }
 

@@ -1,0 +1,60 @@
+import Logging
+import Synchronization
+
+/// The people and children whose erasure fails: the others are erased meanwhile. A process that starts tries all again.
+final class FailedErasures: Sendable {
+  /// Milliseconds after which a failed erasure is tried again.
+  static let delay: Int64 = 600_000
+  /// The number of attempts before the delay. A write that succeeds can run three times before, because others of its
+  /// group fail.
+  static let maximumAttempts = 4
+
+  private struct Failure {
+    /// Writes that were begun since the last that was committed, or since the delay.
+    var attempts = 0
+    /// Nil before the first delay.
+    var retryAt: Int64?
+  }
+
+  private let log: Logger
+  private let failures = Mutex<[GlobalID: Failure]>([:])
+
+  init(log: Logger) { self.log = log }
+
+  /// Those whose erasure is not tried yet. A delay that is too long was set while the clock was ahead.
+  func waiting(at now: Int64) -> Set<GlobalID> {
+    failures.withLock { failures in
+      Set(failures.filter { $0.value.retryAt.map { now < $0 && $0 <= now + Self.delay } ?? false }.keys)
+    }
+  }
+
+  /// When the next of them is tried again.
+  func nextRetry(after now: Int64) -> Int64? {
+    failures.withLock { failures in failures.values.compactMap(\.retryAt).filter { $0 > now }.min() }
+  }
+
+  /// Returns false if the erasure has failed too often, and has to wait.
+  func beginAttempt(at member: GlobalID, now: Int64) -> Bool {
+    let earlier = failures.withLock { failures in
+      let earlier = failures[member] ?? Failure()
+      failures[member] =
+        earlier.attempts < Self.maximumAttempts
+        ? Failure(attempts: earlier.attempts + 1, retryAt: earlier.retryAt)
+        : Failure(attempts: 0, retryAt: now + Self.delay)
+      return earlier
+    }
+    guard earlier.attempts == Self.maximumAttempts else { return true }
+    if earlier.retryAt == nil {
+      log.error(
+        "An erasure fails, and is tried again every ten minutes. The others are not delayed.",
+        metadata: ["key": "\(member.rawValue)"]
+      )
+    }
+    return false
+  }
+
+  /// Called after the commit of an attempt's write.
+  func attemptSucceeded(at member: GlobalID) {
+    failures.withLock { $0[member] = nil }
+  }
+}
