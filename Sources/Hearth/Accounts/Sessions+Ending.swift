@@ -71,9 +71,9 @@ extension Sessions {
     ) > 0
   }
 
-  /// Ends everything that was opened with an adult's credentials, except one session: their own sessions, children's
-  /// sessions that were opened with their password or sign-in codes, and open codes. Anybody with the password or a
-  /// session of the adult could have opened them.
+  /// Ends everything that was begun with an adult's credentials, except one session: their own sessions, children's
+  /// sessions that were opened with their password or sign-in codes, open codes, and a change of the e-mail address
+  /// that awaits its confirmation. Anybody with the password or a session of the adult could have begun it.
   ///
   /// Children's sessions whose opener is not recorded end too.
   static func endAll(
@@ -92,6 +92,7 @@ extension Sessions {
       transaction: transaction
     )
     try revokeCodes(issuedBy: adult, in: family, transaction: transaction)
+    try EmailChange.end(of: adult, in: transaction)
   }
 
   /// Ends only the sessions. Open codes stay valid.

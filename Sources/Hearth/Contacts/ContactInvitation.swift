@@ -4,7 +4,9 @@ import Storage
 /// `inviteContact`, and the conversion of invitations to requests once their address belongs to an account.
 ///
 /// An invitation is delivered only to an account that has verified the address. Registering with another person's
-/// address therefore does not reveal the invitations sent to it.
+/// address therefore does not reveal the invitations sent to it. It is never delivered to an account that hides the
+/// address, whether the invitation or the account is older: the request, its rejection and the relation to the person
+/// would each reveal to the sender whose address it is.
 enum ContactInvitation {
   /// The viewer's own address is found even if it is not verified. Addresses that their owners hide are not found.
   static let ownerOfAddress = SQL<(address: String, viewer: GlobalID)>(
@@ -17,7 +19,7 @@ enum ContactInvitation {
     """
     SELECT r.id, r.from_id, r.offered FROM account AS a \
     \(join: .asWritten) contact_request AS r ON r.invited_key = a.email_key AND r.to_id IS NULL \
-    WHERE a.id = \(\.self) AND a.email_verified = 1\(order: "r.from_id")
+    WHERE a.id = \(\.self) AND a.email_verified = 1 AND a.hides_email = 0\(order: "r.from_id")
     """
   )
   static let claim = SQL<(request: GlobalID, person: GlobalID)>(
@@ -81,8 +83,8 @@ enum ContactInvitation {
     }
   }
 
-  /// Converts the invitations sent to the person's address to requests, if the address is verified. Must be called
-  /// whenever an address becomes verified.
+  /// Converts the invitations sent to the person's address to requests, if the address is verified and not hidden. Must
+  /// be called whenever an address becomes verified.
   static func deliver(to person: GlobalID, at now: Int64, in transaction: WriteTransaction) throws {
     let invitations = try transaction.reader.all(of: waiting, person, ContactRequestRow.Found.init)
     for invitation in invitations { try deliver(invitation, to: person, at: now, in: transaction) }

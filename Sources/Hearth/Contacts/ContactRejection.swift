@@ -52,9 +52,6 @@ struct ContactRejection: StoredRow {
     in transaction: WriteTransaction
   ) throws -> Int64? {
     let rejectedAt = try transaction.reader.first(of: find, (from: asker, to: person)) { row in row.int64(0) }
-    guard let rejectedAt else { return nil }
-    // The wait is not longer if the clock was set back.
-    let rest = min(rejectedAt - now, 0) + lifetime
-    return rest > 0 ? (rest + 86_399_999) / 86_400_000 : nil
+    return rejectedAt.flatMap { Wait(length: lifetime).daysLeft(since: $0, at: now) }
   }
 }

@@ -4,8 +4,8 @@ import Storage
 /// The columns of an adult. Each column defines what others see of it. Contact details are separate objects.
 enum PersonColumn: Int, StoredColumns {
   case id, name, firstName, middleName, lastName, dateOfBirth, gender, theme, avatar, memberSince, currentCity,
-    hometown,
-    company, highSchools, colleges, socialMedia, relation, points, achievementPoints
+    hometown, company, highSchools, colleges, socialMedia, relation, contact, contactRequest, points,
+    achievementPoints
 
   var column: StoredType.Column {
     switch self {
@@ -21,18 +21,32 @@ enum PersonColumn: Int, StoredColumns {
         Gender.self
       )
     case .theme: .stored(\Person.theme, of: "p")
-    case .avatar: .stored(\Person.avatar, of: "p")
+    case .avatar: .integer(Self.ofProfile(\.avatar))
     case .memberSince: .stored(\Person.createdAt, of: "p")
-    case .currentCity: .stored(\Person.currentCity, of: "p")
-    case .hometown: .stored(\Person.hometown, of: "p")
-    case .company: .stored(\Person.company, of: "p")
-    case .highSchools: .stored(\Person.highSchools, of: "p")
-    case .colleges: .stored(\Person.colleges, of: "p")
-    case .socialMedia: .stored(\Person.socialMedia, of: "p")
+    case .currentCity: .text(Self.ofProfile(\.currentCity))
+    case .hometown: .text(Self.ofProfile(\.hometown))
+    case .company: .text(Self.ofProfile(\.company))
+    case .highSchools: .text(Self.ofProfile(\.highSchools))
+    case .colleges: .text(Self.ofProfile(\.colleges))
+    case .socialMedia: .text(Self.ofProfile(\.socialMedia))
     case .relation: .enumeration(Relation.ofPerson(to: "\(\.viewer)"), Relation.self)
+    case .contact:
+      .key(
+        """
+        (SELECT c.id FROM contact AS c \(index: "contact_by_person") \
+        WHERE c.owner_id = \(\.viewer) AND c.person_id = p.id)
+        """
+      )
+    case .contactRequest:
+      .key("(SELECT r.id FROM contact_request AS r WHERE \(ContactRequestRow.isBetween("p.id", and: "\(\.viewer)")))")
     case .points: .integer(Self.ofBalance(\.points))
     case .achievementPoints: .integer(Self.ofBalance(\.achievementPoints))
     }
+  }
+
+  /// A column of the profile. NULL for a former parent of the family whom the viewer sees only by name.
+  private static func ofProfile(_ property: PartialKeyPath<Person>) -> SQLFragment<LoaderParameters> {
+    "CASE WHEN \(Visibility.ofProfile) THEN p.\(sql: Person.table.column(property).name) END"
   }
 
   /// A column of the balance in the viewer's family. NULL for people of other families.
@@ -45,12 +59,42 @@ enum PersonColumn: Int, StoredColumns {
   }
 }
 
+/// The columns of a parent of the viewer's family, whose profile all its members see. Those of the profile do not
+/// depend on the viewer, so that the family shares the responses that are kept (`ResponseAudience`).
+struct ParentColumn: StoredColumns {
+  static let allCases = PersonColumn.allCases.map { ParentColumn($0) }
+
+  private let ofPerson: PersonColumn
+
+  private init(_ ofPerson: PersonColumn) { self.ofPerson = ofPerson }
+
+  init?(rawValue: Int) {
+    guard let column = PersonColumn(rawValue: rawValue) else { return nil }
+    self.init(column)
+  }
+
+  var rawValue: Int { ofPerson.rawValue }
+
+  var column: StoredType.Column {
+    switch ofPerson {
+    case .avatar: .stored(\Person.avatar, of: "p")
+    case .currentCity: .stored(\Person.currentCity, of: "p")
+    case .hometown: .stored(\Person.hometown, of: "p")
+    case .company: .stored(\Person.company, of: "p")
+    case .highSchools: .stored(\Person.highSchools, of: "p")
+    case .colleges: .stored(\Person.colleges, of: "p")
+    case .socialMedia: .stored(\Person.socialMedia, of: "p")
+    default: ofPerson.column
+    }
+  }
+}
+
 enum PersonType {
   static let stored = StoredType(key: "p.id", PersonColumn.self)
   static let byKey = Loader.byKey(stored, from: "person AS p ON p.id = k.value WHERE \(Visibility.ofPerson)")
   /// Active parents only. A deactivated one is still found by key, for example as the creator of a chore.
   static let byFamily = Loader.byParent(
-    stored,
+    StoredType(key: "p.id", ParentColumn.self),
     from: "\(rows: .person, of: \.family) AS p ON k.value = \(\.family) WHERE p.deactivated_at IS NULL",
     order: "p.id"
   )
@@ -66,6 +110,8 @@ enum PersonType {
       "colleges": .lines(PersonColumn.colleges),
       "socialMedia": .lines(PersonColumn.socialMedia),
       "relation": .stored(PersonColumn.relation),
+      "contact": .reference(PersonColumn.contact),
+      "contactRequest": .reference(PersonColumn.contactRequest),
       "points": .stored(PersonColumn.points),
       "achievementPoints": .stored(PersonColumn.achievementPoints),
       "pointEntries": .connection(PointEntryPages.order) { person, pageQuery, context in

@@ -2,12 +2,22 @@ import Storage
 
 /// Who may see what of a person. Each rule is an SQL condition that is defined only here.
 enum Visibility {
-  /// Whether the viewer can see the person `p`: everybody in the family, including deactivated accounts; for adults,
-  /// all active people; and former parents of the family, to whom its history refers.
+  /// Whether the viewer can see the person `p`: everybody whose profile they can see, and former parents of the family,
+  /// whom its history names.
   static let ofPerson: SQLFragment<LoaderParameters> = """
-    (p.family_id = \(\.family) OR (p.deactivated_at IS NULL AND \(Kind.person.isKind(of: "\(\.viewer)"))) \
+    (\(isInFamily) OR \(isSeenByAdults) \
     OR EXISTS (SELECT 1 FROM former_parent AS x WHERE x.family_id = \(\.family) AND x.person_id = p.id))
     """
+
+  /// Whether the viewer can see the profile of the person `p`: everybody in the family, including deactivated accounts;
+  /// and for adults, all active people.
+  ///
+  /// For members of the family this is one comparison: it is evaluated for each column of the profile.
+  static let ofProfile: SQLFragment<LoaderParameters> = "(\(isInFamily) OR \(isSeenByAdults))"
+
+  private static let isInFamily: SQLFragment<LoaderParameters> = "p.family_id = \(\.family)"
+  private static let isSeenByAdults: SQLFragment<LoaderParameters> =
+    "(p.deactivated_at IS NULL AND \(Kind.person.isKind(of: "\(\.viewer)")))"
 
   /// Whether `person` is a member of `group`. A person who is only invited is not.
   static func isMember<Parameters>(

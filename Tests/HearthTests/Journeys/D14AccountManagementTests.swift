@@ -63,6 +63,23 @@ struct D14AccountManagementTests {
     }
   }
 
+  /// A thief needs no password within ten minutes of a sign-in.
+  @Test func `signing out everywhere ends a change that awaits its confirmation`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let thief = try await ada.signedInAgain(on: server)
+      #expect(try await Self.change(thief, to: "thief@example.com", password: nil).userErrors == [])
+      let token = try await server.mail(to: "thief@example.com", about: "new e-mail").token
+      #expect(try await ada.parent.perform(Documents.signOut, ["everywhere": true])["signedOut"] == true)
+      let confirmed = try await server.visitor.perform(Self.confirm, ["token": .string(token)])
+      #expect(confirmed.userErrors == ["token NOT_FOUND"])
+      let account = try await ada.signedInAgain(on: server).parent.ask(
+        "{ viewer { ... on Account { email pendingEmail } } }"
+      )
+      #expect(account["data.viewer"] == ["email": "ada@example.com", "pendingEmail": nil])
+    }
+  }
+
   @Test func `it takes a free address and the password, and an adult`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

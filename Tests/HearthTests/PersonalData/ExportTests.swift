@@ -52,7 +52,7 @@ struct ExportTests {
   ]
 
   /// The archive as Python's `urllib` and `zipfile` read it: the names of its files, and `data.json`.
-  private static func read(_ outcome: Outcome) async throws -> (names: [String], data: Value) {
+  static func read(_ outcome: Outcome) async throws -> (names: [String], data: Value) {
     let url = try #require(outcome["url"].string, "\(outcome)")
     let program = """
       import io, json, sys, urllib.request, zipfile

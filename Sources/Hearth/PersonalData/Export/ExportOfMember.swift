@@ -33,10 +33,19 @@ enum ExportOfMember {
     """
   )
 
+  /// Whether the type of the notification `n` has a field with the member who caused it. The other types hide which
+  /// member of a group or of a family has removed, rejected or accepted somebody.
+  private static let showsActor: SQLFragment<MemberKey> = """
+    n.id & \(sql: String(GlobalID.kindMask)) NOT IN (\(Kind.groupJoinAcceptedNotification), \
+    \(Kind.groupMemberRemovedNotification), \(Kind.familyInvitationRejectedNotification), \
+    \(Kind.parentRemovedNotification))
+    """
+
   static let notifications = SQL<MemberKey>(
     """
-    SELECT n.id, n.id, n.actor_id, p.name, n.subject_id, n.created_at, n.read_at FROM notification AS n LEFT \
-    JOIN person AS p ON p.id = n.actor_id WHERE n.recipient_id = \(\.member)
+    SELECT n.id, n.id, CASE WHEN \(showsActor) THEN n.actor_id END, CASE WHEN \(showsActor) THEN p.name END, \
+    n.subject_id, n.created_at, n.read_at FROM notification AS n LEFT JOIN person AS p ON p.id = n.actor_id \
+    WHERE n.recipient_id = \(\.member)
     """
   )
 

@@ -68,10 +68,12 @@ enum ExportOfPerson {
     """
   )
 
+  /// The address and the inviter are visible to the family only: see `FamilyInvitationColumn`.
   static let familyInvitations = SQL<MemberKey>(
     """
-    SELECT id, email, invited_by, created_at, expires_at, claimed_by, claimed_at FROM family_invitation \
-    WHERE invited_by = \(\.member) OR claimed_by = \(\.member)
+    SELECT id, CASE WHEN family_id = \(\.family) THEN email END, \
+    CASE WHEN family_id = \(\.family) THEN invited_by END, created_at, expires_at, claimed_by, claimed_at \
+    FROM family_invitation WHERE invited_by = \(\.member) OR claimed_by = \(\.member)
     """
   )
 
@@ -82,10 +84,11 @@ enum ExportOfPerson {
     """
   )
 
+  /// A family can have been renamed since the person left, so only one that they have joined again has its name here.
   static let formerFamilies = SQL<MemberKey>(
     """
-    SELECT f.id, f.name, x.left_at FROM former_parent AS x JOIN family AS f ON f.id = x.family_id WHERE \
-    x.person_id = \(\.member)
+    SELECT f.id, CASE WHEN f.id = \(\.family) THEN f.name END, x.left_at FROM former_parent AS x \
+    JOIN family AS f ON f.id = x.family_id WHERE x.person_id = \(\.member)
     """
   )
 

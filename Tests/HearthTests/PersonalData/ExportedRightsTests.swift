@@ -1,0 +1,85 @@
+import Testing
+
+@testable import Hearth
+
+@Suite("An export names only what its person may see")
+struct ExportedRightsTests {
+  private static func export(of one: Household) async throws -> Value {
+    try await ExportTests.read(try await one.parent.perform(ExportTests.export)).data
+  }
+
+  /// The exported notification of a type.
+  private static func notification(_ type: String, in data: Value) throws -> Value {
+    try #require(data["notifications"].list.first { $0["type"] == .string(type) }, "\(data["notifications"])")
+  }
+
+  private static func accept(_ one: Household, invitationOf ada: Household, _ server: TestServer) async throws {
+    let invited = try await ada.parent.perform(Documents.inviteParent, ["email": .string(one.email)])
+    #expect(invited.userErrors == [])
+    let token = Value.string(try await server.mail(to: one.email, about: "invites").token)
+    let accepted = try await one.parent.perform(Documents.acceptInvitation, ["token": token])
+    #expect(accepted["family.id"] == .string(ada.familyID))
+  }
+
+  @Test func `a family that the person has left has no name, until they join it again`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let grace = try await Household("Grace Hopper", on: server)
+      try await grace.verifyEmail(on: server)
+      try await Self.accept(grace, invitationOf: ada, server)
+      let password: Value = ["password": .string(Household.password)]
+      #expect(try await grace.parent.perform(Documents.leaveFamily, password).userErrors == [])
+      let name: Value = ["input": ["name": "Ada and Carl"]]
+      #expect(try await ada.parent.perform(Documents.updateFamily, name).userErrors == [])
+      let left = try await Self.export(of: grace)
+      #expect(left["formerFamilies"].each("id") == [.string(ada.familyID)])
+      #expect(left["formerFamilies"].each("name") == [Value.null])
+      #expect(!left.text.contains("Carl"))
+      try await Self.accept(grace, invitationOf: ada, server)
+      #expect(try await Self.export(of: grace)["formerFamilies"].each("name") == ["Ada and Carl"])
+    }
+  }
+
+  @Test func `a person who waits for confirmation sees neither the invited address nor who sent the invitation`()
+    async throws
+  {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let invited = try await ada.parent.perform(Documents.inviteParent, ["email": "lisa@example.com"])
+      let token = Value.string(try await server.mail(to: "lisa@example.com", about: "invites").token)
+      let grace = try await Household("Grace Hopper", on: server)
+      try await grace.verifyEmail(on: server)
+      let accepted = try await grace.parent.perform(Documents.acceptInvitation, ["token": token])
+      #expect(accepted["invitation.status"] == "AWAITING_CONFIRMATION")
+      let waiting = try await Self.export(of: grace)["familyInvitations"]
+      #expect(waiting.each("claimedById") == [.string(grace.personID)])
+      #expect(waiting.each("email") == [Value.null] && waiting.each("invitedById") == [Value.null], "\(waiting)")
+      let own = try await Self.export(of: ada)["familyInvitations"]
+      #expect(own.each("email") == ["lisa@example.com"] && own.each("invitedById") == [.string(ada.personID)])
+      let cancelled = try await ada.parent.perform(Documents.cancelInvitation, ["id": invited["invitation.id"]])
+      #expect(cancelled.userErrors == [])
+      let data = try await Self.export(of: grace)
+      let rejected = try Self.notification("FamilyInvitationRejectedNotification", in: data)
+      #expect(rejected["actorId"] == .null && rejected["actorName"] == .null, "\(rejected)")
+    }
+  }
+
+  @Test func `a notification that hides who caused it has no actor`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let grace = try await Household("Grace Hopper", on: server)
+      let group = try await ada.createGroup("Red Sox Nation", access: "BY_REQUEST")
+      let request = try await grace.askToJoin(group)
+      #expect(try await ada.answer(request, Documents.acceptJoinRequest).userErrors == [])
+      #expect(try await ada.removeMember(grace, from: group).userErrors == [])
+      _ = try await ada.request(grace)
+      let data = try await Self.export(of: grace)
+      for type in ["GroupJoinAcceptedNotification", "GroupMemberRemovedNotification"] {
+        let hidden = try Self.notification(type, in: data)
+        #expect(hidden["actorId"] == .null && hidden["actorName"] == .null, "\(hidden)")
+      }
+      let shown = try Self.notification("ContactRequestNotification", in: data)
+      #expect(shown["actorId"] == .string(ada.personID) && shown["actorName"] == "Ada Lovelace", "\(shown)")
+    }
+  }
+}
