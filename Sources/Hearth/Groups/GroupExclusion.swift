@@ -1,7 +1,8 @@
 import Storage
 
-/// A row of `group_exclusion`: a person who cannot join a group. Either they were removed from it, which lasts until an
-/// admin invites them, or an admin rejected their request, which lasts 30 days.
+/// A row of `group_exclusion`: a person who cannot join a group unless an admin invites them. Either they were removed
+/// from it, or an admin rejected their request, which lasts 30 days. The row is deleted when they become a member, so
+/// that they are still excluded if the invitation is withdrawn or declined.
 struct GroupExclusion: StoredRow {
   typealias Key = (group: GlobalID, person: GlobalID)
 
@@ -85,12 +86,10 @@ struct GroupExclusion: StoredRow {
     }
     guard let found else { return nil }
     if found.isRemoval { return .removed }
-    // The wait is not longer if the clock was set back.
-    let rest = min(found.at - now, 0) + rejectionLifetime
-    return rest > 0 ? .rejected(days: (rest + 86_399_999) / 86_400_000) : nil
+    return Wait(length: rejectionLifetime).daysLeft(since: found.at, at: now).map { .rejected(days: $0) }
   }
 
-  /// Throws if `person` may not join `group`.
+  /// Throws if `person`, who is not invited, may not join `group`.
   static func requireNone(
     for person: GlobalID,
     in group: GlobalID,

@@ -47,6 +47,14 @@ struct GroupJoinRequest: StoredRow {
     WHERE group_id = \(\.group) AND person_id = \(\.person)
     """
   )
+  /// Deletes agreements to scopes that the group does not share: see `Membership.endAgreements`.
+  static let endAgreements = SQL<GlobalID>(
+    """
+    UPDATE group_join_request SET sharing = sharing & (SELECT g.sharing FROM person_group AS g WHERE g.id = \(\.self)) \
+    WHERE group_id = \(\.self) \
+    AND sharing <> (sharing & (SELECT g.sharing FROM person_group AS g WHERE g.id = \(\.self)))
+    """
+  )
   static let countOfPerson = SQL<GlobalID>("SELECT count(*) FROM group_join_request WHERE person_id = \(\.self)")
   static let byKey = SQL<GlobalID>("SELECT group_id, person_id, sharing FROM group_join_request WHERE id = \(\.self)")
   static let ofPair = SQL<Pair>(
@@ -140,7 +148,8 @@ struct GroupJoinRequest: StoredRow {
     return transaction.changedRows > 0
   }
 
-  /// Makes the person a member, who shares what they agreed to in the request, and notifies them.
+  /// Makes the person a member, who shares what they agreed to in the request, and notifies them. An exclusion of the
+  /// person, who may be invited, ends.
   static func accept(
     _ request: Found,
     by admin: GlobalID,
@@ -148,6 +157,7 @@ struct GroupJoinRequest: StoredRow {
     in transaction: WriteTransaction
   ) throws {
     try delete(request.person, to: request.group, in: transaction)
+    try GroupExclusion.delete(request.person, from: request.group, in: transaction)
     try Membership.insert(
       request.person,
       as: .member,

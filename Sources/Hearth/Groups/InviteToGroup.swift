@@ -3,7 +3,7 @@ import Storage
 
 /// `inviteToGroup`: members can invite people to an open group, and admins to any group. The invited people are
 /// notified. Nothing changes for members and people who are already invited. A person with an open request becomes a
-/// member.
+/// member. The exclusion of a person who was removed or rejected ends only when they join.
 enum InviteToGroup {
   static let maximumAtOnce = 100
 
@@ -67,7 +67,6 @@ enum InviteToGroup {
   ) throws {
     // Only an admin's invitation accepts a request, because only admins can see requests.
     if isAdmin {
-      try GroupExclusion.delete(person, from: group, in: transaction)
       if let sharing = try GroupJoinRequest.sharing(of: person, in: group, transaction: transaction) {
         let request = GroupJoinRequest.Found(group: group, person: person, sharing: sharing)
         return try GroupJoinRequest.accept(request, by: inviter, at: now, in: transaction)

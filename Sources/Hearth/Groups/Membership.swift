@@ -47,8 +47,25 @@ enum Membership {
     WHERE group_id = \(\.group) AND person_id = \(\.person)
     """
   )
+  /// Deletes agreements to scopes that the group does not share.
+  static let endAgreements = SQL<GlobalID>(
+    """
+    UPDATE group_member SET sharing = sharing & (SELECT g.sharing FROM person_group AS g WHERE g.id = \(\.self)) \
+    WHERE group_id = \(\.self) \
+    AND sharing <> (sharing & (SELECT g.sharing FROM person_group AS g WHERE g.id = \(\.self)))
+    """
+  )
   static let setRole = SQL<(group: GlobalID, person: GlobalID, role: GroupRole)>(
     "UPDATE group_member SET role = \(\.role) WHERE group_id = \(\.group) AND person_id = \(\.person)"
+  )
+  /// Only admins can invite people to a group that is not open: invitations by a person who is no longer one of its
+  /// admins are withdrawn.
+  static let withdrawInvitations = SQL<Pair>(
+    """
+    DELETE FROM group_member \
+    WHERE group_id = \(\.group) AND role = \(GroupRole.invited) AND invited_by = \(\.person) \
+    AND EXISTS (SELECT 1 FROM person_group AS g WHERE g.id = \(\.group) AND g.access <> \(GroupAccess.open))
+    """
   )
   /// Updates the sort key of a renamed person in the member lists of their groups.
   static let reorder = SQL<(person: GlobalID, nameKey: String)>(
@@ -122,12 +139,21 @@ enum Membership {
     try transaction.run(insert, addition)
   }
 
-  /// Makes an invited person a member. They, or an existing member, agree to share what the group shares at this time.
+  /// Makes an invited person a member, whose exclusion ends with that. They, or an existing member, agree to share what
+  /// the group shares at this time.
   static func join(_ person: GlobalID, to group: GlobalID, at now: Int64, in transaction: WriteTransaction) throws {
+    try GroupExclusion.delete(person, from: group, in: transaction)
     try transaction.run(join, (group: group, person: person, now: Timestamp(now)))
   }
 
-  /// Makes a member an admin, or an admin a member.
+  /// Before a change of what the group shares: deletes what members and requesters have agreed to and the group does
+  /// not share any more. A scope that the group shares again requires their agreement like a new one.
+  static func endAgreements(in group: GlobalID, transaction: WriteTransaction) throws {
+    try transaction.run(endAgreements, group)
+    try transaction.run(GroupJoinRequest.endAgreements, group)
+  }
+
+  /// Makes a member an admin, or an admin a member, whose invitations to a group that is not open are withdrawn.
   static func setRole(
     _ role: GroupRole,
     of person: GlobalID,
@@ -135,11 +161,12 @@ enum Membership {
     transaction: WriteTransaction
   ) throws {
     try transaction.run(setRole, (group: group, person: person, role: role))
+    if role != .admin { try transaction.run(withdrawInvitations, (group: group, person: person)) }
   }
 
-  /// Removes a member, or the invitation of a person. If a group loses its last admin, its longest-standing member
-  /// becomes admin. If it loses its last member, it is deleted. Returns false if the person was neither a member nor
-  /// invited.
+  /// Removes a member, with their invitations if the group is not open, or the invitation of a person. If a group loses
+  /// its last admin, its longest-standing member becomes admin. If it loses its last member, it is deleted. Returns
+  /// false if the person was neither a member nor invited.
   @discardableResult
   static func remove(_ person: GlobalID, from group: GlobalID, in transaction: WriteTransaction) throws -> Bool {
     try transaction.run(delete, (group: group, person: person))
@@ -151,6 +178,7 @@ enum Membership {
       try GroupRow.delete(group, in: transaction)
       return true
     }
+    try transaction.run(withdrawInvitations, (group: group, person: person))
     if next.role != .admin { try setRole(.admin, of: next.person, in: group, transaction: transaction) }
     return true
   }

@@ -2,7 +2,7 @@ import GraphQL
 import Storage
 
 /// `removeGroupMember`, by admins. A removed member cannot join again until an admin invites them. For an invited
-/// person, only the invitation is withdrawn.
+/// person, only the invitation is withdrawn. An earlier removal of that person still counts.
 enum RemoveGroupMember {
   /// Invitations by the removed member are withdrawn too.
   static let deleteInvitations = SQL<Membership.Pair>(

@@ -2,7 +2,7 @@ import GraphQL
 import Storage
 
 /// `updateGroup`, by admins. Absent fields stay unchanged. An admin who extends what the group shares agrees to it for
-/// themselves only.
+/// themselves only: the other members have to agree, also to scopes that the group has shared before.
 enum UpdateGroup {
   static let update: PatchStatement<PersonGroup, GlobalID> = PersonGroup.table.update(
     [\.name, \.nameKey, \.description, \.hometown, \.sharing, \.picture, \.access],
@@ -46,6 +46,7 @@ enum UpdateGroup {
       guard errors.isEmpty, let key else { throw RejectedInput(errors) }
       var changes = given
       changes.apply(try picture.patch(transaction), to: \.picture)
+      if sharing != nil { try Membership.endAgreements(in: key, transaction: transaction) }
       try transaction.run(update, patch: changes, parameters: key)
       if let access { try close(key, to: access, in: transaction) }
       if sharing != nil { try Membership.join(viewer.member, to: key, at: now, in: transaction) }

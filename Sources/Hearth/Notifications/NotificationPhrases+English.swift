@@ -9,7 +9,7 @@ extension NotificationPhrases {
       .contactRemovedNotification: Phrase("{actor} is no longer in your address book."),
       .groupInvitationNotification: Phrase(
         "{actor} invites you to the group {thing}.",
-        withoutThing: "{actor} invites you to a group that was deleted."
+        withoutThing: "{actor} invites you to a group."
       ),
       .groupJoinRequestNotification: Phrase(
         "{actor} asks to join the group {thing}.",
@@ -17,12 +17,12 @@ extension NotificationPhrases {
       ),
       .groupJoinAcceptedNotification: Phrase(
         "You are now a member of the group {thing}.",
-        withoutThing: "You are now a member of a group that was deleted."
+        withoutThing: "You are now a member of a group."
       ),
       // Does not name the admin.
       .groupMemberRemovedNotification: Phrase(
         "You were removed from the group {thing}.",
-        withoutThing: "You were removed from a group that was deleted."
+        withoutThing: "You were removed from a group."
       ),
       .familyInvitationClaimedNotification: Phrase(
         "{actor} has an invitation to your family and waits for your confirmation."

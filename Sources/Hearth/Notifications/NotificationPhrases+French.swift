@@ -9,7 +9,7 @@ extension NotificationPhrases {
       .contactRemovedNotification: Phrase("{actor} ne figure plus dans votre carnet d’adresses."),
       .groupInvitationNotification: Phrase(
         "{actor} vous invite dans le groupe {thing}.",
-        withoutThing: "{actor} vous invite dans un groupe qui a été supprimé."
+        withoutThing: "{actor} vous invite dans un groupe."
       ),
       .groupJoinRequestNotification: Phrase(
         "{actor} demande à rejoindre le groupe {thing}.",
@@ -17,11 +17,11 @@ extension NotificationPhrases {
       ),
       .groupJoinAcceptedNotification: Phrase(
         "Vous êtes maintenant membre du groupe {thing}.",
-        withoutThing: "Vous êtes maintenant membre d’un groupe qui a été supprimé."
+        withoutThing: "Vous êtes maintenant membre d’un groupe."
       ),
       .groupMemberRemovedNotification: Phrase(
         "Vous ne faites plus partie du groupe {thing}.",
-        withoutThing: "Vous ne faites plus partie d’un groupe qui a été supprimé."
+        withoutThing: "Vous ne faites plus partie d’un groupe."
       ),
       .familyInvitationClaimedNotification: Phrase(
         "{actor} a une invitation à rejoindre votre famille et attend votre confirmation."

@@ -9,7 +9,7 @@ extension NotificationPhrases {
       .contactRemovedNotification: Phrase("{actor} ist nicht mehr in deinem Adressbuch."),
       .groupInvitationNotification: Phrase(
         "{actor} lädt dich in die Gruppe {thing} ein.",
-        withoutThing: "{actor} lädt dich in eine Gruppe ein, die gelöscht wurde."
+        withoutThing: "{actor} lädt dich in eine Gruppe ein."
       ),
       .groupJoinRequestNotification: Phrase(
         "{actor} möchte der Gruppe {thing} beitreten.",
@@ -17,11 +17,11 @@ extension NotificationPhrases {
       ),
       .groupJoinAcceptedNotification: Phrase(
         "Du bist jetzt Mitglied der Gruppe {thing}.",
-        withoutThing: "Du bist jetzt Mitglied einer Gruppe, die gelöscht wurde."
+        withoutThing: "Du bist jetzt Mitglied einer Gruppe."
       ),
       .groupMemberRemovedNotification: Phrase(
         "Du wurdest aus der Gruppe {thing} entfernt.",
-        withoutThing: "Du wurdest aus einer Gruppe entfernt, die gelöscht wurde."
+        withoutThing: "Du wurdest aus einer Gruppe entfernt."
       ),
       .familyInvitationClaimedNotification: Phrase(
         "{actor} hat eine Einladung in deine Familie und wartet auf deine Bestätigung."

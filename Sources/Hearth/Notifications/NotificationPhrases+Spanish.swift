@@ -9,7 +9,7 @@ extension NotificationPhrases {
       .contactRemovedNotification: Phrase("{actor} ya no está en tu agenda."),
       .groupInvitationNotification: Phrase(
         "{actor} te invita al grupo {thing}.",
-        withoutThing: "{actor} te invita a un grupo que se ha eliminado."
+        withoutThing: "{actor} te invita a un grupo."
       ),
       .groupJoinRequestNotification: Phrase(
         "{actor} pide unirse al grupo {thing}.",
@@ -17,11 +17,11 @@ extension NotificationPhrases {
       ),
       .groupJoinAcceptedNotification: Phrase(
         "Ya formas parte del grupo {thing}.",
-        withoutThing: "Ya formas parte de un grupo que se ha eliminado."
+        withoutThing: "Ya formas parte de un grupo."
       ),
       .groupMemberRemovedNotification: Phrase(
         "Ya no formas parte del grupo {thing}.",
-        withoutThing: "Ya no formas parte de un grupo que se ha eliminado."
+        withoutThing: "Ya no formas parte de un grupo."
       ),
       .familyInvitationClaimedNotification: Phrase(
         "{actor} tiene una invitación a tu familia y espera tu confirmación."

@@ -6,7 +6,7 @@ struct NotificationPhrases: Sendable {
     let usual: String
     /// The sentence if the recipient is who `{parent}` is to others.
     let ofRecipient: String?
-    /// The sentence if the thing does not exist any more.
+    /// The sentence if the thing does not exist any more, or if the recipient cannot see it. It does not tell which.
     let withoutThing: String?
 
     init(_ usual: String, ofRecipient: String? = nil, withoutThing: String? = nil) {

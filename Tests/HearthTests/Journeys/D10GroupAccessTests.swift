@@ -42,7 +42,7 @@ struct D10GroupAccessTests {
       #expect(try await admin.group(group) == before)
       #expect(try await admin.invite([guest], to: group).userErrors == [])
       #expect(try await guest.join(group)["group.viewerRole"] == "MEMBER")
-      // The invitation has ended the exclusion: they come and go like others.
+      // Joining has ended the exclusion: they come and go like others.
       try await guest.leave(group)
       #expect(try await guest.join(group).userErrors == [])
     }

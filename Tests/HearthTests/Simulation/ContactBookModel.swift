@@ -18,6 +18,7 @@ struct ContactBookModel {
     var access = "OPEN"
     /// The scopes that each requester has agreed to show.
     var requests: [Int: Set<String>] = [:]
+    /// Until they are members again.
     var removed: Set<Int> = []
     /// For 30 days, which no simulation lasts.
     var rejected: Set<Int> = []
@@ -33,8 +34,15 @@ struct ContactBookModel {
     mutating func add(_ person: Int, agreed: Set<String>, since moment: Int) {
       invited[person] = nil
       requests[person] = nil
+      removed.remove(person)
+      rejected.remove(person)
       members.append(Member(person: person, isAdmin: false, agreed: agreed, since: moment))
       members.sort { ($0.since, $0.person) < ($1.since, $1.person) }
+    }
+
+    /// Only admins can invite people to a group that is not open.
+    mutating func withdrawInvitations() {
+      if access != "OPEN" { invited = invited.filter { isAdmin($0.value) } }
     }
 
     func isAdmin(_ person: Int) -> Bool { members.contains { $0.person == person && $0.isAdmin } }
@@ -122,10 +130,6 @@ struct ContactBookModel {
     guard isAdmin || changed.access == "OPEN" else { return false }
     if changed.index(of: other) != nil || changed.invited[other] != nil { return true }
     guard isAdmin || !changed.excludes(other) else { return false }
-    if isAdmin {
-      changed.removed.remove(other)
-      changed.rejected.remove(other)
-    }
     if isAdmin, let agreed = changed.requests[other] {
       changed.add(other, agreed: agreed.intersection(changed.sharing), since: moment)
     } else {
@@ -146,6 +150,7 @@ struct ContactBookModel {
     changed.invited[person] = nil
     changed.members.removeAll { $0.person == person }
     if !changed.members.isEmpty && !changed.members.contains(where: \.isAdmin) { changed.members[0].isAdmin = true }
+    changed.withdrawInvitations()
     groups[group] = changed.members.isEmpty ? nil : changed
     return true
   }
@@ -167,7 +172,7 @@ struct ContactBookModel {
   mutating func setAccess(_ person: Int, _ group: Int, _ access: String) -> Bool {
     guard var changed = groups[group], changed.isAdmin(person) else { return false }
     changed.access = access
-    if access != "OPEN" { changed.invited = changed.invited.filter { changed.isAdmin($0.value) } }
+    changed.withdrawInvitations()
     if access == "BY_INVITATION" { changed.requests = [:] }
     groups[group] = changed
     return true
@@ -193,13 +198,18 @@ struct ContactBookModel {
     let hasOthers = known.members.contains { $0.isAdmin && $0.person != other }
     guard isAdmin || !wasAdmin || hasOthers else { return false }
     groups[group]?.members[index].isAdmin = isAdmin
+    groups[group]?.withdrawInvitations()
     return true
   }
 
   mutating func setSharing(_ person: Int, _ group: Int, _ shared: Set<String>) -> Bool {
-    guard let known = groups[group], known.isAdmin(person), let index = known.index(of: person) else { return false }
-    groups[group]?.sharing = shared
-    groups[group]?.members[index].agreed = shared
+    guard var changed = groups[group], changed.isAdmin(person) else { return false }
+    changed.sharing = shared
+    // A scope that is added again requires a new agreement.
+    for index in changed.members.indices { changed.members[index].agreed.formIntersection(shared) }
+    changed.requests = changed.requests.mapValues { $0.intersection(shared) }
+    if let own = changed.index(of: person) { changed.members[own].agreed = shared }
+    groups[group] = changed
     return true
   }
 
