@@ -36,10 +36,12 @@ enum ChoreTransition {
     WHERE family_id = \(\.family) AND id = \(\.chore)
     """
   )
-  /// Restores a chore that was done before it was archived: who did it, and its approval, are still known.
+  /// Restores a chore that was done before it was archived: who did it, and its approval, are still known. Without a
+  /// parent's response, a child's chore awaits approval again.
   static let restoreDone = SQL<Change>(
     """
-    UPDATE chore SET status = \(ChoreStatus.done), updated_at = \(\.now) \
+    UPDATE chore SET status = \(ChoreStatus.done), updated_at = \(\.now), awaits_approval = CASE \
+    WHEN approved_by IS NULL AND \(Kind.child.isKind(of: "finished_by")) THEN 1 ELSE 0 END \
     WHERE family_id = \(\.family) AND id = \(\.chore) AND status = \(ChoreStatus.archived) \
     AND finished_at IS NOT NULL
     """

@@ -21,6 +21,7 @@ enum UpdateFamily {
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
     try await context.write { transaction in
+      if let timeZone { try ReminderZone.change(of: viewer.family, to: timeZone, in: transaction) }
       try transaction.run(
         update,
         (family: viewer.family, name: name, timeZone: timeZone, now: Timestamp(now))

@@ -186,6 +186,35 @@ struct A11ApproveChoreTests {
     }
   }
 
+  @Test func `a chore that was archived before a parent responded awaits approval again when it is restored`()
+    async throws
+  {
+    try await TestServer.run { server in
+      let home = try await Home(on: server)
+      func archiveAndRestore(_ chore: String) async throws {
+        for status in ["ARCHIVED", "DONE"] as [Value] {
+          let input: Value = ["id": .string(chore), "status": status]
+          #expect(try await home.ada.parent.perform(Documents.updateChore, ["input": input]).userErrors == [])
+        }
+      }
+      let finished = try await home.finish()
+      try await archiveAndRestore(home.chore)
+      #expect(try await home.awaiting()["nodes"].each("id") == [.string(home.chore)])
+      // The child can still undo it, and a parent respond.
+      #expect(try await home.reopen().userErrors == [])
+      _ = try await home.finish()
+      try await archiveAndRestore(home.chore)
+      let approved = try await home.approve(2)
+      #expect(approved.userErrors == [])
+      #expect(approved["chore.finishedBy"] == finished["chore.finishedBy"] && approved["chore.approvedPoints"] == 2)
+      // A response stays, and chores of adults do not await one.
+      let parents = try await home.ada.addChore("File the taxes")
+      _ = try await home.ada.parent.perform(Documents.finishChore, ["id": .string(parents)])
+      for chore in [home.chore, parents] { try await archiveAndRestore(chore) }
+      #expect(try await home.awaiting()["totalCount"] == 0)
+    }
+  }
+
   @Test func `a reminder that a child checks off lets the chore await approval`() async throws {
     try await TestServer.run { server in
       let home = try await Home(on: server)

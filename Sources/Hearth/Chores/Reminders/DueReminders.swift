@@ -12,14 +12,19 @@ struct DueReminders {
     let assignees: [GlobalID]
   }
 
-  static let mark = SQL<(now: Timestamp, limit: Int64)>(
+  /// Leaves out reminders of repeating chores whose family's turn was due at `heldUntil` or before. PostgreSQL
+  /// evaluates the subquery for each reminder, by keys, whereas it would turn NOT EXISTS into a join of whole tables.
+  static let mark = SQL<(now: Timestamp, heldUntil: Timestamp, limit: Int64)>(
     """
     UPDATE reminder SET (status, delivered_at) = (\
     SELECT CASE WHEN c.status = \(ChoreStatus.open) THEN \(ReminderStatus.due) ELSE \(ReminderStatus.ignored) END, \
     CASE WHEN c.status = \(ChoreStatus.open) THEN \(\.now) END FROM chore AS c \
     WHERE c.family_id = reminder.family_id AND c.id = reminder.chore_id) WHERE (family_id, id) IN (\
-    SELECT family_id, id FROM reminder \(index: "reminder_scheduled") \
-    WHERE status = \(ReminderStatus.scheduled) AND remind_at <= \(\.now) ORDER BY remind_at LIMIT \(\.limit)) \
+    SELECT r.family_id, r.id FROM reminder AS r \(index: "reminder_scheduled") \
+    WHERE r.status = \(ReminderStatus.scheduled) AND r.remind_at <= \(\.now) AND coalesce((\
+    SELECT f.next_turn_at FROM chore AS c \(join: .asWritten) family AS f ON f.id = c.family_id \
+    WHERE c.family_id = r.family_id AND c.id = r.chore_id AND c.series_id IS NOT NULL), 9223372036854775807) \
+    > \(\.heldUntil) ORDER BY r.remind_at LIMIT \(\.limit)) \
     RETURNING family_id, id, status, remind_at, (SELECT c.assignees FROM chore AS c \
     WHERE c.family_id = reminder.family_id AND c.id = reminder.chore_id)
     """
@@ -32,11 +37,14 @@ struct DueReminders {
   let isCutOff: Bool
 
   /// Marks the reminders whose time has come: the earliest ones, at most `limit`.
-  init(at now: Int64, atMost limit: Int64, in transaction: WriteTransaction) throws {
+  ///
+  /// - Parameter waitsForTurns: whether those of repeating chores wait for the due turns of their families.
+  init(at now: Int64, waitsForTurns: Bool, atMost limit: Int64, in transaction: WriteTransaction) throws {
     self.now = Timestamp(now)
     var items: [Item] = []
     var count = 0
-    try transaction.reader.forEachRow(of: Self.mark, (now: self.now, limit: limit)) { row in
+    let heldUntil = waitsForTurns ? self.now : Timestamp(.min)
+    try transaction.reader.forEachRow(of: Self.mark, (now: self.now, heldUntil: heldUntil, limit: limit)) { row in
       count += 1
       guard row.int64(2) == ReminderStatus.due.stored else { return }
       var assignees: [GlobalID] = []

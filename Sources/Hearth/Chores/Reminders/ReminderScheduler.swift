@@ -3,6 +3,9 @@ import Logging
 import Storage
 
 /// Makes reminders due at their time. Reminders of chores that are not open any more do not become due.
+///
+/// The turn of a family's period can archive the chore of a reminder. When both are due, as after an outage over
+/// midnight, the reminder waits for the turn.
 enum ReminderScheduler {
   /// The number of reminders that become due in one write, so that other writes do not wait long.
   static let maximumAtOnce: Int64 = 1_000
@@ -18,7 +21,7 @@ enum ReminderScheduler {
   )
 
   static let service = FeatureService("reminders") { services in
-    let lateness = services.reminderLateness
+    let (lateness, turnWait) = (services.reminderLateness, TurnWait())
     return Scheduler(
       "reminders",
       leases: services.leases,
@@ -28,14 +31,19 @@ enum ReminderScheduler {
       log: services.log
     ) { now, transaction in
       let limit = transaction.waitsForRows ? maximumAtOnceWaiting : maximumAtOnce
-      let due = try DueReminders(at: now, atMost: limit, in: transaction)
+      let turn = try transaction.reader.first(of: PeriodTurn.earliest, ()) { row in row.int64(0) }
+      let waits = turnWait.waits(for: turn, at: now)
+      let due = try DueReminders(at: now, waitsForTurns: waits, atMost: limit, in: transaction)
       let times = due.times
       transaction.afterCommit {
         for time in times { lateness.record(nanoseconds: UInt64(max(0, now - time)) * 1_000_000) }
       }
       try due.record(in: transaction)
       if due.isCutOff { return now }
-      return try transaction.reader.first(of: earliest, ()) { row in row.int64(0) }
+      let next = try transaction.reader.first(of: earliest, ()) { row in row.int64(0) }
+      // `PeriodTurn` schedules those that wait, unless another process performs the turns.
+      if waits, let next, next <= now { return now + Scheduler.retryDelay }
+      return next
     }
   }
 }

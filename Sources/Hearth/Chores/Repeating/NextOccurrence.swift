@@ -16,7 +16,7 @@ enum NextOccurrence {
   /// Repeating chores of an earlier period.
   static let sources = SQL<SourcesQuery>(
     """
-    SELECT id, due_at, period, due_day, due_time, series_id FROM chore \(index: "chore_repeating") \
+    SELECT id, due_at, period, due_day, due_time, series_id, copied_from FROM chore \(index: "chore_repeating") \
     WHERE repeats = 1 AND family_id = \(\.family) AND frequency = \(\.frequency) \
     AND \(orEmpty: "period") < \(\.period)\(order: "id") LIMIT \(\.limit)
     """
@@ -25,7 +25,7 @@ enum NextOccurrence {
   /// period after `period`, the next one. Chores that users scheduled for such periods were created earlier.
   static let sourcesAhead = SQL<SourcesAheadQuery>(
     """
-    SELECT id, due_at, period, due_day, due_time, series_id FROM chore \(index: "chore_repeating") \
+    SELECT id, due_at, period, due_day, due_time, series_id, copied_from FROM chore \(index: "chore_repeating") \
     WHERE repeats = 1 AND family_id = \(\.family) AND frequency = \(\.frequency) \
     AND \(orEmpty: "period") > \(\.period) AND created_at > \(\.now)\(order: "id") LIMIT \(\.limit)
     """
@@ -65,7 +65,7 @@ enum NextOccurrence {
   )
   static let remindersOf = SQL<ChoreKey>(
     """
-    SELECT coalesce(planned_at, remind_at) FROM reminder \
+    SELECT id, remind_at, planned_at FROM reminder \
     WHERE family_id = \(\.family) AND chore_id = \(\.chore) ORDER BY remind_at, id
     """
   )
@@ -78,6 +78,8 @@ enum NextOccurrence {
     let period: String?
     let dueSlot: DueSlot?
     let series: Int64
+    /// Whether it was itself copied from an earlier occurrence.
+    let isCopy: Bool
 
     static func all(
       of family: GlobalID,
@@ -114,6 +116,7 @@ enum NextOccurrence {
       period = row.optionalString(2)
       dueSlot = row.optionalInt64(3).map { day in DueSlot(day: day, time: row.int64(4)) }
       series = row.int64(5)
+      isCopy = row.optionalInt64(6) != nil
     }
   }
 
@@ -148,8 +151,8 @@ enum NextOccurrence {
     }
     for member in assignees { try Assignment.insert(member, of: key, in: family, transaction: transaction) }
     let shift = ReminderShift(from: source, to: period, dueAt: dueAt, clock)
-    for planned in try plannedReminders(of: source.key, in: family, transaction: transaction) {
-      try remind(of: key, in: family, time: shift.moved(planned), reminders: reminders, transaction: transaction)
+    for reminder in try originals(of: source.key, in: family, transaction: transaction) {
+      try remind(of: key, in: family, time: shift.moved(reminder), reminders: reminders, transaction: transaction)
     }
     FamilyEvent.record(.choreChanged, subject: key, of: family, at: now, in: transaction)
     return key
@@ -165,12 +168,18 @@ enum NextOccurrence {
     }
   }
 
-  private static func plannedReminders(
+  private static func originals(
     of chore: GlobalID,
     in family: GlobalID,
     transaction: WriteTransaction
-  ) throws -> [Int64] {
-    try transaction.reader.all(of: remindersOf, (family: family, chore: chore)) { row in row.int64(0) }
+  ) throws -> [ReminderShift.Original] {
+    try transaction.reader.all(of: remindersOf, (family: family, chore: chore)) { row in
+      ReminderShift.Original(
+        key: GlobalID(rawValue: row.int64(0)),
+        remindAt: row.int64(1),
+        plannedAt: row.optionalInt64(2)
+      )
+    }
   }
 
   private static func remind(

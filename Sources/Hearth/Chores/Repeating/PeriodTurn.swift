@@ -114,6 +114,8 @@ enum PeriodTurn {
         (GlobalID(rawValue: row.int64(0)), row.string(1))
       }
       guard let (family, timeZone) = found else {
+        // Reminders of repeating chores wait for the turns.
+        transaction.afterCommit { reminders.schedule(at: now) }
         return try transaction.reader.first(of: earliest, ()) { row in row.int64(0) }
       }
       let turn = FamilyTurn(

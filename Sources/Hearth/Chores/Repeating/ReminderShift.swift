@@ -1,6 +1,13 @@
 /// Moves the reminders of an occurrence into another period. They keep their distance from the due time. Without a due
 /// time they keep their day of the period and their time of day.
 struct ReminderShift {
+  /// A reminder of the occurrence.
+  struct Original {
+    let key: GlobalID
+    let remindAt: Int64
+    let plannedAt: Int64?
+  }
+
   struct Time {
     let remindAt: Int64
     /// The time from which the next copy is computed.
@@ -19,19 +26,38 @@ struct ReminderShift {
     self.clock = clock
   }
 
-  func moved(_ planned: Int64) -> Time {
+  func moved(_ reminder: Original) -> Time {
+    let planned = reminder.plannedAt ?? reminder.remindAt
     if let dueAt, let before = source.dueAt {
       let moved = dueAt + (planned - before)
       return Time(remindAt: moved, planned: moved)
     }
     let (day, time) = (clock.day(at: planned), clock.time(at: planned))
-    let first = source.period.flatMap { Period(period.unit, label: $0)?.first }
-    let dayOffset = day.number - (first ?? Period(period.unit, containing: day).first).number
+    let dayOffset = offset(of: reminder, plannedOn: day)
     // In a shorter month the 31st becomes the last day, and the 31st again in the month after.
     let isOfMonth = period.unit == .month && (0..<31).contains(dayOffset)
     return Time(
       remindAt: clock.moment(of: period.first + (isOfMonth ? min(dayOffset, period.length - 1) : dayOffset), time),
       planned: clock.moment(of: period.first + dayOffset, time)
     )
+  }
+
+  /// The number of days from the start of a period to the reminder.
+  ///
+  /// A reminder can be set for a day after the occurrence's period, in which it never becomes due: in the evening, for
+  /// the next morning. It can also be earlier than the series, if the frequency was changed. Both count from the start
+  /// of the period that contains them.
+  private func offset(of reminder: Original, plannedOn day: Day) -> Int64 {
+    let containing = Period(period.unit, containing: day)
+    guard let own = source.period.flatMap({ Period(period.unit, label: $0) }), own != containing else {
+      return day.number - containing.first.number
+    }
+    let offset = day.number - own.first.number
+    // Such as the evening before.
+    let isOfPeriodBefore = containing.next == own && reminder.key.rawValue > source.series
+    // Such as the 31st in the copy for February.
+    let isOfLongerMonth =
+      source.isCopy && reminder.plannedAt != nil && own.unit == .month && (own.length..<31).contains(offset)
+    return isOfPeriodBefore || isOfLongerMonth ? offset : day.number - containing.first.number
   }
 }

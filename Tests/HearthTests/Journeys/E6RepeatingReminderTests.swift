@@ -1,0 +1,210 @@
+import Storage
+import Testing
+
+@testable import Hearth
+
+/// The clock begins on Saturday, 21 November 2026, at 08:00 UTC.
+@Suite("E6: reminders of chores that repeat", .timeLimit(.minutes(10)))
+struct E6RepeatingReminderTests {
+  private static let (hour, day): (Int64, Int64) = (3_600, 86_400)
+  private static let toMidnight = 16 * hour
+
+  /// Reminders of the occurrences, the newest first, which have one each.
+  private func reminders(_ occurrences: [Value]) -> [Value] { occurrences.map { $0["reminders.0.remindAt"] } }
+
+  // MARK: Without a due time
+
+  @Test func `a reminder that is set in the evening for the next morning rings each morning`() async throws {
+    try await RepeatingChores.run { server in
+      let family = try await RepeatingChores(on: server)
+      try await family.add("Make the bed", "DAILY", ["remindAt": ["2026-11-22T07:00:00Z"]])
+      server.clock.advance(seconds: Self.toMidnight)
+      var found = try await family.occurrences(of: "bed", whenThereAre: 2)
+      #expect(reminders(found) == ["2026-11-22T07:00:00Z", "2026-11-22T07:00:00Z"])
+      #expect(found.map { $0["reminders.0.status"] } == ["SCHEDULED", "IGNORED"])
+      for number in 2...3 {
+        server.clock.advance(seconds: 7 * Self.hour)
+        found = try await family.occurrences(of: "bed") { $0.first?["reminders.0.status"] == "DUE" }
+        #expect(found.first?["reminders.0.status"] == "DUE")
+        #expect(try await family.household.news().count == number - 1)
+        server.clock.advance(seconds: 17 * Self.hour)
+        found = try await family.occurrences(of: "bed", whenThereAre: number + 1)
+      }
+      #expect(reminders(found).first == "2026-11-24T07:00:00Z")
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "WEEKLY", "2026-11-23T08:00:00Z", [1, 7] as [Int64],
+      ["2026-11-30T08:00:00Z", "2026-11-23T08:00:00Z", "2026-11-23T08:00:00Z"] as [Value]
+    ),
+    (
+      "MONTHLY", "2026-12-01T09:00:00Z", [9, 31],
+      ["2027-01-01T09:00:00Z", "2026-12-01T09:00:00Z", "2026-12-01T09:00:00Z"]
+    ),
+    (
+      "MONTHLY", "2026-12-31T09:00:00Z", [9, 31, 31, 28],
+      [
+        "2027-03-31T09:00:00Z", "2027-02-28T09:00:00Z", "2027-01-31T09:00:00Z", "2026-12-31T09:00:00Z",
+        "2026-12-31T09:00:00Z",
+      ]
+    ),
+  ])
+  func `a reminder after the first period is one of the next`(
+    frequency: String,
+    remindAt: String,
+    days: [Int64],
+    expected: [Value]
+  ) async throws {
+    try await RepeatingChores.run { server in
+      let family = try await RepeatingChores(on: server)
+      try await family.add("Tidy up", frequency, ["remindAt": [.string(remindAt)]])
+      server.clock.advance(seconds: Self.toMidnight)
+      for (index, count) in days.enumerated() {
+        server.clock.advance(days: count)
+        _ = try await family.occurrences(of: "Tidy", whenThereAre: index + 2)
+      }
+      #expect(reminders(try await family.occurrences(of: "Tidy")) == expected)
+    }
+  }
+
+  /// From Wednesday on.
+  @Test(arguments: [(Int64(1), "2026-11-27T09:00:00Z" as Value), (3, "2026-11-29T09:00:00Z")])
+  func `the reminder of a weekly chore that becomes a daily one keeps its time of day`(days: Int64, expected: Value)
+    async throws
+  {
+    try await RepeatingChores.run(startingLater: 4 * Self.day) { server in
+      let family = try await RepeatingChores(on: server)
+      let chore = try await family.add("Water the plants", "WEEKLY", ["remindAt": ["2026-11-25T09:00:00Z"]])
+      server.clock.advance(days: days)
+      #expect(try await family.update(chore, ["frequency": "DAILY"]).userErrors.isEmpty)
+      server.clock.advance(seconds: Self.toMidnight)
+      let found = try await family.occurrences(of: "plants", whenThereAre: 2)
+      #expect(reminders(found) == [expected, "2026-11-25T09:00:00Z"])
+      #expect(found.first?["reminders.0.status"] == "SCHEDULED")
+    }
+  }
+
+  /// From 11 March 2027 on.
+  @Test func `the 31st is the 31st again after a shorter month, even if it was snoozed beyond its end`() async throws {
+    try await RepeatingChores.run(startingLater: 110 * Self.day) { server in
+      let family = try await RepeatingChores(on: server)
+      try await family.add("Sort the books", "MONTHLY", ["remindAt": ["2027-03-31T06:00:00Z"]])
+      server.clock.advance(seconds: 20 * Self.day + Self.toMidnight)
+      #expect(
+        reminders(try await family.occurrences(of: "books", whenThereAre: 2)).first == "2027-04-30T06:00:00Z"
+      )
+      server.clock.advance(seconds: 29 * Self.day + 7 * Self.hour)
+      _ = try await family.occurrences(of: "books") { $0.first?["reminders.0.status"] == "DUE" }
+      let due = try await family.client.ask("{ family { reminders(status: [DUE]) { nodes { id } } } }")
+      let answer: Value = ["id": due["data.family.reminders.nodes.0.id"], "answer": "SNOOZE_1_DAY"]
+      let snoozed = try await family.client.perform(Documents.answerReminder, ["input": answer])
+      #expect(snoozed["reminder.remindAt"] == "2027-05-01T07:00:00Z")
+      server.clock.advance(seconds: 17 * Self.hour)
+      #expect(
+        reminders(try await family.occurrences(of: "books", whenThereAre: 3)).first == "2027-05-31T06:00:00Z"
+      )
+    }
+  }
+
+  @Test func `a reminder of the evening before the period stays one`() async throws {
+    try await RepeatingChores.run { server in
+      let family = try await RepeatingChores(on: server)
+      try await family.add("Pack the bag", "DAILY")
+      let daily: Value = ["input": ["frequency": "DAILY"]]
+      let sunday = try await family.client.perform(Documents.preloadChores, daily)["chores.0.id"]
+      _ = try await family.household.setReminder(of: try #require(sunday.string), at: "2026-11-21T20:00:00Z")
+      // Two o'clock on Sunday.
+      server.clock.advance(seconds: 18 * Self.hour)
+      #expect(try await family.client.perform(Documents.preloadChores, daily)["chores.0.period"] == "2026-11-23")
+      #expect(reminders(try await family.occurrences(of: "bag")).first == "2026-11-22T20:00:00Z")
+    }
+  }
+
+  @Test func `reminders keep their time of day when the family moves to another time zone`() async throws {
+    try await RepeatingChores.run { server in
+      let family = try await RepeatingChores(on: server)
+      try await family.add("Feed the cat", "DAILY", ["remindAt": ["2026-11-21T18:00:00Z"]])
+      try await family.add(
+        "Walk the dog",
+        "DAILY",
+        ["dueAt": "2026-11-21T19:00:00Z", "remindAt": ["2026-11-21T18:30:00Z"]]
+      )
+      try await family.move(to: "America/New_York")
+      try await family.move(to: "Europe/Vienna")
+      // The current ones do not change.
+      #expect(reminders(try await family.occurrences(of: "cat")) == ["2026-11-21T18:00:00Z"])
+      #expect(reminders(try await family.occurrences(of: "dog")) == ["2026-11-21T18:30:00Z"])
+      // Midnight in Vienna.
+      server.clock.advance(seconds: 15 * Self.hour)
+      for (number, date) in [(2, "2026-11-22"), (3, "2026-11-23")] {
+        let cat = try await family.occurrences(of: "cat", whenThereAre: number)
+        #expect(reminders(cat).first == .string("\(date)T17:00:00Z"))
+        let dog = try await family.occurrences(of: "dog", whenThereAre: number)
+        #expect(reminders(dog).first == .string("\(date)T17:30:00Z"))
+        server.clock.advance(days: 1)
+      }
+    }
+  }
+
+  // MARK: Reminders and turns that are due together
+
+  @Test func `after an outage over midnight, the family is reminded of today's chore only`() async throws {
+    let directory = try TemporaryDirectory()
+    var before: RepeatingChores?
+    try await RepeatingChores.run(in: directory) { server in
+      let family = try await RepeatingChores(on: server)
+      try await family.add("Feed the cat", "DAILY", ["remindAt": ["2026-11-21T20:00:00Z"]])
+      try await family.add("Walk the dog", "ONCE", ["remindAt": ["2026-11-21T21:00:00Z"]])
+      before = family
+    }
+    let known = try #require(before)
+    // 22:00 on Sunday.
+    try await RepeatingChores.run(in: directory, startingLater: 38 * Self.hour) { server in
+      let family = RepeatingChores(known, on: server)
+      let found = try await family.occurrences(of: "cat") { $0.first?["reminders.0.status"] == "DUE" }
+      #expect(reminders(found) == ["2026-11-22T20:00:00Z", "2026-11-21T20:00:00Z"])
+      #expect(found.map { $0["reminders.0.status"] } == ["DUE", "IGNORED"])
+      let news = try await known.household.at(server).news()
+      #expect(news.sorted() == ["It is time: Feed the cat.", "It is time: Walk the dog."])
+    }
+  }
+
+  @Test func `reminders of repeating chores wait for a due turn`() async throws {
+    try await RepeatingChores.run { server in
+      let family = try await RepeatingChores(on: server)
+      try await family.add("Feed the cat", "DAILY", ["remindAt": ["2026-11-21T20:00:00Z"]])
+      try await family.add("Walk the dog", "ONCE", ["remindAt": ["2026-11-21T21:00:00Z"]])
+      let midnight = server.clock.clock.now() + Self.toMidnight * 1_000
+      let (cat, dog) = (midnight - 4 * Self.hour * 1_000, midnight - 3 * Self.hour * 1_000)
+      func times(at now: Int64, waitsForTurns: Bool) async throws -> [Int64] {
+        try await server.services.database.write { transaction in
+          try DueReminders(at: now, waitsForTurns: waitsForTurns, atMost: 10, in: transaction).times
+        }
+      }
+      #expect(try await times(at: midnight, waitsForTurns: true) == [dog])
+      #expect(try await times(at: midnight - 1, waitsForTurns: true) == [cat])
+      try await family.add("Sweep", "DAILY", ["remindAt": ["2026-11-21T22:00:00Z"]])
+      #expect(try await times(at: midnight, waitsForTurns: true) == [])
+      #expect(try await times(at: midnight, waitsForTurns: false) == [midnight - 2 * Self.hour * 1_000])
+    }
+  }
+
+  @Test func `reminders do not wait longer than a few minutes for a turn that fails`() {
+    let wait = TurnWait()
+    #expect(!wait.waits(for: nil, at: 1_000))
+    #expect(!wait.waits(for: 2_000, at: 1_000))
+    for now in [2_000, 3_000, 2_000 + TurnWait.maximum - 1] { #expect(wait.waits(for: 2_000, at: now)) }
+    #expect(!wait.waits(for: 2_000, at: 2_000 + TurnWait.maximum))
+    // Another turn is due, and then none.
+    let later = 3_000 + TurnWait.maximum
+    #expect(wait.waits(for: 2_500, at: later))
+    #expect(!wait.waits(for: later + 1, at: later))
+    #expect(wait.waits(for: 2_500, at: 2 * later))
+    // The clock is set back.
+    #expect(wait.waits(for: 2_500, at: later))
+    #expect(wait.waits(for: 2_500, at: later + TurnWait.maximum - 1))
+    #expect(!wait.waits(for: 2_500, at: later + TurnWait.maximum))
+  }
+}
