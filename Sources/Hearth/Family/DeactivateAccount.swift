@@ -44,10 +44,11 @@ enum DeactivateAccount {
     try ContactBook.remove(person, in: transaction)
     try Membership.removeEverywhere(person, in: transaction)
     try SearchIndex.remove(person, in: transaction)
-    try FamilyDeparture.deletePendingActions(of: person, in: family, transaction: transaction)
-    try FamilyInvitationRow.endClaims(of: person, in: transaction)
+    try FamilyDeparture.deletePendingActions(of: person, in: family, at: now, transaction: transaction)
+    try FamilyInvitationRow.endClaims(of: person, at: now, in: transaction)
     let remaining = try Notifications.parents(of: family, in: transaction)
     guard remaining.isEmpty else {
+      try Assignees.unassign(person, of: family, at: now, in: transaction)
       FamilyEvent.record(.parentLeft, subject: person, of: family, at: now, in: transaction)
       for parent in remaining {
         try Notifications.notify(
@@ -65,7 +66,8 @@ enum DeactivateAccount {
     // Without a parent, no adult is responsible for the children's sessions.
     try Sessions.endAll(ofFamily: family, services: services, in: transaction)
     try FamilyInvitationRow.deleteAll(of: family, in: transaction)
-    // Chores stop repeating, because there is no parent to see them.
+    // Chores stop repeating, because there is no parent to see them. They stay assigned: `ReactivateAccount` unassigns
+    // this parent when another one returns first.
     try PeriodTurn.end(family, in: transaction)
   }
 }

@@ -43,9 +43,6 @@ struct EndedParentRemoval: Sendable {
   ) throws -> Int64? {
     let ended = try transaction.reader.first(of: endedAt, (requester: requester, person: person)) { row in row.int64(0)
     }
-    guard let ended else { return nil }
-    // The wait is not longer if the clock was set back.
-    let rest = min(ended - now, 0) + pause
-    return rest > 0 ? (rest + 86_399_999) / 86_400_000 : nil
+    return ended.flatMap { Wait(length: pause).daysLeft(since: $0, at: now) }
   }
 }

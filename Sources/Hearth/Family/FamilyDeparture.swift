@@ -47,10 +47,10 @@ struct FamilyDeparture: Sendable {
     let former = FormerParent(family: family, person: person, leftAt: Timestamp(now))
     try transaction.run(FormerParent.record, former)
     FamilyEvent.record(.parentLeft, subject: person, of: family, at: now, in: transaction)
+    try Self.deletePendingActions(of: person, in: family, at: now, transaction: transaction)
     // This must come last, so that `family_since` is after all events of the old family.
     try FeedCounter.raise(new, above: family, in: transaction)
     try transaction.run(Self.move, (person: person, family: new))
-    try Self.deletePendingActions(of: person, in: family, transaction: transaction)
     try FamilyMember.moveSessions(of: person, to: new, endedSessions: endedSessions, clock: clock, in: transaction)
     // The person's own sessions have moved, so this ends those of children.
     try Sessions.end(openedBy: person, in: family, endedSessions: endedSessions, clock: clock, transaction: transaction)
@@ -59,10 +59,18 @@ struct FamilyDeparture: Sendable {
 
   /// Ends what a former parent has begun in the family: their invitations, sign-in codes of the children, and an open
   /// removal that they requested or that concerns them.
-  static func deletePendingActions(of person: GlobalID, in family: GlobalID, transaction: WriteTransaction) throws {
-    try FamilyInvitationRow.deleteAll(by: person, of: family, in: transaction)
+  static func deletePendingActions(
+    of person: GlobalID,
+    in family: GlobalID,
+    at now: Int64,
+    transaction: WriteTransaction
+  ) throws {
+    let invitations = try FamilyInvitationRow.deleteAll(by: person, of: family, in: transaction)
     try transaction.run(ParentRemovalRow.deleteOfPerson, (family: family, person: person))
+    let removals = transaction.changedRows
     try Sessions.revokeCodes(issuedBy: person, in: family, transaction: transaction)
+    guard invitations + removals > 0 else { return }
+    FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
   }
 }
 

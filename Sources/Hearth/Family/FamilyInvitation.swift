@@ -50,6 +50,7 @@ enum FamilyInvitation {
         at: now,
         in: transaction
       )
+      FamilyEvent.record(.familyChanged, subject: viewer.family, of: viewer.family, at: now, in: transaction)
       try services.mail.append(
         .familyInvitation,
         person: viewer.member,
@@ -90,6 +91,7 @@ enum FamilyInvitation {
       } else {
         throw RejectedInput([FamilyInvitationRow.notFound(field)])
       }
+      FamilyEvent.record(.familyChanged, subject: found.family, of: found.family, at: now, in: transaction)
       return found.key
     }
     return Payload(removed: cancelled)
@@ -183,6 +185,7 @@ enum FamilyInvitation {
       try OneTimeToken.transfer(token, to: key, in: transaction)
     }
     try FamilyInvitationRow.claim(key, by: viewer.member, at: now, in: transaction)
+    FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
     for parent in try Notifications.parents(of: family, in: transaction) {
       try Notifications.notify(
         parent,
@@ -268,8 +271,9 @@ enum FamilyInvitation {
       in: transaction
     )
     try FamilyInvitationRow.delete(invitation.key, in: transaction)
-    try FamilyInvitationRow.endClaims(of: person, in: transaction)
+    try FamilyInvitationRow.endClaims(of: person, at: now, in: transaction)
     FamilyEvent.record(.parentJoined, subject: person, of: family, at: now, in: transaction)
+    FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
     // The person is notified only if they had to wait.
     let recipients = parents + (parent == nil ? [] : [person])
     for recipient in recipients where recipient != parent {

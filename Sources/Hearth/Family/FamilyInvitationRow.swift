@@ -66,7 +66,7 @@ struct FamilyInvitationRow: Sendable {
     """
   )
   static let endClaimsOfPerson = SQL<GlobalID>(
-    "UPDATE family_invitation SET claimed_by = NULL, claimed_at = NULL WHERE claimed_by = \(\.self)"
+    "UPDATE family_invitation SET claimed_by = NULL, claimed_at = NULL WHERE claimed_by = \(\.self) RETURNING family_id"
   )
   static let delete = SQL<GlobalID>("DELETE FROM family_invitation WHERE id = \(\.self)")
   static let sweep = SQL<Sweeper.Portion>(
@@ -146,7 +146,7 @@ struct FamilyInvitationRow: Sendable {
     at now: Int64,
     in transaction: WriteTransaction
   ) throws {
-    try endClaims(of: person, in: transaction)
+    try endClaims(of: person, at: now, in: transaction)
     let expiresAt = Timestamp(now + OneTimeToken.Purpose.familyInvitation.lifetime)
     try transaction.run(claim, (invitation: key, person: person, now: Timestamp(now), expiresAt: expiresAt))
   }
@@ -155,8 +155,17 @@ struct FamilyInvitationRow: Sendable {
     try transaction.run(endClaim, (invitation: key, person: person))
   }
 
-  static func endClaims(of person: GlobalID, in transaction: WriteTransaction) throws {
-    try transaction.run(endClaimsOfPerson, person)
+  /// Ends the claims of a person, each of which is an event of the family that has sent the invitation.
+  static func endClaims(of person: GlobalID, at now: Int64, in transaction: WriteTransaction) throws {
+    for family in try endClaims(of: person, in: transaction) {
+      FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
+    }
+  }
+
+  /// Returns the families that have sent the invitations.
+  @discardableResult
+  static func endClaims(of person: GlobalID, in transaction: WriteTransaction) throws -> [GlobalID] {
+    try transaction.reader.keys(of: endClaimsOfPerson, person)
   }
 
   // MARK: Deleting
@@ -174,16 +183,18 @@ struct FamilyInvitationRow: Sendable {
     for key in keys { try delete(key, in: transaction) }
   }
 
-  /// Deletes the invitations of a parent who leaves the family, so that nobody can still join by them.
+  /// Deletes the invitations of a parent who leaves the family, so that nobody can still join by them. Returns their
+  /// number.
   static func deleteAll(
     by inviter: GlobalID,
     of family: GlobalID,
     in transaction: WriteTransaction
-  ) throws {
+  ) throws -> Int {
     // Tokens that are older than the table may be from this parent.
     try OneTimeToken.revoke(.familyInvitation, of: family, in: transaction)
     let keys = try transaction.reader.keys(of: ofInviter, (family: family, inviter: inviter))
     for key in keys { try delete(key, in: transaction) }
+    return keys.count
   }
 
   static func notFound(_ field: [String]) -> UserError {

@@ -91,6 +91,7 @@ enum ParentRemoval {
       effectiveAt: Timestamp(now + days * 86_400_000)
     )
     try transaction.run(ParentRemovalRow.table.insert, removal)
+    FamilyEvent.record(.familyChanged, subject: viewer.family, of: viewer.family, at: now, in: transaction)
     try notifyParents(of: removal, mail: services.mail, in: transaction)
     transaction.afterCommit { services.parentRemovals.schedule(at: removal.effectiveAt.milliseconds) }
     return removal.id
@@ -149,6 +150,7 @@ enum ParentRemoval {
         }
         if let message = error(removal, viewer) { throw RejectedInput(field, code: .notAllowed, message: message) }
         try ParentRemovalRow.end(removal, of: viewer.family, at: now, in: transaction)
+        FamilyEvent.record(.familyChanged, subject: viewer.family, of: viewer.family, at: now, in: transaction)
         for parent in try Notifications.parents(of: viewer.family, in: transaction) {
           try Notifications.notify(
             parent,
@@ -216,6 +218,7 @@ enum ParentRemoval {
       }
       if let due {
         try transaction.run(ParentRemovalRow.delete, due.family)
+        FamilyEvent.record(.familyChanged, subject: due.family, of: due.family, at: now, in: transaction)
         try takeEffect(
           on: due.person,
           in: due.family,

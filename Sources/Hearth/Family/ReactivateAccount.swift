@@ -27,6 +27,10 @@ enum ReactivateAccount {
       )
     }
     guard others.isEmpty else { return }
+    // The last parent who left has kept their chores.
+    for former in try transaction.reader.keys(of: FamilyMerge.returnable, family) {
+      try Assignees.unassign(former, of: family, at: now, in: transaction)
+    }
     // Chores stopped repeating when the last parent left. The next turn finds those that repeat.
     try transaction.run(PeriodTurn.setNext, (family: family, turn: Timestamp(now)))
     transaction.afterCommit { services.turns.schedule(at: now) }

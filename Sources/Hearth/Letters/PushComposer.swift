@@ -24,7 +24,7 @@ struct PushComposer: Sendable {
   /// An unread notification.
   static let notification = SQL<Found>(
     """
-    SELECT n.created_at, n.subject_id = n.recipient_id, \(names) FROM notification AS n \
+    SELECT n.created_at, n.subject_id = n.recipient_id, n.subject_id, \(names) FROM notification AS n \
     WHERE n.recipient_id = \(\.recipient) AND n.id = \(\.notification) AND n.read_at IS NULL
     """
   )
@@ -85,7 +85,7 @@ struct PushComposer: Sendable {
     )
   }
 
-  /// Nil when the recipient has read the notification, or when the reminder was answered.
+  /// Nil when the recipient has read the notification, or when the reminder is not due any more.
   private func text(
     of push: QueuedPush,
     kind: Kind,
@@ -100,11 +100,21 @@ struct PushComposer: Sendable {
       }
     }
     let key = (recipient: push.recipient, family: family, notification: push.subject)
-    return try reader.first(of: Self.notification, key) { row in
+    let found = try reader.first(of: Self.notification, key) { row in
       var names = NotificationText()
       names.isOfRecipient = row.int64(1) == 1
-      for (index, column) in NotificationColumn.names.enumerated() { names[column] = row.optionalString(index + 2) }
-      return (text: names.message(of: kind, in: language), createdAt: row.int64(0))
+      for (index, column) in NotificationColumn.names.enumerated() { names[column] = row.optionalString(index + 3) }
+      return (
+        text: names.message(of: kind, in: language), createdAt: row.int64(0),
+        subject: row.optionalInt64(2).map(GlobalID.init(rawValue:))
+      )
     }
+    guard let found else { return nil }
+    if kind == .reminderNotification {
+      guard let reminder = found.subject,
+        try reader.hasRow(ReminderDue.positionForFamily, (family: family, reminder: reminder))
+      else { return nil }
+    }
+    return (text: found.text, createdAt: found.createdAt)
   }
 }

@@ -3,10 +3,11 @@ import Storage
 
 /// `deleteChild`: removes a child from the family now, and erases it thirty days later.
 enum DeleteChild {
+  /// An earlier erasure is not put off.
   static let schedule = SQL<(family: GlobalID, child: GlobalID, eraseAt: Timestamp)>(
     """
     UPDATE child SET erase_at = \(\.eraseAt) WHERE family_id = \(\.family) AND id = \(\.child) \
-    AND erase_at IS NULL AND erased_at IS NULL
+    AND (erase_at IS NULL OR erase_at > \(\.eraseAt)) AND erased_at IS NULL
     """
   )
 
@@ -60,6 +61,7 @@ enum DeleteChild {
     }
     try transaction.run(schedule, (family: family, child: child, eraseAt: Timestamp(eraseAt)))
     guard transaction.changedRows > 0 else { throw notFound }
+    FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
     if isMailed {
       for parent in try Notifications.parents(of: family, in: transaction) {
         let lane = MailLane(network: nil, sender: .person(parent))

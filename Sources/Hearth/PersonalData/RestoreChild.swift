@@ -46,6 +46,7 @@ enum RestoreChild {
     let username = isTaken ? try AddChild.freeUsername(for: name, in: transaction) : known
     try transaction.run(restore, (family: family, child: child, username: username, key: username.lowercased()))
     FamilyEvent.record(.childChanged, subject: child, of: family, at: now, in: transaction)
+    FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
     return child
   }
 }

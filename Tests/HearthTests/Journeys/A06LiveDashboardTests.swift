@@ -118,6 +118,91 @@ struct A06LiveDashboardTests {
     }
   }
 
+  @Test func `invitations, and who waits for confirmation, are events of the family`() async throws {
+    let changes = """
+      subscription { familyChanged { __typename ... on FamilyChanged { family { invitations { status } } } } }
+      """
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let host = try await Household(on: server, email: "host@example.com")
+      let lisa = try await Household("Lisa Shoemaker", on: server)
+      let device = try await Listener.open(server.port, ada.parent, changes).listening()
+      func nextStatuses() async throws -> [Value] {
+        let change = try await device.next()["data.familyChanged"]
+        #expect(change["__typename"] == "FamilyChanged")
+        return change["family.invitations"].each("status")
+      }
+      func invite(_ email: String, by one: Household) async throws -> (token: Value, id: Value) {
+        let invited = try await one.parent.perform(Documents.inviteParent, ["email": .string(email)])
+        return (.string(try await server.mail(to: email, about: "invites").token), invited["invitation.id"])
+      }
+
+      let (token, id) = try await invite("somebody@example.com", by: ada)
+      #expect(try await nextStatuses() == ["SENT"])
+      _ = try await lisa.parent.perform(Documents.acceptInvitation, ["token": token])
+      #expect(try await nextStatuses() == ["AWAITING_CONFIRMATION"])
+      _ = try await lisa.parent.perform(Documents.cancelInvitation, ["id": id])
+      #expect(try await nextStatuses() == ["SENT"])
+      _ = try await lisa.parent.perform(Documents.acceptInvitation, ["token": token])
+      #expect(try await nextStatuses() == ["AWAITING_CONFIRMATION"])
+      // A person waits for one family only.
+      let other = try await invite("guest@example.com", by: host)
+      _ = try await lisa.parent.perform(Documents.acceptInvitation, ["token": other.token])
+      #expect(try await nextStatuses() == ["SENT"])
+      _ = try await ada.parent.perform(Documents.cancelInvitation, ["id": id])
+      #expect(try await nextStatuses() == [])
+
+      let grace = try await Household("Grace Hopper", on: server)
+      try await grace.verifyEmail(on: server)
+      let last = try await invite(grace.email, by: ada)
+      #expect(try await nextStatuses() == ["SENT"])
+      _ = try await grace.parent.perform(Documents.acceptInvitation, ["token": last.token])
+      #expect(try await device.next()["data.familyChanged.__typename"] == "ParentJoined")
+      #expect(try await nextStatuses() == [])
+    }
+  }
+
+  @Test func `deleted children, and the removal of a parent, are events of the family`() async throws {
+    let changes = """
+      subscription { familyChanged { __typename ... on FamilyChanged { family { \
+      deletedChildren { name } parentRemoval { parent { name } } } } } }
+      """
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let grace = try await Household("Grace Hopper", on: server)
+      try await ada.admit(grace, on: server)
+      let mia = try await ada.addChild("Mia")
+      let device = try await Listener.open(server.port, ada.parent, changes).listening()
+      func nextChange() async throws -> Value { try await device.next()["data.familyChanged"] }
+      let mias: Value = [["name": "Mia"]]
+      func change(deleted: Value, removal: Value) -> Value {
+        ["__typename": "FamilyChanged", "family": ["deletedChildren": deleted, "parentRemoval": removal]]
+      }
+
+      _ = try await ada.parent.perform(Documents.removeChild, ["id": .string(mia)])
+      #expect(try await nextChange() == ["__typename": "ChildRemoved"])
+      _ = try await ada.deleteChild(mia)
+      #expect(try await nextChange() == change(deleted: mias, removal: nil))
+      _ = try await ada.parent.perform(Documents.restoreChild, ["id": .string(mia)])
+      #expect(try await nextChange() == ["__typename": "ChildChanged"])
+      #expect(try await nextChange() == change(deleted: [], removal: nil))
+      _ = try await ada.deleteChild(mia)
+      #expect(try await nextChange() == ["__typename": "ChildRemoved"])
+      #expect(try await nextChange() == change(deleted: mias, removal: nil))
+
+      let removal = try await grace.requestRemoval(of: ada)["removal.id"]
+      #expect(try await nextChange() == change(deleted: mias, removal: ["parent": ["name": "Ada Lovelace"]]))
+      _ = try await ada.parent.perform(Documents.objectToRemoval, ["id": removal])
+      #expect(try await nextChange() == change(deleted: mias, removal: nil))
+      // The invitations of a parent end when they leave.
+      _ = try await grace.parent.perform(Documents.inviteParent, ["email": "friend@example.com"])
+      #expect(try await nextChange() == change(deleted: mias, removal: nil))
+      _ = try await grace.parent.perform(Documents.leaveFamily, ["password": .string(Household.password)])
+      #expect(try await nextChange() == ["__typename": "ParentLeft"])
+      #expect(try await nextChange() == change(deleted: mias, removal: nil))
+    }
+  }
+
   @Test func `each device is given urls of where it sees the server`() async throws {
     let changes = "subscription { familyChanged { ... on ChildChanged { child { avatar { url } } } } }"
     try await TestServer.run(loops: 1) { server in

@@ -49,6 +49,53 @@ struct D11DeactivateTests {
     }
   }
 
+  @Test func `while another parent stays, the chores of who leaves are unassigned, also in the next period`()
+    async throws
+  {
+    try await RepeatingChores.run { server in
+      let ada = try await Household(on: server)
+      let grace = try await Household("Grace Hopper", on: server)
+      try await ada.admit(grace, on: server)
+      let input: Value = ["name": "Feed the cat", "frequency": "DAILY", "assigneeIds": Value([grace.personID])]
+      #expect(try await ada.parent.perform(Documents.addChore, ["input": input]).userErrors == [])
+      let changes = "subscription { familyChanged { __typename ... on ChoreChanged { chore { assignees { id } } } } }"
+      let device = try await Listener.open(server.port, ada.parent, changes).listening()
+      #expect(try await grace.parent.perform(Documents.deactivate, Self.password)["deactivated"] == true)
+      let changed: Value = ["__typename": "ChoreChanged", "chore": ["assignees": []]]
+      #expect(try await device.next()["data.familyChanged"] == changed)
+      #expect(try await device.next()["data.familyChanged.__typename"] == "ParentLeft")
+      #expect(try await Self.unassigned(ada.parent) == [["name": "Feed the cat", "period": "2026-11-21"]])
+      // Who returns does not get them back.
+      #expect(try await grace.reactivate(on: server).userErrors == [])
+      server.clock.advance(days: 1)
+      try await server.rows("SELECT count(*) FROM chore", become: 2)
+      #expect(try await Self.unassigned(ada.parent) == [["name": "Feed the cat", "period": "2026-11-22"]])
+    }
+  }
+
+  @Test func `the last parent keeps their chores until another returns`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let grace = try await Household("Grace Hopper", on: server)
+      try await ada.admit(grace, on: server)
+      #expect(try await grace.parent.perform(Documents.deactivate, Self.password)["deactivated"] == true)
+      _ = try await ada.addChore("Feed the cat", for: [ada.personID])
+      #expect(try await ada.parent.perform(Documents.deactivate, Self.password)["deactivated"] == true)
+      var returned = try await ada.reactivate(on: server)
+      let parent = server.visitor.with(token: returned["credentials.accessToken"].string)
+      #expect(try await Self.unassigned(parent) == [])
+      #expect(try await parent.perform(Documents.deactivate, Self.password)["deactivated"] == true)
+      returned = try await grace.reactivate(on: server)
+      let other = server.visitor.with(token: returned["credentials.accessToken"].string)
+      #expect(try await Self.unassigned(other).each("name") == ["Feed the cat"])
+    }
+  }
+
+  private static func unassigned(_ parent: Client) async throws -> Value {
+    let document = "{ family { chores(filter: { unassigned: true, status: OPEN }) { nodes { name period } } } }"
+    return try await parent.ask(document)["data.family.chores.nodes"]
+  }
+
   @Test func `children whose last parent has left cannot sign in, and are signed out`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

@@ -82,6 +82,32 @@ struct DeliveryTests {
     }
   }
 
+  @Test func `a parent gets no reminder of a chore that is done, archived or removed meanwhile`() async throws {
+    try await PushStory.run { story in
+      try await story.service.become("down")
+      let parent = story.ada.parent
+      _ = try await parent.register(try await story.service.subscription("ada"))
+      var chores: [Value] = []
+      for name in ["Dust", "Sweep", "Iron", "Walk the dog"] {
+        let chore = try await story.ada.addChore(name)
+        _ = try await story.ada.setReminder(of: chore, at: "2026-11-21T08:00:30Z")
+        chores.append(.string(chore))
+      }
+      story.server.clock.advance(seconds: 30)
+      _ = try await story.service.attempts(1)
+      #expect(try await story.queued() == [4, 0])
+      #expect(try await parent.perform(Documents.finishChore, ["id": chores[0]]).userErrors == [])
+      let archived: Value = ["id": chores[1], "status": "ARCHIVED"]
+      #expect(try await parent.perform(Documents.updateChore, ["input": archived]).userErrors == [])
+      #expect(try await parent.perform(Documents.removeChore, ["id": chores[2]]).userErrors == [])
+      try await story.service.become("up")
+      await story.pass(minutes: 60)
+      let messages = try await story.service.messages(1)
+      #expect(messages.map { $0["payload.message"] } == ["It is time: Walk the dog."])
+      #expect(try await story.queued() == [0, 0])
+    }
+  }
+
   @Test func `Apple's service gets a token over HTTP 2, and its devices what it answers`() async throws {
     try await PushStory.run { story in
       let token = String(repeating: "ab01", count: 16)
