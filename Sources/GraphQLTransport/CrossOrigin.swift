@@ -38,7 +38,7 @@ package struct CrossOrigin: Sendable {
 
   private static func headers(for origin: String) -> HeaderBlock? {
     try? HeaderBlock([
-      "Vary": "Origin", "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": "ETag",
+      "Vary": "Origin", "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": "ETag, Retry-After",
     ])
   }
 
@@ -103,11 +103,14 @@ package struct CrossOrigin: Sendable {
   /// The headers of responses to pages that cannot read them.
   private static let headersOfOthers = HeaderBlock(fixed: ["Vary": "Origin"])
 
+  /// The request headers are those of Hearth's own clients, of Apollo's clients, and of tracing libraries for browsers.
+  /// `Documentation/troubleshooting.md` lists them.
   private static let preflightHeaders = HeaderBlock(fixed: [
     "Access-Control-Allow-Methods": "GET, POST",
     "Access-Control-Allow-Headers":
       "Authorization, Content-Type, GraphQL-Require-Preflight, Apollo-Require-Preflight, X-Apollo-Operation-Name, "
-      + "Idempotency-Key, If-None-Match, Last-Event-ID",
+      + "apollographql-client-name, apollographql-client-version, Idempotency-Key, If-None-Match, Last-Event-ID, "
+      + "traceparent, tracestate",
     "Access-Control-Max-Age": "7200",
   ])
 }
