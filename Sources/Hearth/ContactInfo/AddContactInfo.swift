@@ -6,7 +6,9 @@ enum AddContactInfo {
     let viewer = try context.requireParent()
     var errors: [UserError] = []
     let region = context.configuration.phoneRegion
-    guard let form = ContactInfoForm(arguments, region: region, &errors) else { return Payload(errors: errors) }
+    guard let form = ContactInfoForm(arguments, region: region, &errors), let content = form.content else {
+      return Payload(errors: errors)
+    }
     let key = try await context.write { transaction in
       let count = try transaction.reader.first(of: ContactInfoRow.countOfPerson, viewer.member) { row in row.int64(0) }
       guard count ?? 0 < ContactInfoRow.maximumOfPerson else {
@@ -15,7 +17,7 @@ enum AddContactInfo {
         throw RejectedInput(["info"], code: .tooLong, message: message)
       }
       let info = ContactInfo(
-        form.content,
+        content,
         id: try KeySequence.next(.contactInfo, in: transaction),
         of: viewer.member,
         scope: form.scope ?? .personal,

@@ -16,7 +16,8 @@ struct ContactInfoForm: Sendable {
     }
   }
 
-  let content: Content
+  /// Nil if the input has no `info`.
+  let content: Content?
   let label: String?
   let givesLabel: Bool
   let scope: Scope?
@@ -29,9 +30,10 @@ struct ContactInfoForm: Sendable {
     givesLabel = form.gives("label")
     scope = form["scope"]?.string.flatMap(Scope.init)
     primary = form["primary"]?.boolean
-    var info = InputForm(arguments["info"], at: ["info"])
-    let content: Content?
-    if info["email"] != nil {
+    var info = InputForm(form["info"], at: ["info"])
+    if form["info"] == nil {
+      content = nil
+    } else if info["email"] != nil {
       content = info.emailAddress("email").map(Content.email)
     } else if let phone = info["phone"] {
       var form = InputForm(phone, at: ["info", "phone"])
@@ -43,8 +45,7 @@ struct ContactInfoForm: Sendable {
       info.reject(form.errors)
     }
     errors += info.errors + form.errors
-    guard let content, errors.isEmpty else { return nil }
-    self.content = content
+    guard errors.isEmpty else { return nil }
   }
 }
 

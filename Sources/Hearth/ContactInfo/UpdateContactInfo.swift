@@ -1,10 +1,9 @@
 import GraphQL
 import Storage
 
-/// `updateContactInfo`: replaces the content, which may be of another kind. Scope, label and preference stay if they
-/// are absent.
+/// `updateContactInfo`: replaces the content, which may be of another kind. What is absent stays.
 enum UpdateContactInfo {
-  static let mutation = FieldBinding.mutation(.input(required: ["id", "info"])) { arguments, context in
+  static let mutation = FieldBinding.mutation(.input(required: ["id"])) { arguments, context in
     let viewer = try context.requireParent()
     let key = context.cipher.key(of: arguments["id"]?.string ?? "")
     var errors: [UserError] = []
@@ -12,19 +11,30 @@ enum UpdateContactInfo {
     let inputErrors = errors
     let updated = try await context.write { transaction in
       let known = try transaction.reader.first(of: ContactInfoRow.byKey, (person: viewer.member, info: key)) { row in
-        (scope: Scope(stored: row.int64(0)), isPrimary: row.bool(1), label: row.optionalString(2))
+        (
+          scope: Scope(stored: row.int64(0)), isPrimary: row.bool(1), label: row.optionalString(2),
+          kind: ContactInfoKind(stored: row.int64(3))
+        )
       }
       guard let known, let key else { throw RejectedInput([ContactInfoRow.notFound(["id"])] + inputErrors) }
       guard let form else { throw RejectedInput(inputErrors) }
-      let info = ContactInfo(
-        form.content,
-        id: key,
-        of: viewer.member,
-        scope: form.scope ?? known.scope ?? .personal,
-        label: form.givesLabel ? form.label : known.label,
-        isPrimary: form.primary ?? known.isPrimary
+      let scope = form.scope ?? known.scope ?? .personal
+      let label = form.givesLabel ? form.label : known.label
+      let isPrimary = form.primary ?? known.isPrimary
+      guard let content = form.content else {
+        try ContactInfoRow.update(
+          (
+            person: viewer.member, info: key, kind: known.kind ?? .email, scope: scope, label: label,
+            isPrimary: isPrimary
+          ),
+          in: transaction
+        )
+        return key
+      }
+      try ContactInfoRow.update(
+        ContactInfo(content, id: key, of: viewer.member, scope: scope, label: label, isPrimary: isPrimary),
+        in: transaction
       )
-      try ContactInfoRow.update(info, in: transaction)
       return key
     }
     return Payload(["contactInfo": [updated]])

@@ -169,9 +169,23 @@ struct D01SignUpStepsTests {
       seen = try await ada.sees(ada)["contactInfo"]
       #expect(seen.each("id") == [second["id"], phone["id"], first["id"]])
 
+      // Without `info` the content stays.
+      let described = try await ada.parent.ask(
+        """
+        mutation ($input: UpdateContactInfoInput!) {
+          updateContactInfo(input: $input) { contactInfo { scope label primary email } userErrors { code } } }
+        """,
+        ["input": ["id": first["id"], "scope": "WORK", "label": "Main", "info": nil]]
+      )["data.updateContactInfo"]
+      let expected: Value = ["scope": "WORK", "label": "Main", "primary": true, "email": "c@example.com"]
+      #expect(described == ["contactInfo": expected, "userErrors": []])
+      seen = try await ada.sees(ada)["contactInfo"]
+      #expect(seen.each("id") == [first["id"], second["id"], phone["id"]])
+      #expect(seen.each("primary") == [true, false, true])
+
       let removed = try await ada.parent.perform(Documents.removeContactInfo, ["id": second["id"]])
       #expect(removed["removedId"] == second["id"])
-      #expect(try await ada.sees(ada)["contactInfo"].each("id") == [phone["id"], first["id"]])
+      #expect(try await ada.sees(ada)["contactInfo"].each("id") == [first["id"], phone["id"]])
       #expect(
         try await ada.parent.perform(Documents.removeContactInfo, ["id": second["id"]]).userErrors == ["id NOT_FOUND"]
       )

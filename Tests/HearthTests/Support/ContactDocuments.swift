@@ -19,7 +19,7 @@ extension Documents {
         contactInfo { \(info) } \(errors) } }
     """
   static let updateContactInfo = """
-    mutation ($id: ID!, $info: ContactInfoInput!, $scope: Scope, $label: String, $primary: Boolean) {
+    mutation ($id: ID!, $info: ContactInfoInput, $scope: Scope, $label: String, $primary: Boolean) {
       updateContactInfo(id: $id, info: $info, scope: $scope, label: $label, primary: $primary) {
         contactInfo { \(info) } \(errors) } }
     """
