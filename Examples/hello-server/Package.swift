@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "hello-server",
-  // In your own package: .package(url: "https://github.com/…/hearth", from: "1.0.0")
+  // In your own package: .package(url: "https://github.com/…/hearth", branch: "main")
   dependencies: [.package(name: "hearth", path: "../..")],
   targets: [
     .executableTarget(name: "hello-server", dependencies: [.product(name: "GraphQLServer", package: "hearth")])

@@ -2,10 +2,12 @@ import Bytes
 import GraphQL
 import JSON
 
-/// Executes GraphQL documents against a schema.
+/// Executes queries and mutations against a schema.
 ///
 /// It parses, validates and plans a document once and caches the plans of recent documents. Use it for transports of
-/// your own and in tests. `GraphQLServer`, in the module of the same name, serves a schema over HTTP.
+/// your own and in tests. It does not run subscriptions, and responds to them with an error. It responds once, also to
+/// documents with `@defer` and `@stream`. `GraphQLServer`, in the module of the same name, serves a schema over HTTP,
+/// with subscriptions and responses in parts.
 ///
 /// ```swift
 /// let executor = try GraphQLExecutor(schema)
@@ -38,7 +40,7 @@ public actor GraphQLExecutor<Context: Sendable> {
     self.onError = onError
   }
 
-  /// Executes a query or mutation and returns the response as JSON.
+  /// Executes a query or mutation and returns the response as JSON. The response to a subscription is an error.
   ///
   /// - Parameters:
   ///   - document: The GraphQL document.

@@ -10,9 +10,22 @@ extension Substring: LeafConvertible { var leafValue: LeafValue { .string(String
 extension Bool: LeafConvertible { var leafValue: LeafValue { .boolean(self) } }
 extension Double: LeafConvertible { var leafValue: LeafValue { .double(self) } }
 extension Float: LeafConvertible { var leafValue: LeafValue { .double(Double(self)) } }
-extension Int: LeafConvertible { var leafValue: LeafValue { .int(Int64(self)) } }
-extension Int32: LeafConvertible { var leafValue: LeafValue { .int(Int64(self)) } }
-extension Int64: LeafConvertible { var leafValue: LeafValue { .int(self) } }
+
+extension LeafConvertible where Self: FixedWidthInteger {
+  /// Numbers that `Int64` cannot represent are their digits: an `ID` or a `String` has all of them, and the result
+  /// coercion of `Int` and `Float` rejects them.
+  var leafValue: LeafValue { Int64(exactly: self).map { .int($0) } ?? .string(String(self)) }
+}
+extension Int: LeafConvertible {}
+extension Int8: LeafConvertible {}
+extension Int16: LeafConvertible {}
+extension Int32: LeafConvertible {}
+extension Int64: LeafConvertible {}
+extension UInt: LeafConvertible {}
+extension UInt8: LeafConvertible {}
+extension UInt16: LeafConvertible {}
+extension UInt32: LeafConvertible {}
+extension UInt64: LeafConvertible {}
 
 /// Swift types that contain other values: optionals, and collections, which are lists in GraphQL.
 protocol ContainerConvertible {
@@ -34,7 +47,19 @@ extension Array: ContainerConvertible {
 extension ArraySlice: ContainerConvertible {
   var contents: Contents { .list(Array(self)) }
 }
+extension ContiguousArray: ContainerConvertible {
+  var contents: Contents { .list(Array(self)) }
+}
+extension ReversedCollection: ContainerConvertible {
+  var contents: Contents { .list(Array(self)) }
+}
 extension Set: ContainerConvertible {
+  var contents: Contents { .list(Array(self)) }
+}
+extension Dictionary.Keys: ContainerConvertible {
+  var contents: Contents { .list(Array(self)) }
+}
+extension Dictionary.Values: ContainerConvertible {
   var contents: Contents { .list(Array(self)) }
 }
 
@@ -69,8 +94,10 @@ extension LeafValue {
       self = leaf.leafValue
     } else {
       throw UnsuitableValue(
-        description:
-          "\(type(of: value)) is not a leaf value: return a string, a number, a boolean, an enum of such raw values, or a type of `scalar`"
+        description: """
+          \(type(of: value)) is not a leaf value: return a String, a Bool, a Double, a Float, an integer, an enum of \
+          such raw values, a type of `scalar`, or an optional, an array or a set of these
+          """
       )
     }
   }

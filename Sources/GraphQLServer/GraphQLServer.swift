@@ -38,7 +38,7 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
   ///   - options: How the server listens, and what it accepts.
   ///   - context: Makes the context of a request. A `GraphQLError` that it throws is the response.
   /// - Throws: `GraphQLSchemaError` when the schema is not valid, a field has no resolver, or a trusted document is not
-  ///   valid.
+  ///   valid. `GraphQLServerOptionsError` when an option has an invalid value.
   public convenience init(
     _ schema: GraphQLSchema<Context>,
     options: GraphQLServerOptions = GraphQLServerOptions(),
@@ -54,7 +54,7 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
   ///   - options: How the server listens, and what it accepts.
   ///   - context: Makes the context of a request. A `GraphQLError` that it throws is the response.
   /// - Throws: `GraphQLSchemaError` when the schema is not valid, a field has no resolver, or a trusted document is not
-  ///   valid.
+  ///   valid. `GraphQLServerOptionsError` when an option has an invalid value.
   public convenience init(
     _ schema: GraphQLSchema<Context>,
     options: GraphQLServerOptions = GraphQLServerOptions(),
@@ -68,6 +68,7 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
     options: GraphQLServerOptions,
     context: ContextMaker<Context>
   ) throws {
+    try options.check()
     (host, path) = (options.host, options.path)
     let executable = try schema.executable()
     let files = options.files(sdl: schema.sdl)
@@ -148,13 +149,12 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
 
 extension GraphQLServerOptions {
   fileprivate func files(sdl: String) -> StaticFiles {
-    guard hasPlayground else { return StaticFiles() }
+    let schema: [Asset] = allowsIntrospection ? [.schema(sdl, below: path)] : []
+    guard hasPlayground else { return StaticFiles(schema) }
     var page = PlaygroundPage()
     page.endpoint = path
     page.title = title
-    var assets = page.assets
-    if allowsIntrospection { assets.append(.schema(sdl, below: path)) }
-    return StaticFiles(assets, page: page.asset)
+    return StaticFiles(page.assets + schema, page: page.asset)
   }
 
   fileprivate func documents(for executable: ExecutableSchema) throws(GraphQLSchemaError) -> StoredDocuments {

@@ -11,7 +11,8 @@ public struct GraphQLServerOptions: Sendable {
   /// The number of event loops, each on a thread; by default one for each core.
   public var threads: Int?
 
-  /// The path of the endpoint. The files of the playground and the schema have paths below it.
+  /// The path of the endpoint, with a slash at its beginning and none at its end. The files of the playground and the
+  /// schema have paths below it.
   public var path = "/graphql"
 
   /// Whether the endpoint serves a playground to browsers.
@@ -20,7 +21,7 @@ public struct GraphQLServerOptions: Sendable {
   /// The playground's title.
   public var title = "GraphQL"
 
-  /// Whether clients can request the schema, by introspection or as a file.
+  /// Whether clients can request the schema, by introspection or as the file `schema.graphql` below the endpoint.
   public var allowsIntrospection = true
 
   /// The limits of one request.
@@ -32,8 +33,8 @@ public struct GraphQLServerOptions: Sendable {
   /// The maximum number of requests in one body, sent as a list.
   public var batchSize = 1
 
-  /// The origins whose pages can read responses and open WebSockets, such as `https://app.example.com`. `*` allows all
-  /// origins.
+  /// The origins whose pages can read responses and open WebSockets, such as `https://app.example.com` or
+  /// `http://localhost:5173`, without a path. `*` allows all origins.
   public var allowedOrigins: Set<String> = []
 
   /// The public URL of the server, if it differs from its own address. Pages of this origin can open WebSockets.

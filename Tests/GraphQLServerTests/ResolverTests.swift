@@ -89,6 +89,48 @@ struct ResolverTests {
     #expect(missing.contains(#""path":["things",1,"must"]"#))
   }
 
+  @Test func `integers of all sizes are numbers, and collections are lists`() async throws {
+    var schema = GraphQLSchema<Void>(
+      """
+      scalar JSON
+      type Query {
+        tiny: Int! short: [Int!]! word: Int! long: Float! id: ID! text: String! json: JSON
+        reversed: [Int!]! dense: [Int!]! keys: [Int!]! values: [String!]!
+      }
+      """
+    )
+    let reversed: ReversedCollection<[Int]> = [1, 2].reversed()
+    schema.query("tiny") { _ in Int8(-128) }
+    schema.query("short") { _ in [UInt16.max, 0] }
+    schema.query("word") { _ in UInt32(5) }
+    schema.query("long") { _ in UInt(1) << 40 }
+    schema.query("id") { _ in UInt64.max }
+    schema.query("text") { _ in Int16(7) }
+    schema.query("json") { _ in [UInt8(1), 2] }
+    schema.query("reversed") { _ in reversed }
+    schema.query("dense") { _ in ContiguousArray([1, 2]) }
+    schema.query("keys") { _ in [5: "five"].keys }
+    schema.query("values") { _ in [5: "five"].values }
+    let response = try await GraphQLExecutor(schema).execute(
+      "{ tiny short word long id text json reversed dense keys values }",
+      context: ()
+    )
+    #expect(
+      response
+        == #"{"data":{"tiny":-128,"short":[65535,0],"word":5,"long":1099511627776,"id":"18446744073709551615","#
+        + #""text":"7","json":[1,2],"reversed":[2,1],"dense":[1,2],"keys":[5],"values":["five"]}}"#
+    )
+  }
+
+  @Test(arguments: [UInt64(Int32.max) + 1, UInt64.max])
+  func `an integer that Int cannot represent is a field error`(number: UInt64) async throws {
+    var schema = GraphQLSchema<Void>("type Query { number: Int }")
+    schema.query("number") { _ in number }
+    let response = try await GraphQLExecutor(schema).execute("{ number }", context: ())
+    #expect(response.contains("Int cannot represent the value that was found."))
+    #expect(response.contains(#""data":{"number":null}"#))
+  }
+
   /// Two parties that wait for each other.
   private actor Meeting {
     private var arrived = 0

@@ -49,6 +49,14 @@ struct ServerTests {
     }.value
   }
 
+  private func get(_ port: Int, _ path: String) async throws -> String {
+    try await TestThread {
+      let socket = try TestSocket(port: port)
+      try socket.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+      return String(decoding: try socket.receiveAll(), as: UTF8.self)
+    }.value
+  }
+
   @Test(arguments: [false, true])
   func `the context is created from the request's headers`(waits: Bool) async throws {
     try await Self.run(waits: waits) { port in
@@ -152,6 +160,54 @@ struct ServerTests {
       for (path, query, expected) in expectations {
         let response = try await send(port, query, path: path)
         #expect(response.contains(expected), "\(path) \(query)")
+      }
+    }
+  }
+
+  @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
+  func `the schema is a file, also without a playground`(allowsIntrospection: Bool, hasPlayground: Bool) async throws {
+    var options = GraphQLServerOptions()
+    options.allowsIntrospection = allowsIntrospection
+    options.hasPlayground = hasPlayground
+    try await Self.run(options: options) { port in
+      let response = try await get(port, "/graphql/schema.graphql")
+      #expect(response.hasPrefix("HTTP/1.1 200 ") == allowsIntrospection)
+      #expect(response.contains("type Fish implements Animal") == allowsIntrospection)
+    }
+  }
+
+  @Test(arguments: ["api", "/", "/api/", "//api", "/my api", "/api?version=1", ""])
+  func `a path that is not one is an error of the start`(path: String) {
+    var options = GraphQLServerOptions()
+    options.path = path
+    let error = #expect(throws: GraphQLServerOptionsError.self) {
+      try GraphQLServer(Zoo.schema, options: options) { _ in Zoo.Context(user: nil) }
+    }
+    #expect(error?.description.hasPrefix("GraphQLServerOptions.path must be a path") == true)
+    #expect(error?.description.contains("\"\(path)\"") == true)
+  }
+
+  @Test(arguments: ["http://localhost:5173/", "localhost", "localhost:5173", "https://app.example.com/app", "null", ""])
+  func `an origin that is not one is an error of the start`(origin: String) {
+    var options = GraphQLServerOptions()
+    options.allowedOrigins = ["https://app.example.com", origin]
+    let error = #expect(throws: GraphQLServerOptionsError.self) {
+      try GraphQLServer(Zoo.schema, options: options) { _ in Zoo.Context(user: nil) }
+    }
+    #expect(error?.description.hasPrefix("GraphQLServerOptions.allowedOrigins must list origins") == true)
+    #expect(error?.description.contains("\"\(origin)\"") == true)
+  }
+
+  @Test func `a longer path and origins of all schemes are accepted`() async throws {
+    var options = GraphQLServerOptions()
+    options.path = "/api/v1"
+    let origins: Set = ["http://localhost:5173", "http://[::1]:81", "https://a.example", "capacitor://localhost"]
+    options.allowedOrigins = origins
+    try await Self.run(options: options) { port in
+      for origin in origins {
+        let response = try await send(port, "{ user }", path: "/api/v1", "Origin: \(origin)")
+        #expect(response.contains("Access-Control-Allow-Origin: \(origin)\r\n"))
+        #expect(response.hasSuffix(#"{"data":{"user":null}}"#))
       }
     }
   }

@@ -9,7 +9,7 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "hearth-client-check",
   platforms: [.macOS(.v14), .iOS(.v17)],
-  // In an app: .package(url: "https://github.com/…/hearth", from: "1.0.0")
+  // In an app: .package(url: "https://github.com/…/hearth", branch: "main")
   dependencies: [.package(name: "hearth", path: "../../..")],
   targets: [
     // Generated from `../documents`: README.md says how.
