@@ -1,4 +1,5 @@
 import EventLoop
+import Foundation
 import Glibc
 import GraphQLTransport
 import HTTPServer
@@ -28,6 +29,7 @@ package final class Server: Sendable {
 
   /// Opens the data and starts serving.
   package init(_ options: ServerOptions, log: Logger) async throws {
+    let startedAt = Date()
     self.log = log
     directory = options.dataDirectory
     let configuration = options.configuration
@@ -47,6 +49,7 @@ package final class Server: Sendable {
       of: services,
       in: directory,
       version: HearthVersion.current,
+      startedAt: startedAt,
       probe: probe,
       log: requestLog,
       telemetry: telemetry,
@@ -104,6 +107,7 @@ package final class Server: Sendable {
       directory: directory,
       endpoint: "\(endpoint)/graphql",
       composer: composer,
+      startedAt: startedAt,
       worker: controlWorker
     )
     control = await ControlSocket.start(for: controlled, on: group.loops[0])

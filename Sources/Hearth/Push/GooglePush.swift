@@ -114,7 +114,8 @@ final class GooglePushSender: PushSender {
     return PushMessage.json(["message": content])
   }
 
-  /// The access token, which is renewed a minute before it expires. Other threads wait meanwhile, for one request at most.
+  /// The access token, which is renewed a minute before it expires. Other threads wait meanwhile, for one request at
+  /// most.
   private func accessToken(at now: Int64) throws -> String {
     let begin = ContinuousClock.now
     return try token.withLock { token in

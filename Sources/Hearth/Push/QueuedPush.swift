@@ -12,10 +12,10 @@ struct QueuedPush: Sendable {
   static let nextDue = SQL<PushChannel>(
     "SELECT due_at FROM push WHERE kind = \(\.self) AND due_at IS NOT NULL ORDER BY due_at LIMIT 1"
   )
-  static let earliestOfWeb = earliestDue(.web)
-  static let earliestOfApple = earliestDue(.apple)
-  static let earliestOfGoogle = earliestDue(.google)
-  static let earliestOfWebhook = earliestDue(.webhook)
+  static let earliestOfWeb = SQL<Void>("\(earliestDue(.web))")
+  static let earliestOfApple = SQL<Void>("\(earliestDue(.apple))")
+  static let earliestOfGoogle = SQL<Void>("\(earliestDue(.google))")
+  static let earliestOfWebhook = SQL<Void>("\(earliestDue(.webhook))")
   static let postpone = SQL<(id: Int64, dueAt: Timestamp, attempts: Int64)>(
     "UPDATE push SET due_at = \(\.dueAt), attempts = \(\.attempts) WHERE id = \(\.id) AND due_at IS NOT NULL"
   )
@@ -69,8 +69,8 @@ struct QueuedPush: Sendable {
     }
   }
 
-  private static func earliestDue(_ channel: PushChannel) -> SQL<Void> {
-    SQL<Void>("SELECT due_at FROM push WHERE kind = \(channel) AND due_at IS NOT NULL ORDER BY due_at LIMIT 1")
+  private static func earliestDue(_ channel: PushChannel) -> SQLFragment<Void> {
+    "SELECT due_at FROM push WHERE kind = \(channel) AND due_at IS NOT NULL ORDER BY due_at LIMIT 1"
   }
 
   static func nextDue(on channel: PushChannel, in transaction: WriteTransaction) throws -> Int64? {

@@ -101,7 +101,7 @@ enum SearchIndex {
     try transaction.run(DueWork.schedule, work)
   }
 
-  static let compactionDueAt = SQL<Void>("SELECT due_at FROM due_work WHERE name = 'search index'")
+  static let compactionDueAt = SQL<Void>("SELECT due_at FROM due_work WHERE name = '\(sql: DueWork.searchIndex)'")
 
   /// Performs a step of the compaction if it is due. Returns when the next is due; nil if none is.
   static func compact(at now: Int64, in transaction: WriteTransaction) throws -> Int64? {

@@ -14,7 +14,8 @@ final class PartitionChangeSweep {
 
   init(with statements: SingleStatements) { self.statements = statements }
 
-  /// Removes the changes that a restored backup contains of another server. Each sweep begins with it until it succeeds.
+  /// Removes the changes that a restored backup contains of another server. Each sweep begins with it until it
+  /// succeeds.
   func begin() async throws(DatabaseError) {
     guard !hasBegun else { return }
     try await statements.run(PartitionChangeTable.removeUnknown, ParameterBuffer()) { _ in }

@@ -186,7 +186,7 @@ final class PostgreSQLEngine: Sendable {
   /// Why writes, or reads, failed last. Without writes the server is asked, at most once a second, and the next call
   /// knows its answer.
   var writeFailure: DatabaseError? {
-    if health.isProbeDue() {
+    if health.beginProbeIfDue() {
       Task {
         do {
           try await writer.probe()

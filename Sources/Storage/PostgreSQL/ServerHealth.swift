@@ -29,9 +29,10 @@ final class ServerHealth: Sendable {
     }
   }
 
-  /// Whether the server has to be asked, because it is not known to fail and has not answered for a second. Once a
-  /// second at most.
-  func isProbeDue() -> Bool {
+  /// Notes that the server is being asked, if it is not known to fail and has not been asked for a second.
+  ///
+  /// - Returns: whether the caller has to ask it.
+  func beginProbeIfDue() -> Bool {
     state.withLock { state in
       let now = ContinuousClock.now
       guard state.failure == nil, now - state.askedAt >= Self.probeInterval else { return false }

@@ -10,7 +10,7 @@ struct UnusableTemplates: Error {
 package struct MailTemplates: Sendable {
   private var templates: [MailLanguage: [LetterKind: MailTemplate]]
 
-  /// Those of the program.
+  /// The templates of the program.
   package static let standard: MailTemplates = {
     var all = MailTemplates(templates: [:])
     for language in MailLanguage.allCases {
