@@ -276,7 +276,10 @@ fragment ChoreLine on Chore {
 }` as string as TypedDocument<"query", ThingQuery, ThingQueryVariables>;
 
 export type FamilyChangedSubscription = {
-  /** Changes in the viewer's family: its name and time zone, parents, children, chores, points, contracts and items. */
+  /**
+   * Changes in the viewer's family: its name, time zone and invitations, parents, children, chores, points, contracts and
+   * items.
+   */
   familyChanged: 
     | {
       __typename: "ChoreChanged";
@@ -534,7 +537,7 @@ export type SignInInput = {
   device?: string | null;
   /**
    * Whether a deactivated account is reactivated, which is possible within thirty days: see `deactivateAccount` and
-   * `deleteAccount`. Contacts, groups and the picture do not return.
+   * `deleteAccount`. Contacts, groups, the picture, and chores that were unassigned do not return.
    */
   reactivate?: boolean | null;
 };

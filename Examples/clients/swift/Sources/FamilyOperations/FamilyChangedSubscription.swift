@@ -36,7 +36,8 @@ public nonisolated struct FamilyChangedSubscription: GraphQLSubscription {
   }
 
   public nonisolated struct Data: Decodable, Hashable, Sendable {
-    /// Changes in the viewer's family: its name and time zone, parents, children, chores, points, contracts and items.
+    /// Changes in the viewer's family: its name, time zone and invitations, parents, children, chores, points, contracts and
+    /// items.
     public let familyChanged: FamilyChanged
 
     public init(familyChanged: FamilyChanged) {

@@ -13,7 +13,7 @@ public nonisolated struct SignInInput: GraphQLInputObject {
   /// Name of the device for the list of sessions: at most 100 characters.
   public var device: GraphQLNullable<String>
   /// Whether a deactivated account is reactivated, which is possible within thirty days: see `deactivateAccount` and
-  /// `deleteAccount`. Contacts, groups and the picture do not return.
+  /// `deleteAccount`. Contacts, groups, the picture, and chores that were unassigned do not return.
   public var reactivate: GraphQLNullable<Bool>
 
   public init(
