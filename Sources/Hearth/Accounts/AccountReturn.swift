@@ -13,6 +13,13 @@ enum AccountReturn {
     """
   )
 
+  /// The deactivated people of a family who can return.
+  static let returnable = SQL<GlobalID>(
+    """
+    SELECT id FROM person WHERE family_id = \(\.self) AND deactivated_at IS NOT NULL AND erased_at IS NULL\(order: "id")
+    """
+  )
+
   /// Makes a deactivated person a parent of their family again. Returns false if the period is over. Contacts, groups
   /// and the picture, which the deactivation has deleted, do not return.
   static func reactivate(
@@ -23,25 +30,42 @@ enum AccountReturn {
   ) throws -> Bool {
     let parameters = (person: person, now: Timestamp(now), since: Timestamp(now - period))
     try transaction.run(reactivate, parameters)
-    guard transaction.changedRows > 0, let family = try FamilyMember.family(of: person, in: transaction) else {
-      return false
-    }
+    guard transaction.changedRows > 0 else { return false }
+    return try rejoinFamily(person, by: person, at: now, services: services, in: transaction)
+  }
+
+  /// Makes a person whose row is active again a parent of their family. Returns false if there is no such family.
+  ///
+  /// - Parameter actor: nil if an operator has reactivated the account.
+  static func rejoinFamily(
+    _ person: GlobalID,
+    by actor: GlobalID?,
+    at now: Int64,
+    services: Services,
+    in transaction: WriteTransaction
+  ) throws -> Bool {
+    guard let family = try FamilyMember.family(of: person, in: transaction) else { return false }
     try SearchIndex.update(person, in: transaction)
-    let others = try Notifications.parents(of: family, in: transaction).filter { $0 != person }
     FamilyEvent.record(.parentJoined, subject: person, of: family, at: now, in: transaction)
+    let others = try Notifications.parents(of: family, in: transaction).filter { $0 != person }
     for parent in others {
       try Notifications.notify(
         parent,
         of: family,
         kind: .parentJoinedNotification,
         about: person,
-        by: person,
+        by: actor,
         at: now,
         in: transaction
       )
     }
-    // Chores stopped repeating when the last parent left.
-    if others.isEmpty, try PeriodTurn.resume(family, in: transaction) {
+    guard others.isEmpty else { return true }
+    // The last parent who left has kept their chores.
+    for former in try transaction.reader.keys(of: returnable, family) {
+      try Assignees.unassign(former, of: family, at: now, in: transaction)
+    }
+    // Chores stopped repeating when the last parent left. The next turn finds those that repeat.
+    if try PeriodTurn.resume(family, in: transaction) {
       transaction.afterCommit { services.turns.schedule(at: 0) }
     }
     return true

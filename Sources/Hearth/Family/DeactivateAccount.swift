@@ -66,7 +66,7 @@ enum DeactivateAccount {
     // Without a parent, no adult is responsible for the children's sessions.
     try Sessions.endAll(ofFamily: family, services: services, in: transaction)
     try FamilyInvitationRow.deleteAll(of: family, in: transaction)
-    // Chores stop repeating, because there is no parent to see them. They stay assigned: `ReactivateAccount` unassigns
+    // Chores stop repeating, because there is no parent to see them. They stay assigned: `AccountReturn` unassigns
     // this parent when another one returns first.
     try PeriodTurn.end(family, in: transaction)
   }

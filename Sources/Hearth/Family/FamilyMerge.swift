@@ -4,12 +4,6 @@ import Storage
 enum FamilyMerge {
   typealias Move = (old: GlobalID, new: GlobalID)
 
-  /// Deactivated people who can return. They do not come along: the other family's parents have not invited them.
-  static let returnable = SQL<GlobalID>(
-    """
-    SELECT id FROM person WHERE family_id = \(\.self) AND deactivated_at IS NOT NULL AND erased_at IS NULL\(order: "id")
-    """
-  )
   /// Includes erased people, to whom other rows refer as their creators.
   static let movePeople = SQL<Move>(
     """
@@ -58,7 +52,8 @@ enum FamilyMerge {
     services: Services,
     in transaction: WriteTransaction
   ) throws {
-    for person in try transaction.reader.keys(of: returnable, old) {
+    // They do not come along: the other family's parents have not invited them.
+    for person in try transaction.reader.keys(of: AccountReturn.returnable, old) {
       _ = try services.departure.depart(person, from: old, at: now, in: transaction)
     }
     let chores = try transaction.reader.keys(of: choresOf, old)

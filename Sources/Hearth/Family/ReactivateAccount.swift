@@ -9,30 +9,10 @@ enum ReactivateAccount {
     """
   )
 
+  /// Reactivates an account at any time before it is erased, as operators can.
   static func run(_ person: GlobalID, at now: Int64, services: Services, in transaction: WriteTransaction) throws {
     try transaction.run(reactivate, person)
-    guard transaction.changedRows > 0, let family = try FamilyMember.family(of: person, in: transaction) else { return }
-    try SearchIndex.update(person, in: transaction)
-    FamilyEvent.record(.parentJoined, subject: person, of: family, at: now, in: transaction)
-    let others = try Notifications.parents(of: family, in: transaction).filter { $0 != person }
-    for parent in others {
-      try Notifications.notify(
-        parent,
-        of: family,
-        kind: .parentJoinedNotification,
-        about: person,
-        by: nil,
-        at: now,
-        in: transaction
-      )
-    }
-    guard others.isEmpty else { return }
-    // The last parent who left has kept their chores.
-    for former in try transaction.reader.keys(of: FamilyMerge.returnable, family) {
-      try Assignees.unassign(former, of: family, at: now, in: transaction)
-    }
-    // Chores stopped repeating when the last parent left. The next turn finds those that repeat.
-    try transaction.run(PeriodTurn.setNext, (family: family, turn: Timestamp(now)))
-    transaction.afterCommit { services.turns.schedule(at: now) }
+    guard transaction.changedRows > 0 else { return }
+    _ = try AccountReturn.rejoinFamily(person, by: nil, at: now, services: services, in: transaction)
   }
 }

@@ -293,7 +293,7 @@ enum Statements {
     ("ChoreTransition.archive", ChoreTransition.archive),
     ("FamilyMerge.choresOf", FamilyMerge.choresOf),
     ("FamilyMerge.itemsOf", FamilyMerge.itemsOf),
-    ("FamilyMerge.movePeople", FamilyMerge.movePeople), ("FamilyMerge.returnable", FamilyMerge.returnable),
+    ("FamilyMerge.movePeople", FamilyMerge.movePeople), ("AccountReturn.returnable", AccountReturn.returnable),
     ("FamilyMerge.moveChildren", FamilyMerge.moveChildren),
     ("FamilyMerge.moveChores", FamilyMerge.moveChores),
     ("FamilyMerge.moveAssignments", FamilyMerge.moveAssignments),
