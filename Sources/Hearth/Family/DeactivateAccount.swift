@@ -29,9 +29,12 @@ enum DeactivateAccount {
   }
 
   /// Deactivates the account of a parent, and ends what depends on it.
+  ///
+  /// - Parameter keepsChores: whether the person stays assigned. Erasures unassign them in portions.
   static func leave(
     _ person: GlobalID,
     from family: GlobalID,
+    keepsChores: Bool = false,
     at now: Int64,
     services: some SessionEnding,
     in transaction: WriteTransaction
@@ -48,7 +51,7 @@ enum DeactivateAccount {
     try FamilyInvitationRow.endClaims(of: person, at: now, in: transaction)
     let remaining = try Notifications.parents(of: family, in: transaction)
     guard remaining.isEmpty else {
-      try Assignees.unassign(person, of: family, at: now, in: transaction)
+      if !keepsChores { try Assignees.unassign(person, of: family, at: now, in: transaction) }
       FamilyEvent.record(.parentLeft, subject: person, of: family, at: now, in: transaction)
       for parent in remaining {
         try Notifications.notify(

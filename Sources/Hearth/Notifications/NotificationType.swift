@@ -31,7 +31,7 @@ enum NotificationColumn: Int, StoredColumns {
   ) -> SQLFragment<Parameters> {
     switch self {
     case .actorName: "(SELECT p.name FROM person AS p WHERE p.id = n.actor_id AND p.deactivated_at IS NULL)"
-    // Of a group that the recipient can see (`GroupType.byKey`).
+    // Only the name of a group that the recipient can see (`GroupType.byKey`).
     case .groupName:
       """
       (SELECT g.name FROM person_group AS g WHERE g.id = n.subject_id AND (g.access < \(GroupAccess.byInvitation) \

@@ -96,7 +96,14 @@ enum ErasedPerson {
     let isActive = try transaction.reader.first(of: found, person) { row in row.isNull(1) }
     guard let isActive else { return }
     if isActive {
-      try DeactivateAccount.leave(person, from: family, at: now, services: services, in: transaction)
+      try DeactivateAccount.leave(
+        person,
+        from: family,
+        keepsChores: true,
+        at: now,
+        services: services,
+        in: transaction
+      )
       // The others were notified when it happened.
       try transaction.writeCollected()
       try transaction.run(deleteNotificationsAbout, person)
@@ -119,7 +126,14 @@ enum ErasedPerson {
     guard let known else { return }
     // A restored backup can be from before the account was deleted.
     if known.isActive {
-      try DeactivateAccount.leave(person, from: family, at: now, services: services, in: transaction)
+      try DeactivateAccount.leave(
+        person,
+        from: family,
+        keepsChores: true,
+        at: now,
+        services: services,
+        in: transaction
+      )
     }
     try Sessions.endAll(of: person, services: services, in: transaction)
     let isLast = try !transaction.reader.hasRow(hasOthers, (family: family, member: person))
