@@ -48,17 +48,15 @@ enum AccountReturn {
     try SearchIndex.update(person, in: transaction)
     FamilyEvent.record(.parentJoined, subject: person, of: family, at: now, in: transaction)
     let others = try Notifications.parents(of: family, in: transaction).filter { $0 != person }
-    for parent in others {
-      try Notifications.notify(
-        parent,
-        of: family,
-        kind: .parentJoinedNotification,
-        about: person,
-        by: actor,
-        at: now,
-        in: transaction
-      )
-    }
+    try Notifications.notify(
+      others,
+      of: family,
+      kind: .parentJoinedNotification,
+      about: person,
+      by: actor,
+      at: now,
+      in: transaction
+    )
     guard others.isEmpty else { return true }
     // The last parent who left has kept their chores.
     for former in try transaction.reader.keys(of: returnable, family) {

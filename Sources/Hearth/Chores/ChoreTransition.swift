@@ -95,17 +95,15 @@ enum ChoreTransition {
     try ReminderRow.ignoreDue(of: chore, in: family, by: member, transaction: transaction)
     FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
     guard awaitsApproval else { return true }
-    for parent in try Notifications.parents(of: family, in: transaction) {
-      try Notifications.notify(
-        parent,
-        of: family,
-        kind: .choreFinishedNotification,
-        about: chore,
-        by: member,
-        at: now,
-        in: transaction
-      )
-    }
+    try Notifications.notify(
+      Notifications.parents(of: family, in: transaction),
+      of: family,
+      kind: .choreFinishedNotification,
+      about: chore,
+      by: member,
+      at: now,
+      in: transaction
+    )
     return true
   }
 

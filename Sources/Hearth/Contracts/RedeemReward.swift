@@ -63,17 +63,15 @@ enum RedeemReward {
       if let redemption = reward.redemption { return redemption }
       let entry = try redeem(reward, by: viewer, at: now, in: transaction)
       let recipients = viewer.isChild ? try Notifications.parents(of: viewer.family, in: transaction) : [reward.child]
-      for recipient in recipients {
-        try Notifications.notify(
-          recipient,
-          of: viewer.family,
-          kind: .rewardRedeemedNotification,
-          about: entry,
-          by: viewer.member,
-          at: now,
-          in: transaction
-        )
-      }
+      try Notifications.notify(
+        recipients,
+        of: viewer.family,
+        kind: .rewardRedeemedNotification,
+        about: entry,
+        by: viewer.member,
+        at: now,
+        in: transaction
+      )
       FamilyEvent.record(.contractChanged, subject: reward.contract, of: viewer.family, at: now, in: transaction)
       return entry
     }

@@ -53,17 +53,15 @@ enum DeactivateAccount {
     guard remaining.isEmpty else {
       if !keepsChores { try Assignees.unassign(person, of: family, at: now, in: transaction) }
       FamilyEvent.record(.parentLeft, subject: person, of: family, at: now, in: transaction)
-      for parent in remaining {
-        try Notifications.notify(
-          parent,
-          of: family,
-          kind: .parentLeftNotification,
-          about: person,
-          by: nil,
-          at: now,
-          in: transaction
-        )
-      }
+      try Notifications.notify(
+        remaining,
+        of: family,
+        kind: .parentLeftNotification,
+        about: person,
+        by: nil,
+        at: now,
+        in: transaction
+      )
       return
     }
     // Without a parent, no adult is responsible for the children's sessions.

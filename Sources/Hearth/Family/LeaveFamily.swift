@@ -28,17 +28,15 @@ enum LeaveFamily {
       guard let new = try services.departure.depart(viewer.member, from: viewer.family, at: now, in: transaction) else {
         throw RejectedInput(["input"], code: .conflict, message: "You are not in this family any more.")
       }
-      for parent in try Notifications.parents(of: viewer.family, in: transaction) {
-        try Notifications.notify(
-          parent,
-          of: viewer.family,
-          kind: .parentLeftNotification,
-          about: viewer.member,
-          by: viewer.member,
-          at: now,
-          in: transaction
-        )
-      }
+      try Notifications.notify(
+        Notifications.parents(of: viewer.family, in: transaction),
+        of: viewer.family,
+        kind: .parentLeftNotification,
+        about: viewer.member,
+        by: viewer.member,
+        at: now,
+        in: transaction
+      )
       try services.mail.append(.parentLeft, person: viewer.member, in: lane, at: now, transaction: transaction)
       return new
     }

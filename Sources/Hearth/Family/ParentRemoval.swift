@@ -151,17 +151,15 @@ enum ParentRemoval {
         if let message = error(removal, viewer) { throw RejectedInput(field, code: .notAllowed, message: message) }
         try ParentRemovalRow.end(removal, of: viewer.family, at: now, in: transaction)
         FamilyEvent.record(.familyChanged, subject: viewer.family, of: viewer.family, at: now, in: transaction)
-        for parent in try Notifications.parents(of: viewer.family, in: transaction) {
-          try Notifications.notify(
-            parent,
-            of: viewer.family,
-            kind: .parentRemovalEndedNotification,
-            about: removal.person,
-            by: viewer.member,
-            at: now,
-            in: transaction
-          )
-        }
+        try Notifications.notify(
+          Notifications.parents(of: viewer.family, in: transaction),
+          of: viewer.family,
+          kind: .parentRemovalEndedNotification,
+          about: removal.person,
+          by: viewer.member,
+          at: now,
+          in: transaction
+        )
         return removal.key
       }
       return Payload(removed: ended)

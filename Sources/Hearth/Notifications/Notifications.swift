@@ -65,6 +65,21 @@ enum Notifications {
     try insert(notification, of: family, to: MemberDevices(of: [recipient], in: transaction), in: transaction)
   }
 
+  /// Notifies several members of a family, such as its parents.
+  static func notify(
+    _ recipients: [GlobalID],
+    of family: GlobalID,
+    kind: Kind,
+    about subject: GlobalID? = nil,
+    by actor: GlobalID?,
+    at now: Int64,
+    in transaction: WriteTransaction
+  ) throws {
+    for recipient in recipients {
+      try notify(recipient, of: family, kind: kind, about: subject, by: actor, at: now, in: transaction)
+    }
+  }
+
   /// Inserts a notification of a member of `family`, and queues a push of it to the member's devices.
   static func insert(
     _ notification: NotificationRow,
