@@ -56,6 +56,9 @@ enum FamilyMerge {
     for person in try transaction.reader.keys(of: AccountReturn.returnable, old) {
       _ = try services.departure.depart(person, from: old, at: now, in: transaction)
     }
+    if let timeZone = try FamilyTimeZone.name(of: new, from: transaction.reader) {
+      try ReminderZone.change(of: old, to: timeZone, in: transaction)
+    }
     let chores = try transaction.reader.keys(of: choresOf, old)
     let items = try transaction.reader.keys(of: itemsOf, old)
     let due = try ReminderDue.all(of: old, in: transaction)

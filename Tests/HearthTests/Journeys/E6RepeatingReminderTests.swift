@@ -148,6 +148,21 @@ struct E6RepeatingReminderTests {
     }
   }
 
+  @Test func `reminders keep their time of day when the family joins one of another time zone`() async throws {
+    try await RepeatingChores.run { server in
+      let family = try await RepeatingChores(on: server)
+      try await family.add("Feed the cat", "DAILY", ["remindAt": ["2026-11-21T18:00:00Z"]])
+      let grace = try await Household("Grace Hopper", on: server)
+      let moved = try await grace.parent.perform(Documents.updateFamily, ["input": ["timeZone": "Europe/Vienna"]])
+      #expect(moved["family.timeZone"] == "Europe/Vienna")
+      try await grace.admit(family.household, on: server)
+      #expect(reminders(try await family.occurrences(of: "cat")) == ["2026-11-21T18:00:00Z"])
+      server.clock.advance(seconds: 15 * Self.hour)
+      let cat = try await family.occurrences(of: "cat", whenThereAre: 2)
+      #expect(reminders(cat).first == "2026-11-22T17:00:00Z")
+    }
+  }
+
   // MARK: Reminders and turns that are due together
 
   @Test func `after an outage over midnight, the family is reminded of today's chore only`() async throws {

@@ -17,7 +17,7 @@ enum ReminderZone {
     """
   )
 
-  /// Must precede the change of the family's row.
+  /// Must precede the change of the family's row, or the merge with a family in that time zone.
   static func change(of family: GlobalID, to timeZone: String, in transaction: WriteTransaction) throws {
     guard let before = try FamilyTimeZone.name(of: family, from: transaction.reader), before != timeZone else { return }
     let (old, new) = (WallClock(before), WallClock(timeZone))
