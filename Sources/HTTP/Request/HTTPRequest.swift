@@ -100,8 +100,8 @@ extension HTTPRequest {
   /// The first header with a name; nil if there is none. Nothing is copied.
   package subscript(name: HeaderName) -> ArraySlice<UInt8>? { range(of: name).map { bytes[$0] } }
 
-  /// The value of the only header with a name. Nil if there is none, and if there are several: their values form one
-  /// list (RFC 9110, section 5.3).
+  /// The value of the header with a name, if the request has exactly one. The values of several form a list (RFC 9110,
+  /// section 5.3).
   package func onlyValue(of name: HeaderName) -> ArraySlice<UInt8>? { count(of: name) == 1 ? self[name] : nil }
 
   /// The range of the first header with a name in the bytes of the request.

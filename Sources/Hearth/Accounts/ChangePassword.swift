@@ -60,11 +60,10 @@ enum ChangePassword {
     try reader.first(of: hashOfPerson, person) { row in row.optionalString(0) } ?? nil
   }
 
-  /// Sets a new password, and revokes open links to reset the old one. A change of the address that was requested with
-  /// the old one ends too.
+  /// Sets a new password, and revokes open links to reset the old one. What was begun with the old one ends by
+  /// `Sessions.endAll(openedBy:)`.
   static func set(_ hash: String, of person: GlobalID, in transaction: WriteTransaction) throws {
     try transaction.run(set, (person: person, hash: hash))
     try OneTimeToken.revoke(.passwordReset, of: person, in: transaction)
-    try EmailChange.end(of: person, in: transaction)
   }
 }

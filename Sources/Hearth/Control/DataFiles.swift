@@ -2,7 +2,7 @@ import CFileStatus
 
 /// The sizes of files in the data folder, in bytes.
 enum DataFiles {
-  /// The size of the write-ahead log: 0 if there is none.
+  /// The size of the write-ahead log: 0 if the file does not exist.
   static func logBytes(in directory: String) -> Int {
     var status = file_status()
     let path = DataDirectory.databasePath(in: directory) + "-wal"

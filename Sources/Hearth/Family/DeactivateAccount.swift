@@ -42,7 +42,6 @@ enum DeactivateAccount {
     try transaction.run(deactivate, (person: person, now: Timestamp(now)))
     try OneTimeToken.revoke(.passwordReset, of: person, in: transaction)
     try OneTimeToken.revoke(.emailVerification, of: person, in: transaction)
-    try EmailChange.end(of: person, in: transaction)
     try Sessions.endAll(openedBy: person, in: family, services: services, transaction: transaction)
     try ContactBook.remove(person, in: transaction)
     try Membership.removeEverywhere(person, in: transaction)

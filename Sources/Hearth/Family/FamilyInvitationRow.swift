@@ -183,7 +183,7 @@ struct FamilyInvitationRow: Sendable {
     for key in keys { try delete(key, in: transaction) }
   }
 
-  /// Deletes the invitations of a parent who leaves the family, so that nobody can still join by them. Returns their
+  /// Deletes the invitations of a parent who leaves the family, so that they cannot be accepted any more. Returns their
   /// number.
   static func deleteAll(
     by inviter: GlobalID,

@@ -217,7 +217,7 @@ final class PictureStore: Sendable {
       return
     }
     defer { lock.release() }
-    let others = SharingDatabases.names(in: directory)
+    let others = OtherDatabases.names(in: directory)
     guard others.isEmpty else {
       log.warning(
         "Other databases in the data folder share its pictures, so those that no row refers to are kept.",

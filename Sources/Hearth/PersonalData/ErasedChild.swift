@@ -40,22 +40,14 @@ enum ErasedChild {
   ) throws {
     let isActive = try transaction.reader.first(of: found, (family: family, child: child)) { row in row.isNull(1) }
     guard let isActive else { return }
-    if isActive { try leave(child, from: family, at: now, services: services, in: transaction) }
+    if isActive {
+      // What `RemoveChild` does, except for the child's assignments: they can be many.
+      try ContractTransition.endBeforeRemoval(of: child, in: family, at: now, transaction: transaction)
+      try transaction.run(RemoveChild.remove, (family: family, child: child, now: Timestamp(now)))
+      FamilyEvent.record(.childRemoved, subject: child, of: family, at: now, in: transaction)
+      try Sessions.endAll(of: child, services: services, in: transaction)
+    }
     try transaction.run(DeleteChild.schedule, (family: family, child: child, eraseAt: Timestamp(now)))
-  }
-
-  /// Does what `RemoveChild` does, except for the child's assignments: they can be many.
-  private static func leave(
-    _ child: GlobalID,
-    from family: GlobalID,
-    at now: Int64,
-    services: FeatureServices,
-    in transaction: WriteTransaction
-  ) throws {
-    try ContractTransition.endBeforeRemoval(of: child, in: family, at: now, transaction: transaction)
-    try transaction.run(RemoveChild.remove, (family: family, child: child, now: Timestamp(now)))
-    FamilyEvent.record(.childRemoved, subject: child, of: family, at: now, in: transaction)
-    try Sessions.endAll(of: child, services: services, in: transaction)
   }
 
   /// Erases a child, or a portion of what it has: the erasure is complete when the child is not due any more. Does
@@ -68,11 +60,8 @@ enum ErasedChild {
     in transaction: WriteTransaction
   ) throws {
     let key: ChildKey = (family: family, child: child)
-    let known = try transaction.reader.first(of: found, key) { row in (createdAt: row.int64(0), isActive: row.isNull(1))
-    }
-    guard let known else { return }
-    // A restored backup can be from before the child was deleted.
-    if known.isActive { try leave(child, from: family, at: now, services: services, in: transaction) }
+    let createdAt = try transaction.reader.first(of: found, key) { row in row.int64(0) }
+    guard let createdAt else { return }
     let limit = Erasure.maximumAtOnce
     guard try Assignees.unassign(child, of: family, atMost: limit, at: now, in: transaction) < limit else { return }
     guard try deletePortionOfContracts(of: child, in: family, transaction: transaction) else { return }
@@ -81,7 +70,7 @@ enum ErasedChild {
     try clear(child, of: family, at: now, services: services, in: transaction)
     try ErasedPerson.deleteFamilyRecords(of: child, in: family, at: now, transaction: transaction)
     try Erasure.finish(
-      ErasureRecord.Entry(key: child, createdAt: known.createdAt),
+      ErasureRecord.Entry(key: child, createdAt: createdAt),
       at: now,
       services: services,
       in: transaction

@@ -121,20 +121,9 @@ enum ErasedPerson {
     in transaction: WriteTransaction
   ) throws {
     let known = try transaction.reader.first(of: found, person) { row in
-      (createdAt: row.int64(0), isActive: row.isNull(1), emailKey: row.optionalString(2))
+      (createdAt: row.int64(0), emailKey: row.optionalString(2))
     }
     guard let known else { return }
-    // A restored backup can be from before the account was deleted.
-    if known.isActive {
-      try DeactivateAccount.leave(
-        person,
-        from: family,
-        keepsChores: true,
-        at: now,
-        services: services,
-        in: transaction
-      )
-    }
     try Sessions.endAll(of: person, services: services, in: transaction)
     let isLast = try !transaction.reader.hasRow(hasOthers, (family: family, member: person))
     if isLast {

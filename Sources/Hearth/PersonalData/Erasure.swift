@@ -16,8 +16,8 @@ enum Erasure {
   /// The name of those who were erased.
   static let name = "Former member"
 
-  /// The number of rows that are deleted or changed in one write, so that other writes do not wait long, besides those
-  /// of which nobody has many.
+  /// The number of chores, items and other rows of a family that are deleted or changed in one write, so that other
+  /// writes do not wait long. The last write deletes the rest of what names the person without counting it.
   static let maximumAtOnce: Int64 = 200
 
   typealias Due = (member: GlobalID, family: GlobalID)

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Databases in a data folder that are not the server's: other backups, which share its pictures.
-enum SharingDatabases {
+enum OtherDatabases {
   /// The first bytes of a SQLite database (https://sqlite.org/fileformat.html).
   private static let header = Array("SQLite format 3\0".utf8)
   /// The server's database, with its log.
