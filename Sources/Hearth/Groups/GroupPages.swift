@@ -1,24 +1,43 @@
 import GraphQL
 import Storage
 
-/// The groups that the viewer is a member of, sorted by name.
+/// The groups that the viewer is a member of, is invited to or has asked to join, sorted by name.
 ///
-/// A person is a member of at most `Membership.maximumOfPerson` groups, and usually of a few. All of them are read and
-/// sorted here, so that renaming a group does not update a sort key for each of its members.
+/// They are at most `Membership.maximumOfPerson` or `GroupJoinRequest.maximumOfPerson`, and usually a few. All of them
+/// are read and sorted here, so that renaming a group does not update a sort key for each of its members.
 enum GroupPages {
   static let order = ListOrder(values: 0, hasText: true, kind: .group)
 
-  static let ofViewer = SQL<GlobalID>(
+  static let joined = SQL<GlobalID>(
     """
     SELECT g.id, g.name_key FROM group_member AS m \(index: "group_member_by_person") \
     \(join: .asWritten) person_group AS g ON g.id = m.group_id WHERE m.person_id = \(\.self) \
     AND m.role < \(GroupRole.invited)
     """
   )
+  static let invited = SQL<GlobalID>(
+    """
+    SELECT g.id, g.name_key FROM group_member AS m \(index: "group_member_by_person") \
+    \(join: .asWritten) person_group AS g ON g.id = m.group_id WHERE m.person_id = \(\.self) \
+    AND m.role = \(GroupRole.invited)
+    """
+  )
+  static let requested = SQL<GlobalID>(
+    """
+    SELECT g.id, g.name_key FROM group_join_request AS j \(index: "group_join_request_by_person") \
+    \(join: .asWritten) person_group AS g ON g.id = j.group_id WHERE j.person_id = \(\.self)
+    """
+  )
 
   static func page(_ pageQuery: PageQuery, in context: RequestContext) throws -> Page {
     guard let viewer = context.member else { return Page() }
-    var groups = try context.reader.all(of: ofViewer, viewer) { row in
+    let statement =
+      switch pageQuery.arguments["standing"]?.string {
+      case "INVITED": invited
+      case "REQUESTED": requested
+      default: joined
+      }
+    var groups = try context.reader.all(of: statement, viewer) { row in
       (nameKey: row.string(1), key: GlobalID(rawValue: row.int64(0)))
     }
     var page = Page()

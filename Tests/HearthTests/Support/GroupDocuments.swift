@@ -36,8 +36,9 @@ extension Documents {
     """
   static let groupByID = "query ($id: ID!) { node(id: $id) { ... on Group { \(group) } } }"
   static let groups = """
-    query ($first: Int, $after: String, $last: Int, $before: String) { viewer { ... on Account {
-      groups(first: $first, after: $after, last: $last, before: $before) {
+    query ($standing: GroupStanding, $first: Int, $after: String, $last: Int, $before: String) {
+      viewer { ... on Account {
+      groups(standing: $standing, first: $first, after: $after, last: $last, before: $before) {
       totalCount nodes { name viewerRole } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } } }
     """
   static let members = """
@@ -135,8 +136,9 @@ extension Household {
   }
 
   /// The names of one's groups, in their order.
-  func groups() async throws -> [String] {
-    let list = try await parent.ask(Documents.groups)["data.viewer.groups"]
+  /// - Parameter standing: a `GroupStanding`.
+  func groups(_ standing: String = "MEMBER") async throws -> [String] {
+    let list = try await parent.ask(Documents.groups, ["standing": .string(standing)])["data.viewer.groups"]
     #expect(list["totalCount"].int == list["nodes"].list.count)
     return list["nodes"].each("name").compactMap(\.string)
   }

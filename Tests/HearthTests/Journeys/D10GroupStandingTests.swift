@@ -1,0 +1,53 @@
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+@Suite("D10: which groups await an answer", .timeLimit(.minutes(10)))
+struct D10GroupStandingTests {
+  @Test func `an invitation is listed until it is accepted, declined or withdrawn`() async throws {
+    try await TestServer.run { server in
+      let admin = try await Household("Ada Lovelace", on: server)
+      let guest = try await Household("Grace Hopper", on: server)
+      let names = ["Allotment", "Book club", "Choir"]
+      var groups: [String] = []
+      for name in names { groups.append(try await admin.createGroup(name, access: "BY_INVITATION")) }
+      #expect(try await guest.groups("INVITED") == [])
+      for group in groups.reversed() { #expect(try await admin.invite([guest], to: group).userErrors == []) }
+      #expect(try await guest.groups("INVITED") == names)
+      #expect(try await guest.groups() == [])
+      #expect(try await guest.groups("REQUESTED") == [])
+      #expect(try await guest.join(groups[0]).userErrors == [])
+      #expect(try await guest.groups("INVITED") == ["Book club", "Choir"])
+      #expect(try await guest.groups() == ["Allotment"])
+      #expect(try await guest.leave(groups[1]).userErrors == [])
+      #expect(try await guest.groups("INVITED") == ["Choir"])
+      #expect(try await admin.removeMember(guest, from: groups[2]).userErrors == [])
+      #expect(try await guest.groups("INVITED") == [])
+      // The invitations of others are not listed.
+      #expect(try await admin.groups("INVITED") == [])
+      #expect(try await admin.groups() == names)
+    }
+  }
+
+  @Test func `a request is listed until it is withdrawn, rejected or accepted`() async throws {
+    try await TestServer.run { server in
+      let admin = try await Household("Ada Lovelace", on: server)
+      let guest = try await Household("Grace Hopper", on: server)
+      let names = ["Allotment", "Book club", "Choir"]
+      var groups: [String] = []
+      for name in names { groups.append(try await admin.createGroup(name, access: "BY_REQUEST")) }
+      var requests: [String] = []
+      for group in groups { requests.append(try await guest.askToJoin(group)) }
+      #expect(try await guest.groups("REQUESTED") == names)
+      #expect(try await guest.groups("INVITED") == [])
+      #expect(try await guest.leave(groups[0]).userErrors == [])
+      #expect(try await guest.groups("REQUESTED") == ["Book club", "Choir"])
+      #expect(try await admin.answer(requests[1], Documents.rejectJoinRequest).userErrors == [])
+      #expect(try await guest.groups("REQUESTED") == ["Choir"])
+      #expect(try await admin.answer(requests[2], Documents.acceptJoinRequest).userErrors == [])
+      #expect(try await guest.groups("REQUESTED") == [])
+      #expect(try await guest.groups() == ["Choir"])
+    }
+  }
+}
