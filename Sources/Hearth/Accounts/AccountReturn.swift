@@ -1,7 +1,7 @@
 import Storage
 
-/// The return of a deactivated account, within thirty days: `signIn` and `signInWithIdentity` with `reactivate`. An
-/// account that was deleted is erased after this period.
+/// The return of a deactivated account, within thirty days: `signIn`, `signInWithIdentity` and `resetPassword` with
+/// `reactivate`. An account that was deleted is erased after this period.
 enum AccountReturn {
   /// In milliseconds.
   static let period: Int64 = 30 * 86_400_000
@@ -11,6 +11,10 @@ enum AccountReturn {
     UPDATE person SET deactivated_at = NULL, erase_at = NULL WHERE id = \(\.person) AND erased_at IS NULL \
     AND deactivated_at > \(\.since) AND (erase_at IS NULL OR erase_at > \(\.now))
     """
+  )
+
+  static let deactivatedAt = SQL<GlobalID>(
+    "SELECT deactivated_at FROM person WHERE id = \(\.self) AND deactivated_at IS NOT NULL"
   )
 
   /// The deactivated people of a family who can return.
@@ -46,6 +50,8 @@ enum AccountReturn {
   ) throws -> Bool {
     guard let family = try FamilyMember.family(of: person, in: transaction) else { return false }
     try SearchIndex.update(person, in: transaction)
+    // Those that were sent in the meantime.
+    try ContactInvitation.deliver(to: person, at: now, in: transaction)
     FamilyEvent.record(.parentJoined, subject: person, of: family, at: now, in: transaction)
     let others = try Notifications.parents(of: family, in: transaction).filter { $0 != person }
     try Notifications.notify(
@@ -69,16 +75,16 @@ enum AccountReturn {
     return true
   }
 
-  /// The error of a sign-in to a deactivated account.
-  static func error(deactivatedAt moment: Int64?, at now: Int64) -> UserError {
+  /// The error of a sign-in to a deactivated account, or of a new password for it.
+  static func error(deactivatedAt moment: Int64?, at now: Int64, field: [String] = ["input"]) -> UserError {
     guard let moment, moment + period > now else {
-      return UserError(field: ["input"], code: .deactivated, message: "This account was deactivated.")
+      return UserError(field: field, code: .deactivated, message: "This account was deactivated.")
     }
     let day = WallClock("UTC").day(at: moment + period).text
     let message: UserError.Message =
       """
       This account was deactivated. Set `reactivate` to use it again, until \(day, as: "reactivatableUntil") (UTC).
       """
-    return UserError(field: ["input"], code: .deactivated, message: message)
+    return UserError(field: field, code: .deactivated, message: message)
   }
 }

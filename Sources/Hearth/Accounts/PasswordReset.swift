@@ -23,12 +23,18 @@ enum PasswordReset {
     let token = arguments["token"]?.string ?? ""
     let (services, now) = (context.services, context.now)
     var form = InputForm(arguments)
+    let reactivates = arguments["reactivate"]?.boolean ?? false
+    let device = form.line("device", subject: "A device's name", required: false)
     var own: [String] = []
     // Checked before hashing, so that an invalid token does not cost a hash.
     var subject: LimitedSubject?
     do {
       let owner = try await context.read { reader in
         let person = try OneTimeToken.grant(for: token, as: .passwordReset, at: now, from: reader).subject
+        let deactivatedAt = try reader.first(of: AccountReturn.deactivatedAt, person) { row in row.int64(0) }
+        if let deactivatedAt, !reactivates {
+          throw RejectedInput([AccountReturn.error(deactivatedAt: deactivatedAt, at: now, field: ["token"])])
+        }
         return (person: person, texts: try WeakPassword.ownTexts(of: person, from: reader))
       }
       own = owner.texts
@@ -42,7 +48,8 @@ enum PasswordReset {
     let hash = try await context.hash(password, for: .change, of: subject)
     let begun = try await context.write { transaction in
       let person = try OneTimeToken.redeem(token, as: .passwordReset, at: now, in: transaction).subject
-      return try reset(person, hash: hash, at: now, services: services, in: transaction)
+      if reactivates { _ = try AccountReturn.reactivate(person, at: now, services: services, in: transaction) }
+      return try reset(person, hash: hash, device: device, at: now, services: services, in: transaction)
     }
     return try await Sessions.credentials(for: begun, in: context)
   }
@@ -52,6 +59,7 @@ enum PasswordReset {
   private static func reset(
     _ person: GlobalID,
     hash: String,
+    device: String?,
     at now: Int64,
     services: Services,
     in transaction: WriteTransaction
@@ -70,7 +78,7 @@ enum PasswordReset {
     return try Sessions.begin(
       member: person,
       family: family,
-      device: nil,
+      device: device,
       origin: Sessions.Origin(.passwordReset, by: person),
       lifetime: services.configuration.sessionLifetime,
       at: now,

@@ -32,6 +32,7 @@ enum Registration {
     {
       form.reject("passwordConfirmation", code: .mismatch, message: "The two passwords are not the same.")
     }
+    let device = form.line("device", subject: "A device's name", required: false)
     guard let applicant = try await applicant(&form, in: context), let password else {
       return Payload(errors: form.errors)
     }
@@ -58,7 +59,7 @@ enum Registration {
       return try Sessions.begin(
         member: viewer.person,
         family: viewer.family,
-        device: nil,
+        device: device,
         origin: Sessions.Origin(.password, by: viewer.person),
         lifetime: services.configuration.sessionLifetime,
         at: now,

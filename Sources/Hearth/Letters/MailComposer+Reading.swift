@@ -62,8 +62,10 @@ extension MailComposer {
     }
   }
 
-  func person(withEmail address: String, in transaction: WriteTransaction) throws -> Addressee? {
-    try transaction.reader.first(of: Self.byEmail, EmailAddress.key(of: address)) { row in
+  /// The person who can set a new password with a mail to the address.
+  func person(withEmail address: String, at now: Int64, in transaction: WriteTransaction) throws -> Addressee? {
+    let parameters = (email: EmailAddress.key(of: address), since: Timestamp(now - AccountReturn.period))
+    return try transaction.reader.first(of: Self.byEmail, parameters) { row in
       Addressee(row, defaultLanguage: defaultLanguage)
     }
   }

@@ -16,10 +16,12 @@ extension MailComposer {
     WHERE p.id = \(\.self)
     """
   )
-  static let byEmail = SQL<String>(
+  /// The person with an address, if they are active or can return.
+  static let byEmail = SQL<(email: String, since: Timestamp)>(
     """
     SELECT p.id, p.name, p.first_name, a.email, a.email_key, a.email_verified, p.family_id, a.locale \
-    FROM account AS a JOIN person AS p ON p.id = a.id WHERE a.email_key = \(\.self) AND p.deactivated_at IS NULL
+    FROM account AS a JOIN person AS p ON p.id = a.id WHERE a.email_key = \(\.email) \
+    AND (p.deactivated_at IS NULL OR (p.deactivated_at > \(\.since) AND p.erased_at IS NULL))
     """
   )
   static let childOfFamily = SQL<(family: GlobalID, child: GlobalID)>(

@@ -31,7 +31,7 @@ struct MailComposer: Sendable {
       )
       return message(mail, kind: .emailVerification, to: person, link: .verifyEmail, token: token.text)
     case .passwordReset:
-      guard let address = mail.address, let person = try person(withEmail: address, in: transaction),
+      guard let address = mail.address, let person = try person(withEmail: address, at: now, in: transaction),
         try mail.attempts > 0 || allowsReset(person, at: now, in: transaction)
       else { return nil }
       let token = try OneTimeToken.issue(.passwordReset, for: person.person, at: now, in: transaction)

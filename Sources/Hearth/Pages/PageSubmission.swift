@@ -36,7 +36,8 @@ struct PageSubmission {
         page: page
       )
     case .resetPassword:
-      let input = ["token": token, "newPassword": value("newPassword")]
+      // The page says that a deactivated account is reactivated.
+      let input: [String: any Sendable] = ["token": token, "newPassword": value("newPassword"), "reactivate": true]
       let outcome = await PageMutation.run(.resetPassword, variables: ["input": input], execute: execute)
       await signOut(outcome, execute: execute)
       return finish(outcome, page: page)

@@ -9,7 +9,10 @@ extension PageTexts {
     ),
     resetPassword: Page(
       title: "Choose a new password",
-      text: "You will be signed out on all devices and sign in with the new password from now on.",
+      text: """
+        You will be signed out on all devices and sign in with the new password from now on. A deactivated account is \
+        reactivated.
+        """,
       button: "Save the password",
       doneTitle: "Your password was changed",
       doneText: "You can close this page and sign in to the app with your new password."

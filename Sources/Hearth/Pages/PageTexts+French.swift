@@ -9,8 +9,10 @@ extension PageTexts {
     ),
     resetPassword: Page(
       title: "Choisir un nouveau mot de passe",
-      text:
-        "Vous serez déconnecté(e) de tous vos appareils et vous connecterez désormais avec le nouveau mot de passe.",
+      text: """
+        Vous serez déconnecté(e) de tous vos appareils et vous connecterez désormais avec le nouveau mot de passe. Un \
+        compte désactivé est réactivé.
+        """,
       button: "Enregistrer le mot de passe",
       doneTitle: "Votre mot de passe a été modifié",
       doneText: "Vous pouvez fermer cette page et vous connecter à l’application avec le nouveau mot de passe."

@@ -9,7 +9,10 @@ extension PageTexts {
     ),
     resetPassword: Page(
       title: "Neues Passwort wählen",
-      text: "Du wirst auf allen Geräten abgemeldet und meldest dich ab sofort mit dem neuen Passwort an.",
+      text: """
+        Du wirst auf allen Geräten abgemeldet und meldest dich ab sofort mit dem neuen Passwort an. Ein deaktiviertes \
+        Konto wird wieder aktiviert.
+        """,
       button: "Passwort speichern",
       doneTitle: "Dein Passwort wurde geändert",
       doneText: "Du kannst diese Seite schließen und dich mit dem neuen Passwort in der App anmelden."

@@ -9,7 +9,10 @@ extension PageTexts {
     ),
     resetPassword: Page(
       title: "Elige una nueva contraseña",
-      text: "Se cerrará la sesión en todos tus dispositivos y a partir de ahora usarás la nueva contraseña.",
+      text: """
+        Se cerrará la sesión en todos tus dispositivos y a partir de ahora usarás la nueva contraseña. Una cuenta \
+        desactivada se reactiva.
+        """,
       button: "Guardar la contraseña",
       doneTitle: "Tu contraseña se ha cambiado",
       doneText: "Puedes cerrar esta página e iniciar sesión en la aplicación con la nueva contraseña."

@@ -61,6 +61,7 @@ extension Statements {
     ("RestoreChild.restore", RestoreChild.restore),
     ("SignInProof.beginning", SignInProof.beginning),
     ("AccountReturn.reactivate", AccountReturn.reactivate),
+    ("AccountReturn.deactivatedAt", AccountReturn.deactivatedAt),
     ("ErasedPerson.clearReasons", ErasedPerson.clearReasons),
     ("ErasedPerson.deleteEvents", ErasedPerson.deleteEvents),
     ("DueWork.table.insert", DueWork.table.insert),
