@@ -33,6 +33,9 @@ enum ResponseFormat {
     "application/graphql-response+json; charset=utf-8", "application/json; charset=utf-8",
   ].compactMap { MediaType($0) }
 
+  /// The priority of a single response.
+  static func quality(for accept: Accept) -> Int { offers.map { accept.quality(of: $0) }.max() ?? 0 }
+
   /// Whether the client accepts server-sent events.
   static func acceptsEventStream(_ request: HTTPRequest) -> Bool {
     // A wildcard does not request an event stream.
@@ -45,8 +48,7 @@ enum ResponseFormat {
   /// Whether the client prefers server-sent events to a single response, also for queries and mutations.
   static func prefersEventStream(_ request: HTTPRequest) -> Bool {
     guard let accept = Accept(request.values(of: .accept)) else { return false }
-    let best = offers.map { accept.quality(of: $0) }.max() ?? 0
-    return eventStreams.contains { accept.quality(of: $0) > best }
+    return eventStreams.contains { accept.quality(of: $0) > quality(for: accept) }
   }
 
   private static let eventStreams = [eventStreamType].compactMap { MediaType($0) }

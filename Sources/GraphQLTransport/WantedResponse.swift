@@ -9,7 +9,7 @@ struct WantedResponse: Sendable {
   var eventStream = false
   /// Whether the client prefers server-sent events to its preferred media type.
   private(set) var prefersEventStream = false
-  /// The format of incremental delivery; nil if the client accepts only complete responses.
+  /// The format of incremental delivery; nil if the client accepts only complete responses, or prefers them.
   private(set) var incremental: IncrementalFormat?
   /// Whether the request is only validated.
   var isValidation = false

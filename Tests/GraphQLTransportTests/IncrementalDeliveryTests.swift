@@ -40,6 +40,7 @@ struct IncrementalDeliveryTests {
   @Test(arguments: [
     "multipart/mixed", "multipart/mixed, application/json;q=0.9",
     "multipart/mixed;incrementalSpec=v0.2,application/graphql-response+json,application/json;q=0.9",
+    "application/json;q=0.5, multipart/mixed;q=0.5",
     "multipart/mixed; incrementalDeliverySpec=3283f8a, application/json",
     "application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed",
   ])
@@ -79,8 +80,9 @@ struct IncrementalDeliveryTests {
 
   @Test(arguments: [
     "*/*", "application/json", "application/json, multipart/mixed;q=0", "multipart/*, application/json",
+    "application/json, multipart/mixed;q=0.1", "multipart/mixed;deferSpec=20220824;q=0.5, application/json;q=0.6",
   ])
-  func `other clients get one response`(accept: String) async throws {
+  func `other clients, and those that prefer it, get one response`(accept: String) async throws {
     try await NewsServer.run { server in
       let (head, body) = try await post(server, Self.document, accept: accept)
       #expect(head.contains { $0.hasPrefix("Content-Length: ") })

@@ -4,6 +4,7 @@ package enum ErrorBehavior: String, Sendable, CaseIterable {
   case propagate = "PROPAGATE"
   /// The field becomes null, even if its type is non-null.
   case null = "NULL"
-  /// The first field error ends the execution. The response has no data and one error.
+  /// The first field error ends the execution. The response has no data and one error. In a later part of a
+  /// response that is delivered incrementally, everything that is pending fails with the error.
   case halt = "HALT"
 }

@@ -6,6 +6,8 @@ struct FieldCollection {
   let fragments: Fragments
   /// The values of the Boolean variables in `@skip` and `@include`, by name, without those that are null.
   let conditions: [String: Bool]
+  /// Whether arguments of `@defer` are checked, also if fragments are not deferred.
+  private let checksDeferral: Bool
 
   /// Fields with the same response key.
   struct Group {
@@ -58,6 +60,7 @@ struct FieldCollection {
     fragments: Fragments,
     conditions: [String: Bool],
     usages: [DeferUsage]? = nil,
+    checksDeferral: Bool = false,
     variables: VariableValues = .none
   ) {
     self.schema = schema
@@ -65,6 +68,7 @@ struct FieldCollection {
     self.fragments = fragments
     self.conditions = conditions
     self.usages = usages
+    self.checksDeferral = checksDeferral
     self.variables = variables
     groups.reserveCapacity(Self.fewGroups)
     path.reserveCapacity(Self.fewGroups / 4)
@@ -97,7 +101,9 @@ struct FieldCollection {
         visits += 1
         if visits > limit { return start..<groups.count }
         var usage = path[last].usage
-        guard try isIncluded(selection), let inner = visit(selection, usage: &usage, for: object) else { continue }
+        guard try isIncluded(selection), let inner = try visit(selection, usage: &usage, for: object) else {
+          continue
+        }
         enter(inner, usage: usage)
       }
     }
@@ -150,21 +156,27 @@ struct FieldCollection {
 
   /// Collects a field, or returns the selection set of a fragment that applies.
   /// - Parameter usage: The use of `@defer` that contains the selection; on return, the one that contains the set.
-  private mutating func visit(_ selection: NodeIndex, usage: inout Int, for object: TypeID) -> NodeIndex? {
+  private mutating func visit(
+    _ selection: NodeIndex,
+    usage: inout Int,
+    for object: TypeID
+  ) throws(GraphQLError) -> NodeIndex? {
     switch document.nodes[selection].kind {
     case .field:
       append(selection, usage: usage)
       return nil
     case .fragmentSpread:
       countName(Int(document.nodes[selection].nameLength))
+      guard let fragment = fragments.definition(spreadBy: selection, in: document), applies(fragment, to: object) else {
+        return nil
+      }
+      let isDeferred = try declareUsage(of: selection, &usage)
       // Each fragment is collected once per selection set, which also keeps this loop linear.
-      guard let fragment = fragments.definition(spreadBy: selection, in: document), applies(fragment, to: object),
-        declareUsage(of: selection, &usage) || visited.insert(Visit(fragment: fragment, usage: usage)).inserted
-      else { return nil }
+      guard isDeferred || visited.insert(Visit(fragment: fragment, usage: usage)).inserted else { return nil }
       return document.firstChild(of: fragment, .selectionSet)
     case .inlineFragment:
       guard applies(selection, to: object) else { return nil }
-      _ = declareUsage(of: selection, &usage)
+      _ = try declareUsage(of: selection, &usage)
       return document.firstChild(of: selection, .selectionSet)
     default: return nil
     }
@@ -202,9 +214,9 @@ struct FieldCollection {
   private mutating func countName(_ bytes: Int) { visits += bytes / Self.bytesPerVisit }
 
   /// Replaces `usage` if the fragment is deferred. Returns whether it is.
-  private mutating func declareUsage(of fragment: NodeIndex, _ usage: inout Int) -> Bool {
-    guard usages != nil,
-      let directive = IncrementalDirective(
+  private mutating func declareUsage(of fragment: NodeIndex, _ usage: inout Int) throws(GraphQLError) -> Bool {
+    guard checksDeferral,
+      let directive = try IncrementalDirective(
         .defer,
         on: fragment,
         of: document,
@@ -212,6 +224,7 @@ struct FieldCollection {
         variables: variables
       )
     else { return false }
+    guard usages != nil else { return false }
     countName(directive.label?.utf8.count ?? 0)
     usages?.append(DeferUsage(fragment: fragment, label: directive.label, parent: usage))
     usage = (usages?.count ?? 0) - 1
@@ -248,17 +261,12 @@ struct FieldCollection {
     return true
   }
 
-  /// A nullable variable with a default value is allowed here, and null can still be provided for it (specification,
-  /// section 5.8.5). The condition is then neither true nor false.
+  /// The condition is neither true nor false if null is provided for a nullable variable with a default value.
   private mutating func isTrue(_ condition: NodeIndex) throws(GraphQLError) -> Bool {
     guard document[condition].kind == .variable else { return document[condition].flags.contains(.isTrue) }
     countName(Int(document[condition].nameLength))
     guard let truth = conditions[document.name(condition)] else {
-      throw GraphQLError(
-        "Argument \"if\" of non-null type \"Boolean!\" must not be null.",
-        at: [document.location(condition)],
-        code: .badUserInput
-      )
+      throw .nullArgument("if", type: "Boolean!", at: document.location(condition))
     }
     return truth
   }

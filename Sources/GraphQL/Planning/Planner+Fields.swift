@@ -69,7 +69,7 @@ extension Planner {
       field: Int32(draft),
       extra: ConstantRange(start: Int32(set), length: 0)
     )
-    return incremental == nil ? operation : try streamed(operation, field: group, type: field.type)
+    return usesIncrementalDirectives ? try streamed(operation, field: group, type: field.type) : operation
   }
 
   /// Tells a call which fields of its objects are selected, including those that are deferred.

@@ -8,6 +8,8 @@ struct Planner: ~Copyable {
   let conditions: [String: Bool]
   let variables: VariableValues
   let limits: PlanLimits
+  /// Whether the document uses `@defer` or `@stream`. Their arguments are checked even if the response is complete.
+  let usesIncrementalDirectives: Bool
 
   var collection: FieldCollection
   var sets: [SelectionSetPlan] = []
@@ -42,6 +44,7 @@ struct Planner: ~Copyable {
     variables: VariableValues,
     against executable: ExecutableSchema,
     limits: PlanLimits,
+    usesIncrementalDirectives: Bool = false,
     isIncremental: Bool = false
   ) throws(GraphQLError) -> OperationPlan {
     var planner = Planner(
@@ -52,6 +55,7 @@ struct Planner: ~Copyable {
       conditions: conditions,
       variables: variables,
       limits: limits,
+      usesIncrementalDirectives: usesIncrementalDirectives,
       isIncremental: isIncremental
     )
     let type = OperationType(document[operation].flags)
@@ -74,6 +78,7 @@ struct Planner: ~Copyable {
     conditions: [String: Bool],
     variables: VariableValues,
     limits: PlanLimits,
+    usesIncrementalDirectives: Bool,
     isIncremental: Bool
   ) {
     self.executable = executable
@@ -83,6 +88,7 @@ struct Planner: ~Copyable {
     self.conditions = conditions
     self.variables = variables
     self.limits = limits
+    self.usesIncrementalDirectives = usesIncrementalDirectives
     columns = Array(repeating: 0, count: executable.schema.types.count)
     // Most operations have as many fields as half of their nodes, and fewer selection sets and calls.
     let nodes = Int(document[operation].subtreeEnd) - operation
@@ -99,10 +105,11 @@ struct Planner: ~Copyable {
       fragments: fragments,
       conditions: conditions,
       usages: isIncremental ? [] : nil,
+      checksDeferral: usesIncrementalDirectives,
       variables: variables
     )
-    if isIncremental {
-      incremental = IncrementalPlan()
+    if isIncremental { incremental = IncrementalPlan() }
+    if usesIncrementalDirectives {
       dependsOnVariables = IncrementalDirective.countsDependOnVariables(in: document)
     }
   }

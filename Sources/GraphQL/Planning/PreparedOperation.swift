@@ -20,6 +20,7 @@ package final class PreparedOperation {
   /// Whether the operation is a query with `@defer` or `@stream`. It has a plan for incremental delivery, and another
   /// one for complete responses.
   package let canBeIncremental: Bool
+  private let usesIncrementalDirectives: Bool
   private var plans: [[Bool?]: OperationPlan] = [:]
   /// The plan of an operation without variables in conditions.
   private var onlyPlan: OperationPlan?
@@ -60,7 +61,9 @@ package final class PreparedOperation {
       try Self.definitions(of: operation, in: document, executable.schema),
       in: executable.schema
     )
-    canBeIncremental = type == .query && IncrementalDirective.isUsed(in: document, of: executable.schema)
+    let isUsed = IncrementalDirective.isUsed(in: document, of: executable.schema)
+    usesIncrementalDirectives = isUsed
+    canBeIncremental = type == .query && isUsed
     conditions = Self.conditions(of: document, among: variables.names)
     byteCount = document.source.bytes.count + document.nodes.count * MemoryLayout<Node>.stride
   }
@@ -106,7 +109,14 @@ package final class PreparedOperation {
     return plans[planKey(for: values, isIncremental: isIncremental)]
   }
 
-  private func conditionValues(of values: VariableValues) -> [Bool?] { conditions.map { values[$0]?.boolean } }
+  /// Nil for null. Only a variable of `@defer` or `@stream` can have no value, which stands for the default value of
+  /// the argument, true.
+  private func conditionValues(of values: VariableValues) -> [Bool?] {
+    conditions.map { name in
+      guard let value = values[name] else { return true }
+      return value.boolean
+    }
+  }
 
   private func planKey(for values: VariableValues, isIncremental: Bool) -> [Bool?] {
     let conditions = conditionValues(of: values)
@@ -128,6 +138,7 @@ package final class PreparedOperation {
       variables: values,
       against: executable,
       limits: limits,
+      usesIncrementalDirectives: usesIncrementalDirectives,
       isIncremental: isIncremental
     )
     if !plan.costDependsOnVariables {

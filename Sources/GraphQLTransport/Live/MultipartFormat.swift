@@ -16,14 +16,16 @@ enum MultipartFormat {
   /// Ends the last delimiter.
   static let end = Array("--\r\n".utf8)
 
-  /// The format that a client accepts besides a complete response; nil if it accepts only that. A wildcard does not
-  /// request parts.
+  /// The format that a client accepts besides a complete response; nil if it accepts only that, or prefers it. A
+  /// wildcard does not request parts.
   static func accepted(by request: borrowing HTTPRequest) -> IncrementalFormat? {
     guard request.values(of: .accept).contains(where: { $0.text.lowercased().contains("multipart/mixed") }),
       let accept = Accept(request.values(of: .accept))
     else { return nil }
-    if previous.contains(where: { accept.quality(of: $0) > 0 }) && acceptsPrevious(request) { return .previous }
-    return current.contains { accept.quality(of: $0) > 0 } ? .current : nil
+    // Of equally preferred responses, the client gets parts.
+    let least = max(1, ResponseFormat.quality(for: accept))
+    if previous.contains(where: { accept.quality(of: $0) >= least }) && acceptsPrevious(request) { return .previous }
+    return current.contains { accept.quality(of: $0) >= least } ? .current : nil
   }
 
   /// Whether a client names the previous format, in any media type: Apollo's clients do.

@@ -53,7 +53,11 @@ struct DeliveryRecords {
     var cursor: Int
     var progress = Progress.unannounced
     var id = 0
+    /// Nil unless the list ends early, because null propagated to it or nothing more can be delivered.
     var errors: [GraphQLError]?
+
+    /// The path of the next item.
+    var nextPath: [Int32] { path + [Int32(truncatingIfNeeded: -1 - next)] }
   }
 
   var fragments: [Fragment] = []

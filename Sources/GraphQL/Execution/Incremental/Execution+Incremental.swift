@@ -157,6 +157,10 @@ extension Execution {
         delivery.records = before
         return failure(delivery.limitError, of: part, delivery)
       }
+      if writer.isHalted, let error = writer.errors.list.first {
+        delivery.records = before
+        return failure(error, of: part, delivery)
+      }
       if isFinal || !failures.isEmpty {
         writer.writeEnd(delivery, isInitial: false)
         return writer.output()

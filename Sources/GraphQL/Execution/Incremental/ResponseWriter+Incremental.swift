@@ -61,16 +61,9 @@ extension ResponseWriter {
     cursor &+= 1
     buffer.append("[")
     let item = TypeReference.item(operation.pointee.wrappers)
-    guard
-      writeItems(
-        view,
-        of: stream,
-        tokens: runs.tokens,
-        cursor: &cursor,
-        item: item,
-        indices: 0..<stream.initialCount
-      )
-    else {
+    let initial = 0..<stream.initialCount
+    let written = writeItems(view, of: stream, tokens: runs.tokens, cursor: &cursor, item: item, indices: initial)
+    guard written.count == stream.initialCount else {
       rollBack(to: start)
       return writeNull(ifNullable: operation.pointee.isNullable)
     }
@@ -90,7 +83,10 @@ extension ResponseWriter {
     return isRecorded
   }
 
-  /// Writes items of a list. Returns false if null propagates to the list; the items before are written then.
+  /// The items of a list that were written, and the errors that were reported until then.
+  private typealias WrittenItems = (count: Int, errorCount: Int)
+
+  /// Writes items of a list: all of them, or those before the one from which null propagates to the list.
   private mutating func writeItems(
     _ view: borrowing ResponseView,
     of stream: StreamPlan,
@@ -98,9 +94,9 @@ extension ResponseWriter {
     cursor: inout Int,
     item: UInt32,
     indices: Range<Int>
-  ) -> Bool {
+  ) -> WrittenItems {
     for index in indices {
-      let start = buffer.count
+      let (start, errorCount) = (buffer.count, errors.count)
       if index > indices.lowerBound { buffer.append(",") }
       path.append(Int32(truncatingIfNeeded: -1 - index))
       let isWritten = withUnsafePointer(to: stream.items) { operation in
@@ -109,26 +105,29 @@ extension ResponseWriter {
       path.removeLast()
       if !isWritten {
         rollBack(to: start)
-        return false
+        return (index - indices.lowerBound, errorCount)
       }
     }
-    return true
+    return (indices.count, errors.count)
   }
 
   // MARK: Later parts
 
-  /// Writes the entries of a part. Returns false if it is not known to be complete, because a fragment failed of which
-  /// other fields have been written: the part is then written again without them.
+  /// Writes the entries of a part, up to the first error if that halts the execution. Returns false if the part is not
+  /// known to be complete, because a fragment failed of which other fields have been written: the part is then written
+  /// again without them.
   mutating func writeEntries(of part: IncrementalDelivery.Part, _ delivery: IncrementalDelivery) -> Bool {
     withView { writer, view in
       switch part {
       case .initial: return true
       case .groups(let groups):
         var isFinal = true
-        for group in groups where !writer.writeEntry(view, ofGroup: group, delivery) { isFinal = false }
+        for group in groups where !writer.isHalted {
+          if !writer.writeEntry(view, ofGroup: group, delivery) { isFinal = false }
+        }
         return isFinal
       case .streams(let streams):
-        for stream in streams { writer.writeEntry(view, ofStream: stream, delivery) }
+        for stream in streams where !writer.isHalted { writer.writeEntry(view, ofStream: stream, delivery) }
         return true
       }
     }
@@ -180,6 +179,8 @@ extension ResponseWriter {
     return true
   }
 
+  /// Writes the next items of a list. If null propagates to the list, the entry has the items before, and there is none
+  /// without such items: the end of the part reports the errors of the item that failed.
   private mutating func writeEntry(
     _ view: borrowing ResponseView,
     ofStream index: Int,
@@ -188,25 +189,28 @@ extension ResponseWriter {
     let record = delivery.records.streams[index]
     let stream = delivery.plan.streams[record.stream]
     let items = delivery.items(of: record)
+    let start = buffer.count
     begin(record.path, current: record.current, delivery: delivery)
     appendSeparator()
     buffer.append("{\"items\":[")
     var cursor = record.cursor
     let tokens = view.runs(of: Int(stream.items.source)).tokens
     let item = TypeReference.item(stream.items.wrappers)
-    if writeItems(view, of: stream, tokens: tokens, cursor: &cursor, item: item, indices: items) {
-      delivery.records.streams[index].next = items.upperBound
-      delivery.records.streams[index].cursor = cursor
-    } else {
-      delivery.records.streams[index].errors = errors.list
+    let written = writeItems(view, of: stream, tokens: tokens, cursor: &cursor, item: item, indices: items)
+    delivery.records.streams[index].next += written.count
+    delivery.records.streams[index].cursor = cursor
+    var itemErrors = errors.list
+    if written.count < items.count {
+      delivery.records.streams[index].errors = Array(itemErrors.dropFirst(written.errorCount))
+      guard written.count > 0 else { return rollBack(to: start) }
+      itemErrors = Array(itemErrors.prefix(written.errorCount))
     }
     buffer.append("]")
-    let isComplete = delivery.records.streams[index].errors == nil
-    if isComplete || delivery.format == .previous { ErrorResponse.append(errors.list, to: &buffer) }
+    ErrorResponse.append(itemErrors, to: &buffer)
     switch delivery.format {
     case .current: append(id: record.id)
     case .previous:
-      append(path: (record.path + [Int32(-1 - record.next)])[...], named: "path")
+      append(path: record.nextPath[...], named: "path")
       append(label: stream.label)
     }
     buffer.append("}")
@@ -219,54 +223,5 @@ extension ResponseWriter {
     delivery.records.current = current
     errors = ResponseErrors(limit: delivery.limits.errors)
     isHalted = false
-  }
-
-  /// Ends a part: announces what follows, says what is complete, and whether more follows.
-  mutating func writeEnd(_ delivery: IncrementalDelivery, isInitial: Bool) {
-    let (announced, completed) = delivery.records.advance()
-    if delivery.format == .previous {
-      if !isInitial {
-        for complete in completed { writeLastEntry(of: complete, delivery) }
-        buffer.append("]")
-      }
-    } else {
-      if !isInitial { buffer.append("]") }
-      appendList("pending", elements: announced) { writer, announced in
-        switch announced {
-        case .fragment(let index):
-          let fragment = delivery.records.fragments[index]
-          writer.append(id: fragment.id, isFirst: true)
-          writer.append(path: fragment.path[...], named: "path")
-          writer.append(label: delivery.plan.usages[fragment.usage].label)
-        case .stream(let index):
-          let stream = delivery.records.streams[index]
-          writer.append(id: stream.id, isFirst: true)
-          writer.append(path: stream.path[...], named: "path")
-          writer.append(label: delivery.plan.streams[stream.stream].label)
-        }
-      }
-      appendList("completed", elements: completed) { writer, completed in
-        let (id, errors) =
-          switch completed {
-          case .fragment(let index): (delivery.records.fragments[index].id, delivery.records.fragments[index].errors)
-          case .stream(let index): (delivery.records.streams[index].id, delivery.records.streams[index].errors)
-          }
-        writer.append(id: id, isFirst: true)
-        ErrorResponse.append(errors ?? [], to: &writer.buffer)
-      }
-    }
-    buffer.append(delivery.records.hasNext ? ",\"hasNext\":true}" : ",\"hasNext\":false}")
-  }
-
-  /// In the previous format each fragment has an entry with its own path and label.
-  private mutating func writeLastEntry(of completed: DeliveryRecords.Announced, _ delivery: IncrementalDelivery) {
-    guard case .fragment(let index) = completed, !delivery.records.fragments[index].isLabelled else { return }
-    let fragment = delivery.records.fragments[index]
-    appendSeparator()
-    buffer.append(fragment.errors == nil ? "{\"data\":{}" : "{\"data\":null")
-    ErrorResponse.append(fragment.errors ?? [], to: &buffer)
-    append(path: fragment.path[...], named: "path")
-    append(label: delivery.plan.usages[fragment.usage].label)
-    buffer.append("}")
   }
 }

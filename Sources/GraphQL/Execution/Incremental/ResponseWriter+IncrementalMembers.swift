@@ -9,7 +9,8 @@ extension ResponseWriter {
     _ body: (inout ResponseWriter, DeliveryRecords.Announced) -> Void
   ) {
     guard !elements.isEmpty else { return }
-    buffer.append(",\"\(name)\":[")
+    appendSeparator()
+    buffer.append("\"\(name)\":[")
     for (index, element) in elements.enumerated() {
       buffer.append(index > 0 ? ",{" : "{")
       body(&self, element)
@@ -18,9 +19,9 @@ extension ResponseWriter {
     buffer.append("]")
   }
 
-  /// A comma, unless the entry is the first of its list.
+  /// A comma, unless the entry is the first of its list, or the member the first of its object.
   mutating func appendSeparator() {
-    let isFirst = buffer.withUnsafeBytes { $0.last == UInt8(ascii: "[") }
+    let isFirst = buffer.withUnsafeBytes { $0.last == UInt8(ascii: "[") || $0.last == UInt8(ascii: "{") }
     if !isFirst { buffer.append(",") }
   }
 

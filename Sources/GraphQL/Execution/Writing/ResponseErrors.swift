@@ -11,6 +11,9 @@ struct ResponseErrors {
 
   var isEmpty: Bool { reported.isEmpty && omitted == 0 }
 
+  /// The number of errors that are reported. They are the first ones of `list`.
+  var count: Int { reported.count }
+
   mutating func append(_ error: GraphQLError) { reported.append(error) }
   mutating func omit() { omitted += 1 }
 

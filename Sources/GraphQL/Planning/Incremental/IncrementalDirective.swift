@@ -9,16 +9,18 @@ struct IncrementalDirective {
   let initialCount: Int
 
   /// Nil if the selection does not have the directive, or if the argument `if` is false.
+  /// - Throws: If the variable of an argument of non-null type is null.
   init?(
     _ name: Name,
     on selection: NodeIndex,
     of document: Document,
     conditions: [String: Bool],
     variables: VariableValues
-  ) {
+  ) throws(GraphQLError) {
     guard
       let directive = document.children(of: selection, .directive).first(where: { document.name($0) == name.rawValue })
     else { return nil }
+    var isActive = true
     var label: String?
     var initialCount = 0
     for argument in document.children(of: directive, .argument) {
@@ -26,19 +28,29 @@ struct IncrementalDirective {
       let kind = document[value].kind
       switch document.name(argument) {
       case "if":
-        let isTrue =
-          kind == .variable ? conditions[document.name(value)] ?? true : document[value].flags.contains(.isTrue)
-        if !isTrue { return nil }
+        if kind == .variable {
+          guard let isTrue = conditions[document.name(value)] else {
+            throw .nullArgument("if", type: "Boolean!", at: document.location(value))
+          }
+          isActive = isTrue
+        } else {
+          isActive = document[value].flags.contains(.isTrue)
+        }
       case "label": if kind == .stringValue { label = document.stringValue(of: value) }
       case "initialCount":
         if kind == .variable {
-          if case .int(let count) = variables[document.name(value)] { initialCount = Int(count) }
+          switch variables[document.name(value)] {
+          case .int(let count): initialCount = Int(count)
+          case .null: throw .nullArgument("initialCount", type: "Int!", at: document.location(value))
+          default: break
+          }
         } else {
           initialCount = Int(document.text(value)) ?? 0
         }
       default: break
       }
     }
+    if !isActive { return nil }
     self.label = label
     self.initialCount = initialCount
   }
@@ -60,5 +72,17 @@ struct IncrementalDirective {
           && document.value(of: argument).map { document[$0].kind == .variable } ?? false
       }
     }
+  }
+}
+
+extension GraphQLError {
+  /// A nullable variable with a default value, or for an argument with one, is allowed where null is not
+  /// (specification, section 5.8.5), and null can still be provided for it.
+  static func nullArgument(_ name: String, type: String, at location: SourceLocation) -> GraphQLError {
+    GraphQLError(
+      "Argument \"\(name)\" of non-null type \"\(type)\" must not be null.",
+      at: [location],
+      code: .badUserInput
+    )
   }
 }

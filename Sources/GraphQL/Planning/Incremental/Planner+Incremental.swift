@@ -86,15 +86,16 @@ extension Planner {
     return operation(.deferral, key: nothing, extra: ConstantRange(start: Int32(deferral), length: 0))
   }
 
-  /// The instruction for a list with `@stream`; `items` if the field has no such directive. A list of which a fragment
-  /// defers fields is delivered at once: the fragment could be complete before the list is.
+  /// The instruction for a list with `@stream`; `items` if the field has no such directive, or if the response is
+  /// complete. A list of which a fragment defers fields is delivered at once: the fragment could be complete before the
+  /// list is.
   mutating func streamed(
     _ items: WriteOperation,
     field: FieldCollection.Group,
     type: TypeReference
   ) throws(GraphQLError) -> WriteOperation {
-    guard type.isList, field.usages.allSatisfy({ $0 == field.usages[0] }),
-      let directive = IncrementalDirective(
+    guard type.isList,
+      let directive = try IncrementalDirective(
         .stream,
         on: field.nodes[0],
         of: document,
@@ -109,6 +110,7 @@ extension Planner {
         code: .badUserInput
       )
     }
+    guard incremental != nil, field.usages.allSatisfy({ $0 == field.usages[0] }) else { return items }
     let stream = StreamPlan(
       items: items,
       sets: choice(of: items),

@@ -131,7 +131,7 @@ struct IncrementalDeliveryTests {
     )
   }
 
-  @Test(arguments: ["true", "false", "null"])
+  @Test(arguments: ["true", "false"])
   func `a variable decides whether a fragment is deferred`(value: String) async throws {
     let document = "query ($if: Boolean = false) { cat(n: 1) { ... @defer(if: $if) { id } } }"
     let parts = try await server.parts(document, #"{"if": \#(value)}"#)
@@ -147,16 +147,6 @@ struct IncrementalDeliveryTests {
   }
 
   // MARK: Errors
-
-  @Test(arguments: ["-1", "$count"]) func `a negative number of initial items is an error`(count: String) async throws {
-    let document = "query ($count: Int) { named(first: 3) @stream(initialCount: \(count)) { id } }"
-    #expect(
-      try await server.parts(document, #"{"count": -1}"#) == [
-        #"{"errors":[{"message":"The argument \"initialCount\" of \"@stream\" is -1, but must not be negative.","#
-          + #""locations":[{"line":1,"column":23}],"extensions":{"code":"BAD_USER_INPUT"}}]}"#
-      ]
-    )
-  }
 
   @Test func `an error in a deferred field is in its part`() async throws {
     let parts = try await server.parts("{ cat(n: 1) { id ... @defer { slow } } }")
@@ -186,14 +176,6 @@ struct IncrementalDeliveryTests {
   @Test func `what is below a null is not announced`() async throws {
     let parts = try await server.parts("{ cat(n: 1) { ... @defer { id } lonely { id } } dog(n: 1) { id } }")
     #expect(parts.count == 1 && parts[0].hasPrefix(#"{"data":{"cat":null,"dog":{"id":"dog:1"}},"errors":["#))
-  }
-
-  @Test func `a null item ends a list with errors`() async throws {
-    // The friends are the animals from 4 on. The tag of the dog 5 is an error.
-    let document = "{ cat(n: 1) { friends(first: 5, from: 3) @stream(initialCount: 1) { tag } } }"
-    let parts = try await server.parts(document)
-    let last = try #require(parts.last)
-    #expect(last.contains(#""completed":[{"id":"0","errors":[{"#) && last.hasSuffix(#""hasNext":false}"#))
   }
 
   // MARK: Limits
