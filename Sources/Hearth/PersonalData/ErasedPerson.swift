@@ -140,7 +140,7 @@ enum ErasedPerson {
       try transaction.run(forgetInviter, (family: former, member: person))
       try deleteFamilyRecords(of: person, in: former, at: now, transaction: transaction)
     }
-    try deleteRelations(of: person, in: family, emailKey: known.emailKey, transaction: transaction)
+    try deleteRelations(of: person, in: family, emailKey: known.emailKey, at: now, transaction: transaction)
     try deleteMessages(of: person, in: family, emailKey: known.emailKey, at: now, transaction: transaction)
     try transaction.run(LinkIdentity.deleteAll, person)
     try transaction.run(deleteContactInfo, person)
@@ -161,11 +161,12 @@ enum ErasedPerson {
     of person: GlobalID,
     in family: GlobalID,
     emailKey: String?,
+    at now: Int64,
     transaction: WriteTransaction
   ) throws {
     try ContactBook.remove(person, in: transaction)
     if let emailKey { try transaction.run(deleteRequests, emailKey) }
-    try Membership.removeEverywhere(person, in: transaction)
+    try Membership.removeEverywhere(person, at: now, in: transaction)
     for statement in [
       deleteRejections, deleteExclusions, forgetGroupInviter, deleteRemovals, deleteEndedRemovals, deleteFormerParent,
     ] {

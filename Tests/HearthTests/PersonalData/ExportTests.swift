@@ -53,7 +53,10 @@ struct ExportTests {
 
   /// The archive as Python's `urllib` and `zipfile` read it: the names of its files, and `data.json`.
   static func read(_ outcome: Outcome) async throws -> (names: [String], data: Value) {
-    let url = try #require(outcome["url"].string, "\(outcome)")
+    try await read(at: try #require(outcome["url"].string, "\(outcome)"))
+  }
+
+  private static func read(at url: String) async throws -> (names: [String], data: Value) {
     let program = """
       import io, json, sys, urllib.request, zipfile
       answer = urllib.request.urlopen(sys.argv[1])
@@ -170,7 +173,7 @@ struct ExportTests {
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
       let forged = path.replacing("1795251600000", with: "1995251600000")
       #expect(forged != path)
-      for other in [forged, "/export/x/1/y.zip", "/export/", path + "x"] {
+      for other in [forged, "/export/x/y.zip", "/export/1995251600000-x/y.zip", "/export/", path + "x"] {
         #expect(try await server.http.get(other).status == 404, "\(other)")
       }
       server.clock.advance(seconds: 3_600)
@@ -179,15 +182,39 @@ struct ExportTests {
     }
   }
 
-  @Test func `exports are limited, and archives do not survive a restart`() async throws {
+  @Test func `a URL works after a restart, until it expires`() async throws {
     let directory = try TemporaryDirectory()
+    let (clock, folder) = (TestClock(), directory.path + "/exports")
+    var path = ""
+    var exported = Value.null
+    try await TestServer.run(in: directory, clock: clock) { server in
+      let ada = try await Household(on: server)
+      let outcome = try await ada.parent.perform(Self.export)
+      path = try Self.path(outcome)
+      exported = try await Self.read(outcome).data
+    }
+    try await TestServer.run(in: directory, clock: clock) { server in
+      #expect(server.services.exports.removeExpired(at: 1_795_248_000_000) == 1_795_251_600_000)
+      #expect(try await Self.read(at: "http://127.0.0.1:\(server.port)\(path)").data == exported)
+      clock.advance(seconds: 3_600)
+      #expect(try await server.http.get(path).status == 404)
+      while try !FileManager.default.contentsOfDirectory(atPath: folder).isEmpty { await Task.yield() }
+    }
+  }
+
+  @Test func `exports are limited, and the start deletes expired and unfinished archives`() async throws {
+    let directory = try TemporaryDirectory()
+    let folder = directory.path + "/exports"
     try await TestServer.run(in: directory) { server in
       let ada = try await Household(on: server)
       for _ in 0..<5 { #expect(try await ada.parent.perform(Self.export).userErrors == []) }
       #expect(try await ada.parent.perform(Self.export).codes == ["RATE_LIMITED"])
     }
-    try await TestServer.run(in: directory) { _ async throws in
-      #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path + "/exports") == [])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 5)
+    // As a process leaves one that is killed while it writes it.
+    #expect(FileManager.default.createFile(atPath: folder + "/1995251600000-x.unfinished", contents: nil))
+    try await TestServer.run(in: directory, startingLater: 3_600) { _ async throws in
+      while try !FileManager.default.contentsOfDirectory(atPath: folder).isEmpty { await Task.yield() }
     }
   }
 }

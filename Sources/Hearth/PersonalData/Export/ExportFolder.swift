@@ -2,10 +2,9 @@ import EventLoop
 import Glibc
 import Logging
 import Storage
-import Synchronization
 
-/// The archives of exports, in the folder `exports` of the data folder. They are deleted when their URLs expire, and at
-/// the start.
+/// The archives of exports, in the folder `exports` of the data folder. They are deleted when their URLs expire, also
+/// after a restart: the names of the files have the time. Unfinished ones are deleted at the start.
 final class ExportFolder: Sendable {
   /// How long an archive can be loaded, in milliseconds.
   static let lifetime: Int64 = 3_600_000
@@ -13,7 +12,7 @@ final class ExportFolder: Sendable {
   static let service = FeatureService("exports") { services in
     try ExportFolder(directory: services.directory, services.database)
   }
-  /// Deletes expired archives.
+  /// Deletes expired archives, at the start too.
   static let cleaning = FeatureService("deletion of exports") { services in
     let folder = services[ExportFolder.service]
     return Scheduler(
@@ -29,18 +28,21 @@ final class ExportFolder: Sendable {
     }
   }
 
+  private static let suffix = ".zip"
+  /// The suffix of an archive that is being written. No URL leads to it.
+  private static let unfinishedSuffix = ".unfinished"
+
   let path: String
   private let database: Database
   /// One at a time, and after everything else that the machine does.
   let worker: WorkerPool
-  private let known = Mutex<[ExportAddress]>([])
 
   init(directory: String, _ database: Database) throws {
     path = directory + "/exports"
     self.database = database
     worker = try WorkerPool(threads: 1, queueLimit: 64, priority: .idle)
     mkdir(path, 0o700)
-    for name in Self.names(in: path) { unlink("\(path)/\(name)") }
+    for name in Self.names(in: path) where name.hasSuffix(Self.unfinishedSuffix) { unlink("\(path)/\(name)") }
   }
 
   /// Writes an archive on a thread of its own. Throws `WorkerPool.Overloaded`.
@@ -50,31 +52,35 @@ final class ExportFolder: Sendable {
   ) async throws -> ExportAddress {
     let (database, folder) = (database, self)
     return try await worker.run {
-      let address = ExportAddress(name: Secrets.randomText(), expiresAt: now + Self.lifetime)
-      let file = folder.file(of: address)
+      let address = ExportAddress(expiresAt: now + Self.lifetime)
+      let unfinished = "\(folder.path)/\(address.name)\(Self.unfinishedSuffix)"
       do {
-        let archive = try ZipArchive(at: file)
+        let archive = try ZipArchive(at: unfinished)
         try write(archive, try database.makeReader())
+        guard rename(unfinished, folder.file(of: address)) == 0 else {
+          throw SystemError(errno, during: "renaming an archive")
+        }
       } catch {
-        unlink(file)
+        unlink(unfinished)
         throw error
       }
-      folder.known.withLock { $0.append(address) }
       return address
     }
   }
 
-  func file(of address: ExportAddress) -> String { "\(path)/\(address.name).zip" }
-
-  func has(_ address: ExportAddress) -> Bool { known.withLock { $0.contains(address) } }
+  func file(of address: ExportAddress) -> String { "\(path)/\(address.name)\(Self.suffix)" }
 
   /// Returns when the next archive expires.
   func removeExpired(at now: Int64) -> Int64? {
-    known.withLock { known in
-      for address in known where address.expiresAt <= now { unlink(file(of: address)) }
-      known.removeAll { $0.expiresAt <= now }
-      return known.map(\.expiresAt).min()
+    var next: Int64?
+    for name in Self.names(in: path) where name.hasSuffix(Self.suffix) {
+      if let address = ExportAddress(name: String(name.dropLast(Self.suffix.count))), address.expiresAt > now {
+        next = min(next ?? .max, address.expiresAt)
+      } else {
+        unlink("\(path)/\(name)")
+      }
     }
+    return next
   }
 
   private static func names(in folder: String) -> [String] {
@@ -88,7 +94,7 @@ final class ExportFolder: Sendable {
         }
       )
     }
-    return names.filter { $0.hasSuffix(".zip") }
+    return names
   }
 }
 

@@ -75,7 +75,7 @@ enum ExportMyData {
     let path = request.path.text
     guard path.hasPrefix(ExportAddress.prefix),
       let address = ExportAddress(path: path[...], signedWith: services.pictures.signingKey),
-      address.expiresAt > services.clock.now(), services.exports.has(address),
+      address.expiresAt > services.clock.now(),
       let download = FileDownload(of: services.exports.file(of: address), on: loop, services.exports.worker)
     else { return nil }
     return StreamedResponse(headers: headers, writer: download)

@@ -50,7 +50,8 @@ final class ZipArchive {
     try append(bytes)
   }
 
-  /// Writes the directory. Nothing can be written afterwards.
+  /// Writes the directory, and returns once the archive would survive a power failure. Nothing can be written
+  /// afterwards.
   func finish() throws(Failure) {
     try endEntry()
     let start = size
@@ -63,6 +64,7 @@ final class ZipArchive {
     Self.add(UInt32(start), count: 4, to: &end)
     Self.add(0, count: 2, to: &end)
     try append(end)
+    guard fsync(file) == 0 else { throw failure() }
   }
 
   /// Completes the header of the last file, whose size was unknown when it was written.
