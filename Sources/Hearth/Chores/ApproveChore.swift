@@ -103,7 +103,7 @@ enum ApproveChore {
     guard member.kind == .child else {
       return try give(points, to: member, for: chore.key, by: viewer, at: now, in: transaction)
     }
-    let award = (chore: chore.key, points: points, awaitedBy: chore.finishedBy)
+    let award = (chore: chore.key, points: points, awaitedBy: chore.finishedBy, isArchived: false)
     _ = try AssignPoints.give([award], to: member, contract: account.contract, by: viewer, at: now, in: transaction)
   }
 

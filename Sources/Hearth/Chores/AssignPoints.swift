@@ -2,7 +2,7 @@ import GraphQL
 import Storage
 
 /// `assignPoints` awards points for chores that a child has done: for all of them, or for none when one is invalid. An
-/// open chore that gets points becomes done.
+/// open or archived chore that gets points becomes done.
 enum AssignPoints {
   private struct Award: Sendable {
     /// Nil when the id is not valid.
@@ -82,14 +82,18 @@ enum AssignPoints {
     if account == nil {
       errors.append(ChildRow.notFound(["input", "childId"]))
     }
-    var given: [(chore: GlobalID, points: Int64, awaitedBy: GlobalID?)] = []
+    var given: [GivenPoints] = []
     for (index, award) in awards.enumerated() {
       let path = ["input", "chores", String(index), "choreId"]
       guard let progress = try award.chore.flatMap({ try ChoreProgress.find($0, of: family, in: transaction) }) else {
         errors.append(ChoreRow.notFound(path))
         continue
       }
-      given.append((progress.key, award.points, progress.awaitsApproval ? progress.finishedBy : nil))
+      let points: GivenPoints = (
+        chore: progress.key, points: award.points, awaitedBy: progress.awaitsApproval ? progress.finishedBy : nil,
+        isArchived: progress.status == .archived
+      )
+      given.append(points)
       if !award.isRepetition, let child,
         try transaction.reader.hasRow(isRepeated, (family: family, chore: progress.key, child: child))
       {
@@ -104,9 +108,13 @@ enum AssignPoints {
   private static let repeatedMessage: UserError.Message =
     "The child was given points for this chore since it was finished. To give more, set `again`."
 
-  /// Gives points for chores of the family, and marks those that are open as done. Returns the finished chores.
+  /// The points for a chore, and the member who awaits its approval.
+  typealias GivenPoints = (chore: GlobalID, points: Int64, awaitedBy: GlobalID?, isArchived: Bool)
+
+  /// Gives points for chores of the family, and marks those that are open or archived as done. Returns the finished
+  /// chores.
   static func give(
-    _ awards: [(chore: GlobalID, points: Int64, awaitedBy: GlobalID?)],
+    _ awards: [GivenPoints],
     to child: GlobalID,
     contract: GlobalID?,
     by viewer: Viewer,
@@ -117,7 +125,7 @@ enum AssignPoints {
     let numbers = try KeySequence.nextNumbers(2 * awards.count, in: transaction)
     let keys = numbers.prefix(awards.count).map { GlobalID(.finishedChore, number: $0) }
     let entries = numbers.dropFirst(awards.count).map { GlobalID(.pointEntry, number: $0) }
-    for ((key, entry), (chore, points, performer)) in zip(zip(keys, entries), awards) {
+    for ((key, entry), (chore, points, performer, isArchived)) in zip(zip(keys, entries), awards) {
       let finished = FinishedChore(
         family: family,
         child: child,
@@ -128,6 +136,7 @@ enum AssignPoints {
         finishedAt: Timestamp(now)
       )
       try record(finished, entry: entry, contract: contract, in: transaction)
+      if isArchived { try ChoreTransition.unarchive(chore, of: family, at: now, in: transaction) }
       let isRecorded = try ChoreTransition.finish(
         chore,
         of: family,

@@ -214,17 +214,28 @@ enum ChoreTransition {
     switch status {
     case .open: try setOpen(chore, of: family, at: now, in: transaction)
     case .done:
-      try transaction.run(restoreDone, (family: family, chore: chore, now: Timestamp(now)))
-      if transaction.changedRows > 0 {
-        try Assignment.update(with: chore, of: family, in: transaction)
-      } else {
-        try transaction.run(unarchive, (family: family, chore: chore))
-        try finish(chore, of: family, by: member, awaitsApproval: false, at: now, in: transaction)
-      }
+      try unarchive(chore, of: family, at: now, in: transaction)
+      try finish(chore, of: family, by: member, awaitsApproval: false, at: now, in: transaction)
     case .archived: try setArchived(chore, of: family, at: now, in: transaction)
     }
     guard status != .open else { return }
     try ReminderRow.ignoreDue(of: chore, in: family, by: member, transaction: transaction)
+  }
+
+  /// Restores an archived chore as it was when it was archived, done or open, so that it can be finished. Writes only
+  /// the rows. Has no effect on a chore that is not archived.
+  static func unarchive(
+    _ chore: GlobalID,
+    of family: GlobalID,
+    at now: Int64,
+    in transaction: WriteTransaction
+  ) throws {
+    try transaction.run(restoreDone, (family: family, chore: chore, now: Timestamp(now)))
+    if transaction.changedRows > 0 {
+      try Assignment.update(with: chore, of: family, in: transaction)
+    } else {
+      try transaction.run(unarchive, (family: family, chore: chore))
+    }
   }
 
   /// Archives a chore of an earlier period and settles its reminders.

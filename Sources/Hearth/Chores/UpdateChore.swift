@@ -26,9 +26,8 @@ enum UpdateChore {
         throw RejectedInput([ChoreRow.notFound(["input", "id"])] + errors)
       }
       var errors = errors
-      if let frequency = changes.frequency, frequency != before.frequency,
-        try before.isPast(in: viewer.family, transaction: transaction)
-      {
+      let isPast = try changes.frequency != nil && before.isPast(in: viewer.family, transaction: transaction)
+      if isPast, changes.frequency != before.frequency {
         errors.append(UserError(field: ["input", "frequency"], code: .conflict, message: pastMessage))
       }
       guard errors.isEmpty else { throw RejectedInput(errors) }
@@ -49,6 +48,8 @@ enum UpdateChore {
         chore,
         of: viewer.family,
         from: before,
+        // The newest occurrence is not the one that repeats if the one after it was removed.
+        restarts: changes.frequency?.unit != nil && !before.repeats && !isPast,
         at: now,
         turns: services.turns,
         in: transaction

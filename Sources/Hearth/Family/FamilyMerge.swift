@@ -17,7 +17,7 @@ enum FamilyMerge {
     SELECT 1 FROM former_parent AS f WHERE f.family_id = \(\.new) AND f.person_id = former_parent.person_id)
     """
   )
-  /// Removed children, with their history. Active ones prevent the merge.
+  /// Removed children, with their history. Active ones, and those that can still be restored, prevent the merge.
   static let moveChildren = SQL<Move>("UPDATE child SET family_id = \(\.new) WHERE family_id = \(\.old)")
   static let moveChores = SQL<Move>("UPDATE chore SET family_id = \(\.new) WHERE family_id = \(\.old)")
   static let moveAssignments = SQL<Move>("UPDATE assignment SET family_id = \(\.new) WHERE family_id = \(\.old)")

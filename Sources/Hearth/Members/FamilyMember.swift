@@ -20,6 +20,7 @@ enum FamilyMember {
     "SELECT family_id FROM person WHERE id = \(\.self) AND deactivated_at IS NULL"
   )
   static let hasChild = SQL<GlobalID>("SELECT 1 FROM child WHERE family_id = \(\.self) AND removed_at IS NULL")
+  static let hasDeletedChild = SQL<GlobalID>("SELECT 1 FROM child WHERE family_id = \(\.self) AND erase_at IS NOT NULL")
   static let hasParent = SQL<GlobalID>(
     "SELECT 1 FROM person WHERE family_id = \(\.self) AND deactivated_at IS NULL"
   )
@@ -56,7 +57,7 @@ enum FamilyMember {
   }
 
   /// Throws unless `person` is the only member of their family. Only then can they move to another family together with
-  /// everything that theirs has.
+  /// everything that theirs has. A deleted child would come along, and the other family's parents could restore it.
   static func requireAlone(
     _ person: GlobalID,
     in family: GlobalID,
@@ -71,6 +72,15 @@ enum FamilyMember {
         message: isViewer
           ? "Your own family has children, so you cannot move to another."
           : "Their own family has children, so they cannot move to another."
+      )
+    }
+    guard try !transaction.reader.hasRow(hasDeletedChild, family) else {
+      throw RejectedInput(
+        field,
+        code: .conflict,
+        message: isViewer
+          ? "Your own family has a child that can still be restored, so you cannot move to another."
+          : "Their own family has a child that can still be restored, so they cannot move to another."
       )
     }
     guard try !hasParent(in: family, besides: person, transaction: transaction) else {

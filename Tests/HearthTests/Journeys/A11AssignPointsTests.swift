@@ -109,6 +109,40 @@ struct A11AssignPointsTests {
     }
   }
 
+  @Test func `an archived chore that gets points is done, and keeps its approval`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia")
+      let chore = try await ada.addChore(for: [mia])
+      func set(_ status: Value) async throws {
+        let input: Value = ["input": ["id": .string(chore), "status": status]]
+        #expect(try await ada.parent.perform(Documents.updateChore, input).userErrors == [])
+      }
+      func state() async throws -> Value {
+        let document = """
+          query ($id: ID!) { node(id: $id) { ... on Chore {
+            status finishedBy { ... on Node { id } } approvedPoints } } }
+          """
+        return try await ada.parent.ask(document, ["id": .string(chore)])["data.node"]
+      }
+      func done(_ points: Value) -> Value {
+        ["status": "DONE", "finishedBy": ["id": .string(mia)], "approvedPoints": points]
+      }
+      try await set("ARCHIVED")
+      let outcome = try await ada.assign([(chore, 3)], to: mia)
+      #expect(outcome["finishedChores"].each("chore.status") == ["DONE"])
+      #expect(try await state() == done(3))
+      try await set("DONE")
+      #expect(try await state() == done(3))
+      #expect(try await ada.assign([(chore, 3)], to: mia).userErrors == ["input.chores.0.choreId CONFLICT"])
+      // It was done before it was archived.
+      try await set("ARCHIVED")
+      #expect(try await ada.assign([(chore, 1)], to: mia).userErrors == ["input.chores.0.choreId CONFLICT"])
+      #expect(try await ada.assign([(chore, 1)], to: mia, again: true).userErrors == [])
+      #expect(try await state() == done(4))
+    }
+  }
+
   @Test func `points given by many at the same moment all count`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

@@ -293,6 +293,18 @@ struct E3ReminderTests {
     }
   }
 
+  @Test func `a reminder of an archived chore can be dismissed, but not checked off`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let chore = try await ada.addChore()
+      let reminder = try await ada.setReminder(of: chore, at: "2026-11-21T09:00:00Z")
+      let archived: Value = ["input": ["id": .string(chore), "status": "ARCHIVED"]]
+      #expect(try await ada.parent.perform(Documents.updateChore, archived).userErrors == [])
+      #expect(try await answer(reminder, "CHECK_OFF", ada.parent).userErrors == ["input.id CONFLICT"])
+      #expect(try await answer(reminder, "IGNORE", ada.parent).userErrors == [])
+    }
+  }
+
   @Test func `a child changes reminders of its own chores, and of no others`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

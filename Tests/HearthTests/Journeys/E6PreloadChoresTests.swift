@@ -1,3 +1,4 @@
+import Storage
 import Testing
 
 @testable import Hearth
@@ -68,6 +69,19 @@ struct E6PreloadChoresTests {
       #expect(copied == 10)
       let all = try await family.client.ask(RepeatingChores.list, ["filter": ["period": "2026-W48"]])
       #expect(all["data.family.chores.totalCount"] == 10)
+    }
+  }
+
+  @Test func `copies of the current period, which its turn has not made yet, are listed too`() async throws {
+    try await RepeatingChores.run { server in
+      let family = try await RepeatingChores(on: server)
+      let chore = try await family.add("Feed the cat", "DAILY")
+      try await server.services.database.write { transaction in
+        try transaction.statement(StatementText("UPDATE chore SET period = '2026-11-20'")).run()
+      }
+      let outcome = try await preload(family, ["frequency": "DAILY"])
+      #expect(outcome["chores"].each("period") == ["2026-11-21", "2026-11-22"])
+      #expect(outcome["chores"].each("copiedFrom.id") == [chore["id"], outcome["chores.0.id"]])
     }
   }
 

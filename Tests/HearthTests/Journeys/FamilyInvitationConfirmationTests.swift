@@ -166,6 +166,28 @@ struct FamilyInvitationConfirmationTests {
     }
   }
 
+  @Test func `who waits and has deleted a child stays as long as the child can be restored`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let grace = try await Household("Grace Hopper", on: server)
+      let (token, id) = try await Self.invite(by: ada, server)
+      _ = try await Self.accept(grace, token)
+      let ben = try await grace.addChild("Ben")
+      #expect(try await grace.deleteChild(ben).userErrors == [])
+      #expect(try await Self.confirm(ada, id, grace).userErrors == ["input.personId CONFLICT"])
+      #expect(try await Self.accept(grace, token).userErrors == ["token CONFLICT"])
+      #expect(try await grace.parents() == ["Grace Hopper"])
+      let restored = try await grace.parent.perform(Documents.restoreChild, ["id": .string(ben)])
+      #expect(restored["child.name"] == "Ben")
+      // A removed child cannot be restored, and does not prevent the move.
+      _ = try await grace.parent.perform(Documents.removeChild, ["id": .string(ben)])
+      #expect(try await Self.confirm(ada, id, grace).userErrors == [])
+      #expect(try await ada.parents() == ["Ada Lovelace", "Grace Hopper"])
+      let deleted = try await ada.parent.ask("{ family { deletedChildren { name } } }")
+      #expect(deleted["data.family.deletedChildren"] == [])
+    }
+  }
+
   @Test func `a token that is older than the list of invitations needs a parent's confirmation`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

@@ -46,6 +46,12 @@ enum AnswerReminder {
       if reminder.status == answer.status { return }
       throw RejectedInput(["input", "id"], code: .conflict, message: "The reminder has been answered already.")
     }
+    if answer == .checkOff {
+      let chore = try ChoreProgress.find(reminder.chore, of: family, at: ["input", "id"], in: transaction)
+      guard chore.status != .archived else {
+        throw RejectedInput(["input", "id"], code: .conflict, message: "The chore is not open.")
+      }
+    }
     if let status = answer.status {
       try transaction.run(
         Self.answer,

@@ -17,15 +17,17 @@ enum PreloadChores {
       let (current, wanted) = try periods(frequency, label: label, clock: clock, at: now)
       // Chores that have not been copied into the current period yet must not skip it.
       var copies: [GlobalID] = []
-      for period in current == wanted ? [current] : [current, wanted] {
+      var rest = maximumAtOnce
+      for period in current == wanted ? [current] : [current, wanted] where rest > 0 {
         let sources = try NextOccurrence.Source.all(
           of: viewer.family,
           frequency,
           before: period,
-          limit: maximumAtOnce,
+          limit: rest,
           in: transaction
         )
-        copies = try sources.compactMap { source in
+        rest -= Int64(sources.count)
+        copies += try sources.compactMap { source in
           guard source.period != nil else { return nil }
           return try NextOccurrence.copy(
             source,

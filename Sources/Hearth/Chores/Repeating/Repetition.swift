@@ -27,6 +27,13 @@ enum Repetition {
     """
   )
   static let end = SQL<ChoreKey>("UPDATE chore SET repeats = 0 WHERE family_id = \(\.family) AND id = \(\.chore)")
+  /// Makes a chore one that does not repeat, and belongs to no period.
+  static let stop = SQL<ChoreKey>(
+    """
+    UPDATE chore SET repeats = 0, series_id = NULL, period = NULL, due_day = NULL, due_time = NULL \
+    WHERE family_id = \(\.family) AND id = \(\.chore)
+    """
+  )
   static let state = SQL<ChoreKey>(
     """
     SELECT frequency, due_at, repeats, series_id FROM chore \
@@ -39,6 +46,15 @@ enum Repetition {
     WHERE family_id = \(\.family) AND series_id = \(\.series) AND repeats = 1
     """
   )
+  /// A chore that is newer than `chore`, and was copied from an occurrence of the series.
+  static let hasNewerCopy = SQL<(family: GlobalID, chore: GlobalID, series: Int64)>(
+    """
+    SELECT 1 FROM chore AS c \(join: .asWritten) chore AS o \
+    ON o.family_id = \(\.family) AND o.id = c.copied_from \
+    WHERE c.family_id = \(\.family) AND c.id > \(\.chore) AND c.removed_at IS NULL \
+    AND o.series_id = \(\.series) LIMIT 1
+    """
+  )
   static let advanceTurn = SQL<(family: GlobalID, turn: Timestamp)>(
     """
     UPDATE family SET next_turn_at = \(\.turn) \
@@ -48,6 +64,7 @@ enum Repetition {
 
   /// The repetition of a chore, from its row.
   struct State {
+    let chore: GlobalID
     let frequency: Frequency
     let dueAt: Int64?
     let repeats: Bool
@@ -58,14 +75,17 @@ enum Repetition {
         (row.int64(0), dueAt: row.optionalInt64(1), repeats: row.bool(2), series: row.optionalInt64(3))
       }
       guard let found, let frequency = Frequency(stored: found.0) else { return nil }
+      self.chore = chore
       self.frequency = frequency
       (dueAt, repeats, series) = (found.dueAt, found.repeats, found.series)
     }
 
-    /// Whether the series continues from a newer occurrence.
+    /// Whether there is a newer occurrence: the one from which the series continues, or a copy. A copy begins a series
+    /// of its own when its frequency changes.
     func isPast(in family: GlobalID, transaction: WriteTransaction) throws -> Bool {
       guard !repeats, let series else { return false }
       return try transaction.reader.hasRow(Repetition.goesOnFrom, (family: family, series: series))
+        || transaction.reader.hasRow(Repetition.hasNewerCopy, (family: family, chore: chore, series: series))
     }
   }
 
@@ -98,18 +118,21 @@ enum Repetition {
   }
 
   /// Updates the columns of the repetition after the frequency or the due time has changed.
+  ///
+  /// - Parameter restarts: whether the chore repeats again, even if its frequency has not changed.
   static func update(
     _ chore: GlobalID,
     of family: GlobalID,
     from before: State,
+    restarts: Bool,
     at now: Int64,
     turns: Scheduler,
     in transaction: WriteTransaction
   ) throws {
     guard let after = try State(of: chore, in: family, transaction: transaction) else { return }
-    if after.frequency != before.frequency {
+    if restarts || after.frequency != before.frequency {
       guard let unit = after.frequency.unit else {
-        return try transaction.run(end, (family: family, chore: chore))
+        return try transaction.run(stop, (family: family, chore: chore))
       }
       let series = try KeySequence.next(.chore, in: transaction)
       let turn = try begin(chore, of: family, unit, dueAt: after.dueAt, series: series, at: now, in: transaction)
