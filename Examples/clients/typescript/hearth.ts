@@ -248,7 +248,7 @@ export type ThingQuery = {
       };
     }
     | {
-      __typename: "Account" | "Session" | "Person" | "Family" | "FamilyInvitation" | "ParentRemoval" | "Child" | "FinishedChore" | "PointEntry" | "Contract" | "Reminder" | "ContactInfo" | "Contact" | "ContactRequest" | "Group" | "GroupJoinRequest" | "ContactRequestNotification" | "ContactAcceptedNotification" | "ContactRemovedNotification" | "GroupInvitationNotification" | "GroupJoinRequestNotification" | "GroupJoinAcceptedNotification" | "GroupMemberRemovedNotification" | "FamilyInvitationClaimedNotification" | "FamilyInvitationRejectedNotification" | "ParentJoinedNotification" | "ParentLeftNotification" | "ParentRemovedNotification" | "ParentRemovalRequestedNotification" | "ParentRemovalEndedNotification" | "ChoreFinishedNotification" | "ChoreApprovedNotification" | "ChoreReturnedNotification" | "RewardRedeemedNotification" | "RewardHandedOutNotification" | "ReminderNotification" | "Device" | "%other";
+      __typename: "Account" | "Session" | "Person" | "Family" | "FamilyInvitation" | "ParentRemoval" | "Child" | "FinishedChore" | "PointEntry" | "Contract" | "Reminder" | "ContactInfo" | "Contact" | "ContactRequest" | "Group" | "GroupJoinRequest" | "ContactRequestNotification" | "ContactAcceptedNotification" | "ContactRemovedNotification" | "GroupInvitationNotification" | "GroupJoinRequestNotification" | "GroupJoinAcceptedNotification" | "GroupMemberRemovedNotification" | "GroupAdminNotification" | "FamilyInvitationClaimedNotification" | "FamilyInvitationRejectedNotification" | "ParentJoinedNotification" | "ParentLeftNotification" | "ParentRemovedNotification" | "ParentRemovalRequestedNotification" | "ParentRemovalEndedNotification" | "ChoreFinishedNotification" | "ChoreApprovedNotification" | "ChoreReturnedNotification" | "RewardRedeemedNotification" | "RewardHandedOutNotification" | "ReminderNotification" | "Device" | "%other";
       /** Opaque id. It is unique across all types and never reused. */
       id: ID;
     }) | null;
@@ -652,7 +652,8 @@ export type UpdateChoreInput = {
   dueAt?: DateTime | null;
   /**
    * How often the chore repeats from now on. `ONCE` stops it from repeating. It can be changed only in the newest
-   * occurrence: `CONFLICT` for all others.
+   * occurrence: `CONFLICT` for all others. A chore that stopped repeating because a newer occurrence was removed repeats
+   * again, also with the same value.
    */
   frequency?: Frequency | null;
   /** Status of the chore. It gives no points: see `assignPoints`. */

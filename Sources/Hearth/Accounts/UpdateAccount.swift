@@ -13,7 +13,7 @@ enum UpdateAccount {
     where: "id = \(\.self)"
   )
   static let updateAccount: PatchStatement<Account, GlobalID> = Account.table.update(
-    [\.phone, \.phoneKey, \.locale],
+    [\.phone, \.phoneKey, \.locale, \.hidesEmail],
     where: "id = \(\.self)"
   )
 
@@ -23,6 +23,8 @@ enum UpdateAccount {
     let person: RowPatch<Person>
     let avatar: PictureChange
     let account: RowPatch<Account>
+    /// Whether the e-mail address is not hidden any more, or was not before.
+    let showsEmail: Bool
   }
 
   static let mutation = FieldBinding.mutation { arguments, context in
@@ -35,6 +37,7 @@ enum UpdateAccount {
     let now = context.now
     try await context.write(with: avatar) { transaction in
       try update(viewer.member, changes: changes, in: transaction)
+      if changes.showsEmail { try ContactInvitation.deliver(to: viewer.member, at: now, in: transaction) }
       FamilyEvent.record(.parentChanged, subject: viewer.member, of: viewer.family, at: now, in: transaction)
     }
     return Payload(["account": [viewer.member.viewed(as: .account)]])
@@ -62,7 +65,9 @@ enum UpdateAccount {
     account.apply(form.patch("phone", value: phone), to: \.phone)
     account.apply(form.patch("phone", value: phoneKey), to: \.phoneKey)
     account.apply(form.patch("locale", value: form.locale("locale")), to: \.locale)
-    return Changes(names: names, person: person, avatar: avatar, account: account)
+    let hidesEmail = form["hidesEmail"]?.boolean
+    account.set(\.hidesEmail, to: hidesEmail)
+    return Changes(names: names, person: person, avatar: avatar, account: account, showsEmail: hidesEmail == false)
   }
 
   private static func update(_ person: GlobalID, changes: Changes, in transaction: WriteTransaction) throws {

@@ -56,8 +56,8 @@ enum ContactBook {
     try !transaction.reader.hasRow(isFull, (one: one, other: other))
   }
 
-  /// Adds each person to the other's address book, deletes the open requests between them, and returns the contact in
-  /// the first one's address book.
+  /// Adds each person to the other's address book, deletes the open requests and invitations between them, and returns
+  /// the contact in the first one's address book.
   ///
   /// - Parameter field: the input field of the error if one of the address books is full.
   static func connect(
@@ -76,6 +76,7 @@ enum ContactBook {
         insert,
         (owner: owner.person, id: key, person: person.person, sharing: owner.sharing, now: Timestamp(now))
       )
+      try transaction.run(ContactInvitation.deleteSent, (from: owner.person, to: person.person))
     }
     try transaction.run(ContactRequestRow.deleteBetween, (one: one.person, other: other.person))
     return keys[0]

@@ -25,6 +25,14 @@ enum ContactInvitation {
   static let claim = SQL<(request: GlobalID, person: GlobalID)>(
     "UPDATE contact_request SET to_id = \(\.person) WHERE id = \(\.request)"
   )
+  /// Does not delete an invitation to an address that is hidden or not verified, which would reveal whose it is.
+  static let deleteSent = SQL<(from: GlobalID, to: GlobalID)>(
+    """
+    DELETE FROM contact_request WHERE from_id = \(\.from) AND to_id IS NULL AND invited_key = (\
+    SELECT a.email_key FROM account AS a \
+    WHERE a.id = \(\.to) AND a.email_verified = 1 AND a.hides_email = 0)
+    """
+  )
 
   private static let form = ArgumentForm.input(required: ["email", "offer"], renamed: ["sharing": "offer"])
 
@@ -84,7 +92,7 @@ enum ContactInvitation {
   }
 
   /// Converts the invitations sent to the person's address to requests, if the address is verified and not hidden. Must
-  /// be called whenever an address becomes verified.
+  /// be called whenever an address becomes verified, or is no longer hidden.
   static func deliver(to person: GlobalID, at now: Int64, in transaction: WriteTransaction) throws {
     let invitations = try transaction.reader.all(of: waiting, person, ContactRequestRow.Found.init)
     for invitation in invitations { try deliver(invitation, to: person, at: now, in: transaction) }

@@ -22,6 +22,7 @@ enum NotificationKind: String, StoredEnumeration {
   case choreReturned = "CHORE_RETURNED"
   case rewardRedeemed = "REWARD_REDEEMED"
   case rewardHandedOut = "REWARD_HANDED_OUT"
+  case groupAdmin = "GROUP_ADMIN"
 
   /// The kind of a notification's key, or of a reminder's.
   init?(_ kind: Kind?) {
@@ -46,6 +47,7 @@ enum NotificationKind: String, StoredEnumeration {
     case .choreReturnedNotification: self = .choreReturned
     case .rewardRedeemedNotification: self = .rewardRedeemed
     case .rewardHandedOutNotification: self = .rewardHandedOut
+    case .groupAdminNotification: self = .groupAdmin
     default: return nil
     }
   }

@@ -44,7 +44,7 @@ enum DeactivateAccount {
     try OneTimeToken.revoke(.emailVerification, of: person, in: transaction)
     try Sessions.endAll(openedBy: person, in: family, services: services, transaction: transaction)
     try ContactBook.remove(person, in: transaction)
-    try Membership.removeEverywhere(person, in: transaction)
+    try Membership.removeEverywhere(person, at: now, in: transaction)
     try SearchIndex.remove(person, in: transaction)
     try FamilyDeparture.deletePendingActions(of: person, in: family, at: now, transaction: transaction)
     try FamilyInvitationRow.endClaims(of: person, at: now, in: transaction)

@@ -7,11 +7,12 @@ enum LeaveGroup {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let key = context.cipher.key(of: arguments["groupId"]?.string ?? "")
+    let now = context.now
     let group = try await context.write { transaction in
       guard let key, try GroupRow.standing(of: viewer.member, in: key, transaction: transaction) != nil else {
         throw RejectedInput([GroupRow.notFound(["groupId"])])
       }
-      if try Membership.remove(viewer.member, from: key, in: transaction) { return key }
+      if try Membership.remove(viewer.member, from: key, at: now, in: transaction) { return key }
       guard try GroupJoinRequest.delete(viewer.member, to: key, in: transaction) else {
         throw RejectedInput(["groupId"], code: .notAllowed, message: "You are not in this group.")
       }

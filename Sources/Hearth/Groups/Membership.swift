@@ -164,11 +164,26 @@ enum Membership {
     if role != .admin { try transaction.run(withdrawInvitations, (group: group, person: person)) }
   }
 
+  /// Notifies a member that they have become an admin. The notification does not name another member.
+  static func notify(
+    _ person: GlobalID,
+    asAdminOf group: GlobalID,
+    at now: Int64,
+    in transaction: WriteTransaction
+  ) throws {
+    try Notifications.notify(person, kind: .groupAdminNotification, about: group, by: nil, at: now, in: transaction)
+  }
+
   /// Removes a member, with their invitations if the group is not open, or the invitation of a person. If a group loses
-  /// its last admin, its longest-standing member becomes admin. If it loses its last member, it is deleted. Returns
-  /// false if the person was neither a member nor invited.
+  /// its last admin, its longest-standing member becomes admin and is notified. If it loses its last member, it is
+  /// deleted. Returns false if the person was neither a member nor invited.
   @discardableResult
-  static func remove(_ person: GlobalID, from group: GlobalID, in transaction: WriteTransaction) throws -> Bool {
+  static func remove(
+    _ person: GlobalID,
+    from group: GlobalID,
+    at now: Int64,
+    in transaction: WriteTransaction
+  ) throws -> Bool {
     try transaction.run(delete, (group: group, person: person))
     guard transaction.changedRows > 0 else { return false }
     let next = try transaction.reader.first(of: successor, group) { row in
@@ -179,14 +194,16 @@ enum Membership {
       return true
     }
     try transaction.run(withdrawInvitations, (group: group, person: person))
-    if next.role != .admin { try setRole(.admin, of: next.person, in: group, transaction: transaction) }
+    guard next.role != .admin else { return true }
+    try setRole(.admin, of: next.person, in: group, transaction: transaction)
+    try notify(next.person, asAdminOf: group, at: now, in: transaction)
     return true
   }
 
   /// Removes a person whose account ends from all groups, and deletes their requests to join others.
-  static func removeEverywhere(_ person: GlobalID, in transaction: WriteTransaction) throws {
+  static func removeEverywhere(_ person: GlobalID, at now: Int64, in transaction: WriteTransaction) throws {
     let groups = try transaction.reader.all(of: groupsOfPerson, person) { row in GlobalID(rawValue: row.int64(0)) }
-    for group in groups { try remove(person, from: group, in: transaction) }
+    for group in groups { try remove(person, from: group, at: now, in: transaction) }
     try transaction.run(GroupJoinRequest.deleteOfPerson, person)
   }
 

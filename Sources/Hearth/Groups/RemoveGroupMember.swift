@@ -27,7 +27,7 @@ enum RemoveGroupMember {
       guard let key, let person, let role = try Membership.role(of: person, in: key, transaction: transaction) else {
         throw RejectedInput(["personId"], code: .notFound, message: "Nobody in the group has this id.")
       }
-      try Membership.remove(person, from: key, in: transaction)
+      try Membership.remove(person, from: key, at: now, in: transaction)
       if role != .invited {
         try GroupExclusion.insert(person, from: key, isRemoval: true, at: now, in: transaction)
         try transaction.run(deleteInvitations, (group: key, person: person))

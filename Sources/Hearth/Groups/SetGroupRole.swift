@@ -1,7 +1,8 @@
 import GraphQL
 import Storage
 
-/// `setGroupRole`, by admins: makes a member an admin, or an admin a member. A group always has at least one admin.
+/// `setGroupRole`, by admins: makes a member an admin, who is notified, or an admin a member. A group always has at
+/// least one admin.
 enum SetGroupRole {
   static let mutation = FieldBinding.mutation(.input(required: ["groupId", "personId", "role"])) { arguments, context in
     let viewer = try context.requireParent()
@@ -9,6 +10,7 @@ enum SetGroupRole {
     let key = cipher.key(of: arguments["groupId"]?.string ?? "")
     let person = cipher.person(of: arguments["personId"]?.string ?? "")
     let role = arguments["role"]?.string.flatMap(GroupRole.init) ?? .member
+    let now = context.now
     let group = try await context.write { transaction in
       var errors: [UserError] = []
       if role == .invited {
@@ -36,6 +38,9 @@ enum SetGroupRole {
         }
       }
       try Membership.setRole(role, of: person, in: key, transaction: transaction)
+      if role == .admin && known != .admin {
+        try Membership.notify(person, asAdminOf: key, at: now, in: transaction)
+      }
       return key
     }
     return Payload(["group": [group]])

@@ -43,6 +43,7 @@ enum Kind: Int64, Sendable, CaseIterable {
   case rewardHandedOutNotification = 39
   /// A device that receives notifications.
   case device = 40
+  case groupAdminNotification = 41
 }
 
 /// The key of an object: its kind in the low six bits, and above them a number that increases with each new object.

@@ -58,7 +58,7 @@ struct InputForm {
     text(field, subject: subject, maximum: maximum, required: required, allowsLines: false)
   }
 
-  /// Returns text of one or more lines.
+  /// Returns text of one or more lines, separated by U+000A.
   mutating func lines(_ field: String, subject: StaticString, maximum: Int = 2000) -> String? {
     text(field, subject: subject, maximum: maximum, required: false, allowsLines: true)
   }
@@ -78,7 +78,7 @@ struct InputForm {
       return nil
     }
     if Self.isPlain(given), given.utf8.count <= maximum { return given }
-    let text = Self.normalized(given)
+    let text = Self.normalized(allowsLines ? Self.withLineFeeds(given) : given)
     guard !Self.isInvisible(text) else {
       if required { reject(field, code: .blank, message: "\(words: subject) is required.") }
       return nil
@@ -109,6 +109,15 @@ struct InputForm {
   static func normalized(_ text: String) -> String {
     if text.isEmpty || isPlain(text) { return text }
     return text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
+  }
+
+  /// Returns the text with U+000A in place of CR LF, the line end of Windows, and of CR.
+  private static func withLineFeeds(_ text: String) -> String {
+    guard text.utf8.contains(0x0D) else { return text }
+    var lines = ""
+    // CR LF is one character.
+    for character in text { lines.append(character == "\r\n" || character == "\r" ? "\n" : character) }
+    return lines
   }
 
   /// Whether the text is visible ASCII without space around it, as most text is: one line, trimmed, in NFC, with a

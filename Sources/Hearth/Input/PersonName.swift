@@ -21,26 +21,44 @@ struct PersonName: Sendable {
     last = words.count > 1 ? words.last : nil
   }
 
+  /// Splits a whole name, with the parts that are given in place of those of the split. With a last name, all words
+  /// before it are the first name and the middle name.
+  init(splitting whole: String, middle: String?, last: String?) {
+    guard middle != nil || last != nil else {
+      self.init(splitting: whole)
+      return
+    }
+    var words = whole.split(whereSeparator: \.isWhitespace).map(String.init)
+    if let last {
+      let ending = last.split(whereSeparator: \.isWhitespace).map(String.init)
+      if words.count > ending.count, words.suffix(ending.count) == ending[...] { words.removeLast(ending.count) }
+    }
+    var lastName = last
+    if lastName == nil && words.count > 1 { lastName = words.removeLast() }
+    let middleName = middle ?? (words.count > 1 ? words.dropFirst().joined(separator: " ") : nil)
+    let first = words.first ?? whole
+    self.init(full: Self.whole(of: [first, middleName, lastName]), first: first, middle: middleName, last: lastName)
+  }
+
   /// Reports errors to `form`, and returns nil if there is no valid name.
   ///
-  /// - Parameter otherwise: the name to use if none is given and none is required.
+  /// - Parameter fallback: the name to use if none is given and none is required.
   init?(_ form: inout InputForm, isRequired: Bool, fallback: String?) {
     let whole = form.line("name", subject: "A name", required: false)
     // A first name that is given, but empty, is an error as it is in updates.
     let first = form.line("firstName", subject: "A first name", required: form["firstName"] != nil)
-    let parts = [first] + ["middleName", "lastName"].map { form.line($0, subject: "A name", required: false) }
+    let middle = form.line("middleName", subject: "A name", required: false)
+    let last = form.line("lastName", subject: "A name", required: false)
     guard form.errors.allSatisfy({ !["name", "firstName", "middleName", "lastName"].contains($0.field.last) }) else {
       return nil
     }
-    if let first = parts[0] {
-      self.init(
-        full: whole ?? Self.whole(of: parts),
-        first: first,
-        middle: parts[1],
-        last: parts[2]
-      )
-    } else if let whole = whole ?? parts[2] {
-      self.init(splitting: whole)
+    if let first {
+      self.init(full: whole ?? Self.whole(of: [first, middle, last]), first: first, middle: middle, last: last)
+    } else if let whole {
+      self.init(splitting: whole, middle: middle, last: last)
+    } else if let next = middle ?? last {
+      // The next part takes the place of the first name.
+      self.init(full: Self.whole(of: [middle, last]), first: next, middle: nil, last: middle == nil ? nil : last)
     } else if let fallback, !isRequired {
       self.init(full: fallback, first: fallback, middle: nil, last: nil)
     } else {

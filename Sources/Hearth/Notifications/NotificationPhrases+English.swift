@@ -24,6 +24,10 @@ extension NotificationPhrases {
         "You were removed from the group {thing}.",
         withoutThing: "You were removed from a group."
       ),
+      .groupAdminNotification: Phrase(
+        "You are now an admin of the group {thing}.",
+        withoutThing: "You are now an admin of a group."
+      ),
       .familyInvitationClaimedNotification: Phrase(
         "{actor} has an invitation to your family and waits for your confirmation."
       ),

@@ -23,6 +23,10 @@ extension NotificationPhrases {
         "Vous ne faites plus partie du groupe {thing}.",
         withoutThing: "Vous ne faites plus partie d’un groupe."
       ),
+      .groupAdminNotification: Phrase(
+        "Vous administrez maintenant le groupe {thing}.",
+        withoutThing: "Vous administrez maintenant un groupe."
+      ),
       .familyInvitationClaimedNotification: Phrase(
         "{actor} a une invitation à rejoindre votre famille et attend votre confirmation."
       ),

@@ -23,6 +23,10 @@ extension NotificationPhrases {
         "Du wurdest aus der Gruppe {thing} entfernt.",
         withoutThing: "Du wurdest aus einer Gruppe entfernt."
       ),
+      .groupAdminNotification: Phrase(
+        "Du verwaltest jetzt die Gruppe {thing}.",
+        withoutThing: "Du verwaltest jetzt eine Gruppe."
+      ),
       .familyInvitationClaimedNotification: Phrase(
         "{actor} hat eine Einladung in deine Familie und wartet auf deine Bestätigung."
       ),

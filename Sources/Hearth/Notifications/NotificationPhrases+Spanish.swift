@@ -23,6 +23,10 @@ extension NotificationPhrases {
         "Ya no formas parte del grupo {thing}.",
         withoutThing: "Ya no formas parte de un grupo."
       ),
+      .groupAdminNotification: Phrase(
+        "Ahora administras el grupo {thing}.",
+        withoutThing: "Ahora administras un grupo."
+      ),
       .familyInvitationClaimedNotification: Phrase(
         "{actor} tiene una invitación a tu familia y espera tu confirmación."
       ),

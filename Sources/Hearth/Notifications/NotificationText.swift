@@ -14,7 +14,7 @@ struct NotificationText: Sendable {
     switch kind {
     case .groupInvitationNotification: [.actorName, .groupName]
     case .groupJoinRequestNotification: [.actorName, .joinRequestGroupName]
-    case .groupJoinAcceptedNotification, .groupMemberRemovedNotification: [.groupName]
+    case .groupJoinAcceptedNotification, .groupMemberRemovedNotification, .groupAdminNotification: [.groupName]
     case .familyInvitationRejectedNotification: [.id]
     case .parentJoinedNotification, .parentLeftNotification, .parentRemovedNotification,
       .parentRemovalEndedNotification:

@@ -76,6 +76,7 @@ enum NotificationType {
   )
   static let groupJoinAccepted = binding(.groupJoinAcceptedNotification, more: ["group": .reference(Column.subject)])
   static let groupMemberRemoved = binding(.groupMemberRemovedNotification, more: ["group": .reference(Column.subject)])
+  static let groupAdmin = binding(.groupAdminNotification, more: ["group": .reference(Column.subject)])
 
   static let familyInvitationClaimed = binding(
     .familyInvitationClaimedNotification,

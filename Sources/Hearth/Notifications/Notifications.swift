@@ -10,7 +10,7 @@ enum Notifications {
     .familyInvitationRejectedNotification, .parentJoinedNotification, .parentLeftNotification,
     .parentRemovedNotification, .parentRemovalRequestedNotification, .parentRemovalEndedNotification,
     .choreFinishedNotification, .choreApprovedNotification, .choreReturnedNotification,
-    .rewardRedeemedNotification, .rewardHandedOutNotification,
+    .rewardRedeemedNotification, .rewardHandedOutNotification, .groupAdminNotification,
   ]
 
   static let parents = SQL<GlobalID>(

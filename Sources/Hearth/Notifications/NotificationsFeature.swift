@@ -18,6 +18,7 @@ extension Feature {
       "GroupJoinRequestNotification": NotificationType.groupJoinRequest,
       "GroupJoinAcceptedNotification": NotificationType.groupJoinAccepted,
       "GroupMemberRemovedNotification": NotificationType.groupMemberRemoved,
+      "GroupAdminNotification": NotificationType.groupAdmin,
       "FamilyInvitationClaimedNotification": NotificationType.familyInvitationClaimed,
       "FamilyInvitationRejectedNotification": NotificationType.familyInvitationRejected,
       "ParentJoinedNotification": NotificationType.parentJoined,

@@ -67,6 +67,7 @@ extension Kind {
     case .rewardRedeemedNotification: "RewardRedeemedNotification"
     case .rewardHandedOutNotification: "RewardHandedOutNotification"
     case .device: "Device"
+    case .groupAdminNotification: "GroupAdminNotification"
     }
   }
 }

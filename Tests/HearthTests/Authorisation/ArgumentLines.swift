@@ -36,6 +36,7 @@ enum ArgumentLine {
     "Account.contactRequests(after:)": .cursor,
     "Account.contactRequests(last:)": .count,
     "Account.contactRequests(before:)": .cursor,
+    "Account.groups(standing:)": .chosen(["INVITED", "REQUESTED"]),
     "Account.groups(first:)": .count,
     "Account.groups(after:)": .cursor,
     "Account.groups(last:)": .count,

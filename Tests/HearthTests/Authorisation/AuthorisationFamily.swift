@@ -183,14 +183,15 @@ struct AuthorisationFamily {
     try #require(outcome.userErrors.isEmpty, "\(outcome)")
   }
 
-  /// Groups that the parent requests to join: one request is pending, one was accepted, and from one group the parent
-  /// was removed.
+  /// Groups that the parent requests to join: one request is pending, one was accepted and the parent made an admin,
+  /// and from one group the parent was removed.
   private mutating func addRequests(_ capital: String) async throws {
     let club = try await friend.createGroup("\(capital)club", access: "BY_REQUEST")
     _ = try await household.askToJoin(club)
     ids["Club"] = club
     let letting = try await friend.createGroup("Letting in", access: "BY_REQUEST")
     try await friend.answer(try await household.askToJoin(letting), Documents.acceptJoinRequest)
+    _ = try await friend.setRole("ADMIN", of: household, in: letting)
     let removing = try await friend.createGroup("Removing")
     try await household.join(removing)
     _ = try await friend.removeMember(household, from: removing)

@@ -26,7 +26,7 @@ struct InputFormTests {
   @Test(arguments: [
     ("", UserError.Code.blank), (" ", .blank), ("\u{200B}", .blank), ("\u{3164}\u{2800}", .blank),
     ("12345678901", .tooLong), ("éééééééééé1", .tooLong), ("a\u{7F}b", .invalid), ("a\nb", .invalid),
-    ("a\u{0}b", .invalid), ("a\u{85}b", .invalid), ("a\u{202E}b", .invalid),
+    ("a\r\nb", .invalid), ("a\u{0}b", .invalid), ("a\u{85}b", .invalid), ("a\u{202E}b", .invalid),
   ])
   func `other text is rejected`(given: String, code: UserError.Code) {
     var form = Self.form(given)
@@ -40,6 +40,14 @@ struct InputFormTests {
     var form = Self.form("\n one\n\ttwo \n")
     let lines = form.lines("name", subject: "A note")
     #expect(lines == "one\n\ttwo")
+  }
+
+  @Test(arguments: ["one\r\ntwo\r\n\r\nthree", "one\rtwo\r\rthree", "\r\none\ntwo\n\r\nthree\r"])
+  func `line breaks of other systems become line feeds`(given: String) {
+    var form = Self.form(given)
+    let lines = form.lines("name", subject: "A note", maximum: 14)
+    #expect(lines == "one\ntwo\n\nthree")
+    #expect(form.errors.isEmpty)
   }
 
   /// Plain text is not normalized, which must make no difference.

@@ -42,6 +42,12 @@ struct A01RegisterTests {
       (["firstName": "Ada", "lastName": "Lovelace"], ["Ada Lovelace", "Ada", nil, "Lovelace"]),
       (["name": "Countess", "firstName": "Ada", "lastName": "Lovelace"], ["Countess", "Ada", nil, "Lovelace"]),
       (["lastName": "Lovelace"], ["Lovelace", "Lovelace", nil, nil]),
+      (["name": "Ada", "lastName": "Lovelace"], ["Ada Lovelace", "Ada", nil, "Lovelace"]),
+      (["name": "Ada King", "lastName": "Lovelace"], ["Ada King Lovelace", "Ada", "King", "Lovelace"]),
+      (["name": "Ada King", "middleName": "B"], ["Ada B King", "Ada", "B", "King"]),
+      (["name": "Ada Kling Berg", "lastName": "Kling Berg"], ["Ada Kling Berg", "Ada", nil, "Kling Berg"]),
+      (["lastName": "Kling Berg"], ["Kling Berg", "Kling Berg", nil, nil]),
+      (["middleName": "Q", "lastName": "Kling Berg"], ["Q Kling Berg", "Q", nil, "Kling Berg"]),
     ] as [(Value, [String?])]
   )
   func `a name may be whole or in parts`(given: Value, expected: [String?]) async throws {

@@ -62,6 +62,19 @@ struct D03AddressBookTests {
     }
   }
 
+  @Test func `each of the first six words of a filter must match`() async throws {
+    try await TestServer.run { server in
+      let user = try await Household("Kloudbook User", on: server)
+      let name = "Ivan Juan Carlos Lopez"
+      _ = try await befriend([name], user, on: server)
+      #expect(try await user.book("ivan juan carlos lopez") == [name])
+      for query in ["ivan juan carlos zzzz", "ivan juan carlos lopez i zzzz"] {
+        #expect(try await user.book(query) == [], "\(query)")
+      }
+      #expect(try await user.book("ivan juan carlos lopez i j zzzz") == [name])
+    }
+  }
+
   @Test func `letters of all alphabets are sorted as people expect`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)

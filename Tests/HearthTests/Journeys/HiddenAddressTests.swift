@@ -35,4 +35,61 @@ struct HiddenAddressTests {
       #expect(asked["contactRequest.invitedEmail"] == .null)
     }
   }
+
+  @Test func `an address can be hidden, and invitations to it arrive once it is shown again`() async throws {
+    try await TestServer.run { server in
+      let stan = try await Household("Stan Stone", on: server)
+      let hanna = try await Household(on: server, email: "hanna@private.example", name: "Hanna Hidden")
+      try await hanna.verifyEmail(on: server)
+      func matched() async throws -> Value {
+        let entries: Value = [["name": "Hanna", "emails": ["hanna@private.example"]]]
+        let outcome = try await stan.parent.perform(Documents.matchAddressBook, ["entries": entries])
+        return outcome["matches.0.person.name"]
+      }
+      #expect(try await matched() == "Hanna Hidden")
+      #expect(try await Self.hide(true, hanna) == true)
+      #expect(try await matched() == .null)
+      let input: Value = ["email": "hanna@private.example", "offer": ["WORK"]]
+      #expect(try await stan.parent.perform(Documents.inviteContact, input)["contactRequest.to"] == .null)
+      #expect(try await Self.hide(nil, hanna) == true)
+      #expect(try await hanna.news() == [])
+      #expect(try await Self.hide(false, hanna) == false)
+      #expect(try await hanna.news() == ["Stan Stone asks to become your contact."])
+      #expect(try await stan.requests("OUTGOING")["nodes"].each("to.name") == ["Hanna Hidden"])
+      #expect(try await matched() == "Hanna Hidden")
+    }
+  }
+
+  @Test func `an open invitation ends when the two become contacts, unless the address is hidden`() async throws {
+    try await TestServer.run { server in
+      let stan = try await Household("Stan Stone", on: server)
+      let hanna = try await Household(on: server, email: "hanna@private.example", name: "Hanna Hidden")
+      let hugo = try await Household(on: server, email: "hugo@public.example", name: "Hugo Shown")
+      for one in [hanna, hugo] {
+        try await one.verifyEmail(on: server)
+        _ = try await Self.hide(true, one)
+        let input: Value = ["email": .string(one.email), "offer": ["WORK"]]
+        #expect(try await stan.parent.perform(Documents.inviteContact, input)["contactRequest.to"] == .null)
+      }
+      // Earlier versions have not delivered all invitations, such as those to people who have returned.
+      try await server.services.database.write { transaction in
+        try transaction.statement(
+          StatementText("UPDATE account SET hides_email = 0 WHERE email_key = 'hugo@public.example'")
+        ).run()
+      }
+      for one in [hanna, hugo] { try await stan.befriend(one) }
+      #expect(try await stan.requests("OUTGOING")["nodes"].each("invitedEmail") == ["hanna@private.example"])
+    }
+  }
+
+  /// Returns whether the address is hidden then.
+  private static func hide(_ hides: Value, _ household: Household) async throws -> Value {
+    let document = """
+      mutation ($hides: Boolean) { updateAccount(input: { hidesEmail: $hides }) {
+        account { hidesEmail } \(Documents.errors) } }
+      """
+    let outcome = try await household.parent.perform(document, ["hides": hides])
+    #expect(outcome.userErrors == [])
+    return outcome["account.hidesEmail"]
+  }
 }

@@ -16,7 +16,8 @@ public nonisolated struct UpdateChoreInput: GraphQLInputObject {
   /// then due, unless that period is over. Later occurrences have the same position in their periods.
   public var dueAt: GraphQLNullable<Date>
   /// How often the chore repeats from now on. `ONCE` stops it from repeating. It can be changed only in the newest
-  /// occurrence: `CONFLICT` for all others.
+  /// occurrence: `CONFLICT` for all others. A chore that stopped repeating because a newer occurrence was removed repeats
+  /// again, also with the same value.
   public var frequency: GraphQLNullable<Frequency>
   /// Status of the chore. It gives no points: see `assignPoints`.
   public var status: GraphQLNullable<ChoreStatus>
