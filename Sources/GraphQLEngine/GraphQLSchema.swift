@@ -181,7 +181,9 @@ public struct ObjectFields<Parent: Sendable, Context: Sendable> {
 
   private static func parent(_ value: any Sendable) throws -> Parent {
     guard let object = value as? ObjectValue, let parent = object.value as? Parent else {
-      throw UnsuitableValue(description: "The object is \(value), and its fields are those of \(Parent.self)")
+      // Not the object itself, which can contain personal data.
+      let given = (value as? ObjectValue).map { type(of: $0.value) } ?? type(of: value)
+      throw UnsuitableValue(description: "The object is of type \(given), and its fields are those of \(Parent.self)")
     }
     return parent
   }

@@ -17,10 +17,14 @@ package final class ResolverContext<Value: Sendable>: ExecutionContext {
 
   package func objectType(of key: Int64) -> TypeID? { nil }
   package func willSuspend() {}
-  package func report(_ error: any Error, at field: String) { onError(error, field) }
+  package func report(_ error: any Error, at field: String) {
+    // The client has ended its connection.
+    if error is CancellationError, Task.isCancelled { return }
+    onError(error, field)
+  }
   package func fieldError(for error: any Error) -> FieldError? { (error as? GraphQLError)?.fieldError }
 }
 
 /// Called with an error that clients do not see, and with the coordinate of the field or type where it occurred, such
-/// as `Book.author`.
+/// as `Book.author`, or `context` for an error of making the context.
 public typealias ErrorHandler = @Sendable (_ error: any Error, _ field: String) -> Void

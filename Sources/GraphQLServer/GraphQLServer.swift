@@ -118,9 +118,10 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
     }
   }
 
-  /// Starts the server.
+  /// Starts the server. A server is started once.
   ///
   /// - Returns: The port that the server listens on.
+  /// - Throws: If the address is in use or not available.
   @discardableResult
   public func start() async throws -> Int { try await server.start() }
 
@@ -136,6 +137,8 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
 
   /// Stops accepting connections, waits up to `deadline` for running requests, and stops the server. Only the first
   /// call has an effect.
+  ///
+  /// Do not await it in a resolver, whose own request it waits for: start a detached task instead.
   public func shutdown(deadline: Duration = .seconds(10)) async {
     let isFirst = isStopped.withLock { isStopped in
       defer { isStopped = true }

@@ -67,7 +67,8 @@ package struct RequestLimits: Hashable, Sendable {
   /// The sum of the weights of the resolved fields, and also that of the returned objects, by `@cost` and `@listSize`.
   /// Error code: `COST_EXCEEDED`.
   package var cost: Int {
-    get { Int(planning.cost.fields) }
+    // The largest integer is stored as a number that is too large for an integer.
+    get { Int(exactly: planning.cost.fields.rounded(.down)) ?? .max }
     set { planning.cost = OperationCost(fields: Double(newValue), objects: Double(newValue)) }
   }
   /// Bytes written for a response, including those removed when null propagates. Error code: `RESPONSE_TOO_LARGE`.

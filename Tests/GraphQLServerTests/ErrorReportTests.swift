@@ -1,0 +1,61 @@
+import GraphQLEngine
+import Synchronization
+import Testing
+
+@Suite("Errors that are reported to the application")
+struct ErrorReportTests {
+  private final class Reports: Sendable {
+    private let texts = Mutex<[String]>([])
+    var list: [String] { texts.withLock { $0 } }
+    func append(_ error: any Error) { texts.withLock { $0.append("\(error)") } }
+  }
+
+  private struct Secretive: Sendable { let secret = "the name of a child" }
+
+  @Test func `the end of a connection is not an error of the application`() async throws {
+    let reports = Reports()
+    var schema = GraphQLSchema<Void>("type Query { slow: Int }")
+    let (started, start) = AsyncStream<Void>.makeStream()
+    schema.query("slow") { _ in
+      start.yield()
+      try await Task.sleep(for: .seconds(3600))
+      return 1
+    }
+    let executor = try GraphQLExecutor(schema) { error, _ in reports.append(error) }
+    let request = Task { await executor.execute("{ slow }", context: ()) }
+    for await _ in started { break }
+    request.cancel()
+    _ = await request.value
+    #expect(reports.list == [])
+  }
+
+  @Test func `a resolver that ends itself is reported`() async throws {
+    let reports = Reports()
+    var schema = GraphQLSchema<Void>("type Query { slow: Int }")
+    schema.query("slow") { _ in
+      if reports.list.isEmpty { throw CancellationError() }
+      return 1
+    }
+    _ = try await GraphQLExecutor(schema) { error, _ in reports.append(error) }.execute("{ slow }", context: ())
+    #expect(reports.list == ["CancellationError()"])
+  }
+
+  @Test func `a report about an object of another type does not contain it`() async throws {
+    let reports = Reports()
+    var schema = GraphQLSchema<Void>("type Query { thing: Thing } type Thing { name: String }")
+    schema.query("thing") { _ in Secretive() }
+    schema.object("Thing", String.self) { $0.field("name") { text, _ in text } }
+    let executor = try GraphQLExecutor(schema) { error, _ in reports.append(error) }
+    _ = await executor.execute("{ thing { name } }", context: ())
+    #expect(reports.list.count == 1)
+    #expect(reports.list.allSatisfy { $0.contains("Secretive") && !$0.contains("child") }, "\(reports.list)")
+  }
+
+  @Test func `the cost can be unlimited`() {
+    var limits = GraphQLLimits()
+    limits.cost = .max
+    #expect(limits.cost == .max)
+    limits.cost = 5_000
+    #expect(limits.cost == 5_000)
+  }
+}
