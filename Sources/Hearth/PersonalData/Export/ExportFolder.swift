@@ -28,7 +28,7 @@ final class ExportFolder: Sendable {
     }
   }
 
-  private static let suffix = ".zip"
+  private static let archiveSuffix = ".zip"
   /// The suffix of an archive that is being written. No URL leads to it.
   private static let unfinishedSuffix = ".unfinished"
 
@@ -68,13 +68,13 @@ final class ExportFolder: Sendable {
     }
   }
 
-  func file(of address: ExportAddress) -> String { "\(path)/\(address.name)\(Self.suffix)" }
+  func file(of address: ExportAddress) -> String { "\(path)/\(address.name)\(Self.archiveSuffix)" }
 
   /// Returns when the next archive expires.
   func removeExpired(at now: Int64) -> Int64? {
     var next: Int64?
-    for name in Self.names(in: path) where name.hasSuffix(Self.suffix) {
-      if let address = ExportAddress(name: String(name.dropLast(Self.suffix.count))), address.expiresAt > now {
+    for name in Self.names(in: path) where name.hasSuffix(Self.archiveSuffix) {
+      if let address = ExportAddress(name: String(name.dropLast(Self.archiveSuffix.count))), address.expiresAt > now {
         next = min(next ?? .max, address.expiresAt)
       } else {
         unlink("\(path)/\(name)")
