@@ -223,8 +223,9 @@ extension GraphQLHandler {
   }
 
   private func reject(_ error: BadRequestError, request: HTTPRequest, as wanted: WantedResponse) -> HTTPAnswer {
-    runner.observeMalformed(from: service.address(of: request))
-    return .response(Rejection.badRequest(error, in: wanted.errorFormat))
+    let response = Rejection.badRequest(error, in: wanted.errorFormat)
+    runner.observeMalformed(from: service.address(of: request), bytes: response.body.count)
+    return .response(response)
   }
 
   /// A large response is compressed, and gets its entity tag, on a worker thread. If the queue of workers is full, the

@@ -3,7 +3,7 @@ import Storage
 
 /// Operations on data from the command line.
 package enum Maintenance {
-  /// Throws `IncompleteBackup` if the backup was made, but lacks pictures.
+  /// Throws `IncompleteBackup` if the backup was made, but lacks pictures, or is damaged like the data.
   package static func backup(_ location: DataLocation, to file: String) throws {
     switch location {
     case .folder(let directory): try backup(directory: directory, to: file)
@@ -26,24 +26,27 @@ package enum Maintenance {
   /// pictures of earlier backups, only new ones are copied.
   private static func backup(directory: String, to file: String) throws {
     try ServerDatabaseMark.requireNone(in: directory)
-    let faults = try backupData(of: directory, to: file)
+    let (damage, faults) = try backupData(of: directory, to: file)
     // After the database: a copy that still contains a person has the record of their erasure.
     let source = ErasureRecord(in: directory)
     let folder = (file as NSString).deletingLastPathComponent
     let destination = ErasureRecord(in: folder.isEmpty ? "." : folder)
     try destination.append(try source.entries().subtracting(try destination.entries()))
-    guard faults.isEmpty else { throw IncompleteBackup(file: file, faults: faults) }
+    guard damage.isEmpty, faults.isEmpty else { throw IncompleteBackup(file: file, damage: damage, faults: faults) }
     LastBackup.note(in: directory)
   }
 
-  /// Returns one sentence for each picture that cannot be copied.
-  private static func backupData(of directory: String, to file: String) throws -> [String] {
+  /// Returns one sentence for each of the first damaged pages of the database, and for each picture that cannot be
+  /// copied.
+  private static func backupData(
+    of directory: String,
+    to file: String
+  ) throws -> (damage: [String], faults: [String]) {
     let copy = MediaCopy(from: directory, to: (file as NSString).deletingLastPathComponent)
     let database = DataDirectory.databasePath(in: directory)
     guard !FileManager.default.fileExists(atPath: file), FileManager.default.fileExists(atPath: database) else {
       // Throws the reason.
-      try backupDatabase(of: directory, to: file)
-      return []
+      return (try backupDatabase(of: directory, to: file), [])
     }
     let lock = try copy.begin()
     defer { lock.release() }
@@ -51,10 +54,12 @@ package enum Maintenance {
     // already; the database can refer to others only if they were added since.
     try copy.copyAll()
     for _ in 1...attempts {
-      try backupDatabase(of: directory, to: file)
+      let damage = try backupDatabase(of: directory, to: file)
       do {
-        if let faults = try copy.complete(for: file, copiedFrom: database) { return faults }
+        if let faults = try copy.complete(for: file, copiedFrom: database) { return (damage, faults) }
       } catch {
+        // Which pictures a damaged database refers to may not be readable. All that there are have been copied.
+        if !damage.isEmpty, error is DatabaseError { return (damage, []) }
         try FileManager.default.removeItem(atPath: file)
         throw error
       }
@@ -68,7 +73,7 @@ package enum Maintenance {
   /// An attempt fails only if a picture is removed just after the database was copied.
   private static let attempts = 20
 
-  private static func backupDatabase(of directory: String, to file: String) throws {
+  private static func backupDatabase(of directory: String, to file: String) throws -> [String] {
     try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
       try Database.backup(from: path, to: file)
     }

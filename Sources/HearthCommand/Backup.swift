@@ -9,7 +9,8 @@ struct Backup: ParsableCommand {
       The database is copied into FILE, and the pictures into the folder "media" beside it, which several backups may share. \
       A folder in which FILE is named hearth.db can be served, and verified by hearth check, also if the data was in a \
       PostgreSQL database. \
-      The exit status is 2 if the backup was made, but lacks pictures that are missing or damaged in the data.
+      The exit status is 2 if the backup was made, but lacks pictures that are missing or damaged in the data, or if the \
+      database is damaged, in the data and therefore in the backup.
       """
   )
 

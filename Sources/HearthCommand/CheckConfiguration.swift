@@ -13,8 +13,9 @@ struct CheckConfiguration: ParsableCommand {
 
   func run() throws {
     let environment = try Environment.read(configurationFile: config)
-    _ = try ServerOptions(environment)
+    let options = try ServerOptions(environment)
     _ = try environment.logLevel()
+    try options.configuration.checkTrustedDocuments()
     print("The configuration is valid.")
   }
 }

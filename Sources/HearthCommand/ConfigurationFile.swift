@@ -10,7 +10,9 @@ struct ConfigurationFile {
       throw CommandError("The configuration file \(path) cannot be read.")
     }
     var variables: [String: String] = [:]
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    // The line ends of Windows are a single character in Swift, which is not equal to "\n".
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
       let line = line.trimmingCharacters(in: .whitespaces)
       if line.isEmpty || line.hasPrefix("#") { continue }
       let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

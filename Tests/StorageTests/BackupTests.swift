@@ -22,7 +22,7 @@ struct BackupTests {
     for round in 0..<5 {
       let before = try temporary.entries()
       let copy = temporary.folder + "/copy\(round).db"
-      try Database.backup(from: temporary.path, to: copy)
+      #expect(try Database.backup(from: temporary.path, to: copy) == [])
       #expect(try Database.integrityCheck(of: copy).isEmpty)
       let reader = try Database.reader(of: copy)
       let entries = try reader.entries()
@@ -63,6 +63,10 @@ struct BackupTests {
     try file.write(contentsOf: Data(repeating: 0xAA, count: 4_096))
     try file.close()
     #expect(try !Database.integrityCheck(of: temporary.path).isEmpty)
+    // A backup is made, and reports the page.
+    let copy = temporary.folder + "/copy.db"
+    #expect(try !Database.backup(from: temporary.path, to: copy).isEmpty)
+    #expect(try !Database.integrityCheck(of: copy).isEmpty)
   }
 }
 

@@ -31,7 +31,7 @@ struct OpeningTests {
     let (database, _) = try open()
     try await insert(1...3, into: database)
     _ = try database.makeReader().entries()
-    try Database.backup(from: path, to: folder + "/copy.db")
+    _ = try Database.backup(from: path, to: folder + "/copy.db")
     for name in ["test.db", "test.db-wal", "test.db-shm", "test.db.state", "copy.db"] {
       #expect(try mode(name) == 0o600, "\(name)")
     }

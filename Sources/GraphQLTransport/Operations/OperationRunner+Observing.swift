@@ -70,7 +70,10 @@ extension OperationRunner {
   }
 
   /// Records a request that is not a well-formed GraphQL request.
-  func observeMalformed(from address: @autoclosure () -> String?) {
+  /// - Parameters:
+  ///   - address: of the client.
+  ///   - bytes: of the response.
+  func observeMalformed(from address: @autoclosure () -> String?, bytes: Int) {
     guard let log, log.takesNext() else { return }
     log.append(
       RequestRecord(
@@ -78,7 +81,7 @@ extension OperationRunner {
         nanoseconds: 0,
         client: service.client(at: address()),
         outcome: ErrorCode.badRequest.rawValue,
-        bytes: 0
+        bytes: bytes
       )
     )
   }

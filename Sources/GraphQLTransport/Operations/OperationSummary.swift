@@ -4,13 +4,15 @@ import GraphQL
 /// What metrics and the request log say about the outcome of a request.
 struct OperationSummary {
   let outcome: RequestOutcome
+  /// The number of bytes of the response; 0 if it is delivered in parts. That of a request that was not executed is
+  /// only known if its code is read.
   let bytes: Int
   private let errorCode: String?
 
   /// `OK`, or the code of the first error.
   var code: String { errorCode ?? "OK" }
 
-  /// - Parameter readsCode: whether the code is read from a response with errors.
+  /// - Parameter readsCode: whether the code is read from a response with errors: it is logged or traced.
   init(_ result: borrowing OperationOutcome, readsCode: Bool) {
     switch result {
     case .response(let body):
@@ -23,7 +25,7 @@ struct OperationSummary {
     case .parts: (outcome, bytes, errorCode) = (.ok, 0, nil)
     case .failure(let failure):
       if case .internalError = failure { outcome = .failed } else { outcome = .rejected }
-      bytes = 0
+      bytes = readsCode ? ErrorResponse.bytes(failure.errors).count : 0
       errorCode = failure.errors.first?.code.rawValue ?? ErrorCode.internalError.rawValue
     }
   }

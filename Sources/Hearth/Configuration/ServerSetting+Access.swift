@@ -5,16 +5,19 @@ extension ServerSetting {
       "PUBLIC_URL",
       default: "that of each request",
       "the public URL, such as `https://hearth.example.com`: picture URLs and links in mails begin with it, and its pages can open WebSockets"
-    ) { given, configuration in
-      guard let address = given.text else { return }
-      configuration.publicURL = address.hasSuffix("/") ? String(address.dropLast()) : address
+    ) { given, configuration throws(InvalidSetting) in
+      if let url = try given.urlOfPages(like: "https://hearth.example.com") { configuration.publicURL = url }
     },
     ServerSetting(
       "CLIENT_ADDRESS_HEADER",
       default: "none",
       "the header in which your proxy sends the client's address, of which the last one counts; required for [rate limits](#rate-limits)"
-    ) { given, configuration in
-      if let header = given.text { configuration.clientAddressHeader = header.lowercased() }
+    ) { given, configuration throws(InvalidSetting) in
+      guard let header = given.text else { return }
+      guard header.wholeMatch(of: /[A-Za-z0-9\-]+/) != nil else {
+        throw given.invalid("must be the name of a header: letters, digits and hyphens.")
+      }
+      configuration.clientAddressHeader = header.lowercased()
     },
     ServerSetting(
       "ALLOWED_ORIGINS",

@@ -110,11 +110,7 @@ extension ServerSetting {
       default: "none",
       "the URL of your app, such as `https://app.example.com`: links in mails lead to its pages instead of [those of the server](#pages-behind-links)"
     ) { given, configuration throws(InvalidSetting) in
-      guard let text = given.text else { return }
-      guard text.wholeMatch(of: /https?:\/\/[^\s\/?#"<>]+(\/[^\s?#"<>]*)?/) != nil else {
-        throw given.invalid("must be like https://app.example.com, without \"?\" and \"#\".")
-      }
-      configuration.appURL = text.hasSuffix("/") ? String(text.dropLast()) : text
+      if let url = try given.urlOfPages(like: "https://app.example.com") { configuration.appURL = url }
     },
   ]
 }

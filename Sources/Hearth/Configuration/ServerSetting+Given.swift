@@ -29,6 +29,17 @@ extension ServerSetting {
       return url
     }
 
+    /// A URL that those of pages and pictures begin with. A slash at its end is left out.
+    ///
+    /// - Parameter example: a valid URL, for the error message.
+    func urlOfPages(like example: String) throws(InvalidSetting) -> String? {
+      guard let text else { return nil }
+      guard text.wholeMatch(of: /https?:\/\/[^\s\/?#"<>]+(\/[^\s?#"<>]*)?/) != nil else {
+        throw invalid("must be like \(example), without \"?\" and \"#\".")
+      }
+      return text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
+
     /// - Parameter rule: what the text must be, as the predicate of a sentence.
     func invalid(_ rule: String) -> InvalidSetting { InvalidSetting("\(variable) \(rule)") }
   }

@@ -7,8 +7,12 @@ extension ServerSetting {
       "WEB_PUSH_HOSTS",
       default: "`fcm.googleapis.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com`",
       "the push services of browsers that can be registered: comma-separated hosts, `*.` for all below one, or `*`; see [notifications](#notifications)"
-    ) { given, configuration in
-      if let hosts = given.list { configuration.push.webHosts = hosts.map { $0.lowercased() } }
+    ) { given, configuration throws(InvalidSetting) in
+      guard let hosts = given.list else { return }
+      guard hosts.allSatisfy({ !$0.contains("/") && !$0.contains(":") }) else {
+        throw given.invalid("must list hosts, like push.example.com, without https:// and ports.")
+      }
+      configuration.push.webHosts = hosts.map { $0.lowercased() }
     },
     ServerSetting(
       "WEBHOOK_URL",

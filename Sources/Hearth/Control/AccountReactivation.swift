@@ -1,6 +1,6 @@
 import Storage
 
-/// `hearth account reactivate`
+/// `hearth account reactivate`: reactivates an adult, or restores a deleted child.
 package struct AccountReactivation: OperatorCommand, ServedCommand {
   package struct Response: Codable, Sendable {
     package let id: String
@@ -16,9 +16,13 @@ package struct AccountReactivation: OperatorCommand, ServedCommand {
   func run(on server: ControlledServer) async throws -> Response {
     let (services, account, now) = (server.services, account, server.now)
     let member = try await server.write { transaction in
-      let member = try FoundMember.findAdult(account, cipher: services.cipher, from: transaction.reader)
+      let member = try FoundMember.find(account, cipher: services.cipher, from: transaction.reader)
       guard member.isDeactivated else { throw CommandFailure("The account \(account) is active.") }
-      try ReactivateAccount.run(member.key, at: now, services: services, in: transaction)
+      if member.isChild {
+        _ = try RestoreChild.restore(member.key, to: member.family, at: now, in: transaction)
+      } else {
+        try ReactivateAccount.run(member.key, at: now, services: services, in: transaction)
+      }
       return member
     }
     server.log("has reactivated an account.", subject: member.key)

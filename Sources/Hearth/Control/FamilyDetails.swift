@@ -12,7 +12,8 @@ package struct FamilyDetails: OperatorCommand, ServedCommand {
   )
   static let children = SQL<GlobalID>(
     """
-    SELECT id, name, username, points FROM child WHERE family_id = \(\.self) AND removed_at IS NULL ORDER BY id
+    SELECT id, name, username, points, erase_at FROM child \
+    WHERE family_id = \(\.self) AND (removed_at IS NULL OR erase_at IS NOT NULL) ORDER BY id
     """
   )
   static let chores = SQL<GlobalID>(
@@ -30,8 +31,11 @@ package struct FamilyDetails: OperatorCommand, ServedCommand {
   package struct Child: Codable, Sendable {
     package let id: String
     package let name: String
+    /// The username; that of a deleted child is its former one.
     package let username: String
     package let points: Int
+    /// When a deleted child is erased; nil if it was not deleted.
+    package let eraseAt: Date?
   }
 
   package struct Response: Codable, Sendable {
@@ -88,7 +92,13 @@ package struct FamilyDetails: OperatorCommand, ServedCommand {
         )
       },
       children: try reader.all(of: children, key) { row in
-        Child(id: text(row), name: row.string(1), username: row.string(2), points: Int(row.int64(3)))
+        Child(
+          id: text(row),
+          name: row.string(1),
+          username: row.string(2),
+          points: Int(row.int64(3)),
+          eraseAt: row.optionalInt64(4).map { Date(milliseconds: $0) }
+        )
       },
       chores: try number(chores),
       items: try number(items)

@@ -1,7 +1,8 @@
 import Storage
 
 /// The adult or child that an operator means: an adult by the e-mail address or id, a child by the username or id. A
-/// removed child has only the id, until it is erased.
+/// child that was deleted has its former username, unless another child has it now, and one that was removed has only
+/// the id, until it is erased.
 struct FoundMember: Sendable {
   static let adult = SQL<GlobalID>(
     """
@@ -16,16 +17,25 @@ struct FoundMember: Sendable {
     """
   )
   static let childByUsername = SQL<String>(
-    "SELECT id, family_id, name FROM child WHERE username_key = \(\.self) AND removed_at IS NULL"
+    "SELECT id, family_id, name, removed_at FROM child WHERE username_key = \(\.self) AND removed_at IS NULL"
   )
-
-  static let child = SQL<GlobalID>("SELECT id, family_id, name FROM child WHERE id = \(\.self) AND erased_at IS NULL")
+  /// The key of a removed child's username was released. Few children wait for their erasure.
+  static let deletedChildByUsername = SQL<String>(
+    """
+    SELECT id, family_id, name, removed_at FROM child \(index: "child_to_erase") \
+    WHERE erase_at > 0 AND lower(username) = \(\.self) ORDER BY erase_at LIMIT 2
+    """
+  )
+  static let child = SQL<GlobalID>(
+    "SELECT id, family_id, name, removed_at FROM child WHERE id = \(\.self) AND erased_at IS NULL"
+  )
 
   let key: GlobalID
   let family: GlobalID
   let name: String
   /// Nil for a child.
   let email: String?
+  /// Whether an adult is deactivated, or a child was removed from its family.
   let isDeactivated: Bool
 
   var isChild: Bool { key.kind == .child }
@@ -47,6 +57,9 @@ struct FoundMember: Sendable {
       if let found { return found }
     }
     if let found = try reader.first(of: childByUsername, name, FoundMember.init(child:)) { return found }
+    let deleted = try reader.all(of: deletedChildByUsername, name, FoundMember.init(child:))
+    if deleted.count > 1 { throw CommandFailure("Several deleted children had the username \(text): use an id.") }
+    if let found = deleted.first { return found }
     throw CommandFailure("There is no account with the e-mail address, username or id \(text).")
   }
 
@@ -72,6 +85,6 @@ struct FoundMember: Sendable {
     family = GlobalID(rawValue: row.int64(1))
     name = row.string(2)
     email = nil
-    isDeactivated = false
+    isDeactivated = !row.isNull(3)
   }
 }

@@ -87,13 +87,15 @@ extension PushOverview.Push {
 
 extension PushDelivery {
   /// What operators see of each channel.
-  func overview(_ counts: DataCounts) -> [ServerStatus.Pushes] {
+  ///
+  /// - Parameter counts: nil if the database cannot be read.
+  func overview(_ counts: DataCounts?) -> [ServerStatus.Pushes] {
     channels.map { channel in
       let current = channel.counts
       return ServerStatus.Pushes(
         channel: channel.channel.name,
-        waiting: counts.waitingPushes[channel.channel] ?? 0,
-        failed: counts.failedPushes[channel.channel] ?? 0,
+        waiting: counts.map { $0.waitingPushes[channel.channel] ?? 0 },
+        failed: counts.map { $0.failedPushes[channel.channel] ?? 0 },
         sent: current.sent,
         failedAttempts: current.failedAttempts,
         expiredDevices: current.expiredDevices,

@@ -7,12 +7,13 @@ import Storage
 /// `hearth status`
 package struct ServerStatus: OperatorCommand, ServedCommand {
   package struct Mails: Codable, Sendable {
-    /// Mails that are sent as soon as it is their turn.
-    package let waiting: Int
+    /// Mails that are sent as soon as it is their turn. This number and the next two are nil while the database cannot
+    /// be read.
+    package let waiting: Int?
     /// Mails that are tried again later.
-    package let retrying: Int
+    package let retrying: Int?
     /// Mails that a server has rejected in the last weeks.
-    package let failed: Int
+    package let failed: Int?
     /// Why the last mail could not be sent; nil once a mail is sent again.
     package let lastFailure: String?
   }
@@ -21,10 +22,11 @@ package struct ServerStatus: OperatorCommand, ServedCommand {
   package struct Pushes: Codable, Sendable {
     /// `web`, `apple`, `google` or `webhook`.
     package let channel: String
-    /// Notifications that are sent as soon as possible, are tried again, or wait for the end of quiet hours.
-    package let waiting: Int
+    /// Notifications that are sent as soon as possible, are tried again, or wait for the end of quiet hours. This
+    /// number and the next one are nil while the database cannot be read.
+    package let waiting: Int?
     /// Notifications that were given up in the last weeks.
-    package let failed: Int
+    package let failed: Int?
     /// Since the start.
     package let sent: Int
     package let failedAttempts: Int
@@ -44,11 +46,12 @@ package struct ServerStatus: OperatorCommand, ServedCommand {
   }
 
   package struct Sizes: Codable, Sendable {
-    /// With PostgreSQL it includes the pictures.
-    package let database: Int
+    /// With PostgreSQL it includes the pictures. Nil while the database cannot be read.
+    package let database: Int?
     /// The write-ahead log of SQLite; 0 with PostgreSQL.
     package let log: Int
-    package let pictures: Int
+    /// Nil while the database cannot be read.
+    package let pictures: Int?
     /// On the disk of the data folder.
     package let free: Int
   }
@@ -80,13 +83,14 @@ package struct ServerStatus: OperatorCommand, ServedCommand {
     package let webSockets: Int
     package let eventStreams: Int
     package let subscriptions: Int
-    package let families: Int
-    package let accounts: Int
+    /// This number and the next one are nil while the database cannot be read.
+    package let families: Int?
+    package let accounts: Int?
     package let queues: Queues
     package let bytes: Sizes
     /// When `hearth backup` last succeeded; nil if that is not known, as with PostgreSQL, whose own tools copy it.
     package let lastBackup: Date?
-    /// In the order of their starts; empty with SQLite.
+    /// In the order of their starts; empty with SQLite, and while the database cannot be read.
     package let processes: [ServingProcess]
   }
 
@@ -96,9 +100,15 @@ package struct ServerStatus: OperatorCommand, ServedCommand {
 
   func run(on server: ControlledServer) async throws -> Response {
     let services = server.services
-    let counts = try await server.read { try DataCounts($0) }
+    var counts: DataCounts?
+    var failure: DatabaseError?
+    do {
+      counts = try await server.read { try DataCounts($0) }
+    } catch let error as DatabaseError {
+      failure = error
+    }
     let readiness = services.readiness
-    let health = try await server.worker.run { readiness.reason() } ?? "ready"
+    let health = try await server.worker.run { readiness.reason() } ?? Self.health(after: failure)
     return Response(
       version: server.version,
       process: Int(getpid()),
@@ -112,34 +122,47 @@ package struct ServerStatus: OperatorCommand, ServedCommand {
       webSockets: server.live[.webSockets],
       eventStreams: server.live[.eventStreams],
       subscriptions: server.live[.subscriptions],
-      families: counts.families,
-      accounts: counts.accounts,
+      families: counts?.families,
+      accounts: counts?.accounts,
       queues: Queues(
         writes: services.database.waitingWrites,
         slowRequests: services.slowLane.waitingCount,
         passwords: services.passwords.waitingCount,
         mails: Mails(
-          waiting: counts.waitingMails,
-          retrying: counts.retriedMails,
-          failed: counts.failedMails,
+          waiting: counts?.waitingMails,
+          retrying: counts?.retriedMails,
+          failed: counts?.failedMails,
           lastFailure: server.mail.lastFailure
         ),
         pushes: server.pushes.overview(counts)
       ),
       bytes: Sizes(
-        database: counts.databaseBytes,
+        database: counts?.databaseBytes,
         log: DataFiles.logBytes(in: server.directory),
-        pictures: counts.pictureBytes,
+        pictures: counts?.pictureBytes,
         free: DataFiles.freeBytes(in: server.directory)
       ),
       lastBackup: LastBackup.date(in: server.directory),
-      processes: try await Self.processes(services.heartbeat)
+      processes: await Self.processes(failure == nil ? services.heartbeat : nil)
     )
   }
 
-  private static func processes(_ heartbeat: Heartbeat?) async throws -> [ServingProcess] {
-    guard let heartbeat else { return [] }
-    return try await heartbeat.entries().map { entry in
+  /// What a server is that reports no other reason.
+  ///
+  /// - Parameter failure: why the database could not be counted. A server finds out after some seconds that its
+  ///   database does not answer.
+  private static func health(after failure: DatabaseError?) -> String {
+    switch failure?.code {
+    // Counting has a limit of its own.
+    case nil, .budgetExceeded: "ready"
+    case .unreachable, .unknownOutcome: "the database server does not answer"
+    default: "the database cannot be read"
+    }
+  }
+
+  private static func processes(_ heartbeat: Heartbeat?) async -> [ServingProcess] {
+    guard let heartbeat, let entries = try? await heartbeat.entries() else { return [] }
+    return entries.map { entry in
       ServingProcess(
         version: entry.member.version,
         host: entry.member.host,

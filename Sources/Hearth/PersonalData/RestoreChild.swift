@@ -26,7 +26,7 @@ enum RestoreChild {
     return Payload(["child": [key]])
   }
 
-  private static func restore(
+  static func restore(
     _ child: GlobalID?,
     to family: GlobalID,
     at now: Int64,

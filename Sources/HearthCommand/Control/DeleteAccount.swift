@@ -7,7 +7,7 @@ struct DeleteAccount: ParsableCommand {
     abstract: "Deactivates an adult or removes a child, and erases them after thirty days.",
     discussion: """
       Until then the adult can return by signing in, or the parents can restore the child; hearth account reactivate \
-      reactivates an adult. The family keeps its chores, points and items, without the person.
+      brings either back. The family keeps its chores, points and items, without the person.
       """
   )
 

@@ -26,10 +26,14 @@ struct ShowFamily: ParsableCommand {
       let parents = family.parents.map { parent in
         [parent.id, parent.name, parent.email, parent.deactivatedAt.map { "deactivated \($0.text)" } ?? "active"]
       }
-      let children = family.children.map { [$0.id, $0.name, $0.username, "\($0.points)"] }
+      let children = family.children.map { child in
+        let state = child.eraseAt.map { "deleted, erased on \($0.text)" } ?? "active"
+        return [child.id, child.name, child.username, "\(child.points)", state]
+      }
+      let head = ["CHILD", "NAME", "USERNAME", "POINTS", "STATE"]
       return [
         lines, TextTable.text(["PARENT", "NAME", "E-MAIL", "STATE"], rows: parents),
-        children.isEmpty ? "No children." : TextTable.text(["CHILD", "NAME", "USERNAME", "POINTS"], rows: children),
+        children.isEmpty ? "No children." : TextTable.text(head, rows: children),
       ].joined(separator: "\n\n")
     }
   }

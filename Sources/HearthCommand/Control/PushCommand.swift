@@ -27,10 +27,9 @@ struct ShowPushQueue: ParsableCommand {
   func run() throws {
     try options.send(PushOverview(limit: limit)) { queue in
       let channels = queue.channels.map { channel in
-        [
-          channel.channel, "\(channel.waiting)", "\(channel.failed)", "\(channel.sent)", "\(channel.failedAttempts)",
-          channel.pausedUntil.map { "until \($0.text)" } ?? "–", channel.lastFailure ?? "–",
-        ]
+        let counts: [Int?] = [channel.waiting, channel.failed, channel.sent, channel.failedAttempts]
+        let pause = channel.pausedUntil.map { "until \($0.text)" } ?? "–"
+        return [channel.channel] + counts.map { $0?.description ?? "–" } + [pause, channel.lastFailure ?? "–"]
       }
       let head = ["CHANNEL", "WAITING", "FAILED", "SENT", "FAILED ATTEMPTS", "PAUSED", "LAST ERROR"]
       let text = TextTable.text(head, rows: channels)

@@ -4,11 +4,11 @@ import Hearth
 struct ReactivateAccount: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reactivate",
-    abstract: "Reactivates a deactivated account.",
-    discussion: "Its contacts, groups and avatar were deleted when it was deactivated, and are not restored."
+    abstract: "Reactivates a deactivated account, or restores a deleted child before it is erased.",
+    discussion: "Contacts, groups and avatar were deleted before, and are not restored."
   )
 
-  @Argument(help: Account.name)
+  @Argument(help: Account.nameOfAnybody)
   var account: String
 
   @OptionGroup var options: ControlOptions

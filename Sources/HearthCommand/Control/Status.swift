@@ -20,23 +20,37 @@ struct Status: ParsableCommand {
         "Connections":
           "\(status.connections), with \(status.webSockets) WebSockets and \(status.eventStreams) event streams",
         "Subscriptions": "\(status.subscriptions)",
-        "Accounts": "\(status.accounts) in \(status.families) families",
+        "Accounts": Self.text(ofAccounts: status.accounts, families: status.families),
         "Waiting": "\(queues.writes) writes, \(queues.slowRequests) slow requests, \(queues.passwords) passwords",
         "Mails": Self.text(of: queues.mails),
         "Last mail error": queues.mails.lastFailure,
         "Notifications": Self.text(of: queues.pushes),
         "Last notification error": queues.pushes.compactMap(\.lastFailure).first,
-        "Data":
-          "database \(bytes.database.bytesText), log \(bytes.log.bytesText), pictures \(bytes.pictures.bytesText)",
+        "Data": Self.text(of: bytes),
         "Free on the disk": bytes.free.bytesText,
-        "Last backup": status.lastBackup?.text ?? "not known",
+        "Last backup": status.lastBackup?.text ?? Self.notKnown,
         "Processes": status.processes.isEmpty ? nil : status.processes.map(Self.text).joined(separator: "; "),
       ])
     }
   }
 
+  private static let notKnown = "not known"
+
+  private static func text(ofAccounts accounts: Int?, families: Int?) -> String {
+    guard let accounts, let families else { return notKnown }
+    return "\(accounts) in \(families) families"
+  }
+
+  private static func text(of bytes: ServerStatus.Sizes) -> String {
+    let (database, pictures) = (bytes.database?.bytesText ?? notKnown, bytes.pictures?.bytesText ?? notKnown)
+    return "database \(database), log \(bytes.log.bytesText), pictures \(pictures)"
+  }
+
   static func text(of pushes: [ServerStatus.Pushes]) -> String {
-    pushes.map { "\($0.channel) \($0.waiting) waiting, \($0.failed) failed" }.joined(separator: "; ")
+    pushes.map { push in
+      guard let waiting = push.waiting, let failed = push.failed else { return "\(push.channel) \(notKnown)" }
+      return "\(push.channel) \(waiting) waiting, \(failed) failed"
+    }.joined(separator: "; ")
   }
 
   static func text(of process: ServerStatus.ServingProcess) -> String {
@@ -46,6 +60,7 @@ struct Status: ParsableCommand {
   }
 
   static func text(of mails: ServerStatus.Mails) -> String {
-    "\(mails.waiting) waiting, \(mails.retrying) to be tried again, \(mails.failed) failed"
+    guard let waiting = mails.waiting, let retrying = mails.retrying, let failed = mails.failed else { return notKnown }
+    return "\(waiting) waiting, \(retrying) to be tried again, \(failed) failed"
   }
 }

@@ -9,14 +9,18 @@ enum Backup {
   /// All pages are copied in one step, and therefore in one read transaction. Between steps SQLite would restart the
   /// copy after each commit of another connection (https://sqlite.org/c3ref/backup_finish.html) and never finish on a
   /// busy server. The copy gets its final name only when it is complete and durable.
-  static func copy(from source: String, to destination: String) throws(DatabaseError) {
+  ///
+  /// Damaged pages are copied as they are. Returns what `IntegrityCheck.brokenPages` finds in the copy.
+  static func copy(from source: String, to destination: String) throws(DatabaseError) -> [String] {
     guard access(destination, F_OK) != 0 else {
       throw DatabaseError(.destinationExists, message: "\(destination) exists: a backup never replaces a file.")
     }
     let partial = destination + ".partial"
     unlink(partial)
+    let faults: [String]
     do throws(DatabaseError) {
       try copyPages(from: source, to: partial)
+      faults = try IntegrityCheck.brokenPages(in: Connection(path: partial, mode: .read, busyTimeout: 5_000))
       guard rename(partial, destination) == 0 else {
         throw DatabaseError(.inputOutput, message: "Cannot rename \(partial): error \(errno).")
       }
@@ -25,6 +29,7 @@ enum Backup {
       throw error
     }
     synchronizeDirectory(of: destination)
+    return faults
   }
 
   private static func copyPages(from source: String, to destination: String) throws(DatabaseError) {

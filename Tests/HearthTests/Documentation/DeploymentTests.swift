@@ -38,6 +38,19 @@ struct DeploymentTests {
     #expect(try await PythonScript.run("Live/unreachable.py") == .ok)
   }
 
+  @Test(arguments: ["operating", "processes"])
+  func `a site for nginx does not publish the metrics`(page: String) throws {
+    let site = try Document("Documentation/\(page).md").block("nginx").text
+    #expect(site.contains("  location = /metrics {\n    return 404;\n  }\n"))
+  }
+
+  @Test func `the unit starts again and again until its database answers`() throws {
+    let unit = try Document("Documentation/operating.md").block("ini").text
+    for line in ["After=network-online.target postgresql.service", "StartLimitIntervalSec=0", "RestartSec=2"] {
+      #expect(unit.contains("\n\(line)\n"), "\(line)")
+    }
+  }
+
   @Test(.enabled(if: has("systemd-analyze")))
   func `the unit is one that systemd takes`() async throws {
     let directory = try TemporaryDirectory()

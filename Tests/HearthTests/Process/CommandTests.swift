@@ -68,6 +68,11 @@ struct CommandTests {
     ("HEARTH_BOGUS=1", "HEARTH_BOGUS is not a setting."),
     ("HEARTH_MAX_DEPTH=deep", "HEARTH_MAX_DEPTH must be a number from "),
     ("HEARTH_LOG_LEVEL=loud", "HEARTH_LOG_LEVEL must be one of "),
+    ("HEARTH_PUBLIC_URL=hearth.example.com", "HEARTH_PUBLIC_URL must be like https://hearth.example.com"),
+    ("HEARTH_PUBLIC_URL=https://hearth.example.com/?a", "HEARTH_PUBLIC_URL must be like https://hearth.example.com"),
+    ("HEARTH_CLIENT_ADDRESS_HEADER=X Y", "HEARTH_CLIENT_ADDRESS_HEADER must be the name of a header"),
+    ("HEARTH_WEB_PUSH_HOSTS=https://push.example.com", "HEARTH_WEB_PUSH_HOSTS must list hosts"),
+    ("HEARTH_TRUSTED_DOCUMENTS=/nowhere", "There are no trusted documents at /nowhere."),
   ])
   func `a setting that does not exist, or has no valid value, is rejected`(line: String, message: String) async throws {
     let directory = try TemporaryDirectory()
@@ -94,6 +99,19 @@ struct CommandTests {
     let result = try await Program.run("config", "check", "--config", file, environment: ["HEARTH_TOKEN": "a"])
     #expect(result.status == 0 && result.output == "The configuration is valid.\n", "\(result.errors)")
     #expect(!FileManager.default.fileExists(atPath: directory.path + "/data"))
+  }
+
+  @Test func `a configuration file can have the line ends of Windows`() async throws {
+    let directory = try TemporaryDirectory()
+    let file = directory.path + "/hearth.conf"
+    let comment = "# A comment\r\n\r\n"
+    try Data("\(comment)HEARTH_MAX_DEPTH=12\r\nHEARTH_LOG_LEVEL=info\r\n".utf8).write(to: URL(filePath: file))
+    let valid = try await Program.run("config", "check", "--config", file)
+    #expect(valid.status == 0, "\(valid.errors)")
+    try Data("\(comment)HEARTH_MAX_DEPTH=deep\r\n".utf8).write(to: URL(filePath: file))
+    let invalid = try await Program.run("config", "check", "--config", file)
+    #expect(invalid.status == 1)
+    #expect(invalid.errors.hasPrefix("Error: HEARTH_MAX_DEPTH must be a number from "), "\(invalid.errors)")
   }
 
   @Test func `serve --demo says that a folder with other data stays as it is`() async throws {
@@ -147,6 +165,24 @@ struct CommandTests {
     #expect(result.status != 0 && !result.wasKilled)
     #expect(result.errors.contains("nowhere"), "\(result.errors)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
+  }
+
+  @Test func `backup of a damaged database is made, and reports the damage`() async throws {
+    let (directory, copy) = (try TemporaryDirectory(), try TemporaryDirectory())
+    var page: Int64 = 0
+    try await TestServer.run(in: directory, database: .sqlite) { server in
+      _ = try await Household(on: server)
+      page = try server.rows("SELECT rootpage FROM sqlite_schema WHERE name = 'person'", columns: 1)[0][0]
+    }
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: directory.path + "/hearth.db"))
+    try file.seek(toOffset: UInt64(page - 1) * 4096)
+    try file.write(contentsOf: Data(repeating: 0x5A, count: 512))
+    try file.close()
+    let backup = try await Program.run("backup", "--data", directory.path, copy.path + "/hearth.db")
+    #expect(backup.status == 2)
+    #expect(backup.errors.hasSuffix("/hearth.db was made, but its database is damaged, like that of the data.\n"))
+    #expect(FileManager.default.fileExists(atPath: copy.path + "/hearth.db"))
+    #expect(LastBackup.date(in: directory.path) == nil)
   }
 
   @Test func `check distinguishes sound, damaged and missing data`() async throws {

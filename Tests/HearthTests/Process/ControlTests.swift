@@ -248,7 +248,7 @@ struct ControlTests {
       try await expectFailure(
         "mia is a child, and this command is for adults.",
         "account",
-        "reactivate",
+        "reset-password",
         "mia",
         on: server.directory
       )
@@ -374,6 +374,38 @@ struct ControlTests {
         mia,
         on: server.directory
       )
+    }
+  }
+
+  @Test func `a deleted child is found by its username, is listed with its family, and can be restored`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia", username: "mia")
+      try await expectFailure("The account mia is active.", "account", "reactivate", "mia", on: server.directory)
+      _ = try await json("account", "delete", "mia", on: server.directory)
+      #expect(try await json("account", "show", "Mia", on: server.directory)["id"] == .string(mia))
+      try await expectFailure(
+        "The account mia was deleted already, and is erased on 2026-12-21T08:00:00Z: use --now to erase it.",
+        "account",
+        "delete",
+        "mia",
+        on: server.directory
+      )
+      let listed = try await json("family", "show", ada.familyID, on: server.directory)
+      #expect(listed["children.0.id"] == .string(mia) && listed["children.0.eraseAt"] == "2026-12-21T08:00:00Z")
+      let text = try await hearth("family", "show", "mia", on: server.directory).output
+      #expect(text.contains("deleted, erased on 2026-12-21T08:00:00Z"), "\(text)")
+
+      let restored = try await hearth("account", "reactivate", "mia", on: server.directory)
+      #expect(restored.output == "The account of Mia (\(mia)) is active again.\n", "\(restored)")
+      let children = try await ada.parent.ask("{ family { children { id username } } }")["data.family.children"]
+      #expect(children.each("id") == [.string(mia)] && children.each("username") == ["mia"])
+
+      // Another child has the username meanwhile.
+      _ = try await json("account", "delete", "mia", on: server.directory)
+      let grace = try await Household("Grace Hopper", on: server)
+      let other = try await grace.addChild("Mia", username: "mia")
+      #expect(try await json("account", "show", "mia", on: server.directory)["id"] == .string(other))
     }
   }
 

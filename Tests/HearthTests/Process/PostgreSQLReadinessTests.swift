@@ -35,8 +35,9 @@ struct PostgreSQLReadinessTests {
   @Test func `is 503 while the database server is stopped, even without requests, and 200 when it is back`()
     async throws
   {
+    let directory = try TemporaryDirectory()
     let cluster = try await PostgreSQLCluster.start()
-    let server = try await serve(TemporaryDirectory(), cluster)
+    let server = try await serve(directory, cluster)
     let http = HTTPClient(port: try await server.port())
     let ada = try await Household(port: http.port)
     #expect(try await http.get("/ready").text == "ready\n")
@@ -49,6 +50,14 @@ struct PostgreSQLReadinessTests {
     #expect(try await metrics(http)["hearth_ready"] == 0)
     let read = try await ada.parent.post("{ family { name } }")
     #expect(read.codes == ["STORAGE_UNAVAILABLE"])
+    let status = try await Program.run("status", "--data", directory.path, "--json")
+    #expect(status.status == 0, "\(status.errors)")
+    let report = try Value(Array(status.output.utf8))
+    #expect(report["health"] == "the database server does not answer" && report["accounts"] == .null, "\(report)")
+    let lines = try await Program.run("status", "--data", directory.path).output
+    for line in ["Health: +the database server does not answer", "Accounts: +not known", "Mails: +not known"] {
+      #expect(lines.firstMatch(of: try Regex("(?m)^\(line)$")) != nil, "\(line): \(lines)")
+    }
 
     try await cluster.startAgain()
     let up = try await becomes(200, http)
