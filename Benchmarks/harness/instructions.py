@@ -42,7 +42,8 @@ BROWSER = {
     "Accept-Language": "en-US,en;q=0.9",
 }
 ALLOCATING = {"malloc", "calloc", "realloc", "posix_memalign", "aligned_alloc"}
-RETAINING = {"swift_retain", "swift_retain_n", "swift_bridgeObjectRetain"}
+# `swift_bridgeObjectRetain` calls `swift_retain`, which would count a retain twice.
+RETAINING = {"swift_retain", "swift_retain_n"}
 
 
 @dataclass
