@@ -199,12 +199,16 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
   private func timerDidFire() {
     guard deadline?.timerDidFire() == true else { return }
     switch state {
+    // A pong could not be read, or the client could not have received the ping yet. The stream itself cuts off a client
+    // that takes nothing.
+    case .open where isReadingPaused || stream.unsentCount > 0:
+      isPongAwaited = false
+      deadline?.set(after: patience.ping)
     case .open where isPongAwaited: stream.close()
     case .open:
       isPongAwaited = true
       send { $0.append(frame: .ping, []) }
       deadline?.set(after: patience.pong)
-    // The stream itself cuts off a client that takes nothing.
     case .closing where stream.unsentCount > 0: deadline?.set(after: patience.linger)
     case .ending where stream.unsentCount > 0: deadline?.set(after: patience.linger)
     case .closing, .ending: stream.close()
