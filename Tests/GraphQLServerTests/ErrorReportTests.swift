@@ -16,9 +16,12 @@ struct ErrorReportTests {
     let reports = Reports()
     var schema = GraphQLSchema<Void>("type Query { slow: Int }")
     let (started, start) = AsyncStream<Void>.makeStream()
+    // Ends only by a cancellation.
+    let (never, source) = AsyncStream<Void>.makeStream()
     schema.query("slow") { _ in
       start.yield()
-      try await Task.sleep(for: .seconds(3600))
+      for await _ in never {}
+      try Task.checkCancellation()
       return 1
     }
     let executor = try GraphQLExecutor(schema) { error, _ in reports.append(error) }
@@ -26,6 +29,7 @@ struct ErrorReportTests {
     for await _ in started { break }
     request.cancel()
     _ = await request.value
+    source.finish()
     #expect(reports.list == [])
   }
 

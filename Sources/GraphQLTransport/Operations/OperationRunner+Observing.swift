@@ -137,7 +137,7 @@ extension OperationRunner {
         cost: cost,
         client: context.map { service.client(of: $0) } ?? service.client(at: origin.caller.address),
         outcome: summary.code,
-        bytes: summary.bytes,
+        bytes: summary.responseBytes,
         steps: isSlow ? context.map { service.steps(of: $0) } ?? [] : nil,
         trace: note.trace?.traceID
       )

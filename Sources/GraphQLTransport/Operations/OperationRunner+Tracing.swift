@@ -28,7 +28,7 @@ extension OperationRunner {
   func finish(_ trace: RequestTrace, with summary: OperationSummary, in context: Context?) {
     trace.errorCode = summary.outcome == .ok ? nil : summary.code
     trace.hasFailed = summary.outcome == .failed
-    trace.responseBytes = summary.bytes
+    trace.responseBytes = summary.responseBytes
     context?.trace = nil
     trace.finish()
     tracing?.end(trace)

@@ -4,16 +4,22 @@ import GraphQL
 /// What metrics and the request log say about the outcome of a request.
 struct OperationSummary {
   let outcome: RequestOutcome
-  /// The number of bytes of the response; 0 if it is delivered in parts. That of a request that was not executed is
-  /// only known if its code is read.
+  /// The number of bytes of the response to an executed request; 0 if it is delivered in parts.
   let bytes: Int
+  /// The errors of a request that was not executed.
+  private let failures: [GraphQLError]
   private let errorCode: String?
 
   /// `OK`, or the code of the first error.
   var code: String { errorCode ?? "OK" }
 
-  /// - Parameter readsCode: whether the code is read from a response with errors: it is logged or traced.
+  /// The number of bytes of the response, also to a request that was not executed. Such a response is written for this,
+  /// so it is read only for requests that are logged or traced.
+  var responseBytes: Int { failures.isEmpty ? bytes : ErrorResponse.bytes(failures).count }
+
+  /// - Parameter readsCode: whether the code is read from a response with errors.
   init(_ result: borrowing OperationOutcome, readsCode: Bool) {
+    var failures: [GraphQLError] = []
     switch result {
     case .response(let body):
       bytes = body.count
@@ -25,9 +31,11 @@ struct OperationSummary {
     case .parts: (outcome, bytes, errorCode) = (.ok, 0, nil)
     case .failure(let failure):
       if case .internalError = failure { outcome = .failed } else { outcome = .rejected }
-      bytes = readsCode ? ErrorResponse.bytes(failure.errors).count : 0
-      errorCode = failure.errors.first?.code.rawValue ?? ErrorCode.internalError.rawValue
+      bytes = 0
+      failures = failure.errors
+      errorCode = failures.first?.code.rawValue ?? ErrorCode.internalError.rawValue
     }
+    self.failures = failures
   }
 
   /// Errors come after the data, so that a response with errors ends with their list: `]}`. Without errors it ends with

@@ -108,7 +108,7 @@ enum AssignPoints {
   private static let repeatedMessage: UserError.Message =
     "The child was given points for this chore since it was finished. To give more, set `again`."
 
-  /// The points for a chore, and the member who awaits its approval.
+  /// The points for a chore, the member who awaits its approval, and whether the chore is archived.
   typealias GivenPoints = (chore: GlobalID, points: Int64, awaitedBy: GlobalID?, isArchived: Bool)
 
   /// Gives points for chores of the family, and marks those that are open or archived as done. Returns the finished

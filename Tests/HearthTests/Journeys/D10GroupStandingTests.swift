@@ -5,16 +5,28 @@ import Testing
 
 @Suite("D10: which groups await an answer", .timeLimit(.minutes(10)))
 struct D10GroupStandingTests {
+  private static let names = ["Allotment", "Book club", "Choir"]
+
+  /// An admin with a group for each of the names, and a guest.
+  private struct People {
+    let admin: Household
+    let guest: Household
+    private(set) var groups: [String] = []
+
+    init(on server: TestServer, access: String) async throws {
+      admin = try await Household("Ada Lovelace", on: server)
+      guest = try await Household("Grace Hopper", on: server)
+      for name in names { groups.append(try await admin.createGroup(name, access: access)) }
+    }
+  }
+
   @Test func `an invitation is listed until it is accepted, declined or withdrawn`() async throws {
     try await TestServer.run { server in
-      let admin = try await Household("Ada Lovelace", on: server)
-      let guest = try await Household("Grace Hopper", on: server)
-      let names = ["Allotment", "Book club", "Choir"]
-      var groups: [String] = []
-      for name in names { groups.append(try await admin.createGroup(name, access: "BY_INVITATION")) }
+      let people = try await People(on: server, access: "BY_INVITATION")
+      let (admin, guest, groups) = (people.admin, people.guest, people.groups)
       #expect(try await guest.groups("INVITED") == [])
       for group in groups.reversed() { #expect(try await admin.invite([guest], to: group).userErrors == []) }
-      #expect(try await guest.groups("INVITED") == names)
+      #expect(try await guest.groups("INVITED") == Self.names)
       #expect(try await guest.groups() == [])
       #expect(try await guest.groups("REQUESTED") == [])
       #expect(try await guest.join(groups[0]).userErrors == [])
@@ -26,20 +38,17 @@ struct D10GroupStandingTests {
       #expect(try await guest.groups("INVITED") == [])
       // The invitations of others are not listed.
       #expect(try await admin.groups("INVITED") == [])
-      #expect(try await admin.groups() == names)
+      #expect(try await admin.groups() == Self.names)
     }
   }
 
   @Test func `a request is listed until it is withdrawn, rejected or accepted`() async throws {
     try await TestServer.run { server in
-      let admin = try await Household("Ada Lovelace", on: server)
-      let guest = try await Household("Grace Hopper", on: server)
-      let names = ["Allotment", "Book club", "Choir"]
-      var groups: [String] = []
-      for name in names { groups.append(try await admin.createGroup(name, access: "BY_REQUEST")) }
+      let people = try await People(on: server, access: "BY_REQUEST")
+      let (admin, guest, groups) = (people.admin, people.guest, people.groups)
       var requests: [String] = []
       for group in groups { requests.append(try await guest.askToJoin(group)) }
-      #expect(try await guest.groups("REQUESTED") == names)
+      #expect(try await guest.groups("REQUESTED") == Self.names)
       #expect(try await guest.groups("INVITED") == [])
       #expect(try await guest.leave(groups[0]).userErrors == [])
       #expect(try await guest.groups("REQUESTED") == ["Book club", "Choir"])

@@ -5,7 +5,7 @@ import Testing
 /// The clock begins on Saturday, 21 November 2026, at 08:00 UTC.
 @Suite("E6: how often a chore repeats is changed")
 struct E6FrequencyChangeTests {
-  /// The only chore that is copied into the next period; null if there is none.
+  /// The only chore that is copied into the next period; null if no chore is copied.
   private func preload(_ family: RepeatingChores, _ frequency: Value) async throws -> Value {
     let outcome = try await family.client.perform(Documents.preloadChores, ["input": ["frequency": frequency]])
     #expect(outcome["chores"].list.count <= 1)

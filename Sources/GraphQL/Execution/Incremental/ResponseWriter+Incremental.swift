@@ -179,8 +179,8 @@ extension ResponseWriter {
     return true
   }
 
-  /// Writes the next items of a list. If null propagates to the list, the entry has the items before, and there is none
-  /// without such items: the end of the part reports the errors of the item that failed.
+  /// Writes the next items of a list. If null propagates from an item to the list, the entry has the items before it,
+  /// or is not written if it would be empty. The end of the part reports the errors of the item.
   private mutating func writeEntry(
     _ view: borrowing ResponseView,
     ofStream index: Int,
