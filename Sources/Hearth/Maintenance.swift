@@ -80,12 +80,15 @@ package enum Maintenance {
   }
 
   /// Creates the tables in a PostgreSQL database, or runs the migrations that it lacks.
-  package static func migrate(server url: String, allowsUnsafeSettings: Bool) throws {
+  ///
+  /// - Parameter isRestored: whether commits that were acknowledged can be missing: see `LostNumbers`.
+  package static func migrate(server url: String, isRestored: Bool, allowsUnsafeSettings: Bool) throws {
     _ = try ServerDatabase(
       url: url,
       schema: .ofProduct,
       migrations: Migration.all,
-      allowsUnsafeSettings: allowsUnsafeSettings
+      allowsUnsafeSettings: allowsUnsafeSettings,
+      afterLoss: isRestored ? LostNumbers.statements : []
     ) { _ in }
   }
 

@@ -15,8 +15,17 @@ struct Migrate: ParsableCommand {
   )
   var database: String
 
+  @Flag(
+    help: """
+      The database was restored from a backup, or lost commits at a failover: numbers that the lost commits have used are \
+      not used again. Before the servers start.
+      """
+  )
+  var restored = false
+
   func run() throws {
-    try Maintenance.migrate(server: database, allowsUnsafeSettings: try DataOptions.allowsUnsafeDatabase())
+    let allowsUnsafeSettings = try DataOptions.allowsUnsafeDatabase()
+    try Maintenance.migrate(server: database, isRestored: restored, allowsUnsafeSettings: allowsUnsafeSettings)
     print("The database is up to date.")
   }
 }

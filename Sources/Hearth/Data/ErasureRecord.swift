@@ -4,8 +4,9 @@ import Synchronization
 /// The file `erasures` in the data folder: who was erased, as a key and the moment of its creation. It is not part of
 /// the database, so that the erasures of people whom an older backup still contains are repeated after a restore.
 ///
-/// The moment distinguishes people with the same key: after a restore, the keys of people who have registered since the
-/// backup are allocated again.
+/// The moment distinguishes people with the same key. After a restore by an earlier version, or of a PostgreSQL
+/// database without `hearth migrate --restored`, the keys of people who have registered since the backup are allocated
+/// again.
 final class ErasureRecord: Sendable {
   struct Failure: Error, CustomStringConvertible {
     let description: String

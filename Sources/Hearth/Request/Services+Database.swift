@@ -14,6 +14,7 @@ extension Services {
     try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
       var opening = DatabaseOpening()
       opening.acceptsLostLog = configuration.acceptsLostLog
+      opening.afterLoss = LostNumbers.statements
       opening.measuresStatements = configuration.measuresStatements
       opening.defersReads = defersReads
       // Only kept responses use the versions of partitions, which cost the writer time.

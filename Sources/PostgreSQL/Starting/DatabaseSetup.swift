@@ -135,7 +135,7 @@ package struct DatabaseSetup: Sendable {
     try reading { () throws(PostgreSQLError) in
       let committed = try connection.run("COMMIT")
       guard committed.commandTag == "COMMIT" else {
-        throw PostgreSQLError(.aborted, message: "The schema was not created.")
+        throw PostgreSQLError(.aborted, message: "The transaction was not committed.")
       }
     }
   }

@@ -24,6 +24,13 @@ struct Migrator {
     try connection.execute("PRAGMA foreign_keys = ON")
   }
 
+  /// Runs statements of the migrated schema in one transaction.
+  func run(_ statements: [SQL<Void>]) throws(DatabaseError) {
+    try transaction { () throws(DatabaseError) in
+      for statement in statements { try connection.execute(statement.text) }
+    }
+  }
+
   private func version() throws(DatabaseError) -> Int64 { try connection.int64(of: "PRAGMA user_version") }
 
   private func transaction(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {

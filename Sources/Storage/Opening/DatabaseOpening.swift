@@ -2,6 +2,9 @@
 package struct DatabaseOpening: Sendable {
   /// Whether to open the database although its write-ahead log is missing, which loses the commits in that log.
   package var acceptsLostLog = false
+  /// Statements that run, in one transaction, on a file from which commits can be missing: one that was restored from a
+  /// backup or changed by another program, or whose write-ahead log is missing.
+  package var afterLoss: [SQL<Void>] = []
   /// The SQLite VFS to use instead of the system's. For tests.
   package var fileSystem: String?
   /// Whether the times of statements are measured: see `Reader.trace`.

@@ -12,7 +12,18 @@ struct LastUse: Equatable {
     /// Neither another program nor a power failure can have changed the file.
     case trusted
     /// All pages are checked before the first write.
-    case doubtful(String)
+    case doubtful(Doubt)
+  }
+
+  enum Doubt: String {
+    case unrecorded = "its last use is not recorded, as after restoring a backup"
+    case changed = "the file has changed since the last server closed it"
+    case logMissing = "its write-ahead log is missing"
+    case machineStopped = "the machine stopped while it was in use"
+
+    /// Whether commits that were acknowledged can be missing from the file. A stopped machine loses none: each commit
+    /// is flushed before it is acknowledged.
+    var canLackCommits: Bool { self != .machineStopped }
   }
 
   let finding: Finding
@@ -35,7 +46,7 @@ struct LastUse: Equatable {
       return
     }
     guard let record else {
-      finding = .doubtful("its last use is not recorded, as after restoring a backup")
+      finding = .doubtful(.unrecorded)
       hasLostLog = false
       return
     }
@@ -44,11 +55,11 @@ struct LastUse: Equatable {
     // If the file has changed too, another program can have merged the log into it.
     hasLostLog = lacksLog && isUnchanged
     if !isUnchanged {
-      finding = .doubtful("the file has changed since the last server closed it")
+      finding = .doubtful(.changed)
     } else if lacksLog {
-      finding = .doubtful("its write-ahead log is missing")
+      finding = .doubtful(.logMissing)
     } else if record.use == .open, record.boot != boot || boot == "unknown" {
-      finding = .doubtful("the machine stopped while it was in use")
+      finding = .doubtful(.machineStopped)
     } else {
       finding = .trusted
     }

@@ -12,6 +12,7 @@ package struct ServerDatabase: Sendable {
   /// - Parameters:
   ///   - url: such as `postgresql://hearth@db.example.com/hearth?sslmode=verify-full`.
   ///   - schema: creates what all `migrations` up to its version make of a SQLite file.
+  ///   - afterLoss: statements that run at the end, in one transaction: see `DatabaseOpening.afterLoss`.
   ///   - isAccepted: called before anything is changed, with whether the database is empty. It throws if the database
   ///     must not be used.
   package init(
@@ -19,6 +20,7 @@ package struct ServerDatabase: Sendable {
     schema: ServerSchema,
     migrations: [Migration],
     allowsUnsafeSettings: Bool,
+    afterLoss: [SQL<Void>] = [],
     isAccepted: (_ isEmpty: Bool) throws -> Void
   ) throws {
     let url = try DatabaseURL(url)
@@ -30,6 +32,7 @@ package struct ServerDatabase: Sendable {
     )
     try isAccepted(try setup.check() == .nothing)
     try setup.install(schema.text, version: schema.version, later: migrations.later)
+    if !afterLoss.isEmpty { try setup.run(afterLoss.map(\.statement.postgreSQLText)) }
     options = ConnectionOptions(parameters: url.primaryParameters)
   }
 

@@ -37,11 +37,15 @@ final class SQLiteEngine: Sendable {
       fileSystem: opening.fileSystem,
       versions: versions
     )
-    if case .doubtful(let reason) = lastUse.finding {
-      opening.report("Checking all pages of \(path): \(reason).")
+    let migrator = Migrator(on: connection)
+    if case .doubtful(let doubt) = lastUse.finding {
+      opening.report("Checking all pages of \(path): \(doubt.rawValue).")
       try Self.requireSoundPages(of: connection)
+      try migrator.migrate(with: migrations)
+      if doubt.canLackCommits { try migrator.run(opening.afterLoss) }
+    } else {
+      try migrator.migrate(with: migrations)
     }
-    try Migrator(on: connection).migrate(with: migrations)
     if opening.measuresStatements { connection.measureStatements() }
     health = DatabaseHealth(of: path)
     try Writer.start(

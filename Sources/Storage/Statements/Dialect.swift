@@ -34,6 +34,15 @@ extension SQLFragment.StringInterpolation {
     append(sqlite: "", postgreSQL: " RETURNING \(columns)")
   }
 
+  /// A statement that raises the number in a table of one row. On PostgreSQL the table is a view of a sequence, whose
+  /// row an UPDATE could not lock.
+  package mutating func appendInterpolation(raise column: String, in table: String, by count: Int64) {
+    append(
+      sqlite: "UPDATE \(table) SET \(column) = \(column) + \(count)",
+      postgreSQL: "INSERT INTO \(table) (\(column)) SELECT \(column) + \(count) FROM \(table)"
+    )
+  }
+
   /// Begins an insertion.
   mutating func appendInterpolation(insert failure: InsertionFailure) {
     switch failure {

@@ -34,6 +34,7 @@ struct DataBackup {
     try await cluster.execute("DROP DATABASE \(name)")
     try await cluster.execute("CREATE DATABASE \(name) TEMPLATE template0")
     try await cluster.restore(dump, to: name)
+    try Maintenance.migrate(server: cluster.url(of: name), isRestored: true, allowsUnsafeSettings: true)
   }
 
   private func restoreFiles() throws {

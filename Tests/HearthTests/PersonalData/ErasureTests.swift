@@ -160,7 +160,7 @@ struct ErasureTests {
       _ = try await story.stayer.deleteChild(gone)
       server.clock.advance(days: 30)
       try await server.erasures(become: 2)
-      // After the restore its key is allocated again, to somebody else.
+      // Its key is lost, and must not be that of the person who registers after the restore.
       _ = try await Household("Later Person", on: server)
     }
     try await backup.restore()

@@ -30,6 +30,8 @@ struct StatementTests {
     "PointLedgerCheck.wrongContracts": "It is for the check of all data.",
     "KeySequence.next": "The table has one row.",
     "KeySequence.advance": "The table has one row.",
+    "LostNumbers.skipKeys": "The table has one row.",
+    "LostNumbers.skipPositions": "It is for all families. It runs at the start on restored data.",
     "DataCounts.allFamilies": "Operators see the number. It is counted off the event loops.",
     "DataCounts.allAccounts": "The same.",
     "DataCounts.allPictures": "The same.",

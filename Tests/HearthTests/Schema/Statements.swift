@@ -226,6 +226,8 @@ enum Statements {
     ("Demonstration.setImage", Demonstration.setImage),
     ("KeySequence.next", KeySequence.next),
     ("KeySequence.advance", KeySequence.advance),
+    ("LostNumbers.skipKeys", LostNumbers.skipKeys),
+    ("LostNumbers.skipPositions", LostNumbers.skipPositions),
     ("Secrets.read", Secrets.read),
     ("Setting.table.insert", Setting.table.insert),
     ("UpdateAccount.names", UpdateAccount.names),

@@ -1,0 +1,66 @@
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+@Suite("Clients of a server whose data was restored from a backup")
+struct RestoredBackupTests {
+  private static let items = "subscription { familyChanged { __typename ... on ItemChanged { item { name } } } }"
+
+  @Test func `a resume position from after the backup is a gap, however many events were recorded since`() async throws
+  {
+    let directory = try TemporaryDirectory()
+    let backup = try DataBackup(of: directory.path)
+    var (before, lost) = ("", "")
+    try await TestServer.run(in: directory) { server in
+      let ada = try await Household(on: server)
+      let device = try await Listener.open(server.port, ada.parent, Self.items).listening()
+      before = try await position(ofItem: "Kept", addedBy: ada.parent, device)
+      try await backup.make()
+      lost = try await position(ofItem: "Lost", addedBy: ada.parent, device)
+    }
+    try await backup.restore()
+    try await TestServer.run(in: directory) { server in
+      let parent = server.visitor.with(token: try await signIn("ada@example.com", on: server))
+      let device = try await Listener.open(server.port, parent, Self.items).listening()
+      let first = try await position(ofItem: "New", addedBy: parent, device)
+      _ = try await position(ofItem: "Newer", addedBy: parent, device)
+      for position in [before, lost] {
+        let late = try await Listener.open(server.port, parent, Self.items, after: position)
+        #expect(try await late.rejection() == "FEED_GAP")
+      }
+      let resumed = try await Listener.open(server.port, parent, Self.items, after: first)
+      #expect(try await resumed.next()["data.familyChanged.item.name"] == "Newer")
+    }
+  }
+
+  @Test func `the token of a session from after the backup does not become that of somebody else`() async throws {
+    let directory = try TemporaryDirectory()
+    let backup = try DataBackup(of: directory.path)
+    var lost = ""
+    try await TestServer.run(in: directory) { server in
+      _ = try await Household(on: server)
+      _ = try await Household(on: server, email: "grace@example.com")
+      try await backup.make()
+      lost = try await signIn("ada@example.com", on: server)
+    }
+    try await backup.restore()
+    try await TestServer.run(in: directory) { server in
+      _ = try await signIn("grace@example.com", on: server)
+      let viewer = try await server.visitor.with(token: lost).post("{ viewer { __typename } }")
+      #expect(viewer.codes == ["TOKEN_REVOKED"])
+    }
+  }
+
+  /// The access token of a new session.
+  private func signIn(_ email: String, on server: TestServer) async throws -> String {
+    let input: Value = ["email": .string(email), "password": .string(Household.password)]
+    let signedIn = try await server.visitor.perform(Documents.signIn, ["input": input])
+    return try #require(signedIn["credentials.accessToken"].string)
+  }
+
+  private func position(ofItem name: String, addedBy parent: Client, _ device: Listener) async throws -> String {
+    _ = try await parent.perform(Documents.addItem, ["input": ["name": .string(name)]])
+    return try #require(try await device.next()["extensions.position"].string)
+  }
+}
