@@ -119,6 +119,32 @@ struct ServerTests {
     }
   }
 
+  @Test func `a sequence is read no faster than its client reads the events`() async throws {
+    let text = String(repeating: "x", count: 20_000)
+    var schema = GraphQLSchema<Void>("type Query { a: Int } type Subscription { texts: String }")
+    schema.query("a") { _ in 1 }
+    schema.subscription("texts") { _ in
+      AsyncStream<String> { continuation in
+        for _ in 1...1_000 { continuation.yield(text) }
+        continuation.finish()
+      }
+    }
+    var options = GraphQLServerOptions()
+    options.port = 0
+    let server = try GraphQLServer(schema, options: options) { _ in }
+    let port = try await server.start()
+    let socket = try await LiveSocket.open(port)
+    try await socket.initialize()
+    try await socket.subscribe("1", "subscription { texts }")
+    for number in 1...1_000 {
+      // Meanwhile the server can publish all events.
+      if number.isMultiple(of: 20) { _ = try await send(port, "{ a }") }
+      try #require(try await socket.receive() == next("1", #"{"data":{"texts":"\#(text)"}}"#), "\(number)")
+    }
+    #expect(try await socket.receive() == complete("1"))
+    await server.shutdown(deadline: .milliseconds(200))
+  }
+
   @Test func `a sequence is cancelled when its client disconnects`() async throws {
     let cancelled = Gate()
     var schema = GraphQLSchema<Void>("type Query { a: Int } type Subscription { never: Int }")

@@ -41,7 +41,7 @@ package final class Subscription: @unchecked Sendable {
   package func start() { hub.handle(.started(hasBacklog: source.backlog != nil), of: self) }
 
   /// Resumes delivery when the client accepts responses again.
-  package func resume() { hub.handle(.drained, of: self) }
+  package func resume() { hub.resume(self) }
 
   /// Ends the subscription at the request of the client.
   package func cancel() { hub.handle(.cancelled, of: self) }

@@ -42,7 +42,7 @@ final class SubscriptionGroup {
   private var deliveries = DeliveryQueue()
   /// Whether the group waits for its turn.
   var isScheduled = false
-  private var idleWaiters: [CheckedContinuation<Void, Never>] = []
+  private var waiters: [CheckedContinuation<Void, Never>] = []
 
   /// The number of members that receive a response in one turn. With the write that follows, each takes 6 µs.
   private static let sliceSize = 64
@@ -66,6 +66,7 @@ final class SubscriptionGroup {
     members.swapAt(index, members.count - 1)
     members[index].groupIndex = index
     members.removeLast()
+    resumeWaitersIfSettled()
     return true
   }
 
@@ -118,18 +119,18 @@ final class SubscriptionGroup {
   /// Whether an event can be executed or a response delivered.
   var hasWork: Bool { isDelivering || (!isExecuting && !published.isEmpty) }
 
-  var isIdle: Bool { !isExecuting && !hasWork }
+  /// Whether all published events have been executed and delivered, and all members accept further responses.
+  var isSettled: Bool { !isExecuting && !hasWork && !members.contains { $0.sink.isBehind } }
 
-  /// Returns when all published events have been executed and delivered.
-  func waitUntilIdle() async {
-    guard !isIdle else { return }
-    await withCheckedContinuation { idleWaiters.append($0) }
+  func waitUntilSettled() async {
+    guard !isSettled else { return }
+    await withCheckedContinuation { waiters.append($0) }
   }
 
-  func resumeWaitersIfIdle() {
-    guard isIdle else { return }
-    let waiters = idleWaiters
-    idleWaiters = []
-    for waiter in waiters { waiter.resume() }
+  func resumeWaitersIfSettled() {
+    guard !waiters.isEmpty, isSettled else { return }
+    let settled = waiters
+    waiters = []
+    for waiter in settled { waiter.resume() }
   }
 }

@@ -19,9 +19,10 @@ extension SubscriptionHub {
     schedule(subscribers)
   }
 
-  /// Returns when the events published to a topic have been executed for and delivered to all of its subscriptions.
+  /// Returns when the events published to a topic have been executed for and delivered to all of its subscriptions, and
+  /// all of these accept further responses (backpressure).
   package func finishPublishing(to topic: Topic) async {
-    while let group = topics[topic]?.groups.values.first(where: { !$0.isIdle }) { await group.waitUntilIdle() }
+    while let group = topics[topic]?.groups.values.first(where: { !$0.isSettled }) { await group.waitUntilSettled() }
   }
 
   /// Ends the subscriptions of a topic: without errors because the source stream has ended, or with errors because the
@@ -60,7 +61,7 @@ extension SubscriptionHub {
 
   /// Executes the next event of a group. If no event can be executed, delivers a response to the next slice of members.
   private func advance(_ group: SubscriptionGroup, of subscribers: TopicSubscribers) {
-    defer { group.resumeWaitersIfIdle() }
+    defer { group.resumeWaitersIfSettled() }
     guard let published = group.nextEvent() else { return group.deliverSlice() }
     while let member = published.representative {
       switch member.execute(published.event, on: executor) {
@@ -94,7 +95,7 @@ extension SubscriptionHub {
       subscribers.schedule(group)
       subscribers.publishWaiting()
       schedule(subscribers)
-      group.resumeWaitersIfIdle()
+      group.resumeWaitersIfSettled()
     }
   }
 }

@@ -87,6 +87,12 @@ package final class SubscriptionHub: @unchecked Sendable {
     }
   }
 
+  /// The client of a subscription accepts responses again.
+  func resume(_ subscription: Subscription) {
+    handle(.drained, of: subscription)
+    topics[subscription.source.topic]?.group(of: subscription)?.resumeWaitersIfSettled()
+  }
+
   private func join(_ subscription: Subscription) {
     guard operations.add(subscription.operation, for: subscription.payer) else {
       return subscription.end(

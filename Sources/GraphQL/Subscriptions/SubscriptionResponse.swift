@@ -2,8 +2,8 @@ import Bytes
 
 /// The response to an event, created once for all subscriptions of a group.
 package final class SubscriptionResponse: Sendable {
-  /// The response as JSON. If the event has a position, `extensions` contains it: `"extensions":{"position":"17"}`,
-  /// with `"replayed":true` if the client may have received the event before.
+  /// The response as JSON. If the event has a position, `extensions` contains it: `"extensions":{"position":"17"}`. They
+  /// contain `"replayed":true` if the client may have received the event before.
   package let json: [UInt8]
   /// Positions are compared as numbers and sent as text.
   let position: Int64?
@@ -13,12 +13,16 @@ package final class SubscriptionResponse: Sendable {
     var response = response
     position = event.position
     positionText = event.position.map(context.text(ofPosition:))
-    if let positionText {
+    if event.isReplay || positionText != nil {
       // The engine itself writes no extensions, so they are inserted before the closing brace.
       response.truncate(to: response.count - 1)
-      response.append(",\"extensions\":{\"position\":\"")
-      response.append(positionText)
-      response.append(event.isReplay ? "\",\"replayed\":true}}" : "\"}}")
+      response.append(",\"extensions\":{")
+      if let positionText {
+        response.append("\"position\":\"")
+        response.append(positionText)
+        response.append(event.isReplay ? "\"," : "\"")
+      }
+      response.append(event.isReplay ? "\"replayed\":true}}" : "}}")
     }
     json = response.array()
   }

@@ -39,6 +39,8 @@ final class TopicSubscribers {
     return true
   }
 
+  func group(of subscription: Subscription) -> SubscriptionGroup? { groups[SubscriptionGroupKey(subscription)] }
+
   /// Returns false when the subscription was not added.
   func remove(_ subscription: Subscription) -> Bool {
     let key = SubscriptionGroupKey(subscription)

@@ -105,7 +105,7 @@ struct E3LiveReminderTests {
       let device = try await Listener.open(server.port, parent, Self.due, after: position)
       let seen = try await device.next()
       #expect(seen["data.reminderDue.id"] == .string(reminders[1]))
-      #expect(seen["extensions.replayed"] == true)
+      #expect(seen["extensions"] == ["replayed": true])
       let missed = try await device.next()
       #expect(missed["data.reminderDue.id"] == .string(reminders[2]))
       #expect(missed["extensions.replayed"] == .null)

@@ -58,7 +58,7 @@ enum ReminderDue {
   }
 
   /// The backlog contains all unanswered reminders, whatever the resume position is. Those that the client may have
-  /// seen are marked as replayed.
+  /// seen are marked as replayed. They are sent without a position: theirs is before the one that the client has.
   static let source: SourceBinding = { _, resume, any in
     let context = request(any)
     let viewer = try context.requireViewer()
@@ -71,10 +71,12 @@ enum ReminderDue {
       caller: viewer.session,
       after: 0,
       backlog: { position, any in
-        let events = try due(for: viewer, after: position ?? 0, atMost: maximumAtOnce, in: request(any)).map { event in
-          SourceEvent(event.reminder, position: event.position, isReplay: event.position <= seen)
+        let reminders = try due(for: viewer, after: position ?? 0, atMost: maximumAtOnce, in: request(any))
+        let events = reminders.map { due in
+          due.position <= seen
+            ? SourceEvent(due.reminder, isReplay: true) : SourceEvent(due.reminder, position: due.position)
         }
-        return SourceBacklog(events, reached: events.last?.position ?? position ?? 0)
+        return SourceBacklog(events, reached: reminders.last?.position ?? position ?? 0)
       },
       isCurrent: { event, any in
         // Since it became due, the reminder may have been answered or removed, or the chore assigned to others.
