@@ -45,6 +45,11 @@ extension GraphQLHandler {
     return crossOrigin.allowing(rejection, to: request)
   }
 
+  package func rejection(of request: HTTPRequest, for failure: HTTPFailure) -> HTTPResponse {
+    let format = WantedResponse(acceptedBy: request)?.errorFormat ?? .json
+    return crossOrigin.allowing(Rejection.bodyTooLong(failure, in: format), to: request)
+  }
+
   package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? {
     service.network(of: request, peer: peer)
   }

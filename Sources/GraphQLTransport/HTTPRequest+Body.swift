@@ -4,7 +4,7 @@ import HTTP
 extension HTTPRequest {
   /// Whether Content-Type declares a body of uncompressed JSON in UTF-8.
   var isJSON: Bool {
-    if has(.contentEncoding) { return false }
+    if isCompressed { return false }
     if has(.contentType, "application/json") { return true }
     guard let type = self[.contentType].flatMap({ MediaType($0) }), type.essence == "application/json" else {
       return false
@@ -14,10 +14,16 @@ extension HTTPRequest {
 
   /// The media type of an uncompressed multipart form, with its boundary; nil for other bodies.
   var form: MediaType? {
-    guard !has(.contentEncoding), let type = self[.contentType].flatMap({ MediaType($0) }),
+    guard !isCompressed, let type = self[.contentType].flatMap({ MediaType($0) }),
       type.essence == "multipart/form-data"
     else { return nil }
     return type
+  }
+
+  /// Whether the body has a content coding other than `identity`, which clients may name although it is reserved for
+  /// Accept-Encoding (RFC 9110, section 8.4.1).
+  private var isCompressed: Bool {
+    has(.contentEncoding) && !(onlyValue(of: .contentEncoding)?.equalsIgnoringCase("identity") ?? false)
   }
 
   /// Whether the request has a header that requires a CORS preflight. A page of another origin can make a browser send

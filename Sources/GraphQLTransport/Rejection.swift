@@ -68,10 +68,20 @@ enum Rejection {
 
   /// `tokenError` says why the access token of the request is not valid: a client that refreshes the token can retry.
   static func bodyTooLong(limit: Int, tokenError: GraphQLError?, in format: ResponseFormat) -> HTTPResponse {
-    let tooLong = GraphQLError(
-      "A body of more than \(limit) bytes requires a valid access token.",
-      code: ErrorCode(rawValue: "BODY_TOO_LONG")
-    )
+    bodyTooLong("A body of more than \(limit) bytes requires a valid access token.", tokenError, in: format)
+  }
+
+  /// Rejects a body that is too long for everybody.
+  static func bodyTooLong(_ failure: HTTPFailure, in format: ResponseFormat) -> HTTPResponse {
+    bodyTooLong(failure.message, nil, in: format)
+  }
+
+  private static func bodyTooLong(
+    _ message: String,
+    _ tokenError: GraphQLError?,
+    in format: ResponseFormat
+  ) -> HTTPResponse {
+    let tooLong = GraphQLError(message, code: ErrorCode(rawValue: "BODY_TOO_LONG"))
     return HTTPResponse(
       .contentTooLarge,
       headers: format.headers,

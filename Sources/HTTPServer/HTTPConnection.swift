@@ -121,6 +121,8 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
         ResponseEncoder.encodeContinue(into: &stream.output)
         stream.cork()
       case .needsMore: return waitForMore()
+      case .bodyTooLong(let request, let failure):
+        end(with: serverLoop.handler.assumeOnLoop { $0.rejection(of: request, for: failure) })
       case .failure(let failure): end(with: HTTPResponse(rejecting: failure))
       }
     }

@@ -11,6 +11,10 @@ package protocol HTTPHandler: LoopActor {
   /// Decides from the head whether a body longer than `HTTPLimits.unadmittedBytes` is read.
   func admit(_ request: HTTPRequest) async -> BodyAdmission
 
+  /// The response to a request whose body is longer than the limits allow. `request` has no body. The response ends the
+  /// connection.
+  func rejection(of request: HTTPRequest, for failure: HTTPFailure) -> HTTPResponse
+
   /// The network that is charged for the bytes of a connection; nil for none. `request` has no body, and is nil until
   /// the head has arrived.
   func network(of request: HTTPRequest?, peer: String?) -> ByteOwner?
@@ -26,5 +30,8 @@ package enum BodyAdmission: ~Copyable, Sendable {
 
 extension HTTPHandler {
   package func admit(_ request: HTTPRequest) async -> BodyAdmission { .admitted(nil) }
+  package func rejection(of request: HTTPRequest, for failure: HTTPFailure) -> HTTPResponse {
+    HTTPResponse(rejecting: failure)
+  }
   package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? { nil }
 }

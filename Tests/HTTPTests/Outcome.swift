@@ -35,7 +35,7 @@ struct Outcome: Equatable, CustomStringConvertible {
       case .request(let request):
         events.append(Self.describe(request))
         requests.append(request)
-      case .failure(let failure):
+      case .bodyTooLong(_, let failure), .failure(let failure):
         if self.failure == nil { events.append("\(failure.status.code) \(failure.code)") }
         self.failure = failure
         return

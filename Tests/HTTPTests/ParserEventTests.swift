@@ -18,7 +18,7 @@ struct ParserEventTests {
     case .expectsContinue: "expectsContinue"
     case .wantsAdmission: "wantsAdmission"
     case .request: "request"
-    case .failure(let failure): failure.code
+    case .bodyTooLong(_, let failure), .failure(let failure): failure.code
     }
   }
 

@@ -77,7 +77,7 @@ extension HeadReader {
   }
 
   /// Checks that require all headers.
-  mutating func settle(within limits: HTTPLimits) throws(HTTPFailure) {
+  mutating func settle() throws(HTTPFailure) {
     if head.version == .http11 {
       guard head.has(.host) else { throw HTTPFailure(.missingHost) }
     } else {
@@ -85,9 +85,6 @@ extension HeadReader {
       // RFC 9110, section 10.1.1: the expectation must be ignored in HTTP/1.0.
       head.expectsContinue = false
     }
-    guard let length = head.contentLength else { return }
-    if head.isChunked { throw HTTPFailure(.contentLengthWithTransferEncoding) }
-    let limit = head.isForm ? max(limits.bodyBytes, limits.formBytes) : limits.bodyBytes
-    if length > limit { throw HTTPFailure(.bodyTooLong, limit: limit) }
+    if head.isChunked, head.contentLength != nil { throw HTTPFailure(.contentLengthWithTransferEncoding) }
   }
 }

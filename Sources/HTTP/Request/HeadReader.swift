@@ -52,7 +52,7 @@ struct HeadReader: Sendable {
       number: lineNumber
     ) {
       if line.isEmpty {
-        try settle(within: limits)
+        try settle()
         return true
       }
       headerBytes &+= line.count &+ 2

@@ -17,6 +17,9 @@
     case wantsAdmission(HTTPRequest)
     /// A complete request with its body.
     case request(HTTPRequest)
+    /// A request without its body, whose body is longer than the limits allow. The connection must be closed after an
+    /// error response. All later events are failures.
+    case bodyTooLong(HTTPRequest, HTTPFailure)
     /// The connection must be closed after an error response. All later events are the same.
     case failure(HTTPFailure)
   }
@@ -134,10 +137,12 @@
       case .failed: break
       }
     } catch {
+      let request = error.reason == .bodyTooLong ? headRequest : nil
       input = []
       start = 0
       failure = error
       state = .failed
+      if let request { return .bodyTooLong(request, error) }
     }
     // Only the state `failed` reaches this line, and it has a failure.
     return failure.map { .failure($0) } ?? .needsMore
@@ -145,11 +150,16 @@
 
   private mutating func readHead(_ memory: ParserMemory) throws(HTTPFailure) -> Event {
     guard input.count > start, try advanceHead(memory) else { return .needsMore }
+    if headReader.head.bodyLength > longestBody { throw HTTPFailure(.bodyTooLong, limit: longestBody) }
     if needsAdmission {
       state = .waitingForAdmission
       return .wantsAdmission(headRequest)
     }
     return try beginBody()
+  }
+
+  private var longestBody: Int {
+    headReader.head.isForm ? max(limits.bodyBytes, limits.formBytes) : limits.bodyBytes
   }
 
   private var needsAdmission: Bool { headReader.head.bodyLength > limits.unadmittedBytes }
@@ -194,7 +204,7 @@
   private mutating func readChunkedBody() throws(HTTPFailure) -> Event {
     let start = start
     var limits = limits
-    if headReader.head.isForm { limits.bodyBytes = max(limits.bodyBytes, limits.formBytes) }
+    limits.bodyBytes = longestBody
     var reader = chunkReader
     let progress = try input.withUnsafeMutableBufferPointer { (bytes) throws(HTTPFailure) in
       let request = UnsafeMutableBufferPointer(rebasing: bytes[start...])

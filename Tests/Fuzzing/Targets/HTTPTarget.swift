@@ -57,7 +57,7 @@ enum HTTPTarget {
           try require(request.body.count <= max(limits.bodyBytes, limits.formBytes), "The body is too long.")
           try require(request.headerCount <= limits.headerCount, "There are too many header lines.")
           requests.append(try description(of: request))
-        case .failure(let failed):
+        case .bodyTooLong(_, let failed), .failure(let failed):
           try require((400...599).contains(failed.status.code), "A failure has the status \(failed.status.code).")
           failure = "\(failed.status.code) \(failed.code)"
           return

@@ -44,6 +44,9 @@ struct CrossOriginTests {
         #expect(answer.headers["access-control-expose-headers"] == "ETag, Retry-After")
         #expect(answer.headers["access-control-allow-credentials"] == nil)
       }
+      let long = try await server.http.post(String(repeating: " ", count: 1_048_577), headers: [("Origin", Self.app)])
+      #expect(long.status == 413 && long.codes == ["BODY_TOO_LONG"])
+      #expect(long.headers["access-control-allow-origin"] == Self.app)
       for other in ["https://evil.example", "https://app.example.com.evil.example", "http://app.example.com", "null"] {
         let answer = try await server.http.post(Self.query, headers: [("Origin", other)])
         #expect(answer.headers["access-control-allow-origin"] == nil)

@@ -519,7 +519,7 @@ struct HostileRequestTests {
       .raw(
         "POST /graphql HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n"
       ),
-      .text(413, "BODY_TOO_LONG: The body has too many bytes. The limit is 1048576.\n")
+      .rejected(413, "BODY_TOO_LONG", "The body has too many bytes. The limit is 1048576.")
     ),
     Row(
       .raw(

@@ -214,4 +214,13 @@ struct RequestBodyTests {
       for answer in answers { #expect(answer.headers["x-content-type-options"] == "nosniff", "\(answer)") }
     }
   }
+
+  @Test func `a body may have the coding that changes nothing`() async throws {
+    try await TestServer.run { server in
+      for (coding, status) in [("identity", 200), ("Identity", 200), ("gzip", 415), ("identity, gzip", 415)] {
+        let answer = try await server.http.post(#"{"query":"{__typename}"}"#, headers: [("Content-Encoding", coding)])
+        #expect(answer.status == status, "\(coding)")
+      }
+    }
+  }
 }
