@@ -8,10 +8,13 @@ package final class EventSources: Sendable {
 
   /// The sequence of one subscription. It lives as long as the subscription's stream.
   private final class Source: Hashable, Sendable {
+    /// The coordinate of the field, such as `Subscription.bookAdded`.
+    let field: String
     let sequence: Sequence
     let onDeinit: @Sendable () -> Void
 
-    init(_ sequence: @escaping Sequence, onDeinit: @escaping @Sendable () -> Void) {
+    init(of field: String, _ sequence: @escaping Sequence, onDeinit: @escaping @Sendable () -> Void) {
+      self.field = field
       self.sequence = sequence
       self.onDeinit = onDeinit
     }
@@ -37,13 +40,13 @@ package final class EventSources: Sendable {
 
   package init(onError: @escaping ErrorHandler) { self.onError = onError }
 
-  /// The stream of a new subscription.
-  func stream(_ sequence: @escaping Sequence) -> SourceStream {
+  /// The stream of a new subscription to a field.
+  func stream(of field: String, _ sequence: @escaping Sequence) -> SourceStream {
     let key = state.withLock { state in
       state.lastKey += 1
       return state.lastKey
     }
-    let source = Source(sequence) { [weak self] in self?.forget(key) }
+    let source = Source(of: field, sequence) { [weak self] in self?.forget(key) }
     state.withLock { $0.sources[key] = WeakSource(source: source) }
     // The stream retains the source, so nothing remains of a subscription that never starts.
     return SourceStream(Topic("source", key: key), visibility: source)
@@ -67,7 +70,7 @@ package final class EventSources: Sendable {
     _ spawn: (@escaping @Sendable () async -> Void) -> Task<Void, Never>
   ) {
     guard let source = state.withLock({ $0.sources[topic.key]?.source }) else { return }
-    let sequence = source.sequence
+    let (field, sequence) = (source.field, source.sequence)
     let task = spawn { [self] in
       do {
         try await sequence { event in
@@ -79,7 +82,7 @@ package final class EventSources: Sendable {
         hub.end(topic)
       } catch {
         guard !Task.isCancelled else { return }
-        hub.end(topic, with: [requestError(for: error)])
+        hub.end(topic, with: [requestError(for: error, at: field)])
       }
     }
     state.withLock { $0.tasks[topic.key] = task }
@@ -89,9 +92,9 @@ package final class EventSources: Sendable {
     state.withLock { $0.tasks.removeValue(forKey: topic.key) }?.cancel()
   }
 
-  private func requestError(for error: any Error) -> GraphQL.GraphQLError {
+  private func requestError(for error: any Error, at field: String) -> GraphQL.GraphQLError {
     if let known = error as? GraphQLError { return known.requestError }
-    onError(error, "Subscription")
+    onError(error, field)
     return .internalError
   }
 }

@@ -8,15 +8,28 @@ public struct FieldRequest<Context: Sendable>: Sendable {
   /// The arguments of the field.
   public let arguments: FieldArguments
 
-  init(_ context: Context, arguments: Arguments, scalars: ScalarTypes) {
+  init(_ context: Context, arguments: Arguments, of field: DeclaredField, scalars: ScalarTypes) {
     self.context = context
-    self.arguments = FieldArguments(values: arguments, scalars: scalars)
+    self.arguments = FieldArguments(values: arguments, field: field, scalars: scalars)
+  }
+}
+
+/// A field as the schema declares it. A class, which costs a request one retain.
+final class DeclaredField: Sendable {
+  /// Such as `Query.book`.
+  let coordinate: String
+  let argumentNames: [String]
+
+  init(_ coordinate: String, _ definition: FieldDefinition?) {
+    self.coordinate = coordinate
+    argumentNames = definition?.arguments.map(\.name) ?? []
   }
 }
 
 /// The arguments of a field. They have the types that the schema declares, and include its default values.
 public struct FieldArguments: Sendable {
   let values: Arguments
+  let field: DeclaredField
   let scalars: ScalarTypes
 
   /// An argument as a Swift value.
@@ -30,9 +43,14 @@ public struct FieldArguments: Sendable {
   /// let limit: Int? = try request.arguments["limit"]
   /// ```
   ///
-  /// - Throws: A `GraphQLError` with the code `BAD_USER_INPUT` when the value does not have the type.
+  /// - Throws: A `GraphQLError` with the code `BAD_USER_INPUT` when the value does not have the type. An error that
+  ///   clients do not see when the schema declares no argument with this name.
   public subscript<Value: Decodable>(name: String) -> Value {
-    get throws { try InputDecoder.decode(Value.self, from: values[name] ?? .null, named: name, scalars) }
+    get throws {
+      let value = values[name]
+      if value == nil, !field.argumentNames.contains(name) { throw UnsuitableValue(undeclared: name, of: field) }
+      return try InputDecoder.decode(Value.self, from: value ?? .null, named: name, scalars)
+    }
   }
 
   /// All arguments as the properties of one Swift value.
@@ -44,4 +62,13 @@ public struct FieldArguments: Sendable {
 
   /// Whether the argument has a value, including `null`, or a default value in the schema.
   public func contains(_ name: String) -> Bool { values[name] != nil }
+}
+
+extension UnsuitableValue {
+  fileprivate init(undeclared name: String, of field: DeclaredField) {
+    let suggestions = Suggestions.list(for: name, among: field.argumentNames)
+    description =
+      "The schema declares no argument \"\(name)\" of \(field.coordinate)."
+      + Suggestions.didYouMean("", suggestions: suggestions)
+  }
 }

@@ -4,8 +4,9 @@ import GraphQL
 enum FieldResolver<Context: Sendable>: Sendable {
   case value(@Sendable (any Sendable, FieldRequest<Context>) throws -> any Sendable)
   case asyncValue(@Sendable (any Sendable, FieldRequest<Context>) async throws -> any Sendable)
-  /// The values of all objects; nil for an object that has no value, which is null or an empty list.
-  case batch(@Sendable ([any Sendable], FieldRequest<Context>) async throws -> [(any Sendable)?])
+  /// The values of all objects, or the errors of some; nil for an object that has no value, which is null or an empty
+  /// list.
+  case batch(@Sendable ([any Sendable], FieldRequest<Context>) async throws -> [Result<(any Sendable)?, any Error>])
 }
 
 /// Publishes the events of a subscription until the sequence ends.
@@ -15,19 +16,17 @@ typealias EventSequence<Context: Sendable> =
 /// A resolver with the types of its field in the schema.
 struct ResolverBinding<Context: Sendable>: Sendable {
   let resolver: FieldResolver<Context>
-  let coordinate: String
+  let field: DeclaredField
   let types: ObjectTypes
   let scalars: ScalarTypes
-  /// The object type of the field; nil for an interface or a union.
-  let objectType: TypeID?
   /// Whether the field's type is a list, which is empty for an object that has no value.
   let isList: Bool
 
   func request(_ arguments: Arguments, in context: any ExecutionContext) throws -> FieldRequest<Context> {
     guard let context = context as? ResolverContext<Context> else {
-      throw UnsuitableValue(description: "The context was not made by ResolverService")
+      throw UnsuitableValue(description: "The context of the request is not a ResolverContext<\(Context.self)>")
     }
-    return FieldRequest(context.value, arguments: arguments, scalars: scalars)
+    return FieldRequest(context.value, arguments: arguments, of: field, scalars: scalars)
   }
 
   // MARK: Leaves
@@ -55,7 +54,7 @@ struct ResolverBinding<Context: Sendable>: Sendable {
         let objects = views.map(\.object)
         return {
           try await load(objects, request).map { value in
-            Result { try value.map { try LeafValue(of: $0, scalars) } ?? (isList ? .list([]) : .null) }
+            Result { try value.get().map { try LeafValue(of: $0, scalars) } ?? (isList ? .list([]) : .null) }
           }
         }
       }
@@ -80,7 +79,7 @@ struct ResolverBinding<Context: Sendable>: Sendable {
         let objects = objects(of: batch, in: context)
         return {
           await concurrently(objects) { try await resolve($0, request) }
-            .map { value in Result { try types.resolved(try value.get(), fixed: objectType) } }
+            .map { value in Result { try types.resolved(try value.get()) } }
         }
       }
     case .batch(let load):
@@ -89,7 +88,7 @@ struct ResolverBinding<Context: Sendable>: Sendable {
         let objects = objects(of: batch, in: context)
         return {
           try await load(objects, request).map { value in
-            Result { try value.map { try types.resolved($0, fixed: objectType) } }
+            Result { try value.get().map { try types.resolved($0) } }
           }
         }
       }
@@ -110,7 +109,7 @@ struct ResolverBinding<Context: Sendable>: Sendable {
     in context: any ExecutionContext
   ) {
     do {
-      batch.add(slot, resolved: try types.resolved(try value.get(), fixed: objectType))
+      batch.add(slot, resolved: try types.resolved(try value.get()))
     } catch {
       batch.fail(slot, with: fieldError(for: error, in: context))
     }
@@ -118,7 +117,7 @@ struct ResolverBinding<Context: Sendable>: Sendable {
 
   private func fieldError(for error: any Error, in context: any ExecutionContext) -> FieldError {
     if let known = error as? FieldError ?? context.fieldError(for: error) { return known }
-    context.report(error, at: coordinate)
+    context.report(error, at: field.coordinate)
     return .internalError
   }
 }

@@ -9,6 +9,8 @@ extension GraphQLSchema {
     do {
       let schema = try SchemaBuilder.build(text, scalars: scalars.byName)
       return try ExecutableSchema(schema, objects: bindings(in: schema))
+    } catch let error as GraphQLSchemaError {
+      throw error
     } catch {
       throw GraphQLSchemaError(description: "\(error)")
     }
@@ -17,75 +19,89 @@ extension GraphQLSchema {
   /// The schema's source text, for clients that request it.
   package var sdl: String { text }
 
-  private func bindings(in schema: Schema) -> [String: ObjectBinding] {
-    let types = ObjectTypes(byValue: names.compactMapValues { schema.type(named: $0) })
+  private func bindings(in schema: Schema) throws -> [String: ObjectBinding] {
     var resolvers = objects
     resolvers[schema[schema.queryType].name, default: [:]].merge(queries) { $1 }
     let mutationName = schema.mutationType.map { schema[$0].name } ?? OperationType.mutation.defaultTypeName
     if !mutations.isEmpty || schema.mutationType != nil {
       resolvers[mutationName, default: [:]].merge(mutations) { $1 }
     }
-    var bindings = resolvers.map { name, fields in
+    var bindings = try resolvers.map { name, fields in
       let type = schema.type(named: name).map { schema[$0] }
       return (
         name,
         ObjectBinding(
           fields: Dictionary(
-            uniqueKeysWithValues: fields.map { field, resolver in
-              (field, binding(of: resolver, type: name, field: field, type?.field(field), in: schema, types))
+            uniqueKeysWithValues: try fields.map { field, resolver in
+              (field, try binding(of: resolver, "\(name).\(field)", type?.field(field), in: schema))
             }
           )
         )
       )
     }
-    if let subscription = subscriptionBinding(in: schema, types) { bindings.append(subscription) }
+    if let subscription = try subscriptionBinding(in: schema) { bindings.append(subscription) }
     return Dictionary(bindings) { $1 }
   }
 
   private func binding(
     of resolver: FieldResolver<Context>,
-    type: String,
-    field: String,
+    _ coordinate: String,
     _ definition: FieldDefinition?,
-    in schema: Schema,
-    _ types: ObjectTypes
-  ) -> FieldBinding {
+    in schema: Schema
+  ) throws -> FieldBinding {
     let result = definition.map { schema[$0.type.type] }
     let binding = ResolverBinding(
       resolver: resolver,
-      coordinate: "\(type).\(field)",
-      types: types,
+      field: DeclaredField(coordinate, definition),
+      types: try definition.map { try objectTypes(of: $0.type.type, in: schema) } ?? .several([:], of: coordinate),
       scalars: scalars,
-      objectType: result?.kind == .object ? definition?.type.type : nil,
       isList: definition?.type.isList ?? false
     )
     return result?.isComposite == true ? binding.objects : binding.leaf
   }
 
+  /// The object types that values of a type can have, by their Swift types.
+  private func objectTypes(of result: TypeID, in schema: Schema) throws -> ObjectTypes {
+    let type = schema[result]
+    if type.kind == .object { return .one(result) }
+    var types: [ObjectIdentifier: TypeID] = [:]
+    for possible in type.possibleTypes {
+      let name = schema[possible].name
+      guard let swiftType = swiftTypes[name] else { continue }
+      if let other = types.updateValue(possible, forKey: ObjectIdentifier(swiftType)) {
+        throw GraphQLSchemaError(
+          description: """
+            \(swiftType) is the Swift type of \(schema[other].name) and \(name), which are both object types of \
+            \(type.name): give them different Swift types.
+            """
+        )
+      }
+    }
+    return .several(types, of: type.name)
+  }
+
   /// The field of a subscription resolves to the event of its sequence.
-  private func subscriptionBinding(in schema: Schema, _ types: ObjectTypes) -> (String, ObjectBinding)? {
+  private func subscriptionBinding(in schema: Schema) throws -> (String, ObjectBinding)? {
     guard schema.subscriptionType != nil || !subscriptions.isEmpty else { return nil }
     let name = schema.subscriptionType.map { schema[$0].name } ?? OperationType.subscription.defaultTypeName
     let type = schema.type(named: name).map { schema[$0] }
     let event = FieldResolver<Context>.value { event, _ in event }
-    return (
-      name,
-      ObjectBinding(
-        fields: Dictionary(
-          uniqueKeysWithValues: subscriptions.keys.map { field in
-            (field, binding(of: event, type: name, field: field, type?.field(field), in: schema, types))
-          }
-        ),
-        sources: subscriptions.mapValues { [scalars] sequence in
-          { arguments, _, context in
-            guard let context = context as? ResolverContext<Context>, let sources = context.sources else {
-              throw FieldError("Subscriptions require a server.", code: .badUserInput)
-            }
-            let request = FieldRequest(context.value, arguments: arguments, scalars: scalars)
-            return sources.stream { publish in try await sequence(request, publish) }
-          }
-        }
-      )
-    )
+    var binding = ObjectBinding(fields: [:])
+    for (field, sequence) in subscriptions {
+      let declared = DeclaredField("\(name).\(field)", type?.field(field))
+      binding.fields[field] = try self.binding(of: event, declared.coordinate, type?.field(field), in: schema)
+      binding.sources[field] = source(of: declared, sequence)
+    }
+    return (name, binding)
+  }
+
+  private func source(of field: DeclaredField, _ sequence: @escaping EventSequence<Context>) -> SourceBinding {
+    { [scalars] arguments, _, context in
+      guard let context = context as? ResolverContext<Context>, let sources = context.sources else {
+        throw FieldError("Subscriptions require a server.", code: .badUserInput)
+      }
+      let request = FieldRequest(context.value, arguments: arguments, of: field, scalars: scalars)
+      return sources.stream(of: field.coordinate) { publish in try await sequence(request, publish) }
+    }
   }
 }

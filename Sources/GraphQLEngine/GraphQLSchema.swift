@@ -33,7 +33,8 @@ public struct GraphQLSchema<Context: Sendable>: Sendable {
   let text: String
   /// By the names of the object types. Root types are in `queries`, `mutations` and `subscriptions`.
   var objects: [String: [String: FieldResolver<Context>]] = [:]
-  var names: [ObjectIdentifier: String] = [:]
+  /// The Swift types of the object types, by the names of these.
+  var swiftTypes: [String: any Sendable.Type] = [:]
   var queries: [String: FieldResolver<Context>] = [:]
   var mutations: [String: FieldResolver<Context>] = [:]
   var subscriptions: [String: EventSequence<Context>] = [:]
@@ -79,8 +80,8 @@ public struct GraphQLSchema<Context: Sendable>: Sendable {
   /// which cancels the sequence's task. The subscription ends with the sequence. A `GraphQLError` that the closure or
   /// the sequence throws ends the subscription with that error.
   ///
-  /// The next element is read after the fields of the previous event are resolved. A client that does not read its
-  /// events is disconnected.
+  /// The next element is read after the fields of the previous event are resolved and the client accepts more. A client
+  /// that reads nothing for some time is disconnected.
   public mutating func subscription<Events: AsyncSequence & SendableMetatype>(
     _ field: String,
     _ events: @escaping @Sendable (FieldRequest<Context>) async throws -> Events
@@ -94,7 +95,8 @@ public struct GraphQLSchema<Context: Sendable>: Sendable {
 
   /// Resolves the fields of an object type, whose objects are Swift values of one type.
   ///
-  /// If a field's type is an interface or a union, the Swift type of a value determines its object type.
+  /// If a field's type is an interface or a union, the Swift type of a value determines its object type. Its object
+  /// types must therefore have different Swift types.
   ///
   /// - Parameters:
   ///   - name: The name of the object type in the schema.
@@ -107,7 +109,7 @@ public struct GraphQLSchema<Context: Sendable>: Sendable {
   ) {
     var added = ObjectFields<Value, Context>()
     fields(&added)
-    names[ObjectIdentifier(type)] = name
+    swiftTypes[name] = type
     objects[name, default: [:]].merge(added.resolvers) { _, new in new }
   }
 }
@@ -150,16 +152,32 @@ public struct ObjectFields<Parent: Sendable, Context: Sendable> {
   ///   try await request.context.database.authors(ids)  // [Author.ID: Author]
   /// }
   /// ```
+  ///
+  /// An error that the closure throws is the error of all objects.
   public mutating func field<Key: Hashable & Sendable, Value: Sendable>(
     _ name: String,
     by key: any KeyPath<Parent, Key> & Sendable,
     _ load: @escaping @Sendable ([Key], FieldRequest<Context>) async throws -> [Key: Value]
   ) {
     resolvers[name] = .batch { parents, request in
-      let keys = try parents.map { try Self.parent($0)[keyPath: key] }
-      var seen: Set<Key> = []
-      let values = try await load(keys.filter { seen.insert($0).inserted }, request)
-      return keys.map { values[$0].map { $0 as any Sendable } }
+      try await Self.values(of: parents, by: key) { try await load($0, request) }.map { .success($0) }
+    }
+  }
+
+  /// Resolves a field for all objects of a response's level at once, by a key of each, where single keys can fail.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the field.
+  ///   - key: The key of an object.
+  ///   - load: A closure that returns the value of each key, or its error.
+  public mutating func field<Key: Hashable & Sendable, Value: Sendable>(
+    _ name: String,
+    by key: any KeyPath<Parent, Key> & Sendable,
+    _ load: @escaping @Sendable ([Key], FieldRequest<Context>) async throws -> [Key: Result<Value, any Error>]
+  ) {
+    resolvers[name] = .batch { parents, request in
+      try await Self.values(of: parents, by: key) { try await load($0, request) }
+        .map { result in result.map { result in result.map { $0 } } ?? .success(nil) }
     }
   }
 
@@ -171,12 +189,44 @@ public struct ObjectFields<Parent: Sendable, Context: Sendable> {
     _ load: @escaping @Sendable ([Parent], FieldRequest<Context>) async throws -> [Value]
   ) {
     resolvers[name] = .batch { parents, request in
-      let values = try await load(try parents.map { try Self.parent($0) }, request)
-      guard values.count == parents.count else {
-        throw UnsuitableValue(description: "\(values.count) values were returned for \(parents.count) objects")
-      }
-      return values.map { $0 as any Sendable }
+      try await Self.values(of: parents) { try await load($0, request) }.map { .success($0) }
     }
+  }
+
+  /// Resolves a field for all objects of a response's level at once, where single objects can fail.
+  ///
+  /// - Parameter load: A closure that returns one value or error for each object, in the order of the objects.
+  public mutating func batchedField<Value: Sendable>(
+    _ name: String,
+    _ load: @escaping @Sendable ([Parent], FieldRequest<Context>) async throws -> [Result<Value, any Error>]
+  ) {
+    resolvers[name] = .batch { parents, request in
+      try await Self.values(of: parents) { try await load($0, request) }.map { result in result.map { $0 } }
+    }
+  }
+
+  /// What was loaded for the key of each object.
+  private static func values<Key: Hashable, Loaded>(
+    of parents: [any Sendable],
+    by key: KeyPath<Parent, Key>,
+    _ load: ([Key]) async throws -> [Key: Loaded]
+  ) async throws -> [Loaded?] {
+    let keys = try parents.map { try parent($0)[keyPath: key] }
+    var seen: Set<Key> = []
+    let loaded = try await load(keys.filter { seen.insert($0).inserted })
+    return keys.map { loaded[$0] }
+  }
+
+  /// What was loaded for each object.
+  private static func values<Loaded>(
+    of parents: [any Sendable],
+    _ load: ([Parent]) async throws -> [Loaded]
+  ) async throws -> [Loaded] {
+    let loaded = try await load(try parents.map { try parent($0) })
+    guard loaded.count == parents.count else {
+      throw UnsuitableValue(description: "\(loaded.count) values were returned for \(parents.count) objects")
+    }
+    return loaded
   }
 
   private static func parent(_ value: any Sendable) throws -> Parent {

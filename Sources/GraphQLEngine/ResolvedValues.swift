@@ -103,25 +103,29 @@ extension LeafValue {
   }
 }
 
-/// The object types of Swift types.
-struct ObjectTypes: Sendable {
-  /// By Swift type.
-  let byValue: [ObjectIdentifier: TypeID]
+/// The object types that a field's values can have.
+enum ObjectTypes: Sendable {
+  /// The field's type is an object type.
+  case one(TypeID)
+  /// The field's type is an interface or a union: each of its object types by its Swift type.
+  case several([ObjectIdentifier: TypeID], of: String)
 
-  /// The objects of a resolver's Swift value. `fixed` is their type if the field's type is an object type, and nil if
-  /// it is an interface or a union.
-  func resolved(_ value: Any, fixed: TypeID?) throws -> ResolvedValue {
+  /// The objects of a resolver's Swift value.
+  func resolved(_ value: Any) throws -> ResolvedValue {
     if let container = value as? any ContainerConvertible {
       switch container.contents {
       case .none: return .null
-      case .one(let value): return try resolved(value, fixed: fixed)
-      case .list(let items): return .list(try items.map { try resolved($0, fixed: fixed) })
+      case .one(let value): return try resolved(value)
+      case .list(let items): return .list(try items.map { try resolved($0) })
       }
     }
-    if let fixed { return .object(fixed, ObjectValue(value: value)) }
-    guard let type = byValue[ObjectIdentifier(type(of: value))] else {
-      throw UnsuitableValue(description: "\(type(of: value)) is not registered as an object type of the schema")
+    switch self {
+    case .one(let type): return .object(type, ObjectValue(value: value))
+    case .several(let types, let abstract):
+      guard let type = types[ObjectIdentifier(type(of: value))] else {
+        throw UnsuitableValue(description: "\(type(of: value)) is not registered as an object type of \(abstract)")
+      }
+      return .object(type, ObjectValue(value: value))
     }
-    return .object(type, ObjectValue(value: value))
   }
 }

@@ -121,9 +121,16 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
   /// Starts the server. A server is started once.
   ///
   /// - Returns: The port that the server listens on.
-  /// - Throws: If the address is in use or not available.
+  /// - Throws: If the address is in use or not available. The server is then shut down: make another one.
   @discardableResult
-  public func start() async throws -> Int { try await server.start() }
+  public func start() async throws -> Int {
+    do {
+      return try await server.start()
+    } catch {
+      await shutdown(deadline: .zero)
+      throw error
+    }
+  }
 
   /// Serves until the process receives SIGINT or SIGTERM, then shuts down.
   ///

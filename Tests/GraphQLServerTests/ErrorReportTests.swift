@@ -7,7 +7,7 @@ struct ErrorReportTests {
   private final class Reports: Sendable {
     private let texts = Mutex<[String]>([])
     var list: [String] { texts.withLock { $0 } }
-    func append(_ error: any Error) { texts.withLock { $0.append("\(error)") } }
+    func append(_ error: Any) { texts.withLock { $0.append("\(error)") } }
   }
 
   private struct Secretive: Sendable { let secret = "the name of a child" }
@@ -61,5 +61,20 @@ struct ErrorReportTests {
     #expect(limits.cost == .max)
     limits.cost = 5_000
     #expect(limits.cost == 5_000)
+  }
+
+  @Test func `an argument that the schema does not declare is reported, and not missing`() async throws {
+    let reports = Reports()
+    var schema = GraphQLSchema<Void>("type Query { greeting(name: String): String }")
+    schema.query("greeting") { request in
+      let name: String? = try request.arguments["nome"]
+      return name
+    }
+    let executor = try GraphQLExecutor(schema) { error, field in reports.append("\(field): \(error)") }
+    let response = await executor.execute(#"{ greeting(name: "Ada") }"#, context: ())
+    #expect(response.contains("INTERNAL_SERVER_ERROR"))
+    let report =
+      #"Query.greeting: The schema declares no argument "nome" of Query.greeting. Did you mean "name"?"#
+    #expect(reports.list == [report])
   }
 }

@@ -89,6 +89,77 @@ struct ResolverTests {
     #expect(missing.contains(#""path":["things",1,"must"]"#))
   }
 
+  @Test func `single keys and objects of a batch can fail`() async throws {
+    var schema = GraphQLSchema<Void>(
+      "type Query { numbers: [Number!]! } type Number { half: Int double: Int square: Thing } type Thing { value: Int }"
+    )
+    struct Odd: Error {}
+    @Sendable func half(_ number: Int) -> Result<Int, any Error> {
+      number.isMultiple(of: 2) ? .success(number / 2) : .failure(GraphQLError("\(number) is odd.", code: "ODD"))
+    }
+    schema.query("numbers") { _ in [1, 2, 3] }
+    schema.object("Number", Int.self) { number in
+      number.field("half", by: \.self) { numbers, _ in
+        Dictionary(uniqueKeysWithValues: numbers.filter { $0 < 3 }.map { ($0, half($0)) })
+      }
+      number.batchedField("double") { numbers, _ in numbers.map { half($0).map { $0 * 4 } } }
+      number.field("square", by: \.self) { numbers, _ -> [Int: Result<Int, any Error>] in
+        Dictionary(uniqueKeysWithValues: numbers.map { ($0, $0 == 2 ? .failure(Odd()) : .success($0 * $0)) })
+      }
+    }
+    schema.object("Thing", Int.self) { $0.field("value") { value, _ in value } }
+    let reports = Mutex<[String]>([])
+    let executor = try GraphQLExecutor(schema) { _, field in reports.withLock { $0.append(field) } }
+    let halves = await executor.execute("{ numbers { half double } }", context: ())
+    #expect(
+      halves.contains(
+        #""data":{"numbers":[{"half":null,"double":null},{"half":1,"double":4},{"half":null,"double":null}]}"#
+      ),
+      "\(halves)"
+    )
+    #expect(halves.contains(#"{"message":"1 is odd.","locations":[{"line":1,"column":13}],"path":["numbers",0,"half"]"#))
+    #expect(!halves.contains(#"["numbers",2,"half"]"#) && halves.contains(#"["numbers",2,"double"]"#))
+    let squares = await executor.execute("{ numbers { square { value } } }", context: ())
+    #expect(
+      squares.contains(
+        #""data":{"numbers":[{"square":{"value":1}},{"square":null},{"square":{"value":9}}]}"#
+      ),
+      "\(squares)"
+    )
+    #expect(reports.withLock { $0 } == ["Number.square"])
+  }
+
+  @Test func `object types of an interface have different Swift types, and others may share one`() async throws {
+    let sdl = """
+      type Query { pet: Pet house: House den: Den } union Pet = Cat | Dog type Cat { id: Int } type Dog { id: Int }
+      type House { id: Int } type Den { id: Int }
+      """
+    func schema(dog: any Sendable.Type) -> GraphQLSchema<Void> {
+      var schema = GraphQLSchema<Void>(sdl)
+      schema.query("pet") { _ in "Tom" }
+      schema.query("house") { _ in 1 }
+      schema.query("den") { _ in 2 }
+      schema.object("Cat", String.self) { $0.field("id") { _, _ in 3 } }
+      if dog == String.self {
+        schema.object("Dog", String.self) { $0.field("id") { _, _ in 4 } }
+      } else {
+        schema.object("Dog", Double.self) { $0.field("id") { _, _ in 4 } }
+      }
+      schema.object("House", Int.self) { $0.field("id") { id, _ in id } }
+      schema.object("Den", Int.self) { $0.field("id") { id, _ in id } }
+      return schema
+    }
+    let executor = try GraphQLExecutor(schema(dog: Double.self))
+    let response = await executor.execute("{ pet { __typename } house { id } den { id } }", context: ())
+    #expect(response == #"{"data":{"pet":{"__typename":"Cat"},"house":{"id":1},"den":{"id":2}}}"#)
+    let error = #expect(throws: GraphQLSchemaError.self) { try GraphQLExecutor(schema(dog: String.self)) }
+    #expect(
+      error?.description == """
+        String is the Swift type of Cat and Dog, which are both object types of Pet: give them different Swift types.
+        """
+    )
+  }
+
   @Test func `integers of all sizes are numbers, and collections are lists`() async throws {
     var schema = GraphQLSchema<Void>(
       """

@@ -224,6 +224,33 @@ struct ServerTests {
     #expect(error?.description.contains("\"\(origin)\"") == true)
   }
 
+  @Test func `options out of their range are errors of the start`() {
+    let changes: [(String, (inout GraphQLServerOptions) -> Void)] = [
+      ("port", { $0.port = 65_536 }), ("port", { $0.port = -1 }), ("threads", { $0.threads = 0 }),
+      ("bodyBytes", { $0.bodyBytes = 0 }), ("batchSize", { $0.batchSize = 0 }),
+      ("metricsPrefix", { $0.metricsPrefix = "my app" }), ("metricsPrefix", { $0.metricsPrefix = "1_" }),
+      ("publicURL", { $0.publicURL = "api.example.com" }),
+    ]
+    for (name, change) in changes {
+      var options = GraphQLServerOptions()
+      change(&options)
+      let error = #expect(throws: GraphQLServerOptionsError.self) {
+        try GraphQLServer(Zoo.schema, options: options) { _ in Zoo.Context(user: nil) }
+      }
+      #expect(error?.description.hasPrefix("GraphQLServerOptions.\(name) must ") == true)
+    }
+  }
+
+  @Test func `a server whose port is in use is shut down, and a deadline may be endless`() async throws {
+    var options = GraphQLServerOptions()
+    options.port = 0
+    let first = try GraphQLServer(Zoo.schema, options: options) { _ in Zoo.Context(user: nil) }
+    options.port = try await first.start()
+    let second = try GraphQLServer(Zoo.schema, options: options) { _ in Zoo.Context(user: nil) }
+    await #expect(throws: (any Error).self) { try await second.start() }
+    await first.shutdown(deadline: .seconds(Int64.max))
+  }
+
   @Test func `a longer path and origins of all schemes are accepted`() async throws {
     var options = GraphQLServerOptions()
     options.path = "/api/v1"

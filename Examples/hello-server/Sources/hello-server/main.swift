@@ -14,7 +14,8 @@ actor Library {
     Book(id: 3, title: "Orlando", authorID: 2),
   ]
   private let authors = [1: Author(id: 1, name: "Mary Shelley"), 2: Author(id: 2, name: "Virginia Woolf")]
-  private var readers: [AsyncStream<Book>.Continuation] = []
+  private var readers: [Int: AsyncStream<Book>.Continuation] = [:]
+  private var lastReader = 0
 
   func authors(_ ids: [Int]) -> [Int: Author] { authors.filter { ids.contains($0.key) } }
 
@@ -22,15 +23,20 @@ actor Library {
     guard authors[authorID] != nil else { throw GraphQLError("There is no such author.", code: "AUTHOR_NOT_FOUND") }
     let book = Book(id: books.count + 1, title: title, authorID: authorID)
     books.append(book)
-    for reader in readers { reader.yield(book) }
+    for reader in readers.values { reader.yield(book) }
     return book
   }
 
   func additions() -> AsyncStream<Book> {
     let (stream, reader) = AsyncStream.makeStream(of: Book.self)
-    readers.append(reader)
+    lastReader += 1
+    readers[lastReader] = reader
+    // The client has ended its subscription.
+    reader.onTermination = { [lastReader] _ in Task { await self.remove(lastReader) } }
     return stream
   }
+
+  private func remove(_ reader: Int) { readers[reader] = nil }
 }
 
 /// What the resolvers of a request share.
