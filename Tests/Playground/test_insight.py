@@ -97,6 +97,31 @@ class Insight(PlaygroundTestCase):
         self.assertIn("after: $after", self.text("query"))
         self.assertIn('"hasNextPage": false', self.text("result"))
 
+    def test_offers_no_next_page_of_a_list_read_from_its_end(self):
+        self.sign_in()
+        self.run_query(CHORES)
+        self.wait_until(lambda: self.all("#next-pages button"))
+        cursor = json.loads(self.text("result"))["data"]["family"]["chores"]["pageInfo"]["endCursor"]
+        # Both lists have a next page; a list read from its end does not take `after`.
+        info = "{ pageInfo { hasNextPage endCursor } }"
+        self.run_query(f'{{ family {{ end: chores(last: 1, before: "{cursor}") {info} start: chores(first: 2) {info} }} }}')
+        self.wait_until(lambda: [one.text for one in self.all("#next-pages button")] == ["Next page of family.start"])
+        self.assertEqual(self.text("result").count('"hasNextPage": true'), 2)
+        page = {"path": ["chores"], "cursor": "c"}
+        declared = "query ($first: Int, $last: Int = %s) { chores(first: $first, last: $last) { a } }"
+        _, requests = self.driver.execute_async_script(
+            PAGES, None,
+            [[request, page] for request in (
+                {"query": '{ chores(last: 2, before: "x") { a } }'},
+                {"query": declared % "2"},
+                {"query": declared % "null", "variables": {"last": 2}},
+                {"query": declared % "null"},
+                {"query": declared % "2", "variables": {"last": None}},
+                {"query": "query ($last: Int) { chores(last: $last, before: null) { a } }"},
+            )],
+        )
+        self.assertEqual([request is None for request in requests], [True, True, True, False, False, False])
+
     def test_finds_pages_and_writes_the_request_for_them(self):
         info = {"hasNextPage": True, "endCursor": "c"}
         data = {

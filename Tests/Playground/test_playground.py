@@ -28,6 +28,13 @@ fetch("/graphql/validate", {
 }).then((answer) => answer.json()).then(({ errors }) => done(errors));
 """
 
+# Formats documents, and says of texts whether they contain a password or a token.
+LANGUAGE = """
+const [documents, texts, done] = arguments;
+Promise.all([import("/graphql/playground/language/prettify.js"), import("/graphql/playground/memory.js")])
+  .then(([{ prettify }, { holdsSecret }]) => done([documents.map((text) => prettify(text)), texts.map((text) => holdsSecret(text))]));
+"""
+
 ASSIGN = "mutation ($input: AssignPointsInput!) { assignPoints(input: $input) { userErrors { code } } }"
 
 # What the cards say of each word of a document, without the scalars that it has types of.
@@ -268,6 +275,20 @@ class Writing(PlaygroundTestCase):
         self.wait_until(lambda: "query Two {\n  two: __typename\n}" in self.text("query"))
         self.press(Keys.CONTROL, Keys.ENTER)
         self.wait_until(lambda: '"two": "Query"' in self.text("result"))
+
+    def test_prettifying_changes_no_value(self):
+        """Neither blank lines of a block string, nor what follows a comment in a default value; an unclosed string stays as it is."""
+        documents = [
+            'query Q{a(x:"""one\n\n\n\n  two\n""")}query R{b}',
+            "query ($a: [Int] = [1 # one\n 2]) { a(x: $a) }",
+            '{ a(x: "one\n y: 2) }',
+        ]
+        formatted, _ = self.driver.execute_async_script(LANGUAGE, documents, [])
+        self.assertEqual(formatted, [
+            'query Q {\n  a(x: """one\n\n\n\n  two\n""")\n}\n\nquery R {\n  b\n}\n',
+            "query (\n  $a: [Int] = [\n    1 # one\n    2\n  ]\n) {\n  a(x: $a)\n}\n",
+            None,
+        ])
 
     def test_prettifies_around_comments(self):
         self.write("query", "# above\nquery Q{# beside\nfamily{name # of them\n# before\nchildren{name}}\n# end\n}\n# below")
@@ -563,6 +584,38 @@ class Around(PlaygroundTestCase):
         self.click("#share")
         self.assertNotIn("mine", self.copied("Address"))
         self.write("query", 'mutation { signIn(input: {email: "ada@example.com", password: "of mine"}) { userErrors { code } } }')
+        self.click("#share")
+        self.wait_for("#toast", "The query contains a password or a token")
+
+    def test_finds_a_secret_however_it_is_written(self):
+        secrets = [
+            'mutation ($password: String = "of mine") { a }',
+            'mutation ($password: [String!]! # why\n = ["of mine"]) { a }',
+            'mutation ($input: SignInInput = {email: "ada@example.com", password: "of mine"}) { a }',
+            'mutation { signIn(input: {password: """of mine"""}) { a } }',
+            'mutation { signIn(input: {password: # why\n "of mine"}) { a } }',
+            'mutation { a(tokens: ["", "of mine"]) }',
+            # Being typed.
+            'mutation { signIn(input: {password: """of mi',
+            'mutation { signIn(input: {email: "ada, password: """of mine"""}) { a } }',
+            'mutation ($email: String = "ada, $password: String = "of mine") { a }',
+            '{"tokens": ["of mine"]}',
+        ]
+        others = [
+            'query ($token: String, $name: String = "Ada") { a }',
+            'query ($token: String "The name." $name: String) { a }',
+            '{ password: viewer(name: "Ada") token other(name: "Ada") }',
+            '{ a(password: "", token: """""", name: "Ada") }',
+            '{ a(password: "{{password}}", token: """{{token}}""", key: $password, name: "Ada") }',
+            "headers = {Authorization: environment[\"token\"]}",
+        ]
+        _, found = self.driver.execute_async_script(LANGUAGE, [], secrets + others)
+        self.assertEqual([text for text, is_secret in zip(secrets + others, found) if is_secret], secrets)
+        # It is in nothing that is stored, and is not shared.
+        self.write("query", secrets[0])
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#status", "·")
+        self.assertNotIn("of mine", self.driver.execute_script("return JSON.stringify({...localStorage, ...sessionStorage})"))
         self.click("#share")
         self.wait_for("#toast", "The query contains a password or a token")
 

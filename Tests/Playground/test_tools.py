@@ -10,6 +10,18 @@ from selenium.webdriver.support.ui import Select
 from browser import PHONE, RECORD, PlaygroundTestCase
 from test_features import Downloads
 
+# Refactors documents: each { change, text, at, variables }, with the caret behind `at`.
+REFACTOR = """
+const [documents, done] = arguments;
+Promise.all([import("/graphql/playground/language/refactoring.js"), import("/graphql/playground/schema/load.js")])
+  .then(async ([refactoring, { loadSchema }]) => {
+    const schema = await loadSchema();
+    done(documents.map(({ change, text, at, variables }) =>
+      refactoring[change]({ text, caret: text.indexOf(at) + at.length, schema, variables })));
+  });
+"""
+
+
 class ToolTestCase(PlaygroundTestCase):
     def command(self, text):
         self.press(Keys.F1)
@@ -146,6 +158,50 @@ class Refactorings(ToolTestCase):
         self.put("{ viewer { ...C } a: viewer { ...C } }\nfragment C on Child { points }", "...C")
         self.command("inline the fragment")
         self.wait_until(lambda: self.words().startswith("{ viewer { ... on Child { points } } a: viewer { ...C } } fragment C"))
+
+    def refactor(self, *documents):
+        """Each is a change, a text, a part of it that the caret is behind, and the variables."""
+        keys = ("change", "text", "at", "variables")
+        return self.driver.execute_async_script(REFACTOR, [dict(zip(keys, one)) for one in documents])
+
+    def test_an_extracted_value_is_the_same(self):
+        values = {
+            '"""\n    one\n      two\n\n\n    three\n    """': "one\n  two\n\n\nthree",
+            '"""  one\n   two\n  three"""': "  one\n two\nthree",
+            '"""one \\""" two"""': 'one """ two',
+            '"""\n \n"""': "",
+            '"\\u{1F600} \\uD83D\\uDE00 \\\\u{1} \\u{22}\t\\n"': '\U0001F600 \U0001F600 \\u{1} "\t\n',
+        }
+        text = "{ viewer { ... on Account { contacts(query: %s first: 2) { totalCount } } } }"
+        changed = self.refactor(*[("extractVariable", text % literal, literal, {}) for literal in values])
+        self.assertEqual([one["variables"] for one in changed], [{"query": value} for value in values.values()])
+        # A variable in a @oneOf input must not be null; a name that follows at once stays one.
+        text = 'mutation { addChild(input: {birth: {dateOfBirth:"2018-05-01"}name: "Mia"}) { __typename } }'
+        [changed] = self.refactor(("extractVariable", text, '"2018', {}))
+        self.assertIn("$dateOfBirth: Date!", changed["text"])
+        [changed] = self.refactor(("extractVariable", "{ family { chores(first:20after: null) { totalCount } } }", ":2", {}))
+        self.assertIn("chores(first: $first, after: null)", changed["text"])
+
+    def test_the_variables_of_other_operations_stay(self):
+        both = "query A($n: Int) { family { chores(first: $n) { totalCount } } } query B($n: Int) { family { chores(first: $n) { totalCount } } }"
+        extracted = "query A($first: Int) { family { chores(first: $first) { totalCount } } } query B { family { chores(first: 7) { totalCount } } }"
+        changed = self.refactor(
+            ("inlineVariable", both, "first: $n", {"n": 3}),
+            ("extractVariable", extracted, "7", {"first": 3}),
+            ("extractVariable", "{ family { chores(first: 7) { totalCount } } }", "7", {"first": 3}),
+            ("inlineVariable", both, "first: $n", {"n": "{{count}}"}),
+        )
+        self.assertEqual([one.get("variables") for one in changed], [{"n": 3}, {"first": 3, "first2": 7}, {"first": 3, "first2": 7}, None])
+        self.assertIn("query B($first2: Int) {", changed[1]["text"])
+        self.assertIn("$n contains a value of the environment", changed[3]["problem"])
+
+    def test_an_inlined_fragment_is_apart_and_stays_where_it_is_used(self):
+        text = "{ family { id...F } a: family { ... # why\n F } } fragment F on Family {name}"
+        [changed] = self.refactor(("inlineFragment", text, "...F", {}))
+        self.assertEqual(
+            " ".join(changed["text"].split()),
+            "{ family { id name } a: family { ... # why F } } fragment F on Family { name }",
+        )
 
     def test_says_why_not(self):
         for text, at, command, reason in [

@@ -242,6 +242,7 @@ async function run() {
   const { current, title } = tabs;
   const { chosen } = files;
   const written = variables.text;
+  const { caret } = query;
   const answer = answerOf(current);
   if (problem !== undefined) {
     if (panel) showBelow(panel);
@@ -268,7 +269,7 @@ async function run() {
     const received = await send({ ...body, extensions: { trace: true } }, { token, signal, headers: given, files: chosen, partly });
     session.heard(token, received.body?.errors);
     return received;
-  }, title);
+  }, { name: title, typed: { query: typed.body.query, caret, variables: typed.body.variables ?? {} } });
   return response !== null && typed.after.trim() !== "" ? runAfter(current, typed.after, response, answer) : undefined;
 }
 
@@ -320,7 +321,7 @@ function answerOf(tab) {
 
 function prettifyAll() {
   const pretty = prettify(query.text);
-  if (pretty === null) return toast("Not prettified: the query contains characters that are not valid in GraphQL.");
+  if (pretty === null) return toast("Not prettified: the query contains an unclosed string, or characters that are not valid in GraphQL.");
   query.fill(pretty, { caret: caretIn(pretty, query.text, query.caret) });
   for (const editor of [variables, headers]) {
     const { value } = readObject(editor.text, "");

@@ -3,7 +3,7 @@
 
 import { noteEvent, noteMutation } from "./causes.js";
 import { EventLog } from "./event-log.js";
-import { nextPages } from "./next-page.js";
+import { nextPages, requestOfNextPage } from "./next-page.js";
 import { Subscription } from "./subscription.js";
 import { takeTrace } from "./trace.js";
 
@@ -66,9 +66,9 @@ export class Answer extends EventTarget {
 
   /**
    * Runs `send(signal, partly)`, which returns a response like `send` of transport.js, and calls `partly` as that does. `name` is that
-   * of the operation. Returns the response, or null.
+   * of the operation, `typed` the request in the editors, { query, caret, variables }. Returns the response, or null.
    */
-  async ask(send, name) {
+  async ask(send, { name, typed }) {
     const abort = new AbortController();
     this.#subscription = null;
     this.#stop = () => abort.abort();
@@ -78,12 +78,12 @@ export class Answer extends EventTarget {
       const startedAt = performance.now();
       const received = await send(abort.signal, ({ body, parts }) => {
         partCount = parts;
-        if (!abort.signal.aborted) this.#change({ ...nothing, ...shown(body), status: { text: ["Receiving…", ...counted(parts, "part")].join(" · "), tone: "" }, isContinued: parts > 1 });
+        if (!abort.signal.aborted) this.#change({ ...nothing, ...shown(body, { typed }), status: { text: ["Receiving…", ...counted(parts, "part")].join(" · "), tone: "" }, isContinued: parts > 1 });
       });
       const { status, elapsed, size, headers, text, body, parts } = received;
       const { trace, size: traceSize } = takeTrace(body, text);
       noteMutation(name, trace?.events ?? []);
-      const result = shown(body, text);
+      const result = shown(body, { text, typed });
       const words = [`${status}`, ...counted(parts, "part", 2), ...counted(result.errors.length, "error"), duration(elapsed), bytes(size - traceSize)];
       this.#stop = null;
       this.#change({
@@ -141,11 +141,11 @@ export class Answer extends EventTarget {
   }
 }
 
-/** How a response is shown: its text, errors and next pages. */
-function shown(body, text) {
+/** How a response is shown: its text, errors, and the next pages that the request in the editors can be changed for. */
+function shown(body, { text, typed }) {
   return {
     text: body === undefined ? text : JSON.stringify(body, null, 2), errors: Array.isArray(body?.errors) ? body.errors : [],
-    pages: nextPages(body?.data),
+    pages: nextPages(body?.data).filter((page) => requestOfNextPage(typed, page) !== null),
   };
 }
 

@@ -1,8 +1,12 @@
 // The state that the page stores between visits. It never contains a password or a token.
 
+import { tokensIn } from "./language/lexer.js";
+
 const prefix = `${document.documentElement.dataset.application}.`;
 const secretName = "(?:password|token|authorization|cookie|secret|api[-_]?key)";
-const literalSecret = new RegExp(`${secretName}\\w*"?\\s*:\\s*"[^"]`, "i");
+const secretWord = new RegExp(secretName, "i");
+/** A literal, also a block string, a default value or one in a list, where the rest of the text is not valid. */
+const literalSecret = new RegExp(`${secretName}\\w*"?\\s*:(?:[\\s\\w[\\]!]*=)?[\\s[]*"(?:"")?[^"]`, "i");
 /** A literal that a script assigns. `"Bearer " + environment.token` does not match: its literal has only a word. */
 const assignedSecret = new RegExp(`${secretName}[\\w-]*["'\`]?\\]?\\s*[:=]\\s*(["'\`])(?:\\w+ )?[^\\s"'\`{]{6,}\\1`, "i");
 /** A JSON Web Token, whatever its name. */
@@ -10,7 +14,23 @@ const webToken = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]/;
 
 /** Whether a text contains a password or a token. {{name}} only refers to one. */
 export const holdsSecret = (text) => holdsLiteral(text.replaceAll(/"\{\{\s*[\w.-]+\s*\}\}"/g, '""'));
-const holdsLiteral = (text) => literalSecret.test(text) || assignedSecret.test(text) || webToken.test(text);
+const holdsLiteral = (text) => literalSecret.test(text) || assignedSecret.test(text) || webToken.test(text) || holdsArgument(text);
+
+/** Whether an argument, a field of an input object or a default value of a GraphQL document is a secret, wherever comments are. */
+function holdsArgument(document) {
+  const tokens = tokensIn(document).filter(({ kind }) => kind !== "comment");
+  let owner = ""; // the name that a text here is the value of
+  let declared = ""; // the variable whose default value can follow
+  return tokens.some(({ kind, text }, place) => {
+    const isBeforeColon = tokens[place + 1]?.text === ":";
+    if (kind === "variable" && isBeforeColon) [owner, declared] = ["", text];
+    else if (kind === "name" && isBeforeColon) owner = text;
+    else if (text === "=") owner = declared;
+    else if ("(){}".includes(text) || kind === "unknown") owner = declared = "";
+    else if (kind === "name" && tokens[place - 1]?.text === ":") owner = ""; // a type, or the field of an alias
+    return (kind === "string" || kind === "block") && secretWord.test(owner) && /[^"]/.test(text);
+  });
+}
 
 /** A header that only refers to values of an environment: `Bearer {{token}}`. */
 const reference = /^(?:\w+\s+)?\{\{\s*[\w.-]+\s*\}\}$/;

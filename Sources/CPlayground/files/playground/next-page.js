@@ -17,13 +17,13 @@ export function nextPages(value, path = []) {
 
 /**
  * The request for the page after the cursor, { query, variables }: it changes the argument `after` of the field, or the variable
- * that the argument is. Null if the document does not have the field.
+ * that the argument is. Null if the document does not have the field, or if it reads its list from the end.
  */
 export function requestOfNextPage({ query, caret, variables }, { path, cursor }) {
   const definitions = parse(query);
   const operation = operationAt(operationsOf(definitions), caret);
   const fields = operation ? fieldsAt(operation.selection, path, definitions, new Set()) : [];
-  if (fields.length === 0) return null;
+  if (fields.length === 0 || fields.some((field) => isFromEnd(field, operation, variables))) return null;
   const values = { ...variables };
   const edits = new Map();
   for (const field of fields) {
@@ -37,6 +37,18 @@ export function requestOfNextPage({ query, caret, variables }, { path, cursor })
   const ordered = [...edits].toSorted(([one], [other]) => other - one);
   const changed = ordered.reduce((rest, [start, edit]) => rest.slice(0, start) + edit.text + rest.slice(edit.end), query);
   return { query: changed, variables: values };
+}
+
+/** Whether the argument `last` or `before` of a field has a value. A server rejects `after` beside them. */
+function isFromEnd(field, operation, variables) {
+  const given = (field.arguments?.items ?? []).filter(({ name }) => name === "last" || name === "before");
+  return given.some(({ value }) => {
+    if (value?.kind !== "variable") return value !== null && value.text !== "null";
+    const name = value.text.slice(1);
+    if (Object.hasOwn(variables, name)) return variables[name] !== null;
+    const usual = operation.variables?.items.find((item) => item.name === name)?.value;
+    return usual !== null && usual !== undefined && usual.text !== "null";
+  });
 }
 
 /** The fields that a path of response keys names: selected in several places, it has several. */

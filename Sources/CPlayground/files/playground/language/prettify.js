@@ -4,10 +4,13 @@ import { tokensIn } from "./lexer.js";
 
 const width = 80;
 
-/** The formatted document; null if it contains characters that are not valid in GraphQL and would be lost. */
+/** A string that its line does not close. What follows would become a part of it. */
+const isUnclosed = ({ kind, text }) => kind === "string" && !/^"(?:[^"\\]|\\.)*"$/.test(text);
+
+/** The formatted document; null if it contains an unclosed string, or characters that are not valid in GraphQL and would be lost. */
 export function prettify(source) {
   const tokens = tokensIn(source);
-  if (tokens.some(({ kind }) => kind === "unknown")) return null;
+  if (tokens.some((token) => token.kind === "unknown" || isUnclosed(token))) return null;
   const lines = [];
   let line = "";
   let depth = 0;
@@ -78,15 +81,15 @@ export function prettify(source) {
   };
 
   const writeMember = (member) => {
-    const opening = member.findIndex(({ text }) => "([{".includes(text));
-    const end = opening < 0 ? undefined : closing(member, opening);
-    if (end === undefined) {
-      line = oneLine(member);
-    } else {
-      line = oneLine(member.slice(0, opening));
-      writeGroup(member.slice(opening, end + 1));
-      const rest = oneLine(member.slice(end + 1));
-      if (rest !== "") line += rest.startsWith("!") ? rest : ` ${rest}`;
+    let rest = member;
+    while (rest.length > 0) {
+      const opening = rest.findIndex(({ text }) => "([{".includes(text));
+      const end = opening < 0 ? undefined : closing(rest, opening);
+      const head = oneLine(end === undefined ? rest : rest.slice(0, opening));
+      if (head !== "") line += line === "" || head.startsWith("!") ? head : ` ${head}`;
+      if (end === undefined) break;
+      writeGroup(rest.slice(opening, end + 1));
+      rest = rest.slice(end + 1);
     }
     flush();
   };
@@ -121,7 +124,7 @@ export function prettify(source) {
     place += 1;
   }
   flush();
-  return lines.length === 0 ? "" : `${lines.join("\n").replaceAll(/\n{3,}/g, "\n\n").trimEnd()}\n`;
+  return lines.length === 0 ? "" : `${lines.join("\n").trimEnd()}\n`;
 }
 
 /** Whether a token begins a selection, which gets its own line. */

@@ -24,8 +24,9 @@ export function extractVariable({ text, caret, schema, variables }) {
   const { name, type, value } = found;
   if (type === undefined) return { problem: "The schema has no type for this value." };
   if (variablesIn(text, value).length > 0) return { problem: "The value contains a variable." };
-  const own = unusedName(name, operation.variables?.items.map((item) => item.name) ?? []);
-  const written = text.slice(0, value.start) + `$${own}` + text.slice(value.end);
+  // All operations of the document have the same variables.
+  const own = unusedName(name, [...Object.keys(variables), ...variablesIn(text, { start: 0, end: text.length })]);
+  const written = `${text.slice(0, value.start)}$${own} ${text.slice(value.end)}`;
   return finished(declare(written, operation.start + 1, [{ name: own, type }]), {
     variables: { ...variables, [own]: json(value) }, at: `$${own}`,
   });
@@ -42,13 +43,17 @@ export function inlineVariable({ text, caret, schema, variables }) {
     return { problem: `A fragment uses $${name} too.` };
   }
   const isGiven = Object.hasOwn(variables, name);
+  if (isGiven && /\{\{\s*[\w.-]+\s*\}\}/.test(JSON.stringify(variables[name]))) {
+    return { problem: `$${name} contains a value of the environment, which a query cannot.` };
+  }
   if (!isGiven && declared.value === null) return { problem: `$${name} has no value: give it one under Variables.` };
   const literal = isGiven ? literalOf(variables[name], declared.type, schema) : text.slice(declared.value.start, declared.value.end);
   const from = operation.variables.end;
   const inner = tokensIn(text.slice(from, operation.end)).filter((token) => token.text === `$${name}`);
-  const written = inner.reduceRight((rest, { start, end }) => rest.slice(0, from + start) + literal + rest.slice(from + end), text);
+  const written = inner.reduceRight((rest, { start, end }) => `${rest.slice(0, from + start)} ${literal} ${rest.slice(from + end)}`, text);
   const { [name]: _, ...rest } = variables;
-  return finished(undeclare(written, operation.start + 1, [name]), { variables: rest, at: literal });
+  const isShared = operationsOf(definitions).some((one) => one !== operation && one.variables?.items.some((item) => item.name === name));
+  return finished(undeclare(written, operation.start + 1, [name]), { variables: isShared ? variables : rest, at: literal });
 }
 
 /** The innermost selection around the caret becomes a fragment. */
@@ -75,9 +80,10 @@ export function inlineFragment({ text, caret, schema, variables }) {
   const conditions = [...item.directives, ...fragment.directives].map(({ start, end }) => text.slice(start, end)).join(" ");
   const body = text.slice(fragment.selection.start, fragment.selection.end);
   const isSame = conditions === "" && type !== undefined && type.name === fragment.on.name;
-  const content = isSame ? body.slice(1, -1) : `... on ${fragment.on.name} ${conditions} ${body}`;
+  const content = isSame ? ` ${body.slice(1, -1)} ` : `... on ${fragment.on.name} ${conditions} ${body}`;
   const edits = [{ start: item.start, end: item.end, content }];
-  const spreads = tokensIn(text).filter((token, place, all) => token.kind === "spread" && all[place + 1]?.text === fragment.name);
+  const spreads = tokensIn(text).filter(({ kind }) => kind !== "comment")
+    .filter(({ kind }, place, all) => kind === "spread" && all[place + 1]?.text === fragment.name);
   if (spreads.length === 1) edits.push({ start: fragment.start, end: fragment.end, content: "" });
   const written = edits.sort((one, other) => other.start - one.start)
     .reduce((rest, { start, end, content: own }) => rest.slice(0, start) + own + rest.slice(end), text);
@@ -107,10 +113,13 @@ function valueAt(node, schema, caret) {
   const enter = (name, type, value) => {
     if (value === null || value.kind === "variable") return;
     found = { name, type, value };
+    const input = schema.type(type);
     for (const item of value.items ?? []) {
       if (!holds(item, caret)) continue;
-      if (value.kind === "object") enter(item.name, schema.type(type)?.fields.get(item.name)?.type, item.value);
-      else enter(name, itemType(type), item);
+      const own = value.kind === "object" ? input?.fields.get(item.name)?.type : itemType(type);
+      // A variable in a @oneOf input must not be null.
+      if (value.kind === "object") enter(item.name, own && input.isOneOf ? `${own}!` : own, item.value);
+      else enter(name, own, item);
     }
   };
   const visit = (one, type) => {
@@ -134,10 +143,34 @@ function json(value) {
     case "object": return Object.fromEntries(value.items.map((item) => [item.name, item.value === null ? null : json(item.value)]));
     case "list": return value.items.map(json);
     case "number": return Number(value.text);
-    case "string": try { return JSON.parse(value.text); } catch { return value.text.slice(1, -1); }
-    case "block": return value.text.slice(3, -3).trim();
+    case "string": return stringValue(value.text);
+    case "block": return blockValue(value.text.slice(3, -3));
     default: return words.has(value.text) ? words.get(value.text) : value.text;
   }
+}
+
+/** The value of a string literal. Unlike JSON it can contain `\u{1F600}` and tabs. */
+function stringValue(literal) {
+  const inJSON = (character) => JSON.stringify(character).slice(1, -1);
+  const rewritten = (found, code) => {
+    if (code !== undefined) return inJSON(String.fromCodePoint(Number.parseInt(code, 16)));
+    return found.startsWith("\\") ? found : inJSON(found);
+  };
+  try {
+    return JSON.parse(literal.replaceAll(/\\u\{([\da-fA-F]+)\}|\\.|[\0-\x1f]/g, rewritten));
+  } catch {
+    return literal.slice(1, -1);
+  }
+}
+
+/** The value of a block string, without the indentation that its lines share and without blank lines around them. */
+function blockValue(content) {
+  const lines = content.replaceAll('\\"""', '"""').split(/\r\n|[\n\r]/);
+  const indentation = (line) => /^[\t ]*/.exec(line)[0].length;
+  const isWritten = (line) => indentation(line) < line.length;
+  const common = Math.min(...lines.slice(1).filter(isWritten).map(indentation));
+  const [first, last] = [lines.findIndex(isWritten), lines.findLastIndex(isWritten)];
+  return lines.map((line, number) => (number === 0 ? line : line.slice(common))).slice(Math.max(first, 0), last + 1).join("\n");
 }
 
 /** JSON as a literal of a type. */
