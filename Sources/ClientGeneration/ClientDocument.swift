@@ -61,6 +61,14 @@ struct ClientDocument {
     self.schema = schema
   }
 
+  /// The type that the selection set of an operation or a fragment is applied to.
+  func type(of definition: NodeIndex) -> TypeID? {
+    guard document[definition].kind == .fragmentDefinition else {
+      return schema.rootType(OperationType(document[definition].flags))
+    }
+    return document.firstChild(of: definition, .namedType).flatMap { schema.type(named: document.name($0)) }
+  }
+
   /// The type condition and the selection set of a spread or an inline fragment.
   func fragment(_ node: NodeIndex, on type: TypeID) -> (condition: TypeID, set: NodeIndex)? {
     let definition: NodeIndex
@@ -93,8 +101,13 @@ struct ClientDocument {
   }
 
   private static func describe(_ error: GraphQLError, _ file: (Int) -> (name: String, start: Int)) -> String {
-    guard let location = error.locations.first else { return error.message }
-    let (name, start) = file(location.line)
-    return "\(name):\(location.line - start):\(location.column): \(error.message)"
+    let locations = error.locations.map { location in
+      let (name, start) = file(location.line)
+      return (name: name, text: "\(name):\(location.line - start):\(location.column)")
+    }
+    guard let first = locations.first else { return error.message }
+    // For example an operation that two files define.
+    let others = locations.filter { $0.name != first.name }.map(\.text)
+    return "\(first.text): \(error.message)" + (others.isEmpty ? "" : " See \(others.joined(separator: ", ")).")
   }
 }

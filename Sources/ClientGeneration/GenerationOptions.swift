@@ -21,5 +21,16 @@ package struct GenerationOptions: Sendable {
     "DateTime": "string", "Date": "string", "Upload": "Blob",
   ]
 
+  /// The id by which operations request a document that the server knows. Without it they send its text.
+  package var documentID: (@Sendable (_ text: String) -> String)?
+
   package init() {}
+
+  /// The scalars whose types are not the default ones.
+  var ownScalars: [String] {
+    let defaults = GenerationOptions()
+    let swift = scalars.filter { defaults.scalars[$0.key] != $0.value }
+    let typescript = typescriptScalars.filter { defaults.typescriptScalars[$0.key] != $0.value }
+    return Set(swift.keys).union(typescript.keys).sorted()
+  }
 }

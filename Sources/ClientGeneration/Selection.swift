@@ -24,6 +24,8 @@ struct Selection {
 
   /// The object types that the selection set can be applied to.
   var possibleTypes: [String]
+  /// Whether the object can be of a type that is added later.
+  var isOpen: Bool
   var fields: [Field]
   /// The spread fragments in order. They become types of their own, decoded from the same object.
   var fragments: [String]

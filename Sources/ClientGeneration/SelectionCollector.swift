@@ -40,7 +40,7 @@ struct SelectionCollector {
   /// The result of the selection set of an operation or a fragment.
   mutating func selection(of definition: NodeIndex, on type: TypeID) -> Selection {
     guard let set = document.firstChild(of: definition, .selectionSet) else {
-      return Selection(possibleTypes: [], fields: [], fragments: [], cases: [])
+      return Selection(possibleTypes: [], isOpen: false, fields: [], fragments: [], cases: [])
     }
     return selection([SelectionSet(node: set, isConditional: false)], on: type)
   }
@@ -49,7 +49,7 @@ struct SelectionCollector {
     var common = Collected()
     let objects = schema[type].possibleTypes
     for set in sets { collect(set.node, on: type, for: objects, set.isConditional, into: &common) }
-    var selection = finished(common, for: objects)
+    var selection = finished(common, for: objects, isOpen: schema[type].isAbstract)
     let narrowed = objects.filter { object in
       sets.contains { depends($0.node, on: type, of: objects, for: object, isConditional: $0.isConditional) }
     }
@@ -59,7 +59,8 @@ struct SelectionCollector {
     for object in narrowed {
       var collected = Collected()
       for set in sets { collect(set.node, on: type, for: [object], set.isConditional, into: &collected) }
-      selection.cases.append(.init(typeName: schema[object].name, selection: finished(collected, for: [object])))
+      let own = finished(collected, for: [object], isOpen: false)
+      selection.cases.append(.init(typeName: schema[object].name, selection: own))
     }
     return selection
   }
@@ -125,7 +126,7 @@ struct SelectionCollector {
     }
   }
 
-  private mutating func finished(_ collected: Collected, for objects: [TypeID]) -> Selection {
+  private mutating func finished(_ collected: Collected, for objects: [TypeID], isOpen: Bool) -> Selection {
     var fields: [Selection.Field] = []
     for key in collected.keys {
       let occurrences = collected.occurrences[key] ?? []
@@ -164,6 +165,7 @@ struct SelectionCollector {
     }
     return Selection(
       possibleTypes: objects.map { schema[$0].name },
+      isOpen: isOpen,
       fields: fields,
       fragments: collected.fragments,
       cases: []

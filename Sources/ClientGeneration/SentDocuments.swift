@@ -2,13 +2,33 @@ import GraphQL
 
 /// The text of operations as sent: with their fragments, and with `__typename` wherever the response must identify the
 /// type of an object.
-struct SentDocuments {
+package struct SentDocuments {
   private let client: ClientDocument
   private let setsWithCases: Set<NodeIndex>
 
   init(_ client: ClientDocument, setsWithCases: Set<NodeIndex>) {
     self.client = client
     self.setsWithCases = setsWithCases
+  }
+
+  /// All texts that a client sends, for a server that executes only documents that it knows.
+  ///
+  /// - Parameters:
+  ///   - documents: The names and texts of the files with operations and fragments.
+  ///   - schema: The schema in the schema definition language.
+  ///   - own: What the client sends by itself. It is left out if it is not valid for the schema.
+  package static func texts(
+    of documents: [(name: String, text: String)],
+    schema: String,
+    own: [OwnDocument]
+  ) throws(GenerationError) -> [String] {
+    let client = try ClientDocument(documents, schema: .ofClient(schema))
+    var collector = SelectionCollector(client)
+    for definition in client.operations + client.fragments.values {
+      if let type = client.type(of: definition) { _ = collector.selection(of: definition, on: type) }
+    }
+    let sent = SentDocuments(client, setsWithCases: collector.setsWithCases)
+    return client.operations.map(sent.text(of:)) + own.filter { $0.isValid(in: client.schema) }.map(\.text)
   }
 
   func text(of operation: NodeIndex) -> String {

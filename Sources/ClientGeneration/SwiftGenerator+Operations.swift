@@ -33,7 +33,11 @@ extension SwiftGenerator {
     writer.comment(description)
     writer.block("\(access)nonisolated struct \(name): GraphQL\(kind)") { writer in
       writer.line("\(access)static let operationName = \(literal(document.name(operation)))")
-      writer.string(documents.text(of: operation), after: "\(access)static let document = ")
+      let text = documents.text(of: operation)
+      if let id = options.documentID?(text) {
+        writer.line("\(access)static let documentID: String? = \(literal(id))")
+      }
+      writer.string(text, after: "\(access)static let document = ")
       writer.line()
       for variable in variables {
         writer.line("\(access)var \(SwiftName.escaped(variable.property)): \(variable.type)")

@@ -23,14 +23,7 @@ package struct SwiftGenerator {
     documents: [(name: String, text: String)],
     options: GenerationOptions = GenerationOptions()
   ) throws(GenerationError) -> [GeneratedFile] {
-    let built: Schema
-    do {
-      built = try SchemaBuilder.build(schema).inheritingDescriptions()
-    } catch {
-      throw GenerationError(
-        messages: ["The schema is not valid:"] + error.description.split(separator: "\n").map(String.init)
-      )
-    }
+    let built = try Schema.ofClient(schema, options: options)
     var generator = SwiftGenerator(try ClientDocument(documents, schema: built), options: options)
     return try generator.files()
   }
@@ -53,15 +46,12 @@ package struct SwiftGenerator {
     var collector = SelectionCollector(client)
     var definitions: [(name: String, node: NodeIndex, selection: Selection)] = []
     for node in client.operations {
-      let type = OperationType(client.document[node].flags)
-      guard let root = schema.rootType(type) else { continue }
+      guard let root = client.type(of: node) else { continue }
       let name = Self.name(of: node, in: client.document)
       definitions.append((name, node, collector.selection(of: node, on: root)))
     }
     for (fragment, node) in client.fragments.sorted(by: { $0.key < $1.key }) {
-      guard let condition = client.document.firstChild(of: node, .namedType),
-        let type = schema.type(named: client.document.name(condition))
-      else { continue }
+      guard let type = client.type(of: node) else { continue }
       let selection = collector.selection(of: node, on: type)
       fragments[fragment] = selection
       definitions.append((SwiftName.type(fragment), node, selection))

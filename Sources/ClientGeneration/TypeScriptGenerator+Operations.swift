@@ -32,12 +32,28 @@ extension TypeScriptGenerator {
     }
     writer.line()
     writer.comment(description)
-    writer.template(
-      documents.text(of: operation),
+    write(
+      document: documents.text(of: operation),
       after: "export const \(base)Document = ",
-      end: " as string as TypedDocument<\(literal(kind)), \(data), \(data)Variables>;"
+      end: " as string as TypedDocument<\(literal(kind)), \(data), \(data)Variables>;",
+      to: &writer
     )
     writer.line()
     return [data, data + "Variables", base + "Document"]
+  }
+
+  /// Writes what the client sends by itself, and which member of a request has its document.
+  func writeOwnDocuments(to writer: inout TypeScriptWriter) {
+    let member = options.documentID == nil ? "query" : "documentId"
+    writer.line("const documentMember = \(literal(member));")
+    write(document: OwnDocument.renewal.text, after: "const renewalDocument = ", end: ";", to: &writer)
+    write(document: OwnDocument.probe.text, after: "const probeDocument = ", end: ";", to: &writer)
+    writer.line()
+  }
+
+  /// Writes the text of a document, or the id by which it is requested.
+  private func write(document text: String, after head: String, end: String, to writer: inout TypeScriptWriter) {
+    guard let id = options.documentID?(text) else { return writer.template(text, after: head, end: end) }
+    writer.line(head + literal(id) + end)
   }
 }

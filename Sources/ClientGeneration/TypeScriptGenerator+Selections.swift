@@ -12,11 +12,17 @@ extension TypeScriptGenerator {
     let listed = Set(selection.cases.map(\.typeName))
     var other = selection
     other.cases = []
-    other.possibleTypes.removeAll { listed.contains($0) }
-    // A union must be discriminated by literals, so that types that are added later have a name that no type can have.
-    let names = other.possibleTypes.map(literal) + [literal("%other")]
-    members.append(object(other, typeName: names.joined(separator: " | "), indented: inner))
+    let name = Self.typeName(of: selection.possibleTypes.filter { !listed.contains($0) }, isOpen: true)
+    // The ids of types that are added later are not those of the known ones.
+    other.possibleTypes = []
+    members.append(object(other, typeName: name, indented: inner))
     return members.map { "\n\(inner)| \($0)" }.joined()
+  }
+
+  /// The names of types as a union of literals, by which others are discriminated. Types that are added later therefore
+  /// have a name that no type can have.
+  private static func typeName(of types: [String], isOpen: Bool) -> String {
+    (types.map(literal) + (isOpen ? [literal("%other")] : [])).joined(separator: " | ")
   }
 
   private mutating func object(_ selection: Selection, typeName: String?, indented indentation: String) -> String {
@@ -55,7 +61,7 @@ extension TypeScriptGenerator {
       return isUnion && (field.type.isList || !field.type.isNonNull) ? "(\(type))" : type
     }
     if field.name == "__typename" {
-      return typeName ?? selection.possibleTypes.map(literal).joined(separator: " | ")
+      return typeName ?? Self.typeName(of: selection.possibleTypes, isOpen: selection.isOpen)
     }
     let name = name(of: field.type.type)
     if schema[field.type.type].kind == .enum { return "Open<\(name)>" }

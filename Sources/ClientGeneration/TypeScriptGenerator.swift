@@ -18,14 +18,7 @@ package struct TypeScriptGenerator {
     documents: [(name: String, text: String)],
     options: GenerationOptions = GenerationOptions()
   ) throws(GenerationError) -> String {
-    let built: Schema
-    do {
-      built = try SchemaBuilder.build(schema).inheritingDescriptions()
-    } catch {
-      throw GenerationError(
-        messages: ["The schema is not valid:"] + error.description.split(separator: "\n").map(String.init)
-      )
-    }
+    let built = try Schema.ofClient(schema, options: options)
     var generator = TypeScriptGenerator(client: try ClientDocument(documents, schema: built), options: options)
     return try generator.file()
   }
@@ -38,13 +31,11 @@ package struct TypeScriptGenerator {
     var collector = SelectionCollector(client)
     var operations: [(node: NodeIndex, selection: Selection)] = []
     for node in client.operations {
-      guard let root = schema.rootType(OperationType(client.document[node].flags)) else { continue }
+      guard let root = client.type(of: node) else { continue }
       operations.append((node, collector.selection(of: node, on: root)))
     }
     for (fragment, node) in client.fragments {
-      guard let condition = client.document.firstChild(of: node, .namedType),
-        let type = schema.type(named: client.document.name(condition))
-      else { continue }
+      guard let type = client.type(of: node) else { continue }
       fragments[fragment] = collector.selection(of: node, on: type)
     }
     faults += collector.faults
@@ -69,6 +60,7 @@ package struct TypeScriptGenerator {
       write(schema[type], to: &body)
     }
     report(names)
+    writeOwnDocuments(to: &body)
     guard faults.isEmpty else { throw GenerationError(messages: faults.uniqued()) }
     let head = "\(GeneratedFile.mark) typescript`. What is changed here is lost.\n/* eslint-disable */\n\n"
     return head + body.text + ClientSources.typescript

@@ -7,8 +7,16 @@ public protocol GraphQLOperation: Sendable {
   static var operationName: String { get }
   /// The operation and the fragments it spreads.
   static var document: String { get }
+  /// The id by which requests name the document instead of sending it, for servers that execute only documents that
+  /// they know. Nil if they send it.
+  static var documentID: String? { get }
   /// The values of the variables. One without a value is omitted.
   var variables: [GraphQLInputField] { get }
+}
+
+extension GraphQLOperation {
+  /// Nil: requests send the document.
+  public static var documentID: String? { nil }
 }
 
 /// A query: see `HearthClient.fetch(_:)`.

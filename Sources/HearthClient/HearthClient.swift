@@ -73,7 +73,9 @@ public final class HearthClient: Sendable {
     var credentials = await session.credentials
     var answer = try await deliver(operation, credentials: credentials, idempotencyKey: key)
     for _ in 0..<Self.maximumRenewals {
-      guard answer.hasExpired, let expired = credentials, let renewed = try await renew(expired) else { break }
+      guard answer.hasExpired, let expired = credentials,
+        let renewed = try await renew(expired, for: Operation.self)
+      else { break }
       credentials = renewed
       answer = try await deliver(operation, credentials: renewed, idempotencyKey: key)
     }
@@ -83,10 +85,13 @@ public final class HearthClient: Sendable {
   /// Consecutive renewals: a device that was asleep can find a token expired that it has just received.
   static let maximumRenewals = 3
 
-  func renew(_ expired: Credentials) async throws(HearthError) -> Credentials? {
+  func renew<Operation: GraphQLOperation>(
+    _ expired: Credentials,
+    for operation: Operation.Type
+  ) async throws(HearthError) -> Credentials? {
     do {
       return try await session.renew(expired) { [self] in
-        let refresh = RefreshSession(refreshToken: $0.refreshToken)
+        let refresh = RefreshSession<Operation>(refreshToken: $0.refreshToken)
         // Rejected credentials are not a failure: the session has ended. An error is one, such as of the network, or
         // of a server that cannot store anything at the moment.
         let key = UUID().uuidString
@@ -193,14 +198,19 @@ public final class HearthClient: Sendable {
   }
 }
 
-/// The operation that the client uses itself.
-private struct RefreshSession: GraphQLMutation {
-  static let operationName = "RefreshSession"
-  static let document = """
+/// The operation that the client uses itself. It is named by its SHA-256 if the operation is for which it renews.
+private struct RefreshSession<Operation: GraphQLOperation>: GraphQLMutation {
+  static var operationName: String { "RefreshSession" }
+  static var document: String {
+    """
     mutation RefreshSession($refreshToken: String!) {
-      refreshSession(refreshToken: $refreshToken) { credentials { accessToken refreshToken } }
+      refreshSession(refreshToken: $refreshToken) { credentials { accessToken refreshToken expiresAt } }
     }
     """
+  }
+  static var documentID: String? {
+    Operation.documentID.map { _ in "05711f025214fd1558a0278724700321772fdf9fae3a3c05ba335172d2e197fa" }
+  }
 
   let refreshToken: String
   var variables: [GraphQLInputField] { [GraphQLInputField("refreshToken", refreshToken)] }

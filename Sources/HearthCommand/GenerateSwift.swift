@@ -32,7 +32,8 @@ struct GenerateSwift: ParsableCommand {
     var options = GenerationOptions()
     options.access = access
     options.scalars.merge(try GenerationInput.scalars(scalar)) { $1 }
-    let files = try input.generate { schema, documents throws(GenerationError) in
+    options.documentID = input.documentID
+    let files = try input.generate(sending: [.renewal]) { schema, documents throws(GenerationError) in
       try SwiftGenerator.generate(schema: schema, documents: documents, options: options)
     }
     do {
@@ -41,6 +42,7 @@ struct GenerateSwift: ParsableCommand {
       throw CommandError("The files cannot be written to \(output).")
     }
     print("\(files.count) files are in \(output).")
+    input.reportManifest()
     guard let withClient else { return }
     do {
       try ClientPackage.write(to: withClient)

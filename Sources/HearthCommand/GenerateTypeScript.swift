@@ -29,11 +29,13 @@ struct GenerateTypeScript: ParsableCommand {
   private func generate() throws {
     var options = GenerationOptions()
     options.typescriptScalars.merge(try GenerationInput.scalars(scalar)) { $1 }
-    let text = try input.generate { schema, documents throws(GenerationError) in
+    options.documentID = input.documentID
+    let text = try input.generate(sending: [.renewal, .probe]) { schema, documents throws(GenerationError) in
       try TypeScriptGenerator.generate(schema: schema, documents: documents, options: options)
     }
     try Self.write(text, to: output)
     print("The client is in \(output).")
+    input.reportManifest()
     guard let react else { return }
     try Self.write(TypeScriptGenerator.reactHooks(importing: Self.module(output, from: react)), to: react)
     print("The React hooks are in \(react).")

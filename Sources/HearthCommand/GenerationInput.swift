@@ -20,6 +20,21 @@ struct GenerationInput: ParsableArguments {
   @Flag(help: "Keeps running, and generates again when the schema or a document has changed.")
   var watch = false
 
+  @Option(
+    help: """
+      Also writes a manifest for HEARTH_TRUSTED_DOCUMENTS to this file. It has all documents of the client, which then \
+      sends their ids instead.
+      """,
+    completion: .file(extensions: ["json"])
+  )
+  var manifest: String?
+
+  func validate() throws {
+    let files = [manifest, documents].map { URL(fileURLWithPath: $0 ?? "").standardizedFileURL }
+    guard manifest != nil, files[0] == files[1] else { return }
+    throw ValidationError("--manifest must not be the file of --documents.")
+  }
+
   /// Calls `generate`; with `--watch` also after each change, until the program is ended. An invalid document is
   /// reported and does not end it.
   func run(_ generate: () throws -> Void) throws {
@@ -78,17 +93,48 @@ struct GenerationInput: ParsableArguments {
   }
 
   /// Generates from the schema and the documents. Their errors go to the standard error, one on a line.
+  ///
+  /// - Parameters:
+  ///   - own: What the client sends by itself.
+  ///   - body: Generates the client.
   func generate<Result>(
+    sending own: [OwnDocument],
     _ body: (_ schema: String, _ documents: [(name: String, text: String)]) throws(GenerationError) -> Result
   ) throws -> Result {
     let schemaText = try schema.map(read) ?? String(decoding: HearthSchema.sdl, as: UTF8.self)
     let texts = try readDocuments()
+    let result: Result
+    let sent: [String]
     do {
-      return try body(schemaText, texts)
+      result = try body(schemaText, texts)
+      sent = try manifest == nil ? [] : SentDocuments.texts(of: texts, schema: schemaText, own: own)
     } catch {
-      FileHandle.standardError.write(Data((error.description + "\n").utf8))
+      StandardError.print(error.description)
       throw ExitCode.failure
     }
+    try writeManifest(of: sent)
+    return result
+  }
+
+  private func writeManifest(of sent: [String]) throws {
+    guard let manifest else { return }
+    let url = URL(fileURLWithPath: manifest)
+    do {
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try DocumentManifest.text(of: sent).write(to: url, options: .atomic)
+    } catch {
+      throw CommandError("The manifest cannot be written to \(manifest).")
+    }
+  }
+
+  func reportManifest() {
+    if let manifest { print("The documents that it sends are in \(manifest).") }
+  }
+
+  /// The id by which the client requests a document, if there is a manifest.
+  var documentID: (@Sendable (_ text: String) -> String)? {
+    guard manifest != nil else { return nil }
+    return { DocumentManifest.id(of: $0) }
   }
 
   /// The values of `--scalar`.
@@ -119,13 +165,17 @@ struct GenerationInput: ParsableArguments {
     do {
       let found = try DocumentManifest.read(documents)
       guard !found.isEmpty else { throw CommandError("The manifest \(documents) contains no documents.") }
-      return found.map { id, document in
-        (id, SavedDocument.named(String(decoding: document, as: UTF8.self), after: id))
-      }
+      return SavedDocument.named(
+        found.map { ($0.id, String(decoding: $0.document, as: UTF8.self)) },
+        spelling: { $0.applyingTransform(Self.latin, reverse: false) ?? $0 }
+      )
     } catch let unusable as DocumentManifest.Unusable {
       throw CommandError(unusable.description)
     }
   }
+
+  /// From any script to ASCII letters, as far as it has letters: `Größe` to `Grosse`, `Привет` to `Privet`.
+  private static let latin = StringTransform("Any-Latin; Latin-ASCII")
 
   private func read(_ path: String) throws -> String {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {

@@ -23,7 +23,23 @@ struct SavedDocumentTests {
     (#""Mine." query Own { me }"#, "Other", #""Mine." query Own { me }"#),
   ])
   func `an operation without a name gets that of the request`(text: String, request: String, expected: String) {
-    #expect(SavedDocument.named(text, after: request) == expected)
+    #expect(SavedDocument.named([(name: request, text: text)]).map(\.text) == [expected])
+  }
+
+  @Test func `requests that would get the same name get that of their collection too`() {
+    let named = SavedDocument.named([
+      (name: "A/Home", text: "{ a }"), (name: "My b/Home", text: "{ b }"), (name: "B/Other", text: "{ c }"),
+      (name: "C/Home", text: "query Own { d }"),
+    ])
+    #expect(named.map(\.name) == ["A/Home", "My b/Home", "B/Other", "C/Home"])
+    #expect(
+      named.map(\.text) == ["query AHome { a }", "query MyBHome { b }", "query Other { c }", "query Own { d }"]
+    )
+  }
+
+  @Test func `names are spelled before words are made of them`() {
+    let named = SavedDocument.named([(name: "A/ä", text: "{ a }")]) { $0.replacing("ä", with: "the a") }
+    #expect(named.map(\.text) == ["query TheA { a }"])
   }
 
   private static let schema = "type Query { me: Person } type Person { id: ID! name: String }"
@@ -49,6 +65,6 @@ struct SavedDocumentTests {
         "query B { me { ...Card } }\nfragment Card on Person { id }"
       )
     }
-    #expect(error?.description == "0:1:37: There can be only one fragment named \"Card\".")
+    #expect(error?.description == "0:1:37: There can be only one fragment named \"Card\". See 1:2:10.")
   }
 }

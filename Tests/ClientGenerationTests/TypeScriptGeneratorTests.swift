@@ -70,7 +70,23 @@ struct TypeScriptGeneratorTests {
     expect(
       try generate("query Q { me { __typename named { kind: __typename } } }"),
       has: "__typename: \"Person\";",
-      "kind: \"Cat\" | \"Dog\";"
+      "kind: \"Cat\" | \"Dog\" | \"%other\";"
+    )
+  }
+
+  @Test func `the id of a type that is added later is not that of a known type`() throws {
+    expect(
+      try generate(
+        "query Q { node { id ... on A { a } } }",
+        schema: """
+          interface Node { id: ID! }
+          type A implements Node { id: ID! a: Int }
+          type B implements Node { id: ID! }
+          type Query { node: Node }
+          """
+      ),
+      has: "__typename: \"A\";\n      id: ID<\"A\">;",
+      "__typename: \"B\" | \"%other\";\n      id: ID;"
     )
   }
 

@@ -686,6 +686,12 @@ export type AddItemInput = {
   photo?: Upload | null;
 };
 
+const documentMember = "query";
+const renewalDocument = `mutation RefreshSession($refreshToken: String!) {
+  refreshSession(refreshToken: $refreshToken) { credentials { accessToken refreshToken expiresAt } }
+}`;
+const probeDocument = `{ __typename }`;
+
 // The client. Nothing below this line depends on the documents.
 
 declare const idType: unique symbol;
@@ -770,7 +776,10 @@ export interface ClientOptions {
   onCredentials?: (credentials: Credentials | null) => void;
   /** Sent with each request. */
   headers?: Record<string, string>;
-  /** How often a request is repeated that got no response, or that of an unavailable server (503). By default 3. */
+  /**
+   * How often a request is repeated that got no response, or that of an unavailable server (503), or that the server
+   * is still performing. By default 3.
+   */
   retries?: number;
   /**
    * Whether mutations are repeated too. They are sent with the same `Idempotency-Key`, so that a server that supports
@@ -822,14 +831,12 @@ export type Arguments<Variables, Options> = {} extends Variables
   : [variables: Variables, options?: Options];
 
 interface Payload {
-  readonly query: string;
+  readonly query?: string;
+  /** The id of a document that the server knows. */
+  readonly documentId?: string;
   readonly variables: unknown;
   readonly extensions?: { position: string };
 }
-
-const renewalDocument = `mutation RefreshSession($refreshToken: String!) {
-  refreshSession(refreshToken: $refreshToken) { credentials { accessToken refreshToken expiresAt } }
-}`;
 
 /** Consecutive renewals: a device that was asleep can find a token expired that it has just received. */
 const maximumRenewals = 3;
@@ -872,7 +879,7 @@ export class HearthClient {
     document: TypedDocument<"query", Data, Variables>,
     ...[variables, options]: Arguments<Variables, RequestOptions>
   ): Promise<Data> {
-    return dataOf(await this.#response<Data>({ query: document, variables }, {}, true, options?.signal));
+    return dataOf(await this.#response<Data>({ [documentMember]: document, variables }, {}, true, options?.signal));
   }
 
   /** The data of a mutation. Throws `HearthError`; errors of the input are in `userErrors`. */
@@ -882,7 +889,8 @@ export class HearthClient {
   ): Promise<Data> {
     const headers = { "Idempotency-Key": options?.idempotencyKey ?? randomKey() };
     const canRepeat = this.#options.retriesMutations ?? true;
-    return dataOf(await this.#response<Data>({ query: document, variables }, headers, canRepeat, options?.signal));
+    const payload = { [documentMember]: document, variables };
+    return dataOf(await this.#response<Data>(payload, headers, canRepeat, options?.signal));
   }
 
   /** The complete response to a query, which can contain both data and errors. */
@@ -890,7 +898,7 @@ export class HearthClient {
     document: TypedDocument<"query", Data, Variables>,
     ...[variables, options]: Arguments<Variables, RequestOptions>
   ): Promise<GraphQLResponse<Data>> {
-    return this.#response<Data>({ query: document, variables }, {}, true, options?.signal);
+    return this.#response<Data>({ [documentMember]: document, variables }, {}, true, options?.signal);
   }
 
   /**
@@ -929,7 +937,7 @@ export class HearthClient {
     while (!signal?.aborted) {
       const credentials = this.#credentials;
       const payload: Payload = {
-        query: document,
+        [documentMember]: document,
         variables,
         ...(position === undefined ? {} : { extensions: { position } }),
       };
@@ -1019,7 +1027,7 @@ export class HearthClient {
         return await decode<Data>(response, signal);
       } catch (error) {
         if (attempt >= retries || !(error instanceof HearthError) || !isTemporary(error)) throw error;
-        await pause(delay, signal);
+        await pause(delay + runningDelay(error), signal);
         signal?.throwIfAborted();
       }
     }
@@ -1054,7 +1062,7 @@ export class HearthClient {
   }
 
   async #refresh(expired: Credentials): Promise<Credentials | null> {
-    const payload = { query: renewalDocument, variables: { refreshToken: expired.refreshToken } };
+    const payload = { [documentMember]: renewalDocument, variables: { refreshToken: expired.refreshToken } };
     // A repeated renewal would use the refresh token twice, unless the server knows the key.
     const headers = { "Idempotency-Key": randomKey() };
     const canRepeat = this.#options.retriesMutations ?? true;
@@ -1267,7 +1275,7 @@ async function* socketEvents(
     if (type === "connection_ack") {
       send({ type: "subscribe", id: "events", payload });
       // Operations of a socket begin in order: with the response to this one, the subscription has begun.
-      send({ type: "subscribe", id: "probe", payload: { query: "{ __typename }" } });
+      send({ type: "subscribe", id: "probe", payload: { [documentMember]: probeDocument } });
       position ??= (content as { position?: string } | undefined)?.position;
       renewInTime();
     } else if (type === "ping") {
@@ -1369,7 +1377,10 @@ async function decode<Data>(response: Response, signal: AbortSignal | undefined)
   try {
     const text = await response.text();
     const decoded = JSON.parse(text) as GraphQLResponse<Data>;
-    if (response.status === 503 && decoded.errors !== undefined) throw unavailable(decoded.errors);
+    const { errors } = decoded;
+    if (errors !== undefined && (response.status === 503 || isStillRunning(decoded))) {
+      throw unavailable(response.status, errors);
+    }
     if (decoded.data !== undefined || decoded.errors !== undefined) return decoded;
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
@@ -1397,6 +1408,11 @@ function isExpired(response: { readonly errors?: readonly GraphQLError[] }): boo
   return codesOf(response).includes("TOKEN_EXPIRED");
 }
 
+/** Whether the same mutation, sent before, is still being executed. */
+function isStillRunning(response: { readonly errors?: readonly GraphQLError[] }): boolean {
+  return codesOf(response).includes("IDEMPOTENT_REQUEST_RUNNING");
+}
+
 function unreachable(error: unknown): HearthError {
   return new HearthError("unreachable", `The server could not be reached: ${String(error)}`);
 }
@@ -1407,20 +1423,28 @@ function notGraphQL(response: Response): HearthError {
 }
 
 /** The server, or the proxy in front of it, could not serve the request at the moment. */
-function unavailable(errors: readonly GraphQLError[]): HearthError {
-  return new HearthError("failed", errors.map((error) => error.message).join("\n"), 503, errors);
+function unavailable(status: number, errors: readonly GraphQLError[]): HearthError {
+  return new HearthError("failed", errors.map((error) => error.message).join("\n"), status, errors);
 }
 
 /** A proxy's server error can be temporary; an error about the request itself is permanent. */
 function isTemporary(error: HearthError): boolean {
-  return error.reason === "unreachable" || error.status === 503
+  return error.reason === "unreachable" || error.status === 503 || isStillRunning(error)
     || error.reason === "notGraphQL" && (error.status === 429 || error.status >= 500);
 }
 
 /** The milliseconds after which the server, or the proxy, wants the request again. */
 function requestedDelay(response: Response): number {
-  const seconds = Number(response.headers.get("Retry-After"));
-  return seconds > 0 ? Math.min(seconds, 10) * 1000 : 0;
+  return delayOf(Number(response.headers.get("Retry-After")));
+}
+
+/** The milliseconds after which the server can have performed the same mutation, sent before. */
+function runningDelay(error: HearthError): number {
+  return isStillRunning(error) ? Math.max(...error.errors.map((each) => delayOf(each.extensions?.["retryAfter"]))) : 0;
+}
+
+function delayOf(seconds: unknown): number {
+  return typeof seconds === "number" && seconds > 0 ? Math.min(seconds, 10) * 1000 : 0;
 }
 
 /** Exponential, with jitter, so that the clients of a restarted server do not return all at once. */

@@ -82,7 +82,10 @@ export interface ClientOptions {
   onCredentials?: (credentials: Credentials | null) => void;
   /** Sent with each request. */
   headers?: Record<string, string>;
-  /** How often a request is repeated that got no response, or that of an unavailable server (503). By default 3. */
+  /**
+   * How often a request is repeated that got no response, or that of an unavailable server (503), or that the server
+   * is still performing. By default 3.
+   */
   retries?: number;
   /**
    * Whether mutations are repeated too. They are sent with the same `Idempotency-Key`, so that a server that supports
@@ -134,14 +137,12 @@ export type Arguments<Variables, Options> = {} extends Variables
   : [variables: Variables, options?: Options];
 
 interface Payload {
-  readonly query: string;
+  readonly query?: string;
+  /** The id of a document that the server knows. */
+  readonly documentId?: string;
   readonly variables: unknown;
   readonly extensions?: { position: string };
 }
-
-const renewalDocument = `mutation RefreshSession($refreshToken: String!) {
-  refreshSession(refreshToken: $refreshToken) { credentials { accessToken refreshToken expiresAt } }
-}`;
 
 /** Consecutive renewals: a device that was asleep can find a token expired that it has just received. */
 const maximumRenewals = 3;
@@ -184,7 +185,7 @@ export class HearthClient {
     document: TypedDocument<"query", Data, Variables>,
     ...[variables, options]: Arguments<Variables, RequestOptions>
   ): Promise<Data> {
-    return dataOf(await this.#response<Data>({ query: document, variables }, {}, true, options?.signal));
+    return dataOf(await this.#response<Data>({ [documentMember]: document, variables }, {}, true, options?.signal));
   }
 
   /** The data of a mutation. Throws `HearthError`; errors of the input are in `userErrors`. */
@@ -194,7 +195,8 @@ export class HearthClient {
   ): Promise<Data> {
     const headers = { "Idempotency-Key": options?.idempotencyKey ?? randomKey() };
     const canRepeat = this.#options.retriesMutations ?? true;
-    return dataOf(await this.#response<Data>({ query: document, variables }, headers, canRepeat, options?.signal));
+    const payload = { [documentMember]: document, variables };
+    return dataOf(await this.#response<Data>(payload, headers, canRepeat, options?.signal));
   }
 
   /** The complete response to a query, which can contain both data and errors. */
@@ -202,7 +204,7 @@ export class HearthClient {
     document: TypedDocument<"query", Data, Variables>,
     ...[variables, options]: Arguments<Variables, RequestOptions>
   ): Promise<GraphQLResponse<Data>> {
-    return this.#response<Data>({ query: document, variables }, {}, true, options?.signal);
+    return this.#response<Data>({ [documentMember]: document, variables }, {}, true, options?.signal);
   }
 
   /**
@@ -241,7 +243,7 @@ export class HearthClient {
     while (!signal?.aborted) {
       const credentials = this.#credentials;
       const payload: Payload = {
-        query: document,
+        [documentMember]: document,
         variables,
         ...(position === undefined ? {} : { extensions: { position } }),
       };
@@ -331,7 +333,7 @@ export class HearthClient {
         return await decode<Data>(response, signal);
       } catch (error) {
         if (attempt >= retries || !(error instanceof HearthError) || !isTemporary(error)) throw error;
-        await pause(delay, signal);
+        await pause(delay + runningDelay(error), signal);
         signal?.throwIfAborted();
       }
     }
@@ -366,7 +368,7 @@ export class HearthClient {
   }
 
   async #refresh(expired: Credentials): Promise<Credentials | null> {
-    const payload = { query: renewalDocument, variables: { refreshToken: expired.refreshToken } };
+    const payload = { [documentMember]: renewalDocument, variables: { refreshToken: expired.refreshToken } };
     // A repeated renewal would use the refresh token twice, unless the server knows the key.
     const headers = { "Idempotency-Key": randomKey() };
     const canRepeat = this.#options.retriesMutations ?? true;

@@ -166,7 +166,7 @@ async function* socketEvents(
     if (type === "connection_ack") {
       send({ type: "subscribe", id: "events", payload });
       // Operations of a socket begin in order: with the response to this one, the subscription has begun.
-      send({ type: "subscribe", id: "probe", payload: { query: "{ __typename }" } });
+      send({ type: "subscribe", id: "probe", payload: { [documentMember]: probeDocument } });
       position ??= (content as { position?: string } | undefined)?.position;
       renewInTime();
     } else if (type === "ping") {

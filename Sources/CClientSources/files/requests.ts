@@ -32,7 +32,10 @@ async function decode<Data>(response: Response, signal: AbortSignal | undefined)
   try {
     const text = await response.text();
     const decoded = JSON.parse(text) as GraphQLResponse<Data>;
-    if (response.status === 503 && decoded.errors !== undefined) throw unavailable(decoded.errors);
+    const { errors } = decoded;
+    if (errors !== undefined && (response.status === 503 || isStillRunning(decoded))) {
+      throw unavailable(response.status, errors);
+    }
     if (decoded.data !== undefined || decoded.errors !== undefined) return decoded;
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
@@ -60,6 +63,11 @@ function isExpired(response: { readonly errors?: readonly GraphQLError[] }): boo
   return codesOf(response).includes("TOKEN_EXPIRED");
 }
 
+/** Whether the same mutation, sent before, is still being executed. */
+function isStillRunning(response: { readonly errors?: readonly GraphQLError[] }): boolean {
+  return codesOf(response).includes("IDEMPOTENT_REQUEST_RUNNING");
+}
+
 function unreachable(error: unknown): HearthError {
   return new HearthError("unreachable", `The server could not be reached: ${String(error)}`);
 }
@@ -70,20 +78,28 @@ function notGraphQL(response: Response): HearthError {
 }
 
 /** The server, or the proxy in front of it, could not serve the request at the moment. */
-function unavailable(errors: readonly GraphQLError[]): HearthError {
-  return new HearthError("failed", errors.map((error) => error.message).join("\n"), 503, errors);
+function unavailable(status: number, errors: readonly GraphQLError[]): HearthError {
+  return new HearthError("failed", errors.map((error) => error.message).join("\n"), status, errors);
 }
 
 /** A proxy's server error can be temporary; an error about the request itself is permanent. */
 function isTemporary(error: HearthError): boolean {
-  return error.reason === "unreachable" || error.status === 503
+  return error.reason === "unreachable" || error.status === 503 || isStillRunning(error)
     || error.reason === "notGraphQL" && (error.status === 429 || error.status >= 500);
 }
 
 /** The milliseconds after which the server, or the proxy, wants the request again. */
 function requestedDelay(response: Response): number {
-  const seconds = Number(response.headers.get("Retry-After"));
-  return seconds > 0 ? Math.min(seconds, 10) * 1000 : 0;
+  return delayOf(Number(response.headers.get("Retry-After")));
+}
+
+/** The milliseconds after which the server can have performed the same mutation, sent before. */
+function runningDelay(error: HearthError): number {
+  return isStillRunning(error) ? Math.max(...error.errors.map((each) => delayOf(each.extensions?.["retryAfter"]))) : 0;
+}
+
+function delayOf(seconds: unknown): number {
+  return typeof seconds === "number" && seconds > 0 ? Math.min(seconds, 10) * 1000 : 0;
 }
 
 /** Exponential, with jitter, so that the clients of a restarted server do not return all at once. */

@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import JSON
 
@@ -24,6 +25,20 @@ package enum DocumentManifest {
     }
     guard let members = root.members else { throw Unusable("The manifest \(path) is not a JSON object.") }
     return try members.map { try entry($0.key.string, document: $0.value, of: path) }
+  }
+
+  /// The SHA-256 of a document, by which requests can name it.
+  package static func id(of document: String) -> String {
+    SHA256.hash(data: Data(document.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  /// A manifest of documents by their ids. Those of several apps, and of several versions of one, can be merged: an id
+  /// always stands for the same document.
+  package static func text(of documents: [String]) throws -> Data {
+    let byID = Dictionary(documents.map { (id(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(byID) + Data("\n".utf8)
   }
 
   private static func entry(

@@ -148,7 +148,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
     /// Renews expired credentials, or waits if that is not possible now. Returns false if the session has ended.
     private nonisolated(nonsending) mutating func renew(_ expired: Credentials) async throws(HearthError) -> Bool {
       do throws(HearthError) {
-        guard try await client.renew(expired) != nil else { return false }
+        guard try await client.renew(expired, for: Operation.self) != nil else { return false }
         renewals += 1
         (parts, events) = (nil, [])
       } catch {

@@ -8,8 +8,9 @@ struct RequestBody {
 
   init<Operation: GraphQLOperation>(_ operation: Operation, position: String? = nil) throws {
     var files: [(path: String, file: UploadFile)] = []
+    let (member, document) = Operation.documentID.map { ("documentId", $0) } ?? ("query", Operation.document)
     var body: [String: Any] = [
-      "query": Operation.document,
+      member: document,
       "operationName": Operation.operationName,
       "variables": Self.object(operation.variables, at: "variables", &files),
     ]

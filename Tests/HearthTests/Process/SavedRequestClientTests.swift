@@ -10,6 +10,8 @@ struct SavedRequestClientTests {
     {
       "Session/Sign in":
         "mutation ($input: SignInInput!) { signIn(input: $input) { credentials { accessToken refreshToken } } }",
+      "Items/Add item": "mutation ($name: String!) { addItem(input: {name: $name}) { item { id } } }",
+      "Live/Family": "subscription { familyChanged { __typename } }",
       "Screens/My children": "{ family { children { ...Card } } } fragment Card on Child { id name points }",
       "Screens/One child":
         "query Child($id: ID!) { node(id: $id) { ...Card } }\\nfragment Card on Child {\\n id name points }"
@@ -28,23 +30,36 @@ struct SavedRequestClientTests {
     return url.path
   }
 
-  private static func generate(_ arguments: String...) async throws {
+  /// What a client sends that is generated for a server of trusted documents.
+  private static let sent = folder.appendingPathComponent("sent.json").path
+
+  private static func generate(_ arguments: String..., isTrusted: Bool) async throws {
     let documents = try write(manifest, to: "documents.json")
-    let result = try await Program(["generate"] + arguments + ["--documents", documents]).result()
+    let more = ["--documents", documents] + (isTrusted ? ["--manifest", sent] : [])
+    let result = try await Program(["generate"] + arguments + more).result()
     try #require(result.status == 0, "\(result.errors)")
   }
 
-  /// What an app prints that signs in as Ada, lists her children, and asks for the first.
-  private static func expectChildren(_ app: [String]) async throws {
+  /// What an app prints that signs in as Ada, lists her children, asks for the first, renews its token and waits for an
+  /// event.
+  private static func expectChildren(_ app: [String], isTrusted: Bool) async throws {
     let directory = try TemporaryDirectory()
-    let server = try Program.serve(directory, "--demo")
+    var environment = ["HEARTH_ACCESS_TOKEN_LIFETIME": "1"]
+    if isTrusted {
+      environment["HEARTH_TRUSTED_DOCUMENTS"] = sent
+      environment["HEARTH_ACCEPTED_DOCUMENTS"] = "trusted"
+    }
+    let server = try Program.serve(directory, "--demo", environment: environment)
     let result = try await Command.run(app + ["http://127.0.0.1:\(try await server.port())/graphql"])
     server.signal(SIGTERM)
     _ = try await server.result()
     #expect(result.status == 0 && result.output == "Mia Ben Zoë\nMia 13\n", "\(result.output)")
   }
 
-  @Test func `one command writes a Swift client with its package, which an app is built and run with`() async throws {
+  @Test(arguments: [false, true])
+  func `one command writes a Swift client with its package, which an app is built and run with`(
+    isTrusted: Bool
+  ) async throws {
     let package = Self.folder.appendingPathComponent("HearthClient").path
     let operations = Self.folder.appendingPathComponent("App/Sources/App/Operations").path
     try await Self.generate(
@@ -54,7 +69,8 @@ struct SavedRequestClientTests {
       "--access",
       "internal",
       "--with-client",
-      package
+      package,
+      isTrusted: isTrusted
     )
     _ = try Self.write(
       """
@@ -91,6 +107,12 @@ struct SavedRequestClientTests {
       if case .child(let child) = try await client.fetch(ChildQuery(id: children[0].id.rawValue)).node {
         print(child.card.name, child.card.points)
       }
+      let token = await client.credentials?.accessToken
+      while await client.credentials?.accessToken == token { _ = try await client.fetch(MyChildrenQuery()) }
+      let events = client.subscribe(to: FamilySubscription()) { [client] isConnected in
+        if isConnected { Task { _ = try? await client.perform(AddItemMutation(name: "Tent")) } }
+      }
+      for try await _ in events { break }
 
       """,
       to: "App/Sources/App/main.swift"
@@ -98,26 +120,45 @@ struct SavedRequestClientTests {
     let app = Self.folder.appendingPathComponent("App").path
     let built = try await Command.run(["swift", "build", "--package-path", app, "--disable-index-store"])
     try #require(built.status == 0 && !built.output.contains("warning:"), "\(built.output)")
-    try await Self.expectChildren([app + "/.build/debug/App"])
+    try await Self.expectChildren([app + "/.build/debug/App"], isTrusted: isTrusted)
   }
 
-  @Test(.enabled(if: GeneratedClientTests.hasTypeScript, "Scripts/test installs TypeScript and Node"))
-  func `one command writes a TypeScript client, which an app is checked and run with`() async throws {
+  @Test(
+    .enabled(if: GeneratedClientTests.hasTypeScript, "Scripts/test installs TypeScript and Node"),
+    arguments: [false, true]
+  )
+  func `one command writes a TypeScript client, which an app is checked and run with`(isTrusted: Bool) async throws {
     let web = Self.folder.appendingPathComponent("web").path
-    try await Self.generate("typescript", "--output", web + "/hearth.ts")
+    try await Self.generate("typescript", "--output", web + "/hearth.ts", isTrusted: isTrusted)
     _ = try Self.write(
       """
-      import { ChildDocument, HearthClient, MyChildrenDocument, SignInDocument } from "./hearth.js";
+      import {
+        AddItemDocument, ChildDocument, FamilyDocument, HearthClient, MyChildrenDocument, SignInDocument,
+      } from "./hearth.js";
 
       declare const process: { argv: string[] };
-      const client = new HearthClient(process.argv[2] ?? "");
-      const input = { email: "ada@example.com", password: "hearth-demo" };
-      const { signIn } = await client.mutate(SignInDocument, { input });
-      if (signIn.credentials) client.use(signIn.credentials);
+      async function signedIn(live: "eventStream" | "webSocket"): Promise<HearthClient> {
+        const client = new HearthClient(process.argv[2] ?? "", { live });
+        const input = { email: "ada@example.com", password: "hearth-demo" };
+        const { signIn } = await client.mutate(SignInDocument, { input });
+        if (signIn.credentials) client.use(signIn.credentials);
+        return client;
+      }
+
+      const client = await signedIn("eventStream");
       const children = (await client.query(MyChildrenDocument)).family?.children ?? [];
       console.log(children.map(({ name }) => name).join(" "));
       const { node } = await client.query(ChildDocument, { id: children[0]!.id });
       if (node?.__typename === "Child") console.log(node.name, node.points);
+      for (const each of [client, await signedIn("webSocket")]) {
+        const token = each.credentials?.accessToken;
+        while (each.credentials?.accessToken === token) await each.query(MyChildrenDocument);
+        const add = () => { void each.mutate(AddItemDocument, { name: "Tent" }); };
+        for await (const { familyChanged } of each.subscribe(FamilyDocument, {}, { onBegin: add })) {
+          if (familyChanged.__typename === "%other") throw new Error("A known type is expected.");
+          break;
+        }
+      }
 
       """,
       to: "web/app.ts"
@@ -137,6 +178,35 @@ struct SavedRequestClientTests {
       "node", GeneratedClientTests.compiler, "--project", project, "--pretty", "false",
     ])
     try #require(checked.status == 0, "\(checked.output)")
-    try await Self.expectChildren(["node", web + "/build/app.js"])
+    try await Self.expectChildren(["node", web + "/build/app.js"], isTrusted: isTrusted)
+  }
+
+  @Test func `operations without a name have that of their request, in letters and digits`() async throws {
+    let requests = #"{"A/Home": "{ __typename }", "B/Home": "{ a: __typename }", "A/Größe": "{ b: __typename }", "#
+    let documents = try Self.write(requests + #""A/Привет": "{ c: __typename }"}"#, to: "names.json")
+    let output = Self.folder.appendingPathComponent("names.ts")
+    let result = try await Program.run("generate", "typescript", "--documents", documents, "--output", output.path)
+    #expect(result.status == 0, "\(result.errors)")
+    let text = try String(contentsOf: output, encoding: .utf8)
+    for name in ["AHome", "BHome", "Grosse", "Privet"] {
+      #expect(text.contains("export const \(name)Document = `query \(name) {"))
+    }
+  }
+
+  @Test func `the manifest does not replace the saved requests`() async throws {
+    let documents = try Self.write(Self.manifest, to: "documents.json")
+    let output = Self.folder.appendingPathComponent("names.ts").path
+    let result = try await Program.run(
+      "generate",
+      "typescript",
+      "--documents",
+      documents,
+      "--output",
+      output,
+      "--manifest",
+      documents
+    )
+    #expect(result.status != 0 && result.errors.contains("--manifest must not be the file of --documents."))
+    #expect(try String(contentsOfFile: documents, encoding: .utf8) == Self.manifest)
   }
 }
