@@ -3,7 +3,8 @@
     tutorial_follow.py HEARTH COMMAND...
 
 COMMAND prints a line for each change of the server that the environment variable HEARTH names. Prints "ok" when it has
-printed the change that was made while it could not reach the server, and the one after that.
+printed the change that was made while it could not reach the server, and the one after that; then what COMMAND prints
+after its session has ended.
 """
 
 import os
@@ -17,6 +18,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "Live"))
 
 from hearth_server import HearthServer, ask  # noqa: E402: its folder has to be known first
 
+SIGN_OUT = "mutation { signOut(everywhere: true) { userErrors { code } } }"
 ADD_CHORE = "mutation ($input: AddChoreInput!) { addChore(input: $input) { chore { id } } }"
 
 
@@ -27,13 +29,19 @@ def start(command, **settings):
 
 
 def end(process):
-    os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
 
 
 def add_chore(server, address, name):
     token = server.sign_in(address)["accessToken"]
     assert ask(address, ADD_CHORE, {"input": {"name": name}}, token)["data"]["addChore"]["chore"]
+
+
+def sign_out_everywhere(server, address):
+    token = server.sign_in(address)["accessToken"]
+    assert ask(address, SIGN_OUT, token=token)["data"]["signOut"]["userErrors"] == []
 
 
 def next_change(app):
@@ -74,6 +82,9 @@ def main():
         add_chore(server, address, "last")
         changes = [next_change(app), next_change(app)]
         print("ok" if changes == ["meanwhile", "last"] else changes)
+        sign_out_everywhere(server, address)
+        app.wait(timeout=60)
+        print(app.stdout.read(), end="")
     finally:
         if app:
             end(app)

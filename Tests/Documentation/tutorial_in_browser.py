@@ -2,7 +2,8 @@
 
     tutorial_in_browser.py HEARTH
 
-Prints "ok" when one can sign in, add a chore and finish it, and when a chore of somebody else appears by itself.
+Prints "ok" when one can sign in, add a chore and finish it, when a chore of somebody else appears by itself, and when
+one can sign in again after the session has ended and after the server could not be reached.
 """
 
 import pathlib
@@ -15,7 +16,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
-from tutorial_follow import HearthServer, add_chore, end, start
+from tutorial_follow import HearthServer, add_chore, end, sign_out_everywhere, start
 
 WEB = pathlib.Path(__file__).parents[2] / "Examples/tutorial/web"
 
@@ -35,21 +36,42 @@ def use(driver, page, server, address):
     def wait_for(part):
         WebDriverWait(driver, 60, ignored_exceptions=[Exception]).until(lambda _: part in text(), f"{part}: {text()}")
 
+    def sign_in(secret):
+        for name, value in (("email", "ada@example.com"), ("password", secret)):
+            driver.find_element(By.NAME, name).clear()
+            driver.find_element(By.NAME, name).send_keys(value)
+        driver.find_element(By.CSS_SELECTOR, "#sign-in button").click()
+
     driver.get(page)
-    driver.find_element(By.NAME, "email").send_keys("ada@example.com")
-    password = driver.find_element(By.NAME, "password")
-    password.send_keys("not hers", Keys.ENTER)
+    sign_in("not hers")
     WebDriverWait(driver, 60).until(lambda _: driver.find_element(By.ID, "message").text)
-    password.clear()
-    password.send_keys("hearth-demo", Keys.ENTER)
+    sign_in("hearth-demo")
     wait_for("Mia: 13 points")
     driver.find_elements(By.CSS_SELECTOR, "section button")[0].click()
     wait_for("Mia: 14 points")
     driver.find_element(By.CSS_SELECTOR, "section input").send_keys("Bake bread", Keys.ENTER)
     wait_for("Bake bread ✓")
+    driver.find_element(By.CSS_SELECTOR, "section input").send_keys("Not yet ent")
     add_chore(server, address, "Walk the dog")
     wait_for("Walk the dog: OPEN")
+    WebDriverWait(driver, 60, ignored_exceptions=[Exception]).until(
+        lambda _: not driver.find_element(By.CSS_SELECTOR, "section input").get_property("value")
+    )
     driver.get(page)
+    wait_for("Mia: 14 points")
+    assert "Not yet ent" not in text(), text()
+
+    sign_out_everywhere(server, address)
+    wait_for("Sign in")
+    wait_for("The session has ended: sign in again.")
+    assert "Mia" not in text(), text()
+    driver.get(page)
+    wait_for("Sign in")
+    server.stop()
+    sign_in("hearth-demo")
+    wait_for("The server cannot be reached.")
+    server.start(HEARTH_ALLOWED_ORIGINS=page)
+    sign_in("hearth-demo")
     wait_for("Mia: 14 points")
 
 

@@ -5,7 +5,7 @@ let package = Package(
   name: "family-app",
   platforms: [.macOS(.v14), .iOS(.v17)],
   products: [.library(name: "FamilyApp", targets: ["FamilyApp"])],
-  // In an app of yours: .package(url: "https://github.com/…/hearth", from: "…")
+  // In an app of yours: .package(url: "https://github.com/…/hearth", branch: "main")
   dependencies: [.package(name: "hearth", path: "../../..")],
   targets: [
     // Generated from Documents: `hearth generate swift --documents Documents --output Sources/FamilyAPI`.

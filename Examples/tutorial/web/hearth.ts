@@ -40,9 +40,10 @@ export class Hearth {
     return dataOf(response);
   }
 
-  // The events of a subscription, over as many connections as it takes. Calls `onBegin` when the subscription has begun:
-  // load what is shown then, and no change is missed. Ends when the server completes it; throws FEED_GAP when the missed
-  // events are no longer kept: then subscribe and load again.
+  // The events of a subscription, over as many connections as it takes. Calls `onBegin` when the subscription has
+  // begun: load what is shown then, and no change is missed. Ends when the server completes it. Throws when connecting
+  // again would not help: FEED_GAP when the missed events are no longer kept (subscribe and load again), and other
+  // errors when the session has ended (sign in again).
   async *subscribe(query: string, variables: object = {}, onBegin = async () => {}): AsyncGenerator<any> {
     let position: string | undefined;
     let delay = 250;

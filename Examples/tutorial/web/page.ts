@@ -1,5 +1,5 @@
 import { addChore, changes, type Child, finish, loadFamily, signIn } from "./family.ts";
-import { Hearth, HearthError } from "./hearth.ts";
+import { Hearth, HearthError, type UserError } from "./hearth.ts";
 
 const find = (id: string) => document.getElementById(id)!;
 const stored = JSON.parse(localStorage.getItem("credentials") ?? "null");
@@ -10,9 +10,7 @@ const hearth = new Hearth("http://127.0.0.1:8080/graphql", stored, (credentials)
 find("sign-in").onsubmit = async (event) => {
   event.preventDefault();
   const form = new FormData(find("sign-in") as HTMLFormElement);
-  const errors = await signIn(hearth, String(form.get("email")), String(form.get("password")));
-  find("message").textContent = errors.map((error) => error.message).join(" ");
-  if (!errors.length) await open();
+  if (await attempt(signIn(hearth, String(form.get("email")), String(form.get("password"))))) await open();
 };
 
 async function open() {
@@ -25,9 +23,32 @@ async function open() {
         await show();
       }
     } catch (error) {
-      if (!(error instanceof HearthError) || error.code !== "FEED_GAP") throw error;
+      if (!(error instanceof HearthError)) throw error;
+      if (error.code !== "FEED_GAP") return close(error);
     }
   }
+}
+
+// The session has ended, or this server does not know it: asks the user to sign in again.
+function close(error: HearthError) {
+  hearth.use(null);
+  find("family").replaceChildren();
+  find("message").textContent = error.message;
+  find("sign-in").hidden = false;
+}
+
+// Shows what the user filled in wrongly, or why the mutation failed. Returns whether it succeeded.
+async function attempt(mutation: Promise<UserError[]>) {
+  const message = find("message");
+  message.textContent = "";
+  try {
+    const errors = await mutation;
+    if (!errors.length) return true;
+    message.textContent = errors.map((error) => error.message).join(" ");
+  } catch (error) {
+    message.textContent = error instanceof HearthError ? error.message : "The server cannot be reached.";
+  }
+  return false;
 }
 
 async function show() {
@@ -54,16 +75,18 @@ function card(child: Child) {
   for (const chore of child.chores) {
     const done = document.createElement("button");
     done.textContent = `${chore.name} ✓`;
-    done.onclick = () => finish(hearth, chore, child, 1);
+    done.onclick = () => attempt(finish(hearth, chore, child, 1));
     section.append(done);
   }
+  const form = document.createElement("form");
   const name = document.createElement("input");
   name.placeholder = "A new chore";
-  name.onchange = async () => {
-    const errors = await addChore(hearth, name.value, child);
-    find("message").textContent = errors.map((error) => error.message).join(" ");
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    attempt(addChore(hearth, name.value, child));
   };
-  section.append(name);
+  form.append(name);
+  section.append(form);
   return section;
 }
 

@@ -9,7 +9,7 @@ public final class FamilyModel {
   public private(set) var isSignedIn = false
   public private(set) var familyName = ""
   public private(set) var children: [ChildCard] = []
-  /// The newest change, or what a form has wrong.
+  /// The newest change, what a form has wrong, or why something failed.
   public private(set) var message = ""
 
   private let client: HearthClient
@@ -42,9 +42,10 @@ public final class FamilyModel {
     message = payload.userErrors.map(\.message).joined(separator: " ")
   }
 
-  /// Shows changes for as long as its task runs, over lost connections and restarts of the server.
+  /// Shows the family and its changes for as long as its task runs, over lost connections and restarts of the server.
   public func follow(onChange: (String) -> Void = { _ in }) async throws {
     while !Task.isCancelled {
+      try await reload()
       do {
         for try await data in client.subscribe(to: FamilyChangedSubscription()) {
           switch data.familyChanged {
@@ -57,8 +58,24 @@ public final class FamilyModel {
         }
       } catch let error as HearthError where error.codes.contains("FEED_GAP") {
         // Away for more than a week: load everything, and follow from now on.
-        try await reload()
       }
+    }
+  }
+
+  /// Does what a view asks for. Shows why it failed, and the sign-in form if the session has ended.
+  public func attempt(_ action: @MainActor () async throws -> Void) async {
+    do {
+      try await action()
+    } catch where Task.isCancelled {
+      // The view has disappeared.
+    } catch HearthError.signedOut {
+      await client.use(nil)
+      (isSignedIn, familyName, children) = (false, "", [])
+      message = "The session has ended: sign in again."
+    } catch HearthError.unreachable {
+      message = "The server cannot be reached."
+    } catch {
+      message = error.localizedDescription
     }
   }
 

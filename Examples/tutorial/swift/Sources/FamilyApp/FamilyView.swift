@@ -20,8 +20,7 @@
       }
       .task(id: model.isSignedIn) {
         guard model.isSignedIn else { return }
-        try? await model.load()
-        try? await model.follow()
+        await model.attempt { try await model.follow() }
       }
     }
 
@@ -29,7 +28,9 @@
       Section {
         TextField("E-mail", text: $email)
         SecureField("Password", text: $password)
-        Button("Sign in") { Task { try? await model.signIn(email: email, password: password) } }
+        Button("Sign in") {
+          Task { await model.attempt { try await model.signIn(email: email, password: password) } }
+        }
       }
     }
   }
@@ -42,10 +43,12 @@
     var body: some View {
       Section("\(child.name): \(child.points) points") {
         ForEach(child.assignedChores.nodes.map(\.choreLine), id: \.id) { chore in
-          Button("\(chore.name) ✓") { Task { try? await model.finish(chore, by: child, points: 1) } }
+          Button("\(chore.name) ✓") {
+            Task { await model.attempt { try await model.finish(chore, by: child, points: 1) } }
+          }
         }
         TextField("A new chore", text: $name)
-          .onSubmit { Task { try? await model.addChore(name, for: child) } }
+          .onSubmit { Task { await model.attempt { try await model.addChore(name, for: child) } } }
       }
     }
   }

@@ -13,10 +13,13 @@ struct FamilyTerminal {
     try await model.signIn(email: "ada@example.com", password: "hearth-demo")
 
     if CommandLine.arguments.dropFirst() == ["follow"] {
-      try await model.follow { change in
-        print(change)
-        fflush(nil)
+      await model.attempt {
+        try await model.follow { change in
+          print(change)
+          fflush(nil)
+        }
       }
+      return print(model.message)
     }
 
     try await model.load()
