@@ -86,7 +86,7 @@ let package = Package(
     layer("Basics"),
     layer("Bytes"),
     layer("JSON", on: ["Bytes"]),
-    layer("Playground", on: ["CPlayground"]),
+    layer("Playground", on: ["CPlayground", "Basics"]),
     layer("Assets", on: ["CAssets", "CPlayground", "Playground"]),
     layer("EventLoop", on: ["CLibUV", "Basics", "Bytes"]),
     layer("HTTP", on: ["Bytes"]),

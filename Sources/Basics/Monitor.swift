@@ -14,7 +14,12 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
   package init(_ state: State) {
     self.state = state
     pthread_mutex_init(mutex, nil)
-    pthread_cond_init(condition, nil)
+    // Setting the system's clock must neither shorten nor prolong a wait.
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(condition, &attributes)
+    pthread_condattr_destroy(&attributes)
   }
 
   deinit {
@@ -46,9 +51,11 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
   }
 
   /// The same, but returns nil when `body` has returned no value for some time.
+  ///
+  /// - Parameter milliseconds: The longest time to wait, by a clock that is never set.
   package func wait<Result>(atMost milliseconds: Int, for body: (inout State) -> Result?) -> Result? {
     var deadline = timespec()
-    clock_gettime(CLOCK_REALTIME, &deadline)
+    clock_gettime(CLOCK_MONOTONIC, &deadline)
     let nanoseconds = deadline.tv_nsec + milliseconds % 1_000 * 1_000_000
     deadline.tv_sec += milliseconds / 1_000 + nanoseconds / 1_000_000_000
     deadline.tv_nsec = nanoseconds % 1_000_000_000

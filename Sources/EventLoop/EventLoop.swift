@@ -96,9 +96,6 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     return uv_now(uvLoop)
   }
 
-  /// The time of a monotonic clock.
-  package static var monotonicNanoseconds: UInt64 { uv_hrtime() }
-
   /// Whether the callbacks of this turn have taken so long that other connections should be served first.
   package var hasLongTurn: Bool { uv_hrtime() / 1_000_000 > now + 5 }
 

@@ -14,7 +14,7 @@ extension LoopActor {
   ///
   /// Does what `assumeIsolated` does, which asks the runtime for the executor of the current thread. Four calls in each
   /// request were 1,750 of the 18,550 instructions of `{ __typename }`. The loop only compares the thread.
-  @inlinable package nonisolated func assumeOnLoop<Result: ~Copyable>(
+  @inlinable package nonisolated func assumeOnLoop<Result>(
     _ body: (isolated Self) throws -> Result
   ) rethrows -> Result {
     checkOnLoop()

@@ -20,7 +20,7 @@ final class DeclaredField: Sendable {
   let coordinate: String
   let argumentNames: [String]
 
-  init(_ coordinate: String, _ definition: FieldDefinition?) {
+  init(_ coordinate: String, definition: FieldDefinition?) {
     self.coordinate = coordinate
     argumentNames = definition?.arguments.map(\.name) ?? []
   }

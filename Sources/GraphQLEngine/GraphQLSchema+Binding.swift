@@ -33,7 +33,7 @@ extension GraphQLSchema {
         ObjectBinding(
           fields: Dictionary(
             uniqueKeysWithValues: try fields.map { field, resolver in
-              (field, try binding(of: resolver, "\(name).\(field)", type?.field(field), in: schema))
+              (field, try binding(of: resolver, at: "\(name).\(field)", definition: type?.field(field), in: schema))
             }
           )
         )
@@ -45,14 +45,14 @@ extension GraphQLSchema {
 
   private func binding(
     of resolver: FieldResolver<Context>,
-    _ coordinate: String,
-    _ definition: FieldDefinition?,
+    at coordinate: String,
+    definition: FieldDefinition?,
     in schema: Schema
   ) throws -> FieldBinding {
     let result = definition.map { schema[$0.type.type] }
     let binding = ResolverBinding(
       resolver: resolver,
-      field: DeclaredField(coordinate, definition),
+      field: DeclaredField(coordinate, definition: definition),
       types: try definition.map { try objectTypes(of: $0.type.type, in: schema) } ?? .several([:], of: coordinate),
       scalars: scalars,
       isList: definition?.type.isList ?? false
@@ -88,8 +88,13 @@ extension GraphQLSchema {
     let event = FieldResolver<Context>.value { event, _ in event }
     var binding = ObjectBinding(fields: [:])
     for (field, sequence) in subscriptions {
-      let declared = DeclaredField("\(name).\(field)", type?.field(field))
-      binding.fields[field] = try self.binding(of: event, declared.coordinate, type?.field(field), in: schema)
+      let declared = DeclaredField("\(name).\(field)", definition: type?.field(field))
+      binding.fields[field] = try self.binding(
+        of: event,
+        at: declared.coordinate,
+        definition: type?.field(field),
+        in: schema
+      )
       binding.sources[field] = source(of: declared, sequence)
     }
     return (name, binding)

@@ -8,15 +8,7 @@ public struct ClientRequest: Sendable {
   /// The first header with a name, compared without case. For a WebSocket, the headers are those of the upgrade
   /// request.
   public subscript(name: String) -> String? {
-    let name = Array(name.lowercased().utf8)
-    var value: ArraySlice<UInt8>?
-    caller.request?.forEachHeader { header, content in
-      guard value == nil, header.count == name.count,
-        String(decoding: header, as: UTF8.self).lowercased().utf8.elementsEqual(name)
-      else { return }
-      value = content
-    }
-    return value.map { String(decoding: $0, as: UTF8.self) }
+    caller.request?.firstValue(ofHeader: name.lowercased())?.text
   }
 
   /// The value of the `Authorization` header. For a WebSocket, that of its `connection_init` message, because browsers

@@ -9,35 +9,36 @@ extension GraphQLServerOptions {
   func check() throws(GraphQLServerOptionsError) {
     try require(
       path.wholeMatch(of: /(?:\/[^\/\s?#]+)+/) != nil,
-      "path must be a path such as /graphql, without a slash at the end, not \"\(path)\"."
+      rule: "path must be a path such as /graphql, without a slash at the end, not \"\(path)\"."
     )
-    try require((0...65_535).contains(port), "port must be from 0 to 65535, not \(port).")
-    try require(threads ?? 1 > 0, "threads must be at least 1, not \(threads ?? 1).")
-    try require(bodyBytes > 0, "bodyBytes must be at least 1, not \(bodyBytes).")
-    try require(batchSize > 0, "batchSize must be at least 1, not \(batchSize).")
+    try require((0...65_535).contains(port), rule: "port must be from 0 to 65535, not \(port).")
+    try require(threads ?? 1 > 0, rule: "threads must be at least 1, not \(threads ?? 1).")
+    try require(bodyBytes > 0, rule: "bodyBytes must be at least 1, not \(bodyBytes).")
+    try require(batchSize > 0, rule: "batchSize must be at least 1, not \(batchSize).")
     try require(
       metricsPrefix.wholeMatch(of: /(?:[a-zA-Z_:][a-zA-Z0-9_:]*)?/) != nil,
-      "metricsPrefix must consist of ASCII letters, digits and _, and not begin with a digit, not \"\(metricsPrefix)\"."
+      rule:
+        "metricsPrefix must consist of ASCII letters, digits and _, and not begin with a digit, not \"\(metricsPrefix)\"."
     )
     if let publicURL {
       try require(
         publicURL.wholeMatch(of: /https?:\/\/[^\/\s?#]+(?:\/[^\s?#]*)?/) != nil,
-        "publicURL must be a URL such as https://api.example.com, not \"\(publicURL)\"."
+        rule: "publicURL must be a URL such as https://api.example.com, not \"\(publicURL)\"."
       )
     }
     // The order of a set differs between runs.
     for origin in allowedOrigins.sorted() where origin != "*" {
       try require(
         origin.wholeMatch(of: /[a-z][a-z0-9+.\-]*:\/\/[^\/\s?#]+/) != nil,
-        """
-        allowedOrigins must list origins as https://app.example.com, without a slash at the end, or be *, not \
-        "\(origin)".
-        """
+        rule: """
+          allowedOrigins must list origins as https://app.example.com, without a slash at the end, or be *, not \
+          "\(origin)".
+          """
       )
     }
   }
 
-  private func require(_ isValid: Bool, _ rule: String) throws(GraphQLServerOptionsError) {
+  private func require(_ isValid: Bool, rule: String) throws(GraphQLServerOptionsError) {
     guard isValid else { throw GraphQLServerOptionsError(description: "GraphQLServerOptions." + rule) }
   }
 }

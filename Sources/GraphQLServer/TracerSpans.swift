@@ -91,14 +91,6 @@ private struct HeaderExtractor: Extractor {
   private static let maximumBytes = 8_192
 
   func extract(key: String, from request: HTTPRequest) -> String? {
-    let name = Array(key.lowercased().utf8)
-    var found: String?
-    request.forEachHeader { header, value in
-      guard found == nil, header.count == name.count, value.count <= Self.maximumBytes,
-        String(decoding: header, as: UTF8.self).lowercased().utf8.elementsEqual(name)
-      else { return }
-      found = String(decoding: value, as: UTF8.self)
-    }
-    return found
+    request.firstValue(ofHeader: key.lowercased(), upTo: Self.maximumBytes)?.text
   }
 }

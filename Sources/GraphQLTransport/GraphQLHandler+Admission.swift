@@ -45,7 +45,7 @@ extension GraphQLHandler {
     return crossOrigin.allowing(rejection, to: request)
   }
 
-  package func rejection(of request: HTTPRequest, for failure: HTTPFailure) -> HTTPResponse {
+  package nonisolated func rejection(of request: HTTPRequest, for failure: HTTPFailure) -> HTTPResponse {
     let format = WantedResponse(acceptedBy: request)?.errorFormat ?? .json
     return crossOrigin.allowing(Rejection.bodyTooLong(failure, in: format), to: request)
   }

@@ -26,5 +26,5 @@ extension GraphQLError {
 }
 
 extension ErrorCode {
-  static let overloaded = ErrorCode(rawValue: "OVERLOADED")
+  package static let overloaded = ErrorCode(rawValue: "OVERLOADED")
 }

@@ -1,5 +1,4 @@
 import Basics
-import EventLoop
 
 /// Measures how long a loop works on a request. The time for which the loop's thread waits for a processor does not
 /// count: otherwise callers would be throttled because the machine is busy.
@@ -29,7 +28,7 @@ struct LoopStopwatch {
 
   /// Begins a measurement.
   mutating func start(
-    at now: UInt64 = EventLoop.monotonicNanoseconds,
+    at now: UInt64 = MonotonicClock.nanoseconds,
     processor: @autoclosure () -> UInt64 = ThreadClock.nanoseconds
   ) -> Start {
     guard now < preciseUntil else { return Start(elapsed: now, processor: nil) }
@@ -42,7 +41,7 @@ struct LoopStopwatch {
   mutating func stop(
     _ start: Start,
     over shortTime: UInt64,
-    at now: UInt64 = EventLoop.monotonicNanoseconds,
+    at now: UInt64 = MonotonicClock.nanoseconds,
     processor: @autoclosure () -> UInt64 = ThreadClock.nanoseconds
   ) -> UInt64? {
     guard now - start.elapsed > shortTime else { return nil }

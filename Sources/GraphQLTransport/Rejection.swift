@@ -68,20 +68,21 @@ enum Rejection {
 
   /// `tokenError` says why the access token of the request is not valid: a client that refreshes the token can retry.
   static func bodyTooLong(limit: Int, tokenError: GraphQLError?, in format: ResponseFormat) -> HTTPResponse {
-    bodyTooLong("A body of more than \(limit) bytes requires a valid access token.", tokenError, in: format)
+    let message = "A body of more than \(limit) bytes requires a valid access token."
+    return bodyTooLong(message, tokenError: tokenError, in: format)
   }
 
   /// Rejects a body that is too long for everybody.
   static func bodyTooLong(_ failure: HTTPFailure, in format: ResponseFormat) -> HTTPResponse {
-    bodyTooLong(failure.message, nil, in: format)
+    bodyTooLong(failure.message, tokenError: nil, in: format)
   }
 
   private static func bodyTooLong(
     _ message: String,
-    _ tokenError: GraphQLError?,
+    tokenError: GraphQLError?,
     in format: ResponseFormat
   ) -> HTTPResponse {
-    let tooLong = GraphQLError(message, code: ErrorCode(rawValue: "BODY_TOO_LONG"))
+    let tooLong = GraphQLError(message, code: .bodyTooLong)
     return HTTPResponse(
       .contentTooLarge,
       headers: format.headers,
@@ -122,10 +123,7 @@ enum Rejection {
     HTTPResponse(
       .forbidden,
       headers: ResponseFormat.json.headers,
-      body: body(
-        "Pages of this origin cannot open a WebSocket: see \(settings).",
-        code: ErrorCode(rawValue: "ORIGIN_NOT_ALLOWED")
-      )
+      body: body("Pages of this origin cannot open a WebSocket: see \(settings).", code: .originNotAllowed)
     )
   }
 
@@ -188,24 +186,9 @@ extension ErrorCode {
   static let preflightRequired = ErrorCode(rawValue: "PREFLIGHT_REQUIRED")
   package static let unauthenticated = ErrorCode(rawValue: "UNAUTHENTICATED")
   static let methodNotAllowed = ErrorCode(rawValue: "METHOD_NOT_ALLOWED")
-}
-
-extension HTTPResponse {
-  /// A plain text response, for people with a terminal.
-  package static func text(_ status: HTTPStatus, text: String, allow: String? = nil) -> HTTPResponse {
-    var body = ByteBuffer(capacity: text.utf8.count)
-    body.append(text)
-    return HTTPResponse(status, headers: allow.map { plainText.adding(fixed: "Allow", $0) } ?? plainText, body: body)
-  }
-
-  /// 302 Found (RFC 9110, section 15.4.3).
-  static func redirect(to path: String) -> HTTPResponse {
-    HTTPResponse(.found, headers: HeaderBlock(fixed: ["Location": path, "Vary": "Accept"]))
-  }
-
-  private static var plainText: HeaderBlock {
-    HeaderBlock(fixed: ["Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"])
-  }
+  /// As `HTTPFailure.Reason.bodyTooLong`.
+  static let bodyTooLong = ErrorCode(rawValue: "BODY_TOO_LONG")
+  static let originNotAllowed = ErrorCode(rawValue: "ORIGIN_NOT_ALLOWED")
 }
 
 extension HeaderBlock {
@@ -213,13 +196,5 @@ extension HeaderBlock {
   fileprivate func addingRetryAfter(of error: GraphQLError?) -> HeaderBlock {
     guard let seconds = error?.retryAfter else { return self }
     return adding(fixed: "Retry-After", "\(seconds)")
-  }
-
-  package func adding(fixed name: String, _ value: String) -> HeaderBlock {
-    do {
-      return try adding(name, value: value)
-    } catch {
-      preconditionFailure("\(error)")
-    }
   }
 }

@@ -219,14 +219,3 @@ enum ResponseFormat {
     HeaderBlock(fixed: ["Content-Type": contentType, "Cache-Control": "private, no-store"])
   }
 }
-
-extension HeaderBlock {
-  /// Headers that are constants of the program and known to be well-formed.
-  package init(fixed headers: KeyValuePairs<String, String>) {
-    do {
-      try self.init(headers)
-    } catch {
-      preconditionFailure("\(error)")
-    }
-  }
-}

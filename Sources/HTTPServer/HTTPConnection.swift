@@ -122,7 +122,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
         stream.cork()
       case .needsMore: return waitForMore()
       case .bodyTooLong(let request, let failure):
-        end(with: serverLoop.handler.assumeOnLoop { $0.rejection(of: request, for: failure) })
+        end(with: serverLoop.handler.rejection(of: request, for: failure))
       case .failure(let failure): end(with: HTTPResponse(rejecting: failure))
       }
     }

@@ -13,7 +13,7 @@ package protocol HTTPHandler: LoopActor {
 
   /// The response to a request whose body is longer than the limits allow. `request` has no body. The response ends the
   /// connection.
-  func rejection(of request: HTTPRequest, for failure: HTTPFailure) -> HTTPResponse
+  nonisolated func rejection(of request: HTTPRequest, for failure: HTTPFailure) -> HTTPResponse
 
   /// The network that is charged for the bytes of a connection; nil for none. `request` has no body, and is nil until
   /// the head has arrived.
@@ -30,7 +30,7 @@ package enum BodyAdmission: ~Copyable, Sendable {
 
 extension HTTPHandler {
   package func admit(_ request: HTTPRequest) async -> BodyAdmission { .admitted(nil) }
-  package func rejection(of request: HTTPRequest, for failure: HTTPFailure) -> HTTPResponse {
+  package nonisolated func rejection(of request: HTTPRequest, for failure: HTTPFailure) -> HTTPResponse {
     HTTPResponse(rejecting: failure)
   }
   package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? { nil }

@@ -38,10 +38,11 @@ final class Patience: Sendable {
 }
 
 extension Duration {
-  /// Whole milliseconds, rounded up, so that a short timeout does not become zero. At most 2⁴⁰ seconds, so that a moment
-  /// plus a duration does not overflow.
+  /// Whole milliseconds, rounded up, so that a short timeout does not become zero. At most 2⁴⁰ seconds, so that adding
+  /// a duration to a moment does not overflow.
   var milliseconds: UInt64 {
     let (seconds, attoseconds) = components
-    return UInt64(min(max(0, seconds), 1 << 40)) * 1000 + UInt64(max(0, attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    return UInt64(min(max(0, seconds), 1 << 40)) * 1000
+      + UInt64(max(0, attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 }

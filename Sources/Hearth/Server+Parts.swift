@@ -1,5 +1,7 @@
 import Assets
+import EventLoop
 import GraphQLTransport
+import HTTPServer
 import Logging
 
 /// The parts from which `Server.init` makes a server.
@@ -44,6 +46,28 @@ extension Server {
     return page
   }
 
+  /// The server that clients connect to. It is not started.
+  static func httpServer(
+    _ options: ServerOptions,
+    group: EventLoopGroup,
+    handlers: LoopHandlers,
+    log: Logger
+  ) -> HTTPServer<GraphQLHandler<HearthService>> {
+    HTTPServer(
+      group: group,
+      host: options.host,
+      port: options.port,
+      options: options.httpOptions,
+      exhausted: { error in
+        log.warning(
+          "New connections wait: the limit of open files (ulimit -n) is too low.",
+          metadata: ["error": "\(error)"]
+        )
+      },
+      makeHandler: handlers.make
+    )
+  }
+
   /// - Parameter endpoint: the URL at which the server listens.
   static func composer(_ configuration: Configuration, services: Services, endpoint: String) -> MailComposer {
     MailComposer(
@@ -65,7 +89,7 @@ extension Server {
       database: services.database,
       clock: services.clock,
       log: services.log,
-      transport: (options.configuration.mail ?? .folder(options.dataDirectory + "/outbox")).transport,
+      transport: (options.configuration.mail ?? .folder(DataFile.outbox.path(in: options.dataDirectory))).transport,
       compose: composer.compose
     )
   }

@@ -67,19 +67,7 @@ package final class Server: Sendable {
       telemetry: telemetry
     )
     self.handlers = handlers
-    server = HTTPServer(
-      group: group,
-      host: options.host,
-      port: options.port,
-      options: options.httpOptions,
-      exhausted: { error in
-        log.warning(
-          "New connections wait: the limit of open files (ulimit -n) is too low.",
-          metadata: ["error": "\(error)"]
-        )
-      },
-      makeHandler: handlers.make
-    )
+    server = Self.httpServer(options, group: group, handlers: handlers, log: log)
     port = try await server.start()
     if let notice = Self.networkNotice(options) { log.warning("\(notice)") }
     let endpoint = "http://\(options.host):\(port)"

@@ -1,16 +1,18 @@
 import ArgumentParser
-import Foundation
 import Hearth
 
 struct Backup: ParsableCommand {
+  /// The exit status if the backup was made, but is not complete.
+  static let incompleteStatus: Int32 = 2
+
   static let configuration = CommandConfiguration(
     abstract: "Copies the data, even while the server is running.",
     discussion: """
       The database is copied into FILE, and the pictures into the folder "media" beside it, which several backups may share. \
       A folder in which FILE is named hearth.db can be served, and verified by hearth check, also if the data was in a \
       PostgreSQL database. \
-      The exit status is 2 if the backup was made, but lacks pictures that are missing or damaged in the data, or if the \
-      database is damaged, in the data and therefore in the backup.
+      The exit status is \(incompleteStatus) if the backup was made, but lacks pictures that are missing or damaged in \
+      the data, or if the database is damaged, in the data and therefore in the backup.
       """
   )
 
@@ -23,8 +25,8 @@ struct Backup: ParsableCommand {
     do {
       try Maintenance.backup(data.location(), to: file)
     } catch let error as IncompleteBackup {
-      FileHandle.standardError.write(Data((error.description + "\n").utf8))
-      throw ExitCode(2)
+      StandardError.print(error.description)
+      throw ExitCode(Self.incompleteStatus)
     }
   }
 }

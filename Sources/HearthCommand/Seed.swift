@@ -19,9 +19,7 @@ struct Seed: AsyncParsableCommand {
 
   func validate() throws {
     for (name, count) in [("families", families), ("people", people)] {
-      guard (0...10_000_000).contains(count) else {
-        throw ValidationError("--\(name) must be from 0 to 10,000,000.")
-      }
+      try (0...10_000_000).validate(count, ofOption: name)
     }
     guard families + people > 0 else { throw ValidationError("Specify the number of --families or --people.") }
   }

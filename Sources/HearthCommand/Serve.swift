@@ -4,7 +4,10 @@ import Hearth
 import Logging
 
 struct Serve: AsyncParsableCommand {
+  static let name = "serve"
+
   static let configuration = CommandConfiguration(
+    commandName: name,
     abstract: "Serves GraphQL over HTTP.",
     discussion: """
       \(settingsRule) By environment variables or the file only:
@@ -48,10 +51,8 @@ struct Serve: AsyncParsableCommand {
   var demo = false
 
   func validate() throws {
-    if let port, !(0...65_535).contains(port) { throw ValidationError("--port must be from 0 to 65,535.") }
-    if let loops, !ServerOptions.possibleLoops.contains(loops) {
-      throw ValidationError("--loops must be from 1 to 256.")
-    }
+    try ServerOptions.possiblePorts.validate(port, ofOption: "port")
+    try ServerOptions.possibleLoops.validate(loops, ofOption: "loops")
   }
 
   func run() async throws {

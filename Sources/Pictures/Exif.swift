@@ -7,7 +7,7 @@ struct Exif {
   private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
   /// IFD0, that of the thumbnail, and more than any program writes. The same limit applies to directories of the
   /// position.
-  private static let mostDirectories = 8
+  private static let maximumDirectories = 8
 
   private let bytes: PictureBytes
   private let block: Range<Int>
@@ -48,7 +48,7 @@ struct Exif {
     var next = try number(at: 4, bytes: 4)
     var seen: Set<Int> = []
     while next != 0 {
-      guard seen.count < Self.mostDirectories, seen.insert(next).inserted else { throw .damaged }
+      guard seen.count < Self.maximumDirectories, seen.insert(next).inserted else { throw .damaged }
       next = try readDirectory(at: next, isFirst: seen.count == 1)
     }
     for blank in blanks {
@@ -82,7 +82,7 @@ struct Exif {
   private mutating func blankDirectory(at offset: Int) throws(PictureFault) {
     let count = try number(at: offset, bytes: 2)
     positions += 1
-    guard positions <= Self.mostDirectories, offset + 2 + 12 * count <= block.count else { throw .damaged }
+    guard positions <= Self.maximumDirectories, offset + 2 + 12 * count <= block.count else { throw .damaged }
     for entry in 0..<count {
       let entryOffset = offset + 2 + 12 * entry
       let type = try number(at: entryOffset + 2, bytes: 2)

@@ -9,7 +9,7 @@ struct HEIF {
   private var itemData: Range<Int>?
   /// The contents of the `mdat` boxes.
   private var mediaData: [Range<Int>] = []
-  private static let mostMediaData = 64
+  private static let maximumMediaData = 64
   private var properties: [HEIFProperty] = []
   /// The associations of items with properties.
   private var associations: HEIFBox?
@@ -36,7 +36,7 @@ struct HEIF {
         try readMetadata(try box.afterVersion())
       case "mdat":
         mediaData.append(box.body)
-        guard mediaData.count <= Self.mostMediaData else { throw .damaged }
+        guard mediaData.count <= Self.maximumMediaData else { throw .damaged }
       case "free", "skip": break
       default:
         // A video of the moments before the picture, or private data of a vendor: it can contain a position.

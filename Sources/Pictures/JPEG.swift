@@ -11,13 +11,13 @@ enum JPEG {
   private static let extensionHead = "http://ns.adobe.com/xmp/extension/\0"
   private static let extensionLength = extensionHead.utf8.count + 32 + 4 + 4
   /// Phones append previews and brightness maps as further pictures (CIPA DC-007).
-  private static let mostImages = 32
+  private static let maximumImages = 32
 
   static func read(_ bytes: PictureBytes, into content: inout PictureContent) throws(PictureFault) {
     var end = try readImage(from: 0, bytes, into: &content)
     // Positions are removed from these pictures too. Data that cannot be parsed, such as a video of the moments before,
     // is blanked.
-    for _ in 1..<mostImages {
+    for _ in 1..<maximumImages {
       while end < bytes.count, try bytes.byte(at: end) == 0 { end += 1 }
       guard end < bytes.count else { return }
       var further = PictureContent()

@@ -1,3 +1,4 @@
+import Basics
 import CPlayground
 
 /// A file that is embedded in the program, with the metadata for its HTTP response.
@@ -63,7 +64,5 @@ private func contentType(of name: String) -> String {
 /// FNV-1a over the bytes, and their number. `Hasher` has a different seed in each process, but a tag must survive a
 /// restart and be the same on every server behind a load balancer.
 private func fingerprint(of bytes: [UInt8]) -> String {
-  var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-  for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-  return String(hash, radix: 16) + "-" + String(bytes.count, radix: 16)
+  String(FNV1a.hash(of: bytes), radix: 16) + "-" + String(bytes.count, radix: 16)
 }

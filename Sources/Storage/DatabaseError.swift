@@ -32,7 +32,7 @@ import CSQLite
     case newerDatabase
     /// The text of a migration has changed since it ran on this file, or the numbers are not consecutive from 1.
     case migrationChanged
-    /// The destination of a backup already exists. A backup never replaces a file.
+    /// The file that a backup or a copy of the data would make exists already. It is never replaced.
     case destinationExists
     /// Reading, writing or opening the file failed.
     case inputOutput
@@ -40,7 +40,7 @@ import CSQLite
     case unreachable
     /// The connection to the database server was lost during a commit, and no server answers that knows its outcome.
     case unknownOutcome
-    /// Another server process writes to the database.
+    /// Another process uses the database alone, or must end before this one can use it.
     case inUse
     /// A programming error: a statement that does not compile, a parameter that does not exist.
     case misuse

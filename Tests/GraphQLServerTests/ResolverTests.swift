@@ -117,7 +117,9 @@ struct ResolverTests {
       ),
       "\(halves)"
     )
-    #expect(halves.contains(#"{"message":"1 is odd.","locations":[{"line":1,"column":13}],"path":["numbers",0,"half"]"#))
+    #expect(
+      halves.contains(#"{"message":"1 is odd.","locations":[{"line":1,"column":13}],"path":["numbers",0,"half"]"#)
+    )
     #expect(!halves.contains(#"["numbers",2,"half"]"#) && halves.contains(#"["numbers",2,"double"]"#))
     let squares = await executor.execute("{ numbers { square { value } } }", context: ())
     #expect(

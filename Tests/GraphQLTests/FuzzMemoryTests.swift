@@ -29,13 +29,13 @@ struct FuzzMemoryTests {
         let before = try Self.residentBytes()
         rounds()
         let growth = try Self.residentBytes() - before
-        #expect(growth < Self.mostGrowth, "The \(entry.name) holds \(growth) bytes more.")
+        #expect(growth < Self.maximumGrowth, "The \(entry.name) holds \(growth) bytes more.")
       }
     }
   }
 
   /// The memory that the allocator itself may still use: some hundred bytes for each document of the rounds.
-  private static let mostGrowth = 512 << 10
+  private static let maximumGrowth = 512 << 10
 
   private static var documents: [[UInt8]] {
     var generator = DocumentGenerator(seed: 99)

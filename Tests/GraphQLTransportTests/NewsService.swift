@@ -35,11 +35,11 @@ final class NewsDesk: Sendable {
   func say(_ text: String) async { await said.withLock { $0 }(text) }
   func whenSaid(_ body: @escaping @Sendable (String) async -> Void) { said.withLock { $0 = body } }
 
-  private let readingKept = Mutex<@Sendable () -> Void>({})
+  private let readingKept = Mutex<@Sendable () throws -> Void>({})
 
   /// Registers `body`, which is called on the loop each time stored news are read.
-  func whenKeptIsRead(_ body: @escaping @Sendable () -> Void) { readingKept.withLock { $0 = body } }
-  func keptIsRead() { readingKept.withLock { $0 }() }
+  func whenKeptIsRead(_ body: @escaping @Sendable () throws -> Void) { readingKept.withLock { $0 = body } }
+  func keptIsRead() throws { try readingKept.withLock { $0 }() }
 
   /// The news that were kept after a number.
   func kept(after number: Int64) -> [News] { state.withLock { $0.kept.filter { $0.number > number } } }
@@ -275,7 +275,7 @@ enum NewsSchema {
                 return position
               }
               return SourceStream(Topic("news"), visibility: 0, after: first) { after, any in
-                desk.keptIsRead()
+                try desk.keptIsRead()
                 // In small pieces, so that there are several.
                 let news = context(any).kept(after: after ?? 0).prefix(3)
                 return SourceBacklog(

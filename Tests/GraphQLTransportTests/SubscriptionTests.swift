@@ -233,6 +233,24 @@ struct SubscriptionTests {
     }
   }
 
+  @Test func `an error of reading the backlog ends the subscription, and says when to try again`() async throws {
+    try await NewsServer.run { server in
+      server.desk.whenKeptIsRead {
+        throw FieldError("Too much is being read.", code: ErrorCode(rawValue: "OVERLOADED"), retryAfter: 7)
+      }
+      let socket = try await server.connect()
+      try await socket.subscribe("a", "subscription { kept { number } }")
+      #expect(
+        try await socket.receive()
+          == .text(
+            #"{"id":"a","type":"error","payload":[{"message":"Too much is being read.","#
+              + #""extensions":{"code":"OVERLOADED","retryAfter":7}}]}"#
+          )
+      )
+      #expect(await server.subscriptionCount() == 0)
+    }
+  }
+
   @Test func `replay is no faster than its client reads it`() async throws {
     var options = NewsServer.quiet
     options.liveUnsentBytes = 64 << 10

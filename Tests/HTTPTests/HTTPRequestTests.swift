@@ -57,6 +57,18 @@ struct HTTPRequestTests {
     #expect(request.lastValue(ofHeader: "") == nil)
   }
 
+  @Test func `finds the first header with any name, in any case, that is not too long`() throws {
+    let lines = "X-News: a long one\r\nX-Newsy: other\r\nx-NEWS: two\r\nX-News: 3\r\nX-Empty:\r\n"
+    let request = try request("GET / HTTP/1.1\r\nHost: a\r\n\(lines)\r\n")
+    #expect(request.firstValue(ofHeader: "x-news")?.text == "a long one")
+    #expect(request.firstValue(ofHeader: "x-news", upTo: 3)?.text == "two")
+    #expect(request.firstValue(ofHeader: "x-news", upTo: 0) == nil)
+    #expect(request.firstValue(ofHeader: "host")?.text == "a")
+    #expect(request.firstValue(ofHeader: "x-empty")?.text == "")
+    #expect(request.firstValue(ofHeader: "x-new") == nil)
+    #expect(request.firstValue(ofHeader: "") == nil)
+  }
+
   @Test func `reports whether it requests an upgrade`() throws {
     let upgrade = "GET / HTTP/1.1\r\nHost: a\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n\r\n"
     #expect(try request(upgrade).asksToUpgrade)

@@ -104,7 +104,7 @@ class GQL:
     async def next(self):
         waiting, self.first = self.first or anext(self.events), None
         result = await asyncio.wait_for(waiting, PATIENCE)
-        self.position = result.extensions["position"]
+        self.position = result.extensions.get("position", self.position)
         return result.data, result.extensions.get("replayed", False)
 
     async def ended(self):
@@ -144,7 +144,7 @@ class Websockets:
         message = await self.receive()
         assert message["type"] == "next", message
         extensions = message["payload"]["extensions"]
-        self.position = extensions["position"]
+        self.position = extensions.get("position", self.position)
         return message["payload"]["data"], extensions.get("replayed", False)
 
     async def ended(self):
@@ -198,7 +198,7 @@ class SSE:
         kind, data = await self.receive()
         assert kind == "next", (kind, data)
         payload = json.loads(data)
-        assert payload["extensions"]["position"] == self.position, payload
+        assert payload["extensions"].get("position", self.position) == self.position, payload
         return payload["data"], payload["extensions"].get("replayed", False)
 
     async def ended(self):

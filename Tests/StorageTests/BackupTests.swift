@@ -40,6 +40,7 @@ struct BackupTests {
     let temporary = try TemporaryDatabase()
     let error = #expect(throws: DatabaseError.self) { try Database.backup(from: temporary.path, to: temporary.path) }
     #expect(error?.code == .destinationExists)
+    #expect(error?.message == "\(temporary.path) exists already, and is not replaced.")
     #expect(try temporary.entries().isEmpty)
   }
 

@@ -43,7 +43,11 @@ struct MigrationTests {
     let edited = Migration(1, name: "one", sql: first.sql + " ")
     let error = #expect(throws: DatabaseError.self) { try open([edited, second]) }
     #expect(error?.code == .migrationChanged)
-    #expect(error?.message.contains("migration 1 (one)") == true)
+    #expect(
+      error?.message
+        == "The text of migration 1 (one) has changed since it ran on this database. "
+        + "Restore it and write a new migration."
+    )
   }
 
   @Test func `reject numbers with a gap`() throws {

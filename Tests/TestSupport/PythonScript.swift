@@ -21,17 +21,27 @@ package enum PythonScript {
   }
 
   package static func run(_ path: String, _ arguments: [String]) async throws -> Outcome {
-    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    return try await TestThread { try run([tests.appendingPathComponent(path).path] + arguments) }.value
+    try await TestThread { try run([file(path)] + arguments) }.value
   }
 
-  private static func run(_ arguments: [String]) throws -> Outcome {
+  /// Runs Python code to its end. The output contains only standard output, for code that prints data.
+  package static func run(code: String, _ arguments: [String]) async throws -> Outcome {
+    try await TestThread { try run(["-c", code] + arguments, readsErrors: false) }.value
+  }
+
+  /// The file of a script of `Tests`.
+  static func file(_ path: String) -> String {
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    return tests.appendingPathComponent(path).path
+  }
+
+  private static func run(_ arguments: [String], readsErrors: Bool = true) throws -> Outcome {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["python3"] + arguments
     let output = Pipe()
     process.standardOutput = output
-    process.standardError = output
+    if readsErrors { process.standardError = output } else { process.standardError = FileHandle.nullDevice }
     try process.run()
     let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()

@@ -98,3 +98,10 @@ package struct FieldError: Error, Sendable {
   /// What a client receives instead of an error that is logged.
   package static let internalError = FieldError(GraphQLError.internalErrorMessage, code: .internalError)
 }
+
+extension GraphQLError {
+  /// An error of the request as a whole, with the message and the code of a field's.
+  package init(_ error: FieldError) {
+    self.init(error.message, code: error.code, retryAfter: error.retryAfter)
+  }
+}

@@ -156,7 +156,7 @@ package final class Execution {
     do throws(FieldError) {
       try await offLoop(work)
     } catch {
-      return ErrorResponse.bytes([GraphQLError(error.message, code: error.code, retryAfter: error.retryAfter)])
+      return ErrorResponse.bytes([GraphQLError(error)])
     }
     return response.take()
       ?? ErrorResponse.bytes([.internalError])
@@ -266,7 +266,7 @@ package final class Execution {
     do throws(FieldError) {
       try await offLoop { $0.outcome = $0.write(rootField: index, canMoveOffLoop: false, isRepeated: true) }
     } catch {
-      errors.append(GraphQLError(error.message, code: error.code, retryAfter: error.retryAfter))
+      errors.append(GraphQLError(error))
     }
     return outcome
   }

@@ -14,7 +14,7 @@ package struct Parser: ~Copyable {
   private init(_ bytes: UnsafeBufferPointer<UInt8>, options: ParseOptions) {
     lexer = Lexer(bytes)
     self.options = options
-    tokensLeft = options.maxTokens
+    tokensLeft = options.tokens
     // Queries have a node for every six or seven bytes. For documents larger than usual, growing the buffer is cheaper
     // than reserving capacity for text that may be comments.
     nodes = NodeBuffer(capacity: min(bytes.count / 6 + 8, 4096))
@@ -62,9 +62,9 @@ extension Parser {
     options: ParseOptions,
     _ production: (inout Parser) throws(SyntaxError) -> Void
   ) throws(GraphQLError) -> Document {
-    guard source.bytes.count <= options.maxBytes else {
+    guard source.bytes.count <= options.documentBytes else {
       throw GraphQLError(
-        "Syntax Error: Document is larger than \(options.maxBytes) bytes. Parsing aborted.",
+        "Syntax Error: Document is larger than \(options.documentBytes) bytes. Parsing aborted.",
         code: .documentTooLarge
       )
     }
@@ -201,7 +201,7 @@ extension Parser {
   @inline(__always)
   mutating func descend() throws(SyntaxError) {
     depth &+= 1
-    if depth > options.maxDepth { throw nestingTooDeep() }
+    if depth > options.depth { throw nestingTooDeep() }
   }
 
   @inline(__always)
@@ -224,7 +224,7 @@ extension Parser {
   @inline(never)
   private func tooManyTokens() -> SyntaxError {
     SyntaxError(
-      "Document contains more than \(options.maxTokens) tokens. Parsing aborted.",
+      "Document contains more than \(options.tokens) tokens. Parsing aborted.",
       at: token.start,
       cause: .tooManyTokens
     )
@@ -233,7 +233,7 @@ extension Parser {
   @inline(never)
   private func nestingTooDeep() -> SyntaxError {
     SyntaxError(
-      "Document is nested deeper than \(options.maxDepth) levels. Parsing aborted.",
+      "Document is nested deeper than \(options.depth) levels. Parsing aborted.",
       at: token.start,
       cause: .nestingTooDeep
     )

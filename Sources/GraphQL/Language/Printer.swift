@@ -1,7 +1,7 @@
 /// Prints a document in the format of graphql-js's `print`. Parsing the text creates equal nodes; comments and layout
 /// are not preserved.
 ///
-/// The printer recurses to the nesting depth of the document, which `ParseOptions.maxDepth` limits.
+/// The printer recurses to the nesting depth of the document, which `ParseOptions.depth` limits.
 package struct Printer {
   let document: Document
 

@@ -11,13 +11,13 @@ package struct RequestLimits: Hashable, Sendable {
 
   /// Bytes of the document, checked before it is parsed. Error code: `DOCUMENT_TOO_LARGE`.
   package var documentBytes: Int {
-    get { parsing.maxBytes }
-    set { parsing.maxBytes = newValue }
+    get { parsing.documentBytes }
+    set { parsing.documentBytes = newValue }
   }
   /// Tokens of the document, without comments. Error code: `TOO_MANY_TOKENS`.
   package var tokens: Int {
-    get { parsing.maxTokens }
-    set { parsing.maxTokens = newValue }
+    get { parsing.tokens }
+    set { parsing.tokens = newValue }
   }
   /// Levels of nested fields, with fragments expanded. Error code: `OPERATION_TOO_DEEP`.
   package var depth: Int {

@@ -166,7 +166,7 @@ package final class Subscription: @unchecked Sendable {
 
   private func end(with error: any Error) {
     if let error = error as? FieldError {
-      end(with: [GraphQLError(error.message, code: error.code)])
+      end(with: [GraphQLError(error)])
     } else {
       end(with: [.internalError])
     }

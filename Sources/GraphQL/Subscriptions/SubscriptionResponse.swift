@@ -2,8 +2,8 @@ import Bytes
 
 /// The response to an event, created once for all subscriptions of a group.
 package final class SubscriptionResponse: Sendable {
-  /// The response as JSON. If the event has a position, `extensions` contains it: `"extensions":{"position":"17"}`. They
-  /// contain `"replayed":true` if the client may have received the event before.
+  /// The response as JSON. If the event has a position, `extensions` contains it: `"extensions":{"position":"17"}`.
+  /// They contain `"replayed":true` if the client may have received the event before.
   package let json: [UInt8]
   /// Positions are compared as numbers and sent as text.
   let position: Int64?

@@ -211,5 +211,5 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
 }
 
 extension ErrorCode {
-  static let tokenExpired = ErrorCode(rawValue: "TOKEN_EXPIRED")
+  package static let tokenExpired = ErrorCode(rawValue: "TOKEN_EXPIRED")
 }

@@ -1,4 +1,4 @@
-import EventLoop
+import Basics
 import GraphQL
 
 /// The turns of callers whose requests take long (`LoopThrottle`), and the time that they are charged.
@@ -15,7 +15,7 @@ extension OperationRunner {
   ) -> Progress {
     if let trace = origin.trace { context.trace = trace }
     if !throttle.isIdle, let payer = service.payer(of: context),
-      throttle.delays(payer, at: EventLoop.monotonicNanoseconds)
+      throttle.delays(payer, at: MonotonicClock.nanoseconds)
     {
       return .waits(.turn(request, known: known, context, payer))
     }
@@ -37,7 +37,7 @@ extension OperationRunner {
 
   /// Charges the time since `start` to the caller.
   func charge(since start: LoopStopwatch.Start, to context: Context) {
-    measuredAt = EventLoop.monotonicNanoseconds
+    measuredAt = MonotonicClock.nanoseconds
     guard let shortTime = throttle.shortTime, let time = stopwatch.stop(start, over: shortTime, at: measuredAt),
       let payer = service.payer(of: context)
     else { return }
@@ -47,13 +47,13 @@ extension OperationRunner {
   /// Charges the time that writing a response or a part of one will take.
   func charge(bytes: Int, to context: Context) {
     guard bytes > throttle.freeBytes, let payer = service.payer(of: context) else { return }
-    throttle.charge(bytes: bytes, to: payer, at: EventLoop.monotonicNanoseconds)
+    throttle.charge(bytes: bytes, to: payer, at: MonotonicClock.nanoseconds)
   }
 
   /// Charges the time of an execution between the answers of its statements, during which nothing suspends.
   func charge(_ time: Duration, to context: Context) {
     let time = UInt64(max(.zero, time) / .nanoseconds(1))
     guard let shortTime = throttle.shortTime, time > shortTime, let payer = service.payer(of: context) else { return }
-    throttle.charge(time, to: payer, at: EventLoop.monotonicNanoseconds)
+    throttle.charge(time, to: payer, at: MonotonicClock.nanoseconds)
   }
 }

@@ -97,7 +97,7 @@ final class OperationRunner<Service: GraphQLService> {
     from origin: RequestOrigin
   ) -> OperationRun<Service> {
     if origin.purpose != .validation { metrics.count(.request) }
-    let start = EventLoop.monotonicNanoseconds
+    let start = MonotonicClock.nanoseconds
     let context: Context
     do {
       // A caller who sends files is identified with them, by `finish`.
@@ -152,13 +152,7 @@ final class OperationRunner<Service: GraphQLService> {
         let context = pending.context
         // The parts of a response need the context until the last one.
         if !pending.hasParts { pending.finishContext() }
-        observe(
-          outcome,
-          of: pending.origin,
-          context,
-          since: pending.startedAt,
-          until: EventLoop.monotonicNanoseconds
-        )
+        observe(outcome, of: pending.origin, context, since: pending.startedAt, until: MonotonicClock.nanoseconds)
         return outcome
       case .waits(let step): pending.step = step
       }
@@ -181,9 +175,9 @@ final class OperationRunner<Service: GraphQLService> {
       case .identification(let request, let known):
         let context = try await service.context(for: origin.caller, origin.files)
         pending.context = context
-        return takeTurn(request, known: known, from: origin, in: context, since: EventLoop.monotonicNanoseconds)
+        return takeTurn(request, known: known, from: origin, in: context, since: MonotonicClock.nanoseconds)
       case .turn(let request, let known, let context, let payer):
-        switch throttle.turn(of: payer, at: EventLoop.monotonicNanoseconds) {
+        switch throttle.turn(of: payer, at: MonotonicClock.nanoseconds) {
         case .now: break
         case .after(let nanoseconds):
           context.willSuspend()
@@ -192,13 +186,7 @@ final class OperationRunner<Service: GraphQLService> {
         case .rejected(let seconds): return reject(.throttled(retryAfter: seconds), from: origin)
         }
         context.checkCaller()
-        return prepareCharged(
-          request,
-          known: known,
-          from: origin,
-          in: context,
-          since: EventLoop.monotonicNanoseconds
-        )
+        return prepareCharged(request, known: known, from: origin, in: context, since: MonotonicClock.nanoseconds)
       case .preparation(let request, let document, let context):
         return try await prepareInTurn(request, storedAs: document, of: pending, in: context)
       case .coercion(let request, let operation, let context):

@@ -23,7 +23,7 @@ package struct Accept: Sendable, Equatable {
   private let ranges: [Range]
 
   /// A header with more ranges is treated as malformed.
-  package static let mostRanges = 64
+  package static let maximumRanges = 64
 
   /// Parses all Accept headers of a request, as returned by `HTTPRequest.values(of: .accept)`. A client that sends
   /// none, or an empty one, accepts anything. Nil if one is malformed.
@@ -66,7 +66,7 @@ package struct Accept: Sendable, Equatable {
       reader.skipWhitespace()
       if reader.isAtEnd { return true }
       if reader.take(UInt8(ascii: ",")) { continue }
-      guard ranges.count < mostRanges, let sent = MediaType(from: &reader), let range = range(from: sent) else {
+      guard ranges.count < maximumRanges, let sent = MediaType(from: &reader), let range = range(from: sent) else {
         return false
       }
       ranges.append(range)

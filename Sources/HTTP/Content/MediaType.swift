@@ -13,7 +13,7 @@ package struct MediaType: Sendable, Equatable {
   package let parameters: [Parameter]
 
   /// A media type with more parameters is treated as malformed.
-  package static let mostParameters = 16
+  package static let maximumParameters = 16
 
   /// Nil if the text is malformed or a parameter is repeated, because recipients differ on which one applies.
   package init?(_ text: ArraySlice<UInt8>) {
@@ -40,7 +40,7 @@ package struct MediaType: Sendable, Equatable {
       guard let name = reader.takeToken() else { continue }
       guard reader.take(UInt8(ascii: "=")), let value = reader.takeWord() else { return nil }
       let parameter = Parameter(name: name.lowercasedText, value: value)
-      guard parameters.count < Self.mostParameters, !parameters.contains(where: { $0.name == parameter.name }) else {
+      guard parameters.count < Self.maximumParameters, !parameters.contains(where: { $0.name == parameter.name }) else {
         return nil
       }
       parameters.append(parameter)

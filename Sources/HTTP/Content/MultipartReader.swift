@@ -13,7 +13,7 @@ package struct MultipartReader {
   }
 
   /// The head of a part has two or three short lines.
-  private static let mostHeadBytes = 4096
+  private static let maximumHeadBytes = 4096
 
   private let body: ArraySlice<UInt8>
   /// `CR LF "--" boundary`, which ends a part.
@@ -93,7 +93,7 @@ package struct MultipartReader {
   private mutating func readHead() throws(MultipartError) -> Head {
     var head: Head?
     var contentType: String?
-    var bytesLeft = Self.mostHeadBytes
+    var bytesLeft = Self.maximumHeadBytes
     while true {
       let window = body[at..<min(at + bytesLeft, body.endIndex)]
       guard let end = window.firstIndex(of: 0x0D), body[end...].starts(with: [0x0D, 0x0A]) else {

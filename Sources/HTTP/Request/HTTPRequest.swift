@@ -117,17 +117,23 @@ extension HTTPRequest {
     return nil
   }
 
-  /// The last header with a name, which must be in lower case and need not be one of `HeaderName`. Reads the names in
+  /// The first header with a name, which must be in lower case and need not be one of `HeaderName`. Reads the names in
   /// place.
-  package func lastValue(ofHeader name: String) -> ArraySlice<UInt8>? {
+  /// - Parameter maximumBytes: Headers with longer values are ignored.
+  package func firstValue(ofHeader name: String, upTo maximumBytes: Int = .max) -> ArraySlice<UInt8>? {
     guard let table = head.table else { return nil }
-    let length = name.utf8.count
     let found = bytes.withUnsafeBytes { bytes in
-      table.indices.last { index in
-        let range = table[index].nameExtent.range
-        return range.count == length && zip(bytes[range], name.utf8).allSatisfy { $0.lowercased == $1 }
+      table.indices.first { index in
+        table[index].hasName(name, in: bytes) && table[index].valueExtent.range.count <= maximumBytes
       }
     }
+    return found.map { bytes[table[$0].valueExtent.range] }
+  }
+
+  /// The last header with a name, as `firstValue(ofHeader:upTo:)`.
+  package func lastValue(ofHeader name: String) -> ArraySlice<UInt8>? {
+    guard let table = head.table else { return nil }
+    let found = bytes.withUnsafeBytes { bytes in table.indices.last { table[$0].hasName(name, in: bytes) } }
     return found.map { bytes[table[$0].valueExtent.range] }
   }
 
@@ -146,5 +152,15 @@ extension HTTPRequest {
   /// All headers, in the order sent.
   package func forEachHeader(_ body: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Void) {
     for field in head.fields { body(bytes[field.nameExtent.range], bytes[field.valueExtent.range]) }
+  }
+}
+
+extension HeaderField {
+  /// - Parameters:
+  ///   - name: in lower case
+  ///   - bytes: of the request
+  fileprivate func hasName(_ name: String, in bytes: UnsafeRawBufferPointer) -> Bool {
+    let range = nameExtent.range
+    return range.count == name.utf8.count && zip(bytes[range], name.utf8).allSatisfy { $0.lowercased == $1 }
   }
 }

@@ -20,22 +20,4 @@ package struct HTTPResponse: ~Copyable, Sendable {
 
   /// The body alone, without copying it if it is the response's own.
   package consuming func takeBody() -> ByteBuffer { body.take() }
-
-  /// The response to a rejected request: its code and message as plain text. Close the connection after it.
-  package init(rejecting failure: HTTPFailure) {
-    var body = ByteBuffer()
-    body.append(failure.code)
-    body.append(": ")
-    body.append(failure.message)
-    body.append("\n")
-    self.init(failure.status, headers: Self.plainText, body: body)
-  }
-
-  private static let plainText: HeaderBlock = {
-    do throws(HeaderBlockError) {
-      return try HeaderBlock(["Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"])
-    } catch {
-      preconditionFailure(error.description)
-    }
-  }()
 }

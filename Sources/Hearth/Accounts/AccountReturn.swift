@@ -4,7 +4,7 @@ import Storage
 /// `reactivate`. An account that was deleted is erased after this period.
 enum AccountReturn {
   /// In milliseconds.
-  static let period: Int64 = 30 * 86_400_000
+  static let period: Int64 = 30 * Milliseconds.day
 
   static let reactivate = SQL<(person: GlobalID, now: Timestamp, since: Timestamp)>(
     """

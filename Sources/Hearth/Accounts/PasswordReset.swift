@@ -67,7 +67,7 @@ enum PasswordReset {
     guard let family = try FamilyMember.family(of: person, in: transaction) else {
       throw RejectedInput(["token"], code: .deactivated, message: "This account was deactivated.")
     }
-    try ChangePassword.set(hash, of: person, in: transaction)
+    try StoredPassword.set(hash, of: person, in: transaction)
     // Until now the address may have belonged to anybody, who may have linked identities to the account.
     if try !VerifiedAddress.isVerified(person, from: transaction.reader) {
       try transaction.run(LinkIdentity.deleteAll, person)

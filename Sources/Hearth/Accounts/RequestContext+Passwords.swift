@@ -1,5 +1,6 @@
 import EventLoop
 import GraphQL
+import GraphQLTransport
 
 extension RequestContext {
   private static var overloaded: FieldError {
@@ -56,6 +57,27 @@ extension RequestContext {
       await limits.giveBackShared(.wrongPassword, by: caller)
       throw Self.overloaded
     }
+  }
+
+  /// Throws `RejectedInput` unless the password is that of the viewer, a parent.
+  ///
+  /// - Parameter path: that of the password in the mutation's arguments.
+  func requirePassword(_ password: String, at path: [String], of viewer: Viewer) async throws {
+    if let error = try await passwordError(of: password, at: path, person: viewer.member) {
+      throw RejectedInput([error])
+    }
+  }
+
+  /// The error that the password is wrong; nil if it is correct.
+  func passwordError(of password: String, at path: [String], person: GlobalID) async throws -> UserError? {
+    guard let hash = try await read({ reader in try StoredPassword.hash(of: person, from: reader) }) else {
+      let message: UserError.Message =
+        "Your account has no password: set one first by requesting a password reset mail."
+      return UserError(field: path, code: .notAllowed, message: message)
+    }
+    let match = try await match(password, among: [hash], for: .change, of: .person(person))
+    guard match == nil else { return nil }
+    return UserError(field: path, code: .wrongCredentials, message: "The password is wrong.")
   }
 
   private func lane(for use: PasswordUse, of subject: LimitedSubject) -> WorkLane {

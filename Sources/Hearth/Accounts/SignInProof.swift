@@ -4,7 +4,7 @@ import Storage
 /// not from somebody with their device: the password, or a session that has just begun.
 enum SignInProof {
   /// How long a sign-in is a proof, in milliseconds.
-  static let freshness: Int64 = 600_000
+  static let freshness: Int64 = 10 * Milliseconds.minute
 
   static let beginning = SQL<GlobalID>("SELECT created_at FROM session WHERE id = \(\.self)")
 
@@ -16,9 +16,7 @@ enum SignInProof {
     in context: RequestContext
   ) async throws -> UserError? {
     if let password, !password.isEmpty {
-      let name = field.last ?? ""
-      let error = try await ChangePassword.passwordError(of: password, field: name, person: viewer.member, in: context)
-      return error?.at(field)
+      return try await context.passwordError(of: password, at: field, person: viewer.member)
     }
     let beganAt = try await context.read { reader in
       try reader.first(of: beginning, viewer.session) { row in row.int64(0) }

@@ -148,7 +148,7 @@ enum SigningIn {
   /// The passwords that a member can sign in with: their own, or those of a child's parents.
   private static func passwords(of member: GlobalID, in family: GlobalID, from reader: Reader) throws -> [Password] {
     guard member.kind == .child else {
-      return try ChangePassword.hash(of: member, from: reader).map { [Password(hash: $0, adult: member)] } ?? []
+      return try StoredPassword.hash(of: member, from: reader).map { [Password(hash: $0, adult: member)] } ?? []
     }
     return try reader.all(of: passwordsOfFamily, family) { row in
       Password(hash: row.string(0), adult: GlobalID(rawValue: row.int64(1)))

@@ -1,5 +1,6 @@
 import EventLoop
 import GraphQL
+import GraphQLTransport
 import Storage
 
 /// `matchAddressBook`: finds people by the addresses and phone numbers in a device's address book.

@@ -1,5 +1,6 @@
 import EventLoop
 import GraphQL
+import GraphQLTransport
 
 /// `matchFacebookFriends`: finds the Facebook friends who also sign in with Facebook.
 ///

@@ -1,7 +1,5 @@
 /// A time that has to pass before something can be repeated.
 struct Wait {
-  private static let day: Int64 = 86_400_000
-
   /// In milliseconds.
   let length: Int64
 
@@ -9,6 +7,6 @@ struct Wait {
   func daysLeft(since start: Int64, at now: Int64) -> Int64? {
     // The wait is not longer if the clock was set back.
     let rest = min(start - now, 0) + length
-    return rest > 0 ? (rest + Self.day - 1) / Self.day : nil
+    return rest > 0 ? (rest + Milliseconds.day - 1) / Milliseconds.day : nil
   }
 }

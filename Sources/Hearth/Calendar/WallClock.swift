@@ -12,16 +12,16 @@ struct WallClock: Sendable {
   /// Wall-clock time in milliseconds after midnight.
   func time(at moment: Int64) -> Int64 {
     let shown = moment + offset(at: moment)
-    return shown - Self.days(shown) * Self.dayLength
+    return shown - Self.days(shown) * Milliseconds.day
   }
 
   /// The point in time at which clocks show this day and time. A skipped time moves forward by the length of the gap. A
   /// time that occurs twice is the first of the two (RFC 5545, section 3.3.5).
   func moment(of day: Day, _ time: Int64 = 0) -> Int64 {
-    let shown = day.number * Self.dayLength + time
+    let shown = day.number * Milliseconds.day + time
     // Within one day before and after, clocks change at most once.
-    let before = offset(at: shown - Self.dayLength)
-    let after = offset(at: shown + Self.dayLength)
+    let before = offset(at: shown - Milliseconds.day)
+    let after = offset(at: shown + Milliseconds.day)
     let first = shown - before
     guard before != after, offset(at: first) != before else { return first }
     return offset(at: shown - after) == after ? shown - after : first
@@ -29,7 +29,7 @@ struct WallClock: Sendable {
 
   /// When the day ends that contains `moment`. Nil if clocks change before that: then the day can begin twice.
   func endOfPlainDay(at moment: Int64) -> Int64? {
-    let end = moment + Self.dayLength - time(at: moment)
+    let end = moment + Milliseconds.day - time(at: moment)
     return offset(at: moment) == offset(at: end) ? end : nil
   }
 
@@ -41,10 +41,8 @@ struct WallClock: Sendable {
     max(self.moment(of: period(unit, at: moment).next.first), moment + 1_000)
   }
 
-  private static let dayLength: Int64 = 86_400_000
-
   private static func days(_ milliseconds: Int64) -> Int64 {
-    milliseconds / dayLength - (milliseconds % dayLength < 0 ? 1 : 0)
+    milliseconds / Milliseconds.day - (milliseconds % Milliseconds.day < 0 ? 1 : 0)
   }
 
   /// Milliseconds east of UTC.

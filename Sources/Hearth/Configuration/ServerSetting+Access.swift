@@ -38,9 +38,11 @@ extension ServerSetting {
       configuration.trustedDocuments = given.text ?? configuration.trustedDocuments
     },
     // It depends on `TRUSTED_DOCUMENTS`, so it comes after it.
-    ServerSetting("ACCEPTED_DOCUMENTS", default: "any", "`any` or `trusted`: the documents that are executed") {
-      given,
-      configuration throws(InvalidSetting) in
+    ServerSetting(
+      "ACCEPTED_DOCUMENTS",
+      default: Configuration().acceptedDocuments.rawValue,
+      "`any` or `trusted`: the documents that are executed"
+    ) { given, configuration throws(InvalidSetting) in
       guard let text = given.text else { return }
       guard let accepted = Configuration.AcceptedDocuments(rawValue: text),
         accepted == .any || configuration.trustedDocuments != nil

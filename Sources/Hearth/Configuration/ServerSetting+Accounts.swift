@@ -33,9 +33,11 @@ extension ServerSetting {
       property: \.choresRequirePicture,
       "whether chores need a picture, `yes` or `no`: `addChore` without one is a `BLANK`, and it cannot be removed; chores that have none stay"
     ),
-    ServerSetting("TIME_ZONE", default: "UTC", "the time zone of new families, such as `Europe/Paris`") {
-      given,
-      configuration throws(InvalidSetting) in
+    ServerSetting(
+      "TIME_ZONE",
+      default: Configuration().timeZone,
+      "the time zone of new families, such as `Europe/Paris`"
+    ) { given, configuration throws(InvalidSetting) in
       guard let zone = given.text else { return }
       guard TimeZoneName.isValid(zone) else {
         throw given.invalid("must be a time zone of the IANA database, like Europe/Paris.")
@@ -48,9 +50,11 @@ extension ServerSetting {
       in: 1...90,
       "the number of days until a requested removal of a parent takes effect, 1 to 90: see [parents](front-end.md#parents)"
     ),
-    ServerSetting("PHONE_REGION", default: "US", "the region of phone numbers without a country calling code") {
-      given,
-      configuration throws(InvalidSetting) in
+    ServerSetting(
+      "PHONE_REGION",
+      default: Configuration().phoneRegion,
+      "the region of phone numbers without a country calling code"
+    ) { given, configuration throws(InvalidSetting) in
       guard let region = given.text else { return }
       guard region.utf8.count == 2, PhoneNumber.region(forCountryCode: region) != nil else {
         throw given.invalid("must be an ISO 3166-1 code of two letters, like US.")
@@ -69,7 +73,7 @@ extension ServerSetting {
       }
       configuration.mail = destination
     },
-    ServerSetting("MAIL_SENDER", default: "hearth@localhost", "the sender address of mail") {
+    ServerSetting("MAIL_SENDER", default: Configuration().mailSender, "the sender address of mail") {
       given,
       configuration throws(InvalidSetting) in
       guard let sender = given.text else { return }
@@ -96,9 +100,11 @@ extension ServerSetting {
       property: \.defaultLanguage,
       "`en`, `de`, `fr` or `es`: the language of mails and of notifications to devices for people without `Account.locale`"
     ),
-    ServerSetting("APP_NAME", default: "Hearth", "the name of your app: in mails, as their sender, and on pages") {
-      given,
-      configuration throws(InvalidSetting) in
+    ServerSetting(
+      "APP_NAME",
+      default: Configuration().appName,
+      "the name of your app: in mails, as their sender, and on pages"
+    ) { given, configuration throws(InvalidSetting) in
       guard let name = given.text else { return }
       guard name.count <= 60, LetterName.text(name) == name else {
         throw given.invalid("must be a name of at most 60 characters without links and line breaks.")

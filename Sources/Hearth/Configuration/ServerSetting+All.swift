@@ -1,15 +1,19 @@
-import GraphQL
-import Storage
-
 extension ServerSetting {
   /// All settings, in the order of the operating guide and of `hearth serve --help`.
-  package static let all = options + telemetry + database + access + limits + accounts + pushes + sizes + providers
+  package static let all: [ServerSetting] = [
+    options, telemetry, database, access, limits, accounts, pushes, sizes, providers, operation,
+  ].flatMap { $0 }
 
-  /// Options of the command.
+  /// Options of the command. Their defaults are those of `ServerOptions`.
   private static let options: [ServerSetting] = [
-    .option("host", variable: "HOST", default: "`127.0.0.1`", "the address or name to listen on"),
-    .option("port", variable: "PORT", default: "`8080`", "the port; 0 picks a free one"),
-    .option("data", variable: "DATA", default: "`data`", "the data folder, which is created if it does not exist"),
+    .option("host", variable: "HOST", default: "`\(ServerOptions().host)`", "the address or name to listen on"),
+    .option("port", variable: "PORT", default: "`\(ServerOptions().port)`", "the port; 0 picks a free one"),
+    .option(
+      "data",
+      variable: "DATA",
+      default: "`\(ServerOptions().dataDirectory)`",
+      "the data folder, which is created if it does not exist"
+    ),
     .option("loops", variable: "LOOPS", default: "one per core", "event loops"),
     .option("config", variable: "CONFIG", default: "none", "a file with settings"),
     .option(

@@ -5,7 +5,7 @@ extension ServerSetting {
   static let pushes: [ServerSetting] = [
     ServerSetting(
       "WEB_PUSH_HOSTS",
-      default: "`fcm.googleapis.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com`",
+      default: "`\(Configuration().push.webHosts.joined(separator: ","))`",
       "the push services of browsers that can be registered: comma-separated hosts, `*.` for all below one, or `*`; see [notifications](#notifications)"
     ) { given, configuration throws(InvalidSetting) in
       guard let hosts = given.list else { return }

@@ -21,7 +21,7 @@ extension ServerSetting {
     },
     ServerSetting(
       "TRACE_RATIO",
-      default: "0.1",
+      default: "\(Configuration().telemetry.ratio)",
       "the share of requests that are traced, from 0 to 1, of those without a `traceparent` header"
     ) { given, configuration throws(InvalidSetting) in
       guard let text = given.text else { return }

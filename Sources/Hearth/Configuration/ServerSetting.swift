@@ -84,16 +84,21 @@ package struct ServerSetting: Sendable {
     }
   }
 
-  /// `yes` or `no`, which is the default.
+  /// `yes` or `no`; `true` and `false` mean the same. The default is that of `Configuration`.
   static func flag(
     _ name: String,
     property: any WritableKeyPath<Configuration, Bool> & Sendable,
     _ description: String
   ) -> ServerSetting {
-    ServerSetting(name, default: "`no`", description) { given, configuration throws(InvalidSetting) in
+    ServerSetting(name, default: Configuration()[keyPath: property] ? "`yes`" : "`no`", description) {
+      given,
+      configuration throws(InvalidSetting) in
       guard let text = given.text else { return }
-      guard text == "yes" || text == "no" else { throw given.invalid("must be yes or no.") }
-      configuration[keyPath: property] = text == "yes"
+      switch text {
+      case "yes", "true": configuration[keyPath: property] = true
+      case "no", "false": configuration[keyPath: property] = false
+      default: throw given.invalid("must be yes or no.")
+      }
     }
   }
 
@@ -152,11 +157,21 @@ package struct ServerSetting: Sendable {
 
   /// The help text of an option of the command.
   package static func help(ofOption option: String) -> String {
+    "\(plain(declaration(ofOption: option).description)) \(variablesAndDefault(ofOption: option))"
+  }
+
+  /// The end of the help text of an option of the command, such as `(HEARTH_DATA; default: data)`.
+  package static func variablesAndDefault(ofOption option: String) -> String {
+    let setting = declaration(ofOption: option)
+    let details = setting.variables + ["default: \(plain(setting.standard))"]
+    return "(\(details.joined(separator: "; ")))"
+  }
+
+  private static func declaration(ofOption option: String) -> ServerSetting {
     guard let setting = all.first(where: { $0.option == option }) else {
       preconditionFailure("No setting has the option \(option).")
     }
-    let details = setting.variables + ["default: \(plain(setting.standard))"]
-    return "\(plain(setting.description)) (\(details.joined(separator: "; ")))"
+    return setting
   }
 
   /// Removes code marks from Markdown, and replaces links by their texts.

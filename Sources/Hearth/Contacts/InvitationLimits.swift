@@ -25,7 +25,7 @@ enum InvitationLimits {
   static func requireRoom(for person: GlobalID, in transaction: WriteTransaction) throws {
     let waiting = (person: person, count: maximumWaiting - 1)
     guard try !transaction.reader.hasRow(hasMoreWaiting, waiting) else {
-      throw FieldError.rateLimited(for: 60_000)
+      throw FieldError.rateLimited(for: Milliseconds.minute)
     }
   }
 }

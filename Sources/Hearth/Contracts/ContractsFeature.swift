@@ -16,8 +16,8 @@ extension Feature {
     mutations: [
       "makeContract": MakeContract.mutation,
       "endContract": EndContract.mutation,
-      "redeemReward": RedeemReward.redeemMutation,
-      "handOutReward": RedeemReward.handOutMutation,
+      "redeemReward": RedeemReward.mutation,
+      "handOutReward": HandOutReward.mutation,
     ]
   )
 }

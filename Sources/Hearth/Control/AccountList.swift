@@ -31,7 +31,6 @@ package struct AccountList: OperatorCommand, ServedCommand {
   }
 
   package static let words = "account list"
-  package static let possibleLimits = 1...1_000
 
   /// Part of the name or of the e-mail address.
   package let search: String?
@@ -46,7 +45,7 @@ package struct AccountList: OperatorCommand, ServedCommand {
 
   func run(on server: ControlledServer) async throws -> Response {
     let cipher = server.services.cipher
-    let limit = min(max(limit, Self.possibleLimits.lowerBound), Self.possibleLimits.upperBound)
+    let limit = ListLimit.clamped(limit)
     let start = try after.map { text in
       guard let key = cipher.person(of: text), key.kind == .person else {
         throw CommandFailure("\(text) is not the id of an account.")

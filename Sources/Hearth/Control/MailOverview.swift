@@ -3,22 +3,25 @@ import Storage
 
 /// `hearth mail queue`: the mails that wait, are tried again later, or have failed.
 package struct MailOverview: OperatorCommand, ServedCommand {
+  /// The columns of a `Mail`.
+  private static let columns = "id, kind, person_id, address, created_at, attempts, due_at, failed_at"
+
   static let waiting = SQL<(urgency: MailUrgency, limit: Int64)>(
     """
-    SELECT id, kind, person_id, address, created_at, attempts, due_at, failed_at FROM mail \
+    SELECT \(sql: columns) FROM mail \
     WHERE urgency = \(\.urgency) AND turn IS NOT NULL ORDER BY turn LIMIT \(\.limit)
     """
   )
   static let retried = SQL<(urgency: MailUrgency, limit: Int64)>(
     """
-    SELECT id, kind, person_id, address, created_at, attempts, due_at, failed_at FROM mail \
+    SELECT \(sql: columns) FROM mail \
     WHERE urgency = \(\.urgency) AND turn IS NULL AND due_at IS NOT NULL ORDER BY due_at LIMIT \(\.limit)
     """
   )
   /// The newest.
   static let failed = SQL<Int64>(
     """
-    SELECT id, kind, person_id, address, created_at, attempts, due_at, failed_at FROM mail \
+    SELECT \(sql: columns) FROM mail \
     WHERE due_at IS NULL AND created_at > 0 AND failed_at IS NOT NULL ORDER BY created_at DESC LIMIT \(\.self)
     """
   )
@@ -46,14 +49,13 @@ package struct MailOverview: OperatorCommand, ServedCommand {
   }
 
   package static let words = "mail queue"
-  package static let possibleLimits = 1...1_000
 
   package let limit: Int
 
   package init(limit: Int) { self.limit = limit }
 
   func run(on server: ControlledServer) async throws -> Response {
-    let limit = Int64(min(max(limit, Self.possibleLimits.lowerBound), Self.possibleLimits.upperBound))
+    let limit = Int64(ListLimit.clamped(limit))
     let (cipher, lastFailure) = (server.services.cipher, server.mail.lastFailure)
     return try await server.read { reader in
       let counts = try DataCounts(reader)

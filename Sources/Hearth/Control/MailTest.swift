@@ -25,7 +25,7 @@ package struct MailTest: OperatorCommand, ServedCommand {
     } catch let failure as MailFailure {
       throw CommandFailure("The mail could not be sent: \(failure)")
     }
-    let folder = server.directory + "/outbox"
+    let folder = DataFile.outbox.path(in: server.directory)
     return Response(
       from: composer.sender.address,
       destination: (configuration.mail ?? .folder(folder)).name

@@ -3,17 +3,21 @@ import Storage
 
 /// `hearth push queue`: the channels of notifications, and the pushes that wait, are tried again later, or have failed.
 package struct PushOverview: OperatorCommand, ServedCommand {
+  /// The columns of a `Push`.
+  private static let columns =
+    "id, subject_id, recipient_id, device_id, created_at, attempts, due_at, failed_at, failure"
+
   /// Those that are due first.
   static let waiting = SQL<(channel: PushChannel, limit: Int64)>(
     """
-    SELECT id, subject_id, recipient_id, device_id, created_at, attempts, due_at, failed_at, failure FROM push \
+    SELECT \(sql: columns) FROM push \
     WHERE kind = \(\.channel) AND due_at IS NOT NULL ORDER BY due_at LIMIT \(\.limit)
     """
   )
   /// The newest.
   static let failed = SQL<Int64>(
     """
-    SELECT id, subject_id, recipient_id, device_id, created_at, attempts, due_at, failed_at, failure, kind FROM push \
+    SELECT \(sql: columns), kind FROM push \
     WHERE failed_at IS NOT NULL ORDER BY failed_at DESC LIMIT \(\.self)
     """
   )
@@ -45,14 +49,13 @@ package struct PushOverview: OperatorCommand, ServedCommand {
   }
 
   package static let words = "push queue"
-  package static let possibleLimits = 1...1_000
 
   package let limit: Int
 
   package init(limit: Int) { self.limit = limit }
 
   func run(on server: ControlledServer) async throws -> Response {
-    let limit = Int64(min(max(limit, Self.possibleLimits.lowerBound), Self.possibleLimits.upperBound))
+    let limit = Int64(ListLimit.clamped(limit))
     let (cipher, delivery) = (server.services.cipher, server.pushes)
     return try await server.read { reader in
       var pushes: [Push] = []

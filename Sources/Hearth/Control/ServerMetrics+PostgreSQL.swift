@@ -5,6 +5,12 @@ import Storage
 extension ServerMetrics {
   func addServerDatabase(to list: inout MetricList) {
     let statistics = services.database.serverStatistics
+    addServerConnections(statistics, to: &list)
+    addServerStatements(statistics, to: &list)
+    addServerProcesses(statistics, to: &list)
+  }
+
+  private func addServerConnections(_ statistics: ServerStatistics, to list: inout MetricList) {
     list.add(
       "hearth_postgresql_connections",
       kind: .gauge,
@@ -29,6 +35,9 @@ extension ServerMetrics {
         .init(statistics.rejectedWrites, labels: ["work": "writes"]),
       ]
     )
+  }
+
+  private func addServerStatements(_ statistics: ServerStatistics, to list: inout MetricList) {
     list.add(
       "hearth_postgresql_round_trips_total",
       kind: .counter,
@@ -59,6 +68,10 @@ extension ServerMetrics {
       help: "Commits on PostgreSQL whose outcome had to be found out.",
       value: statistics.commitsInDoubt
     )
+  }
+
+  /// The processes that use the database, and what they have in common.
+  private func addServerProcesses(_ statistics: ServerStatistics, to list: inout MetricList) {
     list.add(
       "hearth_processes",
       kind: .gauge,

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// The data folder, locked for exclusive use by this process.
@@ -43,9 +44,9 @@ package final class DataDirectory: Sendable {
   /// Releases the lock, so that another server can use the folder.
   func release() { flock(descriptor, LOCK_UN) }
 
-  package static func databasePath(in directory: String) -> String { directory + "/hearth.db" }
-  static func mediaPath(in directory: String) -> String { directory + "/media" }
-  static func scaledPath(in directory: String) -> String { directory + "/scaled" }
+  package static func databasePath(in directory: String) -> String { DataFile.database.path(in: directory) }
+  static func mediaPath(in directory: String) -> String { DataFile.media.path(in: directory) }
+  static func scaledPath(in directory: String) -> String { DataFile.scaled.path(in: directory) }
 
   private static func make(_ path: String) throws(UnusableData) {
     var made = path.hasPrefix("/") ? "/" : ""
@@ -79,6 +80,6 @@ package final class DataDirectory: Sendable {
   }
 
   private static func failure(_ what: String, path: String) -> UnusableData {
-    UnusableData("The data folder \(path) cannot be \(what): \(String(cString: strerror(errno))).")
+    UnusableData("The data folder \(path) cannot be \(what): \(FileCalls.reason).")
   }
 }

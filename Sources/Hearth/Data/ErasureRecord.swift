@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 import Synchronization
 
@@ -18,13 +19,11 @@ final class ErasureRecord: Sendable {
     let createdAt: Int64
   }
 
-  static func path(in directory: String) -> String { directory + "/erasures" }
-
   private let path: String
   private let lock = Mutex(())
 
   /// - Parameter directory: a data folder, or the folder of a backup.
-  init(in directory: String) { path = Self.path(in: directory) }
+  init(in directory: String) { path = DataFile.erasures.path(in: directory) }
 
   /// All entries; none if the file does not exist. A line that a crash has cut off is ignored: the erasure is in the
   /// database, and is recorded again at the next start.
@@ -32,18 +31,10 @@ final class ErasureRecord: Sendable {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
       if errno == ENOENT { return [] }
-      throw failure("read")
+      throw failure(to: "read")
     }
     defer { close(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = read(file, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw failure("read") }
-      if count == 0 { break }
-      bytes += buffer.prefix(count)
-    }
+    guard let bytes = FileCalls.readAll(file) else { throw failure(to: "read") }
     return Set(bytes.split(separator: UInt8(ascii: "\n")).compactMap(Self.entry))
   }
 
@@ -56,10 +47,9 @@ final class ErasureRecord: Sendable {
       defer { close(file) }
       // The empty line ends one that a crash has cut off.
       let text = entries.reduce(into: "\n") { $0 += "\($1.key.rawValue) \($1.createdAt) .\n" }
-      let bytes = Array(text.utf8)
-      return write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
+      return FileCalls.write(Array(text.utf8)[...], to: file) && fsync(file) == 0
     }
-    guard isWritten else { throw failure("written") }
+    guard isWritten else { throw failure(to: "write") }
   }
 
   private static func entry(_ line: ArraySlice<UInt8>) -> Entry? {
@@ -71,7 +61,5 @@ final class ErasureRecord: Sendable {
     return Entry(key: GlobalID(rawValue: key), createdAt: createdAt)
   }
 
-  private func failure(_ action: String) -> Failure {
-    Failure(description: "The record of erasures \(path) cannot be \(action): \(String(cString: strerror(errno))).")
-  }
+  private func failure(to action: String) -> Failure { Failure(description: FileCalls.failure(to: action, path)) }
 }

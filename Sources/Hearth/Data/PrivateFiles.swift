@@ -8,14 +8,9 @@ import Logging
 /// server corrects those at the start for the entries of the data folder itself. The folders among them then protect
 /// their contents.
 enum PrivateFiles {
-  private static let names = [
-    "hearth.db", "hearth.db-wal", "hearth.db-shm", "hearth.db.state", "erasures", "exports", "media", "outbox",
-    "scaled",
-  ]
-
   static func tighten(in directory: String, log: Logger) {
-    for name in names {
-      let path = "\(directory)/\(name)"
+    for file in DataFile.allCases {
+      let path = file.path(in: directory)
       guard let mode = mode(of: path), isOpenToOthers(mode) else { continue }
       if chmod(path, mode & 0o700) == 0 {
         log.notice(

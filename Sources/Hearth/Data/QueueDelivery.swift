@@ -7,7 +7,7 @@ final class QueueDelivery: Sendable {
   static let recordingInterval: Int64 = 2_000
 
   /// Milliseconds after which a queue that could not be read is read again.
-  static let retryInterval: Int64 = 60_000
+  static let retryInterval: Int64 = Milliseconds.minute
 
   private let wake: @Sendable () -> Void
   private let task = Mutex<Task<Void, Never>?>(nil)

@@ -81,19 +81,6 @@ struct Secrets: Sendable {
 
   /// 256 random bits in base64url.
   static func randomText() -> String {
-    text(of: random(32))
-  }
-
-  /// Encodes bytes in base64url (RFC 4648, section 5), without padding.
-  static func text(of bytes: [UInt8]) -> String {
-    Data(bytes).base64EncodedString()
-      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-  }
-
-  /// Decodes base64url. Returns nil for any other text.
-  static func bytes(of text: String) -> [UInt8]? {
-    let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-    let base64 = text.replacing("-", with: "+").replacing("_", with: "/") + padding
-    return Data(base64Encoded: base64).map(Array.init)
+    Base64URL.encode(random(32))
   }
 }

@@ -18,7 +18,7 @@ struct SigningKeys: Sendable {
   /// The number of predecessors that are kept, which bounds the cost of verifying a token.
   static let maximumRetired = 16
   /// Tokens can be issued with the old key while the new one is being stored.
-  private static let overlap: Int64 = 60_000
+  private static let overlap: Int64 = Milliseconds.minute
 
   static let allRetired = SQL<Void>(
     "SELECT name, value FROM setting WHERE name > 'token-key-retired-' AND name < 'token-key-retired.' ORDER BY name"

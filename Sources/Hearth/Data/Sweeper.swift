@@ -7,11 +7,11 @@ import Synchronization
 final class Sweeper: Sendable {
   /// How long expired rows are kept, in milliseconds. Within this time clients receive an error that says "expired"
   /// rather than "not found".
-  static let retention: Int64 = 30 * 86_400_000
+  static let retention: Int64 = 30 * Milliseconds.day
   static let maximumAtOnce: Int64 = 500
   /// The parameters of a sweep: it deletes at most `limit` rows that expired before a time.
   typealias Portion = (before: Timestamp, limit: Int64)
-  private static let interval: Int64 = 3_600_000
+  private static let interval: Int64 = Milliseconds.hour
   private static let lease = "sweep"
 
   private let leases: Leases

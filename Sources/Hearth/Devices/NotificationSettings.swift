@@ -54,16 +54,16 @@ struct NotificationSettings: Sendable {
   /// When the quiet hours end in which `moment` is, for a kind of notification; nil outside of them.
   func quietUntil(_ kind: NotificationKind, at moment: Int64, _ clock: WallClock) -> Int64? {
     guard let quietFrom, let quietUntil, kind != .reminder || quietsReminders else { return nil }
-    let minute = clock.time(at: moment) / 60_000
+    let minute = clock.time(at: moment) / Milliseconds.minute
     let isQuiet =
       quietFrom < quietUntil
       ? quietFrom <= minute && minute < quietUntil : quietFrom <= minute || minute < quietUntil
     guard isQuiet else { return nil }
     var day = clock.day(at: moment)
     if minute >= quietUntil { day = Day(number: day.number + 1) }
-    let end = clock.moment(of: day, quietUntil * 60_000)
+    let end = clock.moment(of: day, quietUntil * Milliseconds.minute)
     // When clocks go back, the end can occur twice that day, and the first may have passed.
-    return end > moment ? end : moment + quietUntil * 60_000 - clock.time(at: moment)
+    return end > moment ? end : moment + quietUntil * Milliseconds.minute - clock.time(at: moment)
   }
 
   // MARK: In the schema

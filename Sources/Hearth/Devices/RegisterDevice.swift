@@ -79,12 +79,14 @@ enum RegisterDevice {
   }
 
   private static func bytes(_ field: String, count: Int, _ form: inout InputForm) -> [UInt8] {
+    // Some clients encode keys with `btoa`: in the standard alphabet, with padding.
     let text = (form[field]?.string ?? "").prefix(200).trimmingSuffix("=")
-    guard let bytes = Secrets.bytes(of: text), bytes.count == count else {
+      .replacing("+", with: "-").replacing("/", with: "_")
+    guard let bytes = Base64URL.decode(text.utf8), bytes.count == count else {
       form.reject(field, code: .invalid, message: "This must be \(count, as: "bytes") bytes in base64url.")
       return []
     }
-    return bytes
+    return Array(bytes)
   }
 
   private static func apple(_ form: inout InputForm, isConfigured: Bool) -> Address? {

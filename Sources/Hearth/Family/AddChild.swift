@@ -2,11 +2,6 @@ import GraphQL
 import Storage
 
 enum AddChild {
-  static let usernameTaken = SQL<String>("SELECT 1 FROM child WHERE username_key = \(\.self)")
-  static let takenByOther = SQL<(usernameKey: String, child: GlobalID)>(
-    "SELECT 1 FROM child WHERE username_key = \(\.usernameKey) AND id <> \(\.child)"
-  )
-
   private struct NewChild: Sendable {
     let name: String
     let username: String?
@@ -56,59 +51,18 @@ enum AddChild {
     return Payload(["child": [key]])
   }
 
-  /// A username in the right form, which may be taken.
-  static func readUsername(_ form: inout InputForm, required: Bool) -> String? {
-    let given = form.line("username", subject: "A username", maximum: 30, required: required)
-    guard let username = given else { return nil }
-    guard username.count >= 3 else {
-      form.reject(
-        "username",
-        code: .tooShort,
-        message: "A username must have at least \(minimum: 3) characters."
-      )
-      return nil
-    }
-    guard username.allSatisfy({ $0.isLetter || $0.isNumber || "._-".contains($0) }) else {
-      form.reject(
-        "username",
-        code: .invalid,
-        message: "A username can have letters, digits, \".\", \"_\" and \"-\" only."
-      )
-      return nil
-    }
-    return username
-  }
-
   private static func username(
     _ form: inout InputForm,
     of family: GlobalID,
     in context: RequestContext
   ) async throws -> String? {
-    guard let username = readUsername(&form, required: false) else { return nil }
-    if try await isFound(taken: username, by: family, in: context, { reader in try isTaken(username, from: reader) }) {
-      form.reject("username", code: .taken, message: takenMessage)
+    guard let username = Username.read(&form, required: false) else { return nil }
+    if try await Username.checkIsTaken(username, besides: nil, by: family, in: context) {
+      form.reject("username", code: .taken, message: Username.takenMessage)
       return nil
     }
     return username
   }
-
-  /// Whether another child has a username that the family has chosen. Each taken one counts against a limit. Once it is
-  /// used up, every choice is rejected, so that the error does not tell which usernames are taken.
-  static func isFound(
-    taken username: String,
-    by family: GlobalID,
-    in context: RequestContext,
-    _ isTaken: @escaping @Sendable (Reader) throws -> Bool
-  ) async throws -> Bool {
-    // A repeated mutation has the username itself.
-    if context.idempotentRun?.repeatsField == true { return false }
-    try await context.take(.takenUsername, by: .family(family))
-    if try await context.read(isTaken) { return true }
-    await context.giveBack(.takenUsername, by: .family(family))
-    return false
-  }
-
-  static let takenMessage: UserError.Message = "Another child has this username."
 
   private static func birth(_ form: inout InputForm, in context: RequestContext) async throws -> String? {
     let today = try await context.inPasses { try context.today() }
@@ -135,12 +89,12 @@ enum AddChild {
   ) throws -> GlobalID {
     let username: String
     if let wanted = child.username {
-      guard try !isTaken(wanted, from: transaction.reader) else {
-        throw RejectedInput(["input", "username"], code: .taken, message: takenMessage)
+      guard try !Username.isTaken(wanted, from: transaction.reader) else {
+        throw RejectedInput(["input", "username"], code: .taken, message: Username.takenMessage)
       }
       username = wanted
     } else {
-      username = try freeUsername(for: child.name, in: transaction)
+      username = try Username.makeFree(for: child.name, in: transaction)
     }
     let row = Child(
       family: family,
@@ -157,27 +111,5 @@ enum AddChild {
     )
     try transaction.run(Child.table.insert, row)
     return row.id
-  }
-
-  static func isTaken(_ username: String, from reader: Reader) throws -> Bool {
-    try reader.hasRow(usernameTaken, username.lowercased())
-  }
-
-  static func isTaken(_ username: String, besides child: GlobalID, from reader: Reader) throws -> Bool {
-    try reader.hasRow(takenByOther, (usernameKey: username.lowercased(), child: child))
-  }
-
-  /// The letters of the name, with a random number if they are taken. Counting up from 1 would look up every child with
-  /// the same name.
-  static func freeUsername(for name: String, in transaction: WriteTransaction) throws -> String {
-    let letters = name.lowercased().filter { $0.isLetter || $0.isNumber }.prefix(20)
-    let stem = letters.count >= 3 ? String(letters) : "child" + letters
-    if try !isTaken(stem, from: transaction.reader) { return stem }
-    var digits = 100
-    while true {
-      let username = stem + String(Int.random(in: 1..<digits))
-      if try !isTaken(username, from: transaction.reader) { return username }
-      digits = min(digits * 10, 1_000_000_000)
-    }
   }
 }

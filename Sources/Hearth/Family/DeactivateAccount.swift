@@ -12,14 +12,7 @@ enum DeactivateAccount {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let password = arguments["password"]?.string ?? ""
-    if let error = try await ChangePassword.passwordError(
-      of: password,
-      field: "password",
-      person: viewer.member,
-      in: context
-    ) {
-      return Payload(errors: [error])
-    }
+    try await context.requirePassword(password, at: ["password"], of: viewer)
     let (services, now) = (context.services, context.now)
     try await context.write { transaction in
       try leave(viewer.member, from: viewer.family, at: now, services: services, in: transaction)

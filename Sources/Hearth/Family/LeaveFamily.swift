@@ -7,14 +7,7 @@ enum LeaveFamily {
   static let mutation = FieldBinding.mutation(.single("password")) { arguments, context in
     let viewer = try context.requireParent()
     let password = arguments["input"]?["password"]?.string ?? ""
-    if let error = try await ChangePassword.passwordError(
-      of: password,
-      field: "password",
-      person: viewer.member,
-      in: context
-    ) {
-      return Payload(errors: [error.within("input")])
-    }
+    try await context.requirePassword(password, at: ["input", "password"], of: viewer)
     let (services, now) = (context.services, context.now)
     let lane = MailLane(network: context.client, sender: .person(viewer.member))
     let family = try await context.write { transaction in

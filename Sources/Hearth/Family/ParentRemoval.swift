@@ -10,7 +10,7 @@ import Storage
 /// reached the wrong person.
 enum ParentRemoval {
   /// How long after a parent joined their inviter can remove them immediately, in milliseconds.
-  static let immediatePeriod: Int64 = 86_400_000
+  static let immediatePeriod: Int64 = Milliseconds.day
 
   static let invitation = SQL<MemberKey>(
     """
@@ -26,14 +26,7 @@ enum ParentRemoval {
     let input = arguments["input"]
     let person = context.cipher.person(of: input?["personId"]?.string ?? "")
     let password = input?["password"]?.string ?? ""
-    if let error = try await ChangePassword.passwordError(
-      of: password,
-      field: "password",
-      person: viewer.member,
-      in: context
-    ) {
-      return Payload(errors: [error.within("input")])
-    }
+    try await context.requirePassword(password, at: ["input", "password"], of: viewer)
     let (services, now) = (context.services, context.now)
     let removal = try await context.write { transaction in
       try open(person, for: viewer, at: now, services: services, in: transaction)
@@ -88,7 +81,7 @@ enum ParentRemoval {
       person: person,
       requester: viewer.member,
       requestedAt: Timestamp(now),
-      effectiveAt: Timestamp(now + days * 86_400_000)
+      effectiveAt: Timestamp(now + days * Milliseconds.day)
     )
     try transaction.run(ParentRemovalRow.table.insert, removal)
     FamilyEvent.record(.familyChanged, subject: viewer.family, of: viewer.family, at: now, in: transaction)

@@ -85,7 +85,7 @@ struct SignInCode: Sendable {
   }
 
   /// How long an expired code is reported as EXPIRED rather than NOT_FOUND, in milliseconds.
-  private static let expiredRetention: Int64 = 3_600_000
+  private static let expiredRetention: Int64 = Milliseconds.hour
 
   // MARK: Signing in
 

@@ -18,12 +18,10 @@ enum UpdateChild {
     if viewer.isChild && form.gives("username") {
       throw FieldError("Only a parent can change a username.", code: .forbidden)
     }
-    let username = AddChild.readUsername(&form, required: form.gives("username"))
+    let username = Username.read(&form, required: form.gives("username"))
     if let username {
       // The write checks it again. This counts it against the limit.
-      _ = try await AddChild.isFound(taken: username, by: viewer.family, in: context) { reader in
-        try AddChild.isTaken(username, besides: child ?? GlobalID(rawValue: 0), from: reader)
-      }
+      _ = try await Username.checkIsTaken(username, besides: child, by: viewer.family, in: context)
     }
     let name = form.line("name", subject: "A name", required: form.gives("name"))
     if form.gives("dateOfBirth") && form["dateOfBirth"] == nil {
@@ -72,8 +70,8 @@ enum UpdateChild {
       throw RejectedInput([ChildRow.notFound(["input", "id"])] + inputErrors)
     }
     guard inputErrors.isEmpty else { throw RejectedInput(inputErrors) }
-    if let username, try AddChild.isTaken(username, besides: child, from: transaction.reader) {
-      throw RejectedInput(["input", "username"], code: .taken, message: AddChild.takenMessage)
+    if let username, try Username.isTaken(username, besides: child, from: transaction.reader) {
+      throw RejectedInput(["input", "username"], code: .taken, message: Username.takenMessage)
     }
     var changes = changes
     changes.apply(try avatar.patch(transaction), to: \.avatar)

@@ -4,7 +4,7 @@ import Storage
 /// deleted, so that clients that resume before the window receive an error.
 enum FeedWindow {
   /// In milliseconds.
-  static let length: Int64 = 7 * 86_400_000
+  static let length: Int64 = 7 * Milliseconds.day
   /// Per family. The busiest family has a tenth of it in a week.
   static let maximumCount: Int64 = 20_000
   /// The excess at which events are deleted together.

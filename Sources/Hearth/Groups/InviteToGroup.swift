@@ -75,15 +75,7 @@ enum InviteToGroup {
       try GroupJoinRequest.delete(person, to: group, in: transaction)
     }
     try limits.takeRequest(from: inviter, to: person, at: now, in: transaction)
-    try Membership.insert(person, as: .invited, in: group, invitedBy: inviter, at: now, transaction: transaction)
-    try Notifications.notify(
-      person,
-      kind: .groupInvitationNotification,
-      about: group,
-      by: inviter,
-      at: now,
-      in: transaction
-    )
+    try Membership.invite(person, to: group, by: inviter, at: now, in: transaction)
   }
 
   private static func invitationError(_ standing: GroupRow.Standing?) -> UserError? {

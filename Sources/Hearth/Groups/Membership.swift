@@ -139,6 +139,25 @@ enum Membership {
     try transaction.run(insert, addition)
   }
 
+  /// Invites a person who is neither a member nor invited, and notifies them.
+  static func invite(
+    _ person: GlobalID,
+    to group: GlobalID,
+    by inviter: GlobalID,
+    at now: Int64,
+    in transaction: WriteTransaction
+  ) throws {
+    try insert(person, as: .invited, in: group, invitedBy: inviter, at: now, transaction: transaction)
+    try Notifications.notify(
+      person,
+      kind: .groupInvitationNotification,
+      about: group,
+      by: inviter,
+      at: now,
+      in: transaction
+    )
+  }
+
   /// Makes an invited person a member, whose exclusion ends with that. They, or an existing member, agree to share what
   /// the group shares at this time.
   static func join(_ person: GlobalID, to group: GlobalID, at now: Int64, in transaction: WriteTransaction) throws {

@@ -38,5 +38,5 @@ struct IdempotentWrite: Sendable {
   )
 
   /// How long rows are kept, in milliseconds. They are deleted by the sweeper, up to an hour later.
-  static let retention: Int64 = 86_400_000
+  static let retention: Int64 = Milliseconds.day
 }

@@ -19,7 +19,7 @@ extension FacebookGraph {
 
   private static let friendsOfPage = 200
   /// Facebook limits an account to 5,000 friends.
-  private static let mostPages = 25
+  private static let maximumPages = 25
 
   /// Blocks, so it must not be called on an event loop.
   func friends(with token: String, at now: Int64) -> Result<[Friend], IdentityFailure> {
@@ -27,7 +27,7 @@ extension FacebookGraph {
       _ = try user(of: token, at: now)
       var friends: [Friend] = []
       var cursor: [(name: String, value: String)] = []
-      for _ in 0..<Self.mostPages {
+      for _ in 0..<Self.maximumPages {
         let limit = [(name: "limit", value: String(Self.friendsOfPage))]
         let page: Friends = try fetch("me/friends", for: "id,name", limit + cursor, with: token)
         friends += page.data.prefix(Self.friendsOfPage)

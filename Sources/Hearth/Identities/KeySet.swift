@@ -13,10 +13,10 @@ actor KeySet {
   }
 
   /// The bounds of a set's lifetime in milliseconds, within which the provider's `max-age` applies; and the default.
-  private static let lifetimes: ClosedRange<Int64> = 300_000...86_400_000
-  private static let defaultLifetime: Int64 = 3_600_000
+  private static let lifetimes: ClosedRange<Int64> = (5 * Milliseconds.minute)...Milliseconds.day
+  private static let defaultLifetime: Int64 = Milliseconds.hour
   /// How long a stale set is used if fetching fails.
-  private static let staleLifetime: Int64 = 86_400_000
+  private static let staleLifetime: Int64 = Milliseconds.day
   /// The rate limit of fetches.
   private static let limit = RateLimit(burst: 6, interval: 30_000)
   private static let maximumCount = 64

@@ -22,8 +22,8 @@ struct SignedToken: Sendable {
   init?(_ text: String) {
     guard text.utf8.count <= Self.maximumSize else { return nil }
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count == 3, let head = Self.decoded(parts[0]), let payload = Self.decoded(parts[1]),
-      let signature = Self.decoded(parts[2]), !signature.isEmpty,
+    guard parts.count == 3, let head = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
+      let signature = Base64URL.decode(parts[2]), !signature.isEmpty,
       let header = try? JSONDecoder().decode(Header.self, from: head), header.crit == nil, let keyID = header.kid
     else { return nil }
     algorithm = header.alg
@@ -40,21 +40,5 @@ struct SignedToken: Sendable {
       return nil
     }
     return try? JSONDecoder().decode(IdentityClaims.self, from: payload)
-  }
-
-  /// Decodes base64url (RFC 4648, section 5), without padding.
-  private static func decoded(_ text: Substring.UTF8View) -> Data? {
-    guard text.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "=") }) else {
-      return nil
-    }
-    var standard = text.map { byte in
-      switch byte {
-      case UInt8(ascii: "-"): UInt8(ascii: "+")
-      case UInt8(ascii: "_"): UInt8(ascii: "/")
-      default: byte
-      }
-    }
-    while standard.count % 4 != 0 { standard.append(UInt8(ascii: "=")) }
-    return Data(base64Encoded: Data(standard))
   }
 }

@@ -28,12 +28,10 @@ struct UserError: Hashable, Sendable {
   func at(_ field: [String]) -> UserError {
     UserError(field: field, code: code, message: message)
   }
-
-  /// The same error for a field of the input object `name`.
-  func within(_ name: String) -> UserError { at([name] + field) }
 }
 
-/// Thrown from within a write transaction to roll it back and to report errors that only the transaction can detect.
+/// Thrown to report errors of the input. From within a write transaction it rolls that back, and reports errors that
+/// only the transaction can detect.
 struct RejectedInput: Error {
   let errors: [UserError]
   init(_ errors: [UserError]) { self.errors = errors }

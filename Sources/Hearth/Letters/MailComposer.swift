@@ -20,44 +20,11 @@ struct MailComposer: Sendable {
   /// password.
   func compose(_ mail: QueuedMail, at now: Int64, in transaction: WriteTransaction) throws -> Message? {
     switch mail.kind {
-    case .emailVerification:
-      guard let person = try person(mail, in: transaction), !person.isVerified else { return nil }
-      let token = try OneTimeToken.issue(
-        .emailVerification,
-        for: person.person,
-        emailKey: person.emailKey,
-        at: now,
-        in: transaction
-      )
-      return message(mail, kind: .emailVerification, to: person, link: .verifyEmail, token: token.text)
-    case .passwordReset:
-      guard let address = mail.address, let person = try person(withEmail: address, at: now, in: transaction),
-        try mail.attempts > 0 || allowsReset(person, at: now, in: transaction)
-      else { return nil }
-      let token = try OneTimeToken.issue(.passwordReset, for: person.person, at: now, in: transaction)
-      return message(mail, kind: .passwordReset, to: person, link: .resetPassword, token: token.text)
-    case .childAdded:
-      guard let person = try person(mail, in: transaction), let child = mail.subject,
-        let (name, username) = try self.child(child, of: person.family, in: transaction)
-      else { return nil }
-      var values = [MailPlaceholder.child: name]
-      // A username that would be altered is left out. The parent has chosen it and knows it.
-      if LetterName.text(username) == username { values[.username] = username }
-      return message(mail, kind: .childAdded, to: person, values: values)
+    case .emailVerification: return try emailVerification(mail, at: now, in: transaction)
+    case .passwordReset: return try passwordReset(mail, at: now, in: transaction)
+    case .childAdded: return try childAdded(mail, in: transaction)
     case .familyInvitation: return try familyInvitation(mail, at: now, in: transaction)
-    case .contactInvitation:
-      guard let address = mail.address, let inviter = try person(mail, in: transaction), let request = mail.subject,
-        try isWaiting(request, in: transaction)
-      else { return nil }
-      let language = try language(ofAddress: address, invitedBy: inviter, in: transaction)
-      let values = [MailPlaceholder.inviter: inviter.name, .link: links.text(.register, in: language)]
-      return message(
-        mail,
-        kind: .contactInvitation,
-        to: Mailbox(name: nil, address: address),
-        values: values,
-        in: language
-      )
+    case .contactInvitation: return try contactInvitation(mail, in: transaction)
     case .parentRemovalRequested:
       guard let person = try person(mail, in: transaction),
         let removal = try removal(mail.subject, of: person.family, language: person.language, in: transaction)
@@ -72,18 +39,7 @@ struct MailComposer: Sendable {
     case .accountDeletion:
       guard let (person, day) = try formerPerson(mail, in: transaction) else { return nil }
       return message(mail, kind: .accountDeletion, to: person, values: [.day: person.language.text(of: day)])
-    case .emailChange:
-      guard let address = mail.address, let person = try person(mail, in: transaction),
-        let change = try EmailChange.find(of: person.person, in: transaction), change.email == address
-      else { return nil }
-      let token = try OneTimeToken.issue(
-        .emailChange,
-        for: person.person,
-        emailKey: change.emailKey,
-        at: now,
-        in: transaction
-      )
-      return message(mail, kind: .emailChange, to: person.with(email: address), link: .confirmEmail, token: token.text)
+    case .emailChange: return try emailChange(mail, at: now, in: transaction)
     case .emailChanged:
       guard let address = mail.address, let person = try person(mail, in: transaction) else { return nil }
       return message(mail, kind: .emailChanged, to: person.with(email: address))
@@ -99,6 +55,46 @@ struct MailComposer: Sendable {
       )
     case nil: return nil
     }
+  }
+
+  // MARK: Mails with a token
+
+  private func emailVerification(
+    _ mail: QueuedMail,
+    at now: Int64,
+    in transaction: WriteTransaction
+  ) throws -> Message? {
+    guard let person = try person(mail, in: transaction), !person.isVerified else { return nil }
+    let token = try OneTimeToken.issue(
+      .emailVerification,
+      for: person.person,
+      emailKey: person.emailKey,
+      at: now,
+      in: transaction
+    )
+    return message(mail, kind: .emailVerification, to: person, link: .verifyEmail, token: token.text)
+  }
+
+  private func passwordReset(_ mail: QueuedMail, at now: Int64, in transaction: WriteTransaction) throws -> Message? {
+    guard let address = mail.address, let person = try person(withEmail: address, at: now, in: transaction),
+      try mail.attempts > 0 || allowsReset(person, at: now, in: transaction)
+    else { return nil }
+    let token = try OneTimeToken.issue(.passwordReset, for: person.person, at: now, in: transaction)
+    return message(mail, kind: .passwordReset, to: person, link: .resetPassword, token: token.text)
+  }
+
+  private func emailChange(_ mail: QueuedMail, at now: Int64, in transaction: WriteTransaction) throws -> Message? {
+    guard let address = mail.address, let person = try person(mail, in: transaction),
+      let change = try EmailChange.find(of: person.person, in: transaction), change.email == address
+    else { return nil }
+    let token = try OneTimeToken.issue(
+      .emailChange,
+      for: person.person,
+      emailKey: change.emailKey,
+      at: now,
+      in: transaction
+    )
+    return message(mail, kind: .emailChange, to: person.with(email: address), link: .confirmEmail, token: token.text)
   }
 
   private func familyInvitation(
@@ -124,6 +120,33 @@ struct MailComposer: Sendable {
       values: values,
       in: language
     )
+  }
+
+  // MARK: Other mails
+
+  private func contactInvitation(_ mail: QueuedMail, in transaction: WriteTransaction) throws -> Message? {
+    guard let address = mail.address, let inviter = try person(mail, in: transaction), let request = mail.subject,
+      try isWaiting(request, in: transaction)
+    else { return nil }
+    let language = try language(ofAddress: address, invitedBy: inviter, in: transaction)
+    let values = [MailPlaceholder.inviter: inviter.name, .link: links.text(.register, in: language)]
+    return message(
+      mail,
+      kind: .contactInvitation,
+      to: Mailbox(name: nil, address: address),
+      values: values,
+      in: language
+    )
+  }
+
+  private func childAdded(_ mail: QueuedMail, in transaction: WriteTransaction) throws -> Message? {
+    guard let person = try person(mail, in: transaction), let child = mail.subject,
+      let (name, username) = try self.child(child, of: person.family, in: transaction)
+    else { return nil }
+    var values = [MailPlaceholder.child: name]
+    // A username that would be altered is left out. The parent has chosen it and knows it.
+    if LetterName.text(username) == username { values[.username] = username }
+    return message(mail, kind: .childAdded, to: person, values: values)
   }
 
   /// A mail outside of the queue, by which an operator tries the mail server.

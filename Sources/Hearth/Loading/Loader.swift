@@ -157,7 +157,7 @@ final class Loader: Sendable {
       } else {
         others += 1
       }
-      return others <= found + Self.mostOthers && found < keys.count
+      return others <= found + Self.maximumOthers && found < keys.count
     }
     context.trace?.count(rows: found)
     return found
@@ -166,7 +166,7 @@ final class Loader: Sendable {
   /// With fewer keys, a range saves less than it can cost.
   private static let fewestInRange = 8
   /// By how many the rows that are not wanted may exceed those that are. With more, a range is given up.
-  private static let mostOthers = 2
+  private static let maximumOthers = 2
 
   /// Adds the rows of every parent of a batch, in the statement's order.
   ///

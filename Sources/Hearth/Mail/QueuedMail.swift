@@ -76,7 +76,7 @@ struct QueuedMail: Sendable {
   )
 
   /// How long delivery is retried, as recommended by RFC 5321, section 4.5.4.1.
-  private static let patience: Int64 = 5 * 86_400_000
+  private static let patience: Int64 = 5 * Milliseconds.day
 
   let id: Int64
   let kind: MailKind?
@@ -93,7 +93,7 @@ struct QueuedMail: Sendable {
 
   /// Milliseconds for which a mail that is being sent is claimed. Sending ends before (`SMTPRelay`), so that another
   /// process does not send it as well.
-  private static let claim: Int64 = 180_000
+  private static let claim: Int64 = 3 * Milliseconds.minute
 
   /// Milliseconds after which sending a mail that was taken must not begin any more: it could end after the claim.
   static let longestWait = claim - Int64(SMTPRelay.timeout) * 1_000 - 10_000
@@ -159,7 +159,7 @@ struct QueuedMail: Sendable {
   }
 
   /// After one minute, then two, doubling up to one day.
-  private var retryDelay: Int64 { min(60_000 << Int64(min(attempts, 20)), 86_400_000) }
+  private var retryDelay: Int64 { min(Milliseconds.minute << Int64(min(attempts, 20)), Milliseconds.day) }
 
   /// Ends the claim on a mail that could not be sent, and schedules the next attempt, unless the mail was taken again.
   ///

@@ -1,3 +1,4 @@
+import Basics
 import CFileStatus
 import Glibc
 
@@ -24,7 +25,7 @@ struct MediaFolder: Sendable {
     chmod(path, 0o700)
     guard let lock = MediaFolderLock(self) else { return }
     defer { lock.release() }
-    if lock.isEffective { for name in Self.names(in: incoming) { unlink("\(incoming)/\(name)") } }
+    if lock.isEffective { for name in FileCalls.names(in: incoming) { unlink("\(incoming)/\(name)") } }
   }
 
   func path(of hash: PictureHash, _ size: PictureSize? = nil) -> String {
@@ -52,11 +53,11 @@ struct MediaFolder: Sendable {
     try makeFolder(folder)
     let temporary = "\(incoming)/\(Secrets.randomText())"
     let file = Glibc.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw failure("create a file") }
-    let isWritten = Self.write(bytes, to: file) && fsync(file) == 0
+    guard file >= 0 else { throw Self.failure(to: "create", temporary) }
+    let isWritten = FileCalls.write(bytes, to: file) && fsync(file) == 0
     close(file)
     guard isWritten, rename(temporary, path) == 0 else {
-      let failure = failure("write a file")
+      let failure = Self.failure(to: "write", path)
       unlink(temporary)
       throw failure
     }
@@ -69,23 +70,17 @@ struct MediaFolder: Sendable {
     defer { close(file) }
     // `fstat` is not used: in whole-module builds its structure belongs to whichever C module imported it first.
     let count = Int(lseek(file, 0, SEEK_END))
-    guard count >= 0, lseek(file, 0, SEEK_SET) == 0 else { throw failure("determine the size of a file") }
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      while filled < count, let start = buffer.baseAddress {
-        let some = Glibc.read(file, start + filled, count - filled)
-        if some < 0, errno == EINTR { continue }
-        guard some > 0 else { return }
-        filled += some
-      }
-    }
-    guard bytes.count == count else { throw failure("read a file") }
+    guard count >= 0, lseek(file, 0, SEEK_SET) == 0, let bytes = FileCalls.read(file, atMost: count),
+      bytes.count == count
+    else { throw Self.failure(to: "read", path(of: hash, size)) }
     return bytes
   }
 
   /// Returns a descriptor of a file, which the caller closes, or nil if the file does not exist.
   func open(_ hash: PictureHash, size: PictureSize? = nil) throws(Failure) -> Int32? {
-    let file = Glibc.open(path(of: hash, size), O_RDONLY | O_CLOEXEC)
-    if file < 0, errno != ENOENT { throw failure("open a file") }
+    let path = path(of: hash, size)
+    let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    if file < 0, errno != ENOENT { throw Self.failure(to: "open", path) }
     return file < 0 ? nil : file
   }
 
@@ -101,7 +96,7 @@ struct MediaFolder: Sendable {
   /// The pictures whose hash has this `beginning`.
   func hashes(beginning: Int64) -> [PictureHash] {
     let folder = String(UInt64(bitPattern: beginning) >> 56 | 0x100, radix: 16).dropFirst()
-    return Self.names(in: "\(path)/\(folder)").compactMap { PictureHash(hexadecimal: folder + $0) }
+    return FileCalls.names(in: "\(path)/\(folder)").compactMap { PictureHash(hexadecimal: folder + $0) }
       .filter { $0.beginning == beginning }
   }
 
@@ -117,8 +112,8 @@ struct MediaFolder: Sendable {
   }
 
   private func forEachName(_ body: (String) throws -> Void) rethrows {
-    for prefix in Self.names(in: path) where prefix.count == 2 {
-      for name in Self.names(in: "\(path)/\(prefix)") { try body(prefix + name) }
+    for prefix in FileCalls.names(in: path) where prefix.count == 2 {
+      for name in FileCalls.names(in: "\(path)/\(prefix)") { try body(prefix + name) }
     }
   }
 
@@ -131,48 +126,17 @@ struct MediaFolder: Sendable {
   private func makeFolder(_ folder: String) throws(Failure) {
     if mkdir(folder, 0o700) == 0 {
       // The entry of the new folder is in its parent.
-      try synchronize(folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? ".")
+      try synchronize(FileCalls.folder(of: folder))
     } else if errno != EEXIST {
-      throw failure("create a folder")
+      throw Self.failure(to: "create", folder)
     }
   }
 
   private func synchronize(_ folder: String) throws(Failure) {
-    let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure("open a folder") }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw failure("write a folder") }
+    guard FileCalls.synchronizeFolder(folder) else { throw Self.failure(to: "write", folder) }
   }
 
-  /// Writes all bytes to a descriptor.
-  static func write(_ bytes: ArraySlice<UInt8>, to file: Int32) -> Bool {
-    bytes.withUnsafeBytes { buffer in
-      var written = 0
-      while written < buffer.count, let start = buffer.baseAddress {
-        let count = Glibc.write(file, start + written, buffer.count - written)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        written += count
-      }
-      return true
-    }
-  }
-
-  /// The names of the files and folders in a folder, but for hidden ones.
-  static func names(in folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names
-  }
-
-  private func failure(_ action: String) -> Failure {
-    Failure(description: "Could not \(action) in \(path): \(String(cString: strerror(errno)))")
+  private static func failure(to action: String, _ path: String) -> Failure {
+    Failure(description: FileCalls.failure(to: action, path))
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import CPictureScaling
 import Glibc
 
@@ -8,7 +9,7 @@ struct MemoryFile: ~Copyable {
   /// Throws `PictureScaling.Failure.system`.
   init(_ content: ArraySlice<UInt8>) throws {
     descriptor = picture_memory_file()
-    guard descriptor >= 0, MediaFolder.write(content, to: descriptor) else {
+    guard descriptor >= 0, FileCalls.write(content, to: descriptor) else {
       throw PictureScaling.Failure.system(errno)
     }
   }

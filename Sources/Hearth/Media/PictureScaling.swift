@@ -8,10 +8,12 @@ package struct PictureScaling: Sendable {
   package static let command = "scale-picture"
   /// The memory that scaling can use. An interlaced JPEG with 50 million pixels needs the most.
   static let memoryBytes: UInt64 = 1 << 30
+  /// Processor time after which the system ends the process.
   static let processorSeconds: UInt64 = 10
-  /// It has a low priority, so it can take longer on a busy machine.
-  static let seconds = 30
-  /// The largest possible result. It is much less.
+  /// Elapsed time after which the process is ended. It is longer than the processor time, because the process has a low
+  /// priority and waits for processors on a busy machine.
+  static let wallClockSeconds = 30
+  /// The limit of a result's bytes. Actual results are far smaller.
   static let resultBytes = 32 << 20
 
   enum Output: Sendable {
@@ -56,7 +58,7 @@ package struct PictureScaling: Sendable {
     _ = try scale(nothing, to: 1, .none)
   }
 
-  /// Returns the picture with at most `edge` pixels on its longer side. Blocks for up to `seconds`.
+  /// Returns the picture with at most `edge` pixels on its longer side. Blocks for up to `wallClockSeconds`.
   ///
   /// - Parameter file: a descriptor of a regular file.
   func scale(_ file: Int32, to edge: Int, _ output: Output) throws(Failure) -> [UInt8] {
@@ -117,7 +119,7 @@ package struct PictureScaling: Sendable {
 
   /// Everything until the process closes its output, or why that did not happen.
   private static func read(_ output: Int32) -> (result: [UInt8], Failure?) {
-    let deadline = ContinuousClock.now + .seconds(seconds)
+    let deadline = ContinuousClock.now + .seconds(wallClockSeconds)
     var result: [UInt8] = []
     while true {
       let left = deadline - .now

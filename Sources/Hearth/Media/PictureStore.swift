@@ -231,7 +231,7 @@ final class PictureStore: Sendable {
   /// The copies of pictures that other processes have removed.
   func followedCopies(of database: Database) -> FollowedData {
     FollowedData(
-      interval: { 3_600_000 },
+      interval: { Int(Milliseconds.hour) },
       receivers: [
         .removedPicture: { [weak self] hints in
           for hint in hints { self?.removeCopies(beginning: hint.key) }

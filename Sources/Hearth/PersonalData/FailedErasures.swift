@@ -4,7 +4,7 @@ import Synchronization
 /// The people and children whose erasure fails: the others are erased meanwhile. A process that starts tries all again.
 final class FailedErasures: Sendable {
   /// Milliseconds after which a failed erasure is tried again.
-  static let delay: Int64 = 600_000
+  static let delay: Int64 = 10 * Milliseconds.minute
   /// The number of attempts before the delay. A write that succeeds can run three times before, because others of its
   /// group fail.
   static let maximumAttempts = 4

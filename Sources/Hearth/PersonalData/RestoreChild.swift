@@ -42,8 +42,8 @@ enum RestoreChild {
       throw RejectedInput(["id"], code: .notFound, message: "No deleted child of the family has this id.")
     }
     // The username became available when the child was removed.
-    let isTaken = try AddChild.isTaken(known, from: transaction.reader)
-    let username = isTaken ? try AddChild.freeUsername(for: name, in: transaction) : known
+    let isTaken = try Username.isTaken(known, from: transaction.reader)
+    let username = isTaken ? try Username.makeFree(for: name, in: transaction) : known
     try transaction.run(restore, (family: family, child: child, username: username, key: username.lowercased()))
     FamilyEvent.record(.childChanged, subject: child, of: family, at: now, in: transaction)
     FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)

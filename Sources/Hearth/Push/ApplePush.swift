@@ -30,7 +30,7 @@ final class ApplePushSender: PushSender {
   }
 
   /// Apple rejects tokens that are older than an hour, and clients that renew them within 20 minutes.
-  private static let lifetime: Int64 = 40 * 60_000
+  private static let lifetime: Int64 = 40 * Milliseconds.minute
 
   private let settings: ApplePushSettings
   private let timeout: Int

@@ -11,7 +11,7 @@ enum JSONWebToken {
     keyID: String? = nil
   ) throws -> String {
     let signed = signedText("ES256", claims: claims, keyID: keyID)
-    return signed + "." + Secrets.text(of: Array(try key.signature(for: Data(signed.utf8)).rawRepresentation))
+    return signed + "." + Base64URL.encode(try key.signature(for: Data(signed.utf8)).rawRepresentation)
   }
 
   /// A token with an RS256 signature.
@@ -22,12 +22,12 @@ enum JSONWebToken {
   ) throws -> String {
     let signed = signedText("RS256", claims: claims, keyID: keyID)
     let signature = try key.signature(for: Data(signed.utf8), padding: .insecurePKCS1v1_5)
-    return signed + "." + Secrets.text(of: Array(signature.rawRepresentation))
+    return signed + "." + Base64URL.encode(signature.rawRepresentation)
   }
 
   private static func signedText(_ algorithm: String, claims: [UInt8], keyID: String?) -> String {
     var header: [String: Any] = ["alg": algorithm, "typ": "JWT"]
     header["kid"] = keyID
-    return Secrets.text(of: PushMessage.json(header)) + "." + Secrets.text(of: claims)
+    return Base64URL.encode(PushMessage.json(header)) + "." + Base64URL.encode(claims)
   }
 }

@@ -1,8 +1,8 @@
 /// How long nothing is sent to a service that is down: five seconds, then twice as long after each further failure.
 enum OutagePause {
-  private static let longest: Int64 = 300_000
+  private static let longest: Int64 = 5 * Milliseconds.minute
   /// The longest pause that a service can ask for (RFC 9110, section 10.2.3).
-  private static let longestAskedFor: Int64 = 3_600_000
+  private static let longestAskedFor: Int64 = Milliseconds.hour
 
   /// In milliseconds.
   ///

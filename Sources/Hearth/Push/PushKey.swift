@@ -11,7 +11,7 @@ struct PushKey: Sendable {
   /// - Parameter bytes: the private key.
   init(_ bytes: [UInt8]) throws {
     key = try P256.Signing.PrivateKey(rawRepresentation: bytes)
-    publicText = Secrets.text(of: Array(key.publicKey.x963Representation))
+    publicText = Base64URL.encode(key.publicKey.x963Representation)
   }
 
   /// How long a token is valid, in seconds. The standard allows a day.

@@ -95,7 +95,7 @@ struct QueuedPush: Sendable {
   /// Stores the next attempt before this one, so that the push is sent again if the process ends: after half a minute,
   /// then one, doubling up to an hour.
   func beginAttempt(at now: Int64, in transaction: WriteTransaction) throws {
-    let delay: Int64 = min(Self.claim << min(attempts, 20), 3_600_000)
+    let delay: Int64 = min(Self.claim << min(attempts, 20), Milliseconds.hour)
     try transaction.run(Self.postpone, (id: id, dueAt: Timestamp(now + delay), attempts: attempts + 1))
   }
 

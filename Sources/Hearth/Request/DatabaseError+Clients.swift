@@ -2,9 +2,13 @@ import GraphQL
 import GraphQLTransport
 import Storage
 
-/// What clients learn about errors of the database. Nil stands for errors that they must not see.
 extension DatabaseError {
-  func ofRead(_ outages: OutageLog) -> FieldError? {
+  /// Notes the error of a read in the log if it is part of an outage.
+  ///
+  /// `inUse` is not among the errors of reads: only writes require that no other process uses the database alone.
+  ///
+  /// - Returns: What clients learn about the error; nil if they must not see it.
+  func noteReadFailure(in outages: OutageLog) -> FieldError? {
     switch code {
     case .overloaded:
       return FieldError("Too much is being read at this moment: try again in a few seconds.", code: .overloaded)
@@ -15,7 +19,10 @@ extension DatabaseError {
     }
   }
 
-  func ofWrite(_ outages: OutageLog) -> FieldError? {
+  /// Notes the error of a write in the log if it is part of an outage.
+  ///
+  /// - Returns: What clients learn about the error; nil if they must not see it.
+  func noteWriteFailure(in outages: OutageLog) -> FieldError? {
     switch code {
     case .overloaded:
       return FieldError("Too much is being written at this moment: try again in a few seconds.", code: .overloaded)
@@ -47,12 +54,11 @@ extension RequestContext {
       )
     }
     if error.code == .budgetExceeded, reader.isRecalled { return .tooMuchIsRead }
-    return error.ofRead(services.outages)
+    return error.noteReadFailure(in: services.outages)
   }
 }
 
 extension ErrorCode {
-  static let overloaded = ErrorCode(rawValue: "OVERLOADED")
   /// A query exceeds `DatabaseLimits.readSteps`.
   static let readLimitExceeded = ErrorCode(rawValue: "READ_LIMIT_EXCEEDED")
 }

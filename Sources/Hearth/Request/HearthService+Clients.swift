@@ -26,13 +26,13 @@ extension HearthService {
   package func connectionError(for address: String?) -> GraphQLError? {
     let caller = RateLimits.Caller(network: address.flatMap(ClientNetwork.init))
     guard let wait = services.rateLimits.take(.connection, by: caller, at: services.clock.now()) else { return nil }
-    return GraphQLError(ofRequest: .rateLimited(for: wait))
+    return GraphQLError(.rateLimited(for: wait))
   }
 
   package func errorOfIntrospection(by context: RequestContext) -> GraphQLError? {
     let caller = RateLimits.Caller(network: context.client)
     guard let wait = services.rateLimits.take(.introspection, by: caller, at: context.now) else { return nil }
-    return GraphQLError(ofRequest: .rateLimited(for: wait))
+    return GraphQLError(.rateLimited(for: wait))
   }
 
   /// Request bodies count against the member, or for other callers against the network. Requests from this machine do

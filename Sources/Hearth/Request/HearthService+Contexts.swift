@@ -126,7 +126,7 @@ extension HearthService {
 
   /// The error of a request whose caller cannot be identified; `error` itself if it is an internal one.
   func unavailability(for error: DatabaseError) -> any Error {
-    guard let error = error.ofRead(services.outages) else { return error }
-    return ServiceUnavailable(GraphQLError(ofRequest: error))
+    guard let error = error.noteReadFailure(in: services.outages) else { return error }
+    return ServiceUnavailable(GraphQLError(error))
   }
 }

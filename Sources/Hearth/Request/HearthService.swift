@@ -69,7 +69,7 @@ package final class HearthService: GraphQLService {
       throw unavailability(for: error)
     } catch let error as FieldError {
       // It can be that of reading the caller, which happens together with the key.
-      let failure = GraphQLError(ofRequest: error)
+      let failure = GraphQLError(error)
       throw context.unreadCaller == nil ? GraphQLErrors([failure]) : ServiceUnavailable(failure) as any Error
     }
   }

@@ -27,8 +27,8 @@ final class LoopDelayProbe: Sendable {
 
   private static func measure(_ loop: EventLoop, delay: Histogram) async {
     while !Task.isCancelled {
-      let start = EventLoop.monotonicNanoseconds
-      guard let end = try? await loop.run({ EventLoop.monotonicNanoseconds }) else { return }
+      let start = MonotonicClock.nanoseconds
+      guard let end = try? await loop.run({ MonotonicClock.nanoseconds }) else { return }
       delay.record(nanoseconds: end - start)
       try? await Task.sleep(for: .seconds(1))
     }

@@ -25,7 +25,7 @@ extension RequestContext {
     } catch {
       trace?.writeDidEnd(since: start, hasFailed: true)
       guard let error = error as? DatabaseError else { throw error }
-      throw error.ofWrite(services.outages) ?? error
+      throw error.noteWriteFailure(in: services.outages) ?? error
     }
   }
 

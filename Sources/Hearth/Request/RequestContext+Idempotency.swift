@@ -35,7 +35,7 @@ extension RequestContext {
       do throws(FieldError) {
         try await take(.idempotentRequest, by: person.map { .person($0) })
       } catch {
-        throw GraphQLErrors([GraphQLError(error.message, code: error.code, retryAfter: error.retryAfter)])
+        throw GraphQLErrors([GraphQLError(error)])
       }
     }
     isPassedOn = true

@@ -3,8 +3,23 @@ import Logging
 import Storage
 
 extension Services {
+  /// Opens the PostgreSQL database of the configuration; without one, the SQLite file in the data folder.
+  static func openDatabase(
+    in directory: String,
+    _ configuration: Configuration,
+    defersReads: Bool,
+    follower: ChangeFollower?,
+    log: Logger,
+    announce: @escaping Database.Announce
+  ) async throws -> Database {
+    guard let url = configuration.databaseURL else {
+      return try openFile(in: directory, configuration, defersReads: defersReads, log, announce: announce)
+    }
+    return try await open(url, besideFilesIn: directory, configuration, follower: follower, announce: announce)
+  }
+
   /// Opens the SQLite file in the data folder, or creates it.
-  static func openFile(
+  private static func openFile(
     in directory: String,
     _ configuration: Configuration,
     defersReads: Bool,
@@ -31,7 +46,7 @@ extension Services {
   }
 
   /// Opens a PostgreSQL database, or creates the schema in an empty one.
-  static func open(
+  private static func open(
     _ url: String,
     besideFilesIn directory: String,
     _ configuration: Configuration,

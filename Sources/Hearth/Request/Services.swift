@@ -92,24 +92,17 @@ package final class Services: Sendable {
       feed.announce(announcements)
       pushes.noteCommitted(announcements)
     }
-    database =
-      if let url = configuration.databaseURL {
-        try await Self.open(url, besideFilesIn: directory, configuration, follower: follower, announce: announce)
-      } else {
-        try Self.openFile(in: directory, configuration, defersReads: defersReads, log, announce: announce)
-      }
+    database = try await Self.openDatabase(
+      in: directory,
+      configuration,
+      defersReads: defersReads,
+      follower: follower,
+      log: log,
+      announce: announce
+    )
     follower?.attach(database)
     leases = Leases(areShared: database.processTable != nil)
-    heartbeat = database.processTable.map { [leases] table in
-      Heartbeat(
-        table,
-        version: version,
-        schemaVersion: Migration.all.count,
-        leases: leases,
-        clock: clock,
-        log: log
-      )
-    }
+    heartbeat = Self.heartbeat(of: database, version: version, leases: leases, clock: clock, log: log)
     readiness = Readiness(
       of: database,
       heartbeat,
@@ -151,11 +144,7 @@ package final class Services: Sendable {
     )
     for service in featureServices { try service.add(to: &features) }
     self.features = features
-    identityVerifiers = try Dictionary(
-      uniqueKeysWithValues: configuration.identityProviders.compactMap { provider, settings in
-        try IdentityVerifier(provider, settings: settings).map { (provider, $0) }
-      }
-    )
+    identityVerifiers = try Self.identityVerifiers(of: configuration)
     passwords = try Passwords(
       cost: configuration.passwordCost,
       threads: configuration.passwordThreads,

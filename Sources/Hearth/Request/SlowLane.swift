@@ -1,5 +1,6 @@
 import EventLoop
 import GraphQL
+import GraphQLTransport
 import Storage
 import Synchronization
 

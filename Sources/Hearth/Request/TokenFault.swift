@@ -20,6 +20,5 @@ enum TokenFault: Sendable {
 
 extension ErrorCode {
   static let tokenMalformed = ErrorCode(rawValue: "TOKEN_MALFORMED")
-  static let tokenExpired = ErrorCode(rawValue: "TOKEN_EXPIRED")
   static let tokenRevoked = ErrorCode(rawValue: "TOKEN_REVOKED")
 }

@@ -46,7 +46,8 @@ enum Moment {
       let (millisecond, end) = fraction(text, at: 19), let offset = offset(text, at: end)
     else { return nil }
     let ofDay = ((hour * 60 + minute - offset) * 60 + second) * 1000 + millisecond
-    return Day(year: Int64(date.year), month: Int64(date.month), day: Int64(date.day)).number * 86_400_000 + ofDay
+    let day = Day(year: Int64(date.year), month: Int64(date.month), day: Int64(date.day))
+    return day.number * Milliseconds.day + ofDay
   }
 
   /// The milliseconds of a fraction, if there is one, and where it ends.

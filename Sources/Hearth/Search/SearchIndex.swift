@@ -96,8 +96,8 @@ enum SearchIndex {
   /// Schedules the compaction for the end of the day, because it rewrites the entire index: entries that were deleted
   /// stay in its blocks until these are merged.
   static func scheduleCompaction(at now: Int64, in transaction: WriteTransaction) throws {
-    let dayLength: Int64 = 86_400_000
-    let work = DueWork(name: DueWork.searchIndex, dueAt: Timestamp((now / dayLength + 1) * dayLength))
+    let tomorrow = (now / Milliseconds.day + 1) * Milliseconds.day
+    let work = DueWork(name: DueWork.searchIndex, dueAt: Timestamp(tomorrow))
     try transaction.run(DueWork.schedule, work)
   }
 

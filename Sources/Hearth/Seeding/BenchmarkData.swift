@@ -146,7 +146,7 @@ package enum BenchmarkData {
         name: pick(Names.chores, random: &random),
         notes: nil,
         priority: Int64(1 + random.next() % 10),
-        dueAt: now + hours * 3_600_000,
+        dueAt: now + hours * Milliseconds.hour,
         frequency: .once
       )
       _ = try seeder.chore(in: family, chore, for: [children[one], children[other]], by: parent)

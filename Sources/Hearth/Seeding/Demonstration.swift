@@ -58,16 +58,29 @@ enum Demonstration {
     return hasFamily ? people : nil
   }
 
+  private struct Family {
+    let key: GlobalID
+    let ada: GlobalID
+    let mia: GlobalID
+    let ben: GlobalID
+    let zoe: GlobalID
+  }
+
+  private static let timeZone = "Europe/London"
+
   private static func fill(_ seeder: Seeder, hash: String, reminders: Scheduler) throws {
-    let ada = try family(seeder, hash: hash, reminders: reminders)
-    try addressBook(of: ada, seeder, hash: hash)
+    let family = try family(seeder, hash: hash)
+    let chores = try chores(of: family, seeder)
+    try seeder.preload(.monthly, in: family.key, WallClock(timeZone), reminders: reminders)
+    try contracts(of: family, seeder)
+    try points(for: chores, of: family, seeder)
+    try remind(of: chores, in: family, seeder)
+    for name in ["Tent", "Mia's bicycle", "Chess set"] { try seeder.item(name, in: family.key, by: family.ada) }
+    try addressBook(of: family.ada, seeder, hash: hash)
     try seeder.indexSearch()
   }
 
-  /// Returns the parent.
-  private static func family(_ seeder: Seeder, hash: String, reminders: Scheduler) throws -> GlobalID {
-    let day: Int64 = 86_400_000
-    let timeZone = "Europe/London"
+  private static func family(_ seeder: Seeder, hash: String) throws -> Family {
     let family = try seeder.family("Lovelace family", timeZone: timeZone)
     let ada = try seeder.parent(
       in: family,
@@ -98,64 +111,79 @@ enum Demonstration {
       in: family,
       .init(name: "Zoë", username: "zoe", born: "2021-01-30", gender: .female, theme: .candy)
     )
+    return Family(key: family, ada: ada, mia: mia, ben: ben, zoe: zoe)
+  }
+
+  /// Returns the chores, of which one is finished and one is archived.
+  private static func chores(of family: Family, _ seeder: Seeder) throws -> [GlobalID] {
+    let (now, day) = (seeder.now, Milliseconds.day)
+    let (ada, mia, ben, zoe) = (family.ada, family.mia, family.ben, family.zoe)
     let chores: [(String, String?, Int64, Int64?, Frequency, [GlobalID])] = [
-      ("Feed the cat", "Half a cup, and fresh water.", 9, seeder.now + day / 4, .daily, [mia, ben]),
-      ("Homework", nil, 8, seeder.now + day / 3, .daily, [mia]),
-      ("Tidy the room", "Under the bed too!", 6, seeder.now + 2 * day, .weekly, [mia, ben]),
-      ("Set the table", nil, 5, seeder.now + day / 2, .daily, [ben]),
-      ("Water the plants", "The fern in the hall likes it most.", 4, seeder.now + 3 * day, .weekly, [zoe, ben]),
+      ("Feed the cat", "Half a cup, and fresh water.", 9, now + day / 4, .daily, [mia, ben]),
+      ("Homework", nil, 8, now + day / 3, .daily, [mia]),
+      ("Tidy the room", "Under the bed too!", 6, now + 2 * day, .weekly, [mia, ben]),
+      ("Set the table", nil, 5, now + day / 2, .daily, [ben]),
+      ("Water the plants", "The fern in the hall likes it most.", 4, now + 3 * day, .weekly, [zoe, ben]),
       ("Put the toys away", nil, 3, nil, .daily, [zoe]),
-      ("Rake the leaves", "With a grown-up.", 2, seeder.now + 6 * day, .once, [mia, ada]),
+      ("Rake the leaves", "With a grown-up.", 2, now + 6 * day, .once, [mia, ada]),
       ("Sort the books", nil, 1, nil, .monthly, [mia]),
-      ("Mend the swing", nil, 5, seeder.now - day, .once, [ada, ben]),
+      ("Mend the swing", nil, 5, now - day, .once, [ada, ben]),
       ("Build a tree house", "When there is a tree.", 2, nil, .once, []),
     ]
     var keys: [GlobalID] = []
     for (name, notes, priority, due, frequency, members) in chores {
       keys.append(
         try seeder.chore(
-          in: family,
+          in: family.key,
           .init(name: name, notes: notes, priority: priority, dueAt: due, frequency: frequency),
           for: members,
           by: ada
         )
       )
     }
-    try seeder.finish(keys[8], in: family)
-    try seeder.archive(keys[9], in: family)
-    try seeder.preload(.monthly, in: family, WallClock(timeZone), reminders: reminders)
+    try seeder.finish(keys[8], in: family.key)
+    try seeder.archive(keys[9], in: family.key)
+    return keys
+  }
+
+  private static func contracts(of family: Family, _ seeder: Seeder) throws {
     try seeder.contract(
-      with: mia,
-      in: family,
+      with: family.mia,
+      in: family.key,
       description: "For a month of helping at home.",
       maxPoints: 60,
       levels: [(10, "An ice cream"), (20, "A trip to the cinema"), (30, "A new book")]
     )
     try seeder.contract(
-      with: ben,
-      in: family,
+      with: family.ben,
+      in: family.key,
       description: "The first of all.",
       maxPoints: 10,
       levels: [(10, "A ball")]
     )
     try seeder.contract(
-      with: ben,
-      in: family,
+      with: family.ben,
+      in: family.key,
       description: "Getting used to the table.",
       maxPoints: 30,
       levels: [(5, "A sticker"), (10, "A comic"), (15, "Baking a cake")]
     )
-    for (chore, points) in [(keys[7], 3), (keys[1], 2), (keys[2], 3), (keys[0], 3), (keys[6], 2)] {
-      try seeder.points(Int64(points), to: mia, for: chore, in: family, by: ada)
+  }
+
+  private static func points(for chores: [GlobalID], of family: Family, _ seeder: Seeder) throws {
+    for (index, points) in [(7, 3), (1, 2), (2, 3), (0, 3), (6, 2)] {
+      try seeder.points(Int64(points), to: family.mia, for: chores[index], in: family.key, by: family.ada)
     }
-    // Due immediately.
-    try seeder.reminder(of: keys[1], in: family, at: seeder.now)
-    try seeder.reminder(of: keys[0], in: family, at: seeder.now + day / 4 - 600_000)
-    try seeder.reminder(of: keys[4], in: family, at: seeder.now + 2 * day)
-    for name in ["Tent", "Mia's bicycle", "Chess set"] { try seeder.item(name, in: family, by: ada) }
-    for (chore, points) in [(keys[3], 3), (keys[0], 2), (keys[2], 1)] {
-      try seeder.points(Int64(points), to: ben, for: chore, in: family, by: ada)
+    for (index, points) in [(3, 3), (0, 2), (2, 1)] {
+      try seeder.points(Int64(points), to: family.ben, for: chores[index], in: family.key, by: family.ada)
     }
-    return ada
+  }
+
+  /// The first reminder is due immediately.
+  private static func remind(of chores: [GlobalID], in family: Family, _ seeder: Seeder) throws {
+    let (now, day) = (seeder.now, Milliseconds.day)
+    try seeder.reminder(of: chores[1], in: family.key, at: now)
+    try seeder.reminder(of: chores[0], in: family.key, at: now + day / 4 - 10 * Milliseconds.minute)
+    try seeder.reminder(of: chores[4], in: family.key, at: now + 2 * day)
   }
 }

@@ -56,15 +56,7 @@ extension Seeder {
 
   /// Invites a person to a group and notifies them.
   func invite(_ person: GlobalID, to group: GlobalID, by inviter: GlobalID) throws {
-    try Membership.insert(person, as: .invited, in: group, invitedBy: inviter, at: now, transaction: transaction)
-    try Notifications.notify(
-      person,
-      kind: .groupInvitationNotification,
-      about: group,
-      by: inviter,
-      at: now,
-      in: transaction
-    )
+    try Membership.invite(person, to: group, by: inviter, at: now, in: transaction)
   }
 
   /// Adds a read notification of what `actor` did.

@@ -14,10 +14,10 @@ struct OneTimeToken: Sendable {
     /// In milliseconds.
     var lifetime: Int64 {
       switch self {
-      case .emailVerification, .familyInvitation: 7 * 86_400_000
-      case .passwordReset: 3_600_000
-      case .signInCode: 600_000
-      case .emailChange: 86_400_000
+      case .emailVerification, .familyInvitation: 7 * Milliseconds.day
+      case .passwordReset: Milliseconds.hour
+      case .signInCode: 10 * Milliseconds.minute
+      case .emailChange: Milliseconds.day
       }
     }
   }

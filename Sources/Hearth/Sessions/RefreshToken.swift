@@ -16,7 +16,7 @@ struct RefreshToken {
     fileprivate func secret(of session: GlobalID, random: [UInt8]) -> String {
       let message = withUnsafeBytes(of: session.rawValue.bigEndian) { Array($0) } + random
       let proof = HMAC<SHA256>.authenticationCode(for: message, using: key).prefix(RefreshToken.proofLength)
-      return Secrets.text(of: random + proof)
+      return Base64URL.encode(random + proof)
     }
   }
 
@@ -70,7 +70,7 @@ struct RefreshToken {
   /// Whether the server has ever issued this token for this session.
   func isProven(by key: Key) -> Bool {
     let given = text.dropFirst(IdentifierCipher.length + 1)
-    guard let bytes = Secrets.bytes(of: String(given)), bytes.count == Self.randomLength + Self.proofLength else {
+    guard let bytes = Base64URL.decode(given.utf8), bytes.count == Self.randomLength + Self.proofLength else {
       return false
     }
     // The texts are compared because several texts decode to the same bytes. The comparison takes constant time.

@@ -68,6 +68,7 @@ struct ControlClient {
       let count = bytes[sent...].withUnsafeBytes {
         Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
+      if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw CommandError("The server closed the connection.") }
       sent += count
     }

@@ -5,7 +5,10 @@ import Hearth
 /// The options of the commands that control a running server.
 struct ControlOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The data folder of the server. (HEARTH_DATA; default: data)", valueName: "dir"),
+    help: ArgumentHelp(
+      "The data folder of the server. \(ServerSetting.variablesAndDefault(ofOption: "data"))",
+      valueName: "dir"
+    ),
     completion: .directory
   )
   var data: String?
@@ -15,7 +18,7 @@ struct ControlOptions: ParsableArguments {
 
   /// The data folder.
   func directory() throws -> String {
-    try data ?? Environment.read(configurationFile: nil).text("HEARTH_DATA") ?? "data"
+    try data ?? Environment.read(configurationFile: nil).text("HEARTH_DATA") ?? ServerOptions().dataDirectory
   }
 
   /// Sends a command and prints its response: as JSON, or as the text that

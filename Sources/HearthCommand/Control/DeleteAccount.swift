@@ -11,7 +11,7 @@ struct DeleteAccount: ParsableCommand {
       """
   )
 
-  @Argument(help: Account.nameOfAnybody)
+  @Argument(help: AccountCommand.memberHelp)
   var account: String
 
   @Flag(help: "Erases at once. This cannot be undone.")

@@ -10,7 +10,7 @@ struct ExportAccount: ParsableCommand {
     discussion: "It is the archive that people get by exportMyData. Only the user of the command can read it."
   )
 
-  @Argument(help: Account.nameOfAnybody)
+  @Argument(help: AccountCommand.memberHelp)
   var account: String
 
   @Argument(help: ArgumentHelp("The archive, which must not exist yet.", valueName: "file"), completion: .file())

@@ -10,7 +10,7 @@ struct ListAccounts: ParsableCommand {
   @Argument(help: "Only accounts with this text in the name or the e-mail address.")
   var search: String?
 
-  @Option(help: "The maximum number of accounts, at most 1000.")
+  @Option(help: "The maximum number of accounts, at most \(ListLimit.range.upperBound).")
   var limit = 50
 
   @Option(help: ArgumentHelp("Continues after this account.", valueName: "id"))
@@ -18,17 +18,15 @@ struct ListAccounts: ParsableCommand {
 
   @OptionGroup var options: ControlOptions
 
-  func validate() throws {
-    guard AccountList.possibleLimits.contains(limit) else { throw ValidationError("--limit must be from 1 to 1000.") }
-  }
+  func validate() throws { try ListLimit.range.validate(limit, ofOption: "limit") }
 
   func run() throws {
     try options.send(AccountList(search: search, after: after, limit: limit)) { list in
       guard !list.accounts.isEmpty else { return "There are no such accounts." }
       let rows = list.accounts.map { account in
         [
-          account.id, account.name, account.email + (account.isEmailVerified ? "" : " (not verified)"), account.family,
-          account.createdAt.text, account.deactivatedAt.map { "deactivated \($0.text)" } ?? "active",
+          account.id, account.name, AccountCell.email(account.email, isVerified: account.isEmailVerified),
+          account.family, account.createdAt.text, AccountCell.state(deactivatedAt: account.deactivatedAt),
         ]
       }
       let table = TextTable.text(["ID", "NAME", "E-MAIL", "FAMILY", "REGISTERED", "STATE"], rows: rows)

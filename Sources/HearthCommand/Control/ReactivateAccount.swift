@@ -8,7 +8,7 @@ struct ReactivateAccount: ParsableCommand {
     discussion: "Contacts, groups and avatar were deleted before, and are not restored."
   )
 
-  @Argument(help: Account.nameOfAnybody)
+  @Argument(help: AccountCommand.memberHelp)
   var account: String
 
   @OptionGroup var options: ControlOptions

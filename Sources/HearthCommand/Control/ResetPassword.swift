@@ -8,7 +8,7 @@ struct ResetPassword: ParsableCommand {
     discussion: "The password and the sessions remain valid until the link is used, which ends all sessions."
   )
 
-  @Argument(help: Account.name)
+  @Argument(help: AccountCommand.accountHelp)
   var account: String
 
   @Flag(help: "Prints the link instead of sending it. Anyone who has it can take over the account within an hour.")

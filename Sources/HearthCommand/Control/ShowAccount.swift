@@ -7,7 +7,7 @@ struct ShowAccount: ParsableCommand {
     abstract: "Shows the account of an adult or a child, and its sessions."
   )
 
-  @Argument(help: Account.nameOfAnybody)
+  @Argument(help: AccountCommand.memberHelp)
   var account: String
 
   @OptionGroup var options: ControlOptions
@@ -17,14 +17,14 @@ struct ShowAccount: ParsableCommand {
       let lines = TextTable.text([
         "ID": account.id,
         "Name": account.name,
-        "E-mail": account.email.map { $0 + (account.isEmailVerified == true ? "" : " (not verified)") },
+        "E-mail": account.email.map { AccountCell.email($0, isVerified: account.isEmailVerified == true) },
         "Username": account.username,
         "Phone": account.phone,
         "Signs in with": account.signInMethods.map { $0.isEmpty ? "nothing" : $0.joined(separator: ", ") },
         "Contacts": account.contacts.map { "\($0)" },
         "Family": "\(account.familyName) (\(account.family))",
         "Registered": account.createdAt.text,
-        "State": account.deactivatedAt.map { "deactivated \($0.text)" } ?? "active",
+        "State": AccountCell.state(deactivatedAt: account.deactivatedAt),
       ])
       guard !account.sessions.isEmpty else { return lines + "\n\nNo sessions." }
       let sessions = account.sessions.map { session in

@@ -8,7 +8,7 @@ struct SignOutAccount: ParsableCommand {
     discussion: "For an adult, sessions of children that were opened with the account end too."
   )
 
-  @Argument(help: Account.nameOfAnybody)
+  @Argument(help: AccountCommand.memberHelp)
   var account: String
 
   @OptionGroup var options: ControlOptions

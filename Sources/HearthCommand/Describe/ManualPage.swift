@@ -36,6 +36,8 @@ struct ManualPage {
     ".SH EXIT STATUS",
     ".TP", "0", "Success. The server ends with it on SIGTERM, SIGINT and SIGHUP.",
     ".TP", "1", "The command failed: a setting is wrong, for example, or \"hearth check\" found damage.",
+    ".TP", "\(Backup.incompleteStatus)",
+    "The backup was made, but is not complete: \"hearth backup\" reports what is missing or damaged.",
     ".TP", "64", "The command line is wrong.",
   ]
 

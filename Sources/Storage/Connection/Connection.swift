@@ -43,7 +43,7 @@ import Glibc
   init(
     path: String,
     mode: Mode,
-    busyTimeout: Int32,
+    busyTimeout: Int32 = DatabaseLimits().busyTimeout,
     cacheKibibytes: Int = 16_384,
     fileSystem: String? = nil,
     health: DatabaseHealth? = nil,

@@ -10,7 +10,7 @@ package final class FileSnapshot: RowReading {
           + "start the server with --accept-lost-log once."
       )
     }
-    let connection = try Connection(path: path, mode: .read, busyTimeout: 5_000)
+    let connection = try Connection(path: path, mode: .read)
     let version = try connection.int64(of: "PRAGMA user_version")
     guard version == migrations.count else {
       throw CopyFailure(

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// A SQLite file that is filled with the rows of another database. It gets its name when it is complete and durable:
@@ -14,12 +15,12 @@ package final class NewFile: RowWriting {
   /// - Parameter path: must not exist.
   package init(path: String, migrations: [Migration], rules: CopyRules) throws {
     guard access(path, F_OK) != 0 else {
-      throw DatabaseError(.destinationExists, message: "\(path) exists: a backup never replaces a file.")
+      throw DatabaseError(.destinationExists, message: "\(path) exists already, and is not replaced.")
     }
     self.path = path
     self.rules = rules
     Self.remove(path + ".partial")
-    let connection = try Connection(path: path + ".partial", mode: .write, busyTimeout: 5_000, cacheKibibytes: 262_144)
+    let connection = try Connection(path: path + ".partial", mode: .write, cacheKibibytes: 262_144)
     rows = FileRows(connection: connection, rules: rules)
     try Migrator(on: connection).migrate(with: migrations)
     // A file that is not completed is deleted, so that no journal is needed.
@@ -92,20 +93,20 @@ package final class NewFile: RowWriting {
     do {
       try Self.synchronize(partial)
       guard rename(partial, path) == 0 else {
-        throw DatabaseError(.inputOutput, message: "Cannot rename \(partial): error \(errno).")
+        throw DatabaseError(.inputOutput, message: FileCalls.failure(to: "rename", partial))
       }
     } catch {
       Self.remove(partial)
       throw error
     }
-    Backup.synchronizeDirectory(of: path)
+    FileCalls.synchronizeFolder(FileCalls.folder(of: path))
   }
 
   private static func synchronize(_ path: String) throws(DatabaseError) {
     let file = Glibc.open(path, O_RDWR | O_CLOEXEC)
     defer { if file >= 0 { close(file) } }
     guard file >= 0, fsync(file) == 0 else {
-      throw DatabaseError(.inputOutput, message: "Cannot write \(path): \(String(cString: strerror(errno))).")
+      throw DatabaseError(.inputOutput, message: FileCalls.failure(to: "write", path))
     }
   }
 

@@ -1,3 +1,5 @@
+import Basics
+
 /// Rows of a table in one buffer. The bytes of a value are the same for both engines: of an integer the eight bytes of
 /// PostgreSQL's format, the most significant first.
 package struct RowBatch {
@@ -61,19 +63,17 @@ package struct RowBatch {
   /// Empty for NULL.
   package func bytes(_ row: Int, _ column: Int) -> [UInt8] { withValue(row, column) { $0.map(Array.init) ?? [] } }
 
-  /// FNV-1a with 64 bits over the values of a row and their lengths. It finds faults, not attacks.
+  /// A hash of the values of a row and their lengths, by FNV-1a. It finds faults, not attacks.
   func hash(ofRow row: Int) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    var hash = FNV1a()
     bytes.withUnsafeBytes { bytes in
       for extent in extents[row * columnCount..<(row + 1) * columnCount] {
-        withUnsafeBytes(of: Int64(extent.length).bigEndian) { for byte in $0 { mix(byte) } }
+        withUnsafeBytes(of: Int64(extent.length).bigEndian) { hash.add($0) }
         guard extent.length > 0 else { continue }
-        for byte in bytes[extent.start..<extent.start + extent.length] { mix(byte) }
+        hash.add(bytes[extent.start..<extent.start + extent.length])
       }
     }
     // The sum of the hashes of many rows must depend on all of their bits.
-    hash ^= hash >> 32
-    return hash &* 0x9E37_79B9_7F4A_7C15
+    return (hash.value ^ hash.value >> 32) &* 0x9E37_79B9_7F4A_7C15
   }
 }

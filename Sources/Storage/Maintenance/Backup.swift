@@ -1,3 +1,4 @@
+import Basics
 import CSQLite
 import Glibc
 
@@ -13,27 +14,27 @@ enum Backup {
   /// Damaged pages are copied as they are. Returns what `IntegrityCheck.brokenPages` finds in the copy.
   static func copy(from source: String, to destination: String) throws(DatabaseError) -> [String] {
     guard access(destination, F_OK) != 0 else {
-      throw DatabaseError(.destinationExists, message: "\(destination) exists: a backup never replaces a file.")
+      throw DatabaseError(.destinationExists, message: "\(destination) exists already, and is not replaced.")
     }
     let partial = destination + ".partial"
     unlink(partial)
     let faults: [String]
     do throws(DatabaseError) {
       try copyPages(from: source, to: partial)
-      faults = try IntegrityCheck.brokenPages(in: Connection(path: partial, mode: .read, busyTimeout: 5_000))
+      faults = try IntegrityCheck.brokenPages(in: Connection(path: partial, mode: .read))
       guard rename(partial, destination) == 0 else {
-        throw DatabaseError(.inputOutput, message: "Cannot rename \(partial): error \(errno).")
+        throw DatabaseError(.inputOutput, message: FileCalls.failure(to: "rename", partial))
       }
     } catch {
       unlink(partial)
       throw error
     }
-    synchronizeDirectory(of: destination)
+    FileCalls.synchronizeFolder(FileCalls.folder(of: destination))
     return faults
   }
 
   private static func copyPages(from source: String, to destination: String) throws(DatabaseError) {
-    let from = try Connection(path: source, mode: .read, busyTimeout: 5_000)
+    let from = try Connection(path: source, mode: .read)
     // The file is created here because SQLite would create it readable for others. Its journal gets the mode of the
     // file.
     Connection.makeFile(at: destination)
@@ -53,14 +54,5 @@ enum Backup {
     // A single file that can be read on a read-only file system.
     let journal = sqlite3_exec(opened, "PRAGMA journal_mode = DELETE", nil, nil, nil)
     guard journal == SQLITE_OK else { throw DatabaseError(journal, in: opened) }
-  }
-
-  /// A new name survives a power failure only once its directory is synchronized.
-  static func synchronizeDirectory(of path: String) {
-    let directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let descriptor = open(directory, O_RDONLY)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
   }
 }

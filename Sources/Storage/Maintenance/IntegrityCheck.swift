@@ -10,7 +10,7 @@ enum IntegrityCheck {
       )
     }
     do throws(DatabaseError) {
-      let connection = try Connection(path: path, mode: .read, busyTimeout: 5_000)
+      let connection = try Connection(path: path, mode: .read)
       try connection.forEachRow(of: "PRAGMA integrity_check") { row in
         let line = row.string(0)
         if line != "ok" { faults.append(line) }

@@ -1,3 +1,5 @@
+import Basics
+
 /// One step of the schema's history. The text of a released migration never changes: a later change is a new migration.
 package struct Migration: Sendable {
   /// Consecutive, starting at 1.
@@ -19,11 +21,7 @@ package struct Migration: Sendable {
     self.isExpansion = isExpansion
   }
 
-  /// FNV-1a with 64 bits. The checksum must be the same in every process, which `Hasher` does not guarantee, and need
-  /// not resist attacks.
-  var checksum: Int64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in sql.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return Int64(bitPattern: hash)
-  }
+  /// The FNV-1a hash of the statements. Databases contain it, so it must be the same in every process and version, and
+  /// need not resist attacks.
+  var checksum: Int64 { Int64(bitPattern: FNV1a.hash(of: sql.utf8)) }
 }

@@ -67,7 +67,7 @@ struct Migrator {
           .migrationChanged,
           message:
             "The text of migration \(migration.number) (\(migration.name)) has changed since it ran on this database. "
-            + " Restore it and write a new migration."
+            + "Restore it and write a new migration."
         )
       }
     }

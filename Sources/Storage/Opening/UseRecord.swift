@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// The file `hearth.db.state` next to the database, which records how the database was left: in use, or closed with an
@@ -52,7 +53,7 @@ struct UseRecord: Equatable {
     let file = open(Self.path(of: database), O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    let bytes = Self.read(file, atMost: Self.length)
+    guard let bytes = FileCalls.read(file, atMost: Self.length) else { return nil }
     var values: [Substring: Substring] = [:]
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     guard lines.first == Self.head[...] else { return nil }
@@ -83,23 +84,12 @@ struct UseRecord: Equatable {
     guard file >= 0 else { throw Self.failure(path) }
     defer { close(file) }
     guard pwrite(file, bytes, bytes.count, 0) == bytes.count, fsync(file) == 0 else { throw Self.failure(path) }
-    if isNew { Backup.synchronizeDirectory(of: path) }
+    if isNew { FileCalls.synchronizeFolder(FileCalls.folder(of: path)) }
   }
 
   private static func failure(_ path: String) -> DatabaseError {
     let code: DatabaseError.Code = errno == ENOSPC || errno == EDQUOT ? .full : .inputOutput
-    return DatabaseError(code, message: "Cannot write \(path): \(String(cString: strerror(errno))).")
-  }
-
-  private static func read(_ file: Int32, atMost limit: Int) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: limit) { buffer, filled in
-      while filled < limit, let start = buffer.baseAddress {
-        let count = Glibc.read(file, start + filled, limit - filled)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return }
-        filled += count
-      }
-    }
+    return DatabaseError(code, message: FileCalls.failure(to: "write", path))
   }
 
   /// "unknown" on a system without boot IDs.
@@ -107,7 +97,8 @@ struct UseRecord: Equatable {
     let file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return "unknown" }
     defer { close(file) }
-    let text = String(decoding: read(file, atMost: 64), as: UTF8.self).filter { $0.isHexDigit || $0 == "-" }
+    let bytes = FileCalls.read(file, atMost: 64) ?? []
+    let text = String(decoding: bytes, as: UTF8.self).filter { $0.isHexDigit || $0 == "-" }
     return text.isEmpty ? "unknown" : text
   }()
 }

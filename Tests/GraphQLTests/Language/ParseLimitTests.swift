@@ -6,7 +6,7 @@ import Testing
 /// The limits on documents. Every parse here runs on a stack of 512 KB, the smallest of an event loop's threads.
 @Suite("Limits of parsing")
 struct ParseLimitTests {
-  static let unlimited = ParseOptions(maxTokens: .max, maxBytes: .max)
+  static let unlimited = ParseOptions(tokens: .max, documentBytes: .max)
 
   @Test(arguments: [
     "{", "{a", "{a{", "{...", "{...on A{", "[", "(", "\"", "\"\"\"", "#", ",", "!", "@", "@a", "@a(", "...", "..", "$",
@@ -66,12 +66,12 @@ struct ParseLimitTests {
     let source = Source("{ a { b(c: [1]) } }")
     let tokens = 13
     for (options, code) in [
-      (ParseOptions(maxTokens: tokens), nil),
-      (ParseOptions(maxTokens: tokens - 1), ErrorCode.tooManyTokens),
-      (ParseOptions(maxBytes: source.bytes.count), nil),
-      (ParseOptions(maxBytes: source.bytes.count - 1), .documentTooLarge),
-      (ParseOptions(maxDepth: 3), nil),
-      (ParseOptions(maxDepth: 2), .nestingTooDeep),
+      (ParseOptions(tokens: tokens), nil),
+      (ParseOptions(tokens: tokens - 1), ErrorCode.tooManyTokens),
+      (ParseOptions(documentBytes: source.bytes.count), nil),
+      (ParseOptions(documentBytes: source.bytes.count - 1), .documentTooLarge),
+      (ParseOptions(depth: 3), nil),
+      (ParseOptions(depth: 2), .nestingTooDeep),
     ] {
       #expect(failure { () throws(GraphQLError) in try Parser.parse(source, options: options) }?.code == code)
     }
@@ -81,7 +81,7 @@ struct ParseLimitTests {
   func `count every token except the end of the file`(text: String, count: Int) {
     for limit in [count, count - 1] {
       let error = failure { () throws(GraphQLError) in
-        try Parser.parse(Source(text), options: ParseOptions(maxTokens: limit))
+        try Parser.parse(Source(text), options: ParseOptions(tokens: limit))
       }
       let isOver = limit < count
       #expect((error?.code == .tooManyTokens) == isOver)
@@ -92,7 +92,7 @@ struct ParseLimitTests {
 
   @Test func `report the location of the first token beyond the limit`() {
     let error = failure { () throws(GraphQLError) in
-      try Parser.parse(Source("{\n  a b }"), options: ParseOptions(maxTokens: 2))
+      try Parser.parse(Source("{\n  a b }"), options: ParseOptions(tokens: 2))
     }
     #expect(error?.message == "Syntax Error: Document contains more than 2 tokens. Parsing aborted.")
     #expect(error?.locations == [SourceLocation(line: 2, column: 5)])

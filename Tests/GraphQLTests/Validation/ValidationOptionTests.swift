@@ -171,6 +171,6 @@ struct ValidationOptionTests {
 extension ParseOptions {
   /// For test documents that are deeper than the parser accepts from clients.
   static func trusted(depth: Int) -> ParseOptions {
-    ParseOptions(maxTokens: .max, maxBytes: .max, maxDepth: depth)
+    ParseOptions(tokens: .max, documentBytes: .max, depth: depth)
   }
 }

@@ -94,7 +94,7 @@ struct ReferenceTableTests {
       ("Bytes of all unsent responses", Configuration().responseBytesInFlight),
       ("Bytes of the request line", http.requestLineBytes),
       ("Bytes of all header lines", http.headerBytes), ("Bytes of a document", limits.documentBytes),
-      ("Tokens of a document", limits.tokens), ("Nesting of braces and brackets", ParseOptions().maxDepth),
+      ("Tokens of a document", limits.tokens), ("Nesting of braces and brackets", ParseOptions().depth),
       ("Levels of fields", limits.depth), ("Aliases", limits.aliases), ("Root fields", limits.rootFields),
       ("Directives at one location", limits.directives),
       ("Fragment spreads, counted each time they are expanded", limits.fragmentSpreads),

@@ -5,43 +5,21 @@ import Testing
 @testable import Hearth
 
 /// A provider of identities, with tokens and signatures by PyJWT, as a process of its own.
-///
-/// `@unchecked Sendable`: one test has it, and what is not set by `init` goes through the system's calls.
-final class IssuerProcess: @unchecked Sendable {
-  static let isAvailable: Bool = {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", "import jwt, cryptography"]
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }()
+final class IssuerProcess: Sendable {
+  static let isAvailable = PythonScript.has("jwt", "cryptography")
 
   static let issuer = "https://issuer.example"
   static let clientID = "123"
 
   let port: Int
-  private let process = Process()
-  private let input = Pipe()
+  private let server: PythonServer
   private let http: HTTPClient
 
   init() async throws {
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", Checkout.root.appendingPathComponent("Tests/Identity/issuer.py").path]
-    let output = Pipe()
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    let reading = output.fileHandleForReading
-    let line = try await TestThread { String(decoding: reading.availableData, as: UTF8.self) }.value
-    port = try #require(Int(line.trimmingCharacters(in: .whitespacesAndNewlines)), "\(line)")
+    let server = try await PythonServer("Identity/issuer.py")
+    self.server = server
+    port = try #require(Int(server.announced), "\(server.announced)")
     http = HTTPClient(port: port)
-  }
-
-  deinit {
-    try? input.fileHandleForWriting.close()
-    process.waitUntilExit()
   }
 
   /// All three providers are this one.

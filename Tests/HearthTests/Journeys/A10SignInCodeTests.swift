@@ -74,15 +74,7 @@ struct A10SignInCodeTests {
     }.value
   }
 
-  static let hasReader: Bool = {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", "import zxingcpp"]
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }()
+  static let hasReader = PythonScript.has("zxingcpp")
 
   @Test(.enabled(if: hasReader)) func `the picture says the url`() async throws {
     try await TestServer.run(configure: { $0.publicURL = "https://hearth.example/a-family/of-its-own" }) { server in

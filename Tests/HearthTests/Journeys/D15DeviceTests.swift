@@ -65,6 +65,19 @@ struct D15DeviceTests {
     }
   }
 
+  @Test func `keys can be in the standard alphabet of Base64, with padding`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let url = Self.subscription()["web"]
+      func standard(_ field: String, padding: String) -> Value {
+        .string((url[field].string ?? "").replacing("-", with: "+").replacing("_", with: "/") + padding)
+      }
+      let web = url.setting("p256dh", standard("p256dh", padding: "="))
+        .setting("auth", standard("auth", padding: "=="))
+      #expect(try await ada.parent.register(["web": web]).userErrors == [])
+    }
+  }
+
   @Test func `accepted hosts are exact or below a name, and always public`() throws {
     var settings = PushSettings()
     let accepted = ["https://fcm.googleapis.com/x", "https://updates.push.services.mozilla.com/wpush/v2/x"]

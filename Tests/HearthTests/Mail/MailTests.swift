@@ -81,6 +81,27 @@ struct MailTests {
     #expect(mail.headers.contains("Message-ID: <0123456789abcdef@example.com>"))
   }
 
+  @Test func `a mail that does not fit on the disk is not in the outbox, and the failure names its file`() throws {
+    let directory = try TemporaryDirectory()
+    let message = Message(
+      identifier: "0123456789abcdef",
+      date: 1_795_248_000_000,
+      from: Mailbox(name: "Hearth", address: "hearth@example.com"),
+      to: Mailbox(name: nil, address: "ada@example.com"),
+      letter: Letter(subject: "Full", paragraphs: [.text("Hello")])
+    )
+    let name = "000000007-01234567"
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(directory.path)/.\(name).tmp",
+      withDestinationPath: "/dev/full"
+    )
+    let failure = #expect(throws: MailFailure.self) {
+      try OutboxFolder(path: directory.path).send(message, sequence: 7)
+    }
+    #expect(failure?.description == "Cannot write \(directory.path)/\(name).eml: No space left on device.")
+    #expect(!FileManager.default.fileExists(atPath: "\(directory.path)/\(name).eml"))
+  }
+
   @Test func `links contain the public address, whatever the Host header`() async throws {
     try await TestServer.run(configure: { $0.publicURL = "https://hearth.example/app" }) { server in
       _ = try await Household(on: server)

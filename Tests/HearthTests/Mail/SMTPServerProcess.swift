@@ -5,9 +5,7 @@ import Testing
 @testable import Hearth
 
 /// `aiosmtpd`, a mail server that others have written, as a process of its own.
-///
-/// `@unchecked Sendable`: one test has it, and what is not set by `init` goes through the system's calls.
-final class SMTPServerProcess: @unchecked Sendable {
+final class SMTPServerProcess: Sendable {
   struct Envelope: Sendable {
     let from: String
     let to: [String]
@@ -15,12 +13,11 @@ final class SMTPServerProcess: @unchecked Sendable {
     let user: String?
   }
 
-  static let isAvailable = (try? run(["python3", "-c", "import aiosmtpd"])) == 0
+  static let isAvailable = PythonScript.has("aiosmtpd")
 
   let port: Int
   private let folder: TemporaryDirectory
-  private let process = Process()
-  private let input = Pipe()
+  private let server: PythonServer
 
   /// If it uses a certificate, that is in a TemporaryDirectory with `certificate.pem` and `key.pem` in it.
   convenience init(certificate: TemporaryDirectory? = nil, _ options: String...) async throws {
@@ -29,24 +26,13 @@ final class SMTPServerProcess: @unchecked Sendable {
 
   init(certificate: TemporaryDirectory? = nil, options: [String]) async throws {
     folder = try TemporaryDirectory()
-    var arguments = ["python3", Checkout.root.appendingPathComponent("Tests/Mail/smtp_server.py").path, folder.path]
+    var arguments = [folder.path]
     if let certificate {
       arguments += ["--certificate", certificate.path + "/certificate.pem", "--key", certificate.path + "/key.pem"]
     }
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = arguments + options
-    let output = Pipe()
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    let reading = output.fileHandleForReading
-    let line = try await TestThread { String(decoding: reading.availableData, as: UTF8.self) }.value
-    port = try #require(Int(line.trimmingCharacters(in: .whitespacesAndNewlines)), "\(line)")
-  }
-
-  deinit {
-    try? input.fileHandleForWriting.close()
-    process.waitUntilExit()
+    let server = try await PythonServer("Mail/smtp_server.py", arguments: arguments + options)
+    self.server = server
+    port = try #require(Int(server.announced), "\(server.announced)")
   }
 
   private func files(_ kind: String) throws -> [String] {
@@ -72,25 +58,12 @@ final class SMTPServerProcess: @unchecked Sendable {
   static func certificate() async throws -> TemporaryDirectory {
     let folder = try TemporaryDirectory()
     let path = folder.path
-    let status = try await TestThread {
-      try run([
-        "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-        "-days", "2", "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1",
-        "-keyout", path + "/key.pem", "-out", path + "/certificate.pem",
-      ])
-    }.value
-    try #require(status == 0)
+    let result = try await Command.run([
+      "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+      "-days", "2", "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1",
+      "-keyout", path + "/key.pem", "-out", path + "/certificate.pem",
+    ])
+    try #require(result.status == 0, "\(result.output)")
     return folder
-  }
-
-  private static func run(_ arguments: [String]) throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = arguments
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus
   }
 }

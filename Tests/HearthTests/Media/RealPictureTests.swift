@@ -6,17 +6,13 @@ import Testing
 
 @Suite("Pictures of other programs, decoded by others")
 struct RealPictureTests {
-  static let hasPillow = (try? Python.run(["-c", "import PIL, pillow_heif"]))?.status == 0
-  static let hasClient = (try? Python.run(["-c", "import gql, aiohttp"]))?.status == 0
-
-  private static func script(_ name: String) -> String {
-    Checkout.root.appendingPathComponent("Tests/Media/\(name).py").path
-  }
+  static let hasPillow = PythonScript.has("PIL", "pillow_heif")
+  static let hasClient = PythonScript.has("gql", "aiohttp")
 
   @Test(.enabled(if: hasPillow)) func `the position is removed, and all else is unchanged`() async throws {
     let (made, stored) = (try TemporaryDirectory(), try TemporaryDirectory())
-    let making = try await TestThread { try Python.run([Self.script("make_pictures"), made.path]) }.value
-    try #require(making.status == 0)
+    let making = try await PythonScript.run("Media/make_pictures.py", made.path)
+    try #require(making.status == 0, "\(making.output)")
     let names = ["jpeg", "png", "webp", "heic"]
     let before = try await look(at: names.map { "\(made.path)/\($0)" })
     #expect(before == names.map { "\($0) 320x200 Hearth camera a position" })
@@ -37,8 +33,8 @@ struct RealPictureTests {
   }
 
   private func look(at files: [String]) async throws -> [String] {
-    let looking = try await TestThread { try Python.run([Self.script("look_at_pictures")] + files) }.value
-    try #require(looking.status == 0)
+    let looking = try await PythonScript.run("Media/look_at_pictures.py", files)
+    try #require(looking.status == 0, "\(looking.output)")
     return looking.output.split(separator: "\n").map(String.init)
   }
 
@@ -47,11 +43,9 @@ struct RealPictureTests {
       let ada = try await Household(on: server)
       let file = server.directory.path + "/photo.jpg"
       try Data(SamplePicture.jpeg()).write(to: URL(fileURLWithPath: file))
-      let arguments = [
-        Self.script("upload"), "http://127.0.0.1:\(server.port)/graphql", try #require(ada.parent.token), file,
-      ]
-      let uploading = try await TestThread { try Python.run(arguments) }.value
-      try #require(uploading.status == 0)
+      let arguments = ["http://127.0.0.1:\(server.port)/graphql", try #require(ada.parent.token), file]
+      let uploading = try await PythonScript.run("Media/upload.py", arguments)
+      try #require(uploading.status == 0, "\(uploading.output)")
       let url = uploading.output.trimmingCharacters(in: .whitespacesAndNewlines)
       #expect(try await server.visitor.load(["url": .string(url)]).body == SamplePicture.jpeg())
     }

@@ -63,7 +63,7 @@ struct DataWalk {
       try text.write(toFile: rows.path + "/rows", atomically: true, encoding: .utf8)
       arguments.append(rows.path + "/rows")
     }
-    let output = try await TestThread { [arguments] in try Python.run(["-c", Self.program] + arguments) }.value
+    let output = try await PythonScript.run(code: Self.program, arguments)
     try #require(output.status == 0, "\(output.output)")
     locations = try Value(Array(output.output.utf8)).strings
   }

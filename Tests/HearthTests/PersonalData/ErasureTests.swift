@@ -209,6 +209,21 @@ struct ErasureTests {
     }
   }
 
+  @Test func `a record that cannot be written or read says why`() throws {
+    let directory = try TemporaryDirectory()
+    let path = DataFile.erasures.path(in: directory.path)
+    let record = ErasureRecord(in: directory.path)
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/full")
+    let failure = #expect(throws: ErasureRecord.Failure.self) {
+      try record.append([ErasureRecord.Entry(key: GlobalID(rawValue: 1), createdAt: 1)])
+    }
+    #expect(failure?.description == "Cannot write \(path): No space left on device.")
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    let unread = #expect(throws: ErasureRecord.Failure.self) { try record.entries() }
+    #expect(unread?.description == "Cannot read \(path): Is a directory.")
+  }
+
   @Test func `an erasure that was not recorded is recorded at the next start`() async throws {
     let directory = try TemporaryDirectory()
     try await TestServer.run(in: directory) { server in
@@ -220,7 +235,7 @@ struct ErasureTests {
     let entries = try record.entries()
     #expect(entries.count == 1)
     // A crash has cut off the line.
-    try Data("\n12345 179".utf8).write(to: URL(fileURLWithPath: ErasureRecord.path(in: directory.path)))
+    try Data("\n12345 179".utf8).write(to: URL(fileURLWithPath: DataFile.erasures.path(in: directory.path)))
     #expect(try record.entries() == [])
     try await TestServer.run(in: directory) { _ in }
     #expect(try record.entries() == entries)

@@ -65,7 +65,7 @@ struct ExportTests {
       assert archive.testzip() is None
       print(json.dumps([archive.namelist(), json.loads(archive.read('data.json'))]))
       """
-    let output = try await TestThread { try Python.run(["-c", program, url]) }.value
+    let output = try await PythonScript.run(code: program, [url])
     try #require(output.status == 0, "\(output.output)")
     let read = try Value(Array(output.output.utf8))
     return (read["0"].strings, read["1"])

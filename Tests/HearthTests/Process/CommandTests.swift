@@ -92,6 +92,21 @@ struct CommandTests {
     #expect(!FileManager.default.fileExists(atPath: directory.path + "/data"))
   }
 
+  @Test(arguments: [["account", "list"], ["mail", "queue"], ["push", "queue"]])
+  func `the limit of a list is checked before a server is asked`(words: [String]) async throws {
+    for limit in ["0", "1001"] {
+      let result = try await Program(words + ["--limit", limit, "--data", "/nowhere"]).result()
+      #expect(result.status == 64)
+      #expect(result.errors.hasPrefix("Error: --limit must be from 1 to 1000.\n"), "\(result.errors)")
+    }
+    let help = try await Program(words + ["--help"]).result().output.replacing(/\s+/, with: " ")
+    #expect(help.contains("at most 1000."), "\(help)")
+  }
+
+  @Test func `a server uses the nearest possible limit`() {
+    #expect([-1, 1, 7, 1_000, 5_000].map(ListLimit.clamped) == [1, 1, 7, 1_000, 1_000])
+  }
+
   @Test func `config check accepts valid settings without starting the server`() async throws {
     let directory = try TemporaryDirectory()
     let file = directory.path + "/hearth.conf"

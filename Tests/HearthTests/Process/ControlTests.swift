@@ -280,7 +280,7 @@ struct ControlTests {
           assert archive.testzip() is None
           print(archive.read('data.json').decode())
           """
-        let data = try await TestThread { try Python.run(["-c", program, file]) }.value
+        let data = try await PythonScript.run(code: program, [file])
         #expect(data.status == 0, "\(data.output)")
         #expect(try Value(Array(data.output.utf8))[list].each("name") == [.string(name)], "\(data.output)")
         try await expectFailure(

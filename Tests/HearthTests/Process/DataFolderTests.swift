@@ -84,6 +84,26 @@ struct DataFolderTests {
     }
   }
 
+  @Test func `each of its files and folders is closed to others`() throws {
+    let directory = try TemporaryDirectory()
+    for file in DataFile.allCases {
+      let path = file.path(in: directory.path)
+      try Data().write(to: URL(fileURLWithPath: path))
+      chmod(path, 0o644)
+    }
+    PrivateFiles.tighten(in: directory.path, log: TestServer.silentLog)
+    #expect(try modes(in: directory.path).count == DataFile.allCases.count)
+    try expectPrivate(directory.path)
+  }
+
+  @Test func `its files and folders are those of the guide's table`() throws {
+    let rows = try Document("Documentation/operating.md").table(under: "The data folder")
+    let documented = Set(rows.flatMap { Document.code(in: $0[0]) })
+    // The guide describes the file of a PostgreSQL database below the table.
+    let files = DataFile.allCases.filter { $0 != .serverDatabase }.map(\.rawValue)
+    #expect(documented == Set(files + [ControlSocket.name]))
+  }
+
   @Test func `a log that was deleted after a kill is reported by check, and accepted only on request`() async throws {
     let directory = try TemporaryDirectory()
     let server = try Program.serve(directory)

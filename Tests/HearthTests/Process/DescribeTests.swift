@@ -22,6 +22,12 @@ struct DescribeTests {
     for setting in ServerSetting.all { for variable in setting.variables { #expect(page.contains(variable)) } }
   }
 
+  @Test func `the manual page has the exit status of an incomplete backup`() throws {
+    let page = ManualPage(of: try CommandDescription(of: HearthCommand.self)).text
+    #expect(page.contains("\n.TP\n2\nThe backup was made, but is not complete"))
+    #expect(page.contains("The exit status is 2 if the backup was made"))
+  }
+
   @Test func `the manual page has no line that is taken for a macro`() {
     #expect(ManualPage.escaped("a-b\\\n.TH\n'x\nplain") == "a\\-b\\e\n\\&.TH\n\\&'x\nplain")
   }

@@ -274,11 +274,7 @@ struct GeneratedClientTests {
 
   // MARK: Python
 
-  private static func has(_ modules: String...) -> Bool {
-    (try? Python.run(["-c", modules.map { "import \($0)" }.joined(separator: "; ")]))?.status == 0
-  }
-
-  @Test(.enabled(if: has("ariadne_codegen", "mypy"), "Scripts/test installs them"))
+  @Test(.enabled(if: PythonScript.has("ariadne_codegen", "mypy"), "Scripts/test installs them"))
   func `ariadne-codegen's client is generated, type-checked and used`() async throws {
     let schema = try await Program.run("schema")
     #expect(schema.status == 0)
@@ -302,7 +298,7 @@ struct GeneratedClientTests {
     }
   }
 
-  @Test(.enabled(if: has("gql", "aiohttp"), "Scripts/test installs them"))
+  @Test(.enabled(if: PythonScript.has("gql", "aiohttp"), "Scripts/test installs them"))
   func `gql validates by the server's schema, and builds queries of it`() async throws {
     try await Self.serve { endpoint, _ in
       try await Command.run(["python3", Self.clients.appendingPathComponent("python/with_gql.py").path, endpoint])

@@ -65,7 +65,7 @@ struct PostgreSQLMoveTests {
       for word in ['ada', 'grace']:
         print(database.execute('SELECT rowid FROM search_index WHERE search_index MATCH ?', [word + '*']).fetchall())
       """
-    let output = try await TestThread { try Python.run(["-c", program, directory]) }.value
+    let output = try await PythonScript.run(code: program, [directory])
     try #require(output.status == 0, "\(output.output)")
     return output.output
   }

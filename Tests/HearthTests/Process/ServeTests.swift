@@ -176,8 +176,9 @@ struct ServeTests {
 
   @Test(
     arguments: [
-      (["--port", "99999"], [:], "port"), (["--port", "-1"], [:], "port"), (["--port", "http"], [:], "port"),
-      (["--loops", "0"], [:], "loops"), (["--loops", "-3"], [:], "loops"), (["--loops", "100000"], [:], "loops"),
+      (["--port", "99999"], [:], "--port must be from 0 to 65535."), (["--port", "-1"], [:], "port"),
+      (["--port", "http"], [:], "port"), (["--loops", "0"], [:], "--loops must be from 1 to 256."),
+      (["--loops", "-3"], [:], "loops"), (["--loops", "100000"], [:], "loops"),
       (["--host", "no.such.host.invalid"], [:], "no.such.host.invalid"),
       (["--host", "203.0.113.7"], [:], "203.0.113.7"),
       ([], ["HEARTH_PORT": "http"], "HEARTH_PORT"), ([], ["HEARTH_LOOPS": "0"], "HEARTH_LOOPS"),

@@ -6,37 +6,22 @@ import Testing
 
 /// Push services and a webhook as a process of their own, which verifies signatures and decrypts with other people's
 /// implementations: `Tests/Push/push_service.py`.
-///
-/// `@unchecked Sendable`: one test has it, and what is not set by `init` goes through the system's calls.
-final class PushServiceProcess: @unchecked Sendable {
-  static let isAvailable =
-    (try? Python.run(["-c", "import jwt, cryptography, http_ece, standardwebhooks, h2"]))?.status == 0
+final class PushServiceProcess: Sendable {
+  static let isAvailable = PythonScript.has("jwt", "cryptography", "http_ece", "standardwebhooks", "h2")
 
   let port: Int
   private let settings: PushSettings
   private let webhookSecret: String
   private let certificate: TemporaryDirectory
-  private let process = Process()
-  private let input = Pipe()
+  private let server: PythonServer
 
   init() async throws {
     certificate = try await SMTPServerProcess.certificate()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
-      "python3", Checkout.root.appendingPathComponent("Tests/Push/push_service.py").path,
-      certificate.path + "/certificate.pem", certificate.path + "/key.pem",
-    ]
-    let output = Pipe()
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    let reading = output.fileHandleForReading
-    let line = try await TestThread {
-      var line: [UInt8] = []
-      while !line.contains(UInt8(ascii: "\n")), case let data = reading.availableData, !data.isEmpty { line += data }
-      return line
-    }.value
-    let announced = try Value(line)
+    server = try await PythonServer(
+      "Push/push_service.py",
+      arguments: [certificate.path + "/certificate.pem", certificate.path + "/key.pem"]
+    )
+    let announced = try Value(Array(server.announced.utf8))
     port = try #require(announced["0"].int)
     var settings = PushSettings()
     settings.allowsPrivateHosts = true
@@ -62,11 +47,6 @@ final class PushServiceProcess: @unchecked Sendable {
   /// The settings of a server in a process of its own, for the webhook alone.
   var webhookEnvironment: [String: String] {
     ["HEARTH_WEBHOOK_URL": "http://127.0.0.1:\(port)/webhook", "HEARTH_WEBHOOK_SECRET": webhookSecret]
-  }
-
-  deinit {
-    try? input.fileHandleForWriting.close()
-    process.waitUntilExit()
   }
 
   /// Sets it up as all push services. Without `webhook` there is no webhook.

@@ -108,6 +108,6 @@ extension Statements {
     ("EmailChange.delete", EmailChange.delete),
     ("ChangeEmail.set", ChangeEmail.set),
     ("ChangeEmail.current", ChangeEmail.current),
-    ("AddChild.takenByOther", AddChild.takenByOther),
+    ("Username.takenByOther", Username.takenByOther),
   ]
 }

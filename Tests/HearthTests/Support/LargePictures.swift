@@ -15,8 +15,7 @@ struct LargePictures {
   init() async throws {
     let folder = try TemporaryDirectory()
     self.folder = folder
-    let script = Checkout.root.appendingPathComponent("Tests/Media/make_large_pictures.py").path
-    let making = try await TestThread { try Python.run([script, folder.path]) }.value
+    let making = try await PythonScript.run("Media/make_large_pictures.py", folder.path)
     try #require(making.status == 0, "\(making.output)")
   }
 
@@ -39,7 +38,7 @@ struct LargePictures {
       ends = [picture.getpixel((2, 2)), picture.getpixel((width - 3, height - 3))]
       print(json.dumps({"format": picture.format, "width": width, "height": height, "ends": ends}))
       """
-    let looking = try await TestThread { try Python.run(["-c", program, file]) }.value
+    let looking = try await PythonScript.run(code: program, [file])
     try #require(looking.status == 0, "\(looking.output)")
     return try Value(Array(looking.output.utf8))
   }

@@ -34,18 +34,8 @@ struct ReceivedMail: Sendable {
 
   static func read(_ files: [String]) async throws -> [ReceivedMail] {
     guard !files.isEmpty else { return [] }
-    let output = try await TestThread {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = ["python3", "-c", Self.program] + files
-      let pipe = Pipe()
-      process.standardOutput = pipe
-      try process.run()
-      let data = pipe.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      return [UInt8](data)
-    }.value
-    return try Value(output).list.map(ReceivedMail.init)
+    let reading = try await PythonScript.run(code: program, files)
+    return try Value(Array(reading.output.utf8)).list.map(ReceivedMail.init)
   }
 
   private init(_ mail: Value) throws {

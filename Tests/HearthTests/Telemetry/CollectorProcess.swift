@@ -6,35 +6,16 @@ import Testing
 
 /// A collector as a process of its own, which reads with the OpenTelemetry project's messages:
 /// `Tests/Telemetry/collector.py`.
-///
-/// `@unchecked Sendable`: one test has it, and what is not set by `init` goes through the system's calls.
-final class CollectorProcess: @unchecked Sendable {
-  static let isAvailable =
-    (try? Python.run(["-c", "import google.protobuf, opentelemetry.proto.trace.v1.trace_pb2"]))?.status == 0
+final class CollectorProcess: Sendable {
+  static let isAvailable = PythonScript.has("google.protobuf", "opentelemetry.proto.trace.v1.trace_pb2")
 
   let port: Int
-  private let process = Process()
-  private let input = Pipe()
+  private let server: PythonServer
 
   init() async throws {
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", Checkout.root.appendingPathComponent("Tests/Telemetry/collector.py").path]
-    let output = Pipe()
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    let reading = output.fileHandleForReading
-    let line = try await TestThread {
-      var line: [UInt8] = []
-      while !line.contains(UInt8(ascii: "\n")), case let data = reading.availableData, !data.isEmpty { line += data }
-      return line
-    }.value
-    port = try #require(try Value(line).int)
-  }
-
-  deinit {
-    try? input.fileHandleForWriting.close()
-    process.waitUntilExit()
+    let server = try await PythonServer("Telemetry/collector.py")
+    self.server = server
+    port = try #require(Int(server.announced), "\(server.announced)")
   }
 
   /// Has a server send everything here, soon.

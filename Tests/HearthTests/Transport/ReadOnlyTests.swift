@@ -61,4 +61,13 @@ struct ReadOnlyTests {
     let result = try await server.result()
     #expect(result.status == 0 && result.errors.contains("An operator has turned the read-only mode off."))
   }
+
+  @Test(arguments: [("yes", true), ("true", true), ("no", false), ("false", false)])
+  func `this setting and other flags are yes or no, and true and false mean the same`(text: String, isOn: Bool) throws {
+    var configuration = Configuration()
+    configuration.isReadOnly = !isOn
+    configuration.isSubgraph = !isOn
+    try ServerSetting.configure(&configuration, from: ["HEARTH_READ_ONLY": text, "HEARTH_SUBGRAPH": text])
+    #expect(configuration.isReadOnly == isOn && configuration.isSubgraph == isOn)
+  }
 }

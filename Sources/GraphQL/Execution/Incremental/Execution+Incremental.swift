@@ -125,7 +125,7 @@ extension Execution {
         written = response.take()
       } catch {
         delivery.records = before
-        let error = GraphQLError(error.message, code: error.code, retryAfter: error.retryAfter)
+        let error = GraphQLError(error)
         written = failure(error, of: part, delivery)
       }
     }

@@ -91,9 +91,9 @@ enum ReminderAnswer: String {
   var delay: Int64 {
     switch self {
     case .checkOff, .ignore: 0
-    case .snooze10Minutes: 600_000
-    case .snooze1Hour: 3_600_000
-    case .snooze1Day: 86_400_000
+    case .snooze10Minutes: 10 * Milliseconds.minute
+    case .snooze1Hour: Milliseconds.hour
+    case .snooze1Day: Milliseconds.day
     }
   }
 }

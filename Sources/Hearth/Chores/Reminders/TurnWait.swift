@@ -10,7 +10,7 @@ final class TurnWait: Sendable {
   }
 
   /// In milliseconds. After an outage, turns of many families are due at once.
-  static let maximum: Int64 = 300_000
+  static let maximum: Int64 = 5 * Milliseconds.minute
 
   private let found = Mutex<Found?>(nil)
 

@@ -43,7 +43,7 @@ enum PeriodTurn {
     """
   )
   /// In milliseconds: more than the longest month plus the largest offset between time zones.
-  private static let furthest: Int64 = 40 * 86_400_000
+  private static let furthest: Int64 = 40 * Milliseconds.day
   static let repeats = SQL<(family: GlobalID, frequency: Frequency)>(
     """
     SELECT 1 FROM chore \(index: "chore_repeating") \

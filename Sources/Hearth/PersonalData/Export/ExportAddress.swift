@@ -39,6 +39,6 @@ struct ExportAddress: Equatable, Sendable {
 
   private func signature(with key: [UInt8]) -> String {
     let message = Data("export \(name)".utf8)
-    return Secrets.text(of: Array(HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: key))))
+    return Base64URL.encode(HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: key)))
   }
 }

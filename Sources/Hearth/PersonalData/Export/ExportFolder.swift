@@ -1,3 +1,4 @@
+import Basics
 import EventLoop
 import Glibc
 import Logging
@@ -7,7 +8,7 @@ import Storage
 /// after a restart: the names of the files have the time. Unfinished ones are deleted at the start.
 final class ExportFolder: Sendable {
   /// How long an archive can be loaded, in milliseconds.
-  static let lifetime: Int64 = 3_600_000
+  static let lifetime: Int64 = Milliseconds.hour
 
   static let service = FeatureService("exports") { services in
     try ExportFolder(directory: services.directory, services.database)
@@ -38,11 +39,11 @@ final class ExportFolder: Sendable {
   let worker: WorkerPool
 
   init(directory: String, _ database: Database) throws {
-    path = directory + "/exports"
+    path = DataFile.exports.path(in: directory)
     self.database = database
     worker = try WorkerPool(threads: 1, queueLimit: 64, priority: .idle)
     mkdir(path, 0o700)
-    for name in Self.names(in: path) where name.hasSuffix(Self.unfinishedSuffix) { unlink("\(path)/\(name)") }
+    for name in FileCalls.names(in: path) where name.hasSuffix(Self.unfinishedSuffix) { unlink("\(path)/\(name)") }
   }
 
   /// Writes an archive on a thread of its own. Throws `WorkerPool.Overloaded`.
@@ -73,7 +74,7 @@ final class ExportFolder: Sendable {
   /// Returns when the next archive expires.
   func removeExpired(at now: Int64) -> Int64? {
     var next: Int64?
-    for name in Self.names(in: path) where name.hasSuffix(Self.archiveSuffix) {
+    for name in FileCalls.names(in: path) where name.hasSuffix(Self.archiveSuffix) {
       if let address = ExportAddress(name: String(name.dropLast(Self.archiveSuffix.count))), address.expiresAt > now {
         next = min(next ?? .max, address.expiresAt)
       } else {
@@ -81,20 +82,6 @@ final class ExportFolder: Sendable {
       }
     }
     return next
-  }
-
-  private static func names(in folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      names.append(
-        withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
-      )
-    }
-    return names
   }
 }
 

@@ -1,3 +1,4 @@
+import Basics
 import CDeflate
 import Glibc
 
@@ -28,7 +29,7 @@ final class ZipArchive {
   init(at path: String) throws(Failure) {
     self.path = path
     file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw Failure(description: "Cannot create \(path): \(String(cString: strerror(errno))).") }
+    guard file >= 0 else { throw Failure(description: FileCalls.failure(to: "create", path)) }
   }
 
   deinit { close(file) }
@@ -76,19 +77,12 @@ final class ZipArchive {
 
   private func append(_ bytes: [UInt8]) throws(Failure) {
     guard size + bytes.count <= Self.maximumSize else { throw Failure(description: "\(path) is too large.") }
-    var written = 0
-    while written < bytes.count {
-      let count = bytes[written...].withUnsafeBytes { Glibc.pwrite(file, $0.baseAddress, $0.count, off_t(size)) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw failure() }
-      written += count
-      size += count
-    }
+    // The position is the end of the file: `pwrite` does not move it.
+    guard FileCalls.write(bytes[...], to: file) else { throw failure() }
+    size += bytes.count
   }
 
-  private func failure() -> Failure {
-    Failure(description: "Cannot write \(path): \(String(cString: strerror(errno))).")
-  }
+  private func failure() -> Failure { Failure(description: FileCalls.failure(to: "write", path)) }
 
   // MARK: Headers
 

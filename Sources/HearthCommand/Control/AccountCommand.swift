@@ -1,7 +1,8 @@
 import ArgumentParser
 
-struct Account: ParsableCommand {
+struct AccountCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "account",
     abstract: "Works with the accounts of the running server.",
     subcommands: [
       ListAccounts.self, ShowAccount.self, ExportAccount.self, DeleteAccount.self, ReactivateAccount.self,
@@ -9,6 +10,6 @@ struct Account: ParsableCommand {
     ]
   )
 
-  static let name: ArgumentHelp = "An e-mail address or an id."
-  static let nameOfAnybody: ArgumentHelp = "An e-mail address, an id, or a child's username."
+  static let accountHelp: ArgumentHelp = "An e-mail address or an id."
+  static let memberHelp: ArgumentHelp = "An e-mail address, an id, or a child's username."
 }

@@ -1,7 +1,8 @@
 import ArgumentParser
 
-struct Config: ParsableCommand {
+struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "config",
     abstract: "Works with the server's configuration.",
     subcommands: [CheckConfiguration.self]
   )

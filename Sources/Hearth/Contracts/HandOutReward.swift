@@ -1,0 +1,37 @@
+import GraphQL
+import Storage
+
+/// `handOutReward`: a parent hands out a reward that the child has reached.
+enum HandOutReward {
+  static let handOut = SQL<Reward.Change>(
+    """
+    UPDATE reward_level SET handed_out_at = \(\.now), handed_out_by = \(\.member) \
+    WHERE family_id = \(\.family) AND contract_id = \(\.contract) AND level = \(\.level)
+    """
+  )
+
+  static let mutation = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    let (contract, level) = Reward.contractAndLevel(of: arguments, in: context)
+    let now = context.now
+    let entry = try await context.write { transaction in
+      let reward = try Reward.find(level, of: contract, by: viewer, in: transaction)
+      // A parent can hand out a reward that the child has not asked for.
+      let entry = try reward.redemption ?? reward.redeem(by: viewer, at: now, in: transaction)
+      guard !reward.isHandedOut else { return entry }
+      try transaction.run(handOut, reward.change(by: viewer, at: now))
+      try Notifications.notify(
+        reward.child,
+        of: viewer.family,
+        kind: .rewardHandedOutNotification,
+        about: entry,
+        by: viewer.member,
+        at: now,
+        in: transaction
+      )
+      FamilyEvent.record(.contractChanged, subject: reward.contract, of: viewer.family, at: now, in: transaction)
+      return entry
+    }
+    return Payload(["contract": [contract].compactMap(\.self), "entry": [entry]])
+  }
+}

@@ -1,0 +1,28 @@
+/// The files and folders in the data folder, by their names, but for the socket (`ControlSocket`).
+enum DataFile: String, CaseIterable {
+  /// The SQLite database.
+  case database = "hearth.db"
+  /// SQLite's write-ahead log.
+  case log = "hearth.db-wal"
+  /// The index of the log.
+  case index = "hearth.db-shm"
+  /// How the database was left.
+  case state = "hearth.db.state"
+  /// The folder's PostgreSQL database: see `ServerDatabaseMark`.
+  case serverDatabase = "postgresql"
+  /// See `ErasureRecord`.
+  case erasures
+  /// The folder of archives.
+  case exports
+  /// See `LastBackup`.
+  case lastBackup = "last-backup"
+  /// The folder of pictures.
+  case media
+  /// The folder of mails, when no mail server is set.
+  case outbox
+  /// The folder of the sizes of pictures.
+  case scaled
+
+  /// - Parameter directory: a data folder, or the folder of a backup.
+  func path(in directory: String) -> String { "\(directory)/\(rawValue)" }
+}

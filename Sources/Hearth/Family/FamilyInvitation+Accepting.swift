@@ -1,0 +1,183 @@
+import GraphQL
+import Storage
+
+/// How an invitation is accepted, and an acceptance confirmed.
+extension FamilyInvitation {
+  private enum Acceptance: Sendable {
+    case joined(GlobalID)
+    case waiting(GlobalID)
+  }
+
+  static let accept = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    let token = arguments["token"]?.string ?? ""
+    let (services, now) = (context.services, context.now)
+    let acceptance = try await context.write { transaction in
+      try redeem(token, for: viewer, at: now, services: services, in: transaction)
+    }
+    switch acceptance {
+    case .joined(let family):
+      context.viewer = Viewer(session: viewer.session, member: viewer.member, family: family)
+      return Payload(["family": [family]])
+    case .waiting(let invitation): return Payload(["invitation": [invitation]])
+    }
+  }
+
+  private static func redeem(
+    _ token: String,
+    for viewer: Viewer,
+    at now: Int64,
+    services: Services,
+    in transaction: WriteTransaction
+  ) throws -> Acceptance {
+    let grant = try OneTimeToken.grant(for: token, as: .familyInvitation, at: now, from: transaction.reader)
+    // The token is older than the table of invitations, so its subject is the family.
+    let isOld = grant.subject.kind == .family
+    let known = try isOld ? nil : FamilyInvitationRow.find(grant.subject, in: transaction)
+    guard let family = isOld ? grant.subject : known?.family else {
+      throw RejectedInput(["token"], code: .notFound, message: "The token was used already, or does not exist.")
+    }
+    if family == viewer.family { return .joined(family) }
+    try FamilyMember.requireAlone(viewer.member, in: viewer.family, ["token"], isViewer: true, transaction: transaction)
+    try ParentRemovalRow.requireNone(in: family, field: ["token"], transaction: transaction)
+    let address = try transaction.reader.first(of: verifiedAddress, viewer.member) { row in row.string(0) }
+    if let known, let address, address == known.emailKey {
+      try join(
+        viewer.member,
+        from: viewer.family,
+        invitation: known,
+        confirmedBy: nil,
+        at: now,
+        services: services,
+        in: transaction
+      )
+      return .joined(family)
+    }
+    return .waiting(try claim(known, of: family, with: token, by: viewer.member, at: now, in: transaction))
+  }
+
+  /// Makes a person wait for confirmation, and notifies the parents of the family. If they wait already, nothing
+  /// changes.
+  ///
+  /// - Parameter known: nil if the token is older than the table of invitations: this creates the invitation.
+  private static func claim(
+    _ known: FamilyInvitationRow.Found?,
+    of family: GlobalID,
+    with token: String,
+    by person: GlobalID,
+    at now: Int64,
+    in transaction: WriteTransaction
+  ) throws -> GlobalID {
+    if let known, known.claimant == person { return known.key }
+    guard known?.claimant == nil else {
+      throw RejectedInput(
+        ["token"],
+        code: .conflict,
+        message: "Another person has used this invitation and waits for confirmation."
+      )
+    }
+    let key: GlobalID
+    if let known {
+      key = known.key
+    } else {
+      key = try FamilyInvitationRow.insert(of: family, to: nil, by: nil, at: now, in: transaction)
+      // Afterwards the invitation is like any other, and the token can be used again until it ends.
+      try OneTimeToken.transfer(token, to: key, in: transaction)
+    }
+    try FamilyInvitationRow.claim(key, by: person, at: now, in: transaction)
+    FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
+    for parent in try Notifications.parents(of: family, in: transaction) {
+      try Notifications.notify(
+        parent,
+        of: family,
+        kind: .familyInvitationClaimedNotification,
+        about: key,
+        by: person,
+        at: now,
+        in: transaction
+      )
+    }
+    return key
+  }
+
+  /// `confirmFamilyInvitation`: the input names the person, so that a parent confirms exactly the person that they were
+  /// shown.
+  static let confirm = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    let input = arguments["input"]
+    let cipher = context.cipher
+    let key = cipher.key(of: input?["invitationId"]?.string ?? "")
+    let person = cipher.person(of: input?["personId"]?.string ?? "")
+    let (services, now) = (context.services, context.now)
+    try await context.write { transaction in
+      let field = ["input", "invitationId"]
+      guard let found = try FamilyInvitationRow.find(key, in: transaction), found.family == viewer.family,
+        found.expiresAt > now
+      else { throw RejectedInput([FamilyInvitationRow.notFound(field)]) }
+      guard let claimant = found.claimant, claimant == person else { throw isNotWaiting }
+      try ParentRemovalRow.requireNone(in: viewer.family, field: field, transaction: transaction)
+      guard let old = try FamilyMember.family(of: claimant, in: transaction) else { throw isNotWaiting }
+      try FamilyMember.requireAlone(
+        claimant,
+        in: old,
+        ["input", "personId"],
+        isViewer: false,
+        transaction: transaction
+      )
+      try join(
+        claimant,
+        from: old,
+        invitation: found,
+        confirmedBy: viewer.member,
+        at: now,
+        services: services,
+        in: transaction
+      )
+    }
+    return Payload(["family": [viewer.family]])
+  }
+
+  private static var isNotWaiting: RejectedInput {
+    RejectedInput(["input", "personId"], code: .notFound, message: "This person is not waiting for confirmation.")
+  }
+
+  /// Moves a person who is the only member of their family, with everything that the family has.
+  private static func join(
+    _ person: GlobalID,
+    from old: GlobalID,
+    invitation: FamilyInvitationRow.Found,
+    confirmedBy parent: GlobalID?,
+    at now: Int64,
+    services: Services,
+    in transaction: WriteTransaction
+  ) throws {
+    let family = invitation.family
+    let parents = try Notifications.parents(of: family, in: transaction)
+    try FamilyMerge.move(old, into: family, at: now, services: services, in: transaction)
+    try FamilyMember.noteJoining(person, invitedBy: parent ?? invitation.inviter, at: now, in: transaction)
+    try FamilyMember.moveSessions(
+      of: person,
+      to: family,
+      endedSessions: services.endedSessions,
+      clock: services.clock,
+      in: transaction
+    )
+    try FamilyInvitationRow.delete(invitation.key, in: transaction)
+    try FamilyInvitationRow.endClaims(of: person, at: now, in: transaction)
+    FamilyEvent.record(.parentJoined, subject: person, of: family, at: now, in: transaction)
+    FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
+    // The person is notified only if they had to wait.
+    let recipients = parents + (parent == nil ? [] : [person])
+    for recipient in recipients where recipient != parent {
+      try Notifications.notify(
+        recipient,
+        of: family,
+        kind: .parentJoinedNotification,
+        about: person,
+        by: person,
+        at: now,
+        in: transaction
+      )
+    }
+  }
+}
