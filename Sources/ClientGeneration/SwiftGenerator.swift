@@ -42,9 +42,39 @@ package struct SwiftGenerator {
     takenNames = names
   }
 
+  /// An operation or a fragment, with the name of its type.
+  private typealias Definition = (name: String, node: NodeIndex, selection: Selection)
+
   private mutating func files() throws(GenerationError) -> [GeneratedFile] {
     var collector = SelectionCollector(client)
-    var definitions: [(name: String, node: NodeIndex, selection: Selection)] = []
+    let definitions = definitions(&collector)
+    faults += collector.faults
+    for definition in definitions where Self.isReserved(definition.name, with: options) {
+      faults.append(
+        "The name \(definition.name) is taken by the client or by Swift: rename the operation or the fragment."
+      )
+    }
+    let documents = SentDocuments(client, setsWithCases: collector.setsWithCases)
+    var files: [GeneratedFile] = []
+    for definition in definitions { files.append(file(of: definition, documents)) }
+    files += filesOfTypes()
+    for (name, owner) in usedIDs {
+      var writer = begin()
+      write(id: name, of: owner, to: &writer)
+      files.append(GeneratedFile(name: name + ".swift", text: writer.text))
+    }
+    let names = Dictionary(grouping: files, by: \.name)
+    for (name, same) in names.sorted(by: { $0.key < $1.key }) where same.count > 1 {
+      faults.append(
+        "\(same.count) of the generated types would be written to \(name): rename an operation or a fragment."
+      )
+    }
+    guard faults.isEmpty else { throw GenerationError(messages: faults.uniqued()) }
+    return files.sorted { $0.name < $1.name }
+  }
+
+  private mutating func definitions(_ collector: inout SelectionCollector) -> [Definition] {
+    var definitions: [Definition] = []
     for node in client.operations {
       guard let root = client.type(of: node) else { continue }
       let name = Self.name(of: node, in: client.document)
@@ -56,29 +86,28 @@ package struct SwiftGenerator {
       fragments[fragment] = selection
       definitions.append((SwiftName.type(fragment), node, selection))
     }
-    faults += collector.faults
-    for definition in definitions where Self.isReserved(definition.name, with: options) {
-      faults.append(
-        "The name \(definition.name) is taken by the client or by Swift: rename the operation or the fragment."
+    return definitions
+  }
+
+  private mutating func file(of definition: Definition, _ documents: SentDocuments) -> GeneratedFile {
+    var writer = begin()
+    if client.document[definition.node].kind == .operationDefinition {
+      write(
+        operation: definition.node,
+        name: definition.name,
+        selection: definition.selection,
+        documents: documents,
+        to: &writer
       )
+    } else {
+      write(definition.selection, named: definition.name, description: nil, to: &writer)
     }
-    let documents = SentDocuments(client, setsWithCases: collector.setsWithCases)
+    return GeneratedFile(name: definition.name + ".swift", text: writer.text)
+  }
+
+  /// The files of the enums and input objects in use.
+  private mutating func filesOfTypes() -> [GeneratedFile] {
     var files: [GeneratedFile] = []
-    for definition in definitions {
-      var writer = begin()
-      if client.document[definition.node].kind == .operationDefinition {
-        write(
-          operation: definition.node,
-          name: definition.name,
-          selection: definition.selection,
-          documents: documents,
-          to: &writer
-        )
-      } else {
-        write(definition.selection, named: definition.name, description: nil, to: &writer)
-      }
-      files.append(GeneratedFile(name: definition.name + ".swift", text: writer.text))
-    }
     // The types of an input object's fields are found while it is written.
     var written: Set<TypeID> = []
     while let type = usedTypes.subtracting(written).min(by: { $0.index < $1.index }) {
@@ -94,19 +123,7 @@ package struct SwiftGenerator {
       }
       files.append(GeneratedFile(name: typeName(of: definition) + ".swift", text: writer.text))
     }
-    for (name, owner) in usedIDs {
-      var writer = begin()
-      write(id: name, of: owner, to: &writer)
-      files.append(GeneratedFile(name: name + ".swift", text: writer.text))
-    }
-    let names = Dictionary(grouping: files, by: \.name)
-    for (name, same) in names.sorted(by: { $0.key < $1.key }) where same.count > 1 {
-      faults.append(
-        "\(same.count) of the generated types would be written to \(name): rename an operation or a fragment."
-      )
-    }
-    guard faults.isEmpty else { throw GenerationError(messages: faults.uniqued()) }
-    return files.sorted { $0.name < $1.name }
+    return files
   }
 
   private func begin() -> SwiftWriter {

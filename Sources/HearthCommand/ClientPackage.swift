@@ -21,16 +21,10 @@ enum ClientPackage {
 
     """
 
-  /// Unchanged files are not touched, so that builds do not recompile them.
   static func write(to path: String) throws {
     let folder = URL(fileURLWithPath: path, isDirectory: true)
     let sources = folder.appendingPathComponent("Sources/HearthClient", isDirectory: true)
-    try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
-    let files =
-      [(folder.appendingPathComponent("Package.swift"), manifest)]
-      + ClientSources.swift.map { (sources.appendingPathComponent($0.name), $0.text) }
-    for (url, text) in files where (try? String(contentsOf: url, encoding: .utf8)) != text {
-      try text.write(to: url, atomically: true, encoding: .utf8)
-    }
+    try manifest.writeIfChanged(to: folder.appendingPathComponent("Package.swift"))
+    for file in ClientSources.swift { try file.text.writeIfChanged(to: sources.appendingPathComponent(file.name)) }
   }
 }

@@ -52,7 +52,7 @@ struct GenerateSwift: ParsableCommand {
     print("The package HearthClient is in \(withClient).")
   }
 
-  /// Writes the files after all are generated. Unchanged files are not touched, so that builds do not recompile them.
+  /// Writes the files after all are generated.
   private func write(_ files: [GeneratedFile]) throws {
     let folder = URL(fileURLWithPath: output, isDirectory: true)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -64,11 +64,7 @@ struct GenerateSwift: ParsableCommand {
         try FileManager.default.removeItem(at: old)
       }
     }
-    for file in files {
-      let url = folder.appendingPathComponent(file.name)
-      if (try? String(contentsOf: url, encoding: .utf8)) == file.text { continue }
-      try file.text.write(to: url, atomically: true, encoding: .utf8)
-    }
+    for file in files { try file.text.writeIfChanged(to: folder.appendingPathComponent(file.name)) }
   }
 }
 

@@ -41,13 +41,9 @@ struct GenerateTypeScript: ParsableCommand {
     print("The React hooks are in \(react).")
   }
 
-  /// Writes a file unless it is unchanged: development servers would load it again.
   private static func write(_ text: String, to path: String) throws {
-    let url = URL(fileURLWithPath: path)
-    if (try? String(contentsOf: url, encoding: .utf8)) == text { return }
     do {
-      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try text.write(to: url, atomically: true, encoding: .utf8)
+      try text.writeIfChanged(to: URL(fileURLWithPath: path))
     } catch {
       throw CommandError("The client cannot be written to \(path).")
     }

@@ -48,8 +48,7 @@ struct GenerationInput: ParsableArguments {
           try generate()
         } catch {
           // The errors of documents have been written by `generate(_:)`.
-          let message = error is ExitCode ? "" : Self.fullMessage(for: error) + "\n"
-          FileHandle.standardError.write(Data(message.utf8))
+          if !(error is ExitCode) { StandardError.print(Self.fullMessage(for: error)) }
         }
         fflush(nil)
       }

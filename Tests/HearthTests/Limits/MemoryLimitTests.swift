@@ -11,8 +11,8 @@ struct MemoryLimitTests {
 
   @Test(.timeLimit(.minutes(10)))
   func `held bodies and unread responses take no more memory than their limits`() async throws {
-    // A connection has at most 64 KB that do not count. Freed memory that the allocator has not returned took up to 3 MiB
-    // on a busy machine.
+    // A connection has at most 64 KB that do not count. Freed memory that the allocator has not returned took up to 3
+    // MiB on a busy machine.
     try await Self.attack(uncounted: 8 * Self.mebibyte, perConnection: 65_536) { hostile, tokens in
       // 108 MB of bodies without their end, and 150 MB of responses: several times the limits.
       for number in 0..<120 { try await hostile.holdBody(number: number, token: tokens[number % tokens.count]) }

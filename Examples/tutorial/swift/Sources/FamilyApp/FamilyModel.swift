@@ -66,8 +66,6 @@ public final class FamilyModel {
   public func attempt(_ action: @MainActor () async throws -> Void) async {
     do {
       try await action()
-    } catch where Task.isCancelled {
-      // The view has disappeared.
     } catch HearthError.signedOut {
       await client.use(nil)
       (isSignedIn, familyName, children) = (false, "", [])
@@ -75,7 +73,8 @@ public final class FamilyModel {
     } catch HearthError.unreachable {
       message = "The server cannot be reached."
     } catch {
-      message = error.localizedDescription
+      // A cancelled task is that of a view that has disappeared.
+      if !Task.isCancelled { message = error.localizedDescription }
     }
   }
 
