@@ -123,8 +123,10 @@ final class SubscriptionGroup {
   var isSettled: Bool { !isExecuting && !hasWork && !members.contains { $0.sink.isBehind } }
 
   func waitUntilSettled() async {
-    guard !isSettled else { return }
-    await withCheckedContinuation { waiters.append($0) }
+    // Tested within the closure: the task can be suspended before it runs, and the group be settled meanwhile.
+    await withCheckedContinuation { waiter in
+      if isSettled { waiter.resume() } else { waiters.append(waiter) }
+    }
   }
 
   func resumeWaitersIfSettled() {
