@@ -93,6 +93,8 @@ export class Saved {
       if (documents === null) return this.#refuse(`${file.name} is not a manifest of documents.`);
       found.push(...documents);
     }
+    const unsafe = found.find(({ query, before = "", after = "" }) => [query, before, after].some(holdsSecret));
+    if (unsafe !== undefined) return this.#refuse(`${unsafe.id} contains a password or a token: use a variable instead, which is not saved.`);
     for (const { id, query, variables = "", headers = "", before = "", after = "" } of found) {
       const parts = id.split("/");
       const safe = { variables: holdsSecret(variables) ? "" : variables, headers: safeHeaders(headers) };
