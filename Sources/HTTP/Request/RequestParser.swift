@@ -149,6 +149,7 @@
     return failure.map { .failure($0) } ?? .needsMore
   }
 
+  /// Inlined: as a function of its own it took 60 of the 9,000 instructions of `{ __typename }`.
   @inline(__always) private mutating func readHead(_ memory: ParserMemory) throws(HTTPFailure) -> Event {
     guard input.count > start, try advanceHead(memory) else { return .needsMore }
     if needsAdmission {
@@ -163,6 +164,7 @@
     headReader.head.isForm ? max(limits.bodyBytes, limits.formBytes) : limits.bodyBytes
   }
 
+  /// A body that is too long for everybody also takes this way, so that other requests are compared with one limit.
   private var needsAdmission: Bool {
     headReader.head.bodyLength > min(limits.unadmittedBytes, limits.bodyBytes)
   }
