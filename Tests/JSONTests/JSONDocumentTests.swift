@@ -62,6 +62,24 @@ struct JSONDocumentTests {
     #expect(errorCode(of: Array("-12345678".utf8), limits: limits) == "JSON_NUMBER_TOO_LONG")
   }
 
+  /// Eight or 32 bytes of a string are examined together.
+  @Test func `finds what needs handling at each place of a string of any length`() throws {
+    let pieces: [(sent: [UInt8], meant: String?)] = [
+      (Array(#"\n"#.utf8), "\n"), (Array(#"\""#.utf8), "\""), (Array("é".utf8), "é"), (Array("#[]!".utf8), "#[]!"),
+      ([0x1F], nil), ([0x00], nil), ([0x80], nil), ([0xFF], nil), (Array(#"\x"#.utf8), nil), (Array("\"".utf8), nil),
+    ]
+    for length in 0..<100 {
+      for offset in 0...length {
+        let (before, after) = (String(repeating: "a", count: offset), String(repeating: "z", count: length - offset))
+        for (sent, meant) in pieces {
+          let text = Array("\"\(before)".utf8) + sent + Array("\(after)\"".utf8)
+          let string = try? JSONDocument(text).root.string
+          #expect(string == meant.map { before + $0 + after }, "\(sent) at \(offset) of \(length)")
+        }
+      }
+    }
+  }
+
   @Test func `reports the offset of an error`() {
     let error = #expect(throws: JSONError.self) { try JSONDocument(Array("{\"a\": [1, 2,]}".utf8)) }
     #expect(error?.offset == 11)

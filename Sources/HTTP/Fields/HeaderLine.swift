@@ -65,6 +65,13 @@ enum HeaderLine {
     }
   }
 
+  /// Whether `text` is a whole, non-empty field value: it has no whitespace at its ends.
+  @inline(__always)
+  static func isValue(_ text: UnsafeRawBufferPointer) -> Bool {
+    guard let first = text.first, let last = text.last, !first.isSpaceOrTab, !last.isSpaceOrTab else { return false }
+    return fault(inValue: text, from: 0) == nil
+  }
+
   /// Rejects control characters other than tab, including NUL, CR and DEL. Sixteen bytes are tested at a time; if they
   /// contain a tab, each is tested individually. The last can begin before the value, where the text is valid.
   @inline(__always)

@@ -66,7 +66,7 @@ extension HeadReader {
   }
 
   /// Nil if it contains anything but digits, or does not fit.
-  private static func contentLength(_ digits: UnsafeRawBufferPointer) -> Int? {
+  static func contentLength(_ digits: UnsafeRawBufferPointer) -> Int? {
     guard !digits.isEmpty, digits.count <= 18 else { return nil }
     var length = 0
     for digit in digits {

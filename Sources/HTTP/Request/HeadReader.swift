@@ -1,14 +1,18 @@
 /// Parses a request's head line by line as its bytes arrive (RFC 9112, sections 3 and 5) and determines the framing of
 /// its body.
 struct HeadReader: Sendable {
+  /// Its table must be set before its fields are read.
   var head = RequestHead()
   private var lines = LineReader(at: 0)
   /// The number of the current line; the request line is 1. 0 is the empty line that can precede it.
   private(set) var lineNumber = 0
   private var headerBytes = 0
 
-  /// The end of the head, once `advance` has returned true.
-  var end: Int { lines.start }
+  /// The end of the head, once it is complete.
+  var end: Int {
+    get { lines.start }
+    set { lines = LineReader(at: newValue) }
+  }
 
   /// Continues reading. `bytes` begins at the first byte of the request and only grows between calls. Returns true once
   /// the head is complete.
@@ -33,7 +37,7 @@ struct HeadReader: Sendable {
       lineNumber = 2
     }
     // Moved out of the head and back, because a copy would be retained. After a failure there is no request.
-    let table = head.table.take() ?? memory.nextTable()
+    let table = head.table.take() ?? HeaderTable()
     let isComplete = try readFields(into: table, in: bytes, within: limits, memory)
     head.table = table
     return isComplete

@@ -1,8 +1,7 @@
 import Glibc
 
-/// What the parsers of a loop have in common. Its connections take turns: an idle one has neither bytes nor a table.
+/// What the parsers of a loop have in common. Its connections take turns: an idle one has no received bytes.
 package final class ParserMemory {
-  private var lastTable = HeaderTable()
   /// The memory of a finished request, for the bytes of the next one.
   private var bytes: [UInt8] = []
   private var validHost: [UInt8] = []
@@ -10,13 +9,6 @@ package final class ParserMemory {
   private static let keptBytes = 4096
 
   package init() {}
-
-  /// A table for a head. The table of a request that is finished is used again for the next one, which saves 300
-  /// instructions for each.
-  func nextTable() -> HeaderTable {
-    if isKnownUniquelyReferenced(&lastTable) { lastTable.reset() } else { lastTable = HeaderTable() }
-    return lastTable
-  }
 
   /// An array of received bytes, in the memory of the request that was passed to `keep(_:)` if they fit.
   func array(of received: UnsafeRawBufferPointer) -> [UInt8] {

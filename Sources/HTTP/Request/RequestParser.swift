@@ -49,6 +49,7 @@
   private var state = State.head
   // The data of the states is not in the enum: moving it out and back took two thirds of the time of a request.
   private var headReader = HeadReader()
+  private var knownHead = KnownHead()
   private var chunkReader = ChunkedBodyReader(bodyStart: 0)
   private var failure: HTTPFailure?
   /// Received bytes that are not part of a returned request.
@@ -122,6 +123,7 @@
     input = []
     start = 0
     headReader = HeadReader()
+    knownHead = KnownHead()
     state = .head
     return remainder
   }
@@ -195,8 +197,14 @@
     swap(&bytes, &input)
     defer { swap(&bytes, &input) }
     return try bytes.withUnsafeBufferPointer { (bytes) throws(HTTPFailure) in
-      let request = UnsafeBufferPointer(rebasing: bytes[start...])
-      return try headReader.advance(over: UnsafeRawBufferPointer(request), within: limits, memory)
+      let request = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[start...]))
+      if headReader.head.table == nil {
+        if knownHead.complete(&headReader, from: request) { return true }
+        headReader.head.table = knownHead.takeTable()
+      }
+      guard try headReader.advance(over: request, within: limits, memory) else { return false }
+      knownHead.set(headReader.head, of: UnsafeRawBufferPointer(rebasing: request[..<headReader.end]))
+      return true
     }
   }
 
