@@ -35,7 +35,7 @@ package struct RequestRecord: Sendable {
   var client: Client
   /// `OK`, or the code of the first error.
   var outcome: String
-  /// The size of the response before compression. 0 for a subscription that has begun.
+  /// The size of the response before compression, or of the first of its parts. 0 for a subscription that has begun.
   var bytes: Int
   /// Nil unless the request was slow.
   var steps: [Step]?

@@ -16,7 +16,6 @@ extension OperationRunner {
     initial: consuming ByteBuffer
   ) -> ResponseParts {
     pending.hasParts = true
-    if let context = pending.context { charge(bytes: initial.count, to: context) }
     return ResponseParts(initial) { [self] in
       guard execution.hasNext, let context = pending.context else { return nil }
       let part: ByteBuffer

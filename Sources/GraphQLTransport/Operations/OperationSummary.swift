@@ -4,7 +4,7 @@ import GraphQL
 /// What metrics and the request log say about the outcome of a request.
 struct OperationSummary {
   let outcome: RequestOutcome
-  /// The number of bytes of the response to an executed request; 0 if it is delivered in parts.
+  /// The number of bytes of the response to an executed request; of the first part, if it is delivered in parts.
   let bytes: Int
   /// The errors of a request that was not executed.
   private let failures: [GraphQLError]
@@ -28,7 +28,7 @@ struct OperationSummary {
       errorCode = hasErrors && readsCode ? body.withUnsafeBytes { Self.firstCode(in: $0) } : nil
     case .kept(let held): (outcome, bytes, errorCode) = (.ok, held.response.count, nil)
     case .subscription: (outcome, bytes, errorCode) = (.ok, 0, nil)
-    case .parts: (outcome, bytes, errorCode) = (.ok, 0, nil)
+    case .parts(let parts): (outcome, bytes, errorCode) = (.ok, parts.initialBytes, nil)
     case .failure(let failure):
       if case .internalError = failure { outcome = .failed } else { outcome = .rejected }
       bytes = 0

@@ -7,10 +7,13 @@ import GraphQL
 /// `@unchecked Sendable`: it is confined to the thread of its loop.
 final class ResponseParts: @unchecked Sendable {
   private var first: ByteBuffer?
+  /// The number of bytes of the first part.
+  let initialBytes: Int
   private let following: () async -> ByteBuffer?
 
   /// - Parameter following: Returns the parts after the first, and nil after the last one.
   init(_ first: consuming ByteBuffer, _ following: @escaping () async -> ByteBuffer?) {
+    initialBytes = first.count
     self.first = consume first
     self.following = following
   }

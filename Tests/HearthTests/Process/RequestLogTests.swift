@@ -40,7 +40,8 @@ struct RequestLogTests {
     try await live.initialize(ada.parent.token)
     try await live.subscribe("1", "subscription Follow { familyChanged { __typename } }")
     try await live.subscribe("2", "query Again { family { name } }")
-    _ = try await live.receive()
+    try await live.subscribe("3", "query Parts { __typename ... @defer { family { name } } }")
+    while case .text(let message) = try await live.receive(), !message.contains(#""hasNext":false"#) {}
     let all = try records(try await stop(server).output)
 
     let register = try #require(all.first)
@@ -68,6 +69,8 @@ struct RequestLogTests {
     #expect(unread["network"] == "2001:db8:1:2::/64" && unread["bytes"] == .number(Double(malformed.body.count)))
     #expect(all.contains { $0["operation"] == "Follow" && $0["type"] == "subscription" && $0["bytes"] == 0 })
     #expect(all.contains { $0["operation"] == "Again" && $0["person"] == .string(ada.personID) })
+    let parts = try #require(all.first { $0["operation"] == "Parts" })
+    #expect((parts["bytes"].int ?? 0) > "{\"data\":{}}".utf8.count)
     // Neither tokens, nor variables, nor passwords.
     for text in all.map(\.text) {
       #expect(!text.contains(Household.password) && !text.contains("ada@example.com") && !text.contains("eyJ"))
