@@ -23,21 +23,34 @@ public struct GraphQLError: Error, Hashable, Sendable {
   /// The number of seconds after which the client may try again, or `nil`. Sent as `extensions.retryAfter`.
   public var retryAfter: Int?
 
+  /// Further members of the error's `extensions`. `code`, `retryAfter` and `path` are those of the engine, and ignored
+  /// here.
+  public var extensions: [String: ErrorExtension]
+
   /// Creates an error with a message and a code.
-  public init(_ message: String, code: String, retryAfter: Int? = nil) {
+  public init(
+    _ message: String,
+    code: String,
+    retryAfter: Int? = nil,
+    extensions: [String: ErrorExtension] = [:]
+  ) {
     self.message = message
     self.code = code
     self.retryAfter = retryAfter
+    self.extensions = extensions
   }
 }
 
 extension GraphQLError {
   var fieldError: FieldError {
-    FieldError(message, code: ErrorCode(rawValue: code), retryAfter: retryAfter.map { Int64($0) })
+    FieldError(
+      message,
+      code: ErrorCode(rawValue: code),
+      retryAfter: retryAfter.map { Int64($0) },
+      extensionMembers: ErrorExtension.members(extensions)
+    )
   }
 
   /// The error as a request error.
-  package var requestError: GraphQL.GraphQLError {
-    GraphQL.GraphQLError(message, code: ErrorCode(rawValue: code), retryAfter: retryAfter.map { Int64($0) })
-  }
+  package var requestError: GraphQL.GraphQLError { GraphQL.GraphQLError(fieldError) }
 }

@@ -315,6 +315,24 @@ struct ResolverTests {
     #expect(reported.fields.withLock { $0 } == [])
   }
 
+  @Test func `a GraphQLError has the extensions that it is given`() async throws {
+    var schema = GraphQLSchema<Void>("type Query { shoe: Int }")
+    schema.query("shoe") { _ -> Int in
+      throw GraphQLError(
+        "Sold out.",
+        code: "SOLD_OUT",
+        extensions: [
+          "sizes": ["S", 41.5, nil], "left": 0, "isFinal": true, "rest": .double(.infinity), "code": "LATE",
+          "\"": ["b": "\u{7}\\", "a": [:]],
+        ]
+      )
+    }
+    let response = try await GraphQLExecutor(schema).execute("{ shoe }", context: ())
+    let extensions =
+      #"{"code":"SOLD_OUT","\"":{"a":{},"b":"\u0007\\"},"isFinal":true,"left":0,"rest":null,"sizes":["S",41.5,null]}"#
+    #expect(response.contains(#""extensions":\#(extensions)}"#), "\(response)")
+  }
+
   @Test(arguments: [
     ("secret", "Query.secret"), ("notALeaf", "Query.notALeaf"), ("strangers { id }", "Query.strangers"),
   ])

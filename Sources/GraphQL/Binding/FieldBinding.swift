@@ -89,10 +89,14 @@ package struct FieldError: Error, Sendable {
   package let code: ErrorCode
   /// The number of seconds after which a retry may succeed, if waiting helps.
   package let retryAfter: Int64?
-  package init(_ message: String, code: ErrorCode, retryAfter: Int64? = nil) {
+  /// Further members of `extensions` as JSON, each after a comma.
+  let extensionMembers: String
+
+  package init(_ message: String, code: ErrorCode, retryAfter: Int64? = nil, extensionMembers: String = "") {
     self.message = message
     self.code = code
     self.retryAfter = retryAfter
+    self.extensionMembers = extensionMembers
   }
 
   /// What a client receives instead of an error that is logged.
@@ -102,6 +106,11 @@ package struct FieldError: Error, Sendable {
 extension GraphQLError {
   /// An error of the request as a whole, with the message and the code of a field's.
   package init(_ error: FieldError) {
-    self.init(error.message, code: error.code, retryAfter: error.retryAfter)
+    self.init(
+      error.message,
+      code: error.code,
+      retryAfter: error.retryAfter,
+      extensionMembers: error.extensionMembers
+    )
   }
 }

@@ -16,18 +16,23 @@ package struct GraphQLError: Error, Hashable, Sendable {
   /// a form can mark the field.
   package var inputPath: [PathSegment] = []
 
+  /// Further members of `extensions` as JSON, each after a comma.
+  package var extensionMembers: String
+
   package init(
     _ message: String,
     at locations: [SourceLocation] = [],
     path: [PathSegment] = [],
     code: ErrorCode,
-    retryAfter: Int64? = nil
+    retryAfter: Int64? = nil,
+    extensionMembers: String = ""
   ) {
     self.message = message
     self.locations = locations
     self.path = path
     self.code = code
     self.retryAfter = retryAfter
+    self.extensionMembers = extensionMembers
   }
 }
 

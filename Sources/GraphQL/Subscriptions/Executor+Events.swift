@@ -33,7 +33,8 @@ extension Executor {
             at: location,
             path: [.key(plan.responseKey(of: field))],
             code: failure.code,
-            retryAfter: failure.retryAfter
+            retryAfter: failure.retryAfter,
+            extensionMembers: failure.extensionMembers
           )
         }
       }

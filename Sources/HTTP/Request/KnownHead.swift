@@ -18,7 +18,7 @@ struct KnownHead: ~Copyable, Sendable {
   func complete(_ reader: inout HeadReader, from received: UnsafeRawBufferPointer) -> Bool {
     guard received.count >= bytes.count, !bytes.isEmpty else { return false }
     var length = head.contentLength
-    guard matches(received, &length) else { return false }
+    guard matches(received, contentLength: &length) else { return false }
     reader.head = head
     reader.head.contentLength = length
     reader.end = bytes.count
@@ -26,7 +26,7 @@ struct KnownHead: ~Copyable, Sendable {
   }
 
   @inline(__always)
-  private func matches(_ received: UnsafeRawBufferPointer, _ contentLength: inout Int?) -> Bool {
+  private func matches(_ received: UnsafeRawBufferPointer, contentLength: inout Int?) -> Bool {
     bytes.withUnsafeBytes { known in
       var at = 0
       for index in 0..<(head.table?.count ?? 0) {

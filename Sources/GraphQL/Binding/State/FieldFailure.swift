@@ -4,10 +4,16 @@ struct FieldFailure {
   let code: ErrorCode
   var origin = FailureOrigin.field
   var retryAfter: Int64?
+  var extensionMembers = ""
 }
 
 extension FieldFailure {
   init(_ error: FieldError) {
-    self.init(message: error.message, code: error.code, retryAfter: error.retryAfter)
+    self.init(
+      message: error.message,
+      code: error.code,
+      retryAfter: error.retryAfter,
+      extensionMembers: error.extensionMembers
+    )
   }
 }

@@ -67,6 +67,7 @@ package enum ErrorResponse {
       output.append(decimal: seconds)
     }
     append(error.inputPath, to: &output)
+    if !error.extensionMembers.isEmpty { output.append(Array(error.extensionMembers.utf8)) }
     output.append("}}")
   }
 

@@ -19,7 +19,8 @@ extension ResponseWriter {
           return step < 0 ? .index(Int(-1 - step)) : .key(plan.responseKey(of: plan.fields[Int(step)]))
         },
         code: failure.code,
-        retryAfter: failure.retryAfter
+        retryAfter: failure.retryAfter,
+        extensionMembers: failure.extensionMembers
       )
     )
   }

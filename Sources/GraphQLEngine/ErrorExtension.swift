@@ -1,0 +1,80 @@
+import Bytes
+import JSON
+
+/// A value in the `extensions` of a `GraphQLError`: any JSON value. Literals of Swift are such values, too.
+public enum ErrorExtension: Hashable, Sendable {
+  case string(String)
+  case int(Int64)
+  /// Sent as `null` if it is infinite or not a number.
+  case double(Double)
+  case boolean(Bool)
+  case list([ErrorExtension])
+  /// Its members are sent in the order of their names.
+  case object([String: ErrorExtension])
+  case null
+}
+
+extension ErrorExtension: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+{
+  /// Creates a string from a literal.
+  public init(stringLiteral value: String) { self = .string(value) }
+  /// Creates an integer from a literal.
+  public init(integerLiteral value: Int64) { self = .int(value) }
+  /// Creates a number from a literal with a fraction or an exponent.
+  public init(floatLiteral value: Double) { self = .double(value) }
+  /// Creates a boolean from a literal.
+  public init(booleanLiteral value: Bool) { self = .boolean(value) }
+  /// Creates a list from a literal.
+  public init(arrayLiteral elements: ErrorExtension...) { self = .list(elements) }
+  /// Creates an object from a literal. The last value of a repeated name counts.
+  public init(dictionaryLiteral elements: (String, ErrorExtension)...) {
+    self = .object(Dictionary(elements) { $1 })
+  }
+  /// Creates `null` from a literal.
+  public init(nilLiteral: ()) { self = .null }
+}
+
+extension ErrorExtension {
+  /// The members that `extensions` has besides those of the engine, as JSON, each after a comma.
+  static func members(_ extensions: [String: ErrorExtension]) -> String {
+    let own = extensions.filter { !engineNames.contains($0.key) }
+    guard !own.isEmpty else { return "" }
+    var output = ByteBuffer(capacity: 256)
+    for (name, value) in own.sorted(by: { $0.key < $1.key }) {
+      output.append(",")
+      output.append(jsonString: name)
+      output.append(":")
+      value.write(to: &output)
+    }
+    return output.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static let engineNames: Set = ["code", "retryAfter", "path"]
+
+  private func write(to output: inout ByteBuffer) {
+    switch self {
+    case .string(let text): output.append(jsonString: text)
+    case .int(let number): output.append(decimal: number)
+    case .double(let number): output.append(Array((number.isFinite ? "\(number)" : "null").utf8))
+    case .boolean(let isTrue): output.append(isTrue ? "true" : "false")
+    case .null: output.append("null")
+    case .list(let items):
+      output.append("[")
+      for (index, item) in items.enumerated() {
+        if index > 0 { output.append(",") }
+        item.write(to: &output)
+      }
+      output.append("]")
+    case .object(let members):
+      output.append("{")
+      for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+        if index > 0 { output.append(",") }
+        output.append(jsonString: member.key)
+        output.append(":")
+        member.value.write(to: &output)
+      }
+      output.append("}")
+    }
+  }
+}
