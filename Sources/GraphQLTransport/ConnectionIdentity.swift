@@ -4,6 +4,9 @@ import GraphQL
 package struct ConnectionIdentity: Sendable {
   /// The caller's session; nil for anonymous callers. The connection ends with it.
   package var session: Int64?
+  /// What the rights of the session follow from, such as the family of its member; nil for anonymous callers. It can
+  /// change while the session continues.
+  package var rights: Int64?
   /// The person whose connections are counted; nil for anonymous callers.
   package var person: Int64?
   /// Milliseconds until the access token expires; nil if there is none.
@@ -13,11 +16,13 @@ package struct ConnectionIdentity: Sendable {
 
   package init(
     session: Int64? = nil,
+    rights: Int64? = nil,
     person: Int64? = nil,
     expiresIn: Int64? = nil,
     error: GraphQLError? = nil
   ) {
     self.session = session
+    self.rights = rights
     self.person = person
     self.expiresIn = expiresIn
     self.error = error

@@ -127,9 +127,11 @@ extension GraphQLHandler {
     as wanted: WantedResponse
   ) -> HTTPAnswer {
     let known = wanted.isValidation ? nil : runner.knownOperation(of: asked)
-    // A constant response does not depend on the caller. Only operations without variables have one.
+    // A constant response does not depend on the caller. Only operations without variables have one. A long one takes
+    // the way of other operations, which charges the caller for its bytes.
     if let known, request.method == .post, !asked.wantsTrace,
-      let response = wanted.errorFormat.constantResponse(of: known, to: request)
+      let response = wanted.errorFormat.constantResponse(of: known, to: request),
+      response.body.count <= runner.throttle.freeBytes
     {
       metrics.count(.request)
       runner.observeConstant(known, bytes: response.body.count, of: request, from: service.address(of: request))

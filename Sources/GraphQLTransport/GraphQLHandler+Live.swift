@@ -11,19 +11,33 @@ extension GraphQLHandler {
 
   func openSocket(for request: HTTPRequest) -> HTTPAnswer {
     guard crossOrigin.admitsSocket(request) else { return .response(Rejection.originNotAllowed(crossOrigin.settings)) }
+    let handshake: WebSocketHandshake
     do throws(WebSocketHandshake.Rejection) {
-      let handshake = try WebSocketHandshake(request, subprotocols: ["graphql-transport-ws"])
+      handshake = try WebSocketHandshake(request, subprotocols: ["graphql-transport-ws"])
+    } catch {
+      return .response(HTTPResponse(rejecting: error))
+    }
+    do throws(GraphQLError) {
       let address = service.address(of: request)
-      if let rejected = service.connectionError(for: address) { return .response(Rejection.tooManyRequests(rejected)) }
+      let network = service.network(of: request, peer: request.peer)
       let socket = GraphQLSocket(
         self,
         caller: Caller(request, address: address, keepsRequest: Service.keepsRequest),
+        network: network,
+        place: try place(of: network, at: address),
         speaksProtocol: handshake.subprotocol != nil
       )
       return .webSocket(handshake, socket)
     } catch {
-      return .response(HTTPResponse(rejecting: error))
+      return .response(Rejection.tooManyRequests(error))
     }
+  }
+
+  /// The place of a new connection, whose caller is not known yet; nil if those of the network are not limited.
+  private func place(of network: ByteOwner?, at address: String?) throws(GraphQLError) -> AnonymousPlace? {
+    if let rejected = service.connectionError(for: address) { throw rejected }
+    guard let network else { return nil }
+    return try connectionCounts.place(for: network)
   }
 
   func openEventStream(_ asked: GraphQLRequest, of request: HTTPRequest) -> HTTPAnswer {
@@ -35,17 +49,21 @@ extension GraphQLHandler {
     } catch {
       return .response(Rejection.badRequest(error, in: .json))
     }
-    let address = service.address(of: request)
-    if let rejected = service.connectionError(for: address) { return .response(Rejection.tooManyRequests(rejected)) }
-    let writer = GraphQLEventStream(
-      self,
-      request: asked,
-      from: Caller(request, address: address, keepsRequest: Service.keepsRequest),
-      isReadOnly: request.method == .get,
-      incremental: MultipartFormat.acceptsPrevious(request) ? .previous : .current,
-      trace: runner.makeTrace(of: request)
-    )
-    return .stream(ResponseFormat.eventStreamHeaders, writer)
+    do throws(GraphQLError) {
+      let address = service.address(of: request)
+      let writer = GraphQLEventStream(
+        self,
+        request: asked,
+        from: Caller(request, address: address, keepsRequest: Service.keepsRequest),
+        place: try place(of: service.network(of: request, peer: request.peer), at: address),
+        isReadOnly: request.method == .get,
+        incremental: MultipartFormat.acceptsPrevious(request) ? .previous : .current,
+        trace: runner.makeTrace(of: request)
+      )
+      return .stream(ResponseFormat.eventStreamHeaders, writer)
+    } catch {
+      return .response(Rejection.tooManyRequests(error))
+    }
   }
 
   // MARK: Who it is

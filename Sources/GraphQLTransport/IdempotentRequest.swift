@@ -24,8 +24,9 @@ package struct IdempotentRequest: Sendable {
       }
       if isContiguous == nil { hash.update(data: Array(bytes)) }
     }
-    add(request.documentID ?? [])
-    add(request.document)
+    // A document is the same whether it is sent, named by its SHA-256, or both: clients of persisted queries send a
+    // repeated request in another of these forms.
+    add(request.hasDocument ? SHA256Digits.hex(of: request.document)[...] : request.documentID ?? [])
     add((request.operationName ?? "").utf8)
     add(Self.canonical(request.variables))
     add(request.onError.rawValue.utf8)

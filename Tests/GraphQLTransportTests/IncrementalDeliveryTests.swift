@@ -162,6 +162,19 @@ struct IncrementalDeliveryTests {
     }
   }
 
+  @Test func `nothing is delivered after the rights of the session have changed`() async throws {
+    try await NewsServer.run { server in
+      let document = "{ hello ... @defer { changeRights ... @defer { me } } }"
+      let (_, body) = try await post(server, document, accept: "multipart/mixed")
+      #expect(body.contains(#""data":{"changeRights":true}"#))
+      #expect(body.contains(#""errors":[{"message":"Your rights changed"#) && body.contains("RIGHTS_CHANGED"), "\(body)")
+      #expect(!body.contains("ada"))
+      // A query that changes them itself goes on with the new ones.
+      let (_, own) = try await post(server, "{ changeRights ... @defer { me } }", accept: "multipart/mixed")
+      #expect(own.contains(#""me":"ada""#))
+    }
+  }
+
   @Test func `a client that leaves ends the execution`() async throws {
     try await NewsServer.run { server in
       let handles = await server.handleCount()

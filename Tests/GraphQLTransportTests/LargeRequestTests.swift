@@ -1,5 +1,6 @@
 import Dispatch
 import EventLoop
+import Synchronization
 import TestSupport
 import Testing
 
@@ -92,6 +93,27 @@ struct LargeRequestTests {
         #expect(try await socket.receive() == complete(id))
       }
     }
+  }
+
+  @Test func `the messages of a person with many are read in turn with those of others`() async throws {
+    try await run { server, pool, gate in
+      let said = Said()
+      server.desk.whenSaid { said.append($0) }
+      for (index, name) in ["ada", "ada", "ada", "bob"].enumerated() {
+        let socket = try await server.connect(name)
+        try await socket.subscribe("1", "mutation { say(text: \\\"\(name)\\\") }", Self.padding)
+        try await waitUntil("The message is queued for the worker thread.") { pool.waitingCount == index + 1 }
+      }
+      gate.signal()
+      try await waitUntil("All messages are read.") { said.texts.count == 4 }
+      #expect(said.texts == ["ada", "bob", "ada", "ada"])
+    }
+  }
+
+  private final class Said: Sendable {
+    private let list = Mutex<[String]>([])
+    var texts: [String] { list.withLock { $0 } }
+    func append(_ text: String) { list.withLock { $0.append(text) } }
   }
 
   /// Documents that take long to prepare: because of their size, or because planning writes their introspection.

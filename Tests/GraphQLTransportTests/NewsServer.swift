@@ -34,11 +34,13 @@ struct NewsServer: Sendable {
     options: HTTPServerOptions = quiet,
     live: LiveOptions = patient,
     connectionsPerPerson: Int = 100,
+    anonymousConnections: Int = 1000,
     workers: WorkerPool? = nil,
     throttle: LoopThrottle.Limits = LoopThrottle.Limits(share: 1),
     _ body: (NewsServer) async throws -> Void
   ) async throws {
-    let server = try await NewsServer(options, live, ConnectionCounts(limit: connectionsPerPerson), workers, throttle)
+    let connectionCounts = ConnectionCounts(limit: connectionsPerPerson, anonymousLimit: anonymousConnections)
+    let server = try await NewsServer(options, live, connectionCounts, workers, throttle)
     do {
       try await body(server)
     } catch {

@@ -27,6 +27,9 @@ final class NewsDesk: Sendable {
   /// How often a caller was checked after its request had waited.
   let checks = Counter()
 
+  /// How often the rights of sessions have changed.
+  let rights = Counter()
+
   func nextNumber() -> Int64 { state.withLock { ($0.kept.last?.number ?? 0) + 1 } }
 
   private let said = Mutex<@Sendable (String) async -> Void>({ _ in })
@@ -153,6 +156,10 @@ final class NewsService: GraphQLService {
 
   func address(of request: HTTPRequest) -> String? { nil }
 
+  func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? {
+    request?["x-network"].map { ByteOwner(.network, key: UInt64($0.first ?? 0)) }
+  }
+
   func admitsFiles(of request: HTTPRequest) async throws -> Bool { false }
 
   func context(for caller: Caller, _ files: [UploadedFile]) async throws -> Context {
@@ -170,7 +177,12 @@ final class NewsService: GraphQLService {
         error: GraphQLError("The access token has expired.", code: ErrorCode(rawValue: "TOKEN_EXPIRED"))
       )
     }
-    return ConnectionIdentity(session: session, person: session, expiresIn: token.hasPrefix("brief-") ? 20 : nil)
+    return ConnectionIdentity(
+      session: session,
+      rights: Int64(desk.rights.count),
+      person: session,
+      expiresIn: token.hasPrefix("brief-") ? 20 : nil
+    )
   }
 
   func whenSessionsChange(_ body: @escaping @Sendable ([Int64], SessionChange) -> Void) {
@@ -199,6 +211,8 @@ enum NewsSchema {
       busy: Boolean!
       "Ends the session of Ada."
       signOut: Boolean!
+      "Changes the rights of everybody's session."
+      changeRights: Boolean!
     }
     type Mutation { say(text: String!): String! }
     type Subscription {
@@ -230,6 +244,10 @@ enum NewsSchema {
           },
           "signOut": .leaf(needs: []) {
             context($0.context).desk.end(1)
+            return .boolean(true)
+          },
+          "changeRights": .leaf(needs: []) {
+            context($0.context).desk.rights.increment()
             return .boolean(true)
           },
           "long": .leaf(needs: []) {

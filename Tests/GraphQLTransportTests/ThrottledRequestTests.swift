@@ -91,6 +91,38 @@ struct ThrottledRequestTests {
     }
   }
 
+  @Test func `a long response is charged for its bytes, also if it is the same for everybody`() async throws {
+    var limits = LoopThrottle.Limits(share: 1e-6)
+    limits.usualTime = .max
+    limits.freeBytes = 200
+    limits.timeOfByte = 1e9
+    limits.longestWait = 0
+    try await run(throttle: limits) { server in
+      let fields = (0..<40).map { "field\($0): __typename" }.joined(separator: " ")
+      func status(of query: String) async throws -> String {
+        let stream = try await EventStreamTests.Stream.post(
+          server.port,
+          query,
+          "Authorization: Bearer ada\r\n",
+          accept: "application/graphql-response+json"
+        )
+        defer { stream.socket.close() }
+        return try await stream.head().first ?? ""
+      }
+      for _ in 0..<3 {
+        let known = try await status(of: "{ __typename }")
+        #expect(known.contains("200"))
+      }
+      let first = try await status(of: "{ \(fields) }")
+      #expect(first.contains("200"))
+      // The second is known, and would be sent without executing it.
+      let second = try await status(of: "{ \(fields) }")
+      #expect(second.contains("429"))
+      let short = try await status(of: "{ __typename }")
+      #expect(short.contains("200"))
+    }
+  }
+
   @Test func `a request waits until the debt is paid, and keeps no snapshot meanwhile`() async throws {
     try await run(throttle: Self.limits(share: 0.01, longestWait: Self.anHour)) { server in
       let ada = try await server.connect("ada")

@@ -18,6 +18,8 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
   /// Nil if the request is not traced.
   private let trace: RequestTrace?
   private let caller: Caller
+  /// Nil once the caller is known to be signed in.
+  private var place: AnonymousPlace?
   private var session: Int64?
   /// The feed position before the operation started.
   private var position: String?
@@ -41,6 +43,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     _ handler: GraphQLHandler<Service>,
     request: GraphQLRequest,
     from caller: Caller,
+    place: AnonymousPlace?,
     isReadOnly: Bool,
     incremental: IncrementalFormat,
     trace: RequestTrace?
@@ -53,6 +56,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     self.incremental = incremental
     self.trace = trace
     self.caller = caller.forConnection()
+    self.place = place
   }
 
   // MARK: The response
@@ -96,6 +100,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     }
     if let error = identity.error, error.code == .tooManyConnections { return GraphQLErrors([error]) }
     session = identity.session
+    if identity.person != nil { place = nil }
     guard let rest = identity.expiresIn else { return nil }
     timer = loop.schedule(after: UInt64(max(0, rest) + options.expiryGrace.wholeMilliseconds)) { [self] in
       let error = GraphQLError("The access token has expired: refresh the session.", code: .tokenExpired)
@@ -171,6 +176,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     parts = nil
     subscription?.cancel()
     subscription = nil
+    place = nil
     forget(session)
   }
 

@@ -61,6 +61,8 @@ extension GraphQLSocket {
     self.caller = caller
     session = identity.session
     if let person = identity.person {
+      place = nil
+      lane = WorkLane(ByteOwner(person: person))
       connection?.assumeOnLoop { $0.raiseLimits(for: ByteOwner(person: person)) }
     }
     guard let rest = identity.expiresIn else { return timer?.stop() ?? () }

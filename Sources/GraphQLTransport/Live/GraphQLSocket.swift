@@ -13,6 +13,10 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   nonisolated var options: LiveOptions { handler.options }
   private let speaksProtocol: Bool
   var caller: Caller
+  /// The network or person whose turn it is when the socket's long messages are parsed.
+  var lane: WorkLane
+  /// Nil once the caller is signed in.
+  var place: AnonymousPlace?
   var session: Int64?
   var connection: WebSocketConnection?
   var protocolState = SocketProtocol()
@@ -24,11 +28,21 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   /// The answer to a ping that came while operations were about to begin.
   private var heldPong: [UInt8]?
 
-  /// - Parameter caller: The caller, as far as the handshake says.
-  init(_ handler: GraphQLHandler<Service>, caller: Caller, speaksProtocol: Bool) {
+  /// - Parameters:
+  ///   - caller: The caller, as far as the handshake says.
+  ///   - network: of the caller; nil if it is not charged.
+  init(
+    _ handler: GraphQLHandler<Service>,
+    caller: Caller,
+    network: ByteOwner?,
+    place: AnonymousPlace?,
+    speaksProtocol: Bool
+  ) {
     loop = handler.loop
     self.handler = handler
     self.caller = caller.forConnection().with(authorization: nil)
+    lane = WorkLane(network)
+    self.place = place
     self.speaksProtocol = speaksProtocol
   }
 
@@ -68,8 +82,8 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     connection.assumeOnLoop { reservation = $0.reserve(text.count) }
     guard let reservation else { return }
     connection.assumeOnLoop { $0.holdMessages() }
-    Task(executorPreference: loop) { [self] in
-      let message = try? await workers.run { ClientMessage.read(text) }
+    Task(executorPreference: loop) { [self, lane] in
+      let message = try? await workers.run(in: lane) { ClientMessage.read(text) }
       withExtendedLifetime(reservation) {}
       await didRead(message)
     }
@@ -140,6 +154,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     let open = operations.all
     operations = OpenOperations()
     for operation in open { cancel(operation) }
+    place = nil
     forget(session)
   }
 

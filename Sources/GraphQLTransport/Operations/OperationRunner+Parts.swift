@@ -16,13 +16,15 @@ extension OperationRunner {
     initial: consuming ByteBuffer
   ) -> ResponseParts {
     pending.hasParts = true
+    // A mutation can change them itself: what follows has the rights that it leaves.
+    let rights = pending.context.flatMap { service.identity(of: $0).rights }
     return ResponseParts(initial) { [self] in
       guard execution.hasNext, let context = pending.context else { return nil }
       let part: ByteBuffer
-      if await isUnchanged(session, of: pending.origin.caller) {
-        part = await executor.nextPart(of: execution)
+      if let error = await change(of: session, rights: rights, of: pending.origin.caller) {
+        part = executor.lastPart(of: execution, error: error)
       } else {
-        part = executor.lastPart(of: execution, error: .sessionEnded)
+        part = await executor.nextPart(of: execution)
       }
       charge(execution.timeBetweenAnswers, to: context)
       charge(bytes: part.count, to: context)
@@ -31,17 +33,19 @@ extension OperationRunner {
     }
   }
 
-  /// Whether the caller has still the session with which the response began: a client may read it slowly, and what
-  /// comes later is read later.
-  private func isUnchanged(_ session: Int64?, of caller: Caller) async -> Bool {
-    guard let session else { return true }
+  /// Why the caller may not receive the rest of a response, if the session with which it began has ended, or has other
+  /// rights: a client may read it slowly, and what comes later is read later.
+  private func change(of session: Int64?, rights: Int64?, of caller: Caller) async -> GraphQLError? {
+    guard let session else { return nil }
     do {
       let known = try service.knownContext(for: caller)
       let context = if let known { known } else { try await service.context(for: caller) }
       defer { service.finish(context) }
-      return service.identity(of: context).session == session
+      let identity = service.identity(of: context)
+      if identity.session != session { return .sessionEnded }
+      return identity.rights == rights ? nil : .rightsChanged
     } catch {
-      return false
+      return .sessionEnded
     }
   }
 }
@@ -50,5 +54,9 @@ extension GraphQLError {
   fileprivate static let sessionEnded = GraphQLError(
     "The session ended before the whole response was delivered.",
     code: .unauthenticated
+  )
+  fileprivate static let rightsChanged = GraphQLError(
+    "Your rights changed before the whole response was delivered: send the request again.",
+    code: .rightsChanged
   )
 }

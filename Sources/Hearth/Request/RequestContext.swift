@@ -167,6 +167,7 @@ package final class RequestContext: ExecutionContext {
   var identity: ConnectionIdentity {
     ConnectionIdentity(
       session: currentViewer?.session.rawValue,
+      rights: currentViewer?.family.rawValue,
       person: currentViewer?.member.rawValue,
       expiresIn: tokenExpiresAt.map { $0 - currentTime },
       error: currentViewer == nil ? tokenFault.map { GraphQLError($0.error.message, code: $0.error.code) } : nil

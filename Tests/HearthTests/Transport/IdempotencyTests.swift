@@ -2,6 +2,7 @@ import Storage
 import TestSupport
 import Testing
 
+@testable import GraphQLTransport
 @testable import Hearth
 
 @Suite("A mutation with an idempotency key")
@@ -71,6 +72,25 @@ struct IdempotencyTests {
         #expect(answer.json["errors.0.extensions.code"] == "IDEMPOTENCY_KEY_REUSED", "\(answer.text)")
       }
       #expect(try await count(ada.parent) == 1)
+    }
+  }
+
+  @Test func `can name the document by its SHA-256 when it is repeated`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let document = "mutation { addChore(input: { name: \\\"Sweep\\\", priority: 3 }) { chore { id } } }"
+      let sent = document.replacing("\\", with: "")
+      let hash = String(decoding: SHA256Digits.hex(of: Array(sent.utf8)), as: UTF8.self)
+      let persisted = #""extensions":{"persistedQuery":{"version":1,"sha256Hash":"\#(hash)"}}"#
+      let headers = [("Authorization", "Bearer \(ada.parent.token ?? "")"), ("Idempotency-Key", "one")]
+      var answers: Set<String> = []
+      for body in [
+        #"{"query":"\#(document)",\#(persisted)}"#, "{\(persisted)}", #"{"query":"\#(document)"}"#,
+        #"{"documentId":"sha256:\#(hash)"}"#,
+      ] {
+        answers.insert(try await server.http.post(body, headers: headers).text)
+      }
+      #expect(answers.count == 1 && answers.first?.contains("errors") == false, "\(answers)")
     }
   }
 
