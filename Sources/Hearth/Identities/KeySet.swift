@@ -48,7 +48,7 @@ actor KeySet {
   /// Returns when the fetch has finished. Concurrent callers wait for the same fetch.
   private func fetch(at now: Int64) async {
     if let fetching { return await fetching.value }
-    guard Self.limit.wait(fetched, at: now) == 0 else { return }
+    guard Self.limit.wait(&fetched, at: now) == 0 else { return }
     Self.limit.take(&fetched, at: now)
     let task = Task { await load(at: now) }
     fetching = task

@@ -24,7 +24,7 @@ final class RateSketch: Sendable {
     let (first, second) = cells(of: name)
     return cells.withLock { cells in
       if cells.isEmpty { cells = Array(repeating: 0, count: 2 * width) }
-      let wait = min(limit.wait(cells[first], for: count, at: now), limit.wait(cells[second], for: count, at: now))
+      let wait = min(limit.wait(&cells[first], for: count, at: now), limit.wait(&cells[second], for: count, at: now))
       guard wait == 0 else { return wait }
       limit.take(&cells[first], count: count, at: now)
       limit.take(&cells[second], count: count, at: now)

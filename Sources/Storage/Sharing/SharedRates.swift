@@ -31,20 +31,30 @@ package struct SharedRates: Sendable {
   /// The condition is checked twice: before anything is taken, so that all buckets or none are charged, and in the
   /// update, so that two processes cannot take the same tokens. If they try, one of them is rejected, and what it took
   /// from other buckets stays taken.
+  ///
+  /// A state that is more than `longestSkew` beyond what the caller's clock allows was left by a process whose clock
+  /// was wrong, and counts as a full bucket: otherwise nobody would get anything from it until that time.
   private static let take = StatementText(
     """
-    WITH asked AS MATERIALIZED (SELECT * FROM unnest($1::bytea[], $2::bigint[], $3::bigint[]) AS a (name, cost, room)), \
-    short AS MATERIALIZED (SELECT max(least(greatest(r.arrival - $4::bigint, 0), a.room) + a.cost - a.room) AS wait \
-    FROM asked AS a JOIN rate_limit AS r ON r.name = a.name \
-    WHERE least(greatest(r.arrival - $4, 0), a.room) + a.cost > a.room), \
+    WITH asked AS MATERIALIZED (SELECT a.name, a.cost, a.room, \
+    CASE WHEN r.arrival - $4::bigint <= a.room + \(longestSkew) THEN greatest(r.arrival - $4, 0) ELSE 0 END AS debt \
+    FROM unnest($1::bytea[], $2::bigint[], $3::bigint[]) AS a (name, cost, room) \
+    LEFT JOIN rate_limit AS r ON r.name = a.name), \
+    short AS MATERIALIZED (SELECT max(least(debt, room) + cost - room) AS wait \
+    FROM asked WHERE least(debt, room) + cost > room), \
     taken AS (INSERT INTO rate_limit AS r (name, arrival) \
-    SELECT a.name, $4 + a.cost FROM asked AS a WHERE (SELECT wait FROM short) IS NULL ORDER BY a.name \
-    ON CONFLICT (name) DO UPDATE SET arrival = greatest(r.arrival, $4) + excluded.arrival - $4 \
+    SELECT name, $4 + cost FROM asked WHERE (SELECT wait FROM short) IS NULL ORDER BY name \
+    ON CONFLICT (name) DO UPDATE SET arrival = excluded.arrival + CASE \
+    WHEN r.arrival - $4 <= (SELECT a.room FROM asked AS a WHERE a.name = r.name) THEN greatest(r.arrival - $4, 0) \
+    ELSE 0 END \
     WHERE greatest(r.arrival - $4, 0) + excluded.arrival - $4 <= (SELECT a.room FROM asked AS a WHERE a.name = r.name) \
+    OR r.arrival - $4 > \(longestSkew) + (SELECT a.room FROM asked AS a WHERE a.name = r.name) \
     RETURNING 1) \
     SELECT (SELECT wait FROM short), (SELECT count(*) FROM taken)
     """
   )
+  /// Milliseconds by which the clocks of processes can differ.
+  private static let longestSkew: Int64 = 60_000
   private static let giveBack = StatementText(
     """
     INSERT INTO rate_limit AS r (name, arrival) \

@@ -10,21 +10,30 @@ struct RateLimitTests {
     var arrival: Int64 = 0
     var now: Int64 = 1_000_000
     for _ in 0..<3 {
-      #expect(limit.wait(arrival, at: now) == 0)
+      #expect(limit.wait(&arrival, at: now) == 0)
       limit.take(&arrival, at: now)
     }
-    #expect(limit.wait(arrival, at: now) == 1000)
+    #expect(limit.wait(&arrival, at: now) == 1000)
     now += 400
-    #expect(limit.wait(arrival, at: now) == 600)
+    #expect(limit.wait(&arrival, at: now) == 600)
     now += 600
-    #expect(limit.wait(arrival, at: now) == 0)
+    #expect(limit.wait(&arrival, at: now) == 0)
     limit.take(&arrival, at: now)
-    #expect(limit.wait(arrival, at: now) == 1000)
+    #expect(limit.wait(&arrival, at: now) == 1000)
     limit.giveBack(&arrival)
-    #expect(limit.wait(arrival, at: now) == 0)
+    #expect(limit.wait(&arrival, at: now) == 0)
     // However far the clock is set back, nobody waits longer than the time of one token.
     limit.take(&arrival, at: now)
-    #expect(limit.wait(arrival, at: 0) == 1000)
+    #expect(limit.wait(&arrival, at: 0) == 1000)
+    #expect(limit.wait(&arrival, at: 1000) == 0)
+  }
+
+  @Test func `a clock that is set back empties budgets, and they fill again`() {
+    let limiter = RateSketch(RateLimit(burst: 2, interval: 1000))
+    #expect(limiter.take("a", at: 7_200_000) == nil)
+    #expect(limiter.take("a", at: 0) == 1000)
+    #expect(limiter.take("a", at: 1000) == nil)
+    #expect(limiter.take("a", at: 1000) == 1000)
   }
 
   @Test func `any number of names use constant memory, and do not interfere`() {

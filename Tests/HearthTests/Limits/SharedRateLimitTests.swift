@@ -47,6 +47,18 @@ struct SharedRateLimitTests {
     }
   }
 
+  @Test func `a process whose clock is far ahead takes nothing from the others`() async throws {
+    try await withProcesses { _, _, database, _ in
+      let rates = try #require(database.sharedRates)
+      let charge = SharedRates.Charge(name: [1], cost: 1000, capacity: 3000)
+      for _ in 0..<3 { #expect(try await rates.take([charge], at: Self.now + 7_200_000) == nil) }
+      // The clocks of processes differ by some seconds: then the budget is still empty.
+      #expect(try await rates.take([charge], at: Self.now + 7_195_000) == 1000)
+      for _ in 0..<3 { #expect(try await rates.take([charge], at: Self.now) == nil) }
+      #expect(try await rates.take([charge], at: Self.now) == 1000)
+    }
+  }
+
   @Test func `all budgets are charged, or none`() async throws {
     try await withProcesses { one, other, _, _ in
       let action = LimitedAction.verificationMail
