@@ -110,8 +110,8 @@ package enum Maintenance {
   private static func faults(directory: String) throws -> [String] {
     try ServerDatabaseMark.requireNone(in: directory)
     return try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
-      let faults = try Database.integrityCheck(of: path)
-      // A damaged database cannot be checked further.
+      let faults = try Database.integrityCheck(of: path, supportedVersion: Migration.all.count)
+      // A damaged or newer database cannot be checked further.
       guard faults.isEmpty else { return faults }
       let pictures = MediaFolder(path: DataDirectory.mediaPath(in: directory))
       return try PictureCheck(of: path, pictures).faults() + PointLedgerCheck.faults(Database.reader(of: path))

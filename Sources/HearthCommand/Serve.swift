@@ -64,10 +64,14 @@ struct Serve: AsyncParsableCommand {
     // IPv6 addresses in URLs are bracketed.
     let host = options.host.contains(":") ? "[\(options.host)]" : options.host
     try await server.runUntilSignal {
-      // Written without buffering, because scripts wait for this line.
-      try FileHandle.standardOutput.write(
-        contentsOf: Data("Hearth is listening on http://\(host):\(server.port)/graphql\n".utf8)
-      )
+      do {
+        // Written without buffering, because scripts wait for this line.
+        try FileHandle.standardOutput.write(
+          contentsOf: Data("Hearth is listening on http://\(host):\(server.port)/graphql\n".utf8)
+        )
+      } catch {
+        throw CommandError("The address cannot be written to the standard output: \(error.localizedDescription)")
+      }
     }
   }
 

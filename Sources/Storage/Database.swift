@@ -219,7 +219,11 @@ extension Database {
 
   /// One sentence for each fault of a file that a process may be serving; empty if it is sound. Reads the entire file
   /// and blocks: do not call it on an event loop.
-  package static func integrityCheck(of path: String) throws(DatabaseError) -> [String] {
-    try IntegrityCheck.faults(in: path)
+  /// - Parameter supportedVersion: the newest version of the file that the program supports.
+  package static func integrityCheck(
+    of path: String,
+    supportedVersion: Int = .max
+  ) throws(DatabaseError) -> [String] {
+    try IntegrityCheck.faults(in: path, supported: supportedVersion)
   }
 }

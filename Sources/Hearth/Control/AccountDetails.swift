@@ -12,7 +12,7 @@ package struct AccountDetails: OperatorCommand, ServedCommand {
   )
   static let child = SQL<ChildKey>(
     """
-    SELECT c.id, c.name, c.created_at, c.removed_at, f.id, f.name, c.username FROM child AS c \
+    SELECT c.id, c.name, c.created_at, c.removed_at, f.id, f.name, c.username, c.erase_at FROM child AS c \
     JOIN family AS f ON f.id = c.family_id WHERE c.family_id = \(\.family) AND c.id = \(\.child)
     """
   )
@@ -48,6 +48,8 @@ package struct AccountDetails: OperatorCommand, ServedCommand {
     package let familyName: String
     package let createdAt: Date
     package let deactivatedAt: Date?
+    /// When a deleted child is erased; nil if it was not deleted.
+    package var eraseAt: Date?
     /// The newest of those that are open.
     package var sessions: [Session] = []
   }
@@ -99,6 +101,7 @@ package struct AccountDetails: OperatorCommand, ServedCommand {
     let found = try reader.first(of: Self.child, (family: member.family, child: member.key)) { row in
       var response = Response(common: row, cipher)
       response.username = row.string(6)
+      response.eraseAt = row.optionalInt64(7).map { Date(milliseconds: $0) }
       return response
     }
     guard let found else { throw CommandFailure("The child was removed.") }

@@ -19,12 +19,12 @@ package struct MailTest: OperatorCommand, ServedCommand {
     let configuration = server.services.configuration
     let (composer, now) = (server.composer, server.now)
     let message = try await server.read { reader in try composer.testMessage(to: recipient, at: now, from: reader) }
-    server.log("has sent a test mail.")
     do {
       try await server.mail.sendTest(message)
     } catch let failure as MailFailure {
       throw CommandFailure("The mail could not be sent: \(failure)")
     }
+    server.log("has sent a test mail.")
     let folder = DataFile.outbox.path(in: server.directory)
     return Response(
       from: composer.sender.address,

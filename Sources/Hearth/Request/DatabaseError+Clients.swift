@@ -12,7 +12,7 @@ extension DatabaseError {
     switch code {
     case .overloaded:
       return FieldError("Too much is being read at this moment: try again in a few seconds.", code: .overloaded)
-    case .unreachable, .closed:
+    case .unreachable, .closed, .inputOutput, .moved:
       outages.note(.read, error: self)
       return FieldError("The server cannot read its data at this moment: try again later.", code: .storageUnavailable)
     default: return nil

@@ -1,5 +1,6 @@
 import GraphQL
 import GraphQLTransport
+import Logging
 import Storage
 
 /// The contexts of requests and of open connections, and how the caller is identified.
@@ -126,7 +127,10 @@ extension HearthService {
 
   /// The error of a request whose caller cannot be identified; `error` itself if it is an internal one.
   func unavailability(for error: DatabaseError) -> any Error {
-    guard let error = error.noteReadFailure(in: services.outages) else { return error }
-    return ServiceUnavailable(GraphQLError(error))
+    guard let known = error.noteReadFailure(in: services.outages) else {
+      services.log.error("A caller could not be identified.", metadata: ["error": "\(error)"])
+      return error
+    }
+    return ServiceUnavailable(GraphQLError(known))
   }
 }

@@ -40,6 +40,8 @@ package final class HearthService: GraphQLService {
       ) : nil
     self.executable = executable
     readers = services.database.makeLoopReaders(on: loop)
+    // The first request tries again, and reports an error.
+    try? readers.open()
     parts = LoopParts(services, schema: executable.schema)
     isIntrospectionPublic = services.configuration.introspection == .everyone
   }

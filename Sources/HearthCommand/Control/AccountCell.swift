@@ -6,8 +6,11 @@ enum AccountCell {
     isVerified ? address : address + " (not verified)"
   }
 
-  /// - Parameter deactivatedAt: nil if the account is active.
-  static func state(deactivatedAt: Date?) -> String {
-    deactivatedAt.map { "deactivated \($0.text)" } ?? "active"
+  /// - Parameters:
+  ///   - deactivatedAt: nil if the account is active.
+  ///   - eraseAt: nil if the account is not that of a deleted child.
+  static func state(deactivatedAt: Date?, eraseAt: Date? = nil) -> String {
+    if let eraseAt { return "deleted, erased on \(eraseAt.text)" }
+    return deactivatedAt.map { "deactivated \($0.text)" } ?? "active"
   }
 }

@@ -24,7 +24,7 @@ struct ShowAccount: ParsableCommand {
         "Contacts": account.contacts.map { "\($0)" },
         "Family": "\(account.familyName) (\(account.family))",
         "Registered": account.createdAt.text,
-        "State": AccountCell.state(deactivatedAt: account.deactivatedAt),
+        "State": AccountCell.state(deactivatedAt: account.deactivatedAt, eraseAt: account.eraseAt),
       ])
       guard !account.sessions.isEmpty else { return lines + "\n\nNo sessions." }
       let sessions = account.sessions.map { session in

@@ -19,7 +19,7 @@ struct ShowFamily: ParsableCommand {
         [parent.id, parent.name, parent.email, AccountCell.state(deactivatedAt: parent.deactivatedAt)]
       }
       let children = family.children.map { child in
-        let state = child.eraseAt.map { "deleted, erased on \($0.text)" } ?? "active"
+        let state = AccountCell.state(deactivatedAt: nil, eraseAt: child.eraseAt)
         return [child.id, child.name, child.username, "\(child.points)", state]
       }
       let head = ["CHILD", "NAME", "USERNAME", "POINTS", "STATE"]

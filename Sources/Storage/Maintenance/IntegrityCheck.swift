@@ -1,8 +1,10 @@
 /// Reads an entire database file and reports its faults.
 enum IntegrityCheck {
   /// One sentence for each fault; empty for a sound database. Faults are a missing write-ahead log, damaged pages,
-  /// indexes that miss rows, values that violate a constraint, and references to missing rows.
-  static func faults(in path: String) throws(DatabaseError) -> [String] {
+  /// indexes that miss rows, values that violate a constraint, references to missing rows, and a version that the
+  /// program does not support.
+  /// - Parameter supported: the newest version that it does.
+  static func faults(in path: String, supported: Int) throws(DatabaseError) -> [String] {
     var faults: [String] = []
     if LastUse(of: path).hasLostLog {
       faults.append(
@@ -11,6 +13,8 @@ enum IntegrityCheck {
     }
     do throws(DatabaseError) {
       let connection = try Connection(path: path, mode: .read)
+      let version = try connection.int64(of: "PRAGMA user_version")
+      if version > supported { faults.append(DatabaseError.newerDatabase(version, supported: supported).message) }
       try connection.forEachRow(of: "PRAGMA integrity_check") { row in
         let line = row.string(0)
         if line != "ok" { faults.append(line) }

@@ -47,13 +47,7 @@ struct Migrator {
   /// Rejects a file of a later program, and a file on which other migrations ran than those given.
   private func verify(_ migrations: [Migration]) throws(DatabaseError) {
     let version = try version()
-    guard version <= migrations.count else {
-      throw DatabaseError(
-        .newerDatabase,
-        message: "The database is at version \(version) and this program supports versions up to \(migrations.count). "
-          + "Use the newer program, or restore a backup made before it."
-      )
-    }
+    guard version <= migrations.count else { throw .newerDatabase(version, supported: migrations.count) }
     try connection.execute(
       "CREATE TABLE IF NOT EXISTS migration(number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum INTEGER NOT NULL) STRICT"
     )
@@ -106,4 +100,14 @@ extension StatementText {
   fileprivate static let recordMigration = StatementText(
     "INSERT INTO migration(number, name, checksum) VALUES (?1, ?2, ?3)"
   )
+}
+
+extension DatabaseError {
+  static func newerDatabase(_ version: Int64, supported: Int) -> DatabaseError {
+    DatabaseError(
+      .newerDatabase,
+      message: "The database is at version \(version) and this program supports versions up to \(supported). "
+        + "Use the newer program, or restore a backup made before it."
+    )
+  }
 }

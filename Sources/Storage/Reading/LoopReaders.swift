@@ -37,6 +37,12 @@ package final class LoopReaders {
   /// ends.
   package func close() { connections?.close() }
 
+  /// Opens the reader that all requests share, if they share one, so that they can read whatever happens to the path of
+  /// the file later. Must be called on the thread of the loop.
+  package func open() throws(DatabaseError) {
+    if isShared { _ = try take() }
+  }
+
   /// A reader for a request, which passes it to `giveBack`.
   package func take() throws(DatabaseError) -> Reader {
     if isShared, let shared = idle.first { return shared }

@@ -337,6 +337,8 @@ struct ControlTests {
       _ = try await ada.addChild("Ben", username: "ben")
       let deleted = try await json("account", "delete", "mia", on: server.directory)
       #expect(deleted["name"] == "Mia" && deleted["eraseAt"] == "2026-12-21T08:00:00Z")
+      let shown = try await hearth("account", "show", mia, on: server.directory).output
+      #expect(shown.contains("deleted, erased on 2026-12-21"), "\(shown)")
       _ = try await server.mail(to: ada.email, about: "Mia was deleted")
       #expect(try await ada.parent.perform(Documents.restoreChild, ["id": .string(mia)]).userErrors == [])
       let erased = try await hearth("account", "delete", "ben", "--now", on: server.directory)
@@ -452,10 +454,12 @@ struct ControlTests {
       try await expectFailure("zoe is not an e-mail address.", "mail", "test", "zoe", on: server.directory)
     }
     // Nothing listens on port 1.
-    try await TestServer.run(configure: { $0.mail = MailDestination("smtp://127.0.0.1:1") }) { server in
+    let (log, mail) = (RecordedLog(), MailDestination("smtp://127.0.0.1:1"))
+    try await TestServer.run(log: log.logger, configure: { $0.mail = mail }) { server in
       let result = try await hearth("mail", "test", "zoe@example.com", on: server.directory)
       #expect(result.status == 1)
       #expect(result.errors.hasPrefix("Error: The mail could not be sent: "), "\(result.errors)")
+      #expect(!log.messages.contains { $0.contains("has sent a test mail") })
     }
   }
 

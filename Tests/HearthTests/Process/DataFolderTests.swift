@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Storage
 import TestSupport
 import Testing
 
@@ -128,6 +129,29 @@ struct DataFolderTests {
     accepting.signal(SIGTERM)
     #expect(try await accepting.result().status == 0)
     #expect(try await Program.run("check", "--data", directory.path).output == "The data is sound.\n")
+  }
+
+  @Test func `reading goes on when the file has another path, also for the first request of each loop`() async throws {
+    let directory = try TemporaryDirectory()
+    let server = try Program.serve(directory, "--loops", "2")
+    let http = HTTPClient(port: try await server.port())
+    try FileManager.default.moveItem(atPath: directory.path + "/hearth.db", toPath: directory.path + "/moved.db")
+    // Connections go to the loops in turn.
+    for _ in 0..<4 {
+      let answer = try await http.post(#"{"query":"{ family { name } }"}"#)
+      #expect(answer.text.contains("UNAUTHENTICATED"), "\(answer.text)")
+    }
+    server.signal(SIGTERM)
+    _ = try await server.result()
+  }
+
+  @Test func `a database of a newer program is a fault`() async throws {
+    let directory = try TemporaryDirectory()
+    #expect(try await Program.run("seed", "--data", directory.path, "--families", "1").status == 0)
+    let (path, version) = (directory.path + "/hearth.db", Migration.all.count)
+    #expect(try Database.integrityCheck(of: path, supportedVersion: version) == [])
+    let faults = try Database.integrityCheck(of: path, supportedVersion: version - 1)
+    #expect(faults.count == 1 && faults[0].contains("is at version \(version) and this program supports"), "\(faults)")
   }
 
   @Test func `damaged pages are found before the port is opened, and nothing is written`() async throws {
