@@ -40,6 +40,9 @@ package struct DatabaseLimits: Sendable {
   /// Pages in the write-ahead log that trigger a checkpoint, which runs after the callers have their results: 64 MiB. A
   /// checkpoint copies a page once, however often it is in the log. With half as many, new chores took 2 µs more each.
   package var checkpointPages = 16_000
+  /// Milliseconds that a checkpoint waits for readers that are recalled, while the log is not yet twice as large as it
+  /// may be without being waited for. A thread with the idle scheduling policy can get no processor time for seconds.
+  package var patienceForReaders: Int32 = 100
 
   package init() {}
 }

@@ -167,7 +167,10 @@ struct IncrementalDeliveryTests {
       let document = "{ hello ... @defer { changeRights ... @defer { me } } }"
       let (_, body) = try await post(server, document, accept: "multipart/mixed")
       #expect(body.contains(#""data":{"changeRights":true}"#))
-      #expect(body.contains(#""errors":[{"message":"Your rights changed"#) && body.contains("RIGHTS_CHANGED"), "\(body)")
+      #expect(
+        body.contains(#""errors":[{"message":"Your rights changed"#) && body.contains("RIGHTS_CHANGED"),
+        "\(body)"
+      )
       #expect(!body.contains("ada"))
       // A query that changes them itself goes on with the new ones.
       let (_, own) = try await post(server, "{ changeRights ... @defer { me } }", accept: "multipart/mixed")

@@ -1,9 +1,9 @@
 import EventLoop
-import GraphQL
 import HTTPServer
 import Synchronization
 import TestSupport
 
+@testable import GraphQL
 @testable import GraphQLTransport
 
 /// A server of its own for one test, with one loop, and news to subscribe to.
@@ -115,6 +115,8 @@ struct NewsServer: Sendable {
   /// The numbers of open subscriptions, of connections with a session, and of handles of the loop.
   func subscriptionCount() async -> Int { await onLoop { $0.hub.count } }
   func sessionCount() async -> Int { await onLoop { $0.connections.count } }
+  /// Whether there are events to deliver or to replay, for clients that accept more.
+  func hubIsWorking() async -> Bool { await onLoop { $0.hub.isWorking } }
   func handleCount() async -> Int { await onLoop { $0.loop.openHandleCount } }
 
   /// Waits until so many subscriptions are open: a client cannot know.

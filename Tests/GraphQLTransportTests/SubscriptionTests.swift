@@ -251,36 +251,6 @@ struct SubscriptionTests {
     }
   }
 
-  @Test func `replay is no faster than its client reads it`() async throws {
-    var options = NewsServer.quiet
-    options.liveUnsentBytes = 64 << 10
-    try await NewsServer.run(options: options) { server in
-      // More than the kernel buffers.
-      let text = String(repeating: "x", count: 50_000)
-      let count: Int64 = 400
-      for number in 1...count { server.desk.keep(NewsDesk.News(number: number, text: text)) }
-      let port = server.port
-      let slow = LiveSocket(socket: try await TestThread { try TestWebSocket(port: port, receiveBuffer: 4096) }.value)
-      try await slow.initialize()
-      try await slow.subscribe("a", "subscription { kept { text } }", #","extensions":{"position":"0"}"#)
-      await server.waitForSubscriptions(1)
-      let other = try await server.connect()
-      var executed = -1
-      while server.desk.executions != executed {
-        executed = server.desk.executions
-        for _ in 0..<20 {
-          try await other.subscribe("a", "{ hello }")
-          for _ in 0..<2 { _ = try await other.receive() }
-        }
-      }
-      #expect(executed < count)
-      for number in 1...count {
-        let payload = #"{"data":{"kept":{"text":"\#(text)"}},"extensions":{"position":"\#(number)"}}"#
-        try #require(try await slow.receive() == next("a", payload))
-      }
-    }
-  }
-
   @Test func `an unauthorized subscription gets an error, and the socket stays open`() async throws {
     try await NewsServer.run { server in
       let socket = try await server.connect()

@@ -1,13 +1,15 @@
 import Glibc
 
-/// A plain blocking client, so that tests see what a client sees. Each wait ends after a minute.
+/// A plain blocking client, so that tests see what a client sees. Each wait ends after a minute, or after the given
+/// patience.
 ///
 /// `@unchecked Sendable`: two threads can send and receive at the same time, which the kernel allows. A test closes it
 /// when no other thread uses it.
 package final class TestSocket: @unchecked Sendable {
   private var descriptor: Int32
 
-  package init(port: Int, host: String = "127.0.0.1", receiveBuffer: Int32? = nil) throws {
+  /// - Parameter patience: Seconds after which each wait ends.
+  package init(port: Int, host: String = "127.0.0.1", receiveBuffer: Int32? = nil, patience: Int = 60) throws {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var found: UnsafeMutablePointer<addrinfo>?
@@ -16,10 +18,10 @@ package final class TestSocket: @unchecked Sendable {
     }
     defer { freeaddrinfo(found) }
     descriptor = socket(found.pointee.ai_family, Int32(SOCK_STREAM.rawValue), 0)
-    var patience = timeval(tv_sec: 60, tv_usec: 0)
+    var timeout = timeval(tv_sec: patience, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
-    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)
     if var receiveBuffer { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, 4) }
     var noDelay: Int32 = 1
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &noDelay, 4)

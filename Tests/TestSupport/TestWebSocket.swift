@@ -1,4 +1,4 @@
-/// A WebSocket client that sends and receives single frames. Each wait ends after ten seconds.
+/// A WebSocket client that sends and receives single frames. Each wait ends after a minute.
 package final class TestWebSocket: Sendable {
   package enum Frame: Equatable, Sendable {
     case text(String)

@@ -13,18 +13,18 @@ struct Checkpointer: ~Copyable {
   /// Pages in the log that trigger a checkpoint.
   private let stride: Int
   private let recall: SnapshotRecall
-  /// Milliseconds to wait for readers that are recalled, while the log is not yet twice as large as it may be without
-  /// being waited for. A thread with the idle scheduling policy can get no processor time for seconds.
-  private static let patienceForReaders: Int32 = 100
+  /// Milliseconds to wait for readers that are recalled: see `DatabaseLimits.patienceForReaders`.
+  private let patienceForReaders: Int32
   private var dueAt: Int
   /// Owned by this value. deinit removes the hook.
   private let log: UnsafeMutablePointer<Log>
 
-  init(of connection: Connection, after stride: Int, recall: SnapshotRecall) {
+  init(of connection: Connection, limits: DatabaseLimits, recall: SnapshotRecall) {
     self.connection = connection
     self.recall = recall
-    self.stride = stride
-    dueAt = stride
+    stride = limits.checkpointPages
+    patienceForReaders = limits.patienceForReaders
+    dueAt = limits.checkpointPages
     log = .allocate(capacity: 1)
     log.initialize(to: Log())
     // This replaces the automatic checkpoint, which is such a hook too.
@@ -57,7 +57,7 @@ struct Checkpointer: ~Copyable {
     // beyond its usual size, RESTART waits for the readers, whose transactions are short or recalled.
     if log.pointee.pages > 8 * stride {
       recall.recall()
-      let patience = log.pointee.pages > 16 * stride ? connection.busyTimeout : Self.patienceForReaders
+      let patience = log.pointee.pages > 16 * stride ? connection.busyTimeout : patienceForReaders
       connection.waiting(atMost: patience) { checkpoint(SQLITE_CHECKPOINT_RESTART) }
     } else {
       checkpoint(SQLITE_CHECKPOINT_PASSIVE)

@@ -27,7 +27,7 @@ struct WriteAheadLog: ~Copyable {
     self.path = path
     self.guardian = guardian
     self.health = health
-    checkpointer = Checkpointer(of: connection, after: limits.checkpointPages, recall: recall)
+    checkpointer = Checkpointer(of: connection, limits: limits, recall: recall)
   }
 
   /// The number of commits that have written something.

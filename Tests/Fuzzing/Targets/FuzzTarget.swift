@@ -2,8 +2,10 @@
 enum FuzzTarget: String, CaseIterable, Sendable {
   case http, websocket, json, graphql, variables, multipart, pictures, tokens
 
-  /// Throws the property that does not hold. An input that the reader rejects is not a failure.
-  func check(_ input: [UInt8]) throws {
+  /// Throws the property that does not hold. An input that the reader rejects is not a failure. Returns whether the
+  /// reader accepts the input.
+  @discardableResult
+  func check(_ input: [UInt8]) throws -> Bool {
     switch self {
     case .http: try HTTPTarget.check(input)
     case .websocket: try WebSocketTarget.check(input)
@@ -16,9 +18,11 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     }
   }
 
-  /// The part of the check that has to wait. Access tokens are verified by an actor.
-  func checkAsynchronously(_ input: [UInt8]) async throws {
-    if self == .tokens { try await AccessTokenTarget.check(input) }
+  /// The part of the check that has to wait. Access tokens are verified by an actor. Returns whether the input is one.
+  @discardableResult
+  func checkAsynchronously(_ input: [UInt8]) async throws -> Bool {
+    guard self == .tokens else { return false }
+    return try await AccessTokenTarget.check(input)
   }
 }
 

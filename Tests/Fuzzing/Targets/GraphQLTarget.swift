@@ -6,13 +6,14 @@ import Hearth
 enum GraphQLTarget {
   static let executable = Result { try HearthSchema.executable() }
 
-  static func check(_ input: [UInt8]) throws {
+  /// Returns whether the document is valid.
+  static func check(_ input: [UInt8]) throws -> Bool {
     let document: Document
     do {
       document = try Parser.parse(Source(input))
     } catch {
       try checkSyntaxError(error)
-      return
+      return false
     }
     let printed = Printer.print(document)
     let again: Document
@@ -20,12 +21,12 @@ enum GraphQLTarget {
       again = try Parser.parse(Source(printed))
     } catch {
       // Indentation makes a document longer.
-      guard error.code != .documentTooLarge else { return }
+      guard error.code != .documentTooLarge else { return false }
       throw BrokenProperty(description: "The printed document is rejected: \(error.message)\n\(printed)")
     }
     try require(shape(again) == shape(document), "The printed document has other nodes:\n\(printed)")
     try require(Printer.print(again) == printed, "The second printed form differs from the first:\n\(printed)")
-    try checkValidation(document, again, input)
+    return try checkValidation(document, again, input)
   }
 
   private static func checkSyntaxError(_ error: GraphQLError) throws {
@@ -37,7 +38,7 @@ enum GraphQLTarget {
     )
   }
 
-  private static func checkValidation(_ document: Document, _ printed: Document, _ input: [UInt8]) throws {
+  private static func checkValidation(_ document: Document, _ printed: Document, _ input: [UInt8]) throws -> Bool {
     let executable = try executable.get()
     let options = ValidationOptions()
     let errors = Validator.validate(document, against: executable.schema, options: options)
@@ -51,6 +52,7 @@ enum GraphQLTarget {
     var preparation = Preparation(executable)
     if !errors.isEmpty { preparation.validation = nil }
     for name in operationNames(of: document) { try plan(name, preparation, input, isValid: errors.isEmpty) }
+    return errors.isEmpty
   }
 
   private static func operationNames(of document: Document) -> [String?] {

@@ -13,7 +13,9 @@ enum HTTPTarget {
     pipelinedBytes: 64
   )
 
-  static func check(_ input: [UInt8]) throws {
+  /// Returns whether the input is requests only.
+  static func check(_ input: [UInt8]) throws -> Bool {
+    var isAccepted = false
     for limits in [tight, HTTPLimits(formBytes: 2 << 20)] {
       let whole = try Outcome(of: input, inPiecesOf: { input.count }, limits)
       var sizes = PieceSizes(of: input)
@@ -21,12 +23,16 @@ enum HTTPTarget {
       try require(pieces == whole, "Pieces change the requests: \(whole) became \(pieces).")
       let bytewise = try Outcome(of: input, inPiecesOf: { 1 }, limits)
       try require(bytewise == whole, "Single bytes change the requests: \(whole) became \(bytewise).")
+      if whole.isAccepted { isAccepted = true }
     }
+    return isAccepted
   }
 
   private struct Outcome: Equatable {
     private var requests: [String] = []
     private var failure: String?
+
+    var isAccepted: Bool { failure == nil && !requests.isEmpty }
 
     init(of input: [UInt8], inPiecesOf size: () -> Int, _ limits: HTTPLimits) throws {
       var parser = RequestParser(limits: limits)

@@ -3,13 +3,14 @@ import JSON
 
 /// A JSON text. Printed and read again it says the same, and its numbers are those of the standard library.
 enum JSONTarget {
-  static func check(_ input: [UInt8]) throws {
+  /// Returns whether the input is JSON.
+  static func check(_ input: [UInt8]) throws -> Bool {
     let document: JSONDocument
     do {
       document = try JSONDocument(input)
     } catch {
       try require((0...input.count).contains(error.offset), "The error is at byte \(error.offset) of \(input.count).")
-      return
+      return false
     }
     try checkValues(document.root, depth: 1)
     let printed = print(document.root)
@@ -21,6 +22,7 @@ enum JSONTarget {
     }
     try require(print(again.root) == printed, "The second printed form differs from the first.")
     try require(isEqual(document.root, again.root), "The printed form says something else.")
+    return true
   }
 
   private static func checkValues(_ value: JSONValue, depth: Int) throws {

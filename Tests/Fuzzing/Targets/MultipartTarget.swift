@@ -6,24 +6,26 @@ import HTTP
 /// The body of a form with files, whose first line is the boundary. Its parts, written again with another boundary, are
 /// read as the same; a request that is accepted refers to no file but its own.
 enum MultipartTarget {
-  static func check(_ input: [UInt8]) throws {
+  /// Returns whether the form is a request.
+  static func check(_ input: [UInt8]) throws -> Bool {
     let line = input.prefix(while: { $0 != 0x0D })
     let boundary = String(decoding: line.dropFirst(2), as: UTF8.self)
     guard line.starts(with: Array("--".utf8)), !boundary.contains("\""), !boundary.contains("\\"),
       let type = MediaType("multipart/form-data; boundary=\"\(boundary)\"")
-    else { return }
+    else { return false }
     try checkParts(of: input, type)
     let request: MultipartRequest
     do {
       request = try MultipartRequest(input[...], contentType: type)
     } catch {
       try require(error.message.utf8.count < 20_000, "A message has \(error.message.utf8.count) bytes.")
-      return
+      return false
     }
     try require(request.files.count <= 10, "There are \(request.files.count) files.")
     let uploads = request.request.variables.files.map { Array($0.values) } ?? []
     try require(Set(uploads) == Set(request.files.indices), "The variables name the files \(uploads).")
     try require(uploads.count <= 50, "The files have \(uploads.count) paths.")
+    return true
   }
 
   private static func checkParts(of body: [UInt8], _ type: MediaType) throws {

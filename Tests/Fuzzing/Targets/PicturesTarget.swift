@@ -2,8 +2,9 @@ import Pictures
 
 /// A picture. Without its location it has the same length, format and size, and there is no location left to remove.
 enum PicturesTarget {
-  static func check(_ input: [UInt8]) throws {
-    guard let inspection = try? PictureInspection(input[...]) else { return }
+  /// Returns whether the input is a picture.
+  static func check(_ input: [UInt8]) throws -> Bool {
+    guard let inspection = try? PictureInspection(input[...]) else { return false }
     try require(inspection.width > 0 && inspection.height > 0, "The picture has no size.")
     let clean = inspection.withoutPosition(input[...])
     try require(clean.count == input.count, "\(input.count) bytes became \(clean.count).")
@@ -20,5 +21,6 @@ enum PicturesTarget {
     )
     let twice = again.withoutPosition(clean)
     try require(twice == clean, "There was a location left.")
+    return true
   }
 }

@@ -5,27 +5,31 @@ import Foundation
 /// Texts that clients send as tokens, ids, cursors, addresses and names. Whatever is accepted has one form only, and
 /// cannot inject anything into the text that contains it.
 enum TokensTarget {
-  static func check(_ input: [UInt8]) throws {
+  /// Returns whether the text is anything but a name or a search, which nearly every text is.
+  static func check(_ input: [UInt8]) throws -> Bool {
     // A NUL ends nothing in Swift, but does in the C and C++ libraries.
-    guard input.count <= 1024, let text = String(validating: input, as: UTF8.self) else { return }
-    try checkIdentifiers(text)
-    try checkDates(text)
-    try checkAddress(text)
+    guard input.count <= 1024, let text = String(validating: input, as: UTF8.self) else { return false }
     try checkName(text)
-    try checkPhoneNumber(text)
-    _ = SignedToken(text)
-    _ = PictureAddress(path: text[...], signedWith: [UInt8](repeating: 7, count: 32))
+    let accepted = try [
+      checkIdentifiers(text), checkDates(text), checkAddress(text), checkPhoneNumber(text),
+      SignedToken(text) != nil,
+      PictureAddress(path: text[...], signedWith: [UInt8](repeating: 7, count: 32)) != nil,
+    ]
+    return accepted.contains(true)
   }
 
   static let cipher = IdentifierCipher(secret: Array(0..<16))
 
-  private static func checkIdentifiers(_ text: String) throws {
+  private static func checkIdentifiers(_ text: String) throws -> Bool {
+    var isAccepted = false
     guard let cipher else { throw BrokenProperty(description: "There is no cipher.") }
     if let key = cipher.key(of: text) {
+      isAccepted = true
       try require(key.rawValue > 0 && key.kind != nil, "An id stands for no key.")
       try require(cipher.text(of: key) == text, "The id \(text) has a second form.")
     }
     if let token = RefreshToken(text, cipher: cipher) {
+      isAccepted = true
       try require(token.text == text && token.session.kind == .session, "The refresh token is of no session.")
     }
     let kinds = Kind.allCases
@@ -34,6 +38,7 @@ enum TokensTarget {
       ListOrder(values: 0, hasText: true, kinds: kinds),
     ] {
       guard let cursor = Cursor(text, in: order, cipher) else { continue }
+      isAccepted = true
       guard let again = Cursor(cursor.text(cipher), in: order, cipher) else {
         throw BrokenProperty(description: "The cursor \(cursor.text(cipher)) is rejected.")
       }
@@ -42,20 +47,24 @@ enum TokensTarget {
         "The cursor \(text) has become another."
       )
     }
+    return isAccepted
   }
 
-  private static func checkDates(_ text: String) throws {
-    if CalendarDay.isValid(text) {
+  private static func checkDates(_ text: String) throws -> Bool {
+    let isDay = CalendarDay.isValid(text)
+    if isDay {
       try require(text.utf8.count == 10 && text.utf8.allSatisfy { $0 < 0x80 }, "\(text) is no day.")
       try require(CalendarDay.age(born: text, on: text) == 0, "\(text) is not its own day.")
     }
-    guard let moment = Moment.parse(text) else { return }
+    guard let moment = Moment.parse(text) else { return isDay }
     // The years 1 to 9999, and a day for offsets.
     try require((-62_135_683_200_000...253_402_387_200_000).contains(moment), "\(text) is the moment \(moment).")
+    return true
   }
 
-  private static func checkAddress(_ text: String) throws {
-    if let address = EmailAddress(text) {
+  private static func checkAddress(_ text: String) throws -> Bool {
+    let address = EmailAddress(text)
+    if let address {
       try require(!text.unicodeScalars.contains { $0.value <= 0x20 || $0.value == 0x7F }, "The address has spaces.")
       try require(EmailAddress(address.key) != nil, "The address \(text) has a key that is no address.")
       try require(EmailAddress(address.key)?.key == address.key, "The address \(text) has a second key.")
@@ -67,6 +76,7 @@ enum TokensTarget {
       try require(line.utf8.count <= 76, "A line of a mail has \(line.utf8.count) bytes.")
       try require(line.utf8.allSatisfy { (0x20...0x7E).contains($0) }, "A line of a mail is not ASCII: \(line)")
     }
+    return address != nil
   }
 
   /// A header goes on in a further line only behind a space.
@@ -96,14 +106,16 @@ enum TokensTarget {
     }
   }
 
-  private static func checkPhoneNumber(_ text: String) throws {
-    if let region = PhoneNumber.region(forCountryCode: text) {
+  private static func checkPhoneNumber(_ text: String) throws -> Bool {
+    let region = PhoneNumber.region(forCountryCode: text)
+    if let region {
       try require(region.utf8.count == 2 || region == "001", "The code \(text) is of the region \(region).")
     }
-    guard let number = PhoneNumber(text, region: "US") else { return }
+    guard let number = PhoneNumber(text, region: "US") else { return region != nil }
     try require(number.e164.utf8.first == 0x2B && number.e164.utf8.count <= 24, "\(text) is \(number.e164).")
     try require(number.e164.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }, "\(text) is \(number.e164).")
     try require(PhoneNumber(number.e164, region: "DE")?.e164 == number.e164, "\(number.e164) is read as another.")
+    return true
   }
 }
 
@@ -115,15 +127,17 @@ enum AccessTokenTarget {
     return await AccessTokens(SigningKeys(current: Array(0..<32)), cipher: cipher, lifetime: 900)
   }
 
-  /// For the corpus: the token that the mutations begin with.
+  /// A token as the server issues it today.
   static func issued() async throws -> String {
     try await tokens.value.issue(for: session, at: 1_760_000_000_000).token
   }
 
-  static func check(_ input: [UInt8]) async throws {
-    guard input.count <= 1024, input.contains(UInt8(ascii: ".")) else { return }
-    guard let verified = await tokens.value.verify(input[...]) else { return }
+  /// Returns whether the token verifies.
+  static func check(_ input: [UInt8]) async throws -> Bool {
+    guard input.count <= 1024, input.contains(UInt8(ascii: ".")) else { return false }
+    guard let verified = await tokens.value.verify(input[...]) else { return false }
     try require(verified.session == session, "A token of \(verified.session) was not issued.")
     try require(verified.expiresAt == 1_760_000_900_000, "The token's end was changed to \(verified.expiresAt).")
+    return true
   }
 }

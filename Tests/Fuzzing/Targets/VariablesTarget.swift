@@ -6,9 +6,10 @@ import JSON
 /// Variables as JSON: an object with a member for each input type of the schema, as `{"AddChildInput": {…}}`, coerced
 /// to a list of that type. Accepted values have the type that the schema requires.
 enum VariablesTarget {
-  static func check(_ input: [UInt8]) throws {
+  /// Returns whether the values are accepted.
+  static func check(_ input: [UInt8]) throws -> Bool {
     let schema = try GraphQLTarget.executable.get().schema
-    guard let document = try? JSONDocument(input), document.root.members != nil else { return }
+    guard let document = try? JSONDocument(input), document.root.members != nil else { return false }
     let given = GivenVariables(document.root)
     let definitions = try definitions.get()
     let values: VariableValues
@@ -20,12 +21,13 @@ enum VariablesTarget {
       for error in error.errors {
         try require(error.message.utf8.count < 200_000, "A message has \(error.message.utf8.count) bytes.")
       }
-      return
+      return false
     }
     for definition in definitions.definitions {
       guard let value = values[definition.name] else { continue }
       try checkForm(of: value, definition.type, schema, definition.name)
     }
+    return true
   }
 
   private static let definitions = Result {

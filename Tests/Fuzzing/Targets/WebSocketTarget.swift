@@ -8,7 +8,8 @@ import WebSocket
 /// whatever pieces they arrive; a message written as a frame is read again as the same; text goes on to
 /// graphql-transport-ws.
 enum WebSocketTarget {
-  static func check(_ input: [UInt8]) throws {
+  /// Returns whether the input has messages, and no failure behind them.
+  static func check(_ input: [UInt8]) throws -> Bool {
     let frames = input.starts(with: Array("GET ".utf8)) ? try framesBehindHandshake(input) : input
     for limit in [125, 1 << 20] {
       let whole = events(of: frames, inPiecesOf: { frames.count }, limit)
@@ -19,7 +20,10 @@ enum WebSocketTarget {
       try require(bytewise == whole, "Single bytes change the messages: \(whole) became \(bytewise).")
       for event in whole { try check(event, limit) }
     }
-    try checkProtocol(events(of: frames, inPiecesOf: { frames.count }, 1 << 20))
+    let messages = events(of: frames, inPiecesOf: { frames.count }, 1 << 20)
+    try checkProtocol(messages)
+    if case .failure? = messages.last { return false }
+    return !messages.isEmpty
   }
 
   private static func framesBehindHandshake(_ input: [UInt8]) throws -> [UInt8] {

@@ -1,3 +1,4 @@
+import Storage
 import Testing
 
 @testable import Hearth
@@ -41,6 +42,36 @@ struct A16SessionListTests {
       #expect(try await ada.parent.ask(Documents.sessions)["data.viewer.sessions"].list.count == 2)
       server.clock.advance(days: 2)
       #expect(try await ada.parent.ask(Documents.sessions)["data.viewer.sessions"].list.map { $0["current"] } == [true])
+    }
+  }
+
+  /// Newer sessions like each, begun a second after the other.
+  static let newer = SQL<[Int64]>(
+    """
+    INSERT INTO session (id, family_id, member_id, created_at, last_used_at, expires_at, refresh_hash) \
+    SELECT s.id + k.value * 1000000, family_id, member_id, created_at + k.value * 1000, \
+    last_used_at + k.value * 1000, expires_at, refresh_hash \
+    FROM \(table: \.self) AS k \(join: .asWritten) session AS s ON true
+    """
+  )
+
+  @Test func `the newest 100 sessions of a parent and of a child are listed`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      _ = try await ada.addChild("Mia", username: "mia")
+      _ = try await ada.signIn("mia")
+      try await server.services.database.write { transaction in
+        try transaction.run(Self.newer, Array(1...100))
+      }
+      let times = (1...100).reversed().map { second -> Value in
+        .string("2026-11-21T08:0\(second / 60):\(second % 60 < 10 ? "0" : "")\(second % 60)Z")
+      }
+      let own = try await ada.parent.ask(Documents.sessions)["data.viewer.sessions"]
+      #expect(own.each("createdAt") == times)
+      // The session of the request is the oldest.
+      #expect(own.list.allSatisfy { $0["current"] == false })
+      let children = try await ada.parent.ask(A16ChildSessionTests.sessions)["data.family.children"]
+      #expect(children["0.sessions"].each("createdAt") == times)
     }
   }
 

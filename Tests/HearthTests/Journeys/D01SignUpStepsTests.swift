@@ -192,6 +192,32 @@ struct D01SignUpStepsTests {
     }
   }
 
+  @Test func `a person has at most 100 contact details, and each that is removed makes room`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      for start in stride(from: 0, to: 100, by: 20) {
+        let fields = (start..<(start + 20)).map { number in
+          #"a\#(number): addContactInfo(scope: WORK, info: {email: "a\#(number)@example.com"}) { userErrors { code } }"#
+        }
+        #expect(try await ada.parent.ask("mutation { \(fields.joined(separator: " ")) }")["errors"] == .null)
+      }
+      let details = try await ada.sees(ada)["contactInfo"]
+      #expect(details.list.count == 100)
+      let rejected = try await ada.parent.ask(
+        """
+        mutation { addContactInfo(scope: WORK, info: {email: "more@example.com"}) {
+          contactInfo { id } userErrors { field code parameters { name value } } } }
+        """
+      )["data.addContactInfo"]
+      let error: Value = ["field": ["info"], "code": "TOO_LONG", "parameters": [["name": "maximum", "value": "100"]]]
+      #expect(rejected == ["contactInfo": nil, "userErrors": [error]])
+      let removed = try await ada.parent.perform(Documents.removeContactInfo, ["id": details["0.id"]])
+      #expect(removed["removedId"] == details["0.id"])
+      try await ada.addInfo("WORK", ["email": "more@example.com"])
+      #expect(try await ada.sees(ada)["contactInfo"].list.count == 100)
+    }
+  }
+
   @Test func `nobody changes another's details, whatever was shared`() async throws {
     try await TestServer.run { server in
       let ada = try await Household("Ada Lovelace", on: server)

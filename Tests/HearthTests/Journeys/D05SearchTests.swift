@@ -65,6 +65,27 @@ struct D05SearchTests {
     }
   }
 
+  @Test func `words after the tenth are ignored, also those of a phrase`() async throws {
+    try await TestServer.run { server in
+      let profile: Value = [
+        "currentCity": "w3 w4", "company": "w5 w6", "highSchools": ["w7 w8"], "colleges": ["w9 w10"],
+      ]
+      try await register([("w1 w2", profile)], on: server)
+      let user = try await Household("Kloudbook User", on: server)
+      let words = (1...10).map { "w\($0)" }
+      func first(_ count: Int, then more: String = "") -> String { words.prefix(count).joined(separator: " ") + more }
+      for query in [
+        first(10), first(10, then: " nowhere"), first(10, then: " \"no where\""), first(8, then: " \"w9 w10 nowhere\""),
+        first(9, then: " \"w10 nowhere\""),
+      ] {
+        #expect(try await user.search(query) == ["w1 w2"], "\(query)")
+      }
+      for query in [first(9, then: " nowhere w10"), first(8, then: " \"w10 w9 nowhere\""), "\"w9 w10 nowhere\""] {
+        #expect(try await user.search(query) == [], "\(query)")
+      }
+    }
+  }
+
   @Test(
     "nothing that is typed is the syntax of the index",
     arguments: [

@@ -72,6 +72,35 @@ struct E6PreloadChoresTests {
     }
   }
 
+  /// A thousand times the only chore, as series of their own.
+  static let thousandMore = SQL<[Int64]>(
+    """
+    INSERT INTO chore (family_id, id, name, name_key, priority, frequency, status, assignees, created_by, created_at, \
+    updated_at, period, series_id, repeats) SELECT family_id, c.id + (1000000 + k.value) * 64, name, name_key, \
+    priority, frequency, status, assignees, created_by, created_at, updated_at, period, \
+    c.id + (1000000 + k.value) * 64, repeats FROM \(table: \.self) AS k \(join: .asWritten) chore AS c ON true
+    """
+  )
+
+  @Test func `a call copies at most 1,000, and the next ones copy the rest`() async throws {
+    try await RepeatingChores.run { server in
+      let family = try await RepeatingChores(on: server)
+      try await family.add("Feed the cat", "WEEKLY")
+      try await server.services.database.write { transaction in
+        try transaction.run(Self.thousandMore, Array(1...1_000))
+      }
+      var copied: [Value] = []
+      for count in [1_000, 1, 0] {
+        let outcome = try await preload(family, ["frequency": "WEEKLY"])
+        #expect(outcome.userErrors == [])
+        #expect(outcome["chores"].list.count == count)
+        copied += outcome["chores"].list
+      }
+      #expect(copied.allSatisfy { $0["period"] == "2026-W48" })
+      #expect(Set(copied.compactMap { $0["copiedFrom.id"].string }).count == 1_001)
+    }
+  }
+
   @Test func `copies of the current period, which its turn has not made yet, are listed too`() async throws {
     try await RepeatingChores.run { server in
       let family = try await RepeatingChores(on: server)

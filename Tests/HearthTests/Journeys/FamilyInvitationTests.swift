@@ -212,6 +212,28 @@ struct FamilyInvitationTests {
     }
   }
 
+  @Test func `a family has at most 50 open invitations, and a replaced, cancelled or expired one makes room`()
+    async throws
+  {
+    try await TestServer.run(configure: { $0.accessTokenLifetime = 86_400 * 30 }) { server in
+      let ada = try await Household(on: server)
+      try await ada.verifyEmail(on: server)
+      func invite(_ number: Int) async throws -> Outcome {
+        try await ada.parent.perform(Documents.inviteParent, ["email": .string("p\(number)@example.com")])
+      }
+      for number in 0..<50 { #expect(try await invite(number).userErrors == []) }
+      #expect(try await invite(50).userErrors == ["email NOT_ALLOWED"])
+      let again = try await invite(0)
+      #expect(again.userErrors == [])
+      let cancelled = try await ada.parent.perform(Documents.cancelInvitation, ["id": again["invitation.id"]])
+      #expect(cancelled.userErrors == [])
+      #expect(try await invite(50).userErrors == [])
+      #expect(try await invite(51).userErrors == ["email NOT_ALLOWED"])
+      server.clock.advance(days: 7)
+      for number in 51..<53 { #expect(try await invite(number).userErrors == []) }
+    }
+  }
+
   @Test func `when the last parent has left, nobody can accept`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

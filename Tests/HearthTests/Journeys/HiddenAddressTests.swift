@@ -82,6 +82,24 @@ struct HiddenAddressTests {
     }
   }
 
+  @Test func `a co-parent's hidden address is invited like any other`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let grace = try await Household("Grace Hopper", on: server)
+      try await grace.verifyEmail(on: server)
+      func invite(_ address: String) async throws -> Outcome {
+        try await ada.parent.perform(Documents.inviteParent, ["email": .string(address)])
+      }
+      _ = try await invite(grace.email)
+      let token = Value.string(try await server.mail(to: grace.email, about: "invites").token)
+      #expect(try await grace.parent.perform(Documents.acceptInvitation, ["token": token]).userErrors == [])
+      #expect(try await invite(grace.email).userErrors == ["email TAKEN"])
+      _ = try await Self.hide(true, grace)
+      #expect(try await invite(grace.email).userErrors == [])
+      #expect(try await invite(ada.email).userErrors == ["email TAKEN"], "One's own address is known to oneself.")
+    }
+  }
+
   /// Returns whether the address is hidden then.
   private static func hide(_ hides: Value, _ household: Household) async throws -> Value {
     let document = """

@@ -35,26 +35,6 @@ struct ServeTests {
     #expect(try await server.result().status == 0)
   }
 
-  @Test func `logs once that descriptors have run out, and serves those that waited`() async throws {
-    let server = try Program.serve(TemporaryDirectory())
-    let port = try await server.port()
-    let known = HTTPClient(port: port)
-    #expect(try await known.get("/ready").status == 200)
-    func allowFiles(_ limit: String) async throws {
-      let result = try await Command.run(["prlimit", "--pid", "\(server.processIdentifier)", "--nofile=\(limit):"])
-      #expect(result.status == 0, "\(result.output)")
-    }
-    try await allowFiles("4")
-    let waiting = Task { try await HTTPClient(port: port).get("/health").status }
-    // The listener fails to accept the connection at least once, because several of these requests follow it.
-    for _ in 0..<100 { #expect(try await known.get("/health").status == 200) }
-    try await allowFiles("1024")
-    #expect(try await waiting.value == 200)
-    server.signal(SIGTERM)
-    let result = try await server.result()
-    #expect(result.errors.components(separatedBy: "New connections wait").count == 2, "\(result.errors)")
-  }
-
   @Test func `rejects a cost limit that prevents signing in`() async throws {
     let server = try Program.serve(TemporaryDirectory(), environment: ["HEARTH_MAX_COST": "119999"])
     let result = try await server.result()

@@ -10,11 +10,16 @@ final class HTTPClient: Sendable {
   let port: Int
   /// The client address in the proxy's header.
   private let address: String?
+  private let patience: Int
   private let socket = Mutex<TestSocket?>(nil)
 
-  init(port: Int, from address: String? = nil) {
+  /// - Parameters:
+  ///   - address: The client address in the proxy's header.
+  ///   - patience: Seconds after which each wait for the server ends.
+  init(port: Int, from address: String? = nil, patience: Int = 60) {
     self.port = port
     self.address = address
+    self.patience = patience
   }
 
   func send(
@@ -33,7 +38,7 @@ final class HTTPClient: Sendable {
         defer { kept = nil }
         return kept.flatMap { $0.hasEnded ? nil : $0 }
       }
-      let connection = try kept ?? TestSocket(port: port)
+      let connection = try kept ?? TestSocket(port: port, patience: patience)
       try connection.send(request)
       let answer = try connection.httpAnswer(toHead: method == "HEAD")
       if answer.headers["connection"] != "close" { socket.withLock { $0 = connection } }
@@ -61,7 +66,7 @@ final class HTTPClient: Sendable {
 }
 
 extension TestSocket {
-  /// Reads one response; its body by Content-Length.
+  /// Reads one response; its body by Content-Length, or to the last of its chunks.
   func httpAnswer(toHead: Bool = false) throws -> HTTPAnswer {
     var bytes: [UInt8] = []
     var scanned = 0
@@ -83,14 +88,64 @@ extension TestSocket {
     var headers: [String: String] = [:]
     for line in lines.dropFirst() {
       let parts = line.split(separator: ":", maxSplits: 1)
-      headers[parts[0].lowercased()] = String((parts.count > 1 ? parts[1] : "").drop { $0 == " " })
+      let name = parts[0].lowercased()
+      let value = String((parts.count > 1 ? parts[1] : "").drop { $0 == " " })
+      // Only of these may a response have several lines.
+      guard headers.updateValue(value, forKey: name) == nil || ["set-cookie", "vary"].contains(name) else {
+        throw UnreadableAnswer(fault: "The header \(name) is repeated.", head: lines)
+      }
     }
     let status = Int(lines.first?.split(separator: " ").dropFirst().first ?? "") ?? 0
-    let length = toHead || status == 304 || status == 204 ? 0 : Int(headers["content-length"] ?? "") ?? 0
     var body = Array(bytes[bodyStart...])
+    if toHead || (100...199).contains(status) || status == 204 || status == 304 {
+      return HTTPAnswer(status: status, headers: headers, body: body)
+    }
+    if headers["transfer-encoding"] == "chunked" {
+      return HTTPAnswer(status: status, headers: headers, body: try content(ofChunks: body))
+    }
+    guard let length = headers["content-length"].flatMap({ Int($0) }), length >= 0 else {
+      throw UnreadableAnswer(fault: "The length of the body is unknown.", head: lines)
+    }
     if body.count < length { body += try receive(length - body.count) }
     return HTTPAnswer(status: status, headers: headers, body: body)
   }
+
+  /// Reads a chunked body, of which some bytes have arrived, to its end (RFC 9112, section 7.1).
+  private func content(ofChunks received: [UInt8]) throws -> [UInt8] {
+    var bytes = received
+    var position = 0
+    func take(_ count: Int) throws -> ArraySlice<UInt8> {
+      let missing = position + count - bytes.count
+      if missing > 0 { bytes += try receive(missing) }
+      defer { position += count }
+      return bytes[position..<(position + count)]
+    }
+    func takeLine() throws -> String {
+      var line: [UInt8] = []
+      while !line.suffix(2).elementsEqual("\r\n".utf8) { line += try take(1) }
+      return String(decoding: line.dropLast(2), as: UTF8.self)
+    }
+    var content: [UInt8] = []
+    while true {
+      let size = try takeLine()
+      guard let count = Int(size, radix: 16), count >= 0 else {
+        throw UnreadableAnswer(fault: "A chunk has no size.", head: [size[...]])
+      }
+      guard count > 0 else { break }
+      content += try take(count)
+      let end = try takeLine()
+      guard end.isEmpty else { throw UnreadableAnswer(fault: "A chunk is longer than its size.", head: [end[...]]) }
+    }
+    // Trailers, and the line without one.
+    while try !takeLine().isEmpty {}
+    return content
+  }
+}
+
+/// The server sent a response whose end or meaning is unclear.
+struct UnreadableAnswer: Error {
+  let fault: String
+  let head: [Substring]
 }
 
 /// The server ended the connection before it had answered.

@@ -25,6 +25,7 @@ final class Program: @unchecked Sendable {
   private let firstLine = Line()
   private let outputLines = Watched(0)
   private let errorLines = Watched(0)
+  private let errorText = Watched("")
 
   /// It is next to the test runner.
   static func executable() throws -> URL {
@@ -43,14 +44,19 @@ final class Program: @unchecked Sendable {
     let hasEnded = hasEnded
     process.terminationHandler = { _ in hasEnded.open() }
     let (outputEnd, errorEnd) = (output.fileHandleForReading, errors.fileHandleForReading)
-    let (firstLine, outputLines, errorLines) = (firstLine, outputLines, errorLines)
+    let (firstLine, outputLines, errorLines, errorText) = (firstLine, outputLines, errorLines, errorText)
     try process.run()
     outputReader = TestThread { try Self.read(outputEnd.fileDescriptor, firstLine: firstLine, lines: outputLines) }
-    errorReader = TestThread { try Self.read(errorEnd.fileDescriptor, firstLine: nil, lines: errorLines) }
+    errorReader = TestThread { try Self.read(errorEnd.fileDescriptor, lines: errorLines, text: errorText) }
   }
 
   /// Everything until the other side closes.
-  private static func read(_ descriptor: Int32, firstLine: Line?, lines: Watched<Int>) throws -> [UInt8] {
+  private static func read(
+    _ descriptor: Int32,
+    firstLine: Line? = nil,
+    lines: Watched<Int>,
+    text: Watched<String>? = nil
+  ) throws -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
       var some = [UInt8](repeating: 0, count: 65536)
@@ -58,6 +64,7 @@ final class Program: @unchecked Sendable {
       guard count > 0 else { break }
       bytes += some[..<count]
       lines.set(bytes.count { $0 == 0x0A })
+      text?.set(String(decoding: bytes, as: UTF8.self))
       if let end = bytes.firstIndex(of: 0x0A) { firstLine?.set(String(decoding: bytes[..<end], as: UTF8.self)) }
     }
     firstLine?.set(String(decoding: bytes, as: UTF8.self))
@@ -68,6 +75,11 @@ final class Program: @unchecked Sendable {
   func waitForLines(_ output: Int, errors: Int = 0) async {
     await outputLines.wait { $0 >= output }
     await errorLines.wait { $0 >= errors }
+  }
+
+  /// Waits until what the program has written to its errors meets a condition.
+  func waitForErrors(_ isAwaited: @escaping @Sendable (String) -> Bool) async {
+    await errorText.wait(until: isAwaited)
   }
 
   /// The port of a server, once it is ready.

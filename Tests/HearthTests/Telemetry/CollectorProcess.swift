@@ -25,10 +25,14 @@ final class CollectorProcess: Sendable {
     configuration.telemetry.ratio = 1
     configuration.telemetry.batchInterval = 10
     configuration.telemetry.firstRetry = 10
+    // A busy machine can delay the collector. What it has received must not be sent again.
+    configuration.telemetry.timeout = 120_000
   }
 
   private func control(_ command: Value) async throws -> Value {
-    let answer = try await HTTPClient(port: port).send("POST", "/control", body: Array(command.text.utf8))
+    // An answer comes when what is waited for has arrived. The suites' time limit is 300 seconds.
+    let client = HTTPClient(port: port, patience: 280)
+    let answer = try await client.send("POST", "/control", body: Array(command.text.utf8))
     try #require(answer.status == 200, "\(answer.text)")
     let state = try Value(answer.body)
     try #require(state["wrong"].list == [], "\(state["wrong"])")

@@ -57,13 +57,7 @@ struct ExporterTests {
   }
 
   @Test func `a slow collector delays nothing, and the queue is bounded`() async throws {
-    try await Self.run(
-      mode: "slow",
-      configure: {
-        $0.telemetry.queueLimit = 10
-        $0.telemetry.timeout = 60_000
-      }
-    ) { server, collector, telemetry in
+    try await Self.run(mode: "slow", configure: { $0.telemetry.queueLimit = 10 }) { server, collector, telemetry in
       let visitor = server.visitor
       try await ask(1, as: visitor)
       try await collector.attempts(1)

@@ -149,11 +149,20 @@ struct TraceTests {
       try await socket.initialize(ada.parent.token)
       try await socket.subscribe("1", "query Live { family { name } }")
       _ = try await socket.receive()
+      #expect(try await socket.receive() == complete("1"))
+      // Answers the server's pings meanwhile: without answers, the server closes the socket.
+      async let received = socket.receive()
       let live = try await trace(of: "query Live", from: collector)
       let root = try #require(live.first { $0["parent"] == "" })
       #expect(root["attributes"].member("network.protocol.name") == "websocket")
       #expect(live.contains { $0["name"] == "level" } && live.contains { $0["name"] == "read" })
+      let pong = TestWebSocket.Frame.text(#"{"type":"pong"}"#)
+      try await socket.send(#"{"type":"ping"}"#)
+      let answer = try await received
+      #expect(answer == pong)
       try await socket.subscribe("2", "subscription Follow { familyChanged { __typename } }")
+      try await socket.send(#"{"type":"ping"}"#)
+      #expect(try await socket.receive() == pong)
       let follow = try await trace(of: "subscription Follow", from: collector)
       #expect(follow.first?["attributes"].member("graphql.operation.type") == "subscription")
       _ = try await send(

@@ -54,11 +54,10 @@ struct AcceptTests {
   func `are the same in several Accept headers as in one`(lines: [String], type: String) async throws {
     try await TestServer.run(loops: 1) { server in
       for lines in [lines, [lines.joined(separator: ", ")]] {
-        // A stream of events is not read to its end, so that no other request can follow on its connection.
-        let http = HTTPClient(port: server.port)
-        let answer = try await http.post(Self.body, headers: lines.map { ("Accept", $0) })
+        let answer = try await server.http.post(Self.body, headers: lines.map { ("Accept", $0) })
         let found = answer.status == 200 ? answer.headers["content-type"] ?? "" : "\(answer.status)"
         #expect(found.hasPrefix(type), "\(lines): \(found)")
+        #expect(answer.text.contains(#""__typename":"Query""#) == (answer.status == 200), "\(answer.text)")
       }
     }
   }
@@ -69,6 +68,8 @@ struct AcceptTests {
       let body = #"{"query":"{ ... @defer { __typename } }"}"#
       let answer = try await server.http.post(body, headers: lines.map { ("Accept", $0) })
       #expect(answer.headers["content-type"] == "multipart/mixed; boundary=\"-\"", "\(lines): \(answer.text)")
+      // The last part has been read.
+      #expect(answer.text.contains(#""__typename":"Query""#) && answer.text.contains("-----"), "\(answer.text)")
     }
   }
 
