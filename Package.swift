@@ -92,7 +92,7 @@ let package = Package(
     layer("HTTP", on: ["Bytes"]),
     layer("Pictures"),
     layer("WebSocket", on: ["HTTP", "Bytes", .product(name: "Crypto", package: "swift-crypto")]),
-    layer("HTTPServer", on: ["EventLoop", "HTTP", "WebSocket", "Bytes"]),
+    layer("HTTPServer", on: ["EventLoop", "HTTP", "WebSocket", "Bytes", "Basics"]),
     layer("PostgreSQL", on: ["CPostgreSQL", "Basics"]),
     layer("Storage", on: ["CSQLite", "CFileStatus", "CGatheredLog", "PostgreSQL", "Basics"]),
     layer("GraphQL", on: ["Bytes", "JSON", "Basics"]),
@@ -137,7 +137,7 @@ let package = Package(
     .executableTarget(
       name: "HearthCommand",
       dependencies: [
-        "Hearth", "ClientGeneration", "GraphQL", "EventLoop",
+        "Hearth", "ClientGeneration", "EventLoop",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -146,7 +146,7 @@ let package = Package(
     .executableTarget(
       name: "websocket-echo",
       dependencies: [
-        "HTTPServer", "HTTP", "WebSocket", "EventLoop", "Bytes",
+        "HTTPServer", "HTTP", "WebSocket", "EventLoop",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/WebSocketEcho",

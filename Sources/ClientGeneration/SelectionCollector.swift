@@ -48,7 +48,7 @@ struct SelectionCollector {
   private mutating func selection(_ sets: [SelectionSet], on type: TypeID) -> Selection {
     var common = Collected()
     let objects = schema[type].possibleTypes
-    for set in sets { collect(set.node, on: type, for: objects, set.isConditional, into: &common) }
+    for set in sets { collect(set.node, on: type, for: objects, isConditional: set.isConditional, into: &common) }
     var selection = finished(common, for: objects, isOpen: schema[type].isAbstract)
     let narrowed = objects.filter { object in
       sets.contains { depends($0.node, on: type, of: objects, for: object, isConditional: $0.isConditional) }
@@ -58,7 +58,9 @@ struct SelectionCollector {
     if sets.allSatisfy(\.isConditional) { for set in sets { setsWithCases.formUnion(set.others) } }
     for object in narrowed {
       var collected = Collected()
-      for set in sets { collect(set.node, on: type, for: [object], set.isConditional, into: &collected) }
+      for set in sets {
+        collect(set.node, on: type, for: [object], isConditional: set.isConditional, into: &collected)
+      }
       let own = finished(collected, for: [object], isOpen: false)
       selection.cases.append(.init(typeName: schema[object].name, selection: own))
     }
@@ -104,7 +106,7 @@ struct SelectionCollector {
     _ set: NodeIndex,
     on type: TypeID,
     for objects: [TypeID],
-    _ isConditional: Bool,
+    isConditional: Bool,
     into collected: inout Collected
   ) {
     for node in document.children(of: set) {
@@ -117,7 +119,7 @@ struct SelectionCollector {
         )
       } else if let (condition, inner) = client.fragment(node, on: type), covers(condition, objects: objects) {
         if isInlined(node, isConditional: isConditional) {
-          collect(inner, on: condition, for: objects, isConditional, into: &collected)
+          collect(inner, on: condition, for: objects, isConditional: isConditional, into: &collected)
         } else {
           let name = document.name(node)
           if !collected.fragments.contains(name) { collected.fragments.append(name) }

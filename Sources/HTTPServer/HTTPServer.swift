@@ -85,7 +85,7 @@ package actor HTTPServer<Handler: HTTPHandler> {
     listener?.close()
     listener = nil
     let drains = loops.map { serverLoop in
-      Task(executorPreference: serverLoop.loop) { await serverLoop.drain(within: deadline.milliseconds) }
+      Task(executorPreference: serverLoop.loop) { await serverLoop.drain(within: deadline.timeout) }
     }
     for drain in drains { await drain.value }
   }

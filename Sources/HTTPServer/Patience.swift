@@ -1,3 +1,4 @@
+import Basics
 import HTTP
 
 /// The timeouts of connections, in milliseconds of the loop's clock. A class, because the connections of a loop share
@@ -15,16 +16,16 @@ final class Patience: Sendable {
   let heartbeat: UInt64
 
   init(_ options: HTTPServerOptions) {
-    head = options.timeouts.head.milliseconds
-    body = options.timeouts.body.milliseconds
-    admittedForm = options.timeouts.admittedForm.milliseconds
-    idle = options.timeouts.idle.milliseconds
-    write = options.timeouts.write.milliseconds
-    linger = options.linger.milliseconds
-    longestLinger = options.longestLinger.milliseconds
-    ping = options.pingInterval.milliseconds
-    pong = options.pongTimeout.milliseconds
-    heartbeat = options.heartbeatInterval.milliseconds
+    head = options.timeouts.head.timeout
+    body = options.timeouts.body.timeout
+    admittedForm = options.timeouts.admittedForm.timeout
+    idle = options.timeouts.idle.timeout
+    write = options.timeouts.write.timeout
+    linger = options.linger.timeout
+    longestLinger = options.longestLinger.timeout
+    ping = options.pingInterval.timeout
+    pong = options.pongTimeout.timeout
+    heartbeat = options.heartbeatInterval.timeout
   }
 
   func time(for progress: RequestParser.Progress) -> UInt64 {
@@ -38,11 +39,6 @@ final class Patience: Sendable {
 }
 
 extension Duration {
-  /// Whole milliseconds, rounded up, so that a short timeout does not become zero. At most 2⁴⁰ seconds, so that adding
-  /// a duration to a moment does not overflow.
-  var milliseconds: UInt64 {
-    let (seconds, attoseconds) = components
-    return UInt64(min(max(0, seconds), 1 << 40)) * 1000
-      + UInt64(max(0, attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
-  }
+  /// Milliseconds for a timer of a loop.
+  var timeout: UInt64 { UInt64(milliseconds(rounded: .up)) }
 }

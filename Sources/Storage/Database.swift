@@ -64,12 +64,14 @@ package final class Database: Sendable {
   ///   - measuresStatements: See `Reader.trace`.
   ///   - hasVersions: Whether readers know versions of the data: see `Reader.beginVersionedRead`.
   ///   - hinted: nil if no hints are exchanged.
+  ///   - report: See `DatabaseOpening.report`.
   package init(
     _ server: ServerDatabase,
     limits: DatabaseLimits = DatabaseLimits(),
     measuresStatements: Bool = false,
     hasVersions: Bool = false,
     hinted: Hinted? = nil,
+    report: @escaping @Sendable (String) -> Void = { _ in },
     announce: @escaping Announce = { _ in }
   ) async throws {
     let engine = try PostgreSQLEngine(
@@ -79,6 +81,7 @@ package final class Database: Sendable {
       hasVersions: hasVersions,
       commitDurations: commitDurations,
       hinted: hinted,
+      report: report,
       announce: announce
     )
     self.engine = .postgreSQL(engine)
@@ -142,7 +145,7 @@ package final class Database: Sendable {
     }
   }
 
-  /// Creates a reader for a SQLite file of any schema version. For tests, and for inspecting a backup.
+  /// Opens a SQLite file of any schema version for reading, as `hearth check` and `backup` do.
   package static func reader(of path: String) throws(DatabaseError) -> Reader {
     try Reader(path: path, limits: DatabaseLimits(), isOnLoop: false)
   }

@@ -23,6 +23,8 @@ package final class OperationPlan: Sendable {
   let enumerationNames: [ConstantRange]
   /// For each field of abstract type, the set for each type of the schema, or -1 if the field cannot return that type.
   let setsByType: [Int32]
+  /// The introspection fields below which fields fail.
+  let partialIntrospections: [PartialIntrospection]
   /// The columns that the plan reads, as a bit mask for each type of the schema.
   let columns: [UInt64]
   /// The number of calls whose arguments depend on variables.
@@ -54,6 +56,7 @@ package final class OperationPlan: Sendable {
     constants: [UInt8],
     enumerationNames: [ConstantRange],
     setsByType: [Int32],
+    partialIntrospections: [PartialIntrospection],
     columns: [UInt64],
     dynamicArgumentCount: Int,
     dependsOnVariables: Bool,
@@ -71,6 +74,7 @@ package final class OperationPlan: Sendable {
     self.constants = constants
     self.enumerationNames = enumerationNames
     self.setsByType = setsByType
+    self.partialIntrospections = partialIntrospections
     self.columns = columns
     self.dynamicArgumentCount = dynamicArgumentCount
     self.dependsOnVariables = dependsOnVariables
@@ -199,6 +203,8 @@ struct WriteOperation: Sendable {
   enum Kind: UInt8, Sendable {
     /// Bytes that are known when the plan is made, such as the result of `__typename`.
     case constant
+    /// An introspection field below which fields fail.
+    case partialIntrospection
     /// `int32` is checked to fit in 32 bits (the type `Int`), `integer` is not.
     case text, int32, integer, double, boolean, dateTime, enumeration
     /// A list of leaves, or a custom scalar without a `ColumnFormat`.
@@ -226,9 +232,12 @@ struct WriteOperation: Sendable {
   let field: Int32
   /// For constants: their range. For enums: the index of the first name and the number of names. For objects: the set,
   /// or the start of the field's range in `OperationPlan.setsByType`. For lists with `@stream` and deferrals: the index
-  /// in `IncrementalPlan`.
+  /// in `IncrementalPlan`. For introspection fields below which fields fail: the index in
+  /// `OperationPlan.partialIntrospections`.
   let extra: ConstantRange
 
+  /// Whether the instruction writes a meta-field, and reads no cell.
+  @inline(__always) var isMetaField: Bool { kind.rawValue <= Kind.partialIntrospection.rawValue }
   /// Whether the instruction refers to objects.
   @inline(__always) var givesObjects: Bool { kind.rawValue >= Kind.objects.rawValue }
   /// Whether the instruction refers to objects that are delivered later.

@@ -1,6 +1,6 @@
 extension Planner {
   /// Plans a meta-field (specification, section 4). Its result depends only on the schema, so it is written when the
-  /// plan is made.
+  /// plan is made, unless fields below it fail.
   mutating func metaField(
     _ group: FieldCollection.Group,
     key: ConstantRange,
@@ -17,7 +17,7 @@ extension Planner {
       answer = try constantResponse(to: nodes, named: name, on: type)
     } catch {
       guard error.code == .badUserInput, let definition = schema.introspection.field(named: name) else { throw error }
-      return failing(nodes, with: error, definition: definition, responseKey: responseKey, key: key, on: type)
+      return try partialIntrospection(nodes, definition: definition, responseKey: responseKey, key: key)
     }
     fields.append(
       FieldPlan(
@@ -40,7 +40,18 @@ extension Planner {
     guard type == schema.queryType, IntrospectionResult.isAskedFor(by: name) else {
       throw .unknownField(name, of: schema[type], at: document.location(nodes[0]))
     }
-    let answer = try IntrospectionResult(
+    let answer = try introspectionResult(to: nodes)
+    dependsOnVariables = dependsOnVariables || answer.dependsOnVariables
+    let start = constants.count
+    answer.append(to: &constants)
+    return ConstantRange(start: Int32(start), length: Int32(constants.count - start))
+  }
+
+  private func introspectionResult(
+    to nodes: NodeList,
+    keepsFailures: Bool = false
+  ) throws(GraphQLError) -> IntrospectionResult {
+    try IntrospectionResult(
       to: nodes,
       of: document,
       fragments: fragments,
@@ -48,12 +59,57 @@ extension Planner {
       variables: variables,
       against: schema,
       limits: limits,
-      maximumBytes: limits.introspectionBytes - constants.count
+      maximumBytes: limits.introspectionBytes - constants.count - partialBytes,
+      keepsFailures: keepsFailures
     )
+  }
+
+  /// Plans an introspection field below which the arguments of fields cannot be coerced. The errors are field errors,
+  /// and the rest of the response is complete. Errors depend on how the request handles them, so the result is written
+  /// for each response.
+  private mutating func partialIntrospection(
+    _ nodes: NodeList,
+    definition: FieldDefinition,
+    responseKey: ConstantRange,
+    key: ConstantRange
+  ) throws(GraphQLError) -> WriteOperation {
+    let answer = try introspectionResult(to: nodes, keepsFailures: true)
     dependsOnVariables = dependsOnVariables || answer.dependsOnVariables
-    let start = constants.count
-    answer.append(to: &constants)
-    return ConstantRange(start: Int32(start), length: Int32(constants.count - start))
+    partialBytes += answer.byteCount
+    let position = partialIntrospections.count
+    if var partial = answer.partial {
+      for set in partial.sets.indices {
+        for index in partial.sets[set].indices {
+          let field = partial.sets[set][index]
+          partial.sets[set][index].index = Int32(fields.count)
+          fields.append(
+            FieldPlan(
+              responseKey: appendConstant(field.selected.responseKey.utf8),
+              type: field.type,
+              nodes: field.nodes,
+              call: nil,
+              namePosition: nil
+            )
+          )
+        }
+      }
+      partialIntrospections.append(partial)
+    }
+    fields.append(
+      FieldPlan(
+        responseKey: responseKey,
+        type: definition.type,
+        nodes: nodes,
+        call: nil,
+        namePosition: nil
+      )
+    )
+    return operation(
+      .partialIntrospection,
+      isNullable: !definition.type.isNonNull,
+      key: key,
+      extra: ConstantRange(start: Int32(position), length: 0)
+    )
   }
 
   /// The definition of `__type`, if its argument cannot be coerced with these variables.
@@ -72,11 +128,8 @@ extension Planner {
 
   /// Plans such a `__type` field like an ordinary field, so that coercion of its arguments fails during execution. The
   /// error is then a field error, and the rest of the response is complete.
-  ///
-  /// - Parameter error: The error of an argument of a field within it, in place of that of its own argument.
   private mutating func failing(
     _ nodes: NodeList,
-    with error: GraphQLError? = nil,
     definition: FieldDefinition,
     responseKey: ConstantRange,
     key: ConstantRange,
@@ -90,10 +143,7 @@ extension Planner {
       at: schema.index.field(document.nodes[nodes[0]], bytes: document.source.bytes, of: type.index),
       of: type,
       in: schema,
-      binding: .leaf(needs: []) { _ in
-        if let error { throw FieldError(error.message, code: error.code) }
-        return .null
-      },
+      binding: .leaf(needs: []) { _ in .null },
       columns: [],
       weights: FieldWeights(definition, in: schema, inputsWeigh: false),
       typeWeight: 0,

@@ -29,6 +29,9 @@ struct Planner: ~Copyable {
   var dependsOnVariables = false
   var calls: FieldCallDrafts
   var arguments = ArgumentDrafts()
+  var partialIntrospections: [PartialIntrospection] = []
+  /// The length of the results of `partialIntrospections`, which are not among the constants.
+  var partialBytes = 0
   /// What is delivered after the initial response. Nil if the response is complete.
   var incremental: IncrementalPlan?
   /// Memoized sets: equal fields on the same type at the same depth have one set, whatever parent types lead to it. For
@@ -131,6 +134,7 @@ struct Planner: ~Copyable {
       constants: constants,
       enumerationNames: enumerationNames,
       setsByType: setsByType,
+      partialIntrospections: partialIntrospections,
       columns: columns,
       dynamicArgumentCount: made.dynamicArgumentCount,
       dependsOnVariables: dependsOnVariables,

@@ -128,8 +128,8 @@ extension Validation {
       variables.append(
         VariableUsage(node: value, type: type, locationHasDefault: locationHasDefault, oneOf: oneOf)
       )
-    case .listValue: walk(list: value, as: type?.nullable, isChecked)
-    case .objectValue: walk(object: value, as: type, isChecked)
+    case .listValue: walk(list: value, as: type?.nullable, isChecked: isChecked)
+    case .objectValue: walk(object: value, as: type, isChecked: isChecked)
     case .nullValue:
       if isChecked, let type, type.isNonNull { ValuesOfCorrectType.report(value, type: type, in: &self) }
     default:
@@ -137,7 +137,7 @@ extension Validation {
     }
   }
 
-  private mutating func walk(list: NodeIndex, as type: TypeReference?, _ isChecked: Bool) {
+  private mutating func walk(list: NodeIndex, as type: TypeReference?, isChecked: Bool) {
     var item = type
     var isChecked = isChecked
     if let type {
@@ -156,7 +156,7 @@ extension Validation {
     }
   }
 
-  private mutating func walk(object: NodeIndex, as type: TypeReference?, _ isChecked: Bool) {
+  private mutating func walk(object: NodeIndex, as type: TypeReference?, isChecked: Bool) {
     var isChecked = isChecked
     var inputObject = SchemaIndex.none
     if let type {

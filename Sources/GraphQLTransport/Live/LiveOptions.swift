@@ -1,3 +1,5 @@
+import Basics
+
 /// The limits of WebSockets and event streams.
 package struct LiveOptions: Sendable, Equatable {
   /// The time within which the client of a WebSocket must send `connection_init`. After it: 4408.
@@ -16,9 +18,10 @@ package struct LiveOptions: Sendable, Equatable {
   package init() {}
 
   /// A random delay for one client, in milliseconds.
-  var retryDelay: Int64 { Int64.random(in: 0...max(0, maximumRetryDelay.wholeMilliseconds)) }
+  var retryDelay: Int64 { Int64.random(in: 0...maximumRetryDelay.milliseconds(rounded: .down)) }
 }
 
 extension Duration {
-  var wholeMilliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
+  /// Milliseconds of a timeout.
+  var wholeMilliseconds: Int64 { milliseconds(rounded: .up) }
 }

@@ -32,7 +32,7 @@ enum ChangeEmail {
       return Payload(errors: [UserError(field: ["input", "email"], code: .taken, message: takenMessage)])
     }
     let (services, now) = (context.services, context.now)
-    let lane = MailLane(network: context.client, sender: .person(viewer.member))
+    let lane = services.mail.lane(network: context.client, sender: .person(viewer.member))
     try await context.write { transaction in
       try EmailChange.end(of: viewer.member, in: transaction)
       let change = EmailChange(
@@ -89,7 +89,7 @@ enum ChangeEmail {
     try transaction.run(set, (person: person, email: new.text, emailKey: new.key))
     try ContactInvitation.deliver(to: person, at: now, in: transaction)
     guard let old = old.flatMap(EmailAddress.init) else { return }
-    let lane = MailLane(network: nil, sender: .person(person))
+    let lane = services.mail.lane(network: nil, sender: .person(person))
     try services.mail.append(.emailChanged, person: person, address: old, in: lane, at: now, transaction: transaction)
   }
 }

@@ -12,7 +12,7 @@ enum PasswordReset {
     guard let address = form.emailAddress("email") else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
     try await context.take(.resetRequest)
-    let lane = MailLane(network: context.client, sender: .mailbox(address.mailboxKey))
+    let lane = services.mail.lane(network: context.client, sender: .mailbox(address.mailboxKey))
     try await context.write { transaction in
       try services.mail.append(.passwordReset, address: address, in: lane, at: now, transaction: transaction)
     }

@@ -55,7 +55,14 @@ enum Registration {
       if let wait = try services.rateLimits.take(.verificationMail, by: caller, at: now, in: transaction) {
         throw FieldError.rateLimited(for: wait)
       }
-      let viewer = try insert(applicant, passwordHash: hash, from: client, services, at: now, in: transaction)
+      let viewer = try insert(
+        applicant,
+        passwordHash: hash,
+        from: client,
+        services: services,
+        at: now,
+        in: transaction
+      )
       return try Sessions.begin(
         member: viewer.person,
         family: viewer.family,
@@ -129,7 +136,7 @@ enum Registration {
     passwordHash: String?,
     from client: ClientNetwork?,
     isMailed: Bool = true,
-    _ services: Services,
+    services: Services,
     at now: Int64,
     in transaction: WriteTransaction
   ) throws -> (person: GlobalID, family: GlobalID) {
@@ -169,7 +176,7 @@ enum Registration {
     if applicant.isEmailVerified {
       try ContactInvitation.deliver(to: person, at: now, in: transaction)
     } else if isMailed {
-      let lane = MailLane(network: client, sender: .person(person))
+      let lane = services.mail.lane(network: client, sender: .person(person))
       try services.mail.append(.emailVerification, person: person, in: lane, at: now, transaction: transaction)
     }
     return (person, family)

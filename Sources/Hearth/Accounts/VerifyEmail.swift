@@ -37,7 +37,7 @@ enum VerifyEmail {
     let (services, now) = (context.services, context.now)
     let mailbox = EmailAddress(account.email)?.mailboxKey ?? account.email
     try await context.take(.verificationMail, by: .mailbox(mailbox))
-    let lane = MailLane(network: context.client, sender: .person(viewer.member))
+    let lane = services.mail.lane(network: context.client, sender: .person(viewer.member))
     try await context.write { transaction in
       try services.mail.append(.emailVerification, person: viewer.member, in: lane, at: now, transaction: transaction)
     }

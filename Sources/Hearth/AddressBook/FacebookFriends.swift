@@ -20,7 +20,9 @@ enum FacebookFriends {
     context.willSuspend()
     do {
       let friends = try await friends(of: verifier, token: token, in: context)
-      return Payload(matches: try await services.addressBooks.match(friends, for: viewer.member))
+      let matches = try await services.addressBooks.match(friends, for: viewer.member)
+      try await context.requireSameCaller()
+      return Payload(matches: matches)
     } catch is WorkerPool.Overloaded {
       throw FieldError("Too many address books are being matched: try again in a few seconds.", code: .overloaded)
     }

@@ -51,8 +51,8 @@ enum ContactInvitation {
     try await InvitationLimits.take(of: viewer, in: context)
     // If the mailbox has exceeded its limit, no mail is sent. The invitation is stored in any case, and waits for the
     // owner of the address.
-    let isMailed = await context.allows(.invitationMail, by: .mailbox(address.mailboxKey))
-    let lane = MailLane(network: context.client, sender: .person(viewer.member))
+    let isMailed = await context.takeIfAvailable(.invitationMail, by: .mailbox(address.mailboxKey))
+    let lane = services.mail.lane(network: context.client, sender: .person(viewer.member))
     let limits = services.rateLimits
     return try await context.write { transaction in
       let owner = try transaction.reader.first(of: ownerOfAddress, (address: address.key, viewer: viewer.member)) {

@@ -20,18 +20,16 @@ enum HandOutReward {
       let entry = try reward.redemption ?? reward.redeem(by: viewer, at: now, in: transaction)
       guard !reward.isHandedOut else { return entry }
       try transaction.run(handOut, reward.change(by: viewer, at: now))
-      try Notifications.notify(
-        reward.child,
-        of: viewer.family,
-        kind: .rewardHandedOutNotification,
-        about: entry,
-        by: viewer.member,
+      try reward.announce(
+        entry,
+        as: .rewardHandedOutNotification,
+        to: [reward.child],
+        by: viewer,
         at: now,
         in: transaction
       )
-      FamilyEvent.record(.contractChanged, subject: reward.contract, of: viewer.family, at: now, in: transaction)
       return entry
     }
-    return Payload(["contract": [contract].compactMap(\.self), "entry": [entry]])
+    return Reward.payload(contract: contract, entry: entry)
   }
 }

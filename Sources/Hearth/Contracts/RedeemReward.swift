@@ -13,18 +13,16 @@ enum RedeemReward {
       if let redemption = reward.redemption { return redemption }
       let entry = try reward.redeem(by: viewer, at: now, in: transaction)
       let recipients = viewer.isChild ? try Notifications.parents(of: viewer.family, in: transaction) : [reward.child]
-      try Notifications.notify(
-        recipients,
-        of: viewer.family,
-        kind: .rewardRedeemedNotification,
-        about: entry,
-        by: viewer.member,
+      try reward.announce(
+        entry,
+        as: .rewardRedeemedNotification,
+        to: recipients,
+        by: viewer,
         at: now,
         in: transaction
       )
-      FamilyEvent.record(.contractChanged, subject: reward.contract, of: viewer.family, at: now, in: transaction)
       return entry
     }
-    return Payload(["contract": [contract].compactMap(\.self), "entry": [entry]])
+    return Reward.payload(contract: contract, entry: entry)
   }
 }

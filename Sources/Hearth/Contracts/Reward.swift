@@ -107,4 +107,35 @@ struct Reward: Sendable {
     try transaction.run(Self.redeem, (change: change(by: viewer, at: now), entry: key))
     return key
   }
+
+  /// Notifies members of the viewer's family of what the viewer did with the reward, and records that the contract has
+  /// changed.
+  ///
+  /// - Parameters:
+  ///   - entry: of the redemption.
+  ///   - kind: of the notifications.
+  func announce(
+    _ entry: GlobalID,
+    as kind: Kind,
+    to recipients: [GlobalID],
+    by viewer: Viewer,
+    at now: Int64,
+    in transaction: WriteTransaction
+  ) throws {
+    try Notifications.notify(
+      recipients,
+      of: viewer.family,
+      kind: kind,
+      about: entry,
+      by: viewer.member,
+      at: now,
+      in: transaction
+    )
+    FamilyEvent.record(.contractChanged, subject: contract, of: viewer.family, at: now, in: transaction)
+  }
+
+  /// The payload of both mutations, with the contract and the entry of the redemption.
+  static func payload(contract: GlobalID?, entry: GlobalID) -> Payload {
+    Payload(["contract": [contract].compactMap(\.self), "entry": [entry]])
+  }
 }

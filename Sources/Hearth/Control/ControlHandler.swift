@@ -16,7 +16,7 @@ actor ControlHandler: HTTPHandler {
       AccountReactivation.self, PasswordResetLink.self, SignOutEverywhere.self, FamilyDetails.self, MailTest.self,
       MailOverview.self, MailRetry.self, PushOverview.self, PushRetry.self, KeyRotation.self, ReadOnlySwitch.self,
     ]
-    return Dictionary(uniqueKeysWithValues: all.map { (path(of: $0), $0) })
+    return Dictionary(uniqueKeysWithValues: all.map { ($0.path, $0) })
   }()
 
   nonisolated let loop: EventLoop
@@ -27,10 +27,6 @@ actor ControlHandler: HTTPHandler {
   init(_ server: ControlledServer, on loop: EventLoop) {
     self.server = server
     self.loop = loop
-  }
-
-  static func path(of command: any ServedCommand.Type) -> String {
-    "/" + command.words.replacing(" ", with: "/")
   }
 
   func answer(_ request: HTTPRequest) -> HTTPAnswer {

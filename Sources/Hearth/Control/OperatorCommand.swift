@@ -8,6 +8,11 @@ package protocol OperatorCommand: Codable, Sendable {
   static var words: String { get }
 }
 
+extension OperatorCommand {
+  /// The path of the requests that send the command to the socket.
+  package static var path: String { "/" + words.replacing(" ", with: "/") }
+}
+
 /// A command that the server executes.
 protocol ServedCommand: OperatorCommand {
   /// Throws `CommandFailure` with a sentence for the operator.

@@ -34,7 +34,7 @@ package struct PasswordResetLink: OperatorCommand, ServedCommand {
         let token = try OneTimeToken.issue(.passwordReset, for: member.key, at: now, in: transaction)
         return (member, email, Optional(token))
       }
-      let lane = MailLane(network: nil, sender: .mailbox(address.mailboxKey))
+      let lane = services.mail.lane(network: nil, sender: .mailbox(address.mailboxKey))
       try services.mail.append(.passwordReset, address: address, in: lane, at: now, transaction: transaction)
       return (member, email, nil)
     }

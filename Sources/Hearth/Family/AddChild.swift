@@ -31,8 +31,8 @@ enum AddChild {
       locale: locale
     )
     let (services, now) = (context.services, context.now)
-    let isMailed = await context.allows(.childMail, by: .person(viewer.member))
-    let lane = MailLane(network: context.client, sender: .person(viewer.member))
+    let isMailed = await context.takeIfAvailable(.childMail, by: .person(viewer.member))
+    let lane = services.mail.lane(network: context.client, sender: .person(viewer.member))
     let key = try await context.write(with: avatar) { transaction in
       let key = try insert(child, family: viewer.family, at: now, in: transaction)
       if isMailed {

@@ -6,10 +6,12 @@ import Storage
 /// An invitation is for the account that has verified the invited address. Any other account that uses the token must
 /// wait for a parent of the family to confirm it, and sees nothing of the family before.
 enum FamilyInvitation {
-  static let isParent = SQL<(emailKey: String, family: GlobalID)>(
+  /// A parent who hides the address is not found by others: nobody may learn whose it is.
+  static let isParent = SQL<(emailKey: String, family: GlobalID, viewer: GlobalID)>(
     """
     SELECT 1 FROM account AS a JOIN person AS p ON p.id = a.id \
-    WHERE a.email_key = \(\.emailKey) AND p.family_id = \(\.family) AND p.deactivated_at IS NULL
+    WHERE a.email_key = \(\.emailKey) AND p.family_id = \(\.family) AND p.deactivated_at IS NULL \
+    AND (a.hides_email = 0 OR a.id = \(\.viewer))
     """
   )
   static let verifiedAddress = SQL<GlobalID>(
@@ -20,16 +22,16 @@ enum FamilyInvitation {
     let viewer = try context.requireParent()
     var form = InputForm(arguments)
     guard let address = form.emailAddress("email") else { return Payload(errors: form.errors) }
-    guard try await !context.read({ reader in try isParent(address, of: viewer.family, from: reader) }) else {
+    guard try await !context.read({ reader in try isParent(address, seenBy: viewer, from: reader) }) else {
       throw isParentAlready
     }
     let (services, now) = (context.services, context.now)
     try await InvitationLimits.take(of: viewer, in: context)
     try await context.take(.invitationMail, by: .mailbox(address.mailboxKey))
-    let lane = MailLane(network: context.client, sender: .person(viewer.member))
+    let lane = services.mail.lane(network: context.client, sender: .person(viewer.member))
     let invitation = try await context.write { transaction in
       try InvitationLimits.requireRoom(for: viewer.member, in: transaction)
-      guard try !isParent(address, of: viewer.family, from: transaction.reader) else { throw isParentAlready }
+      guard try !isParent(address, seenBy: viewer, from: transaction.reader) else { throw isParentAlready }
       try ParentRemovalRow.requireNone(in: viewer.family, field: ["email"], transaction: transaction)
       // A new invitation replaces the earlier one to the same address.
       if let earlier = try FamilyInvitationRow.invitation(to: address, of: viewer.family, in: transaction) {
@@ -67,8 +69,8 @@ enum FamilyInvitation {
     RejectedInput(["email"], code: .taken, message: "A parent of your family has this address already.")
   }
 
-  private static func isParent(_ address: EmailAddress, of family: GlobalID, from reader: Reader) throws -> Bool {
-    try reader.hasRow(isParent, (emailKey: address.key, family: family))
+  private static func isParent(_ address: EmailAddress, seenBy viewer: Viewer, from reader: Reader) throws -> Bool {
+    try reader.hasRow(isParent, (emailKey: address.key, family: viewer.family, viewer: viewer.member))
   }
 
   /// A parent of the family ends the invitation, which rejects the person who waits for confirmation. The waiting

@@ -9,7 +9,7 @@ enum LeaveFamily {
     let password = arguments["input"]?["password"]?.string ?? ""
     try await context.requirePassword(password, at: ["input", "password"], of: viewer)
     let (services, now) = (context.services, context.now)
-    let lane = MailLane(network: context.client, sender: .person(viewer.member))
+    let lane = services.mail.lane(network: context.client, sender: .person(viewer.member))
     let family = try await context.write { transaction in
       guard try FamilyMember.hasParent(in: viewer.family, besides: viewer.member, transaction: transaction) else {
         let message: UserError.Message =

@@ -107,7 +107,7 @@ enum ParentRemoval {
         in: transaction
       )
       // Each mail is sent on behalf of its recipient, so that queued mails of the requester do not delay it.
-      let lane = MailLane(network: nil, sender: .person(parent))
+      let lane = mail.lane(network: nil, sender: .person(parent))
       try mail.append(
         .parentRemovalRequested,
         person: parent,
@@ -183,7 +183,7 @@ enum ParentRemoval {
         in: transaction
       )
     }
-    let lane = MailLane(network: nil, sender: .person(person))
+    let lane = mail.lane(network: nil, sender: .person(person))
     try mail.append(.parentRemoved, person: person, in: lane, at: now, transaction: transaction)
   }
 

@@ -43,12 +43,12 @@ extension MailComposer {
     """
   )
   static let familyName = SQL<GlobalID>("SELECT name FROM family WHERE id = \(\.self)")
-  /// Invitations that were cancelled, or whose address belongs to a deactivated account, are not sent.
+  /// Invitations that were cancelled, or whose address is the verified one of a deactivated account, are not sent.
   static let isWaiting = SQL<GlobalID>(
     """
     SELECT 1 FROM contact_request AS r WHERE r.id = \(\.self) AND r.to_id IS NULL AND NOT EXISTS (\
     SELECT 1 FROM account AS a \(join: .asWritten) person AS p ON p.id = a.id \
-    WHERE a.email_key = r.invited_key AND p.deactivated_at IS NOT NULL)
+    WHERE a.email_key = r.invited_key AND a.email_verified = 1 AND p.deactivated_at IS NOT NULL)
     """
   )
 

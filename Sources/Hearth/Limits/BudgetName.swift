@@ -34,7 +34,8 @@ enum BudgetName: Hashable, Sendable {
 }
 
 extension LimitedSubject {
-  fileprivate var text: String {
+  /// A text that no other subject has.
+  var text: String {
     switch self {
     case .account(let name): "account \(name)"
     case .person(let person): "person \(person.rawValue)"

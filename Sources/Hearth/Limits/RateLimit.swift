@@ -1,3 +1,5 @@
+import Basics
+
 /// A token bucket: up to `burst` tokens at once, and one more after each `interval`. It is implemented as the generic
 /// cell rate algorithm, whose whole state is the time at which the bucket will be full again.
 struct RateLimit: Hashable, Sendable {
@@ -11,8 +13,7 @@ struct RateLimit: Hashable, Sendable {
   }
 
   init(burst: Int64, every interval: Duration) {
-    let (seconds, attoseconds) = interval.components
-    self.init(burst: burst, interval: seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+    self.init(burst: burst, interval: interval.milliseconds(rounded: .up))
   }
 
   /// The limit for `factor` callers together.

@@ -1,23 +1,32 @@
+import Crypto
+import Foundation
 import Storage
 
 /// The network and the sender on whose behalf a mail is sent. Networks take turns, and within a network its senders do:
 /// however many mails one of them has waiting, the next mail of another waits for only one of them.
-struct MailLane: Sendable {
+struct MailLane: Equatable, Sendable {
   let network: Int64
   let sender: Int64
 
-  /// Only hashes are stored. They change with a restart, so mails that wait then are in lanes of their own.
+  /// Only keyed hashes are stored: a reader of the database learns no address. They are equal in all processes that
+  /// share the database.
   /// - Parameters:
   ///   - network: nil when networks cannot be distinguished. Then senders take turns.
   ///   - sender: a person, or the mailbox that a visitor has named.
-  init(network: ClientNetwork?, sender: LimitedSubject) {
-    self.sender = Int64(sender.hashValue)
-    self.network = network.map { Int64($0.lane.hashValue) } ?? self.sender
+  ///   - key: a secret of the data.
+  init(network: ClientNetwork?, sender: LimitedSubject, key: SymmetricKey) {
+    self.sender = Self.number(of: sender.text, key: key)
+    self.network = network.map { Self.number(of: "network \($0.lane.key)", key: key) } ?? self.sender
   }
 
   init(network: Int64, sender: Int64) {
     self.network = network
     self.sender = sender
+  }
+
+  private static func number(of name: String, key: SymmetricKey) -> Int64 {
+    let code = HMAC<SHA256>.authenticationCode(for: Data("mail lane \(name)".utf8), using: key)
+    return Int64(bitPattern: code.prefix(8).reduce(0 as UInt64) { number, byte in number << 8 | UInt64(byte) })
   }
 }
 

@@ -1,3 +1,4 @@
+import Crypto
 import Storage
 
 /// The queue of mails. A mail is inserted by the write that causes it, so that neither exists without the other.
@@ -5,9 +6,21 @@ final class MailQueue: Sendable {
   /// Has an element whenever there may be a mail to send. Several notifications can be merged into one element.
   let wakes: AsyncStream<Void>
   private let waking: AsyncStream<Void>.Continuation
+  private let laneKey: SymmetricKey
 
-  init() {
+  /// - Parameter laneKey: a secret of the data, for the numbers of lanes.
+  init(laneKey: [UInt8]) {
+    self.laneKey = SymmetricKey(data: laneKey)
     (wakes, waking) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  /// The lane of mails that a sender causes.
+  ///
+  /// - Parameters:
+  ///   - network: nil when networks cannot be distinguished.
+  ///   - sender: a person, or the mailbox that a visitor has named.
+  func lane(network: ClientNetwork?, sender: LimitedSubject) -> MailLane {
+    MailLane(network: network, sender: sender, key: laneKey)
   }
 
   /// Queues a mail to a person, or to `address` on the person's behalf.

@@ -46,7 +46,7 @@ enum DeleteAccount {
   ) throws {
     try transaction.run(schedule, (person: person, eraseAt: Timestamp(eraseAt)))
     // Sent on behalf of the person, who is its recipient.
-    let lane = MailLane(network: nil, sender: .person(person))
+    let lane = services.mail.lane(network: nil, sender: .person(person))
     try services.mail.append(.accountDeletion, person: person, in: lane, at: now, transaction: transaction)
     transaction.afterCommit { services.erasures.schedule(at: eraseAt) }
   }

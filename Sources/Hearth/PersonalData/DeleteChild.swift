@@ -24,7 +24,7 @@ enum DeleteChild {
     ) {
       return Payload(errors: [error])
     }
-    let isMailed = await context.allows(.childMail, by: .person(viewer.member))
+    let isMailed = await context.takeIfAvailable(.childMail, by: .person(viewer.member))
     let (services, now) = (context.services, context.now)
     let key = try await context.write { transaction in
       try ParentRemovalRow.requireNone(in: viewer.family, field: ["input", "id"], transaction: transaction)
@@ -64,7 +64,7 @@ enum DeleteChild {
     FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
     if isMailed {
       for parent in try Notifications.parents(of: family, in: transaction) {
-        let lane = MailLane(network: nil, sender: .person(parent))
+        let lane = services.mail.lane(network: nil, sender: .person(parent))
         try services.mail.append(
           .childDeletion,
           person: parent,

@@ -6,7 +6,7 @@ enum ErasedPerson {
 
   static let found = SQL<GlobalID>(
     """
-    SELECT p.created_at, p.deactivated_at, a.email_key FROM person AS p LEFT JOIN account AS a ON a.id = p.id \
+    SELECT p.created_at, p.deactivated_at, a.email_key, coalesce(a.email_verified, 0) FROM person AS p LEFT JOIN account AS a ON a.id = p.id \
     WHERE p.id = \(\.self) AND p.erased_at IS NULL
     """
   )
@@ -53,7 +53,7 @@ enum ErasedPerson {
     """
   )
   static let deleteMail = SQL<GlobalID>("DELETE FROM mail WHERE person_id = \(\.self) OR subject_id = \(\.self)")
-  static let addressedMails = SQL<Void>("SELECT id, address FROM mail WHERE address IS NOT NULL")
+  static let addressedMails = SQL<Void>("SELECT id, address, person_id IS NULL FROM mail WHERE address IS NOT NULL")
   static let deleteAddressedMail = SQL<Int64>("DELETE FROM mail WHERE id = \(\.self)")
   static let deleteNotifications = SQL<GlobalID>("DELETE FROM notification WHERE recipient_id = \(\.self)")
   static let deleteNotificationsBy = SQL<GlobalID>("DELETE FROM notification WHERE actor_id = \(\.self)")
@@ -121,7 +121,7 @@ enum ErasedPerson {
     in transaction: WriteTransaction
   ) throws {
     let known = try transaction.reader.first(of: found, person) { row in
-      (createdAt: row.int64(0), emailKey: row.optionalString(2))
+      (createdAt: row.int64(0), emailKey: row.optionalString(2), isVerified: row.bool(3))
     }
     guard let known else { return }
     try Sessions.endAll(of: person, services: services, in: transaction)
@@ -140,8 +140,11 @@ enum ErasedPerson {
       try transaction.run(forgetInviter, (family: former, member: person))
       try deleteFamilyRecords(of: person, in: former, at: now, transaction: transaction)
     }
-    try deleteRelations(of: person, in: family, emailKey: known.emailKey, at: now, transaction: transaction)
-    try deleteMessages(of: person, in: family, emailKey: known.emailKey, at: now, transaction: transaction)
+    // An address that was not verified may be somebody else's: what others have sent to it stays.
+    let ownKey = known.isVerified ? known.emailKey : nil
+    try deleteRelations(of: person, in: family, emailKey: ownKey, at: now, transaction: transaction)
+    if let key = known.emailKey { try deleteMails(to: key, fromOthers: known.isVerified, transaction: transaction) }
+    try deleteMessages(of: person, in: family, emailKey: ownKey, at: now, transaction: transaction)
     try transaction.run(LinkIdentity.deleteAll, person)
     try transaction.run(deleteContactInfo, person)
     try SearchIndex.remove(person, in: transaction)
@@ -186,7 +189,6 @@ enum ErasedPerson {
     transaction: WriteTransaction
   ) throws {
     try transaction.run(deleteTokens, (person: person, emailKey: emailKey))
-    if let emailKey { try deleteMails(to: emailKey, transaction: transaction) }
     for statement in [
       deleteMail, deleteNotifications, deleteNotificationsBy, deleteNotificationsAbout, PushQueue.deleteOfRecipient,
       NotificationSettings.delete,
@@ -196,11 +198,13 @@ enum ErasedPerson {
     try deleteFamilyRecords(of: person, in: family, at: now, transaction: transaction)
   }
 
-  /// Deletes the mails that others have sent to an address. Their addresses are compared here: `lower` of SQLite
-  /// changes ASCII letters only.
-  private static func deleteMails(to emailKey: String, transaction: WriteTransaction) throws {
-    let mails = try transaction.reader.all(of: addressedMails, ()) { row in (id: row.int64(0), address: row.string(1)) }
-    for mail in mails where EmailAddress.key(of: mail.address) == emailKey {
+  /// Deletes the mails to an address. Their addresses are compared here: `lower` of SQLite changes ASCII letters only.
+  /// - Parameter fromOthers: whether also those that a member has sent, such as invitations.
+  private static func deleteMails(to emailKey: String, fromOthers: Bool, transaction: WriteTransaction) throws {
+    let mails = try transaction.reader.all(of: addressedMails, ()) { row in
+      (id: row.int64(0), address: row.string(1), isOfNobody: row.bool(2))
+    }
+    for mail in mails where (fromOthers || mail.isOfNobody) && EmailAddress.key(of: mail.address) == emailKey {
       try transaction.run(deleteAddressedMail, mail.id)
     }
   }

@@ -3,12 +3,12 @@ import GraphQL
 extension RequestContext {
   /// Consumes from the action's budgets of this request's network, of the subject, and in total.
   func take(_ action: LimitedAction, by subject: LimitedSubject? = nil) async throws(FieldError) {
-    if let wait = await wait(for: action, by: subject) { throw .rateLimited(for: wait) }
+    if let wait = await tryTake(action, by: subject) { throw .rateLimited(for: wait) }
   }
 
-  /// Consumes from the action's budgets, and returns whether they sufficed.
-  func allows(_ action: LimitedAction, by subject: LimitedSubject? = nil) async -> Bool {
-    await wait(for: action, by: subject) == nil
+  /// Consumes from the action's budgets if they suffice, and returns whether they did.
+  func takeIfAvailable(_ action: LimitedAction, by subject: LimitedSubject? = nil) async -> Bool {
+    await tryTake(action, by: subject) == nil
   }
 
   /// Returns what `take` consumed.
@@ -16,7 +16,8 @@ extension RequestContext {
     await services.rateLimits.giveBackShared(action, by: RateLimits.Caller(network: client, subject: subject))
   }
 
-  private func wait(for action: LimitedAction, by subject: LimitedSubject?) async -> Int64? {
+  /// See `RateLimits.takeShared`. Returns the milliseconds until the budgets suffice; nil if they did.
+  private func tryTake(_ action: LimitedAction, by subject: LimitedSubject?) async -> Int64? {
     let limits = services.rateLimits
     if limits.areShared { willSuspend() }
     return await limits.takeShared(action, by: RateLimits.Caller(network: client, subject: subject), at: now)

@@ -15,7 +15,7 @@ extension Services {
     guard let url = configuration.databaseURL else {
       return try openFile(in: directory, configuration, defersReads: defersReads, log, announce: announce)
     }
-    return try await open(url, besideFilesIn: directory, configuration, follower: follower, announce: announce)
+    return try await open(url, besideFilesIn: directory, configuration, follower: follower, log, announce: announce)
   }
 
   /// Opens the SQLite file in the data folder, or creates it.
@@ -51,6 +51,7 @@ extension Services {
     besideFilesIn directory: String,
     _ configuration: Configuration,
     follower: ChangeFollower?,
+    _ log: Logger,
     announce: @escaping Database.Announce
   ) async throws -> Database {
     let server = try ServerDatabase(
@@ -69,6 +70,7 @@ extension Services {
         measuresStatements: configuration.measuresStatements,
         hasVersions: configuration.responseCacheBytes > 0,
         hinted: configuration.databaseHints == .notify ? follower?.receive : nil,
+        report: { log.warning("\($0)") },
         announce: announce
       )
     } catch let error as DatabaseError {

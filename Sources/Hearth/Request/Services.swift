@@ -39,7 +39,7 @@ package final class Services: Sendable {
   /// The streamed resources outside of the GraphQL endpoint, of all features.
   let streams: [Stream]
   typealias Stream = @Sendable (HTTPRequest, EventLoop, Services) -> StreamedResponse?
-  let mail = MailQueue()
+  let mail: MailQueue
   let pushes = PushQueue()
   let pushKey: PushKey
   let readOnlyMode: ReadOnlyMode
@@ -118,6 +118,7 @@ package final class Services: Sendable {
     guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
     self.cipher = cipher
     identifierKey = secrets.identifierKey
+    mail = MailQueue(laneKey: secrets.identifierKey)
     rateLimits = RateLimits(database.sharedRates.map { SharedRateLimits($0, key: secrets.identifierKey) })
     tokens = await AccessTokens(secrets.tokenKeys, cipher: cipher, lifetime: configuration.accessTokenLifetime)
     refreshTokenKey = RefreshToken.Key(secrets.refreshTokenKey)

@@ -19,7 +19,7 @@ struct ControlClient {
     let descriptor = try connect()
     defer { close(descriptor) }
     let body = try ControlJSON.encode(command)
-    let path = "/" + Command.words.replacing(" ", with: "/")
+    let path = Command.path
     let head = "POST \(path) HTTP/1.1\r\nHost: hearth\r\nConnection: close\r\nContent-Length: \(body.count)\r\n\r\n"
     try Self.write(Array(head.utf8) + Array(body), to: descriptor)
     let (status, json) = try Self.response(in: try Self.readAll(from: descriptor))

@@ -11,9 +11,7 @@ struct Deadline {
 
   /// Milliseconds that are left, rounded up.
   var remaining: Int32 {
-    let left = ContinuousClock.now.duration(to: end).components
-    guard left.seconds >= 0, left.attoseconds >= 0 else { return 0 }
-    return Int32(clamping: left.seconds * 1_000 + (left.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    Int32(clamping: ContinuousClock.now.duration(to: end).milliseconds(rounded: .up))
   }
 
   /// Waits until one of the `poll` events is possible. Returns them, or nil when the time is over.

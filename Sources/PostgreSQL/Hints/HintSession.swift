@@ -39,10 +39,7 @@ struct HintSession {
     Int16(POLLIN) | (connection.pipeline.wantedEvents.contains(.writable) ? Int16(POLLOUT) : 0)
   }
 
-  private var elapsed: Int {
-    let elapsed = (ContinuousClock.now - sentAt).components
-    return Int(clamping: elapsed.seconds * 1_000 + elapsed.attoseconds / 1_000_000_000_000_000)
-  }
+  private var elapsed: Int { Int((ContinuousClock.now - sentAt).milliseconds(rounded: .down)) }
 
   /// Milliseconds to wait for events.
   func pause(hasPending: Bool) -> Int32 {

@@ -88,8 +88,8 @@ package final class ServerWriter: Sendable {
   /// then, since each write leaves a token. It is not a SERIALIZABLE transaction, because it would conflict with all
   /// writes.
   @discardableResult
-  package func removeOldTokens() async throws -> Int {
-    try await onWorker { worker in try worker.execute(CommitToken.sweep).changedRows }
+  package func removeOldTokens() async throws(PostgreSQLError) -> Int {
+    try await onWorker { worker throws(PostgreSQLError) in try worker.execute(CommitToken.sweep).changedRows }
   }
 
   /// Executes a statement as a transaction of its own, which is not SERIALIZABLE, and returns what `read` makes of its
@@ -98,27 +98,30 @@ package final class ServerWriter: Sendable {
     _ statement: ServerStatement,
     _ parameters: ParameterBuffer = ParameterBuffer(),
     _ read: @escaping @Sendable (ResultRows) -> Value
-  ) async throws -> Value {
-    try await onWorker { worker in read(try worker.execute(statement, parameters)) }
+  ) async throws(PostgreSQLError) -> Value {
+    try await onWorker { worker throws(PostgreSQLError) in read(try worker.execute(statement, parameters)) }
   }
 
   /// Throws if the database server does not answer.
-  package func probe() async throws {
-    try await onWorker { worker in _ = try worker.execute(ServerStatement("SELECT 1")) }
+  package func probe() async throws(PostgreSQLError) {
+    try await onWorker { worker throws(PostgreSQLError) in _ = try worker.execute(ServerStatement("SELECT 1")) }
   }
 
-  private func onWorker<Value: Sendable>(_ work: @escaping @Sendable (WriteWorker) throws -> Value) async throws
-    -> Value
-  {
-    try await withCheckedThrowingContinuation { caller in
+  private func onWorker<Value: Sendable>(
+    _ work: @escaping @Sendable (WriteWorker) throws(PostgreSQLError) -> Value
+  ) async throws(PostgreSQLError) -> Value {
+    let result: Result<Value, PostgreSQLError> = await withCheckedContinuation { caller in
       jobs.append(
         WriteJob(
           deadline: deadline,
-          work: .other { worker in caller.resume(with: Result { try work(worker) }) },
-          fail: { error in caller.resume(throwing: error) }
+          work: .other { worker in
+            caller.resume(returning: Result { () throws(PostgreSQLError) in try work(worker) })
+          },
+          fail: { error in caller.resume(returning: .failure(error)) }
         )
       )
     }
+    return try result.get()
   }
 
   private var deadline: ContinuousClock.Instant { .now + .milliseconds(options.patience) }

@@ -147,9 +147,7 @@ final class WriteWorker {
   private func commit(_ transaction: ServerTransaction) throws(PostgreSQLError) {
     let start = ContinuousClock.now
     try transaction.commit()
-    let duration = (ContinuousClock.now - start).components
-    let nanoseconds = duration.seconds * 1_000_000_000 + duration.attoseconds / 1_000_000_000
-    options.commitDurations?.record(nanoseconds: UInt64(clamping: nanoseconds))
+    options.commitDurations?.record(nanoseconds: (ContinuousClock.now - start).nanoseconds)
   }
 
   // MARK: Group commit

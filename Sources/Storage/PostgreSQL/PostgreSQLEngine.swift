@@ -24,12 +24,14 @@ final class PostgreSQLEngine: Sendable {
   private let readRoundTrips = RoundTripCounter()
   private let writeRoundTrips = RoundTripCounter()
   private let announce: Database.Announce
+  /// See `DatabaseOpening.report`.
+  private let report: @Sendable (String) -> Void
   /// Whether readers know versions of the data.
   private let hasVersions: Bool
   /// Not nil once the database is open, if readers know versions.
   private let catalog = Mutex<ServerCatalog?>(nil)
   private let health = ServerHealth()
-  /// Deletes the tokens of commits, as long as the database is open.
+  /// Deletes what is no longer needed, as long as the database is open.
   private let sweeping = Mutex<Task<Void, Never>?>(nil)
 
   /// In milliseconds: longer than commits take.
@@ -42,12 +44,14 @@ final class PostgreSQLEngine: Sendable {
     hasVersions: Bool,
     commitDurations: Histogram,
     hinted: Database.Hinted?,
+    report: @escaping @Sendable (String) -> Void,
     announce: @escaping Database.Announce
   ) throws {
     self.limits = limits
     self.measuresStatements = measuresStatements
     self.hasVersions = hasVersions
     self.announce = announce
+    self.report = report
     var reading = server.options
     reading.statementTimeout = limits.serverReadTime
     reading.roundTrips = readRoundTrips
@@ -91,26 +95,22 @@ final class PostgreSQLEngine: Sendable {
 
   /// Opens the connection for writes. Throws `inUse` if another process uses the database alone.
   func start() async throws {
-    do {
+    do throws(PostgreSQLError) {
       try await writer.probe()
       if hasVersions {
         let found = try await writer.execute(ServerCatalog.statement) { rows in ServerCatalog(rows) }
         catalog.withLock { $0 = found }
       }
-    } catch let error as PostgreSQLError {
+    } catch {
       await close()
       throw DatabaseError(error)
     }
-    let (writer, singleStatements) = (writer, singleStatements)
+    let (writer, singleStatements, report) = (writer, singleStatements, report)
     sweeping.withLock { task in
       task = Task {
-        let changes = PartitionChangeSweep(with: singleStatements)
-        // What fails is repeated by the next sweep.
-        try? await changes.begin()
-        while (try? await Task.sleep(for: PartitionChangeSweep.interval)) != nil {
-          _ = try? await writer.removeOldTokens()
-          try? await changes.sweep()
-        }
+        let sweep = ServerSweep(writer, with: singleStatements, report: report)
+        await sweep.begin()
+        while (try? await Task.sleep(for: ServerSweep.interval)) != nil { await sweep.sweep() }
       }
     }
   }
@@ -188,11 +188,7 @@ final class PostgreSQLEngine: Sendable {
   var writeFailure: DatabaseError? {
     if health.beginProbeIfDue() {
       Task {
-        do {
-          try await writer.probe()
-        } catch let error as PostgreSQLError {
-          health.note(DatabaseError(error))
-        } catch {}
+        do throws(PostgreSQLError) { try await writer.probe() } catch { health.note(DatabaseError(error)) }
       }
     }
     return health.failure

@@ -44,13 +44,33 @@ import CSQLite
   /// Whether `trace` is not nil, which is tested for each request.
   package var measuresStatements: Bool { connection?.measuresStatements ?? (serverTrace != nil) }
 
+  /// Each of the other initializers gives the parts that its kind of reader has.
+  private init(
+    connection: Connection? = nil,
+    versions: TableVersions? = nil,
+    steps: Int = 0,
+    isReading: Bool = false,
+    deferred: DeferredReads? = nil,
+    blocking: BlockingReads? = nil,
+    serverTrace: ServerTrace? = nil
+  ) {
+    self.connection = connection
+    self.versions = versions
+    self.steps = steps
+    self.isReading = isReading
+    isUnrecorded = isReading
+    self.deferred = deferred
+    self.blocking = blocking
+    self.serverTrace = serverTrace
+  }
+
   /// - Parameters:
   ///   - isOnLoop: whether each transaction is overdue after `DatabaseLimits.loopTurn`.
   ///   - isDeferred: whether statements are not answered at once.
   ///   - versions: not nil if the owner calls `releaseSnapshot` at the end of each turn of its loop. Until then the
   ///     snapshot is used again while nothing is committed.
   ///   - recall: not nil if transactions end when the log must be emptied.
-  init(
+  convenience init(
     path: String,
     limits: DatabaseLimits,
     isOnLoop: Bool = false,
@@ -72,53 +92,22 @@ import CSQLite
       recall: recall
     )
     if measuresStatements { connection.measureStatements() }
-    self.connection = connection
-    self.versions = versions
-    steps = limits.readSteps
-    isReading = false
-    isUnrecorded = false
-    deferred =
+    let deferred =
       isDeferred
       ? DeferredReads(SQLiteAnswers(on: connection, steps: limits.readSteps), turn: limits.loopTurn) : nil
-    blocking = nil
-    serverTrace = nil
+    self.init(connection: connection, versions: versions, steps: limits.readSteps, deferred: deferred)
   }
 
   /// A reader within a transaction that the writer begins and ends.
-  init(within connection: Connection) {
-    self.connection = connection
-    versions = nil
-    steps = 0
-    isReading = true
-    isUnrecorded = true
-    deferred = nil
-    blocking = nil
-    serverTrace = nil
-  }
+  convenience init(within connection: Connection) { self.init(connection: connection, isReading: true) }
 
   /// A reader of a database in another process, whose statements are not answered at once.
-  init(_ deferred: DeferredReads, trace: ServerTrace?) {
-    serverTrace = trace
-    connection = nil
-    versions = nil
-    steps = 0
-    isReading = false
-    isUnrecorded = false
-    self.deferred = deferred
-    blocking = nil
+  convenience init(_ deferred: DeferredReads, trace: ServerTrace?) {
+    self.init(deferred: deferred, serverTrace: trace)
   }
 
   /// A reader of a database in another process, whose statements block the thread until they are answered.
-  init(_ blocking: BlockingReads) {
-    serverTrace = blocking.trace
-    connection = nil
-    versions = nil
-    steps = 0
-    isReading = false
-    isUnrecorded = false
-    deferred = nil
-    self.blocking = blocking
-  }
+  convenience init(_ blocking: BlockingReads) { self.init(blocking: blocking, serverTrace: blocking.trace) }
 
   /// The prepared statement for `sql`. The first call after `endRead()` begins a transaction: from then on, commits of
   /// other connections are not visible.

@@ -30,13 +30,12 @@ final class SingleStatements: Sendable {
     _ parameters: ParameterBuffer,
     _ read: @escaping @Sendable (ResultRows) -> Value
   ) async throws(DatabaseError) -> Value {
-    do {
+    do throws(PostgreSQLError) {
       let value = try await writer.execute(statement, parameters, read)
       note(nil)
       return value
     } catch {
-      let failure =
-        (error as? PostgreSQLError).map(DatabaseError.init) ?? DatabaseError(.misuse, message: "\(error)")
+      let failure = DatabaseError(error)
       if failure.code != .closed { note(failure) }
       throw failure
     }

@@ -57,11 +57,37 @@ struct ReferenceTableTests {
     #expect(Set(rows.flatMap { Document.code(in: $0[0]) }) == Set(values))
   }
 
-  @Test func `targets: each of ours, and which others it imports`() throws {
+  @Test func `targets: each of ours, and which others it imports, all of them below it`() throws {
+    let imports = try importedModules()
+    let targets = Set(imports.keys)
+    let rows = try Document("architecture.md").table(under: "Architecture")
+    let listed = rows.flatMap { row in Document.code(in: row[0]).map { (target: $0, row: row) } }
+    #expect(Set(listed.map(\.target)) == targets)
+    for (index, (target, row)) in listed.enumerated() {
+      let others = Set(Document.code(in: row[2]))
+      #expect(imports[target, default: []].intersection(targets) == others, "\(target)")
+      #expect(others.isSubset(of: listed[(index + 1)...].map(\.target)), "\(target)")
+    }
+  }
+
+  @Test func `dependencies in Package.swift: what a target imports, and ours are listed before it`() throws {
+    let imports = try importedModules()
+    let declared = try declaredTargets().filter { imports[$0.target] != nil }
+    #expect(Set(declared.map(\.target)) == Set(imports.keys))
+    let systemModules: Set = ["Foundation", "Glibc", "Synchronization"]
+    for (index, (target, dependencies)) in declared.enumerated() {
+      #expect(dependencies == imports[target, default: []].subtracting(systemModules), "\(target)")
+      #expect(dependencies.isDisjoint(with: declared[index...].map(\.target)), "\(target)")
+    }
+  }
+
+  /// The modules that the files of each target in `Sources` import.
+  private func importedModules() throws -> [String: Set<String>] {
     var imports: [String: Set<String>] = [:]
     for file in try Checkout.swiftFiles(in: "Sources") {
       imports[file.target] = imports[file.target] ?? []
-      for line in file.lines {
+      // A plain comparison before the regular expression, which is slow for all lines.
+      for line in file.lines where line.contains("import ") {
         guard
           let found = line.firstMatch(of: /^(?:@_exported )?(?:package |public )?import (?:struct |class |enum )?(\w+)/)
         else {
@@ -70,18 +96,22 @@ struct ReferenceTableTests {
         imports[file.target, default: []].insert(String(found.1))
       }
     }
-    let rows = try Document("architecture.md").table(under: "Architecture")
-    let listed = rows.flatMap { row in Document.code(in: row[0]).map { (target: $0, row: row) } }
-    let targets = Set(imports.keys)
-    #expect(Set(listed.map(\.target)) == targets)
-    for (target, row) in listed {
-      let known = imports[target, default: []].intersection(targets)
-      if row[2] == "all below" {
-        let below = Set(listed.drop { $0.target != target }.dropFirst().map(\.target))
-        #expect(known.isSubset(of: below), "\(target)")
-      } else {
-        #expect(known == Set(Document.code(in: row[2])), "\(target)")
-      }
+    return imports
+  }
+
+  /// The targets that `Package.swift` declares one by one, in its order. A target in `Sources` has the name of its
+  /// folder.
+  private func declaredTargets() throws -> [(target: String, dependencies: Set<String>)] {
+    let manifest = try String(contentsOf: Checkout.root.appendingPathComponent("Package.swift"), encoding: .utf8)
+    let declaration =
+      #/
+      (?:layer\(|\.(?:executableTarget|target)\(\s*name:)\s*"([\w-]+)"
+      (?:,\s*(?:on|dependencies):\s\[([^\[\]]*)\])?
+      (?:,\s*path:\s"Sources/(\w+)")?
+      /#
+    return manifest.matches(of: declaration).map { match in
+      let dependencies = (match.2 ?? "").matches(of: /\.product\(name: "(\w+)", package: "[\w-]+"\)|"(\w+)"/)
+      return (target: String(match.3 ?? match.1), dependencies: Set(dependencies.map { String($0.1 ?? $0.2 ?? "") }))
     }
   }
 

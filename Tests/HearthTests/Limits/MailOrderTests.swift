@@ -11,7 +11,7 @@ struct MailOrderTests {
   private static func run(_ body: (Database, MailQueue) async throws -> Void) async throws {
     let directory = try TemporaryDirectory()
     let database = try Database(path: DataDirectory.databasePath(in: directory.path), migrations: Migration.all)
-    try await body(database, MailQueue())
+    try await body(database, MailQueue(laneKey: []))
     await database.close()
   }
 
@@ -28,7 +28,7 @@ struct MailOrderTests {
       .contactInvitation,
       person: person(sender),
       subject: GlobalID(rawValue: subject),
-      in: MailLane(network: network.flatMap(ClientNetwork.init), sender: .person(person(sender))),
+      in: queue.lane(network: network.flatMap(ClientNetwork.init), sender: .person(person(sender))),
       at: now,
       transaction: transaction
     )
@@ -53,7 +53,7 @@ struct MailOrderTests {
           try Self.invitation(Int64(number), of: Int64(number % 44), from: "203.0.113.7", queue, transaction)
         }
         let address = try #require(EmailAddress("ada@example.com"))
-        let lane = MailLane(network: ClientNetwork("192.0.2.1"), sender: .mailbox(address.mailboxKey))
+        let lane = queue.lane(network: ClientNetwork("192.0.2.1"), sender: .mailbox(address.mailboxKey))
         try queue.append(.passwordReset, address: address, in: lane, at: Self.now, transaction: transaction)
         return [try QueuedMail.take(at: Self.now, in: transaction), try QueuedMail.take(at: Self.now, in: transaction)]
           .map { $0?.kind }
@@ -83,12 +83,37 @@ struct MailOrderTests {
     }
   }
 
+  @Test func `a network's and a sender's mails are in the same lanes in all processes, and only there`() {
+    let (one, other) = (MailQueue(laneKey: [1, 2, 3]), MailQueue(laneKey: [1, 2, 3]))
+    let foreign = MailQueue(laneKey: [1, 2, 4])
+    let senders = [LimitedSubject.person(Self.person(1)), .person(Self.person(2)), .mailbox("ada@example.com")]
+    var numbers: [Int64] = []
+    for text in ["192.0.2.1", "203.0.113.7", "2001:db8:7:1::1"] {
+      let network = ClientNetwork(text)
+      for sender in senders {
+        let lane = one.lane(network: network, sender: sender)
+        #expect(other.lane(network: network, sender: sender) == lane)
+        let strange = foreign.lane(network: network, sender: sender)
+        #expect(strange.network != lane.network && strange.sender != lane.sender)
+        numbers += [lane.network, lane.sender]
+      }
+    }
+    #expect(Set(numbers).count == 3 + senders.count)
+    // The networks of a site share a lane.
+    let neighbour = one.lane(network: ClientNetwork("2001:db8:7:2::1"), sender: senders[0])
+    #expect(neighbour == one.lane(network: ClientNetwork("2001:db8:7:1::1"), sender: senders[0]))
+    // Without networks, each sender has one of its own.
+    let alone = senders.map { one.lane(network: nil, sender: $0) }
+    #expect(alone.allSatisfy { $0.network == $0.sender })
+    #expect(Set(alone.map(\.network)).count == senders.count)
+  }
+
   @Test func `what could not be sent is tried again in the same order, invitations last`() async throws {
     try await Self.run { database, queue in
       try await database.write { transaction in
         for number in 0..<300 { try Self.invitation(Int64(number), of: 1, from: "203.0.113.7", queue, transaction) }
         let address = try #require(EmailAddress("ada@example.com"))
-        let lane = MailLane(network: nil, sender: .mailbox(address.mailboxKey))
+        let lane = queue.lane(network: nil, sender: .mailbox(address.mailboxKey))
         try queue.append(
           .passwordReset,
           address: address,

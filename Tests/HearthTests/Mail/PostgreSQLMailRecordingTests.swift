@@ -42,7 +42,7 @@ struct PostgreSQLMailRecordingTests {
 
   private static func delivery(_ server: TestServer, _ outbox: Outbox) throws -> MailDelivery {
     try MailDelivery(
-      MailQueue(),
+      MailQueue(laneKey: []),
       leases: Leases(),
       database: server.services.database,
       clock: server.clock.clock,
@@ -56,7 +56,7 @@ struct PostgreSQLMailRecordingTests {
     await server.services.heartbeat?.abandon()
     let now = server.clock.clock.now()
     try await server.services.database.write { transaction in
-      try MailQueue().append(
+      try MailQueue(laneKey: []).append(
         .childAdded,
         in: MailLane(network: 1, sender: 1),
         at: now,

@@ -41,6 +41,25 @@ struct ErasureTests {
     #expect(Set(after.locations).isSuperset(of: ["person.id", "chore.created_by", "item.created_by"]))
   }
 
+  @Test func `invitations to an address that the account has not verified stay`() async throws {
+    try await TestServer.run { server in
+      let stan = try await Household("Stan Stone", on: server)
+      let squatter = try await Household(on: server, email: "owner@example.com", name: "Sam Squat")
+      let contact: Value = ["email": .string(squatter.email), "offer": ["WORK"]]
+      #expect(try await stan.parent.perform(Documents.inviteContact, contact).userErrors == [])
+      let parent: Value = ["email": .string(squatter.email)]
+      #expect(try await stan.parent.perform(Documents.inviteParent, parent).userErrors == [])
+      _ = try await squatter.deleteAccount()
+      // The owner of the address gets the mails while the account is deactivated.
+      #expect(try await server.mails().count { $0.to.contains(squatter.email) && $0.subject.contains("Stan") } == 2)
+      server.clock.advance(days: 30)
+      try await server.erasures(become: 1)
+      let again = try await stan.signedInAgain(on: server)
+      #expect(try await again.requests("OUTGOING")["nodes"].each("invitedEmail") == [.string(squatter.email)])
+      #expect(try server.rows("SELECT count(*) FROM family_invitation", columns: 1) == [[1]])
+    }
+  }
+
   @Test func `mails to the address are deleted, in whatever case it was typed`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server, email: "änne@zwiebel.example")

@@ -82,4 +82,37 @@ struct ExportedRightsTests {
       #expect(shown["actorId"] == .string(ada.personID) && shown["actorName"] == "Ada Lovelace", "\(shown)")
     }
   }
+
+  @Test func `people who have deactivated their account have no name`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let grace = try await Household("Grace Hopper", on: server)
+      let request: Value = ["id": .string(try await ada.request(grace))]
+      #expect(try await grace.parent.perform(Documents.rejectContact, request).userErrors == [])
+      #expect(try await Self.export(of: grace)["rejectedRequests"].each("fromName") == ["Ada Lovelace"])
+      _ = try await ada.deleteAccount()
+      let data = try await Self.export(of: grace)
+      #expect(data["rejectedRequests"].each("fromName") == [Value.null])
+      #expect(try Self.notification("ContactRequestNotification", in: data)["actorName"] == .null)
+    }
+  }
+
+  @Test func `it does not say whether an invitation was mailed, which shows a deactivated account`() async throws {
+    try await TestServer.run { server in
+      let stan = try await Household("Stan Stone", on: server)
+      let grace = try await Household("Grace Hopper", on: server)
+      try await grace.verifyEmail(on: server)
+      _ = try await grace.deleteAccount()
+      for address in [grace.email, "nobody@example.com"] {
+        let input: Value = ["email": .string(address), "offer": ["WORK"]]
+        #expect(try await stan.parent.perform(Documents.inviteContact, input).userErrors == [])
+      }
+      let sent = try await server.mails().filter { $0.subject.contains("Stan") }
+      #expect(sent.count == 1 && sent[0].to.contains("nobody@example.com"))
+      let mails = try await Self.export(of: stan)["mails"].list.filter {
+        $0["kind"] == .number(Double(MailKind.contactInvitation.rawValue))
+      }
+      #expect(mails.count == 2 && mails.allSatisfy { $0["sentAt"] == .null }, "\(mails)")
+    }
+  }
 }

@@ -187,7 +187,7 @@ struct SharedWorkTests {
       let before = try servers[0].rows("SELECT coalesce(max(id), 0) FROM mail", columns: 1)[0][0]
       for number in 0..<mails {
         try await servers[number % 2].services.database.write { transaction in
-          try MailQueue().append(
+          try MailQueue(laneKey: []).append(
             .childAdded,
             person: person,
             in: MailLane(network: Int64(number % 7), sender: Int64(number % 3)),
@@ -200,7 +200,7 @@ struct SharedWorkTests {
       let outboxes = servers.map { _ in Outbox(count) }
       let deliveries = try zip(servers, outboxes).map { server, outbox in
         try MailDelivery(
-          MailQueue(),
+          MailQueue(laneKey: []),
           leases: Leases(),
           database: server.services.database,
           clock: server.clock.clock,

@@ -148,7 +148,8 @@ struct ResponseWriter: ~Copyable {
     row: Int
   ) -> Bool {
     append(view, range: operation.pointee.key)
-    if operation.pointee.kind == .constant {
+    if operation.pointee.isMetaField {
+      guard operation.pointee.kind == .constant else { return writePartialIntrospection(operation) }
       append(view, range: operation.pointee.extra)
       return true
     }

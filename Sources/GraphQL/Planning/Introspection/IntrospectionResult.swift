@@ -8,7 +8,10 @@ struct IntrospectionResult: ~Copyable {
   /// Nil if the result is null.
   private let row: Int?
   /// The length of the JSON.
-  private let byteCount: Int
+  let byteCount: Int
+  /// What remains of the result, if the errors of nested fields are kept. The result has null for each of these fields,
+  /// whatever its type, and is not shorter than what remains.
+  let partial: PartialIntrospection?
 
   /// Whether a field of the query root operation type is an introspection field.
   static func isAskedFor(by name: String) -> Bool { name == "__schema" || name == "__type" }
@@ -17,6 +20,9 @@ struct IntrospectionResult: ~Copyable {
   ///
   /// Fails with `BAD_USER_INPUT` if a variable in an argument has the wrong type, with `OPERATION_TOO_DEEP` or
   /// `TOO_MANY_FIELDS` beyond the plan's limits, and with `INTROSPECTION_TOO_LARGE` beyond `maximumBytes`.
+  ///
+  /// - Parameter keepsFailures: Whether nested fields whose arguments cannot be coerced are kept in `partial` with their
+  ///   errors, instead of failing the result.
   init(
     to nodes: NodeList,
     of document: Document,
@@ -25,7 +31,8 @@ struct IntrospectionResult: ~Copyable {
     variables: VariableValues,
     against schema: Schema,
     limits: PlanLimits,
-    maximumBytes: Int
+    maximumBytes: Int,
+    keepsFailures: Bool = false
   ) throws(GraphQLError) {
     var builder = IntrospectionSelectionBuilder(
       schema: schema,
@@ -33,7 +40,8 @@ struct IntrospectionResult: ~Copyable {
       fragments: fragments,
       conditions: conditions,
       variables: variables,
-      limits: limits
+      limits: limits,
+      keepsFailures: keepsFailures
     )
     let table = schema.introspection
     let name = document.name(nodes[0])
@@ -45,6 +53,7 @@ struct IntrospectionResult: ~Copyable {
     let type = arguments["name"]?.string.flatMap { schema.type(named: $0) }
     let row = name == "__schema" ? table.schemaRow : type.map { table.row(of: $0) }
     let dependsOnVariables = builder.dependsOnVariables
+    let partialSets = builder.partialSets
     let selections = builder.finish()
     let size: IntrospectionSize
     do throws(IntrospectionSize.Overflow) {
@@ -69,6 +78,7 @@ struct IntrospectionResult: ~Copyable {
     self.set = set
     self.row = row
     byteCount = size.count
+    partial = keepsFailures ? PartialIntrospection(table: table, row: row, set: set, sets: partialSets) : nil
   }
 
   /// Appends the result as JSON.

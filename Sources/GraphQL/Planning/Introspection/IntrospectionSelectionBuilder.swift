@@ -17,19 +17,27 @@ struct IntrospectionSelectionBuilder: ~Copyable {
   /// The same by the nodes of their own fields, since one fragment is often spread in several places. The writer can
   /// then copy an object that it has written for one of them.
   private var knownByFields: [[NodeIndex]: Int] = [:]
+  /// The errors of fields whose arguments cannot be coerced, by the first node of each. Nil if the first such error is
+  /// thrown.
+  private var failures: [NodeIndex: ArgumentError]?
+  /// The fields of each selection set. Empty if errors are thrown.
+  private(set) var partialSets: [[PartialIntrospection.Field]] = []
 
+  /// - Parameter keepsFailures: Whether the errors of nested fields are kept in `partialSets` instead of being thrown.
   init(
     schema: Schema,
     document: Document,
     fragments: Fragments,
     conditions: [String: Bool],
     variables: VariableValues,
-    limits: PlanLimits
+    limits: PlanLimits,
+    keepsFailures: Bool
   ) {
     self.schema = schema
     self.document = document
     self.variables = variables
     self.limits = limits
+    failures = keepsFailures ? [:] : nil
     collection = FieldCollection(schema: schema, document: document, fragments: fragments, conditions: conditions)
     known.reserveCapacity(24)
   }
@@ -54,9 +62,30 @@ struct IntrospectionSelectionBuilder: ~Copyable {
     selected.reserveCapacity(groups.count)
     for group in groups { selected.append(try field(collection.groups[group], of: type, depth: depth)) }
     let set = selections.append(selected)
+    if failures != nil { keep(selected, of: groups, on: type) }
     known[fields] = set
     if !fieldNodes.isEmpty { knownByFields[fieldNodes] = set }
     return set
+  }
+
+  /// Keeps the fields of a selection set with their errors.
+  ///
+  /// This is not a part of `selection(of:on:depth:)` because that function recurses, and needs a small stack frame.
+  private mutating func keep(_ selected: [IntrospectionSelections.Field], of groups: Range<Int>, on type: TypeID) {
+    var kept: [PartialIntrospection.Field] = []
+    for (group, field) in zip(groups, selected) {
+      let nodes = collection.groups[group].nodes
+      let index = schema.types[type.index].fieldNames.index(of: nodes[0], in: document)
+      kept.append(
+        PartialIntrospection.Field(
+          selected: field,
+          nodes: nodes,
+          type: index.map { schema.types[type.index].fields[$0].type } ?? TypeReference(type: type),
+          failure: failures?[nodes[0]]
+        )
+      )
+    }
+    partialSets.append(kept)
   }
 
   /// The nodes of the fields of a selection set, group after group. Empty if the first one is in the set itself: no
@@ -107,11 +136,14 @@ struct IntrospectionSelectionBuilder: ~Copyable {
         constant: "\"\(schema.types[type.index].name)\""
       )
     }
+    guard let includesDeprecated = try includesDeprecated(node, of: type, field: index) else {
+      return IntrospectionSelections.Field(responseKey: document.name(group.key), step: nil, constant: "null")
+    }
     let result = schema.types[type.index].fields[index].type
     let isComposite = schema.index.types[result.type.index].isComposite
     let step = IntrospectionSelections.Step(
       kind: !isComposite ? .leaf : result.nullable.isList ? .list : .object,
-      includesDeprecated: try includesDeprecated(node, of: type, field: index),
+      includesDeprecated: includesDeprecated,
       column: Int32(index),
       set: isComposite ? Int32(try selection(of: group.nodes, on: result.type, depth: depth + 1)) : 0
     )
@@ -131,30 +163,49 @@ struct IntrospectionSelectionBuilder: ~Copyable {
     }
   }
 
+  /// Nil if the arguments of the field cannot be coerced, and the error is kept.
   private mutating func includesDeprecated(
     _ node: NodeIndex,
     of type: TypeID,
     field: Int
-  ) throws(GraphQLError) -> Bool {
+  ) throws(GraphQLError) -> Bool? {
     // Most fields have no arguments. Their definitions are not copied, which would retain each of their members.
     guard !schema.types[type.index].fields[field].arguments.isEmpty else { return false }
-    return try arguments(of: node, schema.types[type.index].fields[field])["includeDeprecated"]?.boolean ?? false
+    do throws(ArgumentError) {
+      let arguments = try coercedArguments(of: node, schema.types[type.index].fields[field])
+      return arguments["includeDeprecated"]?.boolean ?? false
+    } catch {
+      guard failures != nil else { throw graphQLError(error, at: node) }
+      failures?[node] = error
+      return nil
+    }
   }
 
   /// The coerced arguments of an introspection field.
   mutating func arguments(of node: NodeIndex, _ definition: FieldDefinition) throws(GraphQLError) -> Arguments {
+    do throws(ArgumentError) {
+      return try coercedArguments(of: node, definition)
+    } catch {
+      throw graphQLError(error, at: node)
+    }
+  }
+
+  private func graphQLError(_ error: ArgumentError, at node: NodeIndex) -> GraphQLError {
+    GraphQLError(error.message, at: [document.location(node)], code: .badUserInput)
+  }
+
+  private mutating func coercedArguments(
+    of node: NodeIndex,
+    _ definition: FieldDefinition
+  ) throws(ArgumentError) -> Arguments {
     guard !definition.arguments.isEmpty else { return .none }
     for argument in document.children(of: node, .argument) {
       if let value = document.value(of: argument), document[value].kind == .variable { dependsOnVariables = true }
     }
-    do throws(ArgumentError) {
-      return try ArgumentCoercion.coerce(
-        node,
-        definitions: definition.arguments,
-        in: LiteralCoercion(schema: schema, document: document, variables: variables)
-      )
-    } catch {
-      throw GraphQLError(error.message, at: [document.location(node)], code: .badUserInput)
-    }
+    return try ArgumentCoercion.coerce(
+      node,
+      definitions: definition.arguments,
+      in: LiteralCoercion(schema: schema, document: document, variables: variables)
+    )
   }
 }

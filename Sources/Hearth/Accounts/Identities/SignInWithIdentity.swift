@@ -26,7 +26,7 @@ enum SignInWithIdentity {
     // If the limit is exceeded, the mail can be requested later.
     let mailbox = identity.email.map { LimitedSubject.mailbox($0.mailboxKey) }
     let isMailed =
-      isKnown || identity.isEmailVerified ? false : await context.allows(.verificationMail, by: mailbox)
+      isKnown || identity.isEmailVerified ? false : await context.takeIfAvailable(.verificationMail, by: mailbox)
     let client = context.client
     let profile = isKnown ? nil : await profile(of: identity, token: form["token"]?.string ?? "", in: context)
     let avatar = await avatar(profile, in: context)
@@ -151,7 +151,7 @@ enum SignInWithIdentity {
       passwordHash: nil,
       from: client,
       isMailed: isMailed,
-      services,
+      services: services,
       at: now,
       in: transaction
     )

@@ -48,8 +48,8 @@ enum ExportOfPerson {
 
   static let rejectedRequests = SQL<MemberKey>(
     """
-    SELECT r.from_id, p.name, r.rejected_at FROM contact_rejection AS r JOIN person AS p ON p.id = r.from_id \
-    WHERE r.to_id = \(\.member)
+    SELECT r.from_id, CASE WHEN p.deactivated_at IS NULL THEN p.name END, r.rejected_at \
+    FROM contact_rejection AS r JOIN person AS p ON p.id = r.from_id WHERE r.to_id = \(\.member)
     """
   )
 
@@ -92,9 +92,11 @@ enum ExportOfPerson {
     """
   )
 
+  /// An invitation to the address of a deactivated account is not sent. Whether it was would show that it is one.
   static let mails = SQL<MemberKey>(
     """
-    SELECT kind, address, created_at, sent_at FROM mail WHERE person_id = \(\.member)
+    SELECT kind, address, created_at, CASE WHEN kind <> \(MailKind.contactInvitation) THEN sent_at END FROM mail \
+    WHERE person_id = \(\.member)
     """
   )
 

@@ -1,0 +1,29 @@
+/// The result of an introspection field below which fields fail, because their arguments cannot be coerced
+/// (specification, section 6.4.1). It is written for each response, which has an error for each object with such a
+/// field.
+struct PartialIntrospection: Sendable {
+  /// A field of a selection set.
+  struct Field: Sendable {
+    let selected: IntrospectionSelections.Field
+    let nodes: NodeList
+    let type: TypeReference
+    /// The error of the arguments. Nil if the field does not fail.
+    let failure: ArgumentError?
+    /// The index in `OperationPlan.fields`, for the paths of errors.
+    var index: Int32 = 0
+  }
+
+  let table: IntrospectionTable
+  /// Nil if the result is null.
+  let row: Int?
+  /// The index in `sets` of the selection set of the introspection field.
+  let set: Int
+  /// The fields of each selection set.
+  var sets: [[Field]]
+
+  /// The JSON of a leaf. It is valid as long as the table.
+  func leaf(_ value: IntrospectionTable.Value) -> UnsafeRawBufferPointer {
+    let range = Int(value.start)..<Int(value.start) + Int(value.length)
+    return table.text.withUnsafeBytes { text in UnsafeRawBufferPointer(rebasing: text[range]) }
+  }
+}
