@@ -6,6 +6,9 @@ enum SignInProof {
   /// How long a sign-in is a proof, in milliseconds.
   static let freshness: Int64 = 10 * Milliseconds.minute
 
+  /// How far the beginning of a session can be in the future, in milliseconds: the clocks of servers differ.
+  private static let clockTolerance: Int64 = Milliseconds.minute
+
   static let beginning = SQL<GlobalID>("SELECT created_at FROM session WHERE id = \(\.self)")
 
   /// Returns nil if the viewer has given the proof.
@@ -21,7 +24,8 @@ enum SignInProof {
     let beganAt = try await context.read { reader in
       try reader.first(of: beginning, viewer.session) { row in row.int64(0) }
     }
-    if let beganAt, context.now - beganAt <= freshness { return nil }
+    // A session of the future began while the clock was ahead, and proves nothing.
+    if let beganAt, (-clockTolerance...freshness).contains(context.now - beganAt) { return nil }
     return UserError(
       field: field,
       code: .blank,

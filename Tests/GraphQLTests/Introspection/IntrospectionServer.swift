@@ -6,7 +6,7 @@ import Foundation
 /// A schema whose fields all resolve to null, for introspection.
 struct IntrospectionServer {
   let executable: ExecutableSchema
-  let executor: Executor
+  var executor: Executor
   var preparation: Preparation
 
   init(_ sdl: String) throws {
@@ -34,12 +34,16 @@ struct IntrospectionServer {
   }
 
   /// `variables` is a JSON object.
-  func answer(_ operation: PreparedOperation, _ variables: String = "{}") async throws -> String {
+  func answer(
+    _ operation: PreparedOperation,
+    _ variables: String = "{}",
+    onError: ErrorBehavior = .propagate
+  ) async throws -> String {
     let given = try givenVariables(variables)
     let values = try VariableCoercion.coerce(given, to: operation.variables, in: executable.schema)
     let context = SilentContext()
     return String(
-      decoding: await executor.execute(operation, variables: values, context: context).array(),
+      decoding: await executor.execute(operation, variables: values, context: context, onError: onError).array(),
       as: UTF8.self
     )
   }

@@ -181,30 +181,6 @@ struct IntrospectionTests {
     #expect(error?.errors.first?.locations == [SourceLocation(line: 1, column: column)])
   }
 
-  /// Specification, section 6.4.1: null in a variable is then found when the field is executed.
-  @Test func `has a field error if the variable of includeDeprecated is null`() async throws {
-    let server = try IntrospectionServer(Self.sdl)
-    let error =
-      #""errors":[{"message":"Argument \"includeDeprecated\" of non-null type \"Boolean!\" must not be null.","locations":[{"line":1,"column":"#
-    for (selection, data, rest) in [
-      (
-        #"nick __type(name: "State") { name enumValues(includeDeprecated: $d) { name } }"#,
-        #"{"nick":null,"__type":null}"#, #"35}],"path":["__type"],"extensions":{"code":"BAD_USER_INPUT"}}]}"#
-      ),
-      (
-        "nick __schema { directives { args(includeDeprecated: $d) { name } } }", "null",
-        #"35}],"path":["__schema"],"extensions":{"code":"BAD_USER_INPUT"}}]}"#
-      ),
-    ] {
-      let text = "query ($d: Boolean = true) { \(selection) }"
-      let operation = try server.preparation.prepare(Array(text.utf8), operationName: nil)
-      for _ in 0..<2 {
-        #expect(try await server.answer(operation, #"{"d":null}"#) == #"{"data":\#(data),"# + error + rest)
-        #expect(try await !server.answer(operation).contains("errors"))
-      }
-    }
-  }
-
   @Test func `is written once for equal variables`() throws {
     let server = try IntrospectionServer(Self.sdl)
     let operation = try server.preparation.prepare(

@@ -16,6 +16,10 @@ struct D13DeleteAccountTests {
       let stale = try await ada.deleteAccount(password: nil)
       #expect(stale.userErrors == ["password BLANK"])
       #expect(stale["eraseAt"] == .null)
+      // Nor is a session a proof that began while the clock was ahead.
+      server.clock.advance(days: -1)
+      #expect(try await ada.deleteAccount(password: nil).userErrors == ["password BLANK"])
+      server.clock.advance(days: 1)
       let again = try await ada.signedInAgain(on: server)
       server.clock.advance(seconds: 600)
       let deleted = try await again.deleteAccount(password: nil)

@@ -163,6 +163,36 @@ struct E6RepeatingReminderTests {
     }
   }
 
+  // MARK: With a due time
+
+  @Test func `a reminder after the due time, for the next morning, rings each morning`() async throws {
+    try await RepeatingChores.run { server in
+      let family = try await RepeatingChores(on: server)
+      let times: Value = ["dueAt": "2026-11-21T20:00:00Z", "remindAt": ["2026-11-22T07:00:00Z"]]
+      try await family.add("Make the bed", "DAILY", times)
+      server.clock.advance(seconds: Self.toMidnight)
+      for (number, date) in [(2, "2026-11-22"), (3, "2026-11-23")] {
+        let found = try await family.occurrences(of: "bed", whenThereAre: number)
+        #expect(reminders(found).first == .string("\(date)T07:00:00Z"))
+        #expect(found.first?["reminders.0.status"] == "SCHEDULED")
+        server.clock.advance(days: 1)
+      }
+    }
+  }
+
+  /// From Tuesday, 23 March 2027 on. Summer time begins on Sunday.
+  @Test func `a reminder of the day before keeps its time of day when the clock changes between them`() async throws {
+    try await RepeatingChores.run(startingLater: 122 * Self.day) { server in
+      let family = try await RepeatingChores(on: server, timeZone: "Europe/Vienna")
+      let times: Value = ["dueAt": "2027-03-28T16:00:00Z", "remindAt": ["2027-03-27T17:00:00Z"]]
+      try await family.add("Take the bins out", "WEEKLY", times)
+      server.clock.advance(seconds: 5 * Self.day + 15 * Self.hour)
+      let found = try await family.occurrences(of: "bins", whenThereAre: 2)
+      #expect(found.first?["dueAt"] == "2027-04-04T16:00:00Z")
+      #expect(reminders(found).first == "2027-04-03T16:00:00Z")
+    }
+  }
+
   // MARK: Reminders and turns that are due together
 
   @Test func `after an outage over midnight, the family is reminded of today's chore only`() async throws {

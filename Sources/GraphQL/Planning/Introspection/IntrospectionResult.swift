@@ -21,8 +21,8 @@ struct IntrospectionResult: ~Copyable {
   /// Fails with `BAD_USER_INPUT` if a variable in an argument has the wrong type, with `OPERATION_TOO_DEEP` or
   /// `TOO_MANY_FIELDS` beyond the plan's limits, and with `INTROSPECTION_TOO_LARGE` beyond `maximumBytes`.
   ///
-  /// - Parameter keepsFailures: Whether nested fields whose arguments cannot be coerced are kept in `partial` with their
-  ///   errors, instead of failing the result.
+  /// - Parameter keepsFailures: Whether nested fields whose arguments cannot be coerced are kept in `partial` with
+  ///   their errors, instead of failing the result.
   init(
     to nodes: NodeList,
     of document: Document,

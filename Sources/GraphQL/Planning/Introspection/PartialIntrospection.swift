@@ -1,3 +1,5 @@
+import Bytes
+
 /// The result of an introspection field below which fields fail, because their arguments cannot be coerced
 /// (specification, section 6.4.1). It is written for each response, which has an error for each object with such a
 /// field.

@@ -1,5 +1,6 @@
-/// Moves the reminders of an occurrence into another period. They keep their distance from the due time. Without a due
-/// time they keep their day of the period and their time of day.
+/// Moves the reminders of an occurrence into another period. One on the day of the due time keeps its distance from it,
+/// and another one its distance in days and its time of day, which a change of the clock between them would shift.
+/// Without a due time they keep their day of the period and their time of day.
 struct ReminderShift {
   /// A reminder of the occurrence.
   struct Original {
@@ -28,11 +29,12 @@ struct ReminderShift {
 
   func moved(_ reminder: Original) -> Time {
     let planned = reminder.plannedAt ?? reminder.remindAt
-    if let dueAt, let before = source.dueAt {
-      let moved = dueAt + (planned - before)
+    let (day, time) = (clock.day(at: planned), clock.time(at: planned))
+    if let dueAt, let before = source.dueAt, !isAfterPeriod(day) {
+      let days = day.number - clock.day(at: before).number
+      let moved = days == 0 ? dueAt + (planned - before) : clock.moment(of: clock.day(at: dueAt) + days, time)
       return Time(remindAt: moved, planned: moved)
     }
-    let (day, time) = (clock.day(at: planned), clock.time(at: planned))
     let dayOffset = offset(of: reminder, plannedOn: day)
     // In a shorter month the 31st becomes the last day, and the 31st again in the month after.
     let isOfMonth = period.unit == .month && (0..<31).contains(dayOffset)
@@ -40,6 +42,12 @@ struct ReminderShift {
       remindAt: clock.moment(of: period.first + (isOfMonth ? min(dayOffset, period.length - 1) : dayOffset), time),
       planned: clock.moment(of: period.first + dayOffset, time)
     )
+  }
+
+  /// Whether a day is after the period of the occurrence.
+  private func isAfterPeriod(_ day: Day) -> Bool {
+    guard let own = source.period.flatMap({ Period(period.unit, label: $0) }) else { return false }
+    return day.number >= own.first.number + own.length
   }
 
   /// The number of days from the start of a period to the reminder.
