@@ -40,5 +40,5 @@ final class Patience: Sendable {
 
 extension Duration {
   /// Milliseconds for a timer of a loop.
-  var timeout: UInt64 { UInt64(milliseconds(rounded: .up)) }
+  var timeout: UInt64 { UInt64(millisecondsRoundedUp) }
 }

@@ -18,10 +18,10 @@ package struct LiveOptions: Sendable, Equatable {
   package init() {}
 
   /// A random delay for one client, in milliseconds.
-  var retryDelay: Int64 { Int64.random(in: 0...maximumRetryDelay.milliseconds(rounded: .down)) }
+  var retryDelay: Int64 { Int64.random(in: 0...maximumRetryDelay.millisecondsRoundedDown) }
 }
 
 extension Duration {
   /// Milliseconds of a timeout.
-  var wholeMilliseconds: Int64 { milliseconds(rounded: .up) }
+  var wholeMilliseconds: Int64 { millisecondsRoundedUp }
 }

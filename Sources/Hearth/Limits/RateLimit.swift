@@ -13,7 +13,7 @@ struct RateLimit: Hashable, Sendable {
   }
 
   init(burst: Int64, every interval: Duration) {
-    self.init(burst: burst, interval: interval.milliseconds(rounded: .up))
+    self.init(burst: burst, interval: interval.millisecondsRoundedUp)
   }
 
   /// The limit for `factor` callers together.

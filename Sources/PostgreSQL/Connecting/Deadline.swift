@@ -11,7 +11,7 @@ struct Deadline {
 
   /// Milliseconds that are left, rounded up.
   var remaining: Int32 {
-    Int32(clamping: ContinuousClock.now.duration(to: end).milliseconds(rounded: .up))
+    Int32(clamping: ContinuousClock.now.duration(to: end).millisecondsRoundedUp)
   }
 
   /// Waits until one of the `poll` events is possible. Returns them, or nil when the time is over.

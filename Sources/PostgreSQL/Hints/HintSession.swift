@@ -39,7 +39,7 @@ struct HintSession {
     Int16(POLLIN) | (connection.pipeline.wantedEvents.contains(.writable) ? Int16(POLLOUT) : 0)
   }
 
-  private var elapsed: Int { Int((ContinuousClock.now - sentAt).milliseconds(rounded: .down)) }
+  private var elapsed: Int { Int((ContinuousClock.now - sentAt).millisecondsRoundedDown) }
 
   /// Milliseconds to wait for events.
   func pause(hasPending: Bool) -> Int32 {
