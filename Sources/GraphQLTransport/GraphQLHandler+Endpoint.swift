@@ -27,9 +27,8 @@ extension GraphQLHandler {
       let isList = batchSize > 1 && wanted.format != nil && RequestBody.isList(request.body)
       return isList ? answer(reading: .list, of: request, as: wanted) : answerOperation(request, as: wanted)
     }
-    guard let format = wanted.format else { return .response(Rejection.notAcceptable) }
-    guard let form = request.form else { return .response(Rejection.unsupportedMediaType(in: format)) }
-    guard request.hasPreflightHeader else { return .response(Rejection.noPreflightHeader(in: format)) }
+    guard let form = request.form else { return .response(Rejection.unsupportedMediaType(in: wanted.errorFormat)) }
+    guard request.hasPreflightHeader else { return .response(Rejection.noPreflightHeader(in: wanted.errorFormat)) }
     return answer(reading: .form(form), of: request, as: wanted)
   }
 
@@ -102,7 +101,7 @@ extension GraphQLHandler {
           await self.runWhenPrepared(asked, files: files, of: request, as: wanted)
         }
       }
-      if isSubscription { return openEventStream(asked, of: request) }
+      if isSubscription { return openEventStream(asked, files: files, of: request) }
     }
     return execute(asked, files: files, of: request, as: wanted)
   }
@@ -116,7 +115,8 @@ extension GraphQLHandler {
   ) async -> HTTPAnswer {
     let network = service.network(of: request, peer: request.peer)
     return await runner.isSubscription(asked, for: network)
-      ? openEventStream(asked, of: request) : execute(asked, files: files, of: request, as: wanted)
+      ? openEventStream(asked, files: files, of: request)
+      : execute(asked, files: files, of: request, as: wanted)
   }
 
   @inline(__always)

@@ -40,7 +40,7 @@ extension GraphQLHandler {
     return try connectionCounts.place(for: network)
   }
 
-  func openEventStream(_ asked: GraphQLRequest, of request: HTTPRequest) -> HTTPAnswer {
+  func openEventStream(_ asked: GraphQLRequest, files: [UploadedFile], of request: HTTPRequest) -> HTTPAnswer {
     var asked = asked
     // An empty Last-Event-ID means that no event was received.
     if let last = request[.lastEventID], !last.isEmpty { asked.resume = last.text }
@@ -54,6 +54,7 @@ extension GraphQLHandler {
       let writer = GraphQLEventStream(
         self,
         request: asked,
+        files: files,
         from: Caller(request, address: address, keepsRequest: Service.keepsRequest),
         place: try place(of: service.network(of: request, peer: request.peer), at: address),
         isReadOnly: request.method == .get,
@@ -156,6 +157,7 @@ extension GraphQLHandler {
   /// a subscription is created.
   func begin<Stream: LiveConnection & SubscriptionSink>(
     _ asked: GraphQLRequest,
+    files: [UploadedFile],
     from caller: Caller,
     isReadOnly: Bool,
     incremental: IncrementalFormat,
@@ -166,6 +168,7 @@ extension GraphQLHandler {
   ) -> OperationRun<Service> {
     var origin = RequestOrigin(
       caller: caller,
+      files: files,
       isReadOnly: isReadOnly,
       sink: stream,
       incremental: incremental,

@@ -7,7 +7,7 @@ import HTTPServer
 extension GraphQLHandler {
   func validate(_ request: HTTPRequest) -> HTTPAnswer {
     guard request.method == .post else { return .response(Rejection.onlyPost) }
-    guard let format = ResponseFormat.preferred(by: request) else { return .response(Rejection.notAcceptable) }
+    guard let format = ResponseFormat.preferred(by: request) else { return .response(Rejection.jsonNotAcceptable) }
     guard request.isJSON else { return .response(Rejection.unsupportedMediaType(in: format)) }
     var wanted = WantedResponse(format)
     wanted.isValidation = true

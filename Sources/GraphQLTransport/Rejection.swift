@@ -5,14 +5,21 @@ import HTTP
 /// HTTP responses to requests that are rejected before execution. They contain GraphQL errors, so that clients need
 /// only one format.
 enum Rejection {
+  /// The client accepts none of the media types of the response to an operation.
   static var notAcceptable: HTTPResponse {
+    acceptsNone(of: "application/graphql-response+json, application/json, multipart/mixed or text/event-stream")
+  }
+
+  /// The same for a response that is neither delivered in parts nor as an event stream.
+  static var jsonNotAcceptable: HTTPResponse {
+    acceptsNone(of: "application/graphql-response+json or application/json")
+  }
+
+  private static func acceptsNone(of types: String) -> HTTPResponse {
     HTTPResponse(
       .notAcceptable,
       headers: ResponseFormat.json.headers,
-      body: body(
-        "Responses are available as application/graphql-response+json or application/json.",
-        code: .notAcceptable
-      )
+      body: body("Responses are available as \(types).", code: .notAcceptable)
     )
   }
 
@@ -138,7 +145,7 @@ enum Rejection {
 
   /// A GET without a query, from a client that does not prefer HTML.
   static func noQuery(_ request: HTTPRequest) -> HTTPResponse {
-    guard let format = ResponseFormat.preferred(by: request) else { return notAcceptable }
+    guard let format = ResponseFormat.preferred(by: request) else { return jsonNotAcceptable }
     return HTTPResponse(
       format == .response ? .unprocessableContent : .badRequest,
       // A cache must not send the page to an API client, or this response to a browser.

@@ -45,10 +45,14 @@ enum ResponseFormat {
     return eventStreams.contains { accept.quality(of: $0) > 0 }
   }
 
-  /// Whether the client prefers server-sent events to a single response, also for queries and mutations.
-  static func prefersEventStream(_ request: HTTPRequest) -> Bool {
+  /// Whether the client prefers server-sent events to a single response and to one in parts, also for queries and
+  /// mutations.
+  /// - Parameter parts: The format of parts that the client accepts; nil if it accepts none, or prefers a single
+  ///   response.
+  static func prefersEventStream(_ request: HTTPRequest, toPartsIn parts: IncrementalFormat?) -> Bool {
     guard let accept = Accept(request.values(of: .accept)) else { return false }
-    return eventStreams.contains { accept.quality(of: $0) > quality(for: accept) }
+    let others = max(quality(for: accept), parts.map { MultipartFormat.quality(of: $0, for: accept) } ?? 0)
+    return eventStreams.contains { accept.quality(of: $0) > others }
   }
 
   private static let eventStreams = [eventStreamType].compactMap { MediaType($0) }

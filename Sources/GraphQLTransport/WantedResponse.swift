@@ -7,7 +7,7 @@ struct WantedResponse: Sendable {
   let format: ResponseFormat?
   /// Whether the client accepts server-sent events.
   var eventStream = false
-  /// Whether the client prefers server-sent events to its preferred media type.
+  /// Whether the client prefers server-sent events to its preferred media type, and to parts.
   private(set) var prefersEventStream = false
   /// The format of incremental delivery; nil if the client accepts only complete responses, or prefers them.
   private(set) var incremental: IncrementalFormat?
@@ -24,7 +24,8 @@ struct WantedResponse: Sendable {
     incremental = request.method == .head ? nil : MultipartFormat.accepted(by: request)
     if format == nil && !eventStream && incremental == nil { return nil }
     prefersEventStream =
-      eventStream && (format == nil && incremental == nil || ResponseFormat.prefersEventStream(request))
+      eventStream
+      && (format == nil && incremental == nil || ResponseFormat.prefersEventStream(request, toPartsIn: incremental))
   }
 
   /// The format of errors, which are never sent as an event stream.

@@ -13,6 +13,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
   private let handler: GraphQLHandler<Service>
   private let options: LiveOptions
   private let request: GraphQLRequest
+  private let files: [UploadedFile]
   private let isReadOnly: Bool
   private let incremental: IncrementalFormat
   /// Nil if the request is not traced.
@@ -37,11 +38,13 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
   let heartbeat = Array(":\n\n".utf8)
 
   /// - Parameters:
+  ///   - files: the files of a multipart request.
   ///   - isReadOnly: whether mutations are rejected.
   ///   - incremental: the format of responses that are delivered in parts.
   init(
     _ handler: GraphQLHandler<Service>,
     request: GraphQLRequest,
+    files: [UploadedFile],
     from caller: Caller,
     place: AnonymousPlace?,
     isReadOnly: Bool,
@@ -52,6 +55,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     options = handler.options
     self.handler = handler
     self.request = request
+    self.files = files
     self.isReadOnly = isReadOnly
     self.incremental = incremental
     self.trace = trace
@@ -65,13 +69,14 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     self.stream = stream
     handler.metrics.live.add(1, to: .eventStreams)
     // Tells the client that it is connected.
-    let (heartbeat, caller, request) = (heartbeat, caller, request)
+    let (heartbeat, caller, request, files) = (heartbeat, caller, request, files)
     let (isReadOnly, incremental, trace) = (isReadOnly, incremental, trace)
     stream.assumeOnLoop { $0.send(heartbeat) }
     var run: OperationRun<Service>?
     handler.assumeOnLoop { handler in
       run = handler.begin(
         request,
+        files: files,
         from: caller,
         isReadOnly: isReadOnly,
         incremental: incremental,

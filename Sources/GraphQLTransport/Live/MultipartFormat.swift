@@ -28,6 +28,15 @@ enum MultipartFormat {
     return current.contains { accept.quality(of: $0) >= least } ? .current : nil
   }
 
+  /// The priority of a response in parts.
+  /// - Parameters:
+  ///   - format: The format that the client accepts, as `accepted(by:)` returned it.
+  ///   - accept: What the client accepts.
+  static func quality(of format: IncrementalFormat, for accept: Accept) -> Int {
+    let types = format == .previous ? previous + current : current
+    return types.map { accept.quality(of: $0) }.max() ?? 0
+  }
+
   /// Whether a client names the previous format, in any media type: Apollo's clients do.
   static func acceptsPrevious(_ request: borrowing HTTPRequest) -> Bool {
     request.values(of: .accept).contains { $0.text.lowercased().contains("deferspec=20220824") }

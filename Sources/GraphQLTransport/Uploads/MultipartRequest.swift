@@ -3,7 +3,8 @@ import HTTP
 import JSON
 
 /// A GraphQL request with files (GraphQL multipart request specification, version 2). The part `operations` contains
-/// the request, the part `map` assigns each file to paths in the variables, and the other parts are the files.
+/// the request, the part `map` assigns each file to paths in the variables, and the other parts are the files. A list
+/// of requests has no files, although the specification allows it.
 struct MultipartRequest {
   /// More than any mutation accepts.
   private static let maximumFiles = 10

@@ -120,7 +120,7 @@ package struct ServerSetting: Sendable {
     }
   }
 
-  /// Applies all settings that `variables` contain, by their names.
+  /// Applies all settings that `variables` contain, by their names, and checks those that exclude each other.
   package static func configure(
     _ configuration: inout Configuration,
     from variables: [String: String]
@@ -129,6 +129,12 @@ package struct ServerSetting: Sendable {
       for variable in setting.variables {
         try setting.apply(Given(variable: variable, textOrEmpty: variables[variable]), &configuration)
       }
+    }
+    guard !configuration.isSubgraph || configuration.acceptedDocuments == .any else {
+      throw InvalidSetting(
+        "HEARTH_ACCEPTED_DOCUMENTS must be any, as HEARTH_SUBGRAPH is yes: a gateway sends documents of its own, "
+          + "and trusted documents belong there."
+      )
     }
   }
 

@@ -99,6 +99,17 @@ struct SubgraphTests {
     }
   }
 
+  /// A gateway sends documents of its own.
+  @Test func `cannot be limited to trusted documents`() throws {
+    let subgraph = ["HEARTH_SUBGRAPH": "yes", "HEARTH_TRUSTED_DOCUMENTS": "documents"]
+    let trusted = subgraph.merging(["HEARTH_ACCEPTED_DOCUMENTS": "trusted"]) { $1 }
+    var configuration = Configuration()
+    try ServerSetting.configure(&configuration, from: subgraph)
+    configuration = Configuration()
+    let error = #expect(throws: InvalidSetting.self) { try ServerSetting.configure(&configuration, from: trusted) }
+    #expect(error?.message.hasPrefix("HEARTH_ACCEPTED_DOCUMENTS must be any, as HEARTH_SUBGRAPH is yes") == true)
+  }
+
   @Test func `is not served unless it is set`() async throws {
     try await TestServer.run { server in
       let answer = try await server.visitor.post("{ _service { sdl } }")

@@ -62,6 +62,28 @@ struct AcceptTests {
     }
   }
 
+  /// With equal priorities, only subscriptions are event streams.
+  @Test(arguments: [
+    ("text/event-stream;q=0.5, multipart/mixed", "multipart/mixed"),
+    ("text/event-stream;q=0.1, multipart/mixed, application/json;q=0.05", "multipart/mixed"),
+    ("text/event-stream;q=0.5, multipart/mixed;deferSpec=20220824", "multipart/mixed"),
+    ("text/event-stream, multipart/mixed", "multipart/mixed"),
+    ("text/event-stream, multipart/mixed;q=0.5", "text/event-stream"),
+    ("text/event-stream;q=0.5, multipart/mixed;q=0.1, application/json;q=0.3", "text/event-stream"),
+    ("text/event-stream;q=0.5, multipart/*", "text/event-stream"),
+  ])
+  func `are parts or an event stream, whichever has the higher priority`(accept: String, type: String) async throws {
+    try await TestServer.run(loops: 1) { server in
+      // The second time, the format is remembered.
+      for _ in 0..<2 {
+        let answer = try await server.http.post(#"{"query":"{ ... @defer { __typename } }"}"#, accept: accept)
+        let found = answer.headers["content-type"] ?? ""
+        #expect(answer.status == 200 && found.hasPrefix(type), "\(accept): \(found)")
+        #expect(answer.text.contains(#""__typename":"Query""#), "\(answer.text)")
+      }
+    }
+  }
+
   @Test(arguments: [["application/json", "multipart/mixed"], ["multipart/mixed", "application/json"]])
   func `can be parts in any of several Accept headers`(lines: [String]) async throws {
     try await TestServer.run(loops: 1) { server in

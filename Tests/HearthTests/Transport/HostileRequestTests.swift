@@ -440,7 +440,7 @@ struct HostileRequestTests {
       .rejected(
         406,
         "NOT_ACCEPTABLE",
-        "Responses are available as application/graphql-response+json or application/json.",
+        "Responses are available as application/graphql-response+json, application/json, multipart/mixed or text/event-stream.",
         as: "application/json"
       )
     ),
@@ -451,7 +451,7 @@ struct HostileRequestTests {
       .rejected(
         406,
         "NOT_ACCEPTABLE",
-        "Responses are available as application/graphql-response+json or application/json.",
+        "Responses are available as application/graphql-response+json, application/json, multipart/mixed or text/event-stream.",
         as: "application/json"
       )
     ),
@@ -462,7 +462,7 @@ struct HostileRequestTests {
       .rejected(
         406,
         "NOT_ACCEPTABLE",
-        "Responses are available as application/graphql-response+json or application/json.",
+        "Responses are available as application/graphql-response+json, application/json, multipart/mixed or text/event-stream.",
         as: "application/json"
       )
     ),
@@ -473,7 +473,7 @@ struct HostileRequestTests {
       .rejected(
         406,
         "NOT_ACCEPTABLE",
-        "Responses are available as application/graphql-response+json or application/json.",
+        "Responses are available as application/graphql-response+json, application/json, multipart/mixed or text/event-stream.",
         as: "application/json"
       )
     ),
@@ -484,7 +484,7 @@ struct HostileRequestTests {
       .rejected(
         406,
         "NOT_ACCEPTABLE",
-        "Responses are available as application/graphql-response+json or application/json.",
+        "Responses are available as application/graphql-response+json, application/json, multipart/mixed or text/event-stream.",
         as: "application/json"
       )
     ),

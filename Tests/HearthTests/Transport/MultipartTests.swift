@@ -59,6 +59,28 @@ struct MultipartTests {
     }
   }
 
+  @Test(arguments: [
+    ("text/event-stream", "text/event-stream"), ("text/event-stream, application/json;q=0.5", "text/event-stream"),
+    ("multipart/mixed", "application/json"), ("application/json", "application/json"),
+  ])
+  func `keep their files in whatever form the client accepts the response`(accept: String, type: String) async throws {
+    try await withParent { _, parent in
+      let answer = try await parent.send(Self.form().whole, headers: [("Accept", accept)])
+      #expect(answer.status == 200 && answer.headers["content-type"]?.hasPrefix(type) == true, "\(answer.text)")
+      #expect(answer.text.contains(#""byteCount":\#(Self.photo.count)"#), "\(answer.text)")
+    }
+  }
+
+  @Test func `can have a response in parts`() async throws {
+    try await withParent { _, parent in
+      let operations = #"{"query":"{ family { id ... @defer { name } } }"}"#
+      let form = Self.form(operations: operations, map: "{}", files: []).whole
+      let answer = try await parent.send(form, headers: [("Accept", "multipart/mixed")])
+      #expect(answer.headers["content-type"] == "multipart/mixed; boundary=\"-\"", "\(answer.text)")
+      #expect(answer.text.contains(#""name":"#) && answer.text.contains("-----"), "\(answer.text)")
+    }
+  }
+
   @Test func `that are abused in any way get an error`() async throws {
     let twelve = (0..<11).map { (String($0), Self.photo) }
     let twelveMap = "{" + (0..<11).map { "\"\($0)\":[\"variables.input.photo\"]" }.joined(separator: ",") + "}"
