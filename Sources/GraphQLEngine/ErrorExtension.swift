@@ -41,12 +41,8 @@ extension ErrorExtension {
     let own = extensions.filter { !engineNames.contains($0.key) }
     guard !own.isEmpty else { return "" }
     var output = ByteBuffer(capacity: 256)
-    for (name, value) in own.sorted(by: { $0.key < $1.key }) {
-      output.append(",")
-      output.append(jsonString: name)
-      output.append(":")
-      value.write(to: &output)
-    }
+    output.append(",")
+    write(own, to: &output)
     return output.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }
 
@@ -68,13 +64,17 @@ extension ErrorExtension {
       output.append("]")
     case .object(let members):
       output.append("{")
-      for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
-        if index > 0 { output.append(",") }
-        output.append(jsonString: member.key)
-        output.append(":")
-        member.value.write(to: &output)
-      }
+      Self.write(members, to: &output)
       output.append("}")
+    }
+  }
+
+  private static func write(_ members: [String: ErrorExtension], to output: inout ByteBuffer) {
+    for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+      if index > 0 { output.append(",") }
+      output.append(jsonString: member.key)
+      output.append(":")
+      member.value.write(to: &output)
     }
   }
 }

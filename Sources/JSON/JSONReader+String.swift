@@ -47,6 +47,7 @@ extension JSONReader {
     let ones = SIMD4<UInt64>(repeating: 0x0101_0101_0101_0101)
     while end &+ 32 <= count {
       let words = base.loadUnaligned(fromByteOffset: end, as: SIMD4<UInt64>.self)
+      // As in `special`, of four words.
       let quotesAndControls = (words ^ (ones &* 0x02)) &- (ones &* 0x21)
       let backslashes = (words ^ (ones &* 0x5C)) &- ones
       let marks = quotesAndControls | backslashes | words

@@ -17,6 +17,16 @@ struct ThrottledRequestTests {
     return limits
   }
 
+  /// Time is free, and so are 200 bytes of a response.
+  private static var limitsOfBytes: LoopThrottle.Limits {
+    var limits = LoopThrottle.Limits(share: 1e-6)
+    limits.usualTime = .max
+    limits.freeBytes = 200
+    limits.timeOfByte = 1e9
+    limits.longestWait = 0
+    return limits
+  }
+
   private static let anHour: UInt64 = 3_600_000_000_000
 
   /// A busy machine can pause between two requests for longer than processor time is measured after the first.
@@ -71,13 +81,8 @@ struct ThrottledRequestTests {
   }
 
   @Test func `a part of a response is charged for its bytes`() async throws {
-    // Time is free, and so are the bytes of the initial part.
-    var limits = LoopThrottle.Limits(share: 1e-6)
-    limits.usualTime = .max
-    limits.freeBytes = 200
-    limits.timeOfByte = 1e9
-    limits.longestWait = 0
-    try await run(throttle: limits) { server in
+    // The bytes of the initial part are free.
+    try await run(throttle: Self.limitsOfBytes) { server in
       let ada = try await server.connect("ada")
       let fields = (0..<20).map { "field\($0): me" }.joined(separator: " ")
       for id in ["1", "2"] {
@@ -92,12 +97,7 @@ struct ThrottledRequestTests {
   }
 
   @Test func `a long response is charged for its bytes, also if it is the same for everybody`() async throws {
-    var limits = LoopThrottle.Limits(share: 1e-6)
-    limits.usualTime = .max
-    limits.freeBytes = 200
-    limits.timeOfByte = 1e9
-    limits.longestWait = 0
-    try await run(throttle: limits) { server in
+    try await run(throttle: Self.limitsOfBytes) { server in
       let fields = (0..<40).map { "field\($0): __typename" }.joined(separator: " ")
       func status(of query: String) async throws -> String {
         let stream = try await EventStreamTests.Stream.post(

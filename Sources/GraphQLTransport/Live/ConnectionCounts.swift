@@ -7,9 +7,9 @@ import Synchronization
 package final class ConnectionCounts: Sendable {
   private let limit: Int
   private let anonymousLimit: Int
-  private let counts = Mutex<[Int64: Int]>([:])
-  private let anonymousCounts = Mutex<[ByteOwner: Int]>([:])
-  private let sessionCounts = Mutex<[Int64: Int]>([:])
+  private let people = Mutex(Tally<Int64>())
+  private let networks = Mutex(Tally<ByteOwner>())
+  private let openSessions = Mutex(Tally<Int64>())
 
   /// - Parameters:
   ///   - limit: of a person.
@@ -20,31 +20,13 @@ package final class ConnectionCounts: Sendable {
   }
 
   /// Counts one more connection, until `leave(_:)`. Returns false if the person has reached the limit.
-  func enter(_ person: Int64) -> Bool {
-    counts.withLock { counts in
-      let count = counts[person, default: 0]
-      guard count < limit else { return false }
-      counts[person] = count + 1
-      return true
-    }
-  }
+  func enter(_ person: Int64) -> Bool { people.withLock { $0.enter(person, atMost: limit) } }
 
-  func leave(_ person: Int64) {
-    counts.withLock { counts in
-      guard let count = counts[person], count > 1 else { return counts[person] = nil }
-      counts[person] = count - 1
-    }
-  }
+  func leave(_ person: Int64) { people.withLock { $0.leave(person) } }
 
   /// A place for one more anonymous connection of a network.
   func place(for network: ByteOwner) throws(GraphQLError) -> AnonymousPlace {
-    let isFree = anonymousCounts.withLock { counts in
-      let count = counts[network, default: 0]
-      guard count < anonymousLimit else { return false }
-      counts[network] = count + 1
-      return true
-    }
-    guard isFree else {
+    guard networks.withLock({ $0.enter(network, atMost: anonymousLimit) }) else {
       throw GraphQLError(
         "Your network has \(anonymousLimit) live connections without a session, which is the maximum: sign in, or try again later.",
         code: .tooManyConnections
@@ -53,26 +35,16 @@ package final class ConnectionCounts: Sendable {
     return AnonymousPlace(of: network, in: self)
   }
 
-  fileprivate func leave(_ network: ByteOwner) {
-    anonymousCounts.withLock { counts in
-      let count = counts[network] ?? 0
-      counts[network] = count > 1 ? count - 1 : nil
-    }
-  }
+  fileprivate func leave(_ network: ByteOwner) { networks.withLock { $0.leave(network) } }
 
   /// The sessions that have live connections.
-  package var sessions: [Int64] { sessionCounts.withLock { Array($0.keys) } }
+  package var sessions: [Int64] { openSessions.withLock { $0.keys } }
 
   /// A loop has the first connection of a session.
-  func enter(session: Int64) { sessionCounts.withLock { $0[session, default: 0] += 1 } }
+  func enter(session: Int64) { openSessions.withLock { _ = $0.enter(session) } }
 
   /// A loop has no connection of a session any more.
-  func leave(session: Int64) {
-    sessionCounts.withLock { counts in
-      let count = counts[session] ?? 0
-      counts[session] = count > 1 ? count - 1 : nil
-    }
-  }
+  func leave(session: Int64) { openSessions.withLock { $0.leave(session) } }
 
   /// The error for a person who has reached the limit.
   var limitError: GraphQLError {
@@ -80,6 +52,26 @@ package final class ConnectionCounts: Sendable {
       "You have \(limit) open live connections, which is the maximum: close one, or try again later.",
       code: .tooManyConnections
     )
+  }
+}
+
+/// How many connections each key has.
+private struct Tally<Key: Hashable & Sendable> {
+  private var counts: [Key: Int] = [:]
+
+  var keys: [Key] { Array(counts.keys) }
+
+  /// Counts one more. Returns false if there are `limit` already.
+  mutating func enter(_ key: Key, atMost limit: Int = .max) -> Bool {
+    let count = counts[key, default: 0]
+    guard count < limit else { return false }
+    counts[key] = count + 1
+    return true
+  }
+
+  mutating func leave(_ key: Key) {
+    let count = counts[key] ?? 0
+    counts[key] = count > 1 ? count - 1 : nil
   }
 }
 

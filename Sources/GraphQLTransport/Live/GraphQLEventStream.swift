@@ -107,7 +107,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     session = identity.session
     if identity.person != nil { place = nil }
     guard let rest = identity.expiresIn else { return nil }
-    timer = loop.schedule(after: UInt64(max(0, rest) + options.expiryGrace.wholeMilliseconds)) { [self] in
+    timer = loop.schedule(after: UInt64(max(0, rest) + options.expiryGrace.millisecondsRoundedUp)) { [self] in
       let error = GraphQLError("The access token has expired: refresh the session.", code: .tokenExpired)
       assumeOnLoop { $0.end(error) }
     }

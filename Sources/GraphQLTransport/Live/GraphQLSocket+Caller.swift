@@ -1,3 +1,4 @@
+import Basics
 import Bytes
 import EventLoop
 import GraphQL
@@ -66,7 +67,7 @@ extension GraphQLSocket {
       connection?.assumeOnLoop { $0.raiseLimits(for: ByteOwner(person: person)) }
     }
     guard let rest = identity.expiresIn else { return timer?.stop() ?? () }
-    timer?.start(after: UInt64(max(0, rest) + options.expiryGrace.wholeMilliseconds))
+    timer?.start(after: UInt64(max(0, rest) + options.expiryGrace.millisecondsRoundedUp))
   }
 
   func sessionDidChange(_ change: SessionChange) { closeWhenIdle(change.error.closeReason) }

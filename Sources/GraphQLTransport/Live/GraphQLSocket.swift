@@ -1,3 +1,4 @@
+import Basics
 import Bytes
 import EventLoop
 import GraphQL
@@ -57,7 +58,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     timer = LoopTimer(on: loop) { [self] in
       assumeOnLoop { $0.timerDidFire() }
     }
-    timer?.start(after: UInt64(options.initialization.wholeMilliseconds))
+    timer?.start(after: UInt64(options.initialization.millisecondsRoundedUp))
   }
 
   private func timerDidFire() {

@@ -20,8 +20,3 @@ package struct LiveOptions: Sendable, Equatable {
   /// A random delay for one client, in milliseconds.
   var retryDelay: Int64 { Int64.random(in: 0...maximumRetryDelay.millisecondsRoundedDown) }
 }
-
-extension Duration {
-  /// Milliseconds of a timeout.
-  var wholeMilliseconds: Int64 { millisecondsRoundedUp }
-}

@@ -1,7 +1,7 @@
 /// Parses a request's head line by line as its bytes arrive (RFC 9112, sections 3 and 5) and determines the framing of
 /// its body.
 struct HeadReader: Sendable {
-  /// Its table must be set before its fields are read.
+  /// If its table is set before its fields are read, the memory of that is used.
   var head = RequestHead()
   private var lines = LineReader(at: 0)
   /// The number of the current line; the request line is 1. 0 is the empty line that can precede it.

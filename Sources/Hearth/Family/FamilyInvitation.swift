@@ -6,7 +6,7 @@ import Storage
 /// An invitation is for the account that has verified the invited address. Any other account that uses the token must
 /// wait for a parent of the family to confirm it, and sees nothing of the family before.
 enum FamilyInvitation {
-  /// A parent who hides the address is not found by others: nobody may learn whose it is.
+  /// A parent who hides the address is not found by others, who would learn whose it is.
   static let isParent = SQL<(emailKey: String, family: GlobalID, viewer: GlobalID)>(
     """
     SELECT 1 FROM account AS a JOIN person AS p ON p.id = a.id \

@@ -23,8 +23,8 @@ struct RateLimit: Hashable, Sendable {
 
   /// Milliseconds until `count` tokens are available, or 0 if they are now.
   func wait(_ arrival: inout Int64, for count: Int64 = 1, at now: Int64) -> Int64 {
-    // If the clock was set back, the bucket is empty at most: otherwise nobody would get a token until the clock is
-    // where it was.
+    // If the clock was set back, the bucket is empty at most. Otherwise it would have no token until the clock is where
+    // it was.
     arrival = min(arrival, now + burst * interval)
     let debt = max(arrival - now, 0)
     return max(debt - (burst - min(count, burst)) * interval, 0)

@@ -6,8 +6,8 @@ enum ErasedPerson {
 
   static let found = SQL<GlobalID>(
     """
-    SELECT p.created_at, p.deactivated_at, a.email_key, coalesce(a.email_verified, 0) FROM person AS p LEFT JOIN account AS a ON a.id = p.id \
-    WHERE p.id = \(\.self) AND p.erased_at IS NULL
+    SELECT p.created_at, p.deactivated_at, a.email_key, coalesce(a.email_verified, 0) FROM person AS p \
+    LEFT JOIN account AS a ON a.id = p.id WHERE p.id = \(\.self) AND p.erased_at IS NULL
     """
   )
   static let clear = SQL<(person: GlobalID, name: String, now: Timestamp)>(

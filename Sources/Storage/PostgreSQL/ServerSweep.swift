@@ -57,9 +57,10 @@ final class ServerSweep {
     let last = failures[step]
     failures[step] = failure
     guard failure != last else { return }
+    let minutes = Self.interval.components.seconds / 60
     let rows = "Old rows of the table \(step.rawValue)"
     if let failure {
-      report("\(rows) cannot be deleted, which is tried again every 5 minutes: \(failure)")
+      report("\(rows) cannot be deleted, which is tried again every \(minutes) minutes: \(failure)")
     } else {
       report("\(rows) are deleted again.")
     }

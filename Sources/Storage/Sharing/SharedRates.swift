@@ -33,7 +33,7 @@ package struct SharedRates: Sendable {
   /// from other buckets stays taken.
   ///
   /// A state that is more than `longestSkew` beyond what the caller's clock allows was left by a process whose clock
-  /// was wrong, and counts as a full bucket: otherwise nobody would get anything from it until that time.
+  /// was wrong, and counts as a full bucket. Otherwise the bucket would be empty until that time.
   private static let take = StatementText(
     """
     WITH asked AS MATERIALIZED (SELECT a.name, a.cost, a.room, \

@@ -68,7 +68,7 @@ extension ResponseWriter {
     let value = result.table.values[row + Int(step.column)]
     switch step.kind {
     case .leaf:
-      buffer.append(result.leaf(value))
+      result.append(value, to: &buffer)
       return true
     case .object:
       let row = value.isNull ? nil : Int(value.start)

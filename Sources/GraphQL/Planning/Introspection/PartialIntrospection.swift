@@ -23,9 +23,9 @@ struct PartialIntrospection: Sendable {
   /// The fields of each selection set.
   var sets: [[Field]]
 
-  /// The JSON of a leaf. It is valid as long as the table.
-  func leaf(_ value: IntrospectionTable.Value) -> UnsafeRawBufferPointer {
-    let range = Int(value.start)..<Int(value.start) + Int(value.length)
-    return table.text.withUnsafeBytes { text in UnsafeRawBufferPointer(rebasing: text[range]) }
+  /// Appends the JSON of a leaf.
+  func append(_ leaf: IntrospectionTable.Value, to output: inout ByteBuffer) {
+    let range = Int(leaf.start)..<Int(leaf.start) + Int(leaf.length)
+    table.text.withUnsafeBytes { output.append(UnsafeRawBufferPointer(rebasing: $0[range])) }
   }
 }

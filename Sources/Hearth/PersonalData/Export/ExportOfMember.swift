@@ -44,7 +44,8 @@ enum ExportOfMember {
   static let notifications = SQL<MemberKey>(
     """
     SELECT n.id, n.id, CASE WHEN \(showsActor) THEN n.actor_id END, \
-    CASE WHEN \(showsActor) AND (p.deactivated_at IS NULL OR p.family_id = \(\.family)) THEN p.name END, n.subject_id, n.created_at, n.read_at FROM notification AS n LEFT JOIN person AS p ON p.id = n.actor_id \
+    CASE WHEN \(showsActor) AND (p.deactivated_at IS NULL OR p.family_id = \(\.family)) THEN p.name END, \
+    n.subject_id, n.created_at, n.read_at FROM notification AS n LEFT JOIN person AS p ON p.id = n.actor_id \
     WHERE n.recipient_id = \(\.member)
     """
   )
