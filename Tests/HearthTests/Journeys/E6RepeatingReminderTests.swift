@@ -193,6 +193,59 @@ struct E6RepeatingReminderTests {
     }
   }
 
+  @Test func `a reminder stays in the period when the due time was moved to an earlier one`() async throws {
+    try await RepeatingChores.run { server in
+      let family = try await RepeatingChores(on: server)
+      let times: Value = ["dueAt": "2026-11-22T18:00:00Z", "remindAt": ["2026-11-22T17:00:00Z"]]
+      try await family.add("Take the bins out", "WEEKLY", times)
+      let weekly: Value = ["input": ["frequency": "WEEKLY"]]
+      let copy = try await family.client.perform(Documents.preloadChores, weekly)["chores.0"]
+      #expect(copy["period"] == "2026-W48")
+      #expect(try await family.update(copy, ["dueAt": "2026-11-21T20:00:00Z"]).userErrors == [])
+      // The start of the 49th week.
+      server.clock.advance(seconds: 8 * Self.day + Self.toMidnight)
+      let found = try await family.occurrences(of: "bins", whenThereAre: 3)
+      #expect(found.first?["dueAt"] == "2026-12-05T20:00:00Z")
+      #expect(reminders(found).first == "2026-12-06T17:00:00Z")
+    }
+  }
+
+  /// From 10 January 2027 on.
+  @Test func `a reminder of the day after the due time is of the same month, if that is shorter too`() async throws {
+    try await RepeatingChores.run(startingLater: 50 * Self.day) { server in
+      let family = try await RepeatingChores(on: server)
+      let times: Value = ["dueAt": "2027-01-30T18:00:00Z", "remindAt": ["2027-01-31T09:00:00Z"]]
+      try await family.add("Sort the books", "MONTHLY", times)
+      server.clock.advance(seconds: Self.toMidnight)
+      for (index, days) in [21, 28, 31, 30].enumerated() {
+        server.clock.advance(days: Int64(days))
+        _ = try await family.occurrences(of: "books", whenThereAre: index + 2)
+      }
+      #expect(
+        reminders(try await family.occurrences(of: "books")) == [
+          "2027-05-31T09:00:00Z", "2027-04-30T09:00:00Z", "2027-03-31T09:00:00Z", "2027-02-28T09:00:00Z",
+          "2027-01-31T09:00:00Z",
+        ]
+      )
+    }
+  }
+
+  @Test func `a reminder of the day before keeps its time of day when the family moves to another time zone`()
+    async throws
+  {
+    try await RepeatingChores.run { server in
+      let family = try await RepeatingChores(on: server)
+      let times: Value = ["dueAt": "2026-11-22T18:00:00Z", "remindAt": ["2026-11-21T17:00:00Z"]]
+      try await family.add("Take the bins out", "WEEKLY", times)
+      try await family.move(to: "Europe/Vienna")
+      // Midnight on Sunday in Vienna.
+      server.clock.advance(seconds: Self.day + 15 * Self.hour)
+      let found = try await family.occurrences(of: "bins", whenThereAre: 2)
+      #expect(found.first?["dueAt"] == "2026-11-29T17:00:00Z")
+      #expect(reminders(found).first == "2026-11-28T16:00:00Z")
+    }
+  }
+
   // MARK: Reminders and turns that are due together
 
   @Test func `after an outage over midnight, the family is reminded of today's chore only`() async throws {

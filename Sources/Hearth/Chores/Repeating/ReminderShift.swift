@@ -1,6 +1,6 @@
 /// Moves the reminders of an occurrence into another period. One on the day of the due time keeps its distance from it,
 /// and another one its distance in days and its time of day, which a change of the clock between them would shift.
-/// Without a due time they keep their day of the period and their time of day.
+/// Without a due time, or if they would be after the period, they keep their day of the period and their time of day.
 struct ReminderShift {
   /// A reminder of the occurrence.
   struct Original {
@@ -19,20 +19,20 @@ struct ReminderShift {
   private let period: Period
   private let dueAt: Int64?
   private let clock: WallClock
+  private let zoneShift: Int64
 
   init(from source: NextOccurrence.Source, to period: Period, dueAt: Int64?, _ clock: WallClock) {
     self.source = source
     self.period = period
     self.dueAt = dueAt
     self.clock = clock
+    zoneShift = Self.zoneShift(of: source, clock)
   }
 
   func moved(_ reminder: Original) -> Time {
-    let planned = reminder.plannedAt ?? reminder.remindAt
+    let planned = (reminder.plannedAt ?? reminder.remindAt) + zoneShift
     let (day, time) = (clock.day(at: planned), clock.time(at: planned))
-    if let dueAt, let before = source.dueAt, !isAfterPeriod(day) {
-      let days = day.number - clock.day(at: before).number
-      let moved = days == 0 ? dueAt + (planned - before) : clock.moment(of: clock.day(at: dueAt) + days, time)
+    if !isAfterPeriod(day), let moved = atSameDistance(planned), clock.day(at: moved) < period.next.first {
       return Time(remindAt: moved, planned: moved)
     }
     let dayOffset = offset(of: reminder, plannedOn: day)
@@ -42,6 +42,25 @@ struct ReminderShift {
       remindAt: clock.moment(of: period.first + (isOfMonth ? min(dayOffset, period.length - 1) : dayOffset), time),
       planned: clock.moment(of: period.first + dayOffset, time)
     )
+  }
+
+  /// The reminder at its distance from the new due time. Nil without a due time.
+  private func atSameDistance(_ planned: Int64) -> Int64? {
+    guard let dueAt, let before = source.dueAt.map({ $0 + zoneShift }) else { return nil }
+    let days = clock.day(at: planned).number - clock.day(at: before).number
+    guard days != 0 else { return dueAt + (planned - before) }
+    return clock.moment(of: clock.day(at: dueAt) + days, clock.time(at: planned))
+  }
+
+  /// Milliseconds from the due time of an occurrence to the same wall-clock time in the family's time zone. 0, unless
+  /// the family has moved to another zone since, where the next due time has the same wall-clock time.
+  private static func zoneShift(of source: NextOccurrence.Source, _ clock: WallClock) -> Int64 {
+    guard let dueAt = source.dueAt, let slot = source.dueSlot, clock.time(at: dueAt) != slot.time else { return 0 }
+    let day = clock.day(at: dueAt)
+    let days: [Int64] = [-1, 0, 1]
+    // The nearest is 0 if clocks skipped the time.
+    let shifts = days.map { clock.moment(of: day + $0, slot.time) - dueAt }
+    return shifts.min { abs($0) < abs($1) } ?? 0
   }
 
   /// Whether a day is after the period of the occurrence.
