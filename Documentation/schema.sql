@@ -283,6 +283,7 @@ CREATE TABLE reminder (
   answered_by INTEGER,
   planned_at INTEGER,
   due_position INTEGER,
+  snoozed_from INTEGER,
   PRIMARY KEY (family_id, id),
   FOREIGN KEY (family_id, chore_id) REFERENCES chore (family_id, id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;

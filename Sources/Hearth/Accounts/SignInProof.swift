@@ -6,8 +6,8 @@ enum SignInProof {
   /// How long a sign-in is a proof, in milliseconds.
   static let freshness: Int64 = 10 * Milliseconds.minute
 
-  /// How far the beginning of a session can be in the future, in milliseconds: the clocks of servers differ.
-  private static let clockTolerance: Int64 = Milliseconds.minute
+  /// How far what has happened can be in the future, in milliseconds: the clocks of servers differ.
+  static let clockTolerance: Int64 = Milliseconds.minute
 
   static let beginning = SQL<GlobalID>("SELECT created_at FROM session WHERE id = \(\.self)")
 

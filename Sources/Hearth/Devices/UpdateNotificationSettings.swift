@@ -15,6 +15,7 @@ enum UpdateNotificationSettings {
     let muted = form["muted"]?.list?.compactMap { $0.string.flatMap(NotificationKind.init) }
     let hours = hours(&form)
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
+    let (givesHours, now) = (form.gives("quietHours"), Timestamp(context.now))
     try await context.write { transaction in
       var settings = try NotificationSettings.read(of: viewer.member, from: transaction.reader)
       if let muted { settings.muted = muted.reduce(0) { $0 | $1.bit } }
@@ -26,6 +27,7 @@ enum UpdateNotificationSettings {
         settings.quietsReminders = hours.includesReminders
       }
       try transaction.run(NotificationSettings.store, settings)
+      if givesHours { try PushQueue.release(of: [viewer.member], at: now, in: transaction) }
     }
     guard !viewer.isChild else { return Payload(["child": [viewer.member]]) }
     return Payload(["account": [viewer.member.viewed(as: .account)]])

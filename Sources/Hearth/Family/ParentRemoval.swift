@@ -55,7 +55,10 @@ enum ParentRemoval {
       throw RejectedInput(field, code: .notAllowed, message: "This is you: leave the family instead.")
     }
     try ParentRemovalRow.requireNone(in: viewer.family, field: field, transaction: transaction)
-    if found.inviter == viewer.member.rawValue, let joinedAt = found.joinedAt, now - joinedAt < immediatePeriod {
+    // A parent who joined in the future did so while the clock was ahead.
+    if found.inviter == viewer.member.rawValue, let joinedAt = found.joinedAt,
+      (-SignInProof.clockTolerance..<immediatePeriod).contains(now - joinedAt)
+    {
       try takeEffect(
         on: person,
         in: viewer.family,

@@ -13,6 +13,11 @@ enum UpdateFamily {
     """
   )
 
+  /// Includes removed members, for whom nothing waits.
+  static let members = SQL<GlobalID>(
+    "SELECT id FROM person WHERE family_id = \(\.self) UNION ALL SELECT id FROM child WHERE family_id = \(\.self)"
+  )
+
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
@@ -27,7 +32,12 @@ enum UpdateFamily {
         (family: viewer.family, name: name, timeZone: timeZone, now: Timestamp(now))
       )
       FamilyEvent.record(.familyChanged, subject: viewer.family, of: viewer.family, at: now, in: transaction)
-      if timeZone != nil { transaction.afterCommit { services.turns.schedule(at: now) } }
+      if timeZone != nil {
+        // Their quiet hours are at another time now.
+        let recipients = try transaction.reader.keys(of: members, viewer.family)
+        try PushQueue.release(of: recipients, at: Timestamp(now), in: transaction)
+        transaction.afterCommit { services.turns.schedule(at: now) }
+      }
     }
     context.forgetDay()
     return Payload(["family": [viewer.family]])

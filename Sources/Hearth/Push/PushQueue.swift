@@ -3,12 +3,19 @@ import Storage
 /// The queue of notifications that leave the server. A push is inserted by the write that creates the notification, so
 /// that neither exists without the other.
 final class PushQueue: Sendable {
-  /// Published by a write that has inserted pushes.
+  /// Published by a write that has inserted pushes or made them due.
   private struct Added: Sendable {
     let channels: Set<PushChannel>
   }
 
   static let deleteOfRecipient = SQL<GlobalID>("DELETE FROM push WHERE recipient_id = \(\.self)")
+  /// Leaves out pushes that were tried: they wait for their next attempt.
+  static let releaseOfRecipient = SQL<(recipient: GlobalID, now: Timestamp)>(
+    """
+    UPDATE push SET due_at = \(\.now) WHERE recipient_id = \(\.recipient) AND attempts = 0 AND due_at > \(\.now) \
+    RETURNING kind
+    """
+  )
 
   private let streams: [PushChannel: (wakes: AsyncStream<Void>, waking: AsyncStream<Void>.Continuation)]
 
@@ -37,5 +44,17 @@ final class PushQueue: Sendable {
   /// Wakes the delivery on these channels after the commit.
   static func publish(_ channels: Set<PushChannel>, in transaction: WriteTransaction) {
     transaction.publish(Added(channels: channels))
+  }
+
+  /// Makes the pushes due that wait for the end of their recipients' quiet hours, because the hours may have changed.
+  /// The delivery holds those again that are still to wait.
+  static func release(of recipients: [GlobalID], at now: Timestamp, in transaction: WriteTransaction) throws {
+    var channels: Set<PushChannel> = []
+    for recipient in recipients {
+      try transaction.reader.forEachRow(of: releaseOfRecipient, (recipient: recipient, now: now)) { row in
+        if let channel = PushChannel(rawValue: row.int64(0)) { channels.insert(channel) }
+      }
+    }
+    if !channels.isEmpty { publish(channels, in: transaction) }
   }
 }

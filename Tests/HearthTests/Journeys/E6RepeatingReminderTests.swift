@@ -163,6 +163,22 @@ struct E6RepeatingReminderTests {
     }
   }
 
+  @Test(arguments: ["Asia/Tokyo", "America/New_York"])
+  func `after a move, snoozing counts from the reminder's own time, however often`(timeZone: String) async throws {
+    try await RepeatingChores.run { server in
+      let family = try await RepeatingChores(on: server)
+      try await family.add("Feed the cat", "WEEKLY", ["remindAt": ["2026-11-21T18:00:00Z"]])
+      try await family.move(to: timeZone)
+      let reminder = try await family.client.ask("{ family { reminders { nodes { id remindAt } } } }")
+      #expect(reminder["data.family.reminders.nodes.0.remindAt"] == "2026-11-21T18:00:00Z")
+      let answer: Value = ["id": reminder["data.family.reminders.nodes.0.id"], "answer": "SNOOZE_1_HOUR"]
+      for _ in 0..<2 {
+        let snoozed = try await family.client.perform(Documents.answerReminder, ["input": answer])
+        #expect(snoozed["reminder.remindAt"] == "2026-11-21T19:00:00Z")
+      }
+    }
+  }
+
   // MARK: With a due time
 
   @Test func `a reminder after the due time, for the next morning, rings each morning`() async throws {

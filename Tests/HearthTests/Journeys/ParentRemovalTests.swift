@@ -254,6 +254,16 @@ struct ParentRemovalTests {
     }
   }
 
+  @Test func `a parent who joined while the clock was ahead is not removed immediately`() async throws {
+    try await Self.run { server in
+      let family = try await Family(on: server, joinedHoursAgo: -1)
+      let requested = try await family.ada.requestRemoval(of: family.grace)
+      #expect(requested.userErrors == [])
+      #expect(requested["removal.id"] != .null)
+      #expect(requested["family.parents"].each("name") == ["Ada Lovelace", "Grace Hopper"])
+    }
+  }
+
   @Test func `leaving is possible while a removal is open, and ends it`() async throws {
     try await Self.run { server in
       for leaver in 0...1 {

@@ -197,4 +197,39 @@ struct DeliveryTests {
       #expect(try await story.queued() == [0, 0])
     }
   }
+
+  @Test func `what waits for quiet hours is sent when they are removed, or over in a new time zone`() async throws {
+    try await PushStory.run { story in
+      let parent = story.ada.parent
+      _ = try await parent.register(try await story.service.subscription("ada"))
+      func setTimeZone(_ name: Value) async throws {
+        let outcome = try await parent.perform(Documents.updateFamily, ["input": ["timeZone": name]])
+        #expect(outcome["family.timeZone"] == name)
+      }
+      func setQuietHours(_ hours: Value) async throws {
+        let settings: Value = ["input": ["quietHours": hours]]
+        #expect(try await parent.perform(Documents.updateNotificationSettings, settings).userErrors == [])
+      }
+      // It is 08:00.
+      try await setTimeZone("UTC")
+      try await setQuietHours(["from": "07:30", "until": "12:00"])
+      try await story.finish()
+      #expect(try await story.queued() == [1, 0])
+      // Still quiet.
+      try await setQuietHours(["from": "07:45", "until": "09:00"])
+      #expect(try await story.queued() == [1, 0])
+      try await setQuietHours(.null)
+      let first = try await story.service.messages(1)
+      #expect(first.map { $0["payload.message"] } == ["Mia has finished a chore: Feed the cat."])
+      #expect(try await story.queued() == [0, 0])
+      try await setQuietHours(["from": "07:30", "until": "12:00"])
+      try await story.finish("Dust")
+      #expect(try await story.queued() == [1, 0])
+      // 17:00.
+      try await setTimeZone("Asia/Tokyo")
+      let second = try await story.service.messages(2)
+      #expect(second.last?["payload.message"] == "Mia has finished a chore: Dust.")
+      #expect(try await story.queued() == [0, 0])
+    }
+  }
 }

@@ -15,7 +15,8 @@ enum AnswerReminder {
   static let snooze = SQL<(family: GlobalID, reminder: GlobalID, remindAt: Timestamp)>(
     """
     UPDATE reminder SET status = \(ReminderStatus.scheduled), planned_at = coalesce(planned_at, remind_at), \
-    remind_at = \(\.remindAt), delivered_at = NULL WHERE family_id = \(\.family) AND id = \(\.reminder)
+    snoozed_from = coalesce(snoozed_from, remind_at), remind_at = \(\.remindAt), delivered_at = NULL \
+    WHERE family_id = \(\.family) AND id = \(\.reminder)
     """
   )
 

@@ -14,6 +14,8 @@ struct Reminder: StoredRow {
   var plannedAt: Timestamp?
   /// The feed position at which the reminder became due.
   var duePosition: Int64?
+  /// The time for which a snoozed reminder was set. Nil until it is snoozed.
+  var snoozedFrom: Timestamp?
 
   static let table = Table<Reminder>(
     "reminder",
@@ -27,6 +29,7 @@ struct Reminder: StoredRow {
       Column("answered_by", \.answeredBy),
       Column("planned_at", \.plannedAt),
       Column("due_position", \.duePosition),
+      Column("snoozed_from", \.snoozedFrom),
     ]
   )
 }

@@ -11,7 +11,7 @@ enum ReminderRow {
   )
   static let byKey = SQL<(family: GlobalID, reminder: GlobalID)>(
     """
-    SELECT chore_id, status, CASE WHEN planned_at < remind_at THEN planned_at ELSE remind_at END FROM reminder \
+    SELECT chore_id, status, coalesce(snoozed_from, remind_at) FROM reminder \
     WHERE family_id = \(\.family) AND id = \(\.reminder)
     """
   )
@@ -30,6 +30,13 @@ enum ReminderRow {
     UPDATE reminder \(index: "reminder_by_chore") SET status = \(ReminderStatus.ignored) \
     WHERE family_id = \(\.family) AND chore_id = \(\.chore) \
     AND status IN (\(ReminderStatus.scheduled), \(ReminderStatus.due))
+    """
+  )
+  static let restore = SQL<(family: GlobalID, chore: GlobalID, now: Timestamp)>(
+    """
+    UPDATE reminder \(index: "reminder_by_chore") SET status = \(ReminderStatus.scheduled), delivered_at = NULL \
+    WHERE family_id = \(\.family) AND chore_id = \(\.chore) AND remind_at > \(\.now) \
+    AND status = \(ReminderStatus.ignored) AND answered_by IS NULL
     """
   )
   static let isAssigned = SQL<Assignment.Parameters>(
@@ -107,6 +114,12 @@ enum ReminderRow {
   /// The due and scheduled reminders of a chore whose period is over count as ignored.
   static func ignoreAll(of chore: GlobalID, in family: GlobalID, transaction: WriteTransaction) throws {
     try transaction.run(ignoreAll, (family: family, chore: chore))
+  }
+
+  /// Reminders that nobody has answered and whose time is still to come are scheduled again, of a chore that was
+  /// archived too early.
+  static func restore(of chore: GlobalID, in family: GlobalID, at now: Int64, transaction: WriteTransaction) throws {
+    try transaction.run(restore, (family: family, chore: chore, now: Timestamp(now)))
   }
 
   static func deleteAll(of chore: GlobalID, in family: GlobalID, transaction: WriteTransaction) throws {
