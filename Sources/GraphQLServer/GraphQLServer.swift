@@ -71,24 +71,11 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
     try options.check()
     (host, path) = (options.host, options.path)
     let executable = try schema.executable()
-    let files = options.files(sdl: schema.sdl)
-    let documents = try options.documents(for: executable)
-    let metrics = Metrics(prefix: options.metricsPrefix) { FactoryMetrics($0) }
-    // Looked up once, so that requests to a server without a tracer cost nothing.
-    let tracing = TracerSpans()
-    let crossOrigin = CrossOrigin(
-      options.allowedOrigins,
-      publicURL: options.publicURL,
-      host: options.host,
-      settings: "allowedOrigins and publicURL"
-    )
-    let connectionCounts = ConnectionCounts()
+    let handlerOptions = try options.handlerOptions(for: executable, sdl: schema.sdl)
     var http = HTTPServerOptions()
     http.limits.bodyBytes = options.bodyBytes
     // The library has no sessions, so larger bodies cannot require one.
-    http.limits.unadmittedBytes = options.bodyBytes
-    let unadmittedBytes = options.bodyBytes
-    let workers = try WorkerPool(threads: 1, queueLimit: 1024)
+    http.limits.unadmittedBytes = handlerOptions.unadmittedBytes
     group = try options.threads.map { try EventLoopGroup(count: $0) } ?? EventLoopGroup()
     server = HTTPServer(group: group, host: options.host, port: options.port, options: http) { loop in
       let sources = EventSources(onError: options.onError)
@@ -101,17 +88,7 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
           onError: options.onError,
           makeContext: context
         ),
-        path: options.path,
-        files: files,
-        documents: documents,
-        crossOrigin: crossOrigin,
-        batchSize: options.batchSize,
-        limits: options.limits.request,
-        metrics: metrics,
-        tracing: tracing,
-        connectionCounts: connectionCounts,
-        unadmittedBytes: unadmittedBytes,
-        workers: workers
+        options: handlerOptions
       )
       sources.attach(to: handler.hub) { work in Task(executorPreference: loop) { await work() } }
       return handler
@@ -158,7 +135,31 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
 }
 
 extension GraphQLServerOptions {
-  fileprivate func files(sdl: String) -> StaticFiles {
+  fileprivate func handlerOptions(for executable: ExecutableSchema, sdl: String) throws -> GraphQLHandlerOptions {
+    let files = files(sdl: sdl)
+    let documents = try documents(for: executable)
+    var handler = GraphQLHandlerOptions(
+      files: files,
+      metrics: Metrics(prefix: metricsPrefix) { FactoryMetrics($0) }
+    )
+    handler.path = path
+    handler.documents = documents
+    // Looked up once, so that requests to a server without a tracer cost nothing.
+    handler.tracing = TracerSpans()
+    handler.crossOrigin = CrossOrigin(
+      allowedOrigins,
+      publicURL: publicURL,
+      host: host,
+      settings: "allowedOrigins and publicURL"
+    )
+    handler.batchSize = batchSize
+    handler.limits = limits.request
+    handler.unadmittedBytes = bodyBytes
+    handler.workers = try WorkerPool(threads: 1, queueLimit: 1024)
+    return handler
+  }
+
+  private func files(sdl: String) -> StaticFiles {
     let schema: [Asset] = allowsIntrospection ? [.schema(sdl, below: path)] : []
     guard hasPlayground else { return StaticFiles(schema) }
     var page = PlaygroundPage()
@@ -167,7 +168,7 @@ extension GraphQLServerOptions {
     return StaticFiles(page.assets + schema, page: page.asset)
   }
 
-  fileprivate func documents(for executable: ExecutableSchema) throws(GraphQLSchemaError) -> StoredDocuments {
+  private func documents(for executable: ExecutableSchema) throws(GraphQLSchemaError) -> StoredDocuments {
     var trusted = TrustedDocuments()
     trusted.areExclusive = acceptsTrustedDocumentsOnly
     var faults: [String] = []

@@ -30,7 +30,7 @@ extension GraphQLHandler {
     } catch let unavailable as ServiceUnavailable {
       return .rejected(Rejection.notExecuted(.unavailable(unavailable.error), in: format))
     } catch {
-      metrics.count(.failure)
+      options.metrics.count(.failure)
       return .rejected(Rejection.notExecuted(.internalError, in: format))
     }
   }
@@ -40,14 +40,14 @@ extension GraphQLHandler {
   {
     let rejection =
       request.form == nil
-      ? Rejection.bodyTooLong(limit: unadmittedBytes, tokenError: tokenError, in: format)
+      ? Rejection.bodyTooLong(limit: options.unadmittedBytes, tokenError: tokenError, in: format)
       : Rejection.signedInOnly(in: format)
-    return crossOrigin.allowing(rejection, to: request)
+    return options.crossOrigin.allowing(rejection, to: request)
   }
 
   package nonisolated func rejection(of request: HTTPRequest, for failure: HTTPFailure) -> HTTPResponse {
     let format = WantedResponse(acceptedBy: request)?.errorFormat ?? .json
-    return crossOrigin.allowing(Rejection.bodyTooLong(failure, in: format), to: request)
+    return options.crossOrigin.allowing(Rejection.bodyTooLong(failure, in: format), to: request)
   }
 
   package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? {

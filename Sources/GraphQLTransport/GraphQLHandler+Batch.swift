@@ -11,8 +11,8 @@ extension GraphQLHandler {
     guard !list.isEmpty else {
       return .response(Rejection.badRequest(BadRequestError("The list of requests is empty."), in: format))
     }
-    guard list.count <= batchSize else {
-      let message = "A list can have at most \(batchSize) requests, not \(list.count)."
+    guard list.count <= options.batchSize else {
+      let message = "A list can have at most \(options.batchSize) requests, not \(list.count)."
       return .response(Rejection.badRequest(BadRequestError(message), in: format))
     }
     guard request[.idempotencyKey] == nil else {

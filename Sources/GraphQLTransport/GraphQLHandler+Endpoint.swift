@@ -11,7 +11,7 @@ extension GraphQLHandler {
     switch request.method {
     case .post: return answerPost(request)
     case .get, .head:
-      if request.query == nil { return .response(files.page(for: request) ?? Rejection.noQuery(request)) }
+      if request.query == nil { return .response(options.files.page(for: request) ?? Rejection.noQuery(request)) }
       return answerGet(request)
     case .options: return .response(Rejection.methods)
     case .other: return .response(Rejection.unknownMethod(request))
@@ -24,7 +24,7 @@ extension GraphQLHandler {
     guard let wanted = accepted.wanted(by: request) else { return .response(Rejection.notAcceptable) }
     if request.isJSON {
       // An event stream carries one operation.
-      let isList = batchSize > 1 && wanted.format != nil && RequestBody.isList(request.body)
+      let isList = options.batchSize > 1 && wanted.format != nil && RequestBody.isList(request.body)
       return isList ? answer(reading: .list, of: request, as: wanted) : answerOperation(request, as: wanted)
     }
     guard let form = request.form else { return .response(Rejection.unsupportedMediaType(in: wanted.errorFormat)) }
@@ -47,7 +47,7 @@ extension GraphQLHandler {
   /// The common case, a small body with one request, avoids boxing in `RequestContent`.
   @inline(__always)
   func answerOperation(_ request: HTTPRequest, as wanted: WantedResponse) -> HTTPAnswer {
-    guard request.bodyLength <= LargeRequest.bytes || workers == nil else {
+    guard request.bodyLength <= LargeRequest.bytes || options.workers == nil else {
       return answer(reading: .operation, of: request, as: wanted)
     }
     do throws(BadRequestError) {
@@ -62,7 +62,7 @@ extension GraphQLHandler {
 
   /// Reads a body, on a worker thread if it is large, and executes its requests.
   private func answer(reading body: RequestBody, of request: HTTPRequest, as wanted: WantedResponse) -> HTTPAnswer {
-    guard let workers, request.body.count > LargeRequest.bytes else {
+    guard let workers = options.workers, request.body.count > LargeRequest.bytes else {
       do throws(BadRequestError) {
         return run(try body.read(request.body), of: request, as: wanted)
       } catch {
@@ -133,7 +133,7 @@ extension GraphQLHandler {
       let response = wanted.errorFormat.constantResponse(of: known, to: request),
       response.body.count <= runner.throttle.freeBytes
     {
-      metrics.count(.request)
+      options.metrics.count(.request)
       runner.observeConstant(known, bytes: response.body.count, of: request, from: service.address(of: request))
       return .response(response)
     }

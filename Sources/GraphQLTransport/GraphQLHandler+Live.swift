@@ -10,7 +10,9 @@ extension GraphQLHandler {
   // MARK: Opening
 
   func openSocket(for request: HTTPRequest) -> HTTPAnswer {
-    guard crossOrigin.admitsSocket(request) else { return .response(Rejection.originNotAllowed(crossOrigin.settings)) }
+    guard options.crossOrigin.admitsSocket(request) else {
+      return .response(Rejection.originNotAllowed(options.crossOrigin.settings))
+    }
     let handshake: WebSocketHandshake
     do throws(WebSocketHandshake.Rejection) {
       handshake = try WebSocketHandshake(request, subprotocols: ["graphql-transport-ws"])
@@ -37,7 +39,7 @@ extension GraphQLHandler {
   private func place(of network: ByteOwner?, at address: String?) throws(GraphQLError) -> AnonymousPlace? {
     if let rejected = service.connectionError(for: address) { throw rejected }
     guard let network else { return nil }
-    return try connectionCounts.place(for: network)
+    return try options.connectionCounts.place(for: network)
   }
 
   func openEventStream(_ asked: GraphQLRequest, files: [UploadedFile], of request: HTTPRequest) -> HTTPAnswer {
@@ -100,10 +102,10 @@ extension GraphQLHandler {
     let identity = service.identity(of: context)
     let id = ObjectIdentifier(connection)
     guard let session = identity.session, connections[session]?[id] == nil else { return identity }
-    if let person = identity.person, !connectionCounts.enter(person) {
-      return ConnectionIdentity(error: connectionCounts.limitError)
+    if let person = identity.person, !options.connectionCounts.enter(person) {
+      return ConnectionIdentity(error: options.connectionCounts.limitError)
     }
-    if connections[session] == nil { connectionCounts.enter(session: session) }
+    if connections[session] == nil { options.connectionCounts.enter(session: session) }
     connections[session, default: [:]][id] = OpenConnection(connection: connection, person: identity.person)
     return identity
   }
@@ -114,18 +116,18 @@ extension GraphQLHandler {
     }
     if connections[session]?.isEmpty == true {
       connections[session] = nil
-      connectionCounts.leave(session: session)
+      options.connectionCounts.leave(session: session)
     }
-    if let person = open.person { connectionCounts.leave(person) }
+    if let person = open.person { options.connectionCounts.leave(person) }
   }
 
   /// Ends the connections of these sessions on this loop.
   func end(_ sessions: [Int64], change: SessionChange) {
     for session in sessions {
       guard let ended = connections.removeValue(forKey: session) else { continue }
-      connectionCounts.leave(session: session)
+      options.connectionCounts.leave(session: session)
       for open in ended.values {
-        if let person = open.person { connectionCounts.leave(person) }
+        if let person = open.person { options.connectionCounts.leave(person) }
         open.connection.tell(of: change)
       }
     }

@@ -9,7 +9,7 @@ import WebSocket
 /// Handles the requests of one loop: GraphQL over HTTP, the playground's files, health checks and metrics.
 package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   package nonisolated let loop: EventLoop
-  nonisolated let options: LiveOptions
+  nonisolated let options: GraphQLHandlerOptions
   /// The path of GraphQL over HTTP.
   let endpoint: [UInt8]
   /// The path for requests that are validated without being executed.
@@ -18,86 +18,38 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   private let schemaPath: [UInt8]
   let service: Service
   let runner: OperationRunner<Service>
-  let metrics: Metrics
   /// The open subscriptions of this loop. Publish events to it on the loop.
   package nonisolated let hub: SubscriptionHub
   /// The open connections of each session.
   var connections: [Int64: [ObjectIdentifier: OpenConnection]] = [:]
-  /// Shared by all loops.
-  let connectionCounts: ConnectionCounts
   var accepted = AcceptMemory()
   var json = JSONMemory()
   /// For responses of the loop.
   let gzip = GzipCompressor(.fast)
-  let files: StaticFiles
-  let crossOrigin: CrossOrigin
-  /// The maximum number of requests in a batch.
-  let batchSize: Int
-  /// The size limit of bodies of anonymous callers, for the error message.
-  let unadmittedBytes: Int
-  /// For large requests; nil reads them on the loop.
-  nonisolated let workers: WorkerPool?
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
   package nonisolated func checkOnLoop() { loop.checkIsolated() }
 
-  package init(
-    on loop: EventLoop,
-    _ service: sending Service,
-    path: String = "/graphql",
-    files: StaticFiles,
-    documents: StoredDocuments = StoredDocuments(),
-    crossOrigin: CrossOrigin = CrossOrigin(),
-    batchSize: Int = 1,
-    limits: RequestLimits = RequestLimits(),
-    metrics: Metrics,
-    log: RequestLog? = nil,
-    tracing: (any RequestTracing)? = nil,
-    connectionCounts: ConnectionCounts = ConnectionCounts(),
-    unadmittedBytes: Int = HTTPLimits().unadmittedBytes,
-    workers: WorkerPool? = nil,
-    throttle: LoopThrottle.Limits = LoopThrottle.Limits(),
-    responses: ResponseCacheOptions = ResponseCacheOptions(),
-    options: LiveOptions = LiveOptions()
-  ) {
+  package init(on loop: EventLoop, _ service: sending Service, options: GraphQLHandlerOptions) {
     self.loop = loop
-    endpoint = Array(path.utf8)
-    validationPath = Array("\(path)/validate".utf8)
-    schemaPath = Array("\(path)/schema.graphql".utf8)
-    self.unadmittedBytes = unadmittedBytes
-    self.workers = workers
-    self.crossOrigin = crossOrigin
-    self.batchSize = batchSize
     self.options = options
-    self.connectionCounts = connectionCounts
+    endpoint = Array(options.path.utf8)
+    validationPath = Array("\(options.path)/validate".utf8)
+    schemaPath = Array("\(options.path)/schema.graphql".utf8)
     self.service = service
-    self.files = files
-    self.metrics = metrics
-    let executor = Executor(service.executable, limits: limits.execution)
-    hub = SubscriptionHub(executor, maximumOperationBytes: options.maximumOperationBytes) { work in
+    let executor = Executor(service.executable, limits: options.limits.execution)
+    hub = SubscriptionHub(executor, maximumOperationBytes: options.live.maximumOperationBytes) { work in
       Task(executorPreference: loop) { await work() }
     } pause: {
       await loop.waitForNextTurn()
     }
-    let live = metrics.live
+    let live = options.metrics.live
     var counted = 0
     hub.countDidChange = { count in
       live.add(count - counted, to: .subscriptions)
       counted = count
     }
-    runner = OperationRunner(
-      service,
-      hub: hub,
-      documents: documents,
-      limits: limits,
-      metrics: metrics,
-      log: log,
-      tracing: tracing,
-      route: path,
-      workers: workers,
-      throttle: throttle,
-      responses: responses
-    )
+    runner = OperationRunner(service, hub: hub, options: options)
     service.whenSessionsChange { [weak self] sessions, change in
       Task(executorPreference: loop) { await self?.end(sessions, change: change) }
     }
@@ -106,11 +58,11 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   package func answer(_ request: HTTPRequest) -> HTTPAnswer {
     let isEndpoint = request.hasPath(endpoint)
     if isEndpoint, WebSocketHandshake.isAskedFor(by: request) { return openSocket(for: request) }
-    guard crossOrigin.concerns(request) else { return answer(request, isEndpoint: isEndpoint) }
-    if request.method == .options, let allowed = crossOrigin.preflight(request) {
-      return .response(crossOrigin.allowing(allowed, to: request))
+    guard options.crossOrigin.concerns(request) else { return answer(request, isEndpoint: isEndpoint) }
+    if request.method == .options, let allowed = options.crossOrigin.preflight(request) {
+      return .response(options.crossOrigin.allowing(allowed, to: request))
     }
-    return crossOrigin.allowing(answer(request, isEndpoint: isEndpoint), to: request)
+    return options.crossOrigin.allowing(answer(request, isEndpoint: isEndpoint), to: request)
   }
 
   private func answer(_ request: HTTPRequest, isEndpoint: Bool) -> HTTPAnswer {
@@ -150,7 +102,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
 
   private func metricsResponse() async -> HTTPResponse {
     var list = MetricList()
-    metrics.add(to: &list)
+    options.metrics.add(to: &list)
     await service.addMetrics(to: &list)
     var body = ByteBuffer()
     body.append(PrometheusText(list).text)
@@ -163,8 +115,8 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
 
   /// The resource at the path of the request, for GET and HEAD; nil if there is none.
   private func resource(of request: HTTPRequest) async -> HTTPResponse? {
-    if let file = files.response(to: request) { return file }
-    if let redirect = files.redirect(request, endpoint: endpoint[...].text) { return redirect }
+    if let file = options.files.response(to: request) { return file }
+    if let redirect = options.files.redirect(request, endpoint: endpoint[...].text) { return redirect }
     if request.path.equals("/health") { return .text(.ok, text: "ok\n") }
     if request.path.equals("/ready") {
       return service.reasonNotReady().map { .text(.serviceUnavailable, text: "not ready: \($0)\n") }

@@ -1,6 +1,7 @@
 import Assets
 import EventLoop
 import GraphQLTransport
+import HTTP
 import HTTPServer
 import Logging
 
@@ -46,6 +47,40 @@ extension Server {
     return page
   }
 
+  /// What the handlers of all loops have in common.
+  static func handlerOptions(
+    _ options: ServerOptions,
+    services: Services,
+    documents: StoredDocuments,
+    files: StaticFiles,
+    observation: Observation
+  ) throws -> GraphQLHandlerOptions {
+    let configuration = options.configuration
+    var handler = GraphQLHandlerOptions(files: files, metrics: observation.metrics)
+    handler.documents = documents
+    handler.crossOrigin = CrossOrigin(
+      configuration.allowedOrigins,
+      publicURL: configuration.publicURL,
+      host: options.host,
+      settings: "HEARTH_PUBLIC_URL and HEARTH_ALLOWED_ORIGINS"
+    )
+    handler.batchSize = configuration.batchSize
+    handler.limits = configuration.limits
+    handler.log = observation.requestLog
+    handler.tracing = observation.telemetry
+    handler.connectionCounts = ConnectionCounts(limit: configuration.connectionsPerPerson)
+    handler.unadmittedBytes = options.httpOptions.limits.unadmittedBytes
+    // One thread is enough: parsing a large body takes milliseconds, and `receivedBytes` bounds the queue.
+    handler.workers = try WorkerPool(threads: 1, queueLimit: 1024, priority: .nice(10))
+    handler.throttle = LoopThrottle.Limits(share: Double(configuration.callerShare) / 100)
+    handler.responses = ResponseCacheOptions(
+      bytes: configuration.responseCacheBytes,
+      counts: services.responseCacheCounts
+    )
+    handler.live = options.live
+    return handler
+  }
+
   /// The server that clients connect to. It is not started.
   static func httpServer(
     _ options: ServerOptions,
@@ -68,41 +103,28 @@ extension Server {
     )
   }
 
+  /// What the commands of operators can see and change.
+  ///
   /// - Parameter endpoint: the URL at which the server listens.
-  static func composer(_ configuration: Configuration, services: Services, endpoint: String) -> MailComposer {
-    MailComposer(
-      // Never the host of a request: its sender could choose where the link in another person's mail leads.
-      links: MailLinks(baseURL: configuration.appURL ?? configuration.publicURL ?? endpoint),
-      sender: Mailbox(name: configuration.appName, address: configuration.mailSender),
-      appName: configuration.appName,
-      templates: configuration.mailTemplates,
-      defaultLanguage: configuration.defaultLanguage,
-      key: services.identifierKey,
-      limits: services.rateLimits
-    )
-  }
-
-  static func mail(_ options: ServerOptions, services: Services, composer: MailComposer) throws -> MailDelivery {
-    try MailDelivery(
-      services.mail,
-      leases: services.leases,
-      database: services.database,
-      clock: services.clock,
-      log: services.log,
-      transport: (options.configuration.mail ?? .folder(DataFile.outbox.path(in: options.dataDirectory))).transport,
-      compose: composer.compose
-    )
-  }
-
-  static func pushes(_ configuration: Configuration, services: Services) throws -> PushDelivery {
-    try PushDelivery(
-      services.pushes,
-      leases: services.leases,
-      database: services.database,
-      clock: services.clock,
-      log: services.log,
-      senders: services.pushSenders,
-      compose: PushComposer(cipher: services.cipher, defaultLanguage: configuration.defaultLanguage).compose
+  static func controlled(
+    _ server: HTTPServer<GraphQLHandler<HearthService>>,
+    at endpoint: String,
+    services: Services,
+    delivery: Delivery,
+    observation: Observation
+  ) -> ControlledServer {
+    ControlledServer(
+      services: services,
+      mail: delivery.mail,
+      pushes: delivery.pushes,
+      live: observation.metrics.live,
+      version: HearthVersion.current,
+      connections: { server.connectionCount },
+      directory: services.data.directory,
+      endpoint: "\(endpoint)/graphql",
+      composer: delivery.composer,
+      startedAt: observation.startedAt,
+      worker: observation.worker
     )
   }
 }

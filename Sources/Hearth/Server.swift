@@ -10,28 +10,28 @@ package final class Server: Sendable {
   let services: Services
   let group: EventLoopGroup
   private let server: HTTPServer<GraphQLHandler<HearthService>>
-  private let mail: MailDelivery
-  let pushes: PushDelivery
+  private let delivery: Delivery
   private let control: HTTPServer<ControlHandler>?
   private let handlers: LoopHandlers
-  private let directory: String
-  /// Written from `runUntilSignal` on.
-  let requestLog: RequestLog?
-  private let probing: Task<Void, Never>
-  /// Nil if nothing is exported.
-  let telemetry: TelemetryExporter?
-  private let metricsExport: Task<Void, Never>?
+  private let observation: Observation
+  /// Measure and export until they are cancelled.
+  private let observing: [Task<Void, Never>]
   private let log: Logger
   /// The port on which the server listens.
   package let port: Int
   /// How long a shutdown waits for running requests.
   private static let deadline = Duration.seconds(10)
 
+  var pushes: PushDelivery { delivery.pushes }
+  /// Written from `runUntilSignal` on.
+  var requestLog: RequestLog? { observation.requestLog }
+  /// Nil if nothing is exported.
+  var telemetry: TelemetryExporter? { observation.telemetry }
+
   /// Opens the data and starts serving.
   package init(_ options: ServerOptions, log: Logger) async throws {
     let startedAt = Date()
     self.log = log
-    directory = options.dataDirectory
     let configuration = options.configuration
     // Compressed while the data is opened.
     async let files = Self.files
@@ -40,63 +40,34 @@ package final class Server: Sendable {
     services = try await Self.services(options, log: log)
     let page = try await Self.page(options, files: files, services: services, log: log)
     group = try options.loops.map { try EventLoopGroup(count: $0) } ?? EventLoopGroup()
-    requestLog = configuration.requestLog.isOn ? RequestLog(configuration.requestLog) : nil
-    telemetry = try TelemetryExporter(configuration.telemetry, version: HearthVersion.current, log: log)
-    let metrics = Metrics(prefix: "hearth")
-    let probe = LoopDelayProbe(group.loops)
-    let controlWorker = try WorkerPool(threads: 1, queueLimit: 16, priority: .nice(5))
-    let serverMetrics = ServerMetrics(
-      of: services,
-      in: directory,
-      version: HearthVersion.current,
-      startedAt: startedAt,
-      probe: probe,
-      log: requestLog,
-      telemetry: telemetry,
-      worker: controlWorker
-    )
-    let handlers = try LoopHandlers(
+    observation = try Observation(options, of: services, on: group.loops, since: startedAt, log: log)
+    let handling = try Self.handlerOptions(
       options,
       services: services,
-      executable: executable,
       documents: documents,
-      page: page,
-      metrics: metrics,
-      serverMetrics: serverMetrics,
-      log: requestLog,
-      telemetry: telemetry
+      files: page.files,
+      observation: observation
     )
-    self.handlers = handlers
+    handlers = try LoopHandlers(
+      handling,
+      services: services,
+      executable: executable,
+      requestTimes: page.requestTimes,
+      serverMetrics: observation.serverMetrics
+    )
     server = Self.httpServer(options, group: group, handlers: handlers, log: log)
     port = try await server.start()
     if let notice = Self.networkNotice(options) { log.warning("\(notice)") }
     let endpoint = "http://\(options.host):\(port)"
-    let composer = Self.composer(configuration, services: services, endpoint: endpoint)
-    mail = try Self.mail(options, services: services, composer: composer)
-    pushes = try Self.pushes(configuration, services: services)
-    let clients = server
-    // Weak, because the server's handlers own the metrics.
-    serverMetrics.countConnections { [weak clients] in clients?.connectionCount ?? 0 }
-    serverMetrics.observe(pushes)
-    probing = probe.start()
-    metricsExport = telemetry.map { telemetry in
-      telemetry.exportMetrics(every: configuration.telemetry.metricsInterval) { list in
-        metrics.add(to: &list)
-        await serverMetrics.add(to: &list)
-      }
-    }
-    let controlled = ControlledServer(
+    delivery = try Delivery(options, services: services, endpoint: endpoint)
+    let interval = configuration.telemetry.metricsInterval
+    observing = observation.start(server, pushes: delivery.pushes, exportingEvery: interval)
+    let controlled = Self.controlled(
+      server,
+      at: endpoint,
       services: services,
-      mail: mail,
-      pushes: pushes,
-      live: metrics.live,
-      version: HearthVersion.current,
-      connections: { clients.connectionCount },
-      directory: directory,
-      endpoint: "\(endpoint)/graphql",
-      composer: composer,
-      startedAt: startedAt,
-      worker: controlWorker
+      delivery: delivery,
+      observation: observation
     )
     control = await ControlSocket.start(for: controlled, on: group.loops[0])
     await services.start()
@@ -152,24 +123,23 @@ package final class Server: Sendable {
   }
 
   /// Returns when delivery of all due mail has been attempted.
-  func deliverMail() async { await mail.deliver() }
+  func deliverMail() async { await delivery.mail.deliver() }
 
   /// Returns when delivery of all due notifications has been attempted.
   func deliverPushes() async { await pushes.deliver() }
 
   package func shutdown() async {
     if let control {
-      ControlSocket.remove(from: directory)
+      ControlSocket.remove(from: services.data.directory)
       await control.shutdown(deadline: Self.deadline)
     }
     await server.shutdown(deadline: Self.deadline)
-    probing.cancel()
-    metricsExport?.cancel()
+    for task in observing { task.cancel() }
     await handlers.close()
     group.stop()
     requestLog?.stop()
     telemetry?.stop()
-    await mail.stop()
+    await delivery.mail.stop()
     await pushes.stop()
     await services.close()
   }

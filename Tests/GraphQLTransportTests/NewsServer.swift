@@ -39,8 +39,12 @@ struct NewsServer: Sendable {
     throttle: LoopThrottle.Limits = LoopThrottle.Limits(share: 1),
     _ body: (NewsServer) async throws -> Void
   ) async throws {
-    let connectionCounts = ConnectionCounts(limit: connectionsPerPerson, anonymousLimit: anonymousConnections)
-    let server = try await NewsServer(options, live, connectionCounts, workers, throttle)
+    var handling = GraphQLHandlerOptions(files: StaticFiles(), metrics: Metrics())
+    handling.connectionCounts = ConnectionCounts(limit: connectionsPerPerson, anonymousLimit: anonymousConnections)
+    handling.workers = workers
+    handling.throttle = throttle
+    handling.live = live
+    let server = try await NewsServer(options, handling: handling)
     do {
       try await body(server)
     } catch {
@@ -50,29 +54,14 @@ struct NewsServer: Sendable {
     await server.stop()
   }
 
-  private init(
-    _ options: HTTPServerOptions,
-    _ live: LiveOptions,
-    _ connectionCounts: ConnectionCounts,
-    _ workers: WorkerPool?,
-    _ throttle: LoopThrottle.Limits
-  ) async throws {
+  private init(_ options: HTTPServerOptions, handling: GraphQLHandlerOptions) async throws {
     let executable = try NewsSchema.executable()
     let desk = NewsDesk()
     let made = Made()
     self.desk = desk
     group = try EventLoopGroup(count: 1)
     server = HTTPServer(group: group, host: "127.0.0.1", port: 0, options: options) { loop in
-      let handler = GraphQLHandler(
-        on: loop,
-        NewsService(executable, desk),
-        files: StaticFiles(),
-        metrics: Metrics(),
-        connectionCounts: connectionCounts,
-        workers: workers,
-        throttle: throttle,
-        options: live
-      )
+      let handler = GraphQLHandler(on: loop, NewsService(executable, desk), options: handling)
       made.handler.withLock { $0 = handler }
       return handler
     }

@@ -52,7 +52,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     trace: RequestTrace?
   ) {
     loop = handler.loop
-    options = handler.options
+    options = handler.options.live
     self.handler = handler
     self.request = request
     self.files = files
@@ -67,7 +67,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
 
   func responseDidBegin(_ stream: ResponseStream) {
     self.stream = stream
-    handler.metrics.live.add(1, to: .eventStreams)
+    handler.options.metrics.live.add(1, to: .eventStreams)
     // Tells the client that it is connected.
     let (heartbeat, caller, request, files) = (heartbeat, caller, request, files)
     let (isReadOnly, incremental, trace) = (isReadOnly, incremental, trace)
@@ -172,7 +172,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
   }
 
   func responseDidEnd() {
-    if stream != nil { handler.metrics.live.add(-1, to: .eventStreams) }
+    if stream != nil { handler.options.metrics.live.add(-1, to: .eventStreams) }
     stream = nil
     timer?.close()
     timer = nil

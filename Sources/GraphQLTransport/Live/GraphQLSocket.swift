@@ -11,7 +11,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
   let handler: GraphQLHandler<Service>
-  nonisolated var options: LiveOptions { handler.options }
+  nonisolated var options: LiveOptions { handler.options.live }
   private let speaksProtocol: Bool
   var caller: Caller
   /// The network or person whose turn it is when the socket's long messages are parsed.
@@ -51,7 +51,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
 
   func webSocketDidOpen(_ connection: WebSocketConnection) {
     self.connection = connection
-    handler.metrics.live.add(1, to: .webSockets)
+    handler.options.metrics.live.add(1, to: .webSockets)
     guard speaksProtocol else {
       return close(CloseReason(.subprotocolNotAcceptable, text: "Subprotocol not acceptable"))
     }
@@ -70,7 +70,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   }
 
   func webSocketDidReceive(text: [UInt8]) {
-    guard let workers = handler.workers, text.count > LargeRequest.bytes else {
+    guard let workers = handler.options.workers, text.count > LargeRequest.bytes else {
       return act(on: ClientMessage.read(text))
     }
     receive(large: text, workers)
@@ -148,7 +148,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   }
 
   func webSocketDidClose() {
-    if connection != nil { handler.metrics.live.add(-1, to: .webSockets) }
+    if connection != nil { handler.options.metrics.live.add(-1, to: .webSockets) }
     connection = nil
     timer?.close()
     timer = nil

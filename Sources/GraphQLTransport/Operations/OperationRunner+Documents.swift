@@ -19,7 +19,7 @@ extension OperationRunner {
     case .document(let document):
       // A document with introspection is prepared when the caller is known.
       if IntrospectionText.isMentioned(in: document) { return false }
-      if workers != nil, LargeRequest.takesLongToPrepare(document) { return nil }
+      if options.workers != nil, LargeRequest.takesLongToPrepare(document) { return nil }
       guard
         let operation = try? preparationForEveryCaller.prepare(document, operationName: request.operationName)
       else { return false }
@@ -53,7 +53,7 @@ extension OperationRunner {
       }
     }
     try Self.admit(document, of: context, service)
-    if workers != nil, LargeRequest.takesLongToPrepare(document) { return .document(document) }
+    if options.workers != nil, LargeRequest.takesLongToPrepare(document) { return .document(document) }
     let preparation = (allowsIntrospection ? withIntrospection : withoutIntrospection).preparation
     let start = origin.trace == nil ? 0 : MonotonicClock.nanoseconds
     defer { origin.trace?.add(.preparation, since: start) }
@@ -108,7 +108,7 @@ extension OperationRunner {
     let coerce = { @Sendable () throws(GraphQLErrors) in
       try VariableCoercion.coerce(given, to: definitions, in: schema, suggests: suggests, limits: limits)
     }
-    guard let workers else { return try coerce() }
+    guard let workers = options.workers else { return try coerce() }
     return try await workers.runUnlessCancelled(in: lane(of: context), coerce)
   }
 
@@ -119,7 +119,7 @@ extension OperationRunner {
     with pending: PendingRequest<Service>,
     in context: Context
   ) {
-    guard let workers, request.variables.isLarge else { return }
+    guard let workers = options.workers, request.variables.isLarge else { return }
     pending.largeVariables = WorkerReleased(variables, by: workers, in: lane(of: context))
   }
 

@@ -16,12 +16,12 @@ extension OperationRunner {
     // A task is cancelled when its client has gone.
     case is WorkerPool.Overloaded, is CancellationError: return .unavailable(.overloaded)
     default:
-      metrics.count(.failure)
+      options.metrics.count(.failure)
       return .internalError
     }
   }
 
   func countRejection(_ origin: RequestOrigin) {
-    if origin.purpose != .validation { metrics.count(.rejection) }
+    if origin.purpose != .validation { options.metrics.count(.rejection) }
   }
 }

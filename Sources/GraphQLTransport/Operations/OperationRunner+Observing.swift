@@ -32,7 +32,7 @@ extension OperationRunner {
   ///
   /// - Parameter request: nil for an operation of a WebSocket.
   func makeNote(of request: HTTPRequest?, trace: RequestTrace?) -> RequestNote? {
-    guard let log else { return nil }
+    guard let log = options.log else { return nil }
     let isSampled = log.takesNext()
     guard isSampled || log.hasSlowLog else { return nil }
     return RequestNote(isSampled: isSampled, trace: trace?.context ?? request?.traceParent)
@@ -47,13 +47,13 @@ extension OperationRunner {
   ) {
     durations.record(.ok, nanoseconds: 0)
     let trace = makeTrace(of: request)
-    if let trace, let tracing {
+    if let trace, let tracing = options.tracing {
       (trace.operation, trace.operationType) = (operation.name, operation.type.traced)
       trace.responseBytes = bytes
       trace.finish()
       tracing.end(trace)
     }
-    guard let log, log.takesNext() else { return }
+    guard let log = options.log, log.takesNext() else { return }
     log.append(
       RequestRecord(
         time: service.now,
@@ -74,7 +74,7 @@ extension OperationRunner {
   ///   - address: of the client.
   ///   - bytes: of the response.
   func observeMalformed(from address: @autoclosure () -> String?, bytes: Int) {
-    guard let log, log.takesNext() else { return }
+    guard let log = options.log, log.takesNext() else { return }
     log.append(
       RequestRecord(
         time: service.now,
@@ -121,7 +121,7 @@ extension OperationRunner {
     in context: Context?,
     nanoseconds: UInt64
   ) {
-    guard let log, let note = origin.note else { return }
+    guard let log = options.log, let note = origin.note else { return }
     let isSlow = log.isSlow(nanoseconds)
     guard note.isSampled || isSlow else { return }
     var cost: Int?

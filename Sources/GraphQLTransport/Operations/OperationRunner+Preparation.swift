@@ -68,7 +68,7 @@ extension OperationRunner {
       )
     }
     if let errors = preparations.errors(of: document, named: name, allowsIntrospection: suggests) { throw errors }
-    guard let workers else { return try prepare() }
+    guard let workers = options.workers else { return try prepare() }
     do {
       return try await workers.runUnlessCancelled(in: .preparations, prepare)
     } catch let errors as GraphQLErrors {
@@ -87,9 +87,9 @@ extension OperationRunner {
   /// Whether a request is a subscription for every caller. Prepares its document on another thread.
   /// - Parameter network: The client's network.
   func isSubscription(_ request: GraphQLRequest, for network: ByteOwner?) async -> Bool {
-    guard let workers, let found = try? findForEveryCaller(request), case .document(let document) = found else {
-      return isSubscription(request) ?? false
-    }
+    guard let workers = options.workers, let found = try? findForEveryCaller(request),
+      case .document(let document) = found
+    else { return isSubscription(request) ?? false }
     // A request that gets no turn here gets none when it is executed, and an error.
     guard (try? await preparations.begin(in: WorkLane(network))) != nil else { return false }
     defer { preparations.end() }

@@ -43,7 +43,7 @@ extension OperationRunner {
     from origin: RequestOrigin,
     in context: Context
   ) throws(GraphQLErrors) -> Progress {
-    if request.variables.isLarge && workers != nil { return .waits(.coercion(request, operation, context)) }
+    if request.variables.isLarge && options.workers != nil { return .waits(.coercion(request, operation, context)) }
     let caller = beginReuse(of: operation, for: request, from: origin, in: context)
     if let caller, let entry = responses.entry(of: caller, for: responseKey) {
       guard context.answersAtOnce else {
@@ -89,7 +89,7 @@ extension OperationRunner {
     key: [UInt8]? = nil
   ) throws(GraphQLErrors) -> Progress {
     let variables = try coerceVariables(of: request, to: operation, in: context)
-    if workers != nil, operation.needsPlan(for: variables, isIncremental: origin.incremental != nil) {
+    if options.workers != nil, operation.needsPlan(for: variables, isIncremental: origin.incremental != nil) {
       // An operation whose plan depends on the variables is planned again for other values.
       let document = operation.document.source.bytes
       if LargeRequest.takesLongToPrepare(document) {

@@ -7,7 +7,9 @@ extension OperationRunner {
   /// Nil if the request is not traced.
   ///
   /// - Parameter request: nil for an operation of a WebSocket.
-  func makeTrace(of request: HTTPRequest?) -> RequestTrace? { tracing?.begin(request, route: route) }
+  func makeTrace(of request: HTTPRequest?) -> RequestTrace? {
+    options.tracing?.begin(request, route: options.path)
+  }
 
   /// Records the operation of a request, and its planning if it has no plan yet.
   func describe(
@@ -31,7 +33,7 @@ extension OperationRunner {
     trace.responseBytes = summary.responseBytes
     context?.trace = nil
     trace.finish()
-    tracing?.end(trace)
+    options.tracing?.end(trace)
   }
 }
 

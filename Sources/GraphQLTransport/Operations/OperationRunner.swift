@@ -17,18 +17,10 @@ final class OperationRunner<Service: GraphQLService> {
   let executor: Executor
   let hub: SubscriptionHub
   let variableLimits: VariableLimits
-  let metrics: Metrics
+  let options: GraphQLHandlerOptions
   let durations: RequestDurations
-  /// Nil if requests are not logged.
-  let log: RequestLog?
-  /// Nil if requests are not traced.
-  let tracing: (any RequestTracing)?
-  /// The path of the endpoint, for traces.
-  let route: String
   /// When the last step was measured, in nanoseconds of a monotonic clock.
   var measuredAt: UInt64 = 0
-  /// For large variables and documents; nil takes them on the loop.
-  let workers: WorkerPool?
   var throttle: LoopThrottle
   var stopwatch = LoopStopwatch()
   /// Documents as callers see them who may read the schema, and as the others do.
@@ -39,32 +31,16 @@ final class OperationRunner<Service: GraphQLService> {
   /// The key of the request for which `beginReuse` was called last. Its memory is used again.
   var responseKey = ByteBuffer()
 
-  init(
-    _ service: Service,
-    hub: SubscriptionHub,
-    documents: StoredDocuments,
-    limits: RequestLimits,
-    metrics: Metrics,
-    log: RequestLog?,
-    tracing: (any RequestTracing)?,
-    route: String,
-    workers: WorkerPool?,
-    throttle: LoopThrottle.Limits,
-    responses: ResponseCacheOptions
-  ) {
+  init(_ service: Service, hub: SubscriptionHub, options: GraphQLHandlerOptions) {
     self.service = service
     self.hub = hub
-    self.metrics = metrics
-    self.log = log
-    self.tracing = tracing
-    self.route = route
-    durations = metrics.makeDurations()
-    self.workers = workers
-    self.throttle = LoopThrottle(throttle)
-    self.responses = ResponseCache(responses)
-    executor = Executor(service.executable, limits: limits.execution)
+    self.options = options
+    durations = options.metrics.makeDurations()
+    throttle = LoopThrottle(options.throttle)
+    responses = ResponseCache(options.responses)
+    let (executable, documents, limits) = (service.executable, options.documents, options.limits)
+    executor = Executor(executable, limits: limits.execution)
     variableLimits = limits.execution.variables
-    let executable = service.executable
     withIntrospection = PreparedDocuments(executable, stored: documents, limits: limits, allowsIntrospection: true)
     withoutIntrospection = PreparedDocuments(executable, stored: documents, limits: limits, allowsIntrospection: false)
   }
@@ -84,7 +60,9 @@ final class OperationRunner<Service: GraphQLService> {
     known: PreparedOperation? = nil,
     from origin: RequestOrigin
   ) -> OperationRun<Service> {
-    guard let trace = origin.trace, let tracing else { return start(request, known: known, from: origin) }
+    guard let trace = origin.trace, let tracing = options.tracing else {
+      return start(request, known: known, from: origin)
+    }
     var run: OperationRun<Service>?
     tracing.within(trace) { run = start(request, known: known, from: origin) }
     guard let run = run.take() else { preconditionFailure("A tracing system must call what is run within a trace.") }
@@ -96,7 +74,7 @@ final class OperationRunner<Service: GraphQLService> {
     known: PreparedOperation?,
     from origin: RequestOrigin
   ) -> OperationRun<Service> {
-    if origin.purpose != .validation { metrics.count(.request) }
+    if origin.purpose != .validation { options.metrics.count(.request) }
     let start = MonotonicClock.nanoseconds
     let context: Context
     do {
@@ -127,7 +105,7 @@ final class OperationRunner<Service: GraphQLService> {
 
   /// Runs the rest of a request.
   func finish(_ pending: PendingRequest<Service>) async -> OperationOutcome {
-    guard let trace = pending.origin.trace, let tracing else { return await takeSteps(of: pending) }
+    guard let trace = pending.origin.trace, let tracing = options.tracing else { return await takeSteps(of: pending) }
     var outcome: OperationOutcome?
     await tracing.within(trace) { outcome = await takeSteps(of: pending) }
     guard let outcome = outcome.take() else {

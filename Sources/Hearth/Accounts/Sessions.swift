@@ -56,7 +56,7 @@ enum Sessions {
     in transaction: WriteTransaction
   ) throws -> Begun {
     let session = try KeySequence.next(.session, in: transaction)
-    let refreshToken = RefreshToken(of: session, cipher: services.cipher, key: services.refreshTokenKey)
+    let refreshToken = RefreshToken(of: session, cipher: services.cipher, key: services.keys.refreshToken)
     let row = Session(
       id: session,
       family: family,
@@ -105,7 +105,7 @@ enum Sessions {
         (lifetime: row.int64(2), expiresAt: row.int64(3), isUnused: row.blob(4).elementsEqual(begun.refreshHash))
       }
       guard let found, found.isUnused, found.expiresAt > now else { throw FieldError.responseNotKept }
-      let fresh = RefreshToken(of: session, cipher: services.cipher, key: services.refreshTokenKey)
+      let fresh = RefreshToken(of: session, cipher: services.cipher, key: services.keys.refreshToken)
       let rotation: Rotation = (
         session: session, refreshHash: fresh.hash, now: Timestamp(now), expiresAt: Timestamp(now + found.lifetime),
         unprovenHash: nil, usedHash: nil, sealedToken: nil
@@ -208,7 +208,7 @@ enum Sessions {
     {
       return .begun(Begun(viewer: found.viewer, refreshToken: token))
     }
-    let isProven = given.isProven(by: services.refreshTokenKey)
+    let isProven = given.isProven(by: services.keys.refreshToken)
     guard found.isCurrent else {
       // Session ids are not secret, because apps list them. A made-up secret for a known id must not end the session.
       guard isProven || found.wasCurrent else { return .unknown }
@@ -219,7 +219,7 @@ enum Sessions {
       try end(found.viewer.session, services: services, in: transaction)
       return .expired
     }
-    let fresh = RefreshToken(of: given.session, cipher: services.cipher, key: services.refreshTokenKey)
+    let fresh = RefreshToken(of: given.session, cipher: services.cipher, key: services.keys.refreshToken)
     let rotation: Rotation = (
       session: found.viewer.session, refreshHash: fresh.hash, now: Timestamp(now),
       expiresAt: Timestamp(now + found.lifetime), unprovenHash: isProven ? nil : given.hash, usedHash: given.hash,

@@ -15,7 +15,7 @@ extension Feature {
       "webPushKey": .leaf(needs: []) { view in
         let context = request(view.context)
         _ = try context.requireViewer()
-        return .string(context.services.pushKey.publicText)
+        return .string(context.services.keys.push.publicText)
       }
     ],
     mutations: [

@@ -2,7 +2,7 @@ extension Services {
   /// The senders of the channels that are configured.
   var pushSenders: [PushChannel: any PushSender] {
     let settings = configuration.push
-    var senders: [PushChannel: any PushSender] = [.web: WebPushSender(settings, key: pushKey, contact: pushContact)]
+    var senders: [PushChannel: any PushSender] = [.web: WebPushSender(settings, key: keys.push, contact: pushContact)]
     if let apple = settings.apple { senders[.apple] = ApplePushSender(apple, timeout: settings.timeout) }
     if let google = settings.google { senders[.google] = GooglePushSender(google, timeout: settings.timeout) }
     if let webhook = settings.webhook { senders[.webhook] = WebhookSender(webhook) }

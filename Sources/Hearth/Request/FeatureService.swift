@@ -38,12 +38,8 @@ extension FeatureServices: SessionEnding {}
 
 /// The services of the features, and what they depend on.
 struct FeatureServices: Sendable {
-  /// The data folder.
-  let directory: String
-  let database: Database
-  let leases: Leases
+  private let data: ServerData
   let pictures: PictureStore
-  let erasureRecord: ErasureRecord
   let mail: MailQueue
   let endedSessions: EndedSessions
   let clock: Clock
@@ -53,28 +49,31 @@ struct FeatureServices: Sendable {
   /// In the order of their creation. They start and stop with the server.
   private(set) var schedulers: [Scheduler] = []
 
+  /// The data folder.
+  var directory: String { data.directory }
+  var database: Database { data.database }
+  var leases: Leases { data.leases }
+  var erasureRecord: ErasureRecord { data.erasureRecord }
+
+  /// - Parameter services: the services of all features. A service is created after those before it.
   init(
-    directory: String,
-    database: Database,
-    leases: Leases,
+    _ services: [any AnyFeatureService] = [],
+    data: ServerData,
     pictures: PictureStore,
-    erasureRecord: ErasureRecord,
     mail: MailQueue,
     endedSessions: EndedSessions,
     clock: Clock,
     log: Logger,
     reminderLateness: Histogram
-  ) {
-    self.reminderLateness = reminderLateness
-    self.directory = directory
-    self.database = database
-    self.leases = leases
+  ) throws {
+    self.data = data
     self.pictures = pictures
-    self.erasureRecord = erasureRecord
     self.mail = mail
     self.endedSessions = endedSessions
     self.clock = clock
     self.log = log
+    self.reminderLateness = reminderLateness
+    for service in services { try service.add(to: &self) }
   }
 
   /// Returns a service. A feature of this server must declare it, and it must have been created before.

@@ -23,6 +23,45 @@ extension Services {
     }
   }
 
+  static func readiness(
+    of data: ServerData,
+    _ heartbeat: Heartbeat?,
+    configuration: Configuration,
+    log: Logger
+  ) -> Readiness {
+    Readiness(
+      of: data.database,
+      heartbeat,
+      in: data.directory,
+      minimumFreeBytes: configuration.minimumFreeBytes,
+      log: log
+    )
+  }
+
+  static func pictures(
+    of data: ServerData,
+    signingKey: [UInt8],
+    configuration: Configuration,
+    log: Logger
+  ) throws -> PictureStore {
+    try PictureStore(
+      directory: data.directory,
+      databaseContents: configuration.databaseURL == nil ? nil : PictureContents(data.database),
+      signingKey: signingKey,
+      configuration,
+      log: log,
+      follower: data.follower
+    )
+  }
+
+  static func passwords(_ configuration: Configuration) throws -> Passwords {
+    try Passwords(
+      cost: configuration.passwordCost,
+      threads: configuration.passwordThreads,
+      queueLimit: configuration.passwordQueue
+    )
+  }
+
   /// The verifiers of the providers that the configuration enables.
   static func identityVerifiers(
     of configuration: Configuration

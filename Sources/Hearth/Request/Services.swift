@@ -7,23 +7,17 @@ import Storage
 
 /// The state that all requests of the process share. State of a single feature is a `FeatureService`.
 package final class Services: Sendable {
-  private let folder: DataDirectory
+  let data: ServerData
+  let keys: ServerKeys
+  let cipher: IdentifierCipher
   let readiness: Readiness
   let outages: OutageLog
-  package let database: Database
-  /// The work of this process.
-  let leases: Leases
   /// Nil with SQLite.
   let heartbeat: Heartbeat?
-  let feed: Feed
   package let configuration: Configuration
-  let cipher: IdentifierCipher
-  let tokens: AccessTokens
   let keyRefresh = KeyRefresh()
-  let refreshTokenKey: RefreshToken.Key
   let passwords: Passwords
   let pictures: PictureStore
-  let erasureRecord: ErasureRecord
   let endedSessions: EndedSessions
   let sessionViewers = SessionViewers()
   let rateLimits: RateLimits
@@ -32,24 +26,28 @@ package final class Services: Sendable {
   /// The configured providers.
   let identityVerifiers: [IdentityProvider: IdentityVerifier]
   private let sweeper: Sweeper
-  /// Nil if no other process can write.
-  let follower: ChangeFollower?
   let features: FeatureServices
   let slowLane: SlowLane
   /// The streamed resources outside of the GraphQL endpoint, of all features.
   let streams: [Stream]
   typealias Stream = @Sendable (HTTPRequest, EventLoop, Services) -> StreamedResponse?
   let mail: MailQueue
-  let pushes = PushQueue()
-  let pushKey: PushKey
   let readOnlyMode: ReadOnlyMode
   /// How long after its time a reminder became due.
   let reminderLateness = Histogram([0.5, 1, 2, 5, 10, 30, 60, 300, 1_800, 3_600, 86_400])
   let responseCacheCounts = ResponseCacheCounts()
-  /// For values that are derived from a secret of the data folder and may be public.
-  let identifierKey: [UInt8]
   let clock: Clock
   let log: Logger
+
+  package var database: Database { data.database }
+  /// The work of this process.
+  var leases: Leases { data.leases }
+  var feed: Feed { data.feed }
+  /// Nil if no other process can write.
+  var follower: ChangeFollower? { data.follower }
+  var erasureRecord: ErasureRecord { data.erasureRecord }
+  var pushes: PushQueue { data.pushes }
+  var tokens: AccessTokens { keys.tokens }
 
   /// Opens the data in `directory`, or creates it. Blocks, so it must not be called on an event loop.
   ///
@@ -75,82 +73,32 @@ package final class Services: Sendable {
     self.clock = clock
     readOnlyMode = ReadOnlyMode(configuration.isReadOnly)
     self.streams = streams
-    folder = try DataDirectory(
-      directory,
-      hasServerDatabase: configuration.databaseURL != nil,
-      hasPictures: MediaFolder.hasFiles
-    )
-    PrivateFiles.tighten(in: directory, log: log)
-    erasureRecord = ErasureRecord(in: directory)
-    follower = configuration.databaseURL.map { _ in ChangeFollower(log: log) }
-    let feed = Feed(follower: follower)
-    self.feed = feed
-    endedSessions = EndedSessions(kept: configuration.accessTokenLifetime * 1000, follower: follower)
+    data = try await ServerData(in: directory, configuration, defersReads: defersReads, log: log)
+    endedSessions = EndedSessions(kept: configuration.accessTokenLifetime * 1000, follower: data.follower)
     endedSessions.observe { [sessionViewers] sessions, _ in sessionViewers.forget(sessions) }
-    let pushes = pushes
-    let announce: Database.Announce = { announcements in
-      feed.announce(announcements)
-      pushes.noteCommitted(announcements)
-    }
-    database = try await Self.openDatabase(
-      in: directory,
-      configuration,
-      defersReads: defersReads,
-      follower: follower,
-      log: log,
-      announce: announce
-    )
-    follower?.attach(database)
-    leases = Leases(areShared: database.processTable != nil)
+    let (database, leases) = (data.database, data.leases)
     heartbeat = Self.heartbeat(of: database, version: version, leases: leases, clock: clock, log: log)
-    readiness = Readiness(
-      of: database,
-      heartbeat,
-      in: directory,
-      minimumFreeBytes: configuration.minimumFreeBytes,
-      log: log
-    )
+    readiness = Self.readiness(of: data, heartbeat, configuration: configuration, log: log)
     outages = OutageLog(of: database, log: log)
     sweeper = Sweeper(database, leases: leases, sweeps: sweeps, clock: clock, log: log)
     slowLane = try SlowLane(database)
-    let secrets = try await Secrets.load(from: database)
-    if configuration.databaseURL != nil { try ServerDatabaseMark.note(secrets.mediaKey, in: directory) }
-    guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
-    self.cipher = cipher
-    identifierKey = secrets.identifierKey
-    mail = MailQueue(laneKey: secrets.identifierKey)
-    rateLimits = RateLimits(database.sharedRates.map { SharedRateLimits($0, key: secrets.identifierKey) })
-    tokens = await AccessTokens(secrets.tokenKeys, cipher: cipher, lifetime: configuration.accessTokenLifetime)
-    refreshTokenKey = RefreshToken.Key(secrets.refreshTokenKey)
-    pushKey = try PushKey(secrets.pushKey)
-    pictures = try PictureStore(
-      directory: directory,
-      databaseContents: configuration.databaseURL == nil ? nil : PictureContents(database),
-      signingKey: secrets.mediaKey,
-      configuration,
-      log: log,
-      follower: follower
-    )
-    var features = FeatureServices(
-      directory: directory,
-      database: database,
-      leases: leases,
+    keys = try await ServerKeys(of: data, configuration)
+    cipher = keys.cipher
+    mail = MailQueue(laneKey: keys.identifier)
+    rateLimits = RateLimits(database.sharedRates.map { [keys] in SharedRateLimits($0, key: keys.identifier) })
+    pictures = try Self.pictures(of: data, signingKey: keys.media, configuration: configuration, log: log)
+    features = try FeatureServices(
+      featureServices,
+      data: data,
       pictures: pictures,
-      erasureRecord: erasureRecord,
       mail: mail,
       endedSessions: endedSessions,
       clock: clock,
       log: log,
       reminderLateness: reminderLateness
     )
-    for service in featureServices { try service.add(to: &features) }
-    self.features = features
     identityVerifiers = try Self.identityVerifiers(of: configuration)
-    passwords = try Passwords(
-      cost: configuration.passwordCost,
-      threads: configuration.passwordThreads,
-      queueLimit: configuration.passwordQueue
-    )
+    passwords = try Self.passwords(configuration)
     try await pictures.removeFilesWithoutRow(of: database)
   }
 
@@ -172,6 +120,6 @@ package final class Services: Sendable {
     feed.endFollowing()
     await database.close()
     pictures.stop()
-    folder.release()
+    data.folder.release()
   }
 }

@@ -146,14 +146,13 @@ struct SharedWorkTests {
   }
 
   /// The features' services of a server, as if it had all leases.
-  private static func features(of server: TestServer) -> FeatureServices {
+  private static func features(of server: TestServer) throws -> FeatureServices {
     let services = server.services
-    return FeatureServices(
-      directory: server.directory.path,
-      database: services.database,
-      leases: Leases(),
+    var data = services.data
+    data.leases = Leases()
+    return try FeatureServices(
+      data: data,
       pictures: services.pictures,
-      erasureRecord: services.erasureRecord,
       mail: services.mail,
       endedSessions: services.endedSessions,
       clock: services.clock,

@@ -1,0 +1,48 @@
+import Logging
+import Storage
+
+/// The data of a server: the locked folder, and the database with what its commits reach.
+struct ServerData: Sendable {
+  let directory: String
+  let folder: DataDirectory
+  let erasureRecord: ErasureRecord
+  /// Nil if no other process can write.
+  let follower: ChangeFollower?
+  let feed: Feed
+  let pushes = PushQueue()
+  let database: Database
+  /// The work of this process.
+  var leases: Leases
+
+  /// Opens the data in `directory`, or creates it.
+  ///
+  /// - Parameter defersReads: whether requests read in passes, though the database could answer at once.
+  init(in directory: String, _ configuration: Configuration, defersReads: Bool, log: Logger) async throws {
+    self.directory = directory
+    folder = try DataDirectory(
+      directory,
+      hasServerDatabase: configuration.databaseURL != nil,
+      hasPictures: MediaFolder.hasFiles
+    )
+    PrivateFiles.tighten(in: directory, log: log)
+    erasureRecord = ErasureRecord(in: directory)
+    let follower = configuration.databaseURL.map { _ in ChangeFollower(log: log) }
+    self.follower = follower
+    let feed = Feed(follower: follower)
+    self.feed = feed
+    let announce: Database.Announce = { [pushes] announcements in
+      feed.announce(announcements)
+      pushes.noteCommitted(announcements)
+    }
+    database = try await Services.openDatabase(
+      in: directory,
+      configuration,
+      defersReads: defersReads,
+      follower: follower,
+      log: log,
+      announce: announce
+    )
+    follower?.attach(database)
+    leases = Leases(areShared: database.processTable != nil)
+  }
+}

@@ -1,0 +1,41 @@
+extension Server {
+  /// What a server sends by itself: mails and notifications.
+  struct Delivery: Sendable {
+    let composer: MailComposer
+    let mail: MailDelivery
+    let pushes: PushDelivery
+
+    /// - Parameter endpoint: the URL at which the server listens.
+    init(_ options: ServerOptions, services: Services, endpoint: String) throws {
+      let configuration = options.configuration
+      composer = MailComposer(
+        // Never the host of a request: its sender could choose where the link in another person's mail leads.
+        links: MailLinks(baseURL: configuration.appURL ?? configuration.publicURL ?? endpoint),
+        sender: Mailbox(name: configuration.appName, address: configuration.mailSender),
+        appName: configuration.appName,
+        templates: configuration.mailTemplates,
+        defaultLanguage: configuration.defaultLanguage,
+        key: services.keys.identifier,
+        limits: services.rateLimits
+      )
+      mail = try MailDelivery(
+        services.mail,
+        leases: services.leases,
+        database: services.database,
+        clock: services.clock,
+        log: services.log,
+        transport: (configuration.mail ?? .folder(DataFile.outbox.path(in: options.dataDirectory))).transport,
+        compose: composer.compose
+      )
+      pushes = try PushDelivery(
+        services.pushes,
+        leases: services.leases,
+        database: services.database,
+        clock: services.clock,
+        log: services.log,
+        senders: services.pushSenders,
+        compose: PushComposer(cipher: services.cipher, defaultLanguage: configuration.defaultLanguage).compose
+      )
+    }
+  }
+}
