@@ -22,6 +22,7 @@ package final class Server: Sendable {
   /// How long a shutdown waits for running requests.
   private static let deadline = Duration.seconds(10)
 
+  var mail: MailDelivery { delivery.mail }
   var pushes: PushDelivery { delivery.pushes }
   /// Written from `runUntilSignal` on.
   var requestLog: RequestLog? { observation.requestLog }
@@ -122,12 +123,6 @@ package final class Server: Sendable {
     await shutdown()
   }
 
-  /// Returns when delivery of all due mail has been attempted.
-  func deliverMail() async { await delivery.mail.deliver() }
-
-  /// Returns when delivery of all due notifications has been attempted.
-  func deliverPushes() async { await pushes.deliver() }
-
   package func shutdown() async {
     if let control {
       ControlSocket.remove(from: services.data.directory)
@@ -139,7 +134,7 @@ package final class Server: Sendable {
     group.stop()
     requestLog?.stop()
     telemetry?.stop()
-    await delivery.mail.stop()
+    await mail.stop()
     await pushes.stop()
     await services.close()
   }

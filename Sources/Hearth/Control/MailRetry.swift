@@ -29,9 +29,9 @@ package struct MailRetry: OperatorCommand, ServedCommand {
   package init(number: Int?) { self.number = number }
 
   func run(on server: ControlledServer) async throws -> Response {
-    let (number, now, queue) = (number, Timestamp(server.now), server.services.mail)
+    let (number, now, signal) = (number, Timestamp(server.now), server.services.mail.signal)
     let count = try await server.write { transaction in
-      transaction.afterCommit { queue.wake() }
+      transaction.afterCommit { signal.wake() }
       guard let number else {
         return try MailUrgency.allCases.reduce(0) { count, urgency in
           try transaction.run(Self.allRetried, (urgency: urgency, now: now))

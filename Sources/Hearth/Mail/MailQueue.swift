@@ -3,16 +3,12 @@ import Storage
 
 /// The queue of mails. A mail is inserted by the write that causes it, so that neither exists without the other.
 final class MailQueue: Sendable {
-  /// Has an element whenever there may be a mail to send. Several notifications can be merged into one element.
-  let wakes: AsyncStream<Void>
-  private let waking: AsyncStream<Void>.Continuation
+  /// Wakes the delivery.
+  let signal = QueueSignal()
   private let laneKey: SymmetricKey
 
   /// - Parameter laneKey: a secret of the data, for the numbers of lanes.
-  init(laneKey: [UInt8]) {
-    self.laneKey = SymmetricKey(data: laneKey)
-    (wakes, waking) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-  }
+  init(laneKey: [UInt8]) { self.laneKey = SymmetricKey(data: laneKey) }
 
   /// The lane of mails that a sender causes.
   ///
@@ -48,11 +44,6 @@ final class MailQueue: Sendable {
       senderTurn: turn.sender
     )
     try transaction.run(Mail.table.insert, mail)
-    transaction.afterCommit { self.wake() }
+    transaction.afterCommit { self.signal.wake() }
   }
-
-  func wake() { waking.yield() }
-
-  /// Ends the sequence of notifications.
-  func close() { waking.finish() }
 }

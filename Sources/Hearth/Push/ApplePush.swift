@@ -51,7 +51,7 @@ final class ApplePushSender: PushSender {
       return .deviceExpired
     }
     do {
-      let request = WebPost(
+      let request = WebRequest(
         url: url,
         headers: [
           "content-type: application/json",
@@ -94,7 +94,7 @@ final class ApplePushSender: PushSender {
     }
   }
 
-  private func outcome(of response: WebPost.Response) -> PushOutcome {
+  private func outcome(of response: WebRequest.Response) -> PushOutcome {
     guard response.status != 200 else { return .sent }
     let answer = try? JSONSerialization.jsonObject(with: Data(response.body)) as? [String: Any]
     let reason = (answer?["reason"] as? String)?.prefix(60) ?? "no reason"

@@ -85,7 +85,7 @@ final class GooglePushSender: PushSender {
       return .rejected("The project of the service account is not valid.")
     }
     do {
-      let request = WebPost(
+      let request = WebRequest(
         url: url,
         headers: ["content-type: application/json", "authorization: Bearer \(try accessToken(at: now))"],
         body: Self.body(message, to: push.address),
@@ -135,7 +135,7 @@ final class GooglePushSender: PushSender {
       "exp": now / 1000 + 3_600,
     ])
     let assertion = try JSONWebToken.text(claims: claims, signedBy: settings.key, keyID: settings.keyID)
-    let request = WebPost(
+    let request = WebRequest(
       url: settings.tokenURL,
       headers: ["content-type: application/x-www-form-urlencoded"],
       body: Array("grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=\(assertion)".utf8),
@@ -150,7 +150,7 @@ final class GooglePushSender: PushSender {
     return Token(text: granted.accessToken, expiresAt: now + (lifetime - 60) * 1000)
   }
 
-  private func outcome(of response: WebPost.Response) -> PushOutcome {
+  private func outcome(of response: WebRequest.Response) -> PushOutcome {
     guard response.status != 200 else { return .sent }
     let error = (try? JSONDecoder().decode(Answer.self, from: Data(response.body)))?.error
     let code = (error?.details?.compactMap(\.errorCode).first ?? error?.status ?? "no reason").prefix(60)

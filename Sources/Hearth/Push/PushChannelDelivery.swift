@@ -3,9 +3,8 @@ import Logging
 import Storage
 import Synchronization
 
-/// Sends the pushes of one channel, several at a time, and retries those that could not be sent. Delivery is
-/// at-least-once: a push is sent again when the process ended before it recorded the delivery. If the database fails
-/// meanwhile, the process remembers the delivery until it is recorded. Channels do not wait for each other.
+/// Sends the pushes of one channel, several at a time, and retries those that could not be sent (`QueueDelivery`).
+/// Channels do not wait for each other.
 ///
 /// While the service of a channel is down, nothing is read or written for it: the channel pauses for some seconds, then
 /// tries one push, and pauses for twice as long.
@@ -37,24 +36,20 @@ final class PushChannelDelivery: Sendable {
   private static let threads = 4
 
   let channel: PushChannel
-  private let queue: PushQueue
-  private let leases: Leases
-  private let lease: String
+  private let signal: QueueSignal
   private let database: Database
   private let clock: Clock
   private let log: Logger
   private let sender: any PushSender
   private let compose: Compose
   private let worker: WorkerPool
-  /// The pushes of the last batch that were sent, until the database has recorded it. No others are taken before.
-  private let sent = Mutex<[QueuedPush]>([])
   private let state = Mutex(State())
   private let delivery: QueueDelivery
 
   /// Starts with the pushes that were left by the last run.
   init(
     _ channel: PushChannel,
-    queue: PushQueue,
+    signal: QueueSignal,
     leases: Leases,
     database: Database,
     clock: Clock,
@@ -63,36 +58,27 @@ final class PushChannelDelivery: Sendable {
     compose: @escaping Compose
   ) throws {
     self.channel = channel
-    self.queue = queue
-    self.leases = leases
-    let lease = "push \(channel.name)"
-    self.lease = lease
+    self.signal = signal
     self.database = database
     self.clock = clock
     self.log = log
     self.sender = sender
     self.compose = compose
     worker = try WorkerPool(threads: Self.threads, queueLimit: Self.batch)
-    delivery = QueueDelivery { queue.wake(channel) }
-    leases.add(
-      Leases.Work(name: lease, dueTimes: [QueuedPush.earliest(on: channel)]) { dueAt in
-        if dueAt <= clock.now() { queue.wake(channel) }
-      }
+    delivery = QueueDelivery(
+      "push \(channel.name)",
+      signal: signal,
+      dueTimes: [QueuedPush.earliest(on: channel)],
+      leases: leases,
+      database: database,
+      clock: clock,
+      log: log
     )
-    guard let wakes = queue.wakes(of: channel) else { return }
-    delivery.start(on: wakes) { moment in
-      try await clock.sleep(until: moment)
-    } deliverAllDue: { [self] in
-      await sendAllDue()
-    }
+    delivery.start { [self] now in try await sendNext(at: now) }
   }
 
-  /// Returns when what is being sent is sent or cancelled. The queue must be closed.
-  func stop() async {
-    delivery.cancel()
-    sender.stop()
-    await delivery.end()
-  }
+  /// Returns when what is being sent is sent or cancelled.
+  func stop() async { await delivery.stop { sender.stop() } }
 
   var counts: Counts {
     let now = clock.now()
@@ -110,36 +96,20 @@ final class PushChannelDelivery: Sendable {
   /// Ends a pause, as an operator does who has corrected something.
   func resume() {
     state.withLock { $0.pausedUntil = 0 }
-    queue.wake(channel)
+    signal.wake()
   }
 
   /// Returns after one attempt for every push that is due now, if the channel is not paused.
   func deliver() async { await delivery.deliver() }
 
-  /// The time at which the next push is due.
-  private func sendAllDue() async -> Int64? {
-    // Without the lease too: another process sends the pushes again when their claims have ended.
-    do { try await recordSent() } catch {
-      // The first failure was logged.
-      return clock.now() + QueueDelivery.recordingInterval
-    }
-    while !Task.isCancelled, leases.holds(lease) {
-      let now = clock.now()
-      let (pausedUntil, isProbing) = state.withLock { ($0.pausedUntil, $0.outages > 0) }
-      guard pausedUntil <= now else { return pausedUntil }
-      do {
-        let taken = try await take(atMost: isProbing ? 1 : Self.batch, at: now)
-        // The next due time can have passed meanwhile.
-        guard taken.count > 0 else { return taken.nextDue.map { max($0, now + 1_000) } }
-        try await record(await attempt(taken.messages, takenAt: now))
-      } catch {
-        // The database is being closed or cannot be used. The pushes are still in it.
-        log.error("The queue of pushes could not be read or updated.", metadata: ["error": "\(error)"])
-        let isRecorded = sent.withLock { $0.isEmpty }
-        return clock.now() + (isRecorded ? QueueDelivery.retryInterval : QueueDelivery.recordingInterval)
-      }
-    }
-    return nil
+  /// Sends a batch of what is due, or one push after an outage.
+  private func sendNext(at now: Int64) async throws -> QueueDelivery.Step {
+    let (pausedUntil, isProbing) = state.withLock { ($0.pausedUntil, $0.outages > 0) }
+    guard pausedUntil <= now else { return .waits(until: pausedUntil) }
+    let taken = try await take(atMost: isProbing ? 1 : Self.batch, at: now)
+    guard taken.count > 0 else { return .waits(until: taken.nextDue) }
+    try await record(await attempt(taken.messages, takenAt: now))
+    return .attempted
   }
 
   private struct Taken: Sendable {
@@ -202,28 +172,18 @@ final class PushChannelDelivery: Sendable {
     guard !attempts.isEmpty else { return }
     let now = clock.now()
     note(attempts.map(\.outcome), at: now)
-    sent.withLock { sent in
-      sent = attempts.compactMap { push, outcome in if case .sent = outcome { push } else { nil } }
-    }
-    try await database.write { transaction in
+    let sent: [QueuedPush] = attempts.compactMap { push, outcome in if case .sent = outcome { push } else { nil } }
+    let recordSent: QueueDelivery.Write = { transaction in for push in sent { try push.remove(transaction) } }
+    try await delivery.record(sent: sent.isEmpty ? nil : recordSent) { transaction in
       for (push, outcome) in attempts {
         switch outcome {
-        case .sent: try push.remove(transaction)
         case .deviceExpired: try transaction.run(QueuedPush.deleteDevice, push.device)
         case .rejected(let failure): try push.markFailed(failure, at: now, in: transaction)
-        case .failed: break
+        case .sent, .failed: break
         case .postponed(let moment): try push.hold(until: moment, in: transaction)
         }
       }
     }
-    sent.withLock { $0 = [] }
-  }
-
-  private func recordSent() async throws {
-    let pushes = sent.withLock { $0 }
-    guard !pushes.isEmpty else { return }
-    try await database.write { transaction in for push in pushes { try push.remove(transaction) } }
-    sent.withLock { $0 = [] }
   }
 
   private func note(_ outcomes: [PushOutcome], at now: Int64) {

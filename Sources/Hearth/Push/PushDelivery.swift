@@ -4,7 +4,6 @@ import Storage
 /// Sends notifications to devices and to the operator's webhook, by a sender for each channel that is configured.
 final class PushDelivery: Sendable {
   let channels: [PushChannelDelivery]
-  private let queue: PushQueue
 
   init(
     _ queue: PushQueue,
@@ -15,24 +14,24 @@ final class PushDelivery: Sendable {
     senders: [PushChannel: any PushSender],
     compose: @escaping PushChannelDelivery.Compose
   ) throws {
-    self.queue = queue
-    channels = try senders.sorted { $0.key.rawValue < $1.key.rawValue }.map { channel, sender in
-      try PushChannelDelivery(
-        channel,
-        queue: queue,
-        leases: leases,
-        database: database,
-        clock: clock,
-        log: log,
-        sender: sender,
-        compose: compose
-      )
+    channels = try senders.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { channel, sender in
+      try queue.signals[channel].map { signal in
+        try PushChannelDelivery(
+          channel,
+          signal: signal,
+          leases: leases,
+          database: database,
+          clock: clock,
+          log: log,
+          sender: sender,
+          compose: compose
+        )
+      }
     }
   }
 
   /// Waiting pushes are sent after the next start.
   func stop() async {
-    queue.close()
     for channel in channels { await channel.stop() }
   }
 

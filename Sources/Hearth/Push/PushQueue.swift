@@ -17,28 +17,12 @@ final class PushQueue: Sendable {
     """
   )
 
-  private let streams: [PushChannel: (wakes: AsyncStream<Void>, waking: AsyncStream<Void>.Continuation)]
-
-  init() {
-    streams = Dictionary(
-      uniqueKeysWithValues: PushChannel.allCases.map { channel in
-        let (wakes, waking) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        return (channel, (wakes: wakes, waking: waking))
-      }
-    )
-  }
-
-  /// Has an element whenever there may be something to send. Several notifications can be merged into one element.
-  func wakes(of channel: PushChannel) -> AsyncStream<Void>? { streams[channel]?.wakes }
-
-  func wake(_ channel: PushChannel) { streams[channel]?.waking.yield() }
-
-  /// Ends the sequence of notifications.
-  func close() { for stream in streams.values { stream.waking.finish() } }
+  /// They wake the deliveries on the channels.
+  let signals = Dictionary(uniqueKeysWithValues: PushChannel.allCases.map { ($0, QueueSignal()) })
 
   /// Called after each commit with all that its writes have published.
   func noteCommitted(_ announcements: [any Sendable]) {
-    for case let added as Added in announcements { added.channels.forEach(wake) }
+    for case let added as Added in announcements { added.channels.forEach { signals[$0]?.wake() } }
   }
 
   /// Wakes the delivery on these channels after the commit.

@@ -56,10 +56,10 @@ final class WebPushSender: PushSender {
     _ keys: WebPushKeys,
     origin: String,
     at now: Int64
-  ) throws -> WebPost {
+  ) throws -> WebRequest {
     let text = message.text(atMost: WebPushKeys.maximumLength / 2)
     let content = message.data.merging(["message": text]) { known, _ in known }
-    return WebPost(
+    return WebRequest(
       url: url,
       headers: [
         "content-type: application/octet-stream",
@@ -76,7 +76,7 @@ final class WebPushSender: PushSender {
     )
   }
 
-  private static func outcome(of response: WebPost.Response) -> PushOutcome {
+  private static func outcome(of response: WebRequest.Response) -> PushOutcome {
     let failure = "A push service answered \(response.status)."
     return switch response.status {
     case 200...299: .sent

@@ -47,7 +47,7 @@ final class WebhookSender: PushSender {
   func send(_ message: PushMessage, to push: QueuedPush, at now: Int64) -> PushOutcome {
     let body = Self.body(message)
     let seconds = now / 1000
-    let request = WebPost(
+    let request = WebRequest(
       url: webhook.url,
       headers: [
         "content-type: application/json",

@@ -138,7 +138,7 @@ final class TelemetryExporter: RequestTracing {
 
   /// Returns whether the collector has accepted the message.
   private func send(_ body: [UInt8], to url: WebURL) -> Bool {
-    let request = WebPost(
+    let request = WebRequest(
       url: url,
       headers: ["content-type: application/x-protobuf"] + settings.headers.lines,
       body: body,

@@ -93,7 +93,7 @@ struct D15DeviceTests {
     for host in ["127.0.0.1", "[::1]", "10.0.0.1", "169.254.169.254", "[::ffff:127.0.0.1]", "[fd00::1]", "0.0.0.0"] {
       let url = try #require(WebURL("https://\(host)/x"))
       #expect(settings.accepts(url) || url.isLoopback)
-      let request = WebPost(url: url, headers: [], body: [1], timeout: 60_000, requiresPublicAddress: true)
+      let request = WebRequest(url: url, headers: [], body: [1], timeout: 60_000, requiresPublicAddress: true)
       #expect((try? request.perform(on: connections).status) == nil, "\(host)")
     }
   }

@@ -50,7 +50,7 @@ struct PostgreSQLPushRecordingTests {
       let sender = Sender()
       let delivery = try PushChannelDelivery(
         .apple,
-        queue: PushQueue(),
+        signal: QueueSignal(),
         leases: Leases(),
         database: server.services.database,
         clock: server.clock.clock,

@@ -29,10 +29,10 @@ struct TestServer: Sendable {
   var telemetry: TelemetryExporter? { server.telemetry }
 
   /// Sends due reminders and mails.
-  func deliverMail() async { await server.deliverMail() }
+  func deliverMail() async { await server.mail.deliver() }
 
   /// Attempts to send all due notifications.
-  func deliverPushes() async { await server.deliverPushes() }
+  func deliverPushes() async { await pushes.deliver() }
 
   var pushes: PushDelivery { server.pushes }
 

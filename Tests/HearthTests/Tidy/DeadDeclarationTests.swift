@@ -23,8 +23,6 @@ struct DeadDeclarationTests {
     "errorDescription": "A requirement of `LocalizedError`.",
     "orNull": "For apps: a value of a form as an input.",
     "orAbsent": "For apps: a value of a form as an input.",
-    "deliverMail": "Lets a test deliver mail now and wait for it.",
-    "deliverPushes": "Lets a test deliver notifications now and wait for it.",
     "queryPlan": "Lets a test read a statement's query plan.",
     "normalClosure": "The code that a client closes with.",
     "parseType": "An entry point of the parser, as in graphql-js.",

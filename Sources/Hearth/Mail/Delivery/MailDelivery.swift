@@ -3,18 +3,12 @@ import Logging
 import Storage
 import Synchronization
 
-/// Sends the mails in the queue one after the other, and retries those that could not be sent. Delivery is
-/// at-least-once: a mail is sent again when the process ended before it recorded the delivery. If the database fails
-/// meanwhile, the process remembers the delivery until it is recorded. Of several processes, the one with the lease
-/// sends; a mail is claimed in the database before (`QueuedMail.take`), so that two never send it.
+/// Sends the mails in the queue one after the other, and retries those that could not be sent (`QueueDelivery`). A mail
+/// is claimed in the database before (`QueuedMail.take`), so that two processes never send it.
 final class MailDelivery: Sendable {
   /// Composes the message of a queued mail. Returns nil when the mail is not needed any more.
   typealias Compose = @Sendable (QueuedMail, _ now: Int64, WriteTransaction) throws -> Message?
 
-  private static let lease = "mail"
-
-  private let queue: MailQueue
-  private let leases: Leases
   private let database: Database
   private let clock: Clock
   private let log: Logger
@@ -23,8 +17,6 @@ final class MailDelivery: Sendable {
   /// A thread on which sending may block.
   private let worker: WorkerPool
   private let delivery: QueueDelivery
-  /// The mail that was sent last, until the database has recorded it. No other one is taken before.
-  private let sent = Mutex<(mail: QueuedMail, at: Int64)?>(nil)
   private let failure = Mutex<String?>(nil)
   private let isTesting = Atomic<Bool>(false)
 
@@ -38,8 +30,6 @@ final class MailDelivery: Sendable {
     transport: any MailTransport,
     compose: @escaping Compose
   ) throws {
-    self.queue = queue
-    self.leases = leases
     self.database = database
     self.clock = clock
     self.log = log
@@ -47,26 +37,20 @@ final class MailDelivery: Sendable {
     self.transport = transport
     // For a mail of the queue and a test.
     worker = try WorkerPool(threads: 1, queueLimit: 2)
-    delivery = QueueDelivery { queue.wake() }
-    leases.add(
-      Leases.Work(name: Self.lease, dueTimes: QueuedMail.dueTimes) { dueAt in
-        if dueAt <= clock.now() { queue.wake() }
-      }
+    delivery = QueueDelivery(
+      "mail",
+      signal: queue.signal,
+      dueTimes: QueuedMail.dueTimes,
+      leases: leases,
+      database: database,
+      clock: clock,
+      log: log
     )
-    delivery.start(on: queue.wakes) { moment in
-      try await Task.sleep(for: .milliseconds(max(moment - clock.now(), 1000)))
-    } deliverAllDue: { [self] in
-      await sendAllDue()
-    }
+    delivery.start { [self] now in try await sendNext(at: now) }
   }
 
   /// Returns when the current mail is sent or cancelled. Waiting mails are sent after the next start.
-  func stop() async {
-    queue.close()
-    delivery.cancel()
-    transport.stop()
-    await delivery.end()
-  }
+  func stop() async { await delivery.stop { transport.stop() } }
 
   /// Why the last mail could not be sent; nil once a mail was sent again.
   var lastFailure: String? { failure.withLock { $0 } }
@@ -87,53 +71,37 @@ final class MailDelivery: Sendable {
   /// Returns after one attempt for every mail that is due now.
   func deliver() async { await delivery.deliver() }
 
-  private enum Step: Sendable {
-    case send(QueuedMail, Message, takenAt: Int64)
+  private enum Taken: Sendable {
+    case mail(QueuedMail, Message)
     case dropped(QueuedMail, isOverdue: Bool)
-    /// Nothing is due until this moment; nil when no mail waits.
-    case done(Int64?)
+    case nothing(nextDue: Int64?)
   }
 
-  /// The time at which the next mail is due.
-  private func sendAllDue() async -> Int64? {
-    // Without the lease too: another process sends the mail again when its claim has ended.
-    do { try await recordSent() } catch {
-      // The first failure was logged.
-      return clock.now() + QueueDelivery.recordingInterval
-    }
-    while !Task.isCancelled, leases.holds(Self.lease) {
-      do {
-        switch try await nextStep() {
-        case .send(let mail, let message, let moment): try await send(message, of: mail, takenAt: moment)
-        case .dropped(let mail, let isOverdue):
-          if isOverdue {
-            log.error("A mail could not be sent for days and was dropped.", metadata: ["mail": "\(mail.id)"])
-          }
-        case .done(let moment): return moment
-        }
-      } catch {
-        // The database is being closed or cannot be used. The mails are still in it.
-        log.error("The mail queue could not be read or updated.", metadata: ["error": "\(error)"])
-        let isRecorded = sent.withLock { $0 == nil }
-        return clock.now() + (isRecorded ? QueueDelivery.retryInterval : QueueDelivery.recordingInterval)
+  /// Sends the mail whose turn it is.
+  private func sendNext(at now: Int64) async throws -> QueueDelivery.Step {
+    switch try await take(at: now) {
+    case .mail(let mail, let message): try await send(message, of: mail, takenAt: now)
+    case .dropped(let mail, let isOverdue):
+      if isOverdue {
+        log.error("A mail could not be sent for days and was dropped.", metadata: ["mail": "\(mail.id)"])
       }
+    case .nothing(let nextDue): return .waits(until: nextDue)
     }
-    return nil
+    return .attempted
   }
 
-  private func nextStep() async throws -> Step {
-    let now = clock.now()
+  private func take(at now: Int64) async throws -> Taken {
     let compose = compose
     return try await database.write { transaction in
       guard let mail = try QueuedMail.take(at: now, in: transaction) else {
-        return .done(try QueuedMail.nextDue(after: now, in: transaction))
+        return .nothing(nextDue: try QueuedMail.nextDue(after: now, in: transaction))
       }
       let isOverdue = mail.isOverdue(at: now)
       guard !isOverdue, let message = try compose(mail, now, transaction) else {
         try mail.drop(transaction)
         return .dropped(mail, isOverdue: isOverdue)
       }
-      return .send(mail, message, takenAt: now)
+      return .mail(mail, message)
     }
   }
 
@@ -161,13 +129,7 @@ final class MailDelivery: Sendable {
       )
       return try await database.write { transaction in try mail.retry(after: moment, in: transaction) }
     }
-    sent.withLock { $0 = (mail, clock.now()) }
-    try await recordSent()
-  }
-
-  private func recordSent() async throws {
-    guard let (mail, moment) = sent.withLock({ $0 }) else { return }
-    try await database.write { transaction in try mail.markSent(at: moment, in: transaction) }
-    sent.withLock { $0 = nil }
+    let sentAt = clock.now()
+    try await delivery.record(sent: { transaction in try mail.markSent(at: sentAt, in: transaction) })
   }
 }
