@@ -137,7 +137,7 @@ let package = Package(
     .executableTarget(
       name: "HearthCommand",
       dependencies: [
-        "Hearth", "ClientGeneration", "EventLoop",
+        "Hearth", "ClientGeneration", "EventLoop", "Basics",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -52,12 +52,13 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
 
   /// The same, but returns nil when `body` has returned no value for some time.
   ///
-  /// - Parameter milliseconds: The longest time to wait, by a clock that is never set.
-  package func wait<Result>(atMost milliseconds: Int, for body: (inout State) -> Result?) -> Result? {
+  /// - Parameter timeout: The longest time to wait, by a clock that is never set.
+  package func wait<Result>(atMost timeout: Duration, for body: (inout State) -> Result?) -> Result? {
     var deadline = timespec()
     clock_gettime(CLOCK_MONOTONIC, &deadline)
-    let nanoseconds = deadline.tv_nsec + milliseconds % 1_000 * 1_000_000
-    deadline.tv_sec += milliseconds / 1_000 + nanoseconds / 1_000_000_000
+    let (seconds, fraction) = timeout.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let nanoseconds = deadline.tv_nsec + Int(fraction)
+    deadline.tv_sec += Int(seconds) + nanoseconds / 1_000_000_000
     deadline.tv_nsec = nanoseconds % 1_000_000_000
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -23,7 +23,7 @@ package struct Caller: Sendable {
   package var authorization: ArraySlice<UInt8>? { authorizationRange.map { text[$0] } }
   /// The host that the client addressed.
   package var host: ArraySlice<UInt8>? { hostRange.map { text[$0] } }
-  /// The request; nil if the service does not keep it: see `GraphQLService.keepsRequest`.
+  /// The request; nil if the service does not keep it: see `CallerIdentification.keepsRequest`.
   package var request: HTTPRequest? { kept?.request }
 }
 

@@ -26,7 +26,7 @@ extension GraphQLHandler {
       guard identity.session != nil else {
         return .rejected(rejection(of: request, tokenError: identity.error, in: format))
       }
-      return .admitted(identity.person.map { ByteOwner(person: $0) })
+      return .admitted(identity.person.map { Payer(person: $0) })
     } catch let unavailable as ServiceUnavailable {
       return .rejected(Rejection.notExecuted(.unavailable(unavailable.error), in: format))
     } catch {
@@ -50,11 +50,7 @@ extension GraphQLHandler {
     return options.crossOrigin.allowing(Rejection.bodyTooLong(failure, in: format), to: request)
   }
 
-  package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? {
+  package func network(of request: HTTPRequest?, peer: String?) -> Payer? {
     service.network(of: request, peer: peer)
   }
-}
-
-extension ByteOwner {
-  init(person: Int64) { self.init(.person, key: UInt64(bitPattern: person)) }
 }

@@ -26,7 +26,7 @@ extension GraphQLHandler {
         self,
         caller: Caller(request, address: address, keepsRequest: Service.keepsRequest),
         network: network,
-        place: try place(of: network, at: address),
+        place: try takePlace(in: network, at: address),
         speaksProtocol: handshake.subprotocol != nil
       )
       return .webSocket(handshake, socket)
@@ -35,11 +35,12 @@ extension GraphQLHandler {
     }
   }
 
-  /// The place of a new connection, whose caller is not known yet; nil if those of the network are not limited.
-  private func place(of network: ByteOwner?, at address: String?) throws(GraphQLError) -> AnonymousPlace? {
-    if let rejected = service.connectionError(for: address) { throw rejected }
+  /// Admits a new connection, whose caller is not known yet, and takes its place; nil if the connections of the network
+  /// are not limited.
+  private func takePlace(in network: Payer?, at address: String?) throws(GraphQLError) -> AnonymousPlace? {
+    if let rejected = service.admitConnection(from: address) { throw rejected }
     guard let network else { return nil }
-    return try options.connectionCounts.place(for: network)
+    return try options.connectionCounts.takePlace(in: network)
   }
 
   func openEventStream(_ asked: GraphQLRequest, files: [UploadedFile], of request: HTTPRequest) -> HTTPAnswer {
@@ -58,7 +59,7 @@ extension GraphQLHandler {
         request: asked,
         files: files,
         from: Caller(request, address: address, keepsRequest: Service.keepsRequest),
-        place: try place(of: service.network(of: request, peer: request.peer), at: address),
+        place: try takePlace(in: service.network(of: request, peer: request.peer), at: address),
         isReadOnly: request.method == .get,
         incremental: MultipartFormat.acceptsPrevious(request) ? .previous : .current,
         trace: runner.makeTrace(of: request)

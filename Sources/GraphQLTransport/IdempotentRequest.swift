@@ -10,7 +10,7 @@ package struct IdempotentRequest: Sendable {
   /// repeated request in another way.
   package let fingerprint: [UInt8]
 
-  /// The number of bytes of the longest response that `GraphQLService.keep` receives.
+  /// The number of bytes of the longest response that `IdempotentExecution.keep` receives.
   package static let maximumResponseBytes = 16 << 10
 
   init?(_ request: GraphQLRequest, files: [UploadedFile]) {

@@ -56,7 +56,7 @@ package struct LoopThrottle {
   /// Debtors beyond this number are not remembered, which bounds memory.
   private static let maximumDebtors = 10_000
   private let limits: Limits
-  private var debtors: [ByteOwner: Debtor] = [:]
+  private var debtors: [Payer: Debtor] = [:]
 
   init(_ limits: Limits = Limits()) { self.limits = limits }
 
@@ -73,13 +73,13 @@ package struct LoopThrottle {
   var freeBytes: Int { limits.freeBytes }
 
   /// Whether a request of the caller begins later than one of others that is received now. Nothing is reserved:
-  /// `turn(of:at:)` does that.
-  mutating func delays(_ caller: ByteOwner, at now: UInt64) -> Bool {
+  /// `takeTurn(of:at:)` does that.
+  mutating func delays(_ caller: Payer, at now: UInt64) -> Bool {
     excess(of: caller, at: now) > 0 || debtors[caller].map { now < $0.courteousUntil } ?? false
   }
 
-  /// When a request of the caller can begin, once others were served.
-  mutating func turn(of caller: ByteOwner, at now: UInt64) -> Turn {
+  /// Determines when a request of the caller can begin, once others were served. One that waits is counted.
+  mutating func takeTurn(of caller: Payer, at now: UInt64) -> Turn {
     let excess = excess(of: caller, at: now)
     guard excess > 0 else { return .now }
     let wait = UInt64(Double(excess) / limits.share)
@@ -89,7 +89,7 @@ package struct LoopThrottle {
   }
 
   /// The debt beyond the allowance, with what the requests that wait will take. A debt that is paid is forgotten.
-  private mutating func excess(of caller: ByteOwner, at now: UInt64) -> UInt64 {
+  private mutating func excess(of caller: Payer, at now: UInt64) -> UInt64 {
     guard var debtor = debtors[caller] else { return 0 }
     settle(&debtor, at: now)
     debtors[caller] = isForgettable(debtor, at: now) ? nil : debtor
@@ -98,24 +98,24 @@ package struct LoopThrottle {
   }
 
   /// A request that had to wait begins, or is given up.
-  mutating func begin(_ caller: ByteOwner) {
+  mutating func begin(_ caller: Payer) {
     guard let waiting = debtors[caller]?.waiting, waiting > 0 else { return }
     debtors[caller]?.waiting = waiting - 1
   }
 
   /// A request has taken as much of the loop's time.
-  mutating func charge(_ time: UInt64, to caller: ByteOwner, at now: UInt64) {
+  mutating func charge(_ time: UInt64, to caller: Payer, at now: UInt64) {
     guard let shortTime, time > shortTime else { return }
     add(time > limits.usualTime ? time - limits.usualTime : 0, to: caller, at: now)
   }
 
   /// A response of as many bytes is written to the caller.
-  mutating func charge(bytes: Int, to caller: ByteOwner, at now: UInt64) {
+  mutating func charge(bytes: Int, to caller: Payer, at now: UInt64) {
     guard limits.share < 1, bytes > limits.freeBytes else { return }
     add(UInt64(Double(bytes - limits.freeBytes) * limits.timeOfByte), to: caller, at: now)
   }
 
-  private mutating func add(_ excess: UInt64, to caller: ByteOwner, at now: UInt64) {
+  private mutating func add(_ excess: UInt64, to caller: Payer, at now: UInt64) {
     let courteousUntil = now + limits.courtesy
     if var debtor = debtors[caller] {
       settle(&debtor, at: now)

@@ -1,19 +1,5 @@
 import Synchronization
 
-/// A network or a person that is charged for buffered bytes, in addition to the connection.
-package struct ByteOwner: Hashable, Sendable {
-  package enum Kind: Sendable { case network, person }
-
-  package let kind: Kind
-  /// Identifies the owner among those of its kind.
-  package let key: UInt64
-
-  package init(_ kind: Kind, key: UInt64) {
-    self.kind = kind
-    self.key = key
-  }
-}
-
 /// Limits on the bytes of requests that a server buffers.
 package struct ByteLimits: Sendable, Equatable {
   /// The bytes of all requests and WebSocket messages that are being received or processed.
@@ -52,66 +38,66 @@ final class ByteBudget: Sendable {
   let limits: ByteLimits
   private let total = Atomic<Int>(0)
   private let forms = Atomic<Int>(0)
-  /// The charged bytes of each owner that has any.
-  private let owners = Mutex<[ByteOwner: Int]>([:])
+  /// The charged bytes of each payer that has any.
+  private let payers = Mutex<[Payer: Int]>([:])
 
   init(limits: ByteLimits) { self.limits = limits }
 
   /// The number of charged bytes.
   var count: Int { total.load(ordering: .relaxed) }
 
-  fileprivate func add(_ bytes: Int, isForm: Bool, _ owners: [ByteOwner]) -> Excess? {
+  fileprivate func add(_ bytes: Int, isForm: Bool, _ payers: [Payer]) -> Excess? {
     var excess: Excess?
     if total.add(bytes, ordering: .relaxed).newValue > limits.total { excess = .total }
     if isForm, addToForms(bytes) > limits.forms { excess = excess ?? .forms }
-    for owner in owners where add(bytes, to: owner) { excess = owner.kind == .network ? .network : .person }
+    for payer in payers where add(bytes, to: payer) { excess = payer.kind == .network ? .network : .person }
     return excess
   }
 
   fileprivate func addToForms(_ bytes: Int) -> Int { forms.add(bytes, ordering: .relaxed).newValue }
 
-  /// Charges an owner. Returns whether it now exceeds its share.
-  fileprivate func add(_ bytes: Int, to owner: ByteOwner) -> Bool {
-    let count = owners.withLock { owners in
-      let count = owners[owner, default: 0] + bytes
-      owners[owner] = count == 0 ? nil : count
+  /// Charges a payer. Returns whether it now exceeds its share.
+  fileprivate func add(_ bytes: Int, to payer: Payer) -> Bool {
+    let count = payers.withLock { payers in
+      let count = payers[payer, default: 0] + bytes
+      payers[payer] = count == 0 ? nil : count
       return count
     }
-    return count > (owner.kind == .network ? limits.network : limits.person)
+    return count > (payer.kind == .network ? limits.network : limits.person)
   }
 }
 
 /// A fixed number of bytes of a budget, released with this value.
 package final class ByteReservation: Sendable {
   private let budget: ByteBudget
-  private let owners: [ByteOwner]
+  private let payers: [Payer]
   private let count: Int
   /// The limit that it exceeds, if any.
   let excess: ByteBudget.Excess?
 
-  init(_ count: Int, of budget: ByteBudget, _ owners: [ByteOwner]) {
+  init(_ count: Int, of budget: ByteBudget, _ payers: [Payer]) {
     self.budget = budget
-    self.owners = owners
+    self.payers = payers
     self.count = count
-    excess = budget.add(count, isForm: false, owners)
+    excess = budget.add(count, isForm: false, payers)
   }
 
-  deinit { _ = budget.add(-count, isForm: false, owners) }
+  deinit { _ = budget.add(-count, isForm: false, payers) }
 }
 
 /// The bytes that one connection holds of a budget, released with this value. Confined to the loop's thread.
 final class ByteCharge {
   private let budget: ByteBudget
-  private var owners: [ByteOwner]
+  private var payers: [Payer]
   private var isForm = false
   private(set) var count = 0
 
-  init(_ budget: ByteBudget, owner: ByteOwner?) {
+  init(_ budget: ByteBudget, payer: Payer?) {
     self.budget = budget
-    owners = owner.map { [$0] } ?? []
+    payers = payer.map { [$0] } ?? []
   }
 
-  deinit { _ = budget.add(-count, isForm: isForm, owners) }
+  deinit { _ = budget.add(-count, isForm: isForm, payers) }
 
   /// Sets the number of held bytes. Returns the limit that they exceed, if any. They are charged nevertheless, and the
   /// caller must release them.
@@ -119,15 +105,15 @@ final class ByteCharge {
     let change = count - self.count
     guard change != 0 else { return nil }
     self.count = count
-    let excess = budget.add(change, isForm: isForm, owners)
+    let excess = budget.add(change, isForm: isForm, payers)
     return change > 0 ? excess : nil
   }
 
-  /// Charges another owner too.
-  func add(_ owner: ByteOwner) {
-    guard !owners.contains(owner) else { return }
-    owners.append(owner)
-    _ = budget.add(count, to: owner)
+  /// Charges another payer too.
+  func add(_ payer: Payer) {
+    guard !payers.contains(payer) else { return }
+    payers.append(payer)
+    _ = budget.add(count, to: payer)
   }
 
   /// Charges the held bytes as those of a form.

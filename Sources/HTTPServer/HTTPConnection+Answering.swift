@@ -84,10 +84,10 @@ extension HTTPConnection {
     guard state == .answering else { return }
     switch consume admission {
     case .rejected(let response): return end(with: response)
-    case .admitted(let owner):
+    case .admitted(let payer):
       parser.admit()
-      // The received bytes are charged to the owner now, the rest as it arrives.
-      if let excess = chargeAdmitted(to: owner, isForm: parser.progress == .admittedForm) { return end(past: excess) }
+      // The received bytes are charged to the payer now, the rest as it arrives.
+      if let excess = chargeAdmitted(to: payer, isForm: parser.progress == .admittedForm) { return end(past: excess) }
       state = .reading
       advance()
     }
@@ -129,8 +129,8 @@ extension HTTPConnection {
   }
 
   /// The network that is charged for a response; empty if it is not known.
-  func networks(of request: HTTPRequest) -> [ByteOwner] {
-    var network: ByteOwner?
+  func networks(of request: HTTPRequest) -> [Payer] {
+    var network: Payer?
     serverLoop.handler.assumeOnLoop { network = $0.network(of: request, peer: request.peer) }
     return network.map { [$0] } ?? []
   }

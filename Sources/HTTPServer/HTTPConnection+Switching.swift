@@ -20,7 +20,7 @@ extension HTTPConnection {
       writer: writer,
       charge: charge,
       unsent: unsent,
-      patience: serverLoop.patience
+      timeouts: serverLoop.timeouts
     ) { serverLoop.remove(id) }
     serverLoop.replace(id, with: connection)
     connection.assumeOnLoop { $0.start() }
@@ -41,7 +41,7 @@ extension HTTPConnection {
       network: network,
       unsent: unsent,
       options: serverLoop.options,
-      patience: serverLoop.patience
+      timeouts: serverLoop.timeouts
     ) { serverLoop.remove(id) }
     serverLoop.replace(id, with: connection)
     connection.assumeOnLoop { $0.start(remainder) }

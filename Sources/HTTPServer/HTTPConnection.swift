@@ -63,7 +63,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
         assumeOnLoop { $0.timerDidFire() }
       }
     )
-    stream.stallTimeout = serverLoop.patience.write
+    stream.stallTimeout = serverLoop.timeouts.write
     stream.start(delegate: self)
     if isWelcome {
       waitFor(.idle)
@@ -163,10 +163,10 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     return charge.flatMap { $0.set($0.count + count) }
   }
 
-  /// Charges the received part of a long body, and its rest as it arrives, to the owner too.
-  func chargeAdmitted(to owner: ByteOwner?, isForm: Bool) -> ByteBudget.Excess? {
+  /// Charges the received part of a long body, and its rest as it arrives, to the payer too.
+  func chargeAdmitted(to payer: Payer?, isForm: Bool) -> ByteBudget.Excess? {
     let excess = chargeReceived()
-    if let owner { charge?.add(owner) }
+    if let payer { charge?.add(payer) }
     if isForm { charge?.becomeForm() }
     return excess
   }
@@ -177,12 +177,12 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     request?.peer = peer
     isNetworkKnown = request != nil
     let (head, peer) = (request, peer)
-    var network: ByteOwner?
+    var network: Payer?
     serverLoop.handler.assumeOnLoop { network = $0.network(of: head, peer: peer) }
     if let charge {
       if let network { charge.add(network) }
     } else {
-      charge = ByteCharge(serverLoop.receivedBytes, owner: network)
+      charge = ByteCharge(serverLoop.receivedBytes, payer: network)
     }
   }
 
@@ -190,7 +190,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     // The timeout limits the entire phase: a client that sends byte by byte does not extend it.
     guard progress != awaited else { return }
     awaited = progress
-    deadline?.set(after: serverLoop.patience.time(for: progress), now: loop.now)
+    deadline?.set(after: serverLoop.timeouts.timeout(for: progress), now: loop.now)
   }
 
   private func waitForClient() {
@@ -210,7 +210,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     case .reading where awaited == .idle: end()
     case .reading: end(with: .requestTimeout, "REQUEST_TIMEOUT: The request did not arrive completely in time.")
     // The stream itself cuts off a client that takes nothing.
-    case .ending where stream.unsentCount > 0: deadline?.set(after: serverLoop.patience.linger)
+    case .ending where stream.unsentCount > 0: deadline?.set(after: serverLoop.timeouts.linger)
     case .ending: close()
     case .answering, .waitingForClient, .closed: break
     }
@@ -264,14 +264,14 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     charge = nil
     stream.shutdown()
     if isReadingPaused { stream.startReading() }
-    lingerEnd = loop.now + serverLoop.patience.longestLinger
+    lingerEnd = loop.now + serverLoop.timeouts.longestLinger
     linger()
   }
 
   /// Waits for the client to close the connection, longer while it is still sending.
   private func linger() {
     let now = loop.now
-    deadline?.set(after: min(serverLoop.patience.linger, lingerEnd > now ? lingerEnd - now : 0))
+    deadline?.set(after: min(serverLoop.timeouts.linger, lingerEnd > now ? lingerEnd - now : 0))
   }
 
   func close() {

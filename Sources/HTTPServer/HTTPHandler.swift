@@ -17,13 +17,13 @@ package protocol HTTPHandler: LoopActor {
 
   /// The network that is charged for the bytes of a connection; nil for none. `request` has no body, and is nil until
   /// the head has arrived.
-  func network(of request: HTTPRequest?, peer: String?) -> ByteOwner?
+  func network(of request: HTTPRequest?, peer: String?) -> Payer?
 }
 
 /// Whether a long body is read.
 package enum BodyAdmission: ~Copyable, Sendable {
-  /// The body is read, and charged to the owner too.
-  case admitted(ByteOwner?)
+  /// The body is read, and charged to the payer too.
+  case admitted(Payer?)
   /// The response ends the connection.
   case rejected(HTTPResponse)
 }
@@ -33,5 +33,5 @@ extension HTTPHandler {
   package nonisolated func rejection(of request: HTTPRequest, for failure: HTTPFailure) -> HTTPResponse {
     HTTPResponse(rejecting: failure)
   }
-  package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? { nil }
+  package func network(of request: HTTPRequest?, peer: String?) -> Payer? { nil }
 }

@@ -11,7 +11,7 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
   let loop: EventLoop
   let handler: Handler
   let options: HTTPServerOptions
-  let patience: Patience
+  let timeouts: ConnectionTimeouts
   let reading = LoopCall<HTTPConnection<Handler>, UnsafeRawBufferPointer, Void> { $0.streamDidRead($1) }
   let answering = LoopCall<Handler, HTTPRequest, HTTPAnswer> { $0.answer($1) }
   let parserMemory = ParserMemory()
@@ -31,7 +31,7 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
     self.loop = loop
     self.handler = handler
     self.options = options
-    patience = Patience(options)
+    timeouts = ConnectionTimeouts(options)
     serverConnectionCount = shared.connections
     receivedBytes = shared.receivedBytes
     unsentResponses = shared.unsentResponses

@@ -10,7 +10,7 @@ extension Server {
   /// The playground's page and files, and who can read the times of requests.
   struct ServedPage: Sendable {
     var files: StaticFiles
-    var requestTimes: Configuration.RequestTimes
+    let requestTimes: Configuration.RequestTimes
   }
 
   /// Loaded once for all servers of a process.
@@ -18,7 +18,8 @@ extension Server {
 
   static func services(_ options: ServerOptions, log: Logger) async throws -> Services {
     var configuration = options.configuration
-    if options.isDemonstration, configuration.requestTimes == nil { configuration.requestTimes = .signedIn }
+    // The database measures statements from the start, when it is not yet known whether the folder holds other data.
+    configuration.requestTimes = configuration.requestTimes(inDemonstration: options.isDemonstration)
     return try await Services(
       directory: options.dataDirectory,
       configuration: configuration,
@@ -35,13 +36,15 @@ extension Server {
     services: Services,
     log: Logger
   ) async throws -> ServedPage {
-    var page = ServedPage(files: files, requestTimes: options.configuration.requestTimes ?? .nobody)
-    guard options.isDemonstration else { return page }
-    if let people = try await Demonstration.prepare(services) {
+    let people = options.isDemonstration ? try await Demonstration.prepare(services) : nil
+    var page = ServedPage(
+      files: files,
+      requestTimes: options.configuration.requestTimes(inDemonstration: people != nil)
+    )
+    if let people {
       page.files.replacePage(by: .demonstrationPage(people: people.json))
-      page.requestTimes = services.configuration.requestTimes ?? .nobody
       log.notice("\(people.description)")
-    } else {
+    } else if options.isDemonstration {
       log.warning("--demo has no effect: the data folder already holds other data. Use an empty folder for the demo.")
     }
     return page

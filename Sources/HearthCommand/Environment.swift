@@ -30,9 +30,10 @@ struct Environment {
   }
 
   func logLevel() throws -> Logger.Level {
-    guard let text = text("HEARTH_LOG_LEVEL") else { return .info }
-    guard let level = Logger.Level(rawValue: text.lowercased()) else {
-      throw CommandError("HEARTH_LOG_LEVEL must be one of trace, debug, info, notice, warning, error, critical.")
+    let name = text("HEARTH_LOG_LEVEL") ?? ServerSetting.standardLogLevel
+    guard let level = Logger.Level(rawValue: name.lowercased()) else {
+      let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+      throw CommandError("HEARTH_LOG_LEVEL must be one of \(levels).")
     }
     return level
   }

@@ -4,26 +4,26 @@ package struct DatabaseLimits: Sendable {
   package var readSteps = 5_000_000
   /// The budget of a transaction of a loop's reader.
   package var loopTurn = LoopTurn()
-  /// Milliseconds in which a PostgreSQL server must answer a statement of a request. The counterpart of `readSteps`: it
+  /// The time in which a PostgreSQL server must answer a statement of a request. The counterpart of `readSteps`: it
   /// is longer than SQLite's 100 ms because other clients of the server use its processors too.
-  package var serverReadTime = 1_000
-  /// Milliseconds that all statements of a request can take, and after which a PostgreSQL server that does not answer
+  package var serverReadTime = Duration.seconds(1)
+  /// The time that all statements of a request can take, and after which a PostgreSQL server that does not answer
   /// the statements of a request is given up.
-  package var serverTransactionTime: Int { 5 * serverReadTime }
-  /// Milliseconds that a request waits for a connection to a PostgreSQL server while others use all of them, to read or
-  /// to write.
-  package var serverPatience = 2_000
+  package var serverTransactionTime: Duration { serverReadTime * 5 }
+  /// The longest time that a request waits for a connection to a PostgreSQL server while others use all of them, to
+  /// read or to write.
+  package var serverConnectionTimeout = Duration.seconds(2)
   /// Rows that a PostgreSQL server may return in one read transaction.
   package var serverRows = 200_000
   /// Connections to a PostgreSQL server with which the requests of one event loop read.
   package var serverConnectionsPerLoop = 4
-  /// Milliseconds in which a write replaces a lost connection to a PostgreSQL server, beyond the time for which it may
+  /// The time in which a write replaces a lost connection to a PostgreSQL server, beyond the time for which it may
   /// wait and be repeated.
-  package var serverRecoveryTime = 10_000
-  /// Milliseconds in which a PostgreSQL server must answer a statement of a write, or of a reader without a time limit.
-  package var serverStatementTime = 5_000
-  /// Milliseconds after which a PostgreSQL server that does not answer the statements of a write is given up.
-  package var serverBatchTime: Int { 2 * serverStatementTime }
+  package var serverRecoveryTime = Duration.seconds(10)
+  /// The time in which a PostgreSQL server must answer a statement of a write, or of a reader without a time limit.
+  package var serverStatementTime = Duration.seconds(5)
+  /// The time after which a PostgreSQL server that does not answer the statements of a write is given up.
+  package var serverBatchTime: Duration { serverStatementTime * 2 }
   /// Steps in the body of one write.
   package var writeSteps = 20_000_000
   /// Capacity of the queue of writes. Further writes are rejected immediately as `overloaded`.
@@ -33,16 +33,17 @@ package struct DatabaseLimits: Sendable {
   package var groupedWrites = 256
   /// The same on a PostgreSQL server, which remembers the state of 64 parts of a transaction without looking it up.
   package var serverGroupedWrites = 48
-  /// Milliseconds to wait for a lock that another process holds.
-  package var busyTimeout: Int32 = 5_000
+  /// The longest time to wait for a lock that another process holds.
+  package var busyTimeout = Duration.seconds(5)
   /// The page cache of the writer's connection, which SQLite allocates on demand.
   package var writerCacheKibibytes = 16_384
   /// Pages in the write-ahead log that trigger a checkpoint, which runs after the callers have their results: 64 MiB. A
   /// checkpoint copies a page once, however often it is in the log. With half as many, new chores took 2 µs more each.
   package var checkpointPages = 16_000
-  /// Milliseconds that a checkpoint waits for readers that are recalled, while the log is not yet twice as large as it
-  /// may be without being waited for. A thread with the idle scheduling policy can get no processor time for seconds.
-  package var patienceForReaders: Int32 = 100
+  /// The longest time that a checkpoint waits for readers that are recalled, while the log is not yet twice as large as
+  /// it may be without being waited for. A thread with the idle scheduling policy can get no processor time for
+  /// seconds.
+  package var checkpointTimeout = Duration.milliseconds(100)
 
   package init() {}
 }

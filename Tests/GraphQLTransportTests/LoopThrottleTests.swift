@@ -16,7 +16,7 @@ struct LoopThrottleTests {
     limits.longestWait = 2 * second
     return limits
   }()
-  private let caller = ByteOwner(.network, key: 1)
+  private let caller = Payer(.network, key: 1)
 
   /// A caller who has used as many requests of so many milliseconds at the start, and asks at a later moment.
   struct Case: CustomTestStringConvertible, Sendable {
@@ -48,8 +48,8 @@ struct LoopThrottleTests {
   func `a caller's turn`(example: Case) {
     var throttle = LoopThrottle(Self.limits)
     for _ in 0..<example.requests { throttle.charge(example.milliseconds * Self.millisecond, to: caller, at: 0) }
-    #expect(throttle.turn(of: caller, at: example.askedAt) == example.turn)
-    #expect(throttle.turn(of: ByteOwner(.network, key: 2), at: example.askedAt) == .now)
+    #expect(throttle.takeTurn(of: caller, at: example.askedAt) == example.turn)
+    #expect(throttle.takeTurn(of: Payer(.network, key: 2), at: example.askedAt) == .now)
   }
 
   @Test func `large responses are charged by their bytes, and others are free`() {
@@ -57,10 +57,10 @@ struct LoopThrottleTests {
     (limits.freeBytes, limits.timeOfByte) = (1_000, 0.5)
     var throttle = LoopThrottle(limits)
     for _ in 0..<1_000 { throttle.charge(bytes: 1_000, to: caller, at: 0) }
-    #expect(throttle.turn(of: caller, at: 0) == .now && throttle.isIdle)
+    #expect(throttle.takeTurn(of: caller, at: 0) == .now && throttle.isIdle)
     // 60 ms are 10 more than the allowance.
     throttle.charge(bytes: 1_000 + 120_000_000, to: caller, at: 0)
-    #expect(throttle.turn(of: caller, at: 0) == .after(200 * Self.millisecond))
+    #expect(throttle.takeTurn(of: caller, at: 0) == .after(200 * Self.millisecond))
     var unlimited = LoopThrottle(LoopThrottle.Limits(share: 1))
     unlimited.charge(bytes: .max, to: caller, at: 0)
     #expect(unlimited.isIdle)
@@ -70,10 +70,10 @@ struct LoopThrottleTests {
     var throttle = LoopThrottle(Self.limits)
     for _ in 0..<50 { throttle.charge(2 * Self.millisecond, to: caller, at: 0) }
     throttle.charge(2 * Self.millisecond, to: caller, at: 0)
-    let waits = (0..<3).map { _ in throttle.turn(of: caller, at: 0) }
+    let waits = (0..<3).map { _ in throttle.takeTurn(of: caller, at: 0) }
     #expect(waits == [.after(20 * Self.millisecond), .after(40 * Self.millisecond), .after(60 * Self.millisecond)])
     for _ in 0..<3 { throttle.begin(caller) }
-    #expect(throttle.turn(of: caller, at: 20 * Self.millisecond) == .now)
+    #expect(throttle.takeTurn(of: caller, at: 20 * Self.millisecond) == .now)
   }
 
   /// A client can go before its request reserves a turn.
@@ -84,7 +84,7 @@ struct LoopThrottleTests {
       let isDelayed = throttle.delays(caller, at: 0)
       #expect(isDelayed)
     }
-    #expect(throttle.turn(of: caller, at: 0) == .after(200 * Self.millisecond))
+    #expect(throttle.takeTurn(of: caller, at: 0) == .after(200 * Self.millisecond))
     throttle.begin(caller)
     let isDelayed = throttle.delays(caller, at: 2 * Self.second)
     #expect(!isDelayed)
@@ -97,10 +97,10 @@ struct LoopThrottleTests {
     #expect(throttle.isIdle)
     throttle.charge(Self.millisecond / 2 + 1, to: caller, at: 0)
     let isDelayed = throttle.delays(caller, at: 9 * Self.millisecond)
-    let isOtherDelayed = throttle.delays(ByteOwner(.network, key: 2), at: 9 * Self.millisecond)
+    let isOtherDelayed = throttle.delays(Payer(.network, key: 2), at: 9 * Self.millisecond)
     #expect(isDelayed && !isOtherDelayed)
     // There is no debt: the request begins as soon as others were served.
-    #expect(throttle.turn(of: caller, at: 9 * Self.millisecond) == .now)
+    #expect(throttle.takeTurn(of: caller, at: 9 * Self.millisecond) == .now)
     let isDelayedLater = throttle.delays(caller, at: 10 * Self.millisecond)
     #expect(!isDelayedLater)
     #expect(throttle.isIdle)
@@ -109,7 +109,7 @@ struct LoopThrottleTests {
   @Test func `a share of one limits nothing`() {
     var throttle = LoopThrottle(LoopThrottle.Limits(share: 1))
     throttle.charge(60 * Self.second, to: caller, at: 0)
-    #expect(throttle.turn(of: caller, at: 0) == .now)
+    #expect(throttle.takeTurn(of: caller, at: 0) == .now)
   }
 
   @Test func `no more than two seconds of requests wait`() {
@@ -117,7 +117,7 @@ struct LoopThrottleTests {
     for _ in 0..<50 { throttle.charge(2 * Self.millisecond, to: caller, at: 0) }
     throttle.charge(2 * Self.millisecond, to: caller, at: 0)
     var waiting = 0
-    while case .after(let wait) = throttle.turn(of: caller, at: 0) {
+    while case .after(let wait) = throttle.takeTurn(of: caller, at: 0) {
       #expect(wait <= 2 * Self.second)
       waiting += 1
     }
@@ -127,10 +127,10 @@ struct LoopThrottleTests {
   /// Ten thousand debtors are remembered. Further callers are not, until a debt is paid.
   @Test func `memory is bounded`() {
     var throttle = LoopThrottle(Self.limits)
-    for key in 0..<UInt64(20_000) { throttle.charge(Self.second / 10, to: ByteOwner(.network, key: key), at: 0) }
-    #expect(throttle.turn(of: ByteOwner(.network, key: 9_999), at: 0) != .now)
-    #expect(throttle.turn(of: ByteOwner(.network, key: 10_000), at: 0) == .now)
-    throttle.charge(Self.second / 10, to: ByteOwner(.network, key: 10_000), at: 10 * Self.second)
-    #expect(throttle.turn(of: ByteOwner(.network, key: 10_000), at: 10 * Self.second) != .now)
+    for key in 0..<UInt64(20_000) { throttle.charge(Self.second / 10, to: Payer(.network, key: key), at: 0) }
+    #expect(throttle.takeTurn(of: Payer(.network, key: 9_999), at: 0) != .now)
+    #expect(throttle.takeTurn(of: Payer(.network, key: 10_000), at: 0) == .now)
+    throttle.charge(Self.second / 10, to: Payer(.network, key: 10_000), at: 10 * Self.second)
+    #expect(throttle.takeTurn(of: Payer(.network, key: 10_000), at: 10 * Self.second) != .now)
   }
 }

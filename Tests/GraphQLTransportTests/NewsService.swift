@@ -156,8 +156,8 @@ final class NewsService: GraphQLService {
 
   func address(of request: HTTPRequest) -> String? { nil }
 
-  func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? {
-    request?["x-network"].map { ByteOwner(.network, key: UInt64($0.first ?? 0)) }
+  func network(of request: HTTPRequest?, peer: String?) -> Payer? {
+    request?["x-network"].map { Payer(.network, key: UInt64($0.first ?? 0)) }
   }
 
   func admitsFiles(of request: HTTPRequest) async throws -> Bool { false }
@@ -189,8 +189,8 @@ final class NewsService: GraphQLService {
     desk.observe { body($0, .ended) }
   }
   func allowsIntrospection(_ context: Context) -> Bool { true }
-  func payer(of context: Context) -> ByteOwner? {
-    context.viewer.flatMap { Self.person(named: $0) }.map { ByteOwner(.person, key: UInt64($0)) }
+  func payer(of context: Context) -> Payer? {
+    context.viewer.flatMap { Self.person(named: $0) }.map { Payer(.person, key: UInt64($0)) }
   }
   func finish(_ context: Context) {}
   func reasonNotReady() -> String? { nil }

@@ -26,11 +26,11 @@ actor TestHandler: HTTPHandler {
     guard let person = request["x-person"].flatMap({ UInt64($0.text) }) else {
       return .rejected(text("NOT_ADMITTED", .contentTooLarge))
     }
-    return .admitted(ByteOwner(.person, key: person))
+    return .admitted(Payer(.person, key: person))
   }
 
-  func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? {
-    request?["x-network"].flatMap { UInt64($0.text) }.map { ByteOwner(.network, key: $0) }
+  func network(of request: HTTPRequest?, peer: String?) -> Payer? {
+    request?["x-network"].flatMap { UInt64($0.text) }.map { Payer(.network, key: $0) }
   }
 }
 

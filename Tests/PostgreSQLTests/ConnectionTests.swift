@@ -205,7 +205,7 @@ struct ConnectionTests {
     let database = try await TestDatabase()
     let pooler = try await PgBouncer.start(.session, over: database.cluster)
     var options = database.options(host: database.cluster.folder, port: pooler.port)
-    options.statementTimeout = 4_321
+    options.statementTimeout = .milliseconds(4_321)
     let connection = try await BlockingTestConnection(options)
     try await connection.with { connection throws in
       #expect(try connection.run("SHOW statement_timeout").text(0, 0) == "4321ms")
@@ -216,7 +216,7 @@ struct ConnectionTests {
   @Test func `the server ends a statement that takes too long`() async throws {
     let database = try await TestDatabase()
     var options = database.options
-    options.statementTimeout = 50
+    options.statementTimeout = .milliseconds(50)
     let connection = try await BlockingTestConnection(options)
     #expect(await error { try await connection.run("SELECT pg_sleep(60)") }?.sqlState == "57014")
     #expect(try await connection.numbers("SELECT 1") == [1])

@@ -112,7 +112,7 @@ struct HintTests {
     let reports = Monitor<[[Int64]]>([])
     let started = Received()
     var options = HintChannel.Options()
-    options.interval = 200
+    options.interval = .milliseconds(200)
     let receiver = try HintChannel(database.options, options: options) { report in
       started.receive(report)
       guard case .hints(let hints) = report else { return }
@@ -120,7 +120,7 @@ struct HintTests {
       reports.broadcast()
     }
     try await started.next { $0 == nil }
-    options.interval = 1
+    options.interval = .milliseconds(1)
     let senders = try (1...2).map { _ in try HintChannel(database.options, options: options) { _ in } }
     let (start, count): (ContinuousClock.Instant, Int64) = (.now, 50)
     for key in 1...count {

@@ -62,7 +62,7 @@ struct LoopConnectionTests {
   @Test func `a long parameter does not block the loop`() async throws {
     // The server waits for the loop, which other tests can delay.
     var options = try await TestDatabase().options
-    options.statementTimeout = 300_000
+    options.statementTimeout = .seconds(300)
     let count = try await onLoop(options) { connection, _ in
       var parameters = ParameterBuffer()
       parameters.append(String(repeating: "x", count: 20_000_000))

@@ -38,10 +38,10 @@ struct LyingServerTests {
         (name: "dbname", value: "x"), (name: "sslmode", value: "disable"),
       ]
     )
-    options.connectTimeout = 2_000
+    options.connectTimeout = .seconds(2)
     return try await TestThread { [options] in
       do throws(PostgreSQLError) {
-        let connection = BlockingConnection(try Connector(options).connect(), timeout: 2_000)
+        let connection = BlockingConnection(try Connector(options).connect(), timeout: .seconds(2))
         let rows = try connection.run("SELECT 7")
         return .success((0..<rows.count).map { rows.int64($0, 0) })
       } catch {

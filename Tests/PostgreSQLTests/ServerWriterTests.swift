@@ -101,7 +101,7 @@ struct ServerWriterTests {
 
   @Test func `16 writers of 20 rows: each write is done exactly once`() async throws {
     let database = try await database(rows: 20)
-    let writers = try (0..<16).map { _ in try writer(database) { $0.patience = 60_000 } }
+    let writers = try (0..<16).map { _ in try writer(database) { $0.writeTimeout = .seconds(60) } }
     let writes: Int64 = 1_600
     try await Self.raise(20, writes, by: writers)
     #expect(try await numbers("SELECT value FROM counter ORDER BY id", database) == Array(repeating: 80, count: 20))
@@ -243,8 +243,8 @@ struct ServerWriterTests {
     let database = try await database()
     try await database.cluster.execute("ALTER DATABASE \(database.name) SET default_transaction_read_only = on")
     let writer = try writer(database) { options in
-      options.patience = 500
-      options.recovery = 0
+      options.writeTimeout = .milliseconds(500)
+      options.recoveryTimeout = .zero
     }
     for id: Int64 in 1...2 {
       let failure = await error { try await writer.write(about: WriteDomain(0)) { try Self.raise(0, id, $0) } }
@@ -267,7 +267,7 @@ struct ServerWriterTests {
     let socket = "\(database.cluster.folder)/.s.PGSQL.\(database.cluster.port)"
     let cuts = (0..<40).map { $0.isMultiple(of: 2) ? CuttingProxy.Cut.beforeCommit : .afterCommit }
     let proxy = try CuttingProxy(to: socket, cuts)
-    let writers = try (0..<8).map { _ in try writer(database, port: proxy.port) { $0.patience = 60_000 } }
+    let writers = try (0..<8).map { _ in try writer(database, port: proxy.port) { $0.writeTimeout = .seconds(60) } }
     try await Self.raise(5, 400, by: writers)
     #expect(proxy.isDone)
     #expect(try await numbers("SELECT value FROM counter ORDER BY id", database) == [80, 80, 80, 80, 80])
@@ -280,8 +280,8 @@ struct ServerWriterTests {
     let socket = "\(database.cluster.folder)/.s.PGSQL.\(database.cluster.port)"
     let proxy = try CuttingProxy(to: socket, [.afterCommit], closesAfterCuts: true)
     let writer = try writer(database, port: proxy.port) { options in
-      options.patience = 1_000
-      options.recovery = 50
+      options.writeTimeout = .seconds(1)
+      options.recoveryTimeout = .milliseconds(50)
     }
     let failure = await error { try await writer.write(about: WriteDomain(0)) { try Self.raise(0, 1, $0) } }
     #expect(failure?.code == .unknownOutcome)
@@ -303,10 +303,10 @@ struct ServerWriterTests {
     let database = try await database()
     let writer = try writer(database) { options in
       options.queuedWrites = 1
-      options.patience = 1
+      options.writeTimeout = .milliseconds(1)
     }
     let (isRunning, mayEnd) = (Gate(), Latch())
-    // On a busy machine, this write's patience can end before the writer's thread runs.
+    // On a busy machine, this write's timeout can end before the writer's thread runs.
     async let running: Void = {
       while true {
         do {
@@ -321,7 +321,7 @@ struct ServerWriterTests {
     async let waiting = error { try await writer.write(about: WriteDomain(0)) { _ in } }
     while writer.waitingWrites < 1 { await Task.yield() }
     #expect(await error { try await writer.write(about: WriteDomain(0)) { _ in } }?.code == .overloaded)
-    // The patience of 1 ms is over when the first write ends.
+    // The timeout of 1 ms is over when the first write ends.
     let start = ContinuousClock.now
     while ContinuousClock.now < start + .milliseconds(2) { await Task.yield() }
     mayEnd.open()

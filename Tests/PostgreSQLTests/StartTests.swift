@@ -243,14 +243,14 @@ struct StartTests {
     _ url: DatabaseURL,
     _ later: DatabaseSetup.Version...,
     lock: Int64? = nil,
-    patience: Int = 500
+    timeout: Duration = .milliseconds(500)
   ) -> DatabaseSetup {
     DatabaseSetup(
       url,
       versions: Self.versions + later,
       lock: lock,
       allowsUnsafeSettings: true,
-      upgradePatience: patience
+      upgradeTimeout: timeout
     )
   }
 
@@ -268,7 +268,7 @@ struct StartTests {
     #expect(failure?.description.contains("stop Hearth 0.1.9 on alpha (process 77) first") == true, "\(failure as Any)")
     #expect(try await check(database.cluster.url(of: database.name)).get() == .schema(version: 2))
 
-    let waiting = setup(url, third, patience: 60_000)
+    let waiting = setup(url, third, timeout: .seconds(60))
     async let migrated = TestThread { try waiting.install(Self.processes, version: 2, later: later) }.value
     try await database.cluster.execute("DELETE FROM process WHERE number = 77", in: database.name)
     #expect(try await migrated == .schema(version: 2))
@@ -300,7 +300,7 @@ struct StartTests {
     #expect(failure?.code == .inUse && failure?.description.contains("stop them first") == true, "\(failure as Any)")
     #expect(try await check(text).get() == .schema(version: 2))
 
-    let waiting = setup(url, third, lock: 5, patience: 60_000)
+    let waiting = setup(url, third, lock: 5, timeout: .seconds(60))
     async let migrated = TestThread { try waiting.install("", version: 2, later: later) }.value
     mayEnd.withLock { isOver, _ in isOver = true }
     mayEnd.broadcast()

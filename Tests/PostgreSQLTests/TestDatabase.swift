@@ -40,7 +40,7 @@ struct TestDatabase {
 final class BlockingTestConnection: @unchecked Sendable {
   let connection: BlockingConnection
 
-  init(_ options: ConnectionOptions, timeout: Int = 15_000) async throws {
+  init(_ options: ConnectionOptions, timeout: Duration = .seconds(15)) async throws {
     connection = try await TestThread { Opened(try Connector(options).connect(), timeout) }.value.connection
   }
 
@@ -48,7 +48,7 @@ final class BlockingTestConnection: @unchecked Sendable {
   private struct Opened: @unchecked Sendable {
     let connection: BlockingConnection
 
-    init(_ pipeline: PipelineConnection, _ timeout: Int) {
+    init(_ pipeline: PipelineConnection, _ timeout: Duration) {
       connection = BlockingConnection(pipeline, timeout: timeout)
     }
   }

@@ -27,7 +27,7 @@ struct WriteGroupTests {
   ) throws -> ServerWriter {
     var options = ServerWriterOptions()
     options.groupedWrites = 32
-    options.patience = 60_000
+    options.writeTimeout = .seconds(60)
     options.sharedLock = 1
     options.takesNumbers = true
     var way =
@@ -202,7 +202,7 @@ struct WriteGroupTests {
     let proxy = try CuttingProxy(to: socket, [.afterCommit], closesAfterCuts: true)
     var options = ServerWriterOptions()
     options.groupedWrites = 32
-    options.recovery = 50
+    options.recoveryTimeout = .milliseconds(50)
     let way = database.options(host: "127.0.0.1", port: proxy.port, (name: "sslmode", value: "disable"))
     let writer = try ServerWriter(way, options: options)
     let (isRunning, mayEnd) = (Gate(), Monitor(false))
@@ -354,9 +354,9 @@ struct WriteGroupTests {
     )
     var options = ServerWriterOptions()
     options.groupedWrites = 32
-    options.patience = 60_000
+    options.writeTimeout = .seconds(60)
     var way = database.options
-    way.lockTimeout = 50
+    way.lockTimeout = .milliseconds(50)
     let writers = [try ServerWriter(way, options: options), try ServerWriter(way, options: options)]
     let raise = ServerStatement("UPDATE done SET value = value + 10 WHERE id = $1 RETURNING id", types: [.int8])
     let runs = Monitor(0)

@@ -11,7 +11,7 @@ struct StatementTraceTests {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-trace-\(UUID())").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let connection = try Connection(path: folder + "/file.db", mode: .write, busyTimeout: 1_000)
+    let connection = try Connection(path: folder + "/file.db", mode: .write, busyTimeout: .seconds(1))
     connection.measureStatements()
     let texts = (0..<20).map { "SELECT \($0) AS a_column_whose_name_takes_the_text_to_the_heap_\($0)" }
     for text in texts { #expect(try connection.int64(of: text) == Int64(text.split(separator: " ")[1])) }

@@ -276,7 +276,7 @@ struct WriterTests {
   @Test func `gives up when another process holds the lock for too long`() async throws {
     let temporary = try TemporaryDatabase()
     var limits = DatabaseLimits()
-    limits.busyTimeout = 20
+    limits.busyTimeout = .milliseconds(20)
     let other = try Database(path: temporary.path, migrations: TemporaryDatabase.migrations, limits: limits)
     let hold = await Hold(temporary.database)
     let results = await withTaskGroup { group in
@@ -356,7 +356,7 @@ struct WriterTests {
     limits.checkpointPages = 20
     limits.readSteps = .max
     // The writer waits for the reader's thread, however busy the machine is.
-    limits.patienceForReaders = 50_000
+    limits.checkpointTimeout = .seconds(50)
     let temporary = try TemporaryDatabase(limits: limits)
     let path = temporary.path
     let database = temporary.database

@@ -1,15 +1,20 @@
 import Glibc
 
 /// A plain blocking client, so that tests see what a client sees. Each wait ends after a minute, or after the given
-/// patience.
+/// timeout.
 ///
 /// `@unchecked Sendable`: two threads can send and receive at the same time, which the kernel allows. A test closes it
 /// when no other thread uses it.
 package final class TestSocket: @unchecked Sendable {
   private var descriptor: Int32
 
-  /// - Parameter patience: Seconds after which each wait ends.
-  package init(port: Int, host: String = "127.0.0.1", receiveBuffer: Int32? = nil, patience: Int = 60) throws {
+  /// - Parameter timeout: The time after which each wait ends.
+  package init(
+    port: Int,
+    host: String = "127.0.0.1",
+    receiveBuffer: Int32? = nil,
+    timeout: Duration = .seconds(60)
+  ) throws {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var found: UnsafeMutablePointer<addrinfo>?
@@ -18,10 +23,10 @@ package final class TestSocket: @unchecked Sendable {
     }
     defer { freeaddrinfo(found) }
     descriptor = socket(found.pointee.ai_family, Int32(SOCK_STREAM.rawValue), 0)
-    var timeout = timeval(tv_sec: patience, tv_usec: 0)
+    var limit = timeval(tv_sec: Int(timeout.components.seconds), tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
-    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
     if var receiveBuffer { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, 4) }
     var noDelay: Int32 = 1
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &noDelay, 4)
@@ -34,8 +39,8 @@ package final class TestSocket: @unchecked Sendable {
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    var patience = timeval(tv_sec: 60, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    var timeout = timeval(tv_sec: 60, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     let status = withUnsafePointer(to: address) { pointer in
       connect(
         descriptor,

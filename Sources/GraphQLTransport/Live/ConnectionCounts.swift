@@ -8,7 +8,7 @@ package final class ConnectionCounts: Sendable {
   private let limit: Int
   private let anonymousLimit: Int
   private let people = Mutex(Tally<Int64>())
-  private let networks = Mutex(Tally<ByteOwner>())
+  private let networks = Mutex(Tally<Payer>())
   private let openSessions = Mutex(Tally<Int64>())
 
   /// - Parameters:
@@ -24,8 +24,8 @@ package final class ConnectionCounts: Sendable {
 
   func leave(_ person: Int64) { people.withLock { $0.leave(person) } }
 
-  /// A place for one more anonymous connection of a network.
-  func place(for network: ByteOwner) throws(GraphQLError) -> AnonymousPlace {
+  /// Takes a place for one more anonymous connection of a network.
+  func takePlace(in network: Payer) throws(GraphQLError) -> AnonymousPlace {
     guard networks.withLock({ $0.enter(network, atMost: anonymousLimit) }) else {
       throw GraphQLError(
         "Your network has \(anonymousLimit) live connections without a session, which is the maximum: sign in, or try again later.",
@@ -35,7 +35,7 @@ package final class ConnectionCounts: Sendable {
     return AnonymousPlace(of: network, in: self)
   }
 
-  fileprivate func leave(_ network: ByteOwner) { networks.withLock { $0.leave(network) } }
+  fileprivate func leave(_ network: Payer) { networks.withLock { $0.leave(network) } }
 
   /// The sessions that have live connections.
   package var sessions: [Int64] { openSessions.withLock { $0.keys } }
@@ -78,10 +78,10 @@ private struct Tally<Key: Hashable & Sendable> {
 /// The place of an anonymous connection, which is free again when nothing refers to it any more: so a handshake that
 /// fails keeps none.
 final class AnonymousPlace: Sendable {
-  private let network: ByteOwner
+  private let network: Payer
   private let counts: ConnectionCounts
 
-  fileprivate init(of network: ByteOwner, in counts: ConnectionCounts) {
+  fileprivate init(of network: Payer, in counts: ConnectionCounts) {
     self.network = network
     self.counts = counts
   }

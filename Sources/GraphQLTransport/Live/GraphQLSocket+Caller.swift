@@ -63,8 +63,8 @@ extension GraphQLSocket {
     session = identity.session
     if let person = identity.person {
       place = nil
-      lane = WorkLane(ByteOwner(person: person))
-      connection?.assumeOnLoop { $0.raiseLimits(for: ByteOwner(person: person)) }
+      lane = WorkLane(Payer(person: person))
+      connection?.assumeOnLoop { $0.raiseLimits(for: Payer(person: person)) }
     }
     guard let rest = identity.expiresIn else { return timer?.stop() ?? () }
     timer?.start(after: UInt64(max(0, rest) + options.expiryGrace.millisecondsRoundedUp))

@@ -35,7 +35,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   init(
     _ handler: GraphQLHandler<Service>,
     caller: Caller,
-    network: ByteOwner?,
+    network: Payer?,
     place: AnonymousPlace?,
     speaksProtocol: Bool
   ) {

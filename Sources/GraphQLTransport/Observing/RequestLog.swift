@@ -22,8 +22,8 @@ package final class RequestLog: Sendable {
 
   private static let queueLimit = 4_096
   private static let recordsAtOnce = 256
-  /// How long the end waits for a reader of the output, in milliseconds.
-  private static let patience = 1_000
+  /// How long the end waits for a reader of the output.
+  private static let shutdownTimeout = Duration.seconds(1)
 
   private let options: Options
   private let queue = BlockingQueue<RequestRecord>(limit: RequestLog.queueLimit)
@@ -92,12 +92,12 @@ package final class RequestLog: Sendable {
   /// stopped reading. Returns false if the log ends without such a reader.
   private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var written = 0
-    var waited = 0
+    var waited = Duration.zero
     while written < bytes.count {
       var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       if poll(&ready, 1, 100) == 0 {
-        waited += 100
-        if waited >= Self.patience, isEnding.load(ordering: .relaxed) { return false }
+        waited += .milliseconds(100)
+        if waited >= Self.shutdownTimeout, isEnding.load(ordering: .relaxed) { return false }
         continue
       }
       let count = bytes[written...].prefix(4_096).withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -105,7 +105,7 @@ package final class RequestLog: Sendable {
       // The reader has ended.
       guard count > 0 else { return true }
       written += count
-      waited = 0
+      waited = .zero
     }
     return true
   }

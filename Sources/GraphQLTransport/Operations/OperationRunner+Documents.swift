@@ -91,7 +91,7 @@ extension OperationRunner {
     of context: Context,
     _ service: Service
   ) throws(GraphQLErrors) {
-    guard IntrospectionText.isMentioned(in: document), let error = service.errorOfIntrospection(by: context) else {
+    guard IntrospectionText.isMentioned(in: document), let error = service.admitIntrospection(by: context) else {
       return
     }
     throw GraphQLErrors([error])
@@ -129,5 +129,5 @@ extension OperationRunner {
 
 extension WorkLane {
   /// The lane of the network or person that is charged for a request.
-  init(_ payer: ByteOwner?) { self = payer.map { WorkLane(kind: 0, client: $0.hashValue) } ?? .common }
+  init(_ payer: Payer?) { self = payer.map { WorkLane(kind: 0, client: $0.hashValue) } ?? .common }
 }

@@ -86,7 +86,7 @@ extension OperationRunner {
 
   /// Whether a request is a subscription for every caller. Prepares its document on another thread.
   /// - Parameter network: The client's network.
-  func isSubscription(_ request: GraphQLRequest, for network: ByteOwner?) async -> Bool {
+  func isSubscription(_ request: GraphQLRequest, for network: Payer?) async -> Bool {
     guard let workers = options.workers, let found = try? findForEveryCaller(request),
       case .document(let document) = found
     else { return isSubscription(request) ?? false }

@@ -155,7 +155,7 @@ final class OperationRunner<Service: GraphQLService> {
         pending.context = context
         return takeTurn(request, known: known, from: origin, in: context, since: MonotonicClock.nanoseconds)
       case .turn(let request, let known, let context, let payer):
-        switch throttle.turn(of: payer, at: MonotonicClock.nanoseconds) {
+        switch throttle.takeTurn(of: payer, at: MonotonicClock.nanoseconds) {
         case .now: break
         case .after(let nanoseconds):
           context.willSuspend()

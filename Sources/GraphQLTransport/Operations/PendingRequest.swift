@@ -16,7 +16,7 @@ final class PendingRequest<Service: GraphQLService>: @unchecked Sendable {
     /// found before.
     indirect case identification(GraphQLRequest, known: PreparedOperation?)
     /// The caller that is charged for the request is throttled.
-    indirect case turn(GraphQLRequest, known: PreparedOperation?, Service.Context, ByteOwner)
+    indirect case turn(GraphQLRequest, known: PreparedOperation?, Service.Context, Payer)
     /// The document is new and takes long to prepare. It is given if the request does not contain it: a document that
     /// waits takes no memory but that of its request.
     indirect case preparation(GraphQLRequest, document: [UInt8]?, Service.Context)

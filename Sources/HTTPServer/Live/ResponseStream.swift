@@ -11,7 +11,7 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
   private let stream: TCPStream
   /// False for HTTP/1.0, which has no chunks: the body ends with the connection.
   private let isChunked: Bool
-  private let patience: Patience
+  private let timeouts: ConnectionTimeouts
   private var unsent: UnsentBytes
   private let didClose: @Sendable () -> Void
   private var writer: (any ResponseStreamWriter)?
@@ -26,7 +26,7 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
     writer: any ResponseStreamWriter,
     charge: sending ByteCharge?,
     unsent: sending UnsentBytes,
-    patience: Patience,
+    timeouts: ConnectionTimeouts,
     didClose: @escaping @Sendable () -> Void
   ) {
     loop = stream.loop
@@ -34,7 +34,7 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
     self.isChunked = isChunked
     self.writer = writer
     self.charge = charge
-    self.patience = patience
+    self.timeouts = timeouts
     self.didClose = didClose
     self.unsent = unsent
   }
@@ -45,7 +45,7 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
         assumeOnLoop { $0.timerDidFire() }
       }
     )
-    deadline?.set(after: patience.heartbeat)
+    deadline?.set(after: timeouts.heartbeat)
     stream.keptCapacity = 0
     stream.start(delegate: self)
     stream.cork()
@@ -58,7 +58,7 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
     guard writer != nil, !isEnding, !bytes.isEmpty else { return }
     if isChunked { stream.output.append(chunk: bytes) } else { stream.output.append(bytes) }
     stream.cork()
-    deadline?.set(after: patience.heartbeat)
+    deadline?.set(after: timeouts.heartbeat)
     guard isBehind else { return }
     // A client that does not read is disconnected before its unsent bytes exceed the memory for them.
     guard unsent.charge(stream) else { return stream.close() }
@@ -76,7 +76,7 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
     isEnding = true
     if isChunked { stream.output.appendLastChunk() }
     stream.shutdown()
-    deadline?.set(after: patience.linger)
+    deadline?.set(after: timeouts.linger)
     leave()
   }
 
@@ -86,11 +86,11 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
       var heartbeat: [UInt8] = []
       writer?.assumeOnLoop { heartbeat = $0.heartbeat }
       send(heartbeat)
-      deadline?.set(after: patience.heartbeat)
+      deadline?.set(after: timeouts.heartbeat)
       return
     }
     // The stream itself cuts off a client that takes nothing.
-    if stream.unsentCount > 0 { deadline?.set(after: patience.linger) } else { stream.close() }
+    if stream.unsentCount > 0 { deadline?.set(after: timeouts.linger) } else { stream.close() }
   }
 
   private func leave() {

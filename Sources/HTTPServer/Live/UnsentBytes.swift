@@ -5,10 +5,10 @@ import EventLoop
 struct UnsentBytes {
   private let limit: Int
   private let budget: ByteBudget
-  private let network: ByteOwner?
+  private let network: Payer?
   private var charge: ByteCharge?
 
-  init(of budget: ByteBudget, network: ByteOwner?, options: HTTPServerOptions) {
+  init(of budget: ByteBudget, network: Payer?, options: HTTPServerOptions) {
     self.budget = budget
     self.network = network
     limit = options.liveUnsentBytes
@@ -24,7 +24,7 @@ struct UnsentBytes {
 
   /// Charges the unsent bytes. Returns false if they exceed a limit: the caller must then close the connection.
   mutating func charge(_ stream: TCPStream) -> Bool {
-    let charge = charge ?? ByteCharge(budget, owner: network)
+    let charge = charge ?? ByteCharge(budget, payer: network)
     self.charge = charge
     return charge.set(stream.unsentCount) == nil
   }

@@ -20,12 +20,12 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
   package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
   private let stream: TCPStream
-  private let patience: Patience
+  private let timeouts: ConnectionTimeouts
   private var unsent: UnsentBytes
   private let messageLimits: WebSocketLimits
   private let budget: ByteBudget
-  private let network: ByteOwner?
-  private var person: ByteOwner?
+  private let network: Payer?
+  private var person: Payer?
   /// The charge for an incomplete message and for unprocessed bytes; nil if there are none.
   private var charge: ByteCharge?
   private let didClose: @Sendable () -> Void
@@ -46,16 +46,16 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
     _ stream: sending TCPStream,
     delegate: any WebSocketDelegate,
     budget: ByteBudget,
-    network: ByteOwner?,
+    network: Payer?,
     unsent: sending UnsentBytes,
     options: HTTPServerOptions,
-    patience: Patience,
+    timeouts: ConnectionTimeouts,
     didClose: @escaping @Sendable () -> Void
   ) {
     loop = stream.loop
     self.stream = stream
     self.delegate = delegate
-    self.patience = patience
+    self.timeouts = timeouts
     self.didClose = didClose
     self.unsent = unsent
     messageLimits = options.webSocketLimits
@@ -66,7 +66,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
   }
 
   /// Raises the limit on messages after the client was identified. They are charged to `person` too.
-  package func raiseLimits(for person: ByteOwner) {
+  package func raiseLimits(for person: Payer) {
     reader.limits = messageLimits
     self.person = person
   }
@@ -81,7 +81,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
   }
 
   private func makeCharge() -> ByteCharge {
-    let charge = ByteCharge(budget, owner: network)
+    let charge = ByteCharge(budget, payer: network)
     if let person { charge.add(person) }
     return charge
   }
@@ -109,7 +109,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
         assumeOnLoop { $0.timerDidFire() }
       }
     )
-    deadline?.set(after: patience.ping)
+    deadline?.set(after: timeouts.ping)
     stream.keptCapacity = 0
     stream.start(delegate: self)
     delegate?.didOpen(self)
@@ -171,7 +171,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
     guard state == .open || state == .closing else { return }
     if state == .open {
       isPongAwaited = false
-      deadline?.set(after: patience.ping)
+      deadline?.set(after: timeouts.ping)
     }
     var input = bytes
     // Each message can have a large response: the remaining bytes wait here and in the kernel.
@@ -203,14 +203,14 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
     // that takes nothing.
     case .open where isReadingPaused || stream.unsentCount > 0:
       isPongAwaited = false
-      deadline?.set(after: patience.ping)
+      deadline?.set(after: timeouts.ping)
     case .open where isPongAwaited: stream.close()
     case .open:
       isPongAwaited = true
       send { $0.append(frame: .ping, []) }
-      deadline?.set(after: patience.pong)
-    case .closing where stream.unsentCount > 0: deadline?.set(after: patience.linger)
-    case .ending where stream.unsentCount > 0: deadline?.set(after: patience.linger)
+      deadline?.set(after: timeouts.pong)
+    case .closing where stream.unsentCount > 0: deadline?.set(after: timeouts.linger)
+    case .ending where stream.unsentCount > 0: deadline?.set(after: timeouts.linger)
     case .closing, .ending: stream.close()
     case .closed: break
     }
@@ -225,7 +225,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
     stream.cork()
     state = .closing
     endPause()
-    deadline?.set(after: patience.linger)
+    deadline?.set(after: timeouts.linger)
     leave()
   }
 
@@ -234,7 +234,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
     state = .ending
     stream.shutdown()
     endPause()
-    deadline?.set(after: patience.linger)
+    deadline?.set(after: timeouts.linger)
     leave()
   }
 

@@ -82,7 +82,7 @@ package struct Configuration: Sendable {
     case people(Set<String>)
   }
 
-  /// Nil means the default: everyone who is signed in if there is demo data, otherwise nobody.
+  /// Nil means the default: see `requestTimes(inDemonstration:)`.
   package var requestTimes: RequestTimes?
   /// The maximum size of a picture in bytes and pixels.
   package var pictureBytes = 10 * 1024 * 1024
@@ -130,6 +130,12 @@ package struct Configuration: Sendable {
 }
 
 extension Configuration {
+  /// Who can ask for the times of their own requests, given whether the data is that of the demonstration: by default
+  /// everyone who is signed in to a demonstration, otherwise nobody.
+  func requestTimes(inDemonstration isDemonstration: Bool) -> RequestTimes {
+    requestTimes ?? (isDemonstration ? .signedIn : .nobody)
+  }
+
   /// Whether the database measures each statement.
   var measuresStatements: Bool { requestLog.slowNanoseconds != nil || requestTimes ?? .nobody != .nobody }
 

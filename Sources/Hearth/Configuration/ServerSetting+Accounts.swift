@@ -1,4 +1,7 @@
 extension ServerSetting {
+  /// The fields that `REGISTRATION_REQUIRES` may list.
+  private static let registrationFields = ["name", "dateOfBirth", "phone"]
+
   /// Accounts, families and mail.
   static let accounts: [ServerSetting] = [
     .choice("INTROSPECTION", property: \.introspection, "`everyone` or `signed-in`: who can use introspection"),
@@ -17,14 +20,13 @@ extension ServerSetting {
     // An empty value means that nothing is required.
     ServerSetting(
       "REGISTRATION_REQUIRES",
-      default: "`name,dateOfBirth`",
+      default: "`\(registrationFields.filter(Configuration().registrationRequires.contains).joined(separator: ","))`",
       "what a registration requires besides address and password: any of `name`, `dateOfBirth`, `phone`, or nothing"
     ) { given, configuration throws(InvalidSetting) in
       guard let text = given.textOrEmpty else { return }
       let fields = text.split(separator: ",").map { $0.trimmingPrefix(while: \.isWhitespace) }.map(String.init)
-      let known: Set = ["name", "dateOfBirth", "phone"]
-      guard known.isSuperset(of: fields) else {
-        throw given.invalid("may list \(known.sorted().joined(separator: ", ")).")
+      guard fields.allSatisfy(registrationFields.contains) else {
+        throw given.invalid("may list \(registrationFields.sorted().joined(separator: ", ")).")
       }
       configuration.registrationRequires = Set(fields)
     },

@@ -1,4 +1,7 @@
 extension ServerSetting {
+  /// The log level if `LOG_LEVEL` is not set. The command reads the variable.
+  package static let standardLogLevel = "info"
+
   /// What operators change and see of a running server: the read-only mode and the logs.
   static let operation: [ServerSetting] = [
     .flag(
@@ -29,7 +32,7 @@ extension ServerSetting {
     .option(
       nil,
       variable: "LOG_LEVEL",
-      default: "info",
+      default: standardLogLevel,
       "`trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`"
     ),
   ]

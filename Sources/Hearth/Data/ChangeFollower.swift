@@ -19,8 +19,8 @@ final class ChangeFollower: Sendable {
     var isClosed = false
   }
 
-  /// Milliseconds after which it reads again when the database did not answer.
-  private static let retryInterval = 500
+  /// The time after which it reads again when the database did not answer.
+  private static let retryInterval = Duration.milliseconds(500)
 
   private let log: Logger
   private let state = Monitor(State())
@@ -123,8 +123,8 @@ final class ChangeFollower: Sendable {
   ///
   /// - Parameter time: nil to wait for `retryInterval`, also if there are hints.
   private func waitForHints(until time: ContinuousClock.Instant?) -> (named: Set<Int>, all: Bool)? {
-    let milliseconds = time.map { max(1, Int(($0 - .now) / .milliseconds(1))) } ?? Self.retryInterval
-    let isClosed = state.wait(atMost: milliseconds) { state in
+    let timeout = time.map { max(ContinuousClock.now.duration(to: $0), .milliseconds(1)) } ?? Self.retryInterval
+    let isClosed = state.wait(atMost: timeout) { state in
       if state.isClosed { return true }
       return time == nil || state.due.isEmpty && !state.mustReadAll ? nil : false
     }

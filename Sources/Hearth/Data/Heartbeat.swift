@@ -20,7 +20,7 @@ final class Heartbeat: Sendable {
 
   private static let interval = Duration.seconds(1)
   /// Without an answer for so long the database counts as unreachable.
-  private static let patience = Duration.seconds(5)
+  private static let answerTimeout = Duration.seconds(5)
   /// Milliseconds by which the clocks may differ before operators are warned, and before the process is not ready.
   private static let tolerance: Int64 = 1_000
   private static let greatestDifference: Int64 = 30_000
@@ -123,7 +123,7 @@ final class Heartbeat: Sendable {
   /// Why the process cannot serve requests; nil if it can.
   var reason: String? {
     state.withLock { state in
-      if let beatAt = state.beatAt, ContinuousClock.now - beatAt > Self.patience {
+      if let beatAt = state.beatAt, ContinuousClock.now - beatAt > Self.answerTimeout {
         return "the database server does not answer"
       }
       guard abs(state.clockDifference) > Self.greatestDifference else { return nil }

@@ -76,7 +76,7 @@ struct QueuedMail: Sendable {
   )
 
   /// How long delivery is retried, as recommended by RFC 5321, section 4.5.4.1.
-  private static let patience: Int64 = 5 * Milliseconds.day
+  private static let deliveryTimeout: Int64 = 5 * Milliseconds.day
 
   let id: Int64
   let kind: MailKind?
@@ -168,7 +168,7 @@ struct QueuedMail: Sendable {
     try transaction.run(Self.retry, (id: id, attempts: attempts + 1, dueAt: Timestamp(moment + retryDelay)))
   }
 
-  func isOverdue(at now: Int64) -> Bool { now - createdAt > Self.patience }
+  func isOverdue(at now: Int64) -> Bool { now - createdAt > Self.deliveryTimeout }
 
   /// Removes a mail that is not sent, or not sent any more, from the queue.
   func drop(_ transaction: WriteTransaction) throws { try transaction.run(Self.drop, id) }

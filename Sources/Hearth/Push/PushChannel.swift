@@ -12,7 +12,7 @@ enum PushChannel: Int64, NumberedCase, CaseIterable {
   var name: String { "\(self)" }
 
   /// How long delivery is retried, in milliseconds.
-  var patience: Int64 { self == .webhook ? 3 * Milliseconds.day : 2 * Milliseconds.day }
+  var deliveryTimeout: Int64 { self == .webhook ? 3 * Milliseconds.day : 2 * Milliseconds.day }
 
   /// The number of rows that the queue of a device can have, with those that have failed. A new one then replaces the
   /// oldest: the notification itself stays in the member's list.

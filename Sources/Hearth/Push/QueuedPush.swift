@@ -87,7 +87,7 @@ struct QueuedPush: Sendable {
     }
   }
 
-  func isOverdue(at now: Int64) -> Bool { now - createdAt > channel.patience }
+  func isOverdue(at now: Int64) -> Bool { now - createdAt > channel.deliveryTimeout }
 
   /// The shortest time between two attempts, for which a push that is being sent is claimed.
   static let claim: Int64 = 30_000

@@ -7,9 +7,9 @@ import HTTPServer
 extension HearthService {
   /// Behind a proxy the network is known once the headers are read, otherwise when the connection is accepted. Requests
   /// from this machine are not limited, because they may come from a proxy for any client.
-  package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? {
+  package func network(of request: HTTPRequest?, peer: String?) -> Payer? {
     let address = services.configuration.clientAddressHeader == nil ? peer : request.flatMap { self.address(of: $0) }
-    return address.flatMap { ClientNetwork($0) }.map { ByteOwner(.network, key: $0.lane.key) }
+    return address.flatMap { ClientNetwork($0) }.map { Payer(.network, key: $0.lane.key) }
   }
 
   /// Uses the last address of the header, which the own proxy has added. Clients can forge the ones before it.
@@ -23,13 +23,13 @@ extension HearthService {
     return value[start...end].text
   }
 
-  package func connectionError(for address: String?) -> GraphQLError? {
+  package func admitConnection(from address: String?) -> GraphQLError? {
     let caller = RateLimits.Caller(network: address.flatMap(ClientNetwork.init))
     guard let wait = services.rateLimits.take(.connection, by: caller, at: services.clock.now()) else { return nil }
     return GraphQLError(.rateLimited(for: wait))
   }
 
-  package func errorOfIntrospection(by context: RequestContext) -> GraphQLError? {
+  package func admitIntrospection(by context: RequestContext) -> GraphQLError? {
     let caller = RateLimits.Caller(network: context.client)
     guard let wait = services.rateLimits.take(.introspection, by: caller, at: context.now) else { return nil }
     return GraphQLError(.rateLimited(for: wait))
@@ -37,9 +37,9 @@ extension HearthService {
 
   /// Request bodies count against the member, or for other callers against the network. Requests from this machine do
   /// not count, because they may come from a proxy for any client.
-  package func payer(of context: RequestContext) -> ByteOwner? {
-    if let viewer = context.currentViewer { return ByteOwner(.person, key: UInt64(bitPattern: viewer.member.rawValue)) }
-    return context.client.map { ByteOwner(.network, key: $0.lane.key) }
+  package func payer(of context: RequestContext) -> Payer? {
+    if let viewer = context.currentViewer { return Payer(person: viewer.member.rawValue) }
+    return context.client.map { Payer(.network, key: $0.lane.key) }
   }
 
   package func client(of context: RequestContext) -> RequestRecord.Client {

@@ -29,8 +29,8 @@ final class TelemetryExporter: RequestTracing {
   private static let batchSize = 256
   private static let maximumAttempts = 5
   private static let longestRetry = 30_000
-  /// How long the end waits for the collector, in milliseconds.
-  private static let patience = 3_000
+  /// How long the end waits for the collector.
+  private static let shutdownTimeout = Duration.seconds(3)
 
   private let settings: TelemetrySettings
   private let tracesURL: WebURL
@@ -90,7 +90,7 @@ final class TelemetryExporter: RequestTracing {
   func stop() {
     state.withLock { state, _ in state.isEnding = true }
     state.broadcast()
-    let hasEnded = state.wait(atMost: Self.patience) { $0.hasEnded ? true : nil }
+    let hasEnded = state.wait(atMost: Self.shutdownTimeout) { $0.hasEnded ? true : nil }
     // Cancels the request that the collector does not answer.
     if hasEnded == nil { connections.stop() }
     thread.withLock { thread in
@@ -130,7 +130,7 @@ final class TelemetryExporter: RequestTracing {
       defer { (state.traces, state.metrics) = ([], nil) }
       return Work(traces: state.traces, metrics: state.metrics, isLast: state.isEnding)
     }
-    let work = state.wait(atMost: settings.batchInterval) { state in
+    let work = state.wait(atMost: .milliseconds(settings.batchInterval)) { state in
       state.isEnding || state.metrics != nil || state.traces.count >= Self.batchSize ? take(&state) : nil
     }
     return work ?? state.withLock { state, _ in take(&state) }
@@ -165,8 +165,8 @@ final class TelemetryExporter: RequestTracing {
         failure = "The collector could not be reached: \(error.description)"
       }
       note(failure)
-      let isEnding = attempt == Self.maximumAttempts || state.wait(atMost: wait) { $0.isEnding ? true : nil } == true
-      if isEnding { return false }
+      if attempt == Self.maximumAttempts { return false }
+      if state.wait(atMost: .milliseconds(wait), for: { $0.isEnding ? true : nil }) == true { return false }
       delay = min(2 * delay, Self.longestRetry)
     }
     return false

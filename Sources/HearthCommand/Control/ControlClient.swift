@@ -1,3 +1,4 @@
+import Basics
 import EventLoop
 import Foundation
 import Glibc
@@ -8,8 +9,8 @@ struct ControlClient {
   /// The data folder.
   let directory: String
 
-  /// How long a command may take, in seconds: a test mail waits for a mail server.
-  private static let patience = 300
+  /// How long a command may take: a test mail waits for a mail server.
+  private static let timeout = Duration.seconds(300)
   private static let maximumResponseBytes = 64 << 20
 
   /// Returns the response as JSON.
@@ -41,9 +42,9 @@ struct ControlClient {
       )
     }
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    guard descriptor >= 0 else { throw CommandError("A socket cannot be made: \(Self.reason()).") }
-    var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    guard descriptor >= 0 else { throw CommandError("A socket cannot be made: \(FileCalls.reason).") }
+    var timeout = timeval(tv_sec: Int(Self.timeout.components.seconds), tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     guard address.connect(descriptor) == 0 else {
       let error = errno
       close(descriptor)
@@ -62,6 +63,7 @@ struct ControlClient {
     }
   }
 
+  /// Not `FileCalls.write`: when the server has closed the connection, SIGPIPE would end this process.
   private static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
     var sent = 0
     while sent < bytes.count {
@@ -76,13 +78,12 @@ struct ControlClient {
 
   private static func readAll(from descriptor: Int32) throws -> [UInt8] {
     var bytes: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 64 << 10)
     while bytes.count < maximumResponseBytes {
-      let count = recv(descriptor, &part, part.count, 0)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw CommandError("The server did not respond: \(reason()).") }
-      if count == 0 { break }
-      bytes += part[..<count]
+      guard let part = FileCalls.read(descriptor, atMost: 64 << 10) else {
+        throw CommandError("The server did not respond: \(FileCalls.reason).")
+      }
+      if part.isEmpty { break }
+      bytes += part
     }
     return bytes
   }
@@ -96,6 +97,4 @@ struct ControlClient {
     else { throw CommandError("The server ended before it responded.") }
     return (status, Data(data[end.upperBound...]))
   }
-
-  private static func reason() -> String { String(cString: strerror(errno)) }
 }

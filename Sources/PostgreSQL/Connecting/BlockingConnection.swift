@@ -4,10 +4,10 @@ import Glibc
 /// A connection whose callers wait on their thread for the results.
 package final class BlockingConnection {
   package let pipeline: PipelineConnection
-  /// Milliseconds that a batch may take. The server's own limits should be shorter.
-  private let timeout: Int
+  /// The time that a batch may take. The server's own limits should be shorter.
+  private let timeout: Duration
 
-  package init(_ pipeline: PipelineConnection, timeout: Int = 15_000) {
+  package init(_ pipeline: PipelineConnection, timeout: Duration = .seconds(15)) {
     self.pipeline = pipeline
     self.timeout = timeout
   }
@@ -31,7 +31,8 @@ package final class BlockingConnection {
       var events = Int16(POLLIN)
       if pipeline.wantedEvents.contains(.writable) { events |= Int16(POLLOUT) }
       if deadline.wait(for: events, on: pipeline.descriptor) == nil {
-        pipeline.lose(.timedOut, reason: "The database server did not answer within \(timeout) ms.")
+        let limit = timeout.millisecondsRoundedUp
+        pipeline.lose(.timedOut, reason: "The database server did not answer within \(limit) ms.")
       } else {
         pipeline.advance()
       }

@@ -1,16 +1,18 @@
+import Basics
+
 /// How a connection is opened: what the database's URL states, and what Hearth adds to it.
 package struct ConnectionOptions: Sendable {
   /// libpq's parameters (https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-PARAMKEYWORDS). Later entries
   /// replace earlier ones of the same name.
   package var parameters: [(name: String, value: String)]
-  /// Milliseconds until the connection must be open, over all hosts.
-  package var connectTimeout: Int = 5_000
-  /// Milliseconds after which the server ends a statement.
-  package var statementTimeout: Int = 5_000
-  /// Milliseconds after which the server ends a session whose transaction waits for its client.
-  package var idleTransactionTimeout: Int = 10_000
-  /// Milliseconds that a statement waits for a lock. Nil: until the server ends it or finds a deadlock.
-  package var lockTimeout: Int?
+  /// The time until the connection must be open, over all hosts.
+  package var connectTimeout = Duration.seconds(5)
+  /// The time after which the server ends a statement; zero for no limit.
+  package var statementTimeout = Duration.seconds(5)
+  /// The time after which the server ends a session whose transaction waits for its client; zero for no limit.
+  package var idleTransactionTimeout = Duration.seconds(10)
+  /// The longest time that a statement waits for a lock. Nil: until the server ends it or finds a deadlock.
+  package var lockTimeout: Duration?
   /// Whether a commit waits until it is on the disk. Only for what may be lost.
   package var waitsForDisk = true
   /// Counts the round trips of the connections.
@@ -44,11 +46,11 @@ package struct ConnectionOptions: Sendable {
       // An index finds the rows of each statement. Of a table that was small when it was analysed, or was not analysed
       // yet, the planner reads all rows, and a prepared statement keeps the plan while the table grows.
       (name: "enable_seqscan", value: "off"),
-      (name: "statement_timeout", value: "\(statementTimeout)"),
-      (name: "idle_in_transaction_session_timeout", value: "\(idleTransactionTimeout)"),
+      (name: "statement_timeout", value: "\(statementTimeout.millisecondsRoundedUp)"),
+      (name: "idle_in_transaction_session_timeout", value: "\(idleTransactionTimeout.millisecondsRoundedUp)"),
     ]
     if !waitsForDisk { settings.append((name: "synchronous_commit", value: "off")) }
-    if let lockTimeout { settings.append((name: "lock_timeout", value: "\(lockTimeout)")) }
+    if let lockTimeout { settings.append((name: "lock_timeout", value: "\(lockTimeout.millisecondsRoundedUp)")) }
     if usesGenericPlans { settings.append((name: "plan_cache_mode", value: "force_generic_plan")) }
     return "SELECT " + settings.map { "set_config('\($0.name)', '\($0.value)', false)" }.joined(separator: ", ")
   }

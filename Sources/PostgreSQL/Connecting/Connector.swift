@@ -20,7 +20,7 @@ package struct Connector: Sendable {
     let pipeline = try PipelineConnection(connection, library: library, options: options)
     let settings = Batch()
     settings.append(options.settings)
-    try BlockingConnection(pipeline, timeout: Int(deadline.remaining)).runUncounted(settings)
+    try BlockingConnection(pipeline, timeout: .milliseconds(deadline.remaining)).runUncounted(settings)
     return pipeline
   }
 

@@ -5,7 +5,7 @@ import Glibc
 struct Deadline {
   private let end: ContinuousClock.Instant
 
-  init(after milliseconds: Int) { end = .now + .milliseconds(milliseconds) }
+  init(after timeout: Duration) { end = .now + timeout }
 
   var isOver: Bool { ContinuousClock.now >= end }
 

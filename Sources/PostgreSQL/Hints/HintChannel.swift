@@ -12,14 +12,14 @@ import Synchronization
 /// processes cost a process the same however many processes there are.
 package final class HintChannel: Sendable {
   package struct Options: Sendable {
-    /// Milliseconds that the thread sleeps after it has sent or received: what happens meanwhile is done together.
-    package var interval = 10
-    /// Milliseconds between two proofs that messages arrive, when there are no others.
-    package var proofInterval = 5_000
-    /// Milliseconds in which an own message must come back.
-    package var proofPatience = 3_000
-    /// Milliseconds until a lost connection is replaced, and between two attempts.
-    package var pause = 500
+    /// The time that the thread sleeps after it has sent or received: what happens meanwhile is done together.
+    package var interval = Duration.milliseconds(10)
+    /// The time between two proofs that messages arrive, when there are no others.
+    package var proofInterval = Duration.seconds(5)
+    /// The time in which an own message must come back.
+    package var proofTimeout = Duration.seconds(3)
+    /// The time until a lost connection is replaced, and between two attempts.
+    package var pause = Duration.milliseconds(500)
 
     package init() {}
   }
@@ -103,7 +103,7 @@ package final class HintChannel: Sendable {
     var number: Int64 = 0
     while !state.withLock({ $0.isClosed }) {
       do throws(PostgreSQLError) {
-        let connection = BlockingConnection(try connector.connect(), timeout: options.proofPatience)
+        let connection = BlockingConnection(try connector.connect(), timeout: options.proofTimeout)
         try connection.run("LISTEN \(Self.name)")
         backend.store(connection.pipeline.backendID, ordering: .releasing)
         // What was committed before may have been missed.
@@ -113,7 +113,7 @@ package final class HintChannel: Sendable {
         try exchange(&session)
       } catch {
         backend.store(0, ordering: .releasing)
-        poll.wait(atMost: Int32(options.pause))
+        poll.wait(atMost: Int32(clamping: options.pause.millisecondsRoundedUp))
       }
     }
     let closing = state.withLock { state in
@@ -138,7 +138,7 @@ package final class HintChannel: Sendable {
       if arrived.hasGap { receive(.gap) }
       if !arrived.hints.isEmpty { receive(.hints(arrived.hints)) }
       if session.maySend || isClosed { try sendPending(on: &session) }
-      if !isClosed { usleep(UInt32(options.interval) * 1_000) }
+      if !isClosed { usleep(UInt32(clamping: options.interval.millisecondsRoundedUp * 1_000)) }
     }
   }
 

@@ -39,12 +39,13 @@ struct HintSession {
     Int16(POLLIN) | (connection.pipeline.wantedEvents.contains(.writable) ? Int16(POLLOUT) : 0)
   }
 
-  private var elapsed: Int { Int((ContinuousClock.now - sentAt).millisecondsRoundedDown) }
+  private var elapsed: Duration { ContinuousClock.now - sentAt }
 
   /// Milliseconds to wait for events.
   func pause(hasPending: Bool) -> Int32 {
     if hasPending, maySend { return 0 }
-    return Int32(clamping: max(0, (isProven ? options.proofInterval : options.proofPatience) - elapsed))
+    let time = isProven ? options.proofInterval : options.proofTimeout
+    return Int32(clamping: (time - elapsed).millisecondsRoundedUp)
   }
 
   /// Whether messages can be sent: the server has answered the last one.
@@ -57,7 +58,7 @@ struct HintSession {
   mutating func advance() throws(PostgreSQLError) -> Arrived {
     connection.pipeline.advance()
     if let failure = connection.pipeline.failure { throw failure }
-    if !isProven, elapsed >= options.proofPatience {
+    if !isProven, elapsed >= options.proofTimeout {
       throw PostgreSQLError(.timedOut, message: "The connection does not receive its own messages.")
     }
     var arrived = Arrived()

@@ -17,7 +17,7 @@ extension DatabaseSetup {
   /// expansions, or no process of an earlier version is there. One that has lost its connection is known by its
   /// heartbeat, and one of a version without heartbeats by the lock of its connection.
   func beginUpgrade(_ connection: BlockingConnection) throws(StartFailure) -> Contents {
-    let patience = Deadline(after: upgradePatience)
+    let deadline = Deadline(after: upgradeTimeout)
     while true {
       let contents = try begin(connection)
       guard case .schema(let present) = contents,
@@ -29,7 +29,7 @@ extension DatabaseSetup {
       if processes.isEmpty, try reading({ () throws(PostgreSQLError) in try isUnused(connection) }) { return contents }
       // Others can start meanwhile.
       _ = try reading { () throws(PostgreSQLError) in try connection.run("ROLLBACK") }
-      guard !patience.isOver else {
+      guard !deadline.isOver else {
         throw StartFailure(
           .inUse,
           description: "The database \(url) cannot be migrated to version \(contraction.number) while earlier versions "

@@ -34,8 +34,8 @@ package struct DatabaseSetup: Sendable {
   private let lowestVersion: Int
   /// The key of an advisory lock that every process holds which uses the database, alone or with others.
   let lock: Int64?
-  /// Milliseconds that a migration waits for the end of processes of earlier versions.
-  let upgradePatience: Int
+  /// The longest time that a migration waits for the end of processes of earlier versions.
+  let upgradeTimeout: Duration
 
   /// - Parameters:
   ///   - versions: the program's migrations, in their order.
@@ -47,7 +47,7 @@ package struct DatabaseSetup: Sendable {
     lock: Int64? = nil,
     allowsUnsafeSettings: Bool = false,
     lowestVersion: Int = Self.lowestVersion,
-    upgradePatience: Int = 15_000
+    upgradeTimeout: Duration = .seconds(15)
   ) {
     self.url = url
     options = ConnectionOptions(parameters: url.parameters)
@@ -55,7 +55,7 @@ package struct DatabaseSetup: Sendable {
     self.lock = lock
     self.allowsUnsafeSettings = allowsUnsafeSettings
     self.lowestVersion = lowestVersion
-    self.upgradePatience = upgradePatience
+    self.upgradeTimeout = upgradeTimeout
   }
 
   /// Checks the server and the database. Changes nothing.
@@ -163,12 +163,12 @@ package struct DatabaseSetup: Sendable {
   func connect(hasLimits: Bool = true) throws(StartFailure) -> BlockingConnection {
     var options = options
     if !hasLimits {
-      options.statementTimeout = 0
-      options.idleTransactionTimeout = 0
+      options.statementTimeout = .zero
+      options.idleTransactionTimeout = .zero
     }
     do throws(PostgreSQLError) {
       let connection = try Connector(options).connect()
-      return hasLimits ? BlockingConnection(connection) : BlockingConnection(connection, timeout: 86_400_000)
+      return hasLimits ? BlockingConnection(connection) : BlockingConnection(connection, timeout: .seconds(86_400))
     } catch {
       throw StartFailure(error, connectingTo: url)
     }

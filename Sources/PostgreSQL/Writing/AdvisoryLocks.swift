@@ -12,16 +12,15 @@ enum AdvisoryLocks {
   private static let unlock = ServerStatement("SELECT pg_advisory_unlock($1)", types: [.int8])
   private static let unlockShared = ServerStatement("SELECT pg_advisory_unlock_shared($1)", types: [.int8])
 
-  /// Shares a lock until the connection ends, unless another process holds it alone for more than `patience`
-  /// milliseconds.
+  /// Shares a lock until the connection ends, unless another process holds it alone for longer than `timeout`.
   static func share(
     _ key: Int64,
     on connection: BlockingConnection,
-    for patience: Int
+    atMost timeout: Duration
   ) throws(PostgreSQLError) {
-    let end = Deadline(after: patience)
+    let deadline = Deadline(after: timeout)
     while try connection.run(tryLockShared, ParameterBuffer(key: key)).int64(0, 0) == 0 {
-      guard !end.isOver else {
+      guard !deadline.isOver else {
         throw PostgreSQLError(.inUse, message: "Another process uses the database alone.")
       }
       usleep(50_000)

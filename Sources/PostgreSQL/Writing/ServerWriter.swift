@@ -124,7 +124,7 @@ package final class ServerWriter: Sendable {
     return try result.get()
   }
 
-  private var deadline: ContinuousClock.Instant { .now + .milliseconds(options.patience) }
+  private var deadline: ContinuousClock.Instant { .now + options.writeTimeout }
 
   /// The number of writes that wait for the connection.
   package var waitingWrites: Int { jobs.count }

@@ -6,22 +6,22 @@ package struct ServerWriterOptions: Sendable {
   package var groupedWrites = 1
   /// The maximum number of writes that wait for the connection. Further ones are rejected immediately.
   package var queuedWrites = 4_096
-  /// Milliseconds that a write may wait for the connection, and that it may be repeated because of conflicts.
-  package var patience = 2_000
-  /// Milliseconds in which the outcome of an interrupted COMMIT must be found out, and in which a lost connection must
-  /// be replaced.
-  package var recovery = 10_000
-  /// Milliseconds that a batch of statements may take.
-  package var batchTimeout = 15_000
+  /// The time that a write may wait for the connection, and that it may be repeated because of conflicts.
+  package var writeTimeout = Duration.seconds(2)
+  /// The time in which the outcome of an interrupted COMMIT must be found out, and in which a lost connection must be
+  /// replaced.
+  package var recoveryTimeout = Duration.seconds(10)
+  /// The time that a batch of statements may take.
+  package var batchTimeout = Duration.seconds(15)
 
   /// Whether each transaction takes a block of numbers for keys (`ServerTransaction.nextNumber`).
   package var takesNumbers = false
   /// The key of an advisory lock that the connection shares with those of other writers as long as it is open. Who has
   /// the lock alone knows that no writer is connected to the database. Nil for none.
   package var sharedLock: Int64?
-  /// Milliseconds that a new connection waits for `sharedLock`: the server may not have noticed yet that the connection
-  /// of a process that was killed is gone.
-  package var lockPatience = 3_000
+  /// The longest time that a new connection waits for `sharedLock`: the server may not have noticed yet that the
+  /// connection of a process that was killed is gone.
+  package var sharedLockTimeout = Duration.seconds(3)
   /// Records the durations of commits.
   package var commitDurations: Histogram?
 

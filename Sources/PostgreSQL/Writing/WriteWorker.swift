@@ -44,8 +44,8 @@ final class WriteWorker {
   }
 
   private func complete(_ write: QueuedWrite) throws -> QueuedWrite.Outcome {
-    let patience = Deadline(after: options.patience)
-    let recovery = Deadline(after: options.patience + options.recovery)
+    let deadline = Deadline(after: options.writeTimeout)
+    let recovery = Deadline(after: options.writeTimeout + options.recoveryTimeout)
     var conflicts = 0
     var losses = 0
     var hasViolation = false
@@ -59,7 +59,7 @@ final class WriteWorker {
       case .rejected(let error):
         guard error.isConflict || error.mayBeConflict && !hasViolation else { throw error }
         if !error.isConflict { hasViolation = true }
-        guard !patience.isOver else {
+        guard !deadline.isOver else {
           throw PostgreSQLError(
             .overloaded,
             message: "Too many writes conflict: \(error.message)",
@@ -189,7 +189,7 @@ final class WriteWorker {
       connection = nil
       counts.add(\.inDoubt)
       do throws(PostgreSQLError) {
-        let recovery = Deadline(after: options.patience + options.recovery)
+        let recovery = Deadline(after: options.writeTimeout + options.recoveryTimeout)
         guard try wasCommitted(token, before: recovery) else { return undo(group, after: error, isAlone: isAlone) }
       } catch let unknown {
         // Nothing of a body that threw is stored. What it threw can be due to writes before it, which may not be
@@ -229,7 +229,7 @@ final class WriteWorker {
   private func open() throws(PostgreSQLError) -> BlockingConnection {
     if let connection, connection.pipeline.failure == nil { return connection }
     let opened = BlockingConnection(try connector.connect(), timeout: options.batchTimeout)
-    if let key = options.sharedLock { try AdvisoryLocks.share(key, on: opened, for: options.lockPatience) }
+    if let key = options.sharedLock { try AdvisoryLocks.share(key, on: opened, atMost: options.sharedLockTimeout) }
     connection = opened
     return opened
   }

@@ -1,3 +1,4 @@
+import Basics
 import CGatheredLog
 import CSQLite
 import Glibc
@@ -23,8 +24,8 @@ import Glibc
   /// Nil unless the times of statements are measured.
   private(set) var trace: StatementTrace?
   var measuresStatements: Bool { trace != nil }
-  /// Milliseconds for which SQLite waits for locks of other connections.
-  let busyTimeout: Int32
+  /// The time for which SQLite waits for locks of other connections.
+  let busyTimeout: Duration
   /// The health of the database that the connection reads. Nil for the writer's connection, and for a connection to a
   /// file that another process may be writing.
   private let health: DatabaseHealth?
@@ -43,7 +44,7 @@ import Glibc
   init(
     path: String,
     mode: Mode,
-    busyTimeout: Int32 = DatabaseLimits().busyTimeout,
+    busyTimeout: Duration = DatabaseLimits().busyTimeout,
     cacheKibibytes: Int = 16_384,
     fileSystem: String? = nil,
     health: DatabaseHealth? = nil,
@@ -69,7 +70,7 @@ import Glibc
     if mode == .write { gathered_log_forget_rollbacks(handle) }
     // Set before the first statement: without a busy timeout, two connections that open at the same time fail at their
     // first pragma.
-    sqlite3_busy_timeout(handle, busyTimeout)
+    sqlite3_busy_timeout(handle, busyTimeout.int32Milliseconds)
     budget = StepBudget(of: handle, turn: turn, recall: recall)
     tableUse = TableUse(of: handle, in: versions, isWriter: mode == .write)
     try configure(mode)
@@ -77,10 +78,10 @@ import Glibc
     try KeysTable.register(on: handle)
   }
 
-  /// Runs `body`, in which SQLite waits for locks of other connections for at most so many milliseconds.
-  func waiting<Result>(atMost milliseconds: Int32, _ body: () -> Result) -> Result {
-    sqlite3_busy_timeout(handle, milliseconds)
-    defer { sqlite3_busy_timeout(handle, busyTimeout) }
+  /// Runs `body`, in which SQLite waits for locks of other connections for at most `timeout`.
+  func waiting<Result>(atMost timeout: Duration, _ body: () -> Result) -> Result {
+    sqlite3_busy_timeout(handle, timeout.int32Milliseconds)
+    defer { sqlite3_busy_timeout(handle, busyTimeout.int32Milliseconds) }
     return body()
   }
 
@@ -142,7 +143,7 @@ import Glibc
   /// When two processes switch a file to write-ahead logging at the same time, one of them gets SQLITE_BUSY without
   /// waiting, because both hold a shared lock and wait for the other's release. The condition ends within milliseconds.
   private func enterWriteAheadLog() throws(DatabaseError) {
-    var waited: Int32 = 0
+    var waited = Duration.zero
     while true {
       do throws(DatabaseError) {
         let mode = try text(of: "PRAGMA journal_mode = WAL")
@@ -155,7 +156,7 @@ import Glibc
         return
       } catch {
         guard error.code == .busy, waited < busyTimeout else { throw error }
-        waited += sqlite3_sleep(5)
+        waited += .milliseconds(sqlite3_sleep(5))
       }
     }
   }
@@ -276,4 +277,9 @@ extension Connection {
     while let statement = next, sqlite3_stmt_busy(statement) == 0 { next = sqlite3_next_stmt(handle, statement) }
     return next != nil
   }
+}
+
+extension Duration {
+  /// Milliseconds as SQLite takes them.
+  fileprivate var int32Milliseconds: Int32 { Int32(clamping: millisecondsRoundedUp) }
 }

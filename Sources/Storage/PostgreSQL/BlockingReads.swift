@@ -73,15 +73,15 @@ extension ServerTransaction: ServerSession {
 final class BlockingSnapshot: ServerSession {
   /// Nil if the first connection is the only one.
   private let connector: Connector?
-  private let timeout: Int
+  private let timeout: Duration
   private var connection: BlockingConnection?
   private var isReading = false
   /// The error that ended the snapshot. What follows fails with it, and does not read another snapshot.
   private var failure: PostgreSQLError?
   private(set) var isExhausted = false
 
-  /// - Parameter timeout: milliseconds in which the server must answer.
-  init(_ connector: Connector, timeout: Int) {
+  /// - Parameter timeout: the time in which the server must answer.
+  init(_ connector: Connector, timeout: Duration) {
     self.connector = connector
     self.timeout = timeout
   }
@@ -89,7 +89,7 @@ final class BlockingSnapshot: ServerSession {
   /// Reads with an open connection, and with no other one.
   init(_ connection: BlockingConnection) {
     connector = nil
-    timeout = 0
+    timeout = .zero
     self.connection = connection
   }
 

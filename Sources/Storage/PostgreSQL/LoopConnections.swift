@@ -21,7 +21,7 @@ final class LoopConnections {
   private let connector: Connector
   private let loop: any DescriptorWatcher
   private let limit: Int
-  private let patience: Duration
+  private let connectionTimeout: Duration
   private let batchTimeout: Duration
   private let counts: ReadPoolCounts
   private var idle: [LoopConnection] = []
@@ -41,8 +41,8 @@ final class LoopConnections {
     self.connector = connector
     self.loop = loop
     limit = limits.serverConnectionsPerLoop
-    patience = .milliseconds(limits.serverPatience)
-    batchTimeout = .milliseconds(limits.serverTransactionTime)
+    connectionTimeout = limits.serverConnectionTimeout
+    batchTimeout = limits.serverTransactionTime
     loop.whenTurnsEnd { [weak self] in self?.endTurn() }
   }
 
@@ -201,13 +201,13 @@ final class LoopConnections {
     let now = ContinuousClock.now
     for snapshot in inUse { snapshot.connection.giveUp(after: batchTimeout, at: now) }
     failWaiting { waiter in
-      guard now - waiter.since >= patience else { return nil }
+      guard now - waiter.since >= connectionTimeout else { return nil }
       counts.reject()
       // All connections are in use or being opened.
       let isAnswering = inUse.contains { $0.connection.answeredAt.map { $0 >= waiter.since } ?? false }
       return isAnswering
-        ? PostgreSQLError(.overloaded, message: "No connection became free within \(patience).")
-        : PostgreSQLError(.timedOut, message: "The database server did not answer within \(patience).")
+        ? PostgreSQLError(.overloaded, message: "No connection became free within \(connectionTimeout).")
+        : PostgreSQLError(.timedOut, message: "The database server did not answer within \(connectionTimeout).")
     }
     if !inUse.isEmpty || !waiting.isEmpty { startTimer() }
   }

@@ -34,8 +34,8 @@ final class PostgreSQLEngine: Sendable {
   /// Deletes what is no longer needed, as long as the database is open.
   private let sweeping = Mutex<Task<Void, Never>?>(nil)
 
-  /// In milliseconds: longer than commits take.
-  private static let lockTimeout = 250
+  /// Longer than commits take.
+  private static let lockTimeout = Duration.milliseconds(250)
 
   init(
     _ server: ServerDatabase,
@@ -73,8 +73,8 @@ final class PostgreSQLEngine: Sendable {
     var options = ServerWriterOptions()
     options.groupedWrites = limits.serverGroupedWrites
     options.queuedWrites = limits.queuedWrites
-    options.patience = limits.serverPatience
-    options.recovery = limits.serverRecoveryTime
+    options.writeTimeout = limits.serverConnectionTimeout
+    options.recoveryTimeout = limits.serverRecoveryTime
     options.batchTimeout = limits.serverBatchTime
     options.sharedLock = Self.lock
     options.takesNumbers = true

@@ -15,7 +15,7 @@ struct ServerReadBudget {
   var isExhausted: Bool {
     // The server enforces the limit of a statement. The limit of a transaction is measured here, and includes the time
     // for which a busy loop did not read.
-    timeoutOccurred || rows > limits.serverRows || time > .milliseconds(limits.serverTransactionTime)
+    timeoutOccurred || rows > limits.serverRows || time > limits.serverTransactionTime
   }
 
   /// Counts the results of statements that were sent at `start`.

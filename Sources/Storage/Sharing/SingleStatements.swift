@@ -19,7 +19,7 @@ final class SingleStatements: Sendable {
     var options = options
     options.waitsForDisk = false
     var single = ServerWriterOptions()
-    single.patience = limits.serverPatience
+    single.writeTimeout = limits.serverConnectionTimeout
     single.batchTimeout = limits.serverBatchTime
     writer = try ServerWriter(options, options: single)
     self.note = note

@@ -13,8 +13,8 @@ struct Checkpointer: ~Copyable {
   /// Pages in the log that trigger a checkpoint.
   private let stride: Int
   private let recall: SnapshotRecall
-  /// Milliseconds to wait for readers that are recalled: see `DatabaseLimits.patienceForReaders`.
-  private let patienceForReaders: Int32
+  /// The longest time to wait for readers that are recalled: see `DatabaseLimits.checkpointTimeout`.
+  private let checkpointTimeout: Duration
   private var dueAt: Int
   /// Owned by this value. deinit removes the hook.
   private let log: UnsafeMutablePointer<Log>
@@ -23,7 +23,7 @@ struct Checkpointer: ~Copyable {
     self.connection = connection
     self.recall = recall
     stride = limits.checkpointPages
-    patienceForReaders = limits.patienceForReaders
+    checkpointTimeout = limits.checkpointTimeout
     dueAt = limits.checkpointPages
     log = .allocate(capacity: 1)
     log.initialize(to: Log())
@@ -57,8 +57,8 @@ struct Checkpointer: ~Copyable {
     // beyond its usual size, RESTART waits for the readers, whose transactions are short or recalled.
     if log.pointee.pages > 8 * stride {
       recall.recall()
-      let patience = log.pointee.pages > 16 * stride ? connection.busyTimeout : patienceForReaders
-      connection.waiting(atMost: patience) { checkpoint(SQLITE_CHECKPOINT_RESTART) }
+      let timeout = log.pointee.pages > 16 * stride ? connection.busyTimeout : checkpointTimeout
+      connection.waiting(atMost: timeout) { checkpoint(SQLITE_CHECKPOINT_RESTART) }
     } else {
       checkpoint(SQLITE_CHECKPOINT_PASSIVE)
     }

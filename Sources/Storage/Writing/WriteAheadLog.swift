@@ -1,8 +1,8 @@
 /// The write-ahead log of a writer's file: when it is copied into the file and emptied, and what the record beside the
 /// file states of it (`UseRecord`). Only the writer's thread uses it.
 struct WriteAheadLog: ~Copyable {
-  /// Milliseconds to wait for readers before emptying the log is given up until the next commit.
-  private static let patienceForReaders: Int32 = 20
+  /// The time to wait for readers before emptying the log is given up until the next commit.
+  private static let readerTimeout = Duration.milliseconds(20)
 
   private let connection: Connection
   private let path: String
@@ -59,12 +59,12 @@ struct WriteAheadLog: ~Copyable {
 
   /// A process that is killed between the steps leaves the record that the log is not needed while it is empty.
   private mutating func empty() {
-    guard connection.waiting(atMost: Self.patienceForReaders, { checkpointer.copyAll() }) else {
+    guard connection.waiting(atMost: Self.readerTimeout, { checkpointer.copyAll() }) else {
       recordAgain()
       return
     }
     guard (try? record(.closed)) != nil,
-      connection.waiting(atMost: Self.patienceForReaders, { checkpointer.truncate() })
+      connection.waiting(atMost: Self.readerTimeout, { checkpointer.truncate() })
     else {
       recordAgain()
       return

@@ -38,8 +38,8 @@ struct PostgreSQLPushRecordingTests {
     let service = try await PushServiceProcess()
     let configure: (inout Configuration) -> Void = { configuration in
       service.configure(&configuration)
-      configuration.database.serverPatience = 2_000
-      configuration.database.serverRecoveryTime = 0
+      configuration.database.serverConnectionTimeout = .seconds(2)
+      configuration.database.serverRecoveryTime = .zero
     }
     try await TestServer.run(database: .postgresql, configure: configure) { server in
       let story = try await PushStory(on: server, service)

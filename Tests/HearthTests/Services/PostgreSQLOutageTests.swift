@@ -74,8 +74,8 @@ struct PostgreSQLOutageTests {
   {
     let log = RecordedLog()
     let configure: (inout Configuration) -> Void = { configuration in
-      configuration.database.serverPatience = 1_000
-      configuration.database.serverRecoveryTime = 0
+      configuration.database.serverConnectionTimeout = .seconds(1)
+      configuration.database.serverRecoveryTime = .zero
     }
     try await TestServer.run(loops: 1, database: .postgresql, log: log.logger, configure: configure) { server in
       let ada = try await Household(on: server)
@@ -105,10 +105,10 @@ struct PostgreSQLOutageTests {
 
   @Test func `a server that accepts connections and does not answer is not waited for without end`() async throws {
     let configure: (inout Configuration) -> Void = { configuration in
-      configuration.database.serverReadTime = 500
-      configuration.database.serverStatementTime = 500
-      configuration.database.serverPatience = 1_000
-      configuration.database.serverRecoveryTime = 0
+      configuration.database.serverReadTime = .milliseconds(500)
+      configuration.database.serverStatementTime = .milliseconds(500)
+      configuration.database.serverConnectionTimeout = .seconds(1)
+      configuration.database.serverRecoveryTime = .zero
       configuration.database.serverConnectionsPerLoop = 1
     }
     try await TestServer.run(loops: 1, database: .postgresql, configure: configure) { server in
@@ -154,7 +154,7 @@ struct PostgreSQLOutageTests {
   }
 
   @Test func `a repeated mutation reads again what could not be read after its write`() async throws {
-    let configure: (inout Configuration) -> Void = { $0.database.serverReadTime = 500 }
+    let configure: (inout Configuration) -> Void = { $0.database.serverReadTime = .milliseconds(500) }
     try await TestServer.run(loops: 1, database: .postgresql, configure: configure) { server in
       let ada = try await Household(on: server)
       _ = try await ada.addItem("Tent")
@@ -220,7 +220,7 @@ struct PostgreSQLOutageTests {
   }
 
   @Test func `a statement that takes too long ends, and the server is not out of order`() async throws {
-    let configure: (inout Configuration) -> Void = { $0.database.serverReadTime = 500 }
+    let configure: (inout Configuration) -> Void = { $0.database.serverReadTime = .milliseconds(500) }
     try await TestServer.run(loops: 1, database: .postgresql, configure: configure) { server in
       let ada = try await Household(on: server)
       let slow = try await lockingItems(of: server) {
@@ -238,7 +238,7 @@ struct PostgreSQLOutageTests {
     let url = try DatabaseURL(cluster.url(of: name))
     var limits = DatabaseLimits()
     limits.serverConnectionsPerLoop = 1
-    limits.serverPatience = 300
+    limits.serverConnectionTimeout = .milliseconds(300)
     let loop = try EventLoop()
     defer { loop.stop() }
     for answers in [true, false] {

@@ -17,7 +17,7 @@ struct SharedSnapshotTests {
   /// Runs a test on the thread of a loop, with connections to a database with a table `entry`.
   private func onLoop<Result: Sendable>(
     connections: Int = 1,
-    patience: Int = 60_000,
+    timeout: Duration = .seconds(60),
     _ body: @escaping @Sendable (Pool) async throws -> Result
   ) async throws -> Result {
     let cluster = try await PostgreSQLCluster.shared()
@@ -27,7 +27,7 @@ struct SharedSnapshotTests {
     let loop = try EventLoop()
     defer { loop.stop() }
     return try await Task(executorPreference: loop) {
-      let pool = Pool(url, connections: connections, patience: patience, on: loop) { sql in
+      let pool = Pool(url, connections: connections, timeout: timeout, on: loop) { sql in
         try await cluster.execute(sql, in: name)
       }
       defer { pool.connections.close() }
@@ -47,13 +47,13 @@ struct SharedSnapshotTests {
     init(
       _ url: DatabaseURL,
       connections: Int,
-      patience: Int,
+      timeout: Duration,
       on loop: EventLoop,
       _ execute: @escaping (String) async throws -> String
     ) {
       var limits = DatabaseLimits()
       limits.serverConnectionsPerLoop = connections
-      limits.serverPatience = patience
+      limits.serverConnectionTimeout = timeout
       var options = ConnectionOptions(parameters: url.parameters)
       options.roundTrips = roundTrips
       self.connections = LoopConnections(Connector(options), on: loop, limits: limits, counts: counts)
@@ -236,8 +236,8 @@ struct SharedSnapshotTests {
 
   @Test func `requests begin again if one with which they share a snapshot takes too long`() async throws {
     let configure: (inout Configuration) -> Void = { configuration in
-      configuration.database.serverReadTime = 1_500
-      configuration.database.serverPatience = 60_000
+      configuration.database.serverReadTime = .milliseconds(1_500)
+      configuration.database.serverConnectionTimeout = .seconds(60)
       configuration.database.serverConnectionsPerLoop = 1
     }
     try await TestServer.run(loops: 1, database: .postgresql, configure: configure) { server in

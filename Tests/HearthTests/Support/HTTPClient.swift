@@ -10,16 +10,16 @@ final class HTTPClient: Sendable {
   let port: Int
   /// The client address in the proxy's header.
   private let address: String?
-  private let patience: Int
+  private let timeout: Duration
   private let socket = Mutex<TestSocket?>(nil)
 
   /// - Parameters:
   ///   - address: The client address in the proxy's header.
-  ///   - patience: Seconds after which each wait for the server ends.
-  init(port: Int, from address: String? = nil, patience: Int = 60) {
+  ///   - timeout: The time after which each wait for the server ends.
+  init(port: Int, from address: String? = nil, timeout: Duration = .seconds(60)) {
     self.port = port
     self.address = address
-    self.patience = patience
+    self.timeout = timeout
   }
 
   func send(
@@ -38,7 +38,7 @@ final class HTTPClient: Sendable {
         defer { kept = nil }
         return kept.flatMap { $0.hasEnded ? nil : $0 }
       }
-      let connection = try kept ?? TestSocket(port: port, patience: patience)
+      let connection = try kept ?? TestSocket(port: port, timeout: timeout)
       try connection.send(request)
       let answer = try connection.httpAnswer(toHead: method == "HEAD")
       if answer.headers["connection"] != "close" { socket.withLock { $0 = connection } }

@@ -101,9 +101,9 @@ struct TestServer: Sendable {
       // The clusters of tests do not wait for the disk.
       options.configuration.allowsUnsafeDatabase = true
       // Other tests use the processors too, and some hold back the writes of a server.
-      options.configuration.database.serverPatience = 60_000
-      options.configuration.database.serverReadTime = 20_000
-      options.configuration.database.serverStatementTime = 30_000
+      options.configuration.database.serverConnectionTimeout = .seconds(60)
+      options.configuration.database.serverReadTime = .seconds(20)
+      options.configuration.database.serverStatementTime = .seconds(30)
     }
     configure(&options.configuration)
     server = try await Server(options, log: log)

@@ -31,7 +31,7 @@ final class CollectorProcess: Sendable {
 
   private func control(_ command: Value) async throws -> Value {
     // An answer comes when what is waited for has arrived. The suites' time limit is 300 seconds.
-    let client = HTTPClient(port: port, patience: 280)
+    let client = HTTPClient(port: port, timeout: .seconds(280))
     let answer = try await client.send("POST", "/control", body: Array(command.text.utf8))
     try #require(answer.status == 200, "\(answer.text)")
     let state = try Value(answer.body)

@@ -3,7 +3,7 @@ import HTTP
 
 /// The timeouts of connections, in milliseconds of the loop's clock. A class, because the connections of a loop share
 /// them.
-final class Patience: Sendable {
+final class ConnectionTimeouts: Sendable {
   let head: UInt64
   let body: UInt64
   let admittedForm: UInt64
@@ -28,7 +28,7 @@ final class Patience: Sendable {
     heartbeat = options.heartbeatInterval.timeout
   }
 
-  func time(for progress: RequestParser.Progress) -> UInt64 {
+  func timeout(for progress: RequestParser.Progress) -> UInt64 {
     switch progress {
     case .idle: idle
     case .head: head

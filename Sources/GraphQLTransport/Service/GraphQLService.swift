@@ -1,0 +1,19 @@
+import GraphQL
+
+/// The application behind the transport: an executable schema, and the parts that the protocols below describe. Each
+/// loop has its own service, confined to the loop.
+package protocol GraphQLService: CallerIdentification, CallerAdmission, LiveDelivery, ResponseReuse,
+  IdempotentExecution, RequestReporting, ResourceServing, SendableMetatype
+{
+  var executable: ExecutableSchema { get }
+
+  /// Runs `work` on a worker thread and returns when it is done, or at once without running it if the queue is full.
+  func runOffLoop(_ work: @escaping @Sendable () -> Void) async
+
+  /// Why the server is not ready, for `/ready`; nil if it is.
+  func reasonNotReady() -> String?
+}
+
+extension GraphQLService {
+  package func runOffLoop(_ work: @escaping @Sendable () -> Void) async { work() }
+}

@@ -1,0 +1,30 @@
+/// The part of a service that live connections need beyond the request that opened them. An application with
+/// subscriptions implements it.
+///
+/// A session that ends must be reported by `whenSessionsChange(_:)`, because the caller of an open connection is not
+/// identified again.
+package protocol LiveDelivery: CallerIdentification {
+  /// What is kept of the context of a subscription as long as it is open.
+  associatedtype Subscriber = Context
+
+  func subscriber(of context: Context) -> Subscriber
+
+  /// A context for the next event of a subscription. A thrown `FieldError` ends the subscription.
+  func context(for subscriber: Subscriber) throws -> Context
+
+  /// The current position in the feed, for a connection with this identity; nil if the caller has none. Reads, and is
+  /// therefore called in passes.
+  func position(of context: Context) throws -> String?
+
+  /// Registers `body`, which is called on any thread whenever sessions end or their rights change. The connections of
+  /// these sessions are then closed.
+  func whenSessionsChange(_ body: @escaping @Sendable ([Int64], SessionChange) -> Void)
+}
+
+extension LiveDelivery {
+  package func position(of context: Context) throws -> String? { nil }
+}
+
+extension LiveDelivery where Subscriber == Context {
+  package func subscriber(of context: Context) -> Context { context }
+}

@@ -1,0 +1,36 @@
+import EventLoop
+import HTTP
+import HTTPServer
+
+/// The part of a service that responds outside of the GraphQL endpoint: with pages, pictures and downloads. An
+/// application that has such resources implements it.
+///
+/// A path without a resource must be left to the transport, by returning nil. Whether a caller may see a resource is
+/// for the application to check.
+package protocol ResourceServing: AnyObject {
+  /// Responds to a request outside of the endpoint, whatever its method, as to a GET; nil if there is no resource at
+  /// its path.
+  func respond(to request: HTTPRequest) async -> HTTPResponse?
+
+  /// Responds to the form of a page outside of the endpoint; nil if there is no such page.
+  func respond(toForm request: HTTPRequest, _ execute: PageExecution) async -> HTTPResponse?
+
+  /// The streamed response to a GET request outside of the endpoint; nil if there is none at its path.
+  func streamedResponse(to request: HTTPRequest, on loop: EventLoop) -> StreamedResponse?
+}
+
+/// A response that is sent piece by piece.
+package struct StreamedResponse: Sendable {
+  package let headers: HeaderBlock
+  package let writer: any ResponseStreamWriter
+
+  package init(headers: HeaderBlock, writer: any ResponseStreamWriter) {
+    self.headers = headers
+    self.writer = writer
+  }
+}
+
+extension ResourceServing {
+  package func respond(toForm request: HTTPRequest, _ execute: PageExecution) async -> HTTPResponse? { nil }
+  package func streamedResponse(to request: HTTPRequest, on loop: EventLoop) -> StreamedResponse? { nil }
+}
