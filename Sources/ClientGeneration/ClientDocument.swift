@@ -8,57 +8,57 @@ struct ClientDocument {
   let fragments: [String: NodeIndex]
 
   init(_ files: [(name: String, text: String)], schema: Schema) throws(GenerationError) {
-    // Each file is parsed separately first, so that a syntax error is reported for its own file.
-    var faults: [String] = []
-    var files = files
-    var known: Set<String> = []
-    for (index, file) in files.enumerated() {
-      do {
-        let document = try Parser.parse(Source(file.text, name: file.name), options: .trusted)
-        files[index].text = Self.withoutRepeatedFragments(document, known: &known)
-      } catch {
-        faults.append(Self.describe(error) { _ in (file.name, 0) })
+    let joined = JoinedFiles(try Self.withoutRepeatedFragments(files))
+    do {
+      document = try Parser.parse(Source(joined.text), options: .trusted)
+    } catch {
+      throw GenerationError(messages: [Self.describe(error, joined.file(at:))])
+    }
+    let faults = Self.faults(of: document, from: joined, against: schema)
+    guard faults.isEmpty else { throw GenerationError(messages: faults) }
+    var fragments: [String: NodeIndex] = [:]
+    for fragment in document.children(of: 0, .fragmentDefinition) { fragments[document.name(fragment)] = fragment }
+    operations = Array(document.children(of: 0, .operationDefinition))
+    self.fragments = fragments
+    self.schema = schema
+  }
+
+  /// The texts of all files as one text.
+  private struct JoinedFiles {
+    private(set) var text = ""
+    private var starts: [(line: Int, name: String)] = []
+
+    init(_ files: [(name: String, text: String)]) {
+      var line = 1
+      for file in files {
+        starts.append((line, file.name))
+        text += file.text + "\n"
+        line += Source(file.text + "\n").location(at: file.text.utf8.count + 1).line - 1
       }
     }
-    guard faults.isEmpty else { throw GenerationError(messages: faults) }
 
-    var text = ""
-    var starts: [(line: Int, name: String)] = []
-    var line = 1
-    for file in files {
-      starts.append((line, file.name))
-      text += file.text + "\n"
-      line += Source(file.text + "\n").location(at: file.text.utf8.count + 1).line - 1
-    }
-    func file(_ line: Int) -> (String, Int) {
+    /// The file that has a line of the text, and the number of lines before the file.
+    func file(at line: Int) -> (name: String, start: Int) {
       let start = starts.last { $0.line <= line } ?? (line: 1, name: "")
       return (start.name, start.line - 1)
     }
-    do {
-      document = try Parser.parse(Source(text), options: .trusted)
-    } catch {
-      throw GenerationError(messages: [Self.describe(error, file)])
-    }
+  }
+
+  private static func faults(of document: Document, from files: JoinedFiles, against schema: Schema) -> [String] {
     var options = ValidationOptions()
     // These limits are for a single untrusted operation, not for all documents of a client.
     options.limits.aliases = .max
     options.limits.fragmentSpreads = .max
     options.budget = 100_000_000
-    faults = Validator.validate(document, against: schema, options: options).map { Self.describe($0, file) }
-    let operations = Array(document.children(of: 0, .operationDefinition))
-    for operation in operations where document.name(operation).isEmpty {
+    var faults = Validator.validate(document, against: schema, options: options).map { describe($0, files.file(at:)) }
+    for operation in document.children(of: 0, .operationDefinition) where document.name(operation).isEmpty {
       let line = document.location(operation).line
-      let (name, start) = file(line)
+      let (name, start) = files.file(at: line)
       faults.append(
         "\(name):\(line - start): An operation must have a name, from which the name of its type is derived."
       )
     }
-    guard faults.isEmpty else { throw GenerationError(messages: faults) }
-    var fragments: [String: NodeIndex] = [:]
-    for fragment in document.children(of: 0, .fragmentDefinition) { fragments[document.name(fragment)] = fragment }
-    self.operations = operations
-    self.fragments = fragments
-    self.schema = schema
+    return faults
   }
 
   /// The type that the selection set of an operation or a fragment is applied to.
@@ -82,6 +82,25 @@ struct ClientDocument {
     guard let set = document.firstChild(of: definition, .selectionSet) else { return nil }
     let condition = document.firstChild(of: definition, .namedType).flatMap { schema.type(named: document.name($0)) }
     return (condition ?? type, set)
+  }
+
+  /// Parses each file separately, so that a syntax error is reported for its own file.
+  private static func withoutRepeatedFragments(
+    _ files: [(name: String, text: String)]
+  ) throws(GenerationError) -> [(name: String, text: String)] {
+    var faults: [String] = []
+    var files = files
+    var known: Set<String> = []
+    for (index, file) in files.enumerated() {
+      do {
+        let document = try Parser.parse(Source(file.text, name: file.name), options: .trusted)
+        files[index].text = withoutRepeatedFragments(document, known: &known)
+      } catch {
+        faults.append(describe(error) { _ in (file.name, 0) })
+      }
+    }
+    guard faults.isEmpty else { throw GenerationError(messages: faults) }
+    return files
   }
 
   /// The text with spaces in place of fragments that an earlier file defines identically: documents that were saved as

@@ -18,17 +18,7 @@ extension SwiftGenerator {
   ) {
     let document = client.document
     let kind = SwiftName.capitalised(OperationType(document[operation].flags).rawValue)
-    var variables: [Variable] = []
-    for node in document.children(of: operation, .variableDefinition) {
-      guard let typeNode = document.type(of: node), let type = schema.reference(typeNode, in: document) else {
-        continue
-      }
-      let key = document.name(node)
-      let (written, absence) = inputType(type, key: key, hasDefault: document.value(of: node) != nil)
-      variables.append(
-        Variable(key: key, property: SwiftName.property(key), type: written, absence: absence)
-      )
-    }
+    let variables = variables(of: operation)
     let description = document.description(of: operation).map { document.stringValue(of: $0) }
     writer.comment(description)
     writer.block("\(access)nonisolated struct \(name): GraphQL\(kind)") { writer in
@@ -62,6 +52,22 @@ extension SwiftGenerator {
       writer.line()
       write(selection, named: "Data", description: nil, to: &writer)
     }
+  }
+
+  private mutating func variables(of operation: NodeIndex) -> [Variable] {
+    let document = client.document
+    var variables: [Variable] = []
+    for node in document.children(of: operation, .variableDefinition) {
+      guard let typeNode = document.type(of: node), let type = schema.reference(typeNode, in: document) else {
+        continue
+      }
+      let key = document.name(node)
+      let (written, absence) = inputType(type, key: key, hasDefault: document.value(of: node) != nil)
+      variables.append(
+        Variable(key: key, property: SwiftName.property(key), type: written, absence: absence)
+      )
+    }
+    return variables
   }
 
   /// The Swift type of an input value, and its default in Swift if it can be omitted.

@@ -174,15 +174,7 @@ extension SwiftGenerator {
           writer.line("default: self = .other(try Other(from: decoder))")
         }
       }
-      for property in common {
-        writer.line()
-        writer.comment(property.description)
-        writer.block("\(access)var \(SwiftName.escaped(property.name)): \(property.type)") { writer in
-          writer.block("switch self") { writer in
-            for (name, value) in property.values { writer.line("case .\(name)(let object): \(value)") }
-          }
-        }
-      }
+      for property in common { write(property, to: &writer) }
       for each in cases {
         writer.line()
         write(object: each.0.selection, named: each.type, description: nil, to: &writer)
@@ -198,6 +190,16 @@ extension SwiftGenerator {
     let description: String?
     let type: String
     let values: [(name: String, value: String)]
+  }
+
+  private func write(_ property: CommonProperty, to writer: inout SwiftWriter) {
+    writer.line()
+    writer.comment(property.description)
+    writer.block("\(access)var \(SwiftName.escaped(property.name)): \(property.type)") { writer in
+      writer.block("switch self") { writer in
+        for (name, value) in property.values { writer.line("case .\(name)(let object): \(value)") }
+      }
+    }
   }
 
   /// The fields that all cases have in common, and the id if it is that of a fragment.

@@ -67,40 +67,13 @@ extension GraphQLRequest {
     guard root.kind == .object else {
       throw BadRequestError("The body must be a JSON object, not \(root.kind.name).")
     }
-    var query: JSONPosition?
-    var operationName: JSONPosition?
-    var variables: JSONPosition?
-    var extensions: JSONPosition?
-    var documentID: JSONPosition?
-    var onError: JSONPosition?
-    try root.forEachMember { (key, value) throws(BadRequestError) in
-      if root.equals("query", at: key) {
-        try set(&query, named: "query", to: value)
-      } else if root.equals("variables", at: key) {
-        try set(&variables, named: "variables", to: value)
-      } else if root.equals("operationName", at: key) {
-        try set(&operationName, named: "operationName", to: value)
-      } else if root.equals("extensions", at: key) {
-        try set(&extensions, named: "extensions", to: value)
-      } else if root.equals("onError", at: key) {
-        try set(&onError, named: "onError", to: value)
-      } else if root.equals("documentId", at: key) {
-        try set(&documentID, named: "documentId", to: value)
-      }
-    }
-    let understood = try RequestExtensions.read(extensions.flatMap { root.presentValue(at: $0) })
-    let givenID = documentID.flatMap { root.presentValue(at: $0) }
-    if let givenID, givenID.kind != .string {
-      throw BadRequestError("`documentId` must be a string, not \(givenID.kind.name).")
-    }
-    // Most requests name no stored document.
-    var storedID: ArraySlice<UInt8>?
-    if givenID != nil || understood != nil {
-      storedID = try Self.documentID(givenID?.stringBytes, persistedQuery: understood?.persistedQuery)
-    }
+    let members = try members(of: root)
+    let understood = try RequestExtensions.read(members.extensions.flatMap { root.presentValue(at: $0) })
+    let givenID = members.documentID.flatMap { root.presentValue(at: $0) }
+    let storedID = try storedDocumentID(givenID, understood: understood)
     var document: Query?
     var documentKey: ArraySlice<UInt8> = []
-    if let value = query.flatMap({ root.presentValue(at: $0) }) {
+    if let value = members.query.flatMap({ root.presentValue(at: $0) }) {
       guard let bytes = value.escapedBytes else {
         throw BadRequestError("`query` must be a string, not \(value.kind.name).")
       }
@@ -113,14 +86,46 @@ extension GraphQLRequest {
       documentKey: documentKey,
       documentID: storedID,
       query: document,
-      operationName: try name(operationName.flatMap { root.presentValue(at: $0) }),
-      variables: GivenVariables(try object(variables.flatMap { root.presentValue(at: $0) })),
-      onError: try errorBehavior(onError.flatMap { root.presentValue(at: $0) }.map { $0.string ?? "" }),
+      operationName: try name(members.operationName.flatMap { root.presentValue(at: $0) }),
+      variables: GivenVariables(try object(members.variables.flatMap { root.presentValue(at: $0) })),
+      onError: try errorBehavior(members.onError.flatMap { root.presentValue(at: $0) }.map { $0.string ?? "" }),
       textBytes: root.textBytes,
       resume: understood?.resume,
       idempotencyKey: understood?.idempotencyKey,
       wantsTrace: understood?.wantsTrace ?? false
     )
+  }
+
+  /// Where the parameters of a request are in a JSON object.
+  private struct Members {
+    var query: JSONPosition?
+    var operationName: JSONPosition?
+    var variables: JSONPosition?
+    var extensions: JSONPosition?
+    var documentID: JSONPosition?
+    var onError: JSONPosition?
+  }
+
+  /// Finds the parameters of a request, none of which may be given twice.
+  @inline(__always)
+  private static func members(of root: JSONValue) throws(BadRequestError) -> Members {
+    var members = Members()
+    try root.forEachMember { (key, value) throws(BadRequestError) in
+      if root.equals("query", at: key) {
+        try set(&members.query, named: "query", to: value)
+      } else if root.equals("variables", at: key) {
+        try set(&members.variables, named: "variables", to: value)
+      } else if root.equals("operationName", at: key) {
+        try set(&members.operationName, named: "operationName", to: value)
+      } else if root.equals("extensions", at: key) {
+        try set(&members.extensions, named: "extensions", to: value)
+      } else if root.equals("onError", at: key) {
+        try set(&members.onError, named: "onError", to: value)
+      } else if root.equals("documentId", at: key) {
+        try set(&members.documentID, named: "documentId", to: value)
+      }
+    }
+    return members
   }
 
   /// A request in the query of a GET.
@@ -162,6 +167,19 @@ extension GraphQLRequest {
     } catch {
       throw BadRequestError("`\(name)` is not JSON: \(error.description)", isMalformedText: true)
     }
+  }
+
+  /// Most requests name no stored document.
+  @inline(__always)
+  private static func storedDocumentID(
+    _ given: JSONValue?,
+    understood: RequestExtensions?
+  ) throws(BadRequestError) -> ArraySlice<UInt8>? {
+    guard given != nil || understood != nil else { return nil }
+    if let given, given.kind != .string {
+      throw BadRequestError("`documentId` must be a string, not \(given.kind.name).")
+    }
+    return try Self.documentID(given?.stringBytes, persistedQuery: understood?.persistedQuery)
   }
 
   /// The prefix `sha256:` is the one of persisted documents in GraphQL over HTTP. Without it, the identifier is a name

@@ -3,7 +3,6 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
   package let rawValue: UInt16
   package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  package static let normalClosure = CloseCode(rawValue: 1000)
   package static let goingAway = CloseCode(rawValue: 1001)
   package static let protocolError = CloseCode(rawValue: 1002)
   package static let invalidPayload = CloseCode(rawValue: 1007)

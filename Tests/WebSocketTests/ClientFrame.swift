@@ -72,3 +72,8 @@ func events(bytes: [UInt8], inPiecesOf size: Int = .max, limit: Int = 1 << 20) -
 extension MessageReader.Event {
   static func text(_ text: String) -> MessageReader.Event { .text(Array(text.utf8)) }
 }
+
+extension CloseCode {
+  /// The code that a client closes with.
+  static let normalClosure = CloseCode(rawValue: 1000)
+}

@@ -26,26 +26,7 @@ package final class ExecutableSchema: Sendable {
         continue
       }
       let object = objects[type.name]
-      if let object, object.columns.count > Self.maximumColumns {
-        faults.append("\(type.name) has more than \(Self.maximumColumns) columns.")
-      }
-      if object == nil { faults.append("\(type.name) is in the schema, but nothing resolves it.") }
-      var ofType: [FieldBinding] = []
-      for field in type.fields {
-        guard let binding = object?.fields[field.name] else {
-          if object != nil { faults.append("\(type.name).\(field.name) is in the schema, but nothing resolves it.") }
-          ofType.append(.column(0))
-          continue
-        }
-        if let fault = Self.fault(of: binding, columns: object?.columns ?? [], for: field, in: schema) {
-          faults.append("\(type.name).\(field.name) \(fault)")
-        }
-        ofType.append(binding)
-      }
-      for name in (object?.fields.keys.sorted() ?? []) where type.field(name) == nil {
-        faults.append("\(type.name).\(name) is resolved, but it is not in the schema.")
-      }
-      bindings.append(ofType)
+      bindings.append(Self.bindings(of: type, by: object, in: schema, faults: &faults))
       columns.append(object?.columns ?? [])
       loads.append(object?.load)
     }
@@ -62,6 +43,37 @@ package final class ExecutableSchema: Sendable {
     self.sources = sources
     weights = SchemaWeights(schema)
     fields = Self.bind(schema, to: bindings, columns: columns, weights: weights)
+  }
+
+  /// The binding of each field of an object type.
+  ///
+  /// - Parameter faults: Receives what does not fit. A missing binding is replaced by that of a column.
+  private static func bindings(
+    of type: TypeDefinition,
+    by object: ObjectBinding?,
+    in schema: Schema,
+    faults: inout [String]
+  ) -> [FieldBinding] {
+    if let object, object.columns.count > maximumColumns {
+      faults.append("\(type.name) has more than \(maximumColumns) columns.")
+    }
+    if object == nil { faults.append("\(type.name) is in the schema, but nothing resolves it.") }
+    var bindings: [FieldBinding] = []
+    for field in type.fields {
+      guard let binding = object?.fields[field.name] else {
+        if object != nil { faults.append("\(type.name).\(field.name) is in the schema, but nothing resolves it.") }
+        bindings.append(.column(0))
+        continue
+      }
+      if let fault = fault(of: binding, columns: object?.columns ?? [], for: field, in: schema) {
+        faults.append("\(type.name).\(field.name) \(fault)")
+      }
+      bindings.append(binding)
+    }
+    for name in (object?.fields.keys.sorted() ?? []) where type.field(name) == nil {
+      faults.append("\(type.name).\(name) is resolved, but it is not in the schema.")
+    }
+    return bindings
   }
 
   /// The fields of all object types with their resolvers.

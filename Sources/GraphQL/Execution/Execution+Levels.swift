@@ -47,35 +47,9 @@ extension Execution {
     readsInPasses = !context.answersAtOnce
     while true {
       if !walk.unanswered.isEmpty, !repeatCalls(&walk) { return .overdue }
-      while let leaf = walk.takeLeaf() {
-        if plan.leaves[leaf.slot].isAsync {
-          walk.postpone(.leaf(leaf.slot, set: leaf.set))
-          continue
-        }
-        switch make(leaf.slot, of: leaf.set) {
-        case .made: break
-        case .unanswered: walk.repeatLater(.leaf(leaf.slot, set: leaf.set))
-        case .overdue:
-          walk.putBackLeaf()
-          return .overdue
-        }
-      }
+      guard makeLeaves(&walk) else { return .overdue }
       if walk.nextCall == 0 { requestObjects(walk) }
-      while let field = walk.takeCall()?.field {
-        // Another selection on this level may have made the call.
-        guard !state.runs[field.load].pending.isEmpty else { continue }
-        if plan.loads[field.load].isAsync {
-          walk.postpone(.objects(field.load))
-          continue
-        }
-        switch makeCall(field.load) {
-        case .made: break
-        case .unanswered: walk.repeatLater(.objects(field.load))
-        case .overdue:
-          walk.putBackCall()
-          return .overdue
-        }
-      }
+      guard makeCalls(&walk) else { return .overdue }
       if readsInPasses {
         // Objects that other calls of the level refer to are loaded with the data that is missing.
         guard loadWantedInPasses(&walk) else { return .overdue }
@@ -103,6 +77,46 @@ extension Execution {
       }
       if isLast { return nil }
     }
+  }
+
+  /// Makes the calls of the leaves of a level, except asynchronous ones. Returns false if the execution is overdue.
+  @inline(__always)
+  private func makeLeaves(_ walk: inout LevelWalk) -> Bool {
+    while let leaf = walk.takeLeaf() {
+      if plan.leaves[leaf.slot].isAsync {
+        walk.postpone(.leaf(leaf.slot, set: leaf.set))
+        continue
+      }
+      switch make(leaf.slot, of: leaf.set) {
+      case .made: break
+      case .unanswered: walk.repeatLater(.leaf(leaf.slot, set: leaf.set))
+      case .overdue:
+        walk.putBackLeaf()
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Makes the calls for the objects of a level, except asynchronous ones. Returns false if the execution is overdue.
+  @inline(__always)
+  private func makeCalls(_ walk: inout LevelWalk) -> Bool {
+    while let field = walk.takeCall()?.field {
+      // Another selection on this level may have made the call.
+      guard !state.runs[field.load].pending.isEmpty else { continue }
+      if plan.loads[field.load].isAsync {
+        walk.postpone(.objects(field.load))
+        continue
+      }
+      switch makeCall(field.load) {
+      case .made: break
+      case .unanswered: walk.repeatLater(.objects(field.load))
+      case .overdue:
+        walk.putBackCall()
+        return false
+      }
+    }
+    return true
   }
 
   /// Adds the objects of a level to the calls of their fields, so that each call is made once for all of them.

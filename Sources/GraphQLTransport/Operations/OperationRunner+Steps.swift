@@ -170,15 +170,7 @@ extension OperationRunner {
     keepingFor caller: ResponseAudiences? = nil,
     key: [UInt8]? = nil
   ) -> Progress {
-    if let note = origin.note {
-      note.operation = operation
-      note.variables = copy variables
-    }
-    if let measurement = origin.measurement {
-      measurement.operation = operation
-      measurement.variables = copy variables
-    }
-    if let trace = origin.trace { describe(operation, variables: variables, of: origin, in: trace) }
+    record(operation, variables: variables, for: origin)
     if origin.purpose == .validation {
       let error = planError ?? executor.requestError(for: operation, variables: variables, context: context)
       if error == nil { countCost(of: operation, variables: variables, for: origin, in: context) }
@@ -215,6 +207,20 @@ extension OperationRunner {
       let query = ReusableQuery(operation: operation, caller: caller, key: key ?? responseKey.array())
       return .waits(.reusableExecution(execution, query))
     }
+  }
+
+  /// Records the operation and its variables for logs, metrics and traces of the request.
+  @inline(__always)
+  private func record(_ operation: PreparedOperation, variables: VariableValues, for origin: RequestOrigin) {
+    if let note = origin.note {
+      note.operation = operation
+      note.variables = variables
+    }
+    if let measurement = origin.measurement {
+      measurement.operation = operation
+      measurement.variables = variables
+    }
+    if let trace = origin.trace { describe(operation, variables: variables, of: origin, in: trace) }
   }
 
   func subscribe(

@@ -51,54 +51,76 @@ struct ChunkedBodyReader: Sendable {
   ) throws(HTTPFailure) -> Progress {
     let text = UnsafeRawBufferPointer(bytes)
     while true {
+      let progress: Progress?
       switch state {
-      case .size:
-        let longest = Self.longestSize &+ limits.chunkExtensionBytes
-        guard
-          let line = try lines.next(
-            in: text,
-            longest: longest,
-            excess: HTTPFailure(.chunkExtensionsTooLong, limit: limits.chunkExtensionBytes),
-            number: nil
-          )
-        else { return .needsMore }
-        let size = try readSize(line, of: text, within: limits)
-        state = size == 0 ? .trailers : .data(remaining: size)
-        if !isAdmitted, size > limits.unadmittedBytes &- (decodedEnd &- bodyStart) {
-          isAdmitted = true
-          return .wantsAdmission
-        }
-
-      case .data(let remaining):
-        let length = min(remaining, bytes.count &- lines.start)
-        guard length > 0, let base = bytes.baseAddress else { return .needsMore }
-        if decodedEnd != lines.start {
-          (base + decodedEnd).copyMemory(from: base + lines.start, byteCount: length)
-        }
-        decodedEnd &+= length
-        lines = LineReader(at: lines.start &+ length)
-        state = length == remaining ? .dataEnd : .data(remaining: remaining &- length)
-
-      case .dataEnd:
-        guard
-          let line = try lines.next(in: text, longest: 0, excess: HTTPFailure(.invalidChunkEnd), number: nil)
-        else { return .needsMore }
-        guard line.isEmpty else { throw HTTPFailure(.invalidChunkEnd) }
-        state = .size
-
-      case .trailers:
-        guard
-          let line = try lines.next(
-            in: text,
-            longest: limits.headerBytes &- trailerBytes,
-            excess: HTTPFailure(.headersTooLong, limit: limits.headerBytes),
-            number: nil
-          )
-        else { return .needsMore }
-        if line.isEmpty { return .whole }
-        try checkTrailer(line, of: text, within: limits)
+      case .size: progress = try readSizeLine(in: text, within: limits)
+      case .data(let remaining): progress = moveData(in: bytes, remaining: remaining)
+      case .dataEnd: progress = try readDataEnd(in: text)
+      case .trailers: progress = try readTrailer(in: text, within: limits)
       }
+      if let progress { return progress }
     }
+  }
+
+  // MARK: Steps
+
+  // Each returns nil if the next one can follow at once.
+
+  private mutating func readSizeLine(
+    in text: UnsafeRawBufferPointer,
+    within limits: HTTPLimits
+  ) throws(HTTPFailure) -> Progress? {
+    guard
+      let line = try lines.next(
+        in: text,
+        longest: Self.longestSize &+ limits.chunkExtensionBytes,
+        excess: HTTPFailure(.chunkExtensionsTooLong, limit: limits.chunkExtensionBytes),
+        number: nil
+      )
+    else { return .needsMore }
+    let size = try readSize(line, of: text, within: limits)
+    state = size == 0 ? .trailers : .data(remaining: size)
+    guard !isAdmitted, size > limits.unadmittedBytes &- (decodedEnd &- bodyStart) else { return nil }
+    isAdmitted = true
+    return .wantsAdmission
+  }
+
+  private mutating func moveData(in bytes: UnsafeMutableRawBufferPointer, remaining: Int) -> Progress? {
+    let length = min(remaining, bytes.count &- lines.start)
+    guard length > 0, let base = bytes.baseAddress else { return .needsMore }
+    if decodedEnd != lines.start {
+      (base + decodedEnd).copyMemory(from: base + lines.start, byteCount: length)
+    }
+    decodedEnd &+= length
+    lines = LineReader(at: lines.start &+ length)
+    state = length == remaining ? .dataEnd : .data(remaining: remaining &- length)
+    return nil
+  }
+
+  private mutating func readDataEnd(in text: UnsafeRawBufferPointer) throws(HTTPFailure) -> Progress? {
+    guard
+      let line = try lines.next(in: text, longest: 0, excess: HTTPFailure(.invalidChunkEnd), number: nil)
+    else { return .needsMore }
+    guard line.isEmpty else { throw HTTPFailure(.invalidChunkEnd) }
+    state = .size
+    return nil
+  }
+
+  private mutating func readTrailer(
+    in text: UnsafeRawBufferPointer,
+    within limits: HTTPLimits
+  ) throws(HTTPFailure) -> Progress? {
+    guard
+      let line = try lines.next(
+        in: text,
+        longest: limits.headerBytes &- trailerBytes,
+        excess: HTTPFailure(.headersTooLong, limit: limits.headerBytes),
+        number: nil
+      )
+    else { return .needsMore }
+    if line.isEmpty { return .whole }
+    try checkTrailer(line, of: text, within: limits)
+    return nil
   }
 
   /// `chunk-size [ chunk-ext ]`. The extensions are parsed, because a recipient that treats them differently from an

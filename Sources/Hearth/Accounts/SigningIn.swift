@@ -95,9 +95,8 @@ enum SigningIn {
     wrong: UserError.Message,
     in context: RequestContext
   ) async throws -> Payload {
-    let password = input?["password"]?.string ?? ""
     let match = try await context.match(
-      password,
+      input?["password"]?.string ?? "",
       among: candidate?.passwords.map(\.hash) ?? [],
       atLeast: count,
       for: .signIn,
@@ -114,28 +113,13 @@ enum SigningIn {
     let device = form.line("device", subject: "A device's name", required: false)
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
-    let begun: Sessions.Begun? = try await context.write { transaction in
-      // While the password was being checked, the member may have been deactivated, removed or moved to another family,
-      // or may have changed the password.
-      if candidate.deactivatedAt != nil {
-        _ = try AccountReturn.reactivate(
-          candidate.member,
-          at: now,
-          services: services,
-          in: transaction
-        )
-      }
-      guard let family = try family(of: candidate, wrong: wrong, in: transaction) else { return nil }
-      let current = try Self.passwords(of: candidate.member, in: family, from: transaction.reader)
-      guard let matching = current.first(where: { $0.hash == match }) else {
-        throw RejectedInput(["input"], code: .wrongCredentials, message: wrong)
-      }
-      return try Sessions.begin(
-        member: candidate.member,
-        family: family,
+    let begun = try await context.write { transaction in
+      try begin(
+        for: candidate,
+        knowing: match,
         device: device,
-        origin: Sessions.Origin(.password, by: matching.adult),
         lifetime: lifetime,
+        wrong: wrong,
         at: now,
         services: services,
         in: transaction
@@ -143,6 +127,43 @@ enum SigningIn {
     }
     guard let begun else { return Payload(errors: [deactivated]) }
     return try await Sessions.credentials(for: begun, in: context)
+  }
+
+  /// Begins a session. While the password was being checked, the member may have been deactivated, removed or moved to
+  /// another family, or may have changed the password.
+  ///
+  /// - Parameters:
+  ///   - match: The hash of the password.
+  ///   - wrong: The message for those whose password is no longer valid.
+  /// - Returns: nil if the person, or all parents of a child, are deactivated.
+  private static func begin(
+    for candidate: Candidate,
+    knowing match: String,
+    device: String?,
+    lifetime: Int64,
+    wrong: UserError.Message,
+    at now: Int64,
+    services: Services,
+    in transaction: WriteTransaction
+  ) throws -> Sessions.Begun? {
+    if candidate.deactivatedAt != nil {
+      _ = try AccountReturn.reactivate(candidate.member, at: now, services: services, in: transaction)
+    }
+    guard let family = try family(of: candidate, wrong: wrong, in: transaction) else { return nil }
+    let current = try passwords(of: candidate.member, in: family, from: transaction.reader)
+    guard let matching = current.first(where: { $0.hash == match }) else {
+      throw RejectedInput(["input"], code: .wrongCredentials, message: wrong)
+    }
+    return try Sessions.begin(
+      member: candidate.member,
+      family: family,
+      device: device,
+      origin: Sessions.Origin(.password, by: matching.adult),
+      lifetime: lifetime,
+      at: now,
+      services: services,
+      in: transaction
+    )
   }
 
   /// The passwords that a member can sign in with: their own, or those of a child's parents.

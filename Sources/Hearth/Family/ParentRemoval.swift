@@ -77,6 +77,17 @@ enum ParentRemoval {
         message: "Your last request ended without effect: you can make another in \(days: days)."
       )
     }
+    return try beginWaiting(for: person, requestedBy: viewer, at: now, services: services, in: transaction)
+  }
+
+  /// Begins the waiting period, and notifies the parents of the family.
+  private static func beginWaiting(
+    for person: GlobalID,
+    requestedBy viewer: Viewer,
+    at now: Int64,
+    services: Services,
+    in transaction: WriteTransaction
+  ) throws -> GlobalID {
     let days = services.configuration.parentRemovalDays
     let removal = ParentRemovalRow(
       family: viewer.family,

@@ -123,32 +123,13 @@ package enum BenchmarkData {
       email: "parent\(number)@example.com",
       passwordHash: hash
     )
-    var children: [GlobalID] = []
-    for index in 1...4 {
-      children.append(
-        try seeder.child(
-          in: family,
-          .init(
-            name: pick(Names.first, random: &random),
-            username: "child\(number)-\(index)",
-            born: day(in: 2008...2022, &random),
-            gender: random.next() % 2 == 0 ? .female : .male,
-            theme: Theme.allCases[Int(random.next() % UInt64(Theme.allCases.count))]
-          )
-        )
-      )
+    let children = try (1...4).map { index in
+      try seeder.child(in: family, child(index, ofFamily: number, random: &random))
     }
     for index in 0..<12 {
       let one = index % 4
       let other = (one + 1 + Int(random.next() % 3)) % 4
-      let hours = Int64(random.next() % (14 * 24))
-      let chore = Seeder.Task(
-        name: pick(Names.chores, random: &random),
-        notes: nil,
-        priority: Int64(1 + random.next() % 10),
-        dueAt: now + hours * Milliseconds.hour,
-        frequency: .once
-      )
+      let chore = chore(random: &random)
       _ = try seeder.chore(in: family, chore, for: [children[one], children[other]], by: parent)
     }
     for child in children {
@@ -160,6 +141,31 @@ package enum BenchmarkData {
         levels: [(10, "An ice cream"), (20, "A trip to the cinema"), (30, "A new bicycle bell")]
       )
     }
+  }
+
+  private static func child(
+    _ index: Int,
+    ofFamily family: Int,
+    random: inout SeededGenerator
+  ) -> Seeder.ChildProfile {
+    Seeder.ChildProfile(
+      name: pick(Names.first, random: &random),
+      username: "child\(family)-\(index)",
+      born: day(in: 2008...2022, &random),
+      gender: random.next() % 2 == 0 ? .female : .male,
+      theme: Theme.allCases[Int(random.next() % UInt64(Theme.allCases.count))]
+    )
+  }
+
+  private static func chore(random: inout SeededGenerator) -> Seeder.Task {
+    let hours = Int64(random.next() % (14 * 24))
+    return Seeder.Task(
+      name: pick(Names.chores, random: &random),
+      notes: nil,
+      priority: Int64(1 + random.next() % 10),
+      dueAt: now + hours * Milliseconds.hour,
+      frequency: .once
+    )
   }
 
   private static func pick(_ list: [String], random: inout SeededGenerator) -> String {

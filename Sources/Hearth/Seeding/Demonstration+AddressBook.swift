@@ -1,6 +1,22 @@
 /// Ada's address book: two contacts, one of whom shares only the scope of work, a received request and a sent request.
 extension Demonstration {
   static func addressBook(of ada: GlobalID, _ seeder: Seeder, hash: String) throws {
+    try addContactInfo(of: ada, seeder)
+    let browning = try browning(seeder, hash: hash)
+    try seeder.contact(ada, sharing: [.work, .personal], browning, sharing: [.work])
+    let janna = try janna(seeder, hash: hash)
+    try seeder.contact(ada, sharing: [.personal], janna, sharing: [.personal, .school])
+    let readers = try groups(of: ada, browning: browning, janna: janna, seeder)
+    let mary = try person(first: "Mary", last: "Somerville", seeder, hash: hash)
+    try seeder.readNotification(.contactAcceptedNotification, for: ada, by: browning)
+    try seeder.readNotification(.contactRemovedNotification, for: ada, by: mary)
+    try seeder.invite(ada, to: readers, by: janna)
+    try seeder.contactRequest(from: ada, to: mary, offering: [.work, .personal], message: nil)
+    let carole = try person(first: "Carole", last: "Hendricks", seeder, hash: hash)
+    try seeder.contactRequest(from: carole, to: ada, offering: [.personal], message: "We met at the engine's opening.")
+  }
+
+  private static func addContactInfo(of ada: GlobalID, _ seeder: Seeder) throws {
     try seeder.profile(
       of: ada,
       .init(currentCity: "London", hometown: "London", company: "Analytical Engines", college: "University of London")
@@ -16,6 +32,9 @@ extension Demonstration {
       country: "United Kingdom"
     )
     try seeder.contactInfo(of: ada, scope: .personal, content: .address(square))
+  }
+
+  private static func browning(_ seeder: Seeder, hash: String) throws -> GlobalID {
     let browning = try person(first: "Browning", last: "Duncan", seeder, hash: hash)
     try seeder.profile(
       of: browning,
@@ -38,11 +57,25 @@ extension Demonstration {
       country: nil
     )
     try seeder.contactInfo(of: browning, scope: .personal, content: .address(home))
-    try seeder.contact(ada, sharing: [.work, .personal], browning, sharing: [.work])
+    return browning
+  }
+
+  private static func janna(_ seeder: Seeder, hash: String) throws -> GlobalID {
     let janna = try person(first: "Janna", last: "Duran", seeder, hash: hash)
     try seeder.profile(of: janna, .init(currentCity: "Boston", hometown: "Amherst"))
     try seeder.email("janna@example.com", of: janna, .personal)
-    try seeder.contact(ada, sharing: [.personal], janna, sharing: [.personal, .school])
+    return janna
+  }
+
+  /// Adds two groups that Ada belongs to, and one that she does not.
+  ///
+  /// - Returns: The one that she does not belong to.
+  private static func groups(
+    of ada: GlobalID,
+    browning: GlobalID,
+    janna: GlobalID,
+    _ seeder: Seeder
+  ) throws -> GlobalID {
     _ = try seeder.group(
       .init(
         name: "Duncan Yo-Yo",
@@ -58,19 +91,11 @@ extension Demonstration {
       of: ada,
       members: []
     )
-    let readers = try seeder.group(
+    return try seeder.group(
       .init(name: "Boston Book Club", description: "A novel a month.", hometown: "Boston", sharing: Scopes([])),
       of: janna,
       members: []
     )
-    let mary = try person(first: "Mary", last: "Somerville", seeder, hash: hash)
-    for (kind, actor) in [(Kind.contactAcceptedNotification, browning), (.contactRemovedNotification, mary)] {
-      try seeder.readNotification(kind, for: ada, by: actor)
-    }
-    try seeder.invite(ada, to: readers, by: janna)
-    try seeder.contactRequest(from: ada, to: mary, offering: [.work, .personal], message: nil)
-    let carole = try person(first: "Carole", last: "Hendricks", seeder, hash: hash)
-    try seeder.contactRequest(from: carole, to: ada, offering: [.personal], message: "We met at the engine's opening.")
   }
 
   private static func person(first: String, last: String, _ seeder: Seeder, hash: String) throws -> GlobalID {

@@ -66,6 +66,17 @@ enum Demonstration {
     let zoe: GlobalID
   }
 
+  /// The chores that have points or reminders.
+  private struct Chores {
+    let cat: GlobalID
+    let homework: GlobalID
+    let room: GlobalID
+    let table: GlobalID
+    let plants: GlobalID
+    let leaves: GlobalID
+    let books: GlobalID
+  }
+
   private static let timeZone = "Europe/London"
 
   private static func fill(_ seeder: Seeder, hash: String, reminders: Scheduler) throws {
@@ -114,36 +125,34 @@ enum Demonstration {
     return Family(key: family, ada: ada, mia: mia, ben: ben, zoe: zoe)
   }
 
-  /// Returns the chores, of which one is finished and one is archived.
-  private static func chores(of family: Family, _ seeder: Seeder) throws -> [GlobalID] {
+  /// Adds the chores, of which one is finished and one is archived.
+  private static func chores(of family: Family, _ seeder: Seeder) throws -> Chores {
     let (now, day) = (seeder.now, Milliseconds.day)
     let (ada, mia, ben, zoe) = (family.ada, family.mia, family.ben, family.zoe)
-    let chores: [(String, String?, Int64, Int64?, Frequency, [GlobalID])] = [
-      ("Feed the cat", "Half a cup, and fresh water.", 9, now + day / 4, .daily, [mia, ben]),
-      ("Homework", nil, 8, now + day / 3, .daily, [mia]),
-      ("Tidy the room", "Under the bed too!", 6, now + 2 * day, .weekly, [mia, ben]),
-      ("Set the table", nil, 5, now + day / 2, .daily, [ben]),
-      ("Water the plants", "The fern in the hall likes it most.", 4, now + 3 * day, .weekly, [zoe, ben]),
-      ("Put the toys away", nil, 3, nil, .daily, [zoe]),
-      ("Rake the leaves", "With a grown-up.", 2, now + 6 * day, .once, [mia, ada]),
-      ("Sort the books", nil, 1, nil, .monthly, [mia]),
-      ("Mend the swing", nil, 5, now - day, .once, [ada, ben]),
-      ("Build a tree house", "When there is a tree.", 2, nil, .once, []),
-    ]
-    var keys: [GlobalID] = []
-    for (name, notes, priority, due, frequency, members) in chores {
-      keys.append(
-        try seeder.chore(
-          in: family.key,
-          .init(name: name, notes: notes, priority: priority, dueAt: due, frequency: frequency),
-          for: members,
-          by: ada
-        )
+    func add(_ chore: (String, String?, Int64, Int64?, Frequency, [GlobalID])) throws -> GlobalID {
+      let (name, notes, priority, due, frequency, members) = chore
+      return try seeder.chore(
+        in: family.key,
+        .init(name: name, notes: notes, priority: priority, dueAt: due, frequency: frequency),
+        for: members,
+        by: ada
       )
     }
-    try seeder.finish(keys[8], in: family.key)
-    try seeder.archive(keys[9], in: family.key)
-    return keys
+    let cat = try add(("Feed the cat", "Half a cup, and fresh water.", 9, now + day / 4, .daily, [mia, ben]))
+    let homework = try add(("Homework", nil, 8, now + day / 3, .daily, [mia]))
+    let room = try add(("Tidy the room", "Under the bed too!", 6, now + 2 * day, .weekly, [mia, ben]))
+    let table = try add(("Set the table", nil, 5, now + day / 2, .daily, [ben]))
+    let plants = try add(
+      ("Water the plants", "The fern in the hall likes it most.", 4, now + 3 * day, .weekly, [zoe, ben])
+    )
+    _ = try add(("Put the toys away", nil, 3, nil, .daily, [zoe]))
+    let leaves = try add(("Rake the leaves", "With a grown-up.", 2, now + 6 * day, .once, [mia, ada]))
+    let books = try add(("Sort the books", nil, 1, nil, .monthly, [mia]))
+    let swing = try add(("Mend the swing", nil, 5, now - day, .once, [ada, ben]))
+    let treeHouse = try add(("Build a tree house", "When there is a tree.", 2, nil, .once, []))
+    try seeder.finish(swing, in: family.key)
+    try seeder.archive(treeHouse, in: family.key)
+    return Chores(cat: cat, homework: homework, room: room, table: table, plants: plants, leaves: leaves, books: books)
   }
 
   private static func contracts(of family: Family, _ seeder: Seeder) throws {
@@ -170,20 +179,23 @@ enum Demonstration {
     )
   }
 
-  private static func points(for chores: [GlobalID], of family: Family, _ seeder: Seeder) throws {
-    for (index, points) in [(7, 3), (1, 2), (2, 3), (0, 3), (6, 2)] {
-      try seeder.points(Int64(points), to: family.mia, for: chores[index], in: family.key, by: family.ada)
-    }
-    for (index, points) in [(3, 3), (0, 2), (2, 1)] {
-      try seeder.points(Int64(points), to: family.ben, for: chores[index], in: family.key, by: family.ada)
+  private static func points(for chores: Chores, of family: Family, _ seeder: Seeder) throws {
+    let pointsOfMia: [(GlobalID, Int64)] = [
+      (chores.books, 3), (chores.homework, 2), (chores.room, 3), (chores.cat, 3), (chores.leaves, 2),
+    ]
+    let pointsOfBen: [(GlobalID, Int64)] = [(chores.table, 3), (chores.cat, 2), (chores.room, 1)]
+    for (child, finished) in [(family.mia, pointsOfMia), (family.ben, pointsOfBen)] {
+      for (chore, points) in finished {
+        try seeder.points(points, to: child, for: chore, in: family.key, by: family.ada)
+      }
     }
   }
 
   /// The first reminder is due immediately.
-  private static func remind(of chores: [GlobalID], in family: Family, _ seeder: Seeder) throws {
+  private static func remind(of chores: Chores, in family: Family, _ seeder: Seeder) throws {
     let (now, day) = (seeder.now, Milliseconds.day)
-    try seeder.reminder(of: chores[1], in: family.key, at: now)
-    try seeder.reminder(of: chores[0], in: family.key, at: now + day / 4 - 10 * Milliseconds.minute)
-    try seeder.reminder(of: chores[4], in: family.key, at: now + 2 * day)
+    try seeder.reminder(of: chores.homework, in: family.key, at: now)
+    try seeder.reminder(of: chores.cat, in: family.key, at: now + day / 4 - 10 * Milliseconds.minute)
+    try seeder.reminder(of: chores.plants, in: family.key, at: now + 2 * day)
   }
 }

@@ -70,16 +70,7 @@ final class PostgreSQLEngine: Sendable {
     // Transactions of two processes that change the same rows in different orders wait for each other. The server looks
     // for deadlocks only after a second.
     writing.lockTimeout = Self.lockTimeout
-    var options = ServerWriterOptions()
-    options.groupedWrites = limits.serverGroupedWrites
-    options.queuedWrites = limits.queuedWrites
-    options.writeTimeout = limits.serverConnectionTimeout
-    options.recoveryTimeout = limits.serverRecoveryTime
-    options.batchTimeout = limits.serverBatchTime
-    options.sharedLock = Self.lock
-    options.takesNumbers = true
-    options.commitDurations = commitDurations
-    writer = try ServerWriter(writing, options: options)
+    writer = try ServerWriter(writing, options: Self.writerOptions(limits, commitDurations: commitDurations))
     channel = try hinted.map { hinted in
       try HintChannel(ConnectionOptions(parameters: server.options.parameters)) { report in
         switch report {
@@ -89,6 +80,19 @@ final class PostgreSQLEngine: Sendable {
         }
       }
     }
+  }
+
+  private static func writerOptions(_ limits: DatabaseLimits, commitDurations: Histogram) -> ServerWriterOptions {
+    var options = ServerWriterOptions()
+    options.groupedWrites = limits.serverGroupedWrites
+    options.queuedWrites = limits.queuedWrites
+    options.writeTimeout = limits.serverConnectionTimeout
+    options.recoveryTimeout = limits.serverRecoveryTime
+    options.batchTimeout = limits.serverBatchTime
+    options.sharedLock = lock
+    options.takesNumbers = true
+    options.commitDurations = commitDurations
+    return options
   }
 
   deinit { sweeping.withLock { $0?.cancel() } }

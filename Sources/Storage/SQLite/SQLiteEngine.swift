@@ -48,17 +48,17 @@ final class SQLiteEngine: Sendable {
     }
     if opening.measuresStatements { connection.measureStatements() }
     health = DatabaseHealth(of: path)
-    try Writer.start(
-      on: connection,
+    let environment = Writer.Environment(
+      path: path,
       queue: queue,
       limits: limits,
       health: health,
-      path: path,
       commitDurations: commitDurations,
       versions: versions,
       recall: recall,
       announce: announce
     )
+    try Writer.start(on: connection, in: environment)
   }
 
   private static func requireAcceptance(of path: String, _ opening: DatabaseOpening) throws(DatabaseError) {

@@ -24,56 +24,45 @@ final class Writer {
   private var groupsWithSavepoints = 0
   private static let groupsAfterFailure = 100
 
-  private init(
-    connection: Connection,
-    queue: WriteQueue,
-    limits: DatabaseLimits,
-    health: DatabaseHealth,
-    path: String,
-    commitDurations: Histogram,
-    versions: TableVersions,
-    recall: SnapshotRecall,
-    announce: @escaping Database.Announce
-  ) throws(DatabaseError) {
+  /// What a writer shares with its database.
+  struct Environment {
+    let path: String
+    let queue: WriteQueue
+    let limits: DatabaseLimits
+    let health: DatabaseHealth
+    let commitDurations: Histogram
+    let versions: TableVersions
+    let recall: SnapshotRecall
+    let announce: Database.Announce
+  }
+
+  private init(connection: Connection, in environment: Environment) throws(DatabaseError) {
+    let (limits, health, versions) = (environment.limits, environment.health, environment.versions)
     schemaVersion = try connection.int64(of: "PRAGMA schema_version")
-    self.commitDurations = commitDurations
+    commitDurations = environment.commitDurations
     self.health = health
-    self.announce = announce
+    announce = environment.announce
     self.connection = connection
-    self.queue = queue
+    queue = environment.queue
     self.limits = limits
     reader = Reader(within: connection)
     guardian = CommitGuard(of: connection, versions: versions)
     partitions = try PartitionChanges(of: connection, in: versions.partitioned)
-    log = WriteAheadLog(of: connection, at: path, guardian: guardian, health: health, limits: limits, recall: recall)
+    log = WriteAheadLog(
+      of: connection,
+      at: environment.path,
+      guardian: guardian,
+      health: health,
+      limits: limits,
+      recall: environment.recall
+    )
   }
 
   /// Starts the writer's thread, which owns the connection and ends when the queue is closed and empty.
-  static func start(
-    on connection: sending Connection,
-    queue: WriteQueue,
-    limits: DatabaseLimits,
-    health: DatabaseHealth,
-    path: String,
-    commitDurations: Histogram,
-    versions: TableVersions,
-    recall: SnapshotRecall,
-    announce: @escaping Database.Announce
-  ) throws(DatabaseError) {
+  static func start(on connection: sending Connection, in environment: Environment) throws(DatabaseError) {
+    let queue = environment.queue
     // Only the new thread uses and releases the writer.
-    nonisolated(unsafe) let writer = Unmanaged.passRetained(
-      try Writer(
-        connection: connection,
-        queue: queue,
-        limits: limits,
-        health: health,
-        path: path,
-        commitDurations: commitDurations,
-        versions: versions,
-        recall: recall,
-        announce: announce
-      )
-    )
+    nonisolated(unsafe) let writer = Unmanaged.passRetained(try Writer(connection: connection, in: environment))
     do throws(SystemThread.StartError) {
       let thread = try SystemThread(name: "sqlite-writer") {
         // A separate statement, so that the connection is closed before the end is reported.
@@ -103,6 +92,19 @@ final class Writer {
     case lost(Int)
   }
 
+  /// What the successful writes of a group leave to be done after the commit.
+  private struct CommitEffects {
+    private(set) var actions: [() -> Void] = []
+    private(set) var events: [any Sendable] = []
+    private(set) var emptiesLog = false
+
+    mutating func append(effectsOf transaction: WriteTransaction) {
+      actions.append(contentsOf: transaction.whenCommitted)
+      events.append(contentsOf: transaction.published.events)
+      emptiesLog = emptiesLog || transaction.emptiesLog
+    }
+  }
+
   /// Runs the bodies in one transaction. If one of several fails, they run again, each in a savepoint, and so do the
   /// next groups. Otherwise there are no savepoints: with one, SQLite copies each page that the body changes.
   private func commit(_ group: [PendingWrite]) {
@@ -119,32 +121,20 @@ final class Writer {
   }
 
   private func attempt(_ group: [PendingWrite], usingSavepoints: Bool) -> Attempt {
-    do throws(DatabaseError) {
-      connection.budget.allowAll()
-      try health.requireFilesInPlace()
-      try log.beginUse()
-      connection.tableUse.begin()
-      partitions.begin()
-      try connection.execute(.beginImmediate)
-    } catch {
+    do throws(DatabaseError) { try begin() } catch {
       health.writeFailed(error)
       for write in group { write.fail(error) }
       return .answered
     }
     var outcomes: [PendingWrite.Outcome] = []
     outcomes.reserveCapacity(group.count)
-    var whenCommitted: [() -> Void] = []
-    var events: [any Sendable] = []
-    var emptiesLog = false
+    var effects = CommitEffects()
     let shared = WriteGroup()
     for (index, write) in group.enumerated() {
       let transaction = WriteTransaction(reader: reader, of: shared)
       let (outcome, isLost) = run(write, in: transaction, usingSavepoint: usingSavepoints)
       if isLost {
-        if let error = outcome.error as? DatabaseError { health.writeFailed(error) }
-        outcome.answer(
-          outcome.error == nil ? DatabaseError(.transactionLost, message: "The transaction was rolled back.") : nil
-        )
+        answerLost(outcome)
         return .lost(index)
       }
       if outcome.error != nil, group.count > 1 {
@@ -152,24 +142,43 @@ final class Writer {
         if !usingSavepoints { return .failed }
       }
       if outcome.error == nil {
-        whenCommitted.append(contentsOf: transaction.whenCommitted)
-        events.append(contentsOf: transaction.published.events)
-        emptiesLog = emptiesLog || transaction.emptiesLog
+        effects.append(effectsOf: transaction)
       } else if let error = outcome.error as? DatabaseError {
         health.writeFailed(error)
       }
       outcomes.append(outcome)
     }
+    finish(shared, outcomes: outcomes, effects: effects)
+    return .answered
+  }
+
+  private func begin() throws(DatabaseError) {
+    connection.budget.allowAll()
+    try health.requireFilesInPlace()
+    try log.beginUse()
+    connection.tableUse.begin()
+    partitions.begin()
+    try connection.execute(.beginImmediate)
+  }
+
+  private func answerLost(_ outcome: PendingWrite.Outcome) {
+    if let error = outcome.error as? DatabaseError { health.writeFailed(error) }
+    outcome.answer(
+      outcome.error == nil ? DatabaseError(.transactionLost, message: "The transaction was rolled back.") : nil
+    )
+  }
+
+  /// Commits what the bodies of a group have written, and answers the writes.
+  private func finish(_ group: WriteGroup, outcomes: [PendingWrite.Outcome], effects: CommitEffects) {
     let commits = log.commits
-    let failure = commitTransaction(of: outcomes.contains { $0.error == nil } ? shared : nil)
+    let failure = commitTransaction(of: outcomes.contains { $0.error == nil } ? group : nil)
     if let failure { health.writeFailed(failure) } else if log.commits != commits { health.writeSucceeded() }
     if failure == nil {
-      if emptiesLog { log.mustBeEmptied = true }
-      for action in whenCommitted { action() }
-      if !events.isEmpty { announce(events) }
+      if effects.emptiesLog { log.mustBeEmptied = true }
+      for action in effects.actions { action() }
+      if !effects.events.isEmpty { announce(effects.events) }
     }
     for outcome in outcomes { outcome.answer(failure) }
-    return .answered
   }
 
   /// Runs one body. If it fails, the savepoint's changes are rolled back, or without one the whole transaction.

@@ -2,23 +2,13 @@
 /// fields of a `@oneOf` input object are nullable and have no default value (specification, section 3.10).
 enum InputFieldsAreInput {
   static func check(_ id: TypeID, in validation: inout TypeValidation) {
-    let schema = validation.schema
-    let type = schema[id]
+    let type = validation.schema[id]
     if type.inputFields.isEmpty {
       validation.report("Input Object type \(type.name) must define one or more fields.", at: .type(type.name))
     }
     for field in type.inputFields {
       let coordinate = SchemaCoordinate.member(type: type.name, name: field.name)
-      validation.checkName(field.name, at: coordinate)
-      if !schema[field.type.type].isInput {
-        validation.report(
-          "The type of \(coordinate) must be Input Type but got: \(schema.name(of: field.type)).",
-          at: coordinate
-        )
-      }
-      if field.isRequired && field.deprecationReason != nil {
-        validation.report("Required input field \(coordinate) cannot be deprecated.", at: coordinate)
-      }
+      validation.checkInput(field, called: "input field", at: coordinate)
       guard type.isOneOf else { continue }
       if field.type.isNonNull {
         validation.report("OneOf input field \(coordinate) must be nullable.", at: coordinate)

@@ -46,12 +46,17 @@ struct TypeValidation {
 
   /// Checks an argument of a field or directive.
   mutating func checkArgument(_ argument: InputValueDefinition, at coordinate: SchemaCoordinate) {
-    checkName(argument.name, at: coordinate)
-    if !schema[argument.type.type].isInput {
-      report("The type of \(coordinate) must be Input Type but got: \(schema.name(of: argument.type)).", at: coordinate)
+    checkInput(argument, called: "argument", at: coordinate)
+  }
+
+  /// Checks an argument or an input field.
+  mutating func checkInput(_ input: InputValueDefinition, called kind: String, at coordinate: SchemaCoordinate) {
+    checkName(input.name, at: coordinate)
+    if !schema[input.type.type].isInput {
+      report("The type of \(coordinate) must be Input Type but got: \(schema.name(of: input.type)).", at: coordinate)
     }
-    if argument.isRequired && argument.deprecationReason != nil {
-      report("Required argument \(coordinate) cannot be deprecated.", at: coordinate)
+    if input.isRequired && input.deprecationReason != nil {
+      report("Required \(kind) \(coordinate) cannot be deprecated.", at: coordinate)
     }
   }
 

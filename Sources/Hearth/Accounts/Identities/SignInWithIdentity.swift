@@ -115,27 +115,7 @@ enum SignInWithIdentity {
     services: Services,
     in transaction: WriteTransaction
   ) throws -> (person: GlobalID, family: GlobalID) {
-    let provider = identity.provider.title
-    guard let email = identity.email else {
-      throw RejectedInput(
-        ["input", "token"],
-        code: .blank,
-        message: """
-          \(provider, as: "provider") did not share an e-mail address, which an account requires: allow it, or \
-          register with one.
-          """
-      )
-    }
-    guard try !Registration.isTaken(email, from: transaction.reader) else {
-      throw RejectedInput(
-        ["input", "token"],
-        code: .taken,
-        message: """
-          There is an account with this e-mail address already: sign in to it, and link \
-          \(provider, as: "provider") from there.
-          """
-      )
-    }
+    let email = try freeEmail(of: identity, in: transaction)
     let applicant = Registration.Applicant(
       email: email,
       phone: nil,
@@ -157,5 +137,34 @@ enum SignInWithIdentity {
     )
     try LinkIdentity.insert(identity, for: account.person, at: now, in: transaction)
     return account
+  }
+
+  /// The address of an identity, which a new account can have.
+  private static func freeEmail(
+    of identity: VerifiedIdentity,
+    in transaction: WriteTransaction
+  ) throws -> EmailAddress {
+    let provider = identity.provider.title
+    guard let email = identity.email else {
+      throw RejectedInput(
+        ["input", "token"],
+        code: .blank,
+        message: """
+          \(provider, as: "provider") did not share an e-mail address, which an account requires: allow it, or \
+          register with one.
+          """
+      )
+    }
+    guard try !Registration.isTaken(email, from: transaction.reader) else {
+      throw RejectedInput(
+        ["input", "token"],
+        code: .taken,
+        message: """
+          There is an account with this e-mail address already: sign in to it, and link \
+          \(provider, as: "provider") from there.
+          """
+      )
+    }
+    return email
   }
 }
