@@ -17,6 +17,7 @@ extension Server {
   static let files = StaticFiles(Asset.all, page: .playgroundPage)
 
   static func services(_ options: ServerOptions, log: Logger) async throws -> Services {
+    try options.clock.requirePlausibleTime()
     var configuration = options.configuration
     // The database measures statements from the start, when it is not yet known whether the folder holds other data.
     configuration.requestTimes = configuration.requestTimes(inDemonstration: options.isDemonstration)

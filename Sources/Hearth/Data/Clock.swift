@@ -4,34 +4,58 @@ import Foundation
 struct Clock: Sendable {
   /// Milliseconds since 1970.
   let now: @Sendable () -> Int64
-  private let sleep: @Sendable (_ until: Int64) async throws -> Void
+  private let sleep: @Sendable (_ until: Int64, _ seen: Int64) async throws -> Void
   /// Whether it is the machine's clock, which can be compared with that of another machine.
   let isOfSystem: Bool
 
   init(
     _ now: @escaping @Sendable () -> Int64,
     isOfSystem: Bool = false,
-    sleep: @escaping @Sendable (_ until: Int64) async throws -> Void
+    sleep: @escaping @Sendable (_ until: Int64, _ seen: Int64) async throws -> Void
   ) {
     self.now = now
     self.isOfSystem = isOfSystem
     self.sleep = sleep
   }
 
+  /// 1 November 2026, in milliseconds since 1970: before this version was released.
+  private static let earliest: Int64 = 1_793_491_200_000
+
+  /// Fails if the clock shows a time before this version was released, as that of a machine does whose battery is
+  /// empty. Chores would go back to periods of that time.
+  func requirePlausibleTime() throws(WrongClock) {
+    guard now() >= Self.earliest else { throw WrongClock(time: now()) }
+  }
+
   /// Returns at or soon after `moment`, or when the clock was set back, in which case the caller may have to wait for
   /// another moment. Throws when the task is cancelled.
-  func sleep(until moment: Int64) async throws { try await sleep(moment) }
+  ///
+  /// - Parameter seen: the time from which the caller has concluded that it must wait; nil for now.
+  func sleep(until moment: Int64, since seen: Int64? = nil) async throws { try await sleep(moment, seen ?? now()) }
 
   /// Checks the wall clock twice a second, because the clock can be set and the machine can be suspended. Work is
   /// therefore not late when the clock is set forward.
-  static let system = Clock(systemNow, isOfSystem: true) { moment in
+  static let system = Clock(systemNow, isOfSystem: true) { moment, seen in
+    var latest = seen
     while true {
       let now = systemNow()
+      guard now >= latest else { return }
+      latest = now
       guard now < moment else { return try Task.checkCancellation() }
       try await Task.sleep(for: .milliseconds(min(moment - now, 500)))
-      if systemNow() < now { return }
     }
   }
 
   @Sendable private static func systemNow() -> Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
+}
+
+/// The machine's clock is certainly wrong.
+struct WrongClock: Error, CustomStringConvertible {
+  /// In milliseconds since 1970.
+  let time: Int64
+
+  var description: String {
+    let shown = Date(timeIntervalSince1970: Double(time) / 1000).formatted(.iso8601)
+    return "The clock is wrong: it shows \(shown), before this version was released. Set it, and start again."
+  }
 }

@@ -15,6 +15,8 @@ final class Heartbeat: Sendable {
     /// How far this clock is ahead of the database's, in milliseconds, as far as the answer's delay allows to tell.
     var clockDifference: Int64 = 0
     var isClockReported = false
+    /// Whether the clock differs so much that the process serves no requests and does no shared work.
+    var hasWrongClock: Bool { abs(clockDifference) > Heartbeat.greatestDifference }
     var task: Task<Void, Never>?
   }
 
@@ -79,15 +81,18 @@ final class Heartbeat: Sendable {
 
   private func beat(_ beat: ProcessTable.Beat, wanting names: [String]) async {
     let (start, time) = (ContinuousClock.now, clock.now())
+    let wanted = state.withLock { $0.hasWrongClock } ? [] : names
     // `Readiness` reports failures.
-    guard let pulse = try? await table.beat(of: member, leases: names, beat) else { return }
+    guard let pulse = try? await table.beat(of: member, leases: wanted, beat) else { return }
     let (end, timeAfter) = (ContinuousClock.now, clock.now())
     state.withLock { state in
       state.pulse = pulse
       state.beatAt = end
     }
-    leases.renew(pulse.leases, until: start + .milliseconds(ProcessTable.leaseLength), pulse.values)
     if clock.isOfSystem { compareClocks(pulse.time, from: time, to: timeAfter) }
+    // Shared work at wrong times would change the data of all.
+    let leased = state.withLock { $0.hasWrongClock } ? [] : pulse.leases
+    leases.renew(leased, until: start + .milliseconds(ProcessTable.leaseLength), pulse.values)
   }
 
   /// - Parameters:
@@ -126,8 +131,7 @@ final class Heartbeat: Sendable {
       if let beatAt = state.beatAt, ContinuousClock.now - beatAt > Self.answerTimeout {
         return "the database server does not answer"
       }
-      guard abs(state.clockDifference) > Self.greatestDifference else { return nil }
-      return "the clock differs from that of the database server"
+      return state.hasWrongClock ? "the clock differs from that of the database server" : nil
     }
   }
 }

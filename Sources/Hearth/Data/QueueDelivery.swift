@@ -116,11 +116,11 @@ final class QueueDelivery: Sendable {
         return waiting
       }
       alarm?.cancel()
-      let nextDue = await deliverAllDue(attempt)
+      let next = await deliverAllDue(attempt)
       for caller in callers { caller.resume() }
-      alarm = nextDue.map { moment in
+      alarm = next.map { next in
         Task { [clock, signal] in
-          do { try await clock.sleep(until: moment) } catch { return }
+          do { try await clock.sleep(until: next.moment, since: next.seen) } catch { return }
           signal.wake()
         }
       }
@@ -129,13 +129,15 @@ final class QueueDelivery: Sendable {
     for caller in waiting.withLock({ $0 }) { caller.resume() }
   }
 
-  /// Returns the time of the next attempt; nil if nothing waits.
-  private func deliverAllDue(_ attempt: @Sendable (Int64) async throws -> Step) async -> Int64? {
+  /// Returns the time of the next attempt, and the time at which it was found; nil if nothing waits.
+  private func deliverAllDue(
+    _ attempt: @Sendable (Int64) async throws -> Step
+  ) async -> (moment: Int64, seen: Int64)? {
     // Without the lease too: another process sends it again when the claim has ended.
     if let write = unrecorded.withLock({ $0 }) {
       do { try await record(sent: write) } catch {
         // The first failure was logged.
-        return clock.now() + Self.recordingInterval
+        return wait(Self.recordingInterval)
       }
     }
     while !Task.isCancelled, leases.holds(name) {
@@ -143,14 +145,19 @@ final class QueueDelivery: Sendable {
       do {
         guard case .waits(let moment) = try await attempt(now) else { continue }
         // The next due time can have passed meanwhile.
-        return moment.map { max($0, now + Self.shortestSleep) }
+        return moment.map { (max($0, now + Self.shortestSleep), now) }
       } catch {
         // The database is being closed or cannot be used. The rows are still in it.
         log.error("A queue could not be read or updated.", metadata: ["queue": "\(name)", "error": "\(error)"])
         let isRecorded = unrecorded.withLock { $0 == nil }
-        return clock.now() + (isRecorded ? Self.retryInterval : Self.recordingInterval)
+        return wait(isRecorded ? Self.retryInterval : Self.recordingInterval)
       }
     }
     return nil
+  }
+
+  private func wait(_ milliseconds: Int64) -> (moment: Int64, seen: Int64) {
+    let now = clock.now()
+    return (now + milliseconds, now)
   }
 }

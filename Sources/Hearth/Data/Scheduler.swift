@@ -69,13 +69,16 @@ final class Scheduler: Sendable {
   }
 
   /// Announces that work becomes due at `moment`. Can be called from any thread, and does not wait for the work.
-  func schedule(at moment: Int64) {
+  func schedule(at moment: Int64) { schedule(at: moment, since: nil) }
+
+  /// - Parameter seen: the time at which the work was looked for; nil for now.
+  private func schedule(at moment: Int64, since seen: Int64?) {
     state.withLock { state in
       guard !state.isStopped, moment < state.next ?? .max else { return }
       state.next = moment
       state.sleeper?.cancel()
       state.sleeper = Task { [self] in
-        do { try await clock.sleep(until: moment) } catch { return }
+        do { try await clock.sleep(until: moment, since: seen) } catch { return }
         wake(from: moment)
         await runDueWork()
       }
@@ -106,7 +109,7 @@ final class Scheduler: Sendable {
     let work = work
     do {
       let next = try await database.write { transaction in try work(now, transaction) }
-      if let next { schedule(at: next) }
+      if let next { schedule(at: next, since: now) }
       if replaceFailure(by: nil) != nil {
         log.notice("Scheduled work succeeds again.", metadata: ["scheduler": "\(name)"])
       }

@@ -37,7 +37,7 @@ final class Sweeper: Sendable {
         while !Task.isCancelled {
           let now = clock.now()
           if leases.holds(Self.lease) { await sweep(at: now) }
-          do { try await clock.sleep(until: now + Self.interval) } catch { return }
+          do { try await clock.sleep(until: now + Self.interval, since: now) } catch { return }
         }
       }
     }

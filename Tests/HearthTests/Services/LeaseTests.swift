@@ -130,10 +130,11 @@ struct LeaseTests {
         (-40_000, "the clock differs from that of the database server"),
       ] {
         let log = RecordedLog()
-        let clock = Clock({ Clock.system.now() + ahead }, isOfSystem: true) { _ in }
+        let clock = Clock({ Clock.system.now() + ahead }, isOfSystem: true) { _, _ in }
         let process = try TestProcess(database, clock: clock, log: log.logger)
         await process.heartbeat.start()
         #expect(process.heartbeat.reason == reason, "\(ahead)")
+        #expect(process.holds == (reason == nil), "\(ahead)")
         #expect(log.messages.contains { $0.contains("The clock differs") } == (abs(ahead) > 1_000), "\(ahead)")
         #expect(abs(process.heartbeat.clockDifference - ahead) < 1_000)
         await process.heartbeat.stop()

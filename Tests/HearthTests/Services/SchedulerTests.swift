@@ -43,4 +43,26 @@ struct SchedulerTests {
       #expect(lines.map(String.init) == [failure, end, failure, end])
     }
   }
+
+  @Test func `work during which the clock was set back is looked for again at once`() async throws {
+    try await TestServer.run { server in
+      let beginning = server.clock.clock.now()
+      let moments = Mutex<Set<Int64>>([])
+      let scheduler = Scheduler(
+        "test",
+        leases: nil,
+        database: server.services.database,
+        clock: server.clock.clock,
+        log: RecordedLog().logger
+      ) { now, _ in
+        let isNew = moments.withLock { $0.insert(now - beginning).inserted }
+        if isNew, now == beginning { server.clock.advance(seconds: -60) }
+        return now + 7_200_000
+      }
+      defer { scheduler.stop() }
+      scheduler.start()
+      await server.clock.whenSomebodySleeps(until: beginning - 60_000 + 7_200_000)
+      #expect(moments.withLock { $0 } == [0, -60_000])
+    }
+  }
 }

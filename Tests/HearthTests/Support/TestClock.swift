@@ -17,7 +17,7 @@ final class TestClock: Sendable {
   init(_ start: Int64 = 1_795_248_000_000) { state = Mutex(State(now: start)) }
 
   var clock: Clock {
-    Clock({ self.state.withLock { $0.now } }, sleep: { moment in try await self.sleep(until: moment) })
+    Clock({ self.state.withLock { $0.now } }) { moment, seen in try await self.sleep(until: moment, since: seen) }
   }
 
   /// Wakes the sleepers whose time has come; all wake up when the clock is set back.
@@ -43,7 +43,7 @@ final class TestClock: Sendable {
     await gate.pass()
   }
 
-  private func sleep(until moment: Int64) async throws {
+  private func sleep(until moment: Int64, since seen: Int64) async throws {
     let number = state.withLock { state in
       state.count += 1
       return state.count
@@ -52,7 +52,7 @@ final class TestClock: Sendable {
       try await withCheckedThrowingContinuation { continuation in
         let result: Result<Void, any Error>? = state.withLock { state in
           if Task.isCancelled { return .failure(CancellationError()) }
-          if moment <= state.now { return .success(()) }
+          if moment <= state.now || state.now < seen { return .success(()) }
           state.sleepers[number] = (moment, continuation)
           for watcher in state.watchers where watcher.until == moment { watcher.gate.open() }
           return nil

@@ -32,13 +32,6 @@ enum ReminderRow {
     AND status IN (\(ReminderStatus.scheduled), \(ReminderStatus.due))
     """
   )
-  static let restore = SQL<(family: GlobalID, chore: GlobalID, now: Timestamp)>(
-    """
-    UPDATE reminder \(index: "reminder_by_chore") SET status = \(ReminderStatus.scheduled), delivered_at = NULL \
-    WHERE family_id = \(\.family) AND chore_id = \(\.chore) AND remind_at > \(\.now) \
-    AND status = \(ReminderStatus.ignored) AND answered_by IS NULL
-    """
-  )
   static let isAssigned = SQL<Assignment.Parameters>(
     """
     SELECT 1 FROM assignment WHERE family_id = \(\.family) AND chore_id = \(\.chore) AND member_id = \(\.member)
@@ -114,12 +107,6 @@ enum ReminderRow {
   /// The due and scheduled reminders of a chore whose period is over count as ignored.
   static func ignoreAll(of chore: GlobalID, in family: GlobalID, transaction: WriteTransaction) throws {
     try transaction.run(ignoreAll, (family: family, chore: chore))
-  }
-
-  /// Reminders that nobody has answered and whose time is still to come are scheduled again, of a chore that was
-  /// archived too early.
-  static func restore(of chore: GlobalID, in family: GlobalID, at now: Int64, transaction: WriteTransaction) throws {
-    try transaction.run(restore, (family: family, chore: chore, now: Timestamp(now)))
   }
 
   static func deleteAll(of chore: GlobalID, in family: GlobalID, transaction: WriteTransaction) throws {

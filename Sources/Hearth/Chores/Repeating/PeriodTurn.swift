@@ -5,8 +5,8 @@ import Storage
 /// periods that are still open are archived, unless they are due later. Missed periods are skipped: there is a copy for
 /// the current period only.
 ///
-/// A clock that was wrong and ahead leaves copies in future periods. After it is corrected, series continue from the
-/// current period, its open copies are archived, and chores of the present that it archived are reopened.
+/// A clock that was wrong and far ahead leaves copies in future periods. After it is corrected, series continue from
+/// the current period, its open copies are archived, and chores of the present that it archived are reopened.
 ///
 /// A turn can be split and repeated: a series has one occurrence in a period, and chores of later periods are not
 /// touched. So neither a restart during the turn, nor a new time zone, nor a clock that was set back creates a second
@@ -73,15 +73,6 @@ enum PeriodTurn {
     AND period = \(\.period) AND status = \(ChoreStatus.archived) AND removed_at IS NULL AND updated_at > \(\.now)
     """
   )
-  /// Removes archived copies that were made while the clock was ahead from their series, so that it has an open copy
-  /// when it reaches their periods.
-  static let release = SQL<(family: GlobalID, series: Int64, period: String, now: Timestamp)>(
-    """
-    UPDATE chore \(index: "chore_occurrence") SET series_id = NULL \
-    WHERE family_id = \(\.family) AND series_id = \(\.series) AND period > \(\.period) \
-    AND status = \(ChoreStatus.archived) AND created_at > \(\.now)
-    """
-  )
 
   /// Ends all turns of a family.
   static func end(_ family: GlobalID, in transaction: WriteTransaction) throws {
@@ -117,7 +108,7 @@ enum PeriodTurn {
     in transaction: WriteTransaction
   ) throws -> Int64? {
     try transaction.run(recall, Timestamp(now + furthest))
-    var rest = try maximumAtOnce - EarlyEvents.recallTurns(at: now, in: transaction)
+    var rest = maximumAtOnce
     while rest > 0 {
       let found = try transaction.reader.first(of: due, Timestamp(now)) { row in
         (GlobalID(rawValue: row.int64(0)), row.string(1))
@@ -183,12 +174,11 @@ private struct FamilyTurn {
     for source in sources {
       try carryOn(source, frequency: frequency, to: period)
       if try isOpen(source.key) { try archive(source.key) }
-      let occurrence = (family: family, series: source.series, period: period.label, now: Timestamp(now))
-      try transaction.run(PeriodTurn.release, occurrence)
-      guard let chore = try transaction.reader.key(of: PeriodTurn.wronglyArchived, occurrence) else { continue }
-      try ChoreTransition.reopen(chore, of: family, at: now, in: transaction)
-      // They are scheduled at the end of the turns.
-      try ReminderRow.restore(of: chore, in: family, at: now, transaction: transaction)
+      let chore = try transaction.reader.key(
+        of: PeriodTurn.wronglyArchived,
+        (family: family, series: source.series, period: period.label, now: Timestamp(now))
+      )
+      if let chore { try ChoreTransition.reopen(chore, of: family, at: now, in: transaction) }
     }
     return Int64(sources.count)
   }
