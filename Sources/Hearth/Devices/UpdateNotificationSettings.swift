@@ -15,7 +15,7 @@ enum UpdateNotificationSettings {
     let muted = form["muted"]?.list?.compactMap { $0.string.flatMap(NotificationKind.init) }
     let hours = hours(&form)
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
-    let (givesHours, now) = (form.gives("quietHours"), Timestamp(context.now))
+    let (givesHours, now) = (form.gives("quietHours"), context.now)
     try await context.write { transaction in
       var settings = try NotificationSettings.read(of: viewer.member, from: transaction.reader)
       if let muted { settings.muted = muted.reduce(0) { $0 | $1.bit } }

@@ -59,6 +59,8 @@ enum FamilyMerge {
     if let timeZone = try FamilyTimeZone.name(of: new, from: transaction.reader) {
       try ReminderZone.change(of: old, to: timeZone, in: transaction)
     }
+    // Their quiet hours may be at another time now.
+    try PushQueue.release(of: transaction.reader.keys(of: UpdateFamily.members, old), at: now, in: transaction)
     let chores = try transaction.reader.keys(of: choresOf, old)
     let items = try transaction.reader.keys(of: itemsOf, old)
     let due = try ReminderDue.all(of: old, in: transaction)

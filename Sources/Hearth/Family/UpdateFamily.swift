@@ -35,7 +35,7 @@ enum UpdateFamily {
       if timeZone != nil {
         // Their quiet hours are at another time now.
         let recipients = try transaction.reader.keys(of: members, viewer.family)
-        try PushQueue.release(of: recipients, at: Timestamp(now), in: transaction)
+        try PushQueue.release(of: recipients, at: now, in: transaction)
         transaction.afterCommit { services.turns.schedule(at: now) }
       }
     }

@@ -9,11 +9,12 @@ final class PushQueue: Sendable {
   }
 
   static let deleteOfRecipient = SQL<GlobalID>("DELETE FROM push WHERE recipient_id = \(\.self)")
-  /// Leaves out pushes that were tried: they wait for their next attempt.
-  static let releaseOfRecipient = SQL<(recipient: GlobalID, now: Timestamp)>(
+  /// - Parameter latest: the latest time of a next attempt. Pushes that were tried wait for one, unless they are held
+  ///   beyond it.
+  static let releaseOfRecipient = SQL<(recipient: GlobalID, now: Timestamp, latest: Timestamp)>(
     """
-    UPDATE push SET due_at = \(\.now) WHERE recipient_id = \(\.recipient) AND attempts = 0 AND due_at > \(\.now) \
-    RETURNING kind
+    UPDATE push SET due_at = \(\.now) WHERE recipient_id = \(\.recipient) AND due_at > \(\.now) \
+    AND (attempts = 0 OR due_at > \(\.latest)) RETURNING kind
     """
   )
 
@@ -32,10 +33,12 @@ final class PushQueue: Sendable {
 
   /// Makes the pushes due that wait for the end of their recipients' quiet hours, because the hours may have changed.
   /// The delivery holds those again that are still to wait.
-  static func release(of recipients: [GlobalID], at now: Timestamp, in transaction: WriteTransaction) throws {
+  static func release(of recipients: [GlobalID], at now: Int64, in transaction: WriteTransaction) throws {
     var channels: Set<PushChannel> = []
+    let latest = Timestamp(now + QueuedPush.longestDelay)
     for recipient in recipients {
-      try transaction.reader.forEachRow(of: releaseOfRecipient, (recipient: recipient, now: now)) { row in
+      let waiting = (recipient: recipient, now: Timestamp(now), latest: latest)
+      try transaction.reader.forEachRow(of: releaseOfRecipient, waiting) { row in
         if let channel = PushChannel(rawValue: row.int64(0)) { channels.insert(channel) }
       }
     }

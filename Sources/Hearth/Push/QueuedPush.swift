@@ -92,10 +92,13 @@ struct QueuedPush: Sendable {
   /// The shortest time between two attempts, for which a push that is being sent is claimed.
   static let claim: Int64 = 30_000
 
+  /// The longest time between two attempts.
+  static let longestDelay = Milliseconds.hour
+
   /// Stores the next attempt before this one, so that the push is sent again if the process ends: after half a minute,
   /// then one, doubling up to an hour.
   func beginAttempt(at now: Int64, in transaction: WriteTransaction) throws {
-    let delay: Int64 = min(Self.claim << min(attempts, 20), Milliseconds.hour)
+    let delay: Int64 = min(Self.claim << min(attempts, 20), Self.longestDelay)
     try transaction.run(Self.postpone, (id: id, dueAt: Timestamp(now + delay), attempts: attempts + 1))
   }
 

@@ -232,4 +232,44 @@ struct DeliveryTests {
       #expect(try await story.queued() == [0, 0])
     }
   }
+
+  @Test func `what was tried before quiet hours is sent when they are removed, too`() async throws {
+    try await PushStory.run { story in
+      _ = try await story.ada.parent.register(try await story.service.subscription("ada"))
+      func setQuietHours(_ hours: Value) async throws {
+        let settings: Value = ["input": ["quietHours": hours]]
+        #expect(try await story.ada.parent.perform(Documents.updateNotificationSettings, settings).userErrors == [])
+      }
+      try await story.service.become("down")
+      try await story.finish()
+      #expect(try await story.queued() == [1, 0])
+      try await story.service.become("up")
+      // From 08:00 on, in each time zone.
+      try await setQuietHours(["from": "00:00", "until": "23:59"])
+      await story.pass(minutes: 10)
+      #expect(try await story.queued() == [1, 0])
+      try await setQuietHours(.null)
+      #expect(try await story.service.messages(1).count == 1)
+      #expect(try await story.queued() == [0, 0])
+    }
+  }
+
+  @Test func `what waits for quiet hours is sent when the member joins a family in another time zone`() async throws {
+    try await PushStory.run { story in
+      let ada = story.ada
+      let grace = try await Household("Grace Hopper", on: story.server)
+      for (household, timeZone) in [(grace, "UTC"), (ada, "Asia/Tokyo")] as [(Household, Value)] {
+        let moved = try await household.parent.perform(Documents.updateFamily, ["input": ["timeZone": timeZone]])
+        #expect(moved["family.timeZone"] == timeZone)
+      }
+      _ = try await grace.parent.register(try await story.service.subscription("grace"))
+      let settings: Value = ["input": ["quietHours": ["from": "07:30", "until": "12:00"]]]
+      #expect(try await grace.parent.perform(Documents.updateNotificationSettings, settings).userErrors == [])
+      _ = try await ada.request(grace)
+      #expect(try await story.queued() == [1, 0])
+      // It is 17:00 in Tokyo.
+      try await ada.admit(grace, on: story.server)
+      #expect(try await story.service.messages(1).first?["payload.type"] == "ContactRequestNotification")
+    }
+  }
 }
