@@ -129,7 +129,7 @@ extension GraphQLHandler {
     let known = wanted.isValidation ? nil : runner.knownOperation(of: asked)
     // A constant response does not depend on the caller. Only operations without variables have one. A long one takes
     // the way of other operations, which charges the caller for its bytes.
-    if let known, request.method == .post, !asked.wantsTrace,
+    if request.method == .post, !asked.wantsTrace,
       let response = wanted.errorFormat.constantResponse(of: known, to: request),
       response.body.count <= runner.throttle.freeBytes
     {
@@ -140,13 +140,9 @@ extension GraphQLHandler {
     guard known?.type != .query, request.has(.idempotencyKey) else {
       return begin(asked, known: known, files: files, of: request, as: wanted)
     }
-    do throws(BadRequestError) {
-      var asked = asked
-      try asked.adoptIdempotencyKey(of: request)
-      return begin(asked, known: known, files: files, of: request, as: wanted)
-    } catch {
-      return reject(error, request: request, as: wanted)
-    }
+    var asked = asked
+    asked.adoptIdempotencyKey(of: request)
+    return begin(asked, known: known, files: files, of: request, as: wanted)
   }
 
   @inline(__always)

@@ -47,11 +47,7 @@ extension GraphQLHandler {
     var asked = asked
     // An empty Last-Event-ID means that no event was received.
     if let last = request[.lastEventID], !last.isEmpty { asked.resume = last.text }
-    do throws(BadRequestError) {
-      try asked.adoptIdempotencyKey(of: request)
-    } catch {
-      return .response(Rejection.badRequest(error, in: .json))
-    }
+    asked.adoptIdempotencyKey(of: request)
     do throws(GraphQLError) {
       let address = service.address(of: request)
       let writer = GraphQLEventStream(

@@ -9,7 +9,8 @@ struct GraphQLRequest {
   let documentKey: ArraySlice<UInt8>
   /// The identifier of a stored document: `documentId`, or Apollo's `extensions.persistedQuery`.
   let documentID: ArraySlice<UInt8>?
-  private let query: Query?
+  /// Nil if the request does not contain the document.
+  private let documentForm: DocumentForm?
   let operationName: String?
   /// Not yet coerced: the types are known with the operation.
   private(set) var variables: GivenVariables
@@ -21,23 +22,29 @@ struct GraphQLRequest {
   var resume: String?
   /// The idempotency key of a mutation: `extensions.idempotencyKey`, or the header `Idempotency-Key`.
   var idempotencyKey: String?
+  /// Why the header `Idempotency-Key` is not usable, for a mutation.
+  var idempotencyFault: String?
   /// Whether the client asks for the cost and the times of the request (`extensions.trace`).
   let wantsTrace: Bool
 
-  private enum Query {
-    case json(JSONValue)
-    case text(String)
+  /// What `documentKey` is.
+  private enum DocumentForm {
+    /// The content of a JSON string, with its escapes.
+    case jsonString
+    /// The text of the document, and a byte that cannot occur in a JSON string: the same bytes have another meaning
+    /// there if they contain escapes.
+    case text
   }
 
   /// Whether the request contains the document.
-  var hasDocument: Bool { query != nil }
+  var hasDocument: Bool { documentForm != nil }
 
   /// The document, if the request contains it; otherwise empty.
   var document: [UInt8] {
-    switch query {
+    switch documentForm {
     case nil: []
-    case .json(let value): value.stringBytes.map(Array.init) ?? []
-    case .text(let text): Array(text.utf8)
+    case .jsonString: JSONEscape.decode(documentKey)
+    case .text: Array(documentKey.dropLast())
     }
   }
 }
@@ -71,21 +78,21 @@ extension GraphQLRequest {
     let understood = try RequestExtensions.read(members.extensions.flatMap { root.presentValue(at: $0) })
     let givenID = members.documentID.flatMap { root.presentValue(at: $0) }
     let storedID = try storedDocumentID(givenID, understood: understood)
-    var document: Query?
     var documentKey: ArraySlice<UInt8> = []
-    if let value = members.query.flatMap({ root.presentValue(at: $0) }) {
-      guard let bytes = value.escapedBytes else {
+    var documentForm: DocumentForm?
+    if let query = members.query, let bytes = root.escapedBytes(at: query) {
+      documentKey = bytes
+      documentForm = .jsonString
+    } else {
+      if let value = members.query.flatMap({ root.presentValue(at: $0) }) {
         throw BadRequestError("`query` must be a string, not \(value.kind.name).")
       }
-      documentKey = bytes
-      document = .json(value)
-    } else {
       guard storedID != nil else { throw BadRequestError("The request has no `query`.") }
     }
     return GraphQLRequest(
       documentKey: documentKey,
       documentID: storedID,
-      query: document,
+      documentForm: documentForm,
       operationName: try name(members.operationName.flatMap { root.presentValue(at: $0) }),
       variables: GivenVariables(try object(members.variables.flatMap { root.presentValue(at: $0) })),
       onError: try errorBehavior(members.onError.flatMap { root.presentValue(at: $0) }.map { $0.string ?? "" }),
@@ -142,11 +149,9 @@ extension GraphQLRequest {
     let query = fields["query"]
     guard query != nil || documentID != nil else { throw BadRequestError("The request has no `query`.") }
     self.init(
-      // Ends with a byte that cannot occur in a JSON string, because the same bytes have another meaning there if they
-      // contain escapes.
       documentKey: query.map { ArraySlice($0.utf8) + [UInt8(ascii: "\n")] } ?? [],
       documentID: documentID,
-      query: query.map(Query.text),
+      documentForm: query.map { _ in .text },
       operationName: fields["operationName"].flatMap { $0.isEmpty ? nil : $0 },
       variables: GivenVariables(try Self.object(try Self.json(fields["variables"], named: "variables"))),
       onError: try Self.errorBehavior(fields["onError"]),
@@ -225,7 +230,7 @@ extension GraphQLRequest {
     return behavior
   }
 
-  private static func object(_ value: JSONValue?) throws(BadRequestError) -> JSONValue? {
+  private static func object(_ value: consuming JSONValue?) throws(BadRequestError) -> JSONValue? {
     guard let value, !value.isNull else { return nil }
     guard value.kind == .object else {
       throw BadRequestError("`variables` must be an object, not \(value.kind.name).")

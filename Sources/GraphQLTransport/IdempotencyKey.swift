@@ -23,9 +23,18 @@ enum IdempotencyKey {
 }
 
 extension GraphQLRequest {
-  /// Adopts the key of the request's header.
-  mutating func adoptIdempotencyKey(of request: HTTPRequest) throws(BadRequestError) {
-    guard let value = request[.idempotencyKey] else { return }
+  /// Adopts the key of the request's header. A key that is not usable is an error of a mutation only, so it is kept
+  /// until the operation is known.
+  mutating func adoptIdempotencyKey(of request: HTTPRequest) {
+    do throws(BadRequestError) {
+      idempotencyKey = try key(of: request) ?? idempotencyKey
+    } catch {
+      idempotencyFault = error.message
+    }
+  }
+
+  private func key(of request: HTTPRequest) throws(BadRequestError) -> String? {
+    guard let value = request[.idempotencyKey] else { return nil }
     guard request.values(of: .idempotencyKey).count == 1 else {
       throw BadRequestError("The header `Idempotency-Key` is given twice.")
     }
@@ -33,6 +42,6 @@ extension GraphQLRequest {
     guard idempotencyKey == nil || idempotencyKey == key else {
       throw BadRequestError("`extensions.idempotencyKey` and the header `Idempotency-Key` differ.")
     }
-    idempotencyKey = key
+    return key
   }
 }

@@ -15,6 +15,10 @@ extension GraphQLErrors {
     ])
   }
 
+  static func badRequest(_ message: String) -> GraphQLErrors {
+    GraphQLErrors([GraphQLError(message, code: .badRequest)])
+  }
+
   static let readOnly = GraphQLErrors([
     GraphQLError(
       "The server is read-only at the moment: queries work, and nothing can be changed. Try again later.",

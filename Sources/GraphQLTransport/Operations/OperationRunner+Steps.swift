@@ -127,7 +127,7 @@ extension OperationRunner {
     try VariableCoercion.coerce(
       request.variables,
       to: operation.variables,
-      in: service.executable.schema,
+      in: schema,
       suggests: service.allowsIntrospection(context),
       limits: variableLimits
     )
@@ -183,6 +183,7 @@ extension OperationRunner {
     if operation.type == .mutation {
       if origin.isReadOnly { return .done(.failure(.mutationByGet)) }
       if service.isReadOnly { return reject(.readOnly, from: origin) }
+      if let fault = request.idempotencyFault { return reject(.badRequest(fault), from: origin) }
     }
     if let planError { return .done(.response(ErrorResponse.bytes([planError]))) }
     switch executor.start(
