@@ -16,7 +16,7 @@ public struct ClientRequest: Sendable {
   public var authorization: String? { caller.authorization.map { String(decoding: $0, as: UTF8.self) } }
 
   /// The token of a `Bearer` authorization, or `nil`.
-  public var bearerToken: String? { caller.authorization?.bearerToken.map { String(decoding: $0, as: UTF8.self) } }
+  public var bearerToken: String? { caller.bearerToken.map { String(decoding: $0, as: UTF8.self) } }
 
   /// The address of the connection's peer. Behind a proxy, this is the proxy.
   public var peerAddress: String? { caller.address }

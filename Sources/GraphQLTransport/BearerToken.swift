@@ -1,10 +1,17 @@
 import HTTP
 
-extension ArraySlice<UInt8> {
-  /// The token of an `Authorization` header (RFC 6750, section 2.1); nil if it has another form.
-  package var bearerToken: ArraySlice<UInt8>? {
-    guard count > 7, prefix(7).equalsIgnoringCase("bearer ") else { return nil }
-    let token = dropFirst(7).drop { $0 == UInt8(ascii: " ") }
-    return token.isEmpty ? nil : token
+/// The form of an Authorization header with a token (RFC 6750, section 2.1).
+enum BearerToken {
+  private static let scheme: StaticString = "bearer "
+
+  /// The length of the token, which is at the end of the header's value; nil if the value has another form.
+  static func length(in value: UnsafeRawBufferPointer) -> Int? {
+    let prefix = scheme.utf8CodeUnitCount
+    guard value.count > prefix, UnsafeRawBufferPointer(rebasing: value[..<prefix]).equalsIgnoringCase(scheme) else {
+      return nil
+    }
+    var start = prefix
+    while start < value.count, value[start] == UInt8(ascii: " ") { start += 1 }
+    return start == value.count ? nil : value.count - start
   }
 }

@@ -21,6 +21,17 @@ package struct Caller: Sendable {
 
   /// The value of the Authorization header, such as `Bearer …`.
   package var authorization: ArraySlice<UInt8>? { authorizationRange.map { text[$0] } }
+  /// The token of the Authorization header (RFC 6750, section 2.1); nil if it has another form.
+  package var bearerToken: ArraySlice<UInt8>? {
+    guard let range = authorizationRange else { return nil }
+    // Read in place: each slice would be retained.
+    let length = text.withUnsafeBytes { bytes in
+      BearerToken.length(in: UnsafeRawBufferPointer(rebasing: bytes[range]))
+    }
+    return length.map { text[range.suffix($0)] }
+  }
+  /// Whether there is an Authorization header.
+  package var isAuthorized: Bool { authorizationRange != nil }
   /// The host that the client addressed.
   package var host: ArraySlice<UInt8>? { hostRange.map { text[$0] } }
   /// The request; nil if the service does not keep it: see `CallerIdentification.keepsRequest`.

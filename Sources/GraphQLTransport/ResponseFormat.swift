@@ -150,13 +150,13 @@ enum ResponseFormat {
   private static let maximumBytesCompressedOnce = 64 << 10
 
   /// A constant response, which is the same for all callers and is compressed once; nil if the operation has none.
-  func constantResponse(of operation: PreparedOperation, to request: HTTPRequest) -> HTTPResponse? {
-    guard let plain = operation.constantResponse else { return nil }
+  func constantResponse(of operation: PreparedOperation?, to request: HTTPRequest) -> HTTPResponse? {
+    guard let plain = operation?.constantResponse else { return nil }
     if plain.count >= GzipCompressor.smallest, AcceptEncoding.prefersGzip(request) {
       // A high compression level is slow: a large response is compressed each time, at a fast level.
       guard plain.count <= Self.maximumBytesCompressedOnce else { return nil }
-      let compressed = operation.compressedConstantResponse ?? GzipCompressor(.good).compressed(plain) ?? []
-      operation.compressedConstantResponse = compressed
+      let compressed = operation?.compressedConstantResponse ?? GzipCompressor(.good).compressed(plain) ?? []
+      operation?.compressedConstantResponse = compressed
       if !compressed.isEmpty {
         return HTTPResponse(.ok, headers: compressedHeaders, sharedBody: compressed)
       }

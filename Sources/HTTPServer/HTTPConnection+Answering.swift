@@ -7,6 +7,7 @@ extension HTTPConnection {
   func answer(_ request: HTTPRequest) {
     state = .answering
     stopWaiting()
+    let serverLoop = serverLoop
     settle(serverLoop.answering.call(on: serverLoop.handler, with: request), of: request)
   }
 
@@ -133,6 +134,13 @@ extension HTTPConnection {
     var network: Payer?
     serverLoop.handler.assumeOnLoop { network = $0.network(of: request, peer: request.peer) }
     return network.map { [$0] } ?? []
+  }
+
+  func end(with status: HTTPStatus, _ text: StaticString) {
+    var body = ByteBuffer()
+    body.append(text)
+    body.append("\n")
+    end(with: HTTPResponse(status, body: body))
   }
 
   private func end(withoutRoomFor excess: ByteBudget.Excess) {

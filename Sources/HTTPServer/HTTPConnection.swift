@@ -83,6 +83,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
       droppedBytes += bytes.count
       if droppedBytes > serverLoop.options.lingerBytes { close() } else { linger() }
     case .reading:
+      let serverLoop = serverLoop
       parser.receive(bytes, with: serverLoop.parserMemory)
       advance()
     case .answering, .waitingForClient:
@@ -132,7 +133,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     request.peer = peer
     answer(request)
     // Unless the handler still uses it.
-    if state == .reading { serverLoop.parserMemory.keep(request) }
+    if state == .reading { serverLoop.parserMemory.takeBytes(of: &request) }
   }
 
   private func waitForMore() {
@@ -239,13 +240,6 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     if state == .reading && parser.progress == .idle {
       if stream.unsentCount == 0 { close() } else { end() }
     }
-  }
-
-  func end(with status: HTTPStatus, _ text: StaticString) {
-    var body = ByteBuffer()
-    body.append(text)
-    body.append("\n")
-    end(with: HTTPResponse(status, body: body))
   }
 
   /// Writes an error response and ends the connection.

@@ -89,6 +89,13 @@ package final class JSONDocument: @unchecked Sendable {
     }
   }
 
+  /// The text of the node as sent, with its escapes; nil if it is not a string.
+  func escapedBytes(at index: Int) -> ArraySlice<UInt8>? {
+    let node = nodes[index]
+    guard node.kind == .plainString || node.kind == .escapedString else { return nil }
+    return bytes(from: Int(node.start) &+ 1, to: Int(node.end) &- 1)
+  }
+
   /// Whether two nodes that are strings have the same text. Nothing is copied unless one has escapes.
   func stringsAreEqual(at one: Int, _ other: Int) -> Bool {
     let (first, second) = (nodes[one], nodes[other])

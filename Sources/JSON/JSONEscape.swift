@@ -1,5 +1,8 @@
 /// The escapes of a string (RFC 8259, section 7).
-enum JSONEscape {
+package enum JSONEscape {
+  /// Decodes the bytes between the quotation marks of a string that was found to be well-formed.
+  package static func decode(_ content: ArraySlice<UInt8>) -> [UInt8] { content.withUnsafeBytes { decode($0) } }
+
   /// Decodes the bytes between the quotation marks of a string that was found to be well-formed.
   static func decode(_ content: UnsafeRawBufferPointer) -> [UInt8] {
     // No escape is shorter than the character that it represents.

@@ -62,6 +62,11 @@ extension JSONValue {
     Int(document.nodes[position.index].next) &- position.index
   }
 
+  /// The text of the string at a position as sent, with its escapes; nil if the value is not a string.
+  package func escapedBytes(at position: JSONPosition) -> ArraySlice<UInt8>? {
+    document.escapedBytes(at: position.index)
+  }
+
   /// Whether the value at a position is the string `text`.
   package func equals(_ text: StaticString, at position: JSONPosition) -> Bool {
     document.string(at: position.index, equals: text)

@@ -80,16 +80,8 @@ extension JSONValue {
 
   /// The text of a string as UTF-8. Nothing is copied unless the string contains escapes.
   package var stringBytes: ArraySlice<UInt8>? {
-    guard let content = escapedBytes else { return nil }
-    if node.kind == .plainString { return content }
-    return content.withUnsafeBytes { JSONEscape.decode($0) }[...]
-  }
-
-  /// The text of a string as sent, with its escapes.
-  package var escapedBytes: ArraySlice<UInt8>? {
-    let node = node
-    guard node.kind == .plainString || node.kind == .escapedString else { return nil }
-    return document.bytes(from: Int(node.start) &+ 1, to: Int(node.end) &- 1)
+    guard let content = document.escapedBytes(at: index) else { return nil }
+    return node.kind == .plainString ? content : JSONEscape.decode(content)[...]
   }
 
   /// Whether this is the string `text`. Nothing is copied unless it has escapes.

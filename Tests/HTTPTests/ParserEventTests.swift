@@ -163,13 +163,13 @@ struct ParserEventTests {
       return request
     }
     func address(of request: HTTPRequest) -> Int { request.bytes.withUnsafeBytes { Int(bitPattern: $0.baseAddress) } }
-    let first = try request("/first-of-all")
+    var first = try request("/first-of-all")
     let place = address(of: first)
-    memory.keep(consume first)
-    let second = try request("/second")
+    memory.takeBytes(of: &first)
+    var second = try request("/second")
     #expect(address(of: second) == place)
     let held = second.path
-    memory.keep(consume second)
+    memory.takeBytes(of: &second)
     let third = try request("/third")
     #expect(held.text == "/second")
     #expect(third.path.text == "/third")

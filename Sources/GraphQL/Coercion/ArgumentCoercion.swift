@@ -28,16 +28,25 @@ final class GivenArguments: Sendable {
   }
 }
 
+/// What the literals of a request are coerced with. It is made when it is needed, because most arguments are variables.
+protocol LiteralContext {
+  var literals: LiteralCoercion { get }
+}
+
+extension LiteralCoercion: LiteralContext {
+  var literals: LiteralCoercion { self }
+}
+
 /// Coerces the arguments of a field (specification, section 6.4.1, `CoerceArgumentValues`). The messages are those of
 /// graphql-js.
 enum ArgumentCoercion {
   /// - Parameters:
   ///   - variables: The coerced variables of the operation; nil if there can be none.
-  ///   - literals: Coerces with the same variables. It is not made for arguments that are variables, as most are.
+  ///   - context: Of the same variables.
   static func coerce(
     _ given: GivenArguments,
     with variables: VariableValues?,
-    by literals: @autoclosure () -> LiteralCoercion
+    in context: some LiteralContext
   ) throws(ArgumentError) -> Arguments {
     var values: [InputField] = []
     values.reserveCapacity(given.definitions.count)
@@ -48,16 +57,16 @@ enum ArgumentCoercion {
         if let name = argument.variable {
           value = variables?[name]
           if let value, value.isNull, given.definitions[index].type.isNonNull {
-            throw mustNotBeNull(given.definitions[index], in: literals())
+            throw mustNotBeNull(given.definitions[index], in: context.literals)
           }
         } else {
-          value = try self.value(of: given.definitions[index], from: argument.value, in: literals())
+          value = try self.value(of: given.definitions[index], from: argument.value, in: context.literals)
         }
       }
       if let value = value ?? given.definitions[index].defaultValue {
         values.append(InputField(name: given.definitions[index].name, value: value))
       } else if given.definitions[index].type.isNonNull {
-        throw missing(given.definitions[index], variable: given.arguments[index]?.value, in: literals())
+        throw missing(given.definitions[index], variable: given.arguments[index]?.value, in: context.literals)
       }
     }
     return Arguments(values)
@@ -69,7 +78,7 @@ enum ArgumentCoercion {
     in literals: LiteralCoercion
   ) throws(ArgumentError) -> Arguments {
     let given = GivenArguments(of: field, definitions: definitions, in: literals.document)
-    return try coerce(given, with: literals.variables, by: literals)
+    return try coerce(given, with: literals.variables, in: literals)
   }
 
   /// The coerced value of an argument that is not a variable.

@@ -19,6 +19,9 @@ package struct GivenVariables: Sendable {
   /// The number of scalars, list items, keys and objects in all variables.
   package var valueCount: Int { object?.nodeCount ?? 0 }
 
+  /// The text of the variable with a name. Nil if it is not a string, is missing or is given twice.
+  func text(ofOnly name: String) -> String? { object?.text(ofOnly: name) }
+
   /// The size in bytes of the JSON text that contains the variables, including the rest of that text.
   package var textBytes: Int { object?.textBytes ?? 0 }
 

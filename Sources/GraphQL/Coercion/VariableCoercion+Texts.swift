@@ -9,17 +9,16 @@ extension VariableCoercion {
     limits: VariableLimits
   ) -> VariableValues? {
     let count = variables.names.count
-    guard variables.acceptAllStrings, count <= min(VariableValues.handful, limits.values), let object = given.object
-    else { return nil }
+    guard variables.acceptAllStrings, count <= min(VariableValues.handful, limits.values) else { return nil }
     // The object has a key and a string for each definition and nothing else, so that looking them up is bounded.
-    guard object.nodeCount == 1 + 2 * count else { return nil }
+    guard given.valueCount == 1 + 2 * count else { return nil }
     if count == 1 {
-      return object.text(ofOnly: variables.names[0]).map { VariableValues(names: variables.names, value: .string($0)) }
+      return given.text(ofOnly: variables.names[0]).map { VariableValues(names: variables.names, value: .string($0)) }
     }
     var values: [InputValue?] = []
     values.reserveCapacity(count)
     for name in variables.names {
-      guard let text = object.text(ofOnly: name) else { return nil }
+      guard let text = given.text(ofOnly: name) else { return nil }
       values.append(.string(text))
     }
     return VariableValues(names: variables.names, values: values)

@@ -181,13 +181,7 @@ extension Execution {
       if let known = state.arguments[slot] { return known }
       let coerced: Result<Arguments, ArgumentError>
       do {
-        coerced = .success(
-          try ArgumentCoercion.coerce(
-            given,
-            with: variables,
-            by: LiteralCoercion(schema: executable.schema, document: operation.document, variables: variables)
-          )
-        )
+        coerced = .success(try ArgumentCoercion.coerce(given, with: variables, in: self))
       } catch {
         coerced = .failure(error)
       }
@@ -205,5 +199,11 @@ extension Execution {
     guard plan.costDependsOnVariables else { return }
     try SlicingArguments.check(plan, of: operation.document, variables)
     if let error = cost.error(ifOver: operation.limits.cost) { throw error }
+  }
+}
+
+extension Execution: LiteralContext {
+  var literals: LiteralCoercion {
+    LiteralCoercion(schema: executable.schema, document: operation.document, variables: variables)
   }
 }

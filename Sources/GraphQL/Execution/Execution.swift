@@ -50,20 +50,23 @@ package final class Execution {
     event: EventValue?,
     levelTimes: LevelTimes?
   ) {
+    // What is read of a reference is read before it is stored, which would otherwise retain it once more.
+    delivery = plan.incremental.map { IncrementalDelivery($0, format: format ?? .current, limits: limits) }
+    expectedBytes = operation.expectedBytes
+    trace = context.trace
+    let state = memory.state
+    state.prepare(for: plan)
+    self.state = state
     self.levelTimes = levelTimes
     self.plan = plan
     self.operation = operation
     self.variables = variables
     self.context = context
     self.memory = memory
-    state = memory.state
     self.onError = onError
     self.limits = limits
     self.event = event
-    expectedBytes = operation.expectedBytes
     errors = ResponseErrors(limit: limits.errors)
-    trace = context.trace
-    delivery = plan.incremental.map { IncrementalDelivery($0, format: format ?? .current, limits: limits) }
   }
 
   /// Executes a plan without asynchronous resolvers (specification, sections 6.2.1 and 6.2.3, `ExecuteQuery`), level by
@@ -176,6 +179,10 @@ package final class Execution {
       ?? state.tables[table].add(unkeyed: 0, listing: &state.usedTypes)
     state.insert(row, of: table, into: 0)
   }
+
+  /// Calls `body` with a view of what was resolved, which is only valid within `body`. A method of the execution,
+  /// because the writer would retain its plan and its memory.
+  func withView(_ body: (borrowing ResponseView) -> Bool) -> Bool { ResponseView.with(plan, in: memory, body) }
 
   /// Writes the response. Returns nil if writing is overdue. `isRepeated` is true for the second attempt.
   private func writeResponse(isRepeated: Bool = false) -> ByteBuffer? {

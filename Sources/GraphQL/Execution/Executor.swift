@@ -126,7 +126,7 @@ package final class Executor {
   ) throws(GraphQLError) -> Execution {
     // Neither the plan nor the memory has a name in the scope of the execution, for which it would be retained.
     let execution = Execution(
-      memory: takeMemory(for: plan),
+      memory: idle.popLast() ?? ExecutionMemory(executable),
       plan: consume plan,
       operation: operation,
       variables: variables,
@@ -144,12 +144,6 @@ package final class Executor {
       throw error
     }
     return execution
-  }
-
-  private func takeMemory(for plan: OperationPlan) -> ExecutionMemory {
-    let memory = idle.popLast() ?? ExecutionMemory(executable)
-    memory.state.prepare(for: plan)
-    return memory
   }
 
   func end(_ execution: Execution) {

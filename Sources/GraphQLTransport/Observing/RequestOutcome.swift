@@ -18,7 +18,11 @@ final class RequestDurations: Sendable {
     0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
   ]
 
-  private let histograms = RequestOutcome.allCases.map { _ in Histogram(RequestDurations.bounds) }
+  // Not an array, of which each request would retain an element.
+  private let ok = Histogram(bounds)
+  private let error = Histogram(bounds)
+  private let rejected = Histogram(bounds)
+  private let failed = Histogram(bounds)
 
   /// Receives the durations too; nil for none.
   private let receiver: (any MetricsReceiver)?
@@ -26,9 +30,21 @@ final class RequestDurations: Sendable {
   init(receiver: (any MetricsReceiver)?) { self.receiver = receiver }
 
   func record(_ outcome: RequestOutcome, nanoseconds: UInt64) {
-    histograms[outcome.rawValue].record(nanoseconds: nanoseconds)
+    switch outcome {
+    case .ok: ok.record(nanoseconds: nanoseconds)
+    case .error: error.record(nanoseconds: nanoseconds)
+    case .rejected: rejected.record(nanoseconds: nanoseconds)
+    case .failed: failed.record(nanoseconds: nanoseconds)
+    }
     receiver?.record(outcome.rawValue, nanoseconds: nanoseconds)
   }
 
-  func snapshot(of outcome: RequestOutcome) -> Histogram.Snapshot { histograms[outcome.rawValue].snapshot }
+  func snapshot(of outcome: RequestOutcome) -> Histogram.Snapshot {
+    switch outcome {
+    case .ok: ok.snapshot
+    case .error: error.snapshot
+    case .rejected: rejected.snapshot
+    case .failed: failed.snapshot
+    }
+  }
 }

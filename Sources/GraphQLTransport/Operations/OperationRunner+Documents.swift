@@ -103,7 +103,7 @@ extension OperationRunner {
     to operation: PreparedOperation,
     for context: Context
   ) async throws -> VariableValues {
-    let (schema, limits) = (service.executable.schema, variableLimits)
+    let (schema, limits) = (schema, variableLimits)
     let (definitions, suggests) = (operation.variables, service.allowsIntrospection(context))
     let coerce = { @Sendable () throws(GraphQLErrors) in
       try VariableCoercion.coerce(given, to: definitions, in: schema, suggests: suggests, limits: limits)

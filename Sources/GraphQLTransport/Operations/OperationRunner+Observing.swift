@@ -21,7 +21,8 @@ extension OperationRunner {
       finish(measurement, in: context, nanoseconds: end - start)
     }
     let summary = OperationSummary(outcome, readsCode: origin.note != nil || origin.trace != nil)
-    if let context { charge(bytes: summary.bytes, to: context) }
+    // The context is not copied for the usual response, which is short.
+    if summary.bytes > throttle.freeBytes, let context { charge(bytes: summary.bytes, to: context) }
     durations.record(summary.outcome, nanoseconds: end - start)
     // Only tested here: a copy of the note would be made before, whether or not there is one.
     if origin.note != nil { appendRecord(summary, of: origin, in: context, nanoseconds: end - start) }
@@ -40,7 +41,7 @@ extension OperationRunner {
 
   /// Records a response that is the same for every caller.
   func observeConstant(
-    _ operation: PreparedOperation,
+    _ operation: PreparedOperation?,
     bytes: Int,
     of request: HTTPRequest,
     from address: @autoclosure () -> String?
@@ -48,7 +49,7 @@ extension OperationRunner {
     durations.record(.ok, nanoseconds: 0)
     let trace = makeTrace(of: request)
     if let trace, let tracing = options.tracing {
-      (trace.operation, trace.operationType) = (operation.name, operation.type.traced)
+      (trace.operation, trace.operationType) = (operation?.name, operation?.type.traced ?? "")
       trace.responseBytes = bytes
       trace.finish()
       tracing.end(trace)
@@ -57,8 +58,8 @@ extension OperationRunner {
     log.append(
       RequestRecord(
         time: service.now,
-        type: operation.type,
-        operation: operation.name,
+        type: operation?.type,
+        operation: operation?.name,
         nanoseconds: 0,
         cost: nil,
         client: service.client(at: address()),

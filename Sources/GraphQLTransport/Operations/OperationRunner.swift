@@ -16,6 +16,7 @@ final class OperationRunner<Service: GraphQLService> {
   let service: Service
   let executor: Executor
   let hub: SubscriptionHub
+  let schema: Schema
   let variableLimits: VariableLimits
   let options: GraphQLHandlerOptions
   let durations: RequestDurations
@@ -39,6 +40,7 @@ final class OperationRunner<Service: GraphQLService> {
     throttle = LoopThrottle(options.throttle)
     responses = ResponseCache(options.responses)
     let (executable, documents, limits) = (service.executable, options.documents, options.limits)
+    schema = executable.schema
     executor = Executor(executable, limits: limits.execution)
     variableLimits = limits.execution.variables
     withIntrospection = PreparedDocuments(executable, stored: documents, limits: limits, allowsIntrospection: true)
@@ -76,18 +78,18 @@ final class OperationRunner<Service: GraphQLService> {
   ) -> OperationRun<Service> {
     if origin.purpose != .validation { options.metrics.count(.request) }
     let start = MonotonicClock.nanoseconds
-    let context: Context
+    let found: Context?
     do {
       // A caller who sends files is identified with them, by `finish`.
-      guard origin.files.isEmpty, let found = try service.knownContext(for: origin.caller) else {
-        let step = PendingRequest<Service>.Step.identification(request, known: known)
-        return .pending(PendingRequest(step, from: origin, service: service, since: start))
-      }
-      context = found
+      found = origin.files.isEmpty ? try service.knownContext(for: origin.caller) : nil
     } catch {
       let outcome = OperationOutcome.failure(failure(for: error, of: origin))
       observe(outcome, of: origin, nil, since: start, until: start)
       return .done(outcome)
+    }
+    guard let context = consume found else {
+      let step = PendingRequest<Service>.Step.identification(request, known: known)
+      return .pending(PendingRequest(step, from: origin, service: service, since: start))
     }
     switch takeTurn(request, known: known, from: origin, in: context, since: start) {
     case .done(let outcome):

@@ -10,7 +10,7 @@ extension UnsafeRawBufferPointer {
 
   /// `text` must be as for `hasPrefixIgnoringCase`.
   @inline(__always)
-  func equalsIgnoringCase(_ text: StaticString) -> Bool {
+  package func equalsIgnoringCase(_ text: StaticString) -> Bool {
     count == text.utf8CodeUnitCount && hasPrefixIgnoringCase(text)
   }
 

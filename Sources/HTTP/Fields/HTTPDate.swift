@@ -4,8 +4,8 @@ import Bytes
 /// Formatted when it is created, which a server does once per second.
 package struct HTTPDate: Sendable, Equatable {
   package let epochSeconds: Int64
-  /// `Date: …` and CR LF.
-  private let headerLine: [UInt8]
+  /// `Date: …` and CR LF. Not an array, which each response would retain.
+  private let headerLine: InlineArray<37, UInt8>
 
   /// `epochSeconds` counts from 1970-01-01T00:00:00Z. Years have four digits: earlier and later times are clamped to
   /// the years 0000 to 9999.
@@ -13,16 +13,21 @@ package struct HTTPDate: Sendable, Equatable {
     let seconds = max(-62_167_219_200, min(epochSeconds, 253_402_300_799))
     self.epochSeconds = seconds
     var line = Array("Date: ".utf8)
-    line.reserveCapacity(37)
     Self.append(seconds, to: &line)
     line.append(0x0D)
     line.append(0x0A)
-    headerLine = line
+    headerLine = InlineArray { line[$0] }
   }
 
-  package var text: String { headerLine[6..<35].text }
+  package static func == (one: HTTPDate, other: HTTPDate) -> Bool { one.epochSeconds == other.epochSeconds }
 
-  func appendHeaderLine(to output: inout ByteBuffer) { output.append(headerLine) }
+  package var text: String {
+    headerLine.span.withUnsafeBytes { String(decoding: $0[6..<35], as: UTF8.self) }
+  }
+
+  func appendHeaderLine(to output: inout ByteBuffer) {
+    headerLine.span.withUnsafeBytes { output.append($0) }
+  }
 
   private static func append(_ seconds: Int64, to line: inout [UInt8]) {
     let (days, ofDay) = floorDivide(seconds, by: 86_400)

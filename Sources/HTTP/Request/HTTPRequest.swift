@@ -3,7 +3,7 @@ import Glibc
 /// A complete request. Its parts are ranges of the received bytes, converted to text on demand.
 package struct HTTPRequest: Sendable {
   /// The received bytes, of which the parts of the request are ranges.
-  package let bytes: [UInt8]
+  package private(set) var bytes: [UInt8]
   private let head: RequestHead
   private let bodyRange: Range<Int>
   /// The address of the peer; nil if it was not determined.
@@ -15,8 +15,12 @@ package struct HTTPRequest: Sendable {
     bodyRange = body
   }
 
-  /// The received bytes alone, without copying them.
-  consuming func takeBytes() -> [UInt8] { bytes }
+  /// Takes the received bytes out of the request, whose parts must not be read any more.
+  mutating func takeBytes() -> [UInt8] {
+    var bytes: [UInt8] = []
+    swap(&bytes, &self.bytes)
+    return bytes
+  }
 
   package var method: Method { head.method }
   /// The method as sent, which distinguishes the methods of `.other`.

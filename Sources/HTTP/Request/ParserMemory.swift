@@ -10,7 +10,7 @@ package final class ParserMemory {
 
   package init() {}
 
-  /// An array of received bytes, in the memory of the request that was passed to `keep(_:)` if they fit.
+  /// An array of received bytes, in the memory of the request that was passed to `takeBytes(of:)` if they fit.
   func array(of received: UnsafeRawBufferPointer) -> [UInt8] {
     guard received.count <= bytes.capacity else { return Array(received) }
     var array: [UInt8] = []
@@ -20,8 +20,8 @@ package final class ParserMemory {
     return array
   }
 
-  /// Keeps the memory of a request that is finished.
-  package func keep(_ request: consuming HTTPRequest) {
+  /// Takes the memory of a request that is finished, whose parts must not be read any more.
+  package func takeBytes(of request: inout HTTPRequest) {
     let finished = request.takeBytes()
     if finished.capacity <= Self.keptBytes { bytes = finished }
   }

@@ -62,20 +62,30 @@
   }
 
   /// Appends bytes of the client. After a failure they are dropped.
-  /// - Parameter memory: of the loop; without it, the first bytes of a request get memory of their own.
-  package mutating func receive(_ bytes: UnsafeRawBufferPointer, with memory: ParserMemory? = nil) {
-    if state == .failed { return }
-    if start > 0 && start >= input.count &- start {
-      // Moving the rest costs no more than the bytes returned since the last time.
-      input.removeFirst(start)
-      start = 0
-    }
-    if input.isEmpty {
-      input = memory?.array(of: bytes) ?? Array(bytes)
-    } else {
-      reserve(bytes.count)
-      input.append(contentsOf: bytes)
-    }
+  /// - Parameter memory: of the loop, for the first bytes of a request.
+  package mutating func receive(_ bytes: UnsafeRawBufferPointer, with memory: ParserMemory) {
+    dropReturned()
+    if input.isEmpty && state != .failed { input = memory.array(of: bytes) } else { append(bytes) }
+  }
+
+  /// The same with memory of the parser's own.
+  package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
+    dropReturned()
+    append(bytes)
+  }
+
+  /// Drops the bytes of returned requests if they are at least as many as the others: moving the rest costs no more
+  /// than the bytes returned since the last time.
+  private mutating func dropReturned() {
+    guard start > 0 && start >= input.count &- start else { return }
+    input.removeFirst(start)
+    start = 0
+  }
+
+  private mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    guard state != .failed else { return }
+    reserve(bytes.count)
+    input.append(contentsOf: bytes)
   }
 
   /// Reserves capacity for more bytes, of a body of known length at most to its end. The capacity grows with the

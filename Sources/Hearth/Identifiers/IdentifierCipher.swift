@@ -17,29 +17,20 @@ struct IdentifierCipher: Sendable {
     return values
   }()
 
-  private let tables: Tables
+  // Values without references, which each call that reads or writes ids would retain.
+  private let roundKeys: InlineArray<27, UInt32>
+  /// The two digits for each value of ten bits. Read by a pointer, because every id reads them seven times: an array
+  /// would compare each index.
+  nonisolated(unsafe) private let pairs = IdentifierCipher.sharedPairs
 
-  /// An object, which is retained once for a copy of the cipher. Its tables are read by pointers, because every id
-  /// reads them 34 times: arrays would compare each index.
-  private final class Tables: Sendable {
-    nonisolated(unsafe) let roundKeys: UnsafeMutablePointer<UInt32>
-    /// The two digits for each value of ten bits.
-    nonisolated(unsafe) let pairs: UnsafeMutablePointer<UInt16>
-
-    init(roundKeys keys: [UInt32]) {
-      roundKeys = .allocate(capacity: rounds)
-      for round in 0..<rounds { (roundKeys + round).initialize(to: keys[round]) }
-      pairs = .allocate(capacity: 1024)
-      for value in 0..<1024 {
-        (pairs + value).initialize(to: UInt16(alphabet[value & 31]) << 8 | UInt16(alphabet[value >> 5]))
-      }
+  /// Never freed.
+  nonisolated(unsafe) private static let sharedPairs: UnsafePointer<UInt16> = {
+    let pairs = UnsafeMutablePointer<UInt16>.allocate(capacity: 1024)
+    for value in 0..<1024 {
+      (pairs + value).initialize(to: UInt16(alphabet[value & 31]) << 8 | UInt16(alphabet[value >> 5]))
     }
-
-    deinit {
-      roundKeys.deallocate()
-      pairs.deallocate()
-    }
-  }
+    return UnsafePointer(pairs)
+  }()
 
   /// - Parameter secret: 16 bytes: four words, the least significant byte first.
   init?(secret: [UInt8]) {
@@ -54,12 +45,11 @@ struct IdentifierCipher: Sendable {
       keys.append(words[0])
       words = [words[0], words[2], words[3], next]
     }
-    tables = Tables(roundKeys: keys)
+    roundKeys = InlineArray { keys[$0] }
   }
 
   /// Passes the id's 13 characters to `body`.
   func withText<Result>(of key: GlobalID, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    let pairs = tables.pairs
     var rest = encipher(UInt64(bitPattern: key.rawValue))
     return withUnsafeTemporaryAllocation(byteCount: 16, alignment: 2) { text in
       // Two digits at a time, the least significant first. The first character alone holds the top four bits.
@@ -133,8 +123,10 @@ struct IdentifierCipher: Sendable {
   private func encipher(_ block: UInt64) -> UInt64 {
     var y = UInt32(truncatingIfNeeded: block)
     var x = UInt32(truncatingIfNeeded: block >> 32)
+    // The subscript of the array itself copies it each time.
+    let keys = roundKeys.span
     for round in 0..<Self.rounds {
-      x = (Self.rotatedRight(x, by: 8) &+ y) ^ tables.roundKeys[round]
+      x = (Self.rotatedRight(x, by: 8) &+ y) ^ keys[unchecked: round]
       y = Self.rotatedLeft(y, by: 3) ^ x
     }
     return UInt64(x) << 32 | UInt64(y)
@@ -143,9 +135,10 @@ struct IdentifierCipher: Sendable {
   private func decipher(_ block: UInt64) -> UInt64 {
     var y = UInt32(truncatingIfNeeded: block)
     var x = UInt32(truncatingIfNeeded: block >> 32)
+    let keys = roundKeys.span
     for round in (0..<Self.rounds).reversed() {
       y = Self.rotatedRight(y ^ x, by: 3)
-      x = Self.rotatedLeft((x ^ tables.roundKeys[round]) &- y, by: 8)
+      x = Self.rotatedLeft((x ^ keys[unchecked: round]) &- y, by: 8)
     }
     return UInt64(x) << 32 | UInt64(y)
   }

@@ -10,11 +10,8 @@ extension HearthService {
   }
 
   private func knownContext(for caller: Caller, _ files: [UploadedFile]) throws -> RequestContext? {
-    guard let authorization = caller.authorization else {
-      return context(for: caller, files, reader: try takeReader())
-    }
-    guard let token = authorization.bearerToken else {
-      return context(for: caller, files, reader: try takeReader(), fault: .malformed)
+    guard let token = caller.bearerToken else {
+      return context(for: caller, files, reader: try takeReader(), fault: caller.isAuthorized ? .malformed : nil)
     }
     // Read once, for the expiry of the token and for the start of the request.
     let now = services.clock.now()
@@ -24,7 +21,7 @@ extension HearthService {
 
   package func context(for caller: Caller, _ files: [UploadedFile]) async throws -> RequestContext {
     if let known = try knownContext(for: caller, files) { return known }
-    guard let token = caller.authorization?.bearerToken else {
+    guard let token = caller.bearerToken else {
       return context(for: caller, files, reader: try takeReader(), fault: .malformed)
     }
     return try await context(for: caller, token: token, files: files)
@@ -53,7 +50,7 @@ extension HearthService {
   private func context(
     for caller: Caller,
     _ files: [UploadedFile],
-    reader: Reader,
+    reader: consuming Reader,
     _ admission: SessionCache.Admission? = nil,
     isRemembered: Bool = false,
     fault: TokenFault? = nil,

@@ -81,9 +81,7 @@ package final class HearthService: GraphQLService {
   }
 
   package func finish(_ context: RequestContext) {
-    context.rememberIfSlow()
-    context.endRead()
-    readers.giveBack(context.currentReader)
+    readers.giveBack(context.finish())
   }
 
   package func runOffLoop(_ work: @escaping @Sendable () -> Void) async {

@@ -29,9 +29,10 @@ package final class RequestContext: ExecutionContext {
   /// The loop's reader, or that of the slow lane while the execution runs there. Requests of a loop share it, so each
   /// access sets whether the current request may become overdue.
   var reader: Reader {
-    currentReader.isPatient = staysOnLoop
-    if let trace { currentReader.recorder = trace }
-    return currentReader
+    let reader = currentReader
+    reader.isPatient = staysOnLoop
+    if let trace { reader.recorder = trace }
+    return reader
   }
   private(set) var currentReader: Reader { didSet { answersAtOnce = currentReader.answersAtOnce } }
   /// Kept, because an execution asks for it several times, each of which would retain the reader.
@@ -125,8 +126,8 @@ package final class RequestContext: ExecutionContext {
     startedAt: Int64
   ) {
     self.parts = parts
-    currentReader = reader
     answersAtOnce = reader.answersAtOnce
+    currentReader = reader
     currentViewer = viewer
     uncheckedViewer = isViewerRemembered && !answersAtOnce ? viewer : nil
     self.tokenFault = tokenFault
@@ -194,14 +195,23 @@ package final class RequestContext: ExecutionContext {
   /// Remembers a caller whose execution is overdue now instead of when it finishes: requests that arrived with this one
   /// on other connections are next, and each would take the loop's time in vain.
   package func willSuspend() {
-    rememberIfSlow()
+    rememberIfSlow(currentReader)
     trace?.levelDidRead()
     endRead()
   }
 
   /// Releases the snapshot.
-  func endRead() {
+  func endRead() { endRead(currentReader) }
+
+  /// Ends the request. Returns its reader.
+  func finish() -> Reader {
     let reader = currentReader
+    rememberIfSlow(reader)
+    endRead(reader)
+    return reader
+  }
+
+  private func endRead(_ reader: Reader) {
     reader.endRead()
     if reader.measuresStatements, let trace = reader.trace { statementTimes.add(trace.take()) }
   }
@@ -219,8 +229,8 @@ package final class RequestContext: ExecutionContext {
   package func checkTime() -> Bool { reader.checkTime() }
 
   /// Makes the caller's next requests start off the loop if this one took long.
-  func rememberIfSlow() {
-    guard hasBeenSlow || isOverdue || searches > SlowCallers.usualSearches, let currentViewer else { return }
+  private func rememberIfSlow(_ reader: Reader) {
+    guard hasBeenSlow || reader.isOverdue || searches > SlowCallers.usualSearches, let currentViewer else { return }
     parts.slowCallers.insert(currentViewer.member, at: currentTime)
   }
 

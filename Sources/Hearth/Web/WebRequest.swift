@@ -51,7 +51,7 @@ struct WebRequest: Sendable {
       }
       let status = ccurl_response_code(handle)
       // A response to a POST request that is too large has a status, and what was sent has arrived.
-      guard result == CURLE_OK || (body != nil && result == CURLE_WRITE_ERROR && status > 0) else {
+      guard result == CURLE_OK || (body != nil && result == CURLE_WRITE_ERROR && status != 0) else {
         throw WebFailure(description: String(cString: curl_easy_strerror(result)))
       }
       return Response(

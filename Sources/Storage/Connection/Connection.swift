@@ -257,26 +257,6 @@ extension Connection {
   func touch() throws(DatabaseError) {
     try execute("PRAGMA user_version = \(try int64(of: "PRAGMA user_version"))")
   }
-
-  /// False once the transaction has ended, including when SQLite ended it: after some errors SQLite rolls back the
-  /// entire transaction (https://sqlite.org/lang_transaction.html#response_to_errors_within_a_transaction).
-  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
-
-  /// Ends a read transaction and releases its snapshot.
-  func endRead() {
-    budget.allowAll()
-    // A read transaction has nothing to lose: if COMMIT fails, the next line ends it.
-    try? execute(.commit)
-    if isInTransaction { try? execute(.rollback) }
-  }
-
-  /// Whether a statement has further rows to return. For assertions of readers: the methods of `Statement` finish it,
-  /// but writes to a full-text index leave some of its own running.
-  var hasRunningStatement: Bool {
-    var next = sqlite3_next_stmt(handle, nil)
-    while let statement = next, sqlite3_stmt_busy(statement) == 0 { next = sqlite3_next_stmt(handle, statement) }
-    return next != nil
-  }
 }
 
 extension Duration {

@@ -124,28 +124,26 @@ import CSQLite
     recorder?.statementDidBegin()
     if isReading, let connection { return try connection.statement(sql) }
     if let blocking { return blocking.statement(sql) }
-    return try beginRead().statement(sql)
+    try beginRead()
+    return try connection.unsafelyUnwrapped.statement(sql)
   }
 
   /// Only without `deferred` and `blocking`.
-  private func beginRead() throws(DatabaseError) -> Connection {
-    let connection = connection.unsafelyUnwrapped
-    if let versions {
-      let version = versions.current
-      if keptVersion == version {
+  private func beginRead() throws(DatabaseError) {
+    var isKept = false
+    // Optional chaining, because a name would retain them for each request.
+    if let version = versions?.current {
+      isKept = keptVersion == version
+      if isKept {
         keptVersion = nil
-        connection.budget.allow(steps)
-        isReading = true
-        return connection
+      } else {
+        releaseSnapshot()
+        // Read before the snapshot is taken, which may therefore be newer, but never older.
+        versionAtBegin = version
       }
-      releaseSnapshot()
-      // Read before the snapshot is taken, which may therefore be newer, but never older.
-      versionAtBegin = version
     }
-    connection.budget.allow(steps)
-    try connection.execute(.begin)
+    try connection?.beginRead(steps: steps, isKept: isKept)
     isReading = true
-    return connection
   }
 
   /// Ends the reading of a request, or its reading before a write. Costs nothing if nothing was read. The next request
@@ -156,16 +154,9 @@ import CSQLite
     if !isReading, let connection { connection.budget.isOverdue = false }
     if let deferred { return deferred.endRead() }
     if let blocking { return blocking.endRead() }
-    guard isReading, let connection else { return }
+    guard isReading else { return }
     isReading = false
-    // After an error SQLite may have ended the transaction.
-    if versions != nil, !connection.budget.isUsedUp, connection.isInTransaction {
-      assert(!connection.hasRunningStatement, "a statement was left before its last row without finish()")
-      keptVersion = versionAtBegin
-      connection.budget.allowAll()
-    } else {
-      connection.endRead()
-    }
+    if connection?.endRead(keepingSnapshot: versions != nil) == true { keptVersion = versionAtBegin }
   }
 
   /// Ends a transaction that has been kept open. The log cannot be emptied while it is open.

@@ -104,7 +104,7 @@ struct ResponseWriter: ~Copyable {
   }
 
   mutating func withView(_ body: (inout ResponseWriter, borrowing ResponseView) -> Bool) -> Bool {
-    ResponseView.with(plan, in: execution.memory) { view in body(&self, view) }
+    execution.withView { view in body(&self, view) }
   }
 
   // MARK: Objects
