@@ -132,7 +132,7 @@ struct DeferredReaderTests {
   }
 
   @Test func `a patient reader only stops at the limit`() async throws {
-    reader.isPatient = true
+    reader.hasNoTimeLimit = true
     await #expect(throws: DatabaseError.self) {
       try await reader.inPasses { try reader.searching { try reader.statement(.endless).run() } }
     }
@@ -152,7 +152,7 @@ struct DeferredReaderTests {
     #expect(try await reader.inPasses { try reader.first(of: .next, 7) { row in row.int64(0) } } == 8)
     reader.endRead()
     // Work that cannot move goes on.
-    reader.isPatient = true
+    reader.hasNoTimeLimit = true
     #expect(try await reader.inPasses { try reader.entries() }.count == 600)
     #expect(!reader.isOverdue)
   }
@@ -180,7 +180,7 @@ struct DeferredReaderTests {
     reader.endRead()
     #expect(!reader.checkTime())
     work()
-    reader.isPatient = true
+    reader.hasNoTimeLimit = true
     #expect(!reader.checkTime())
   }
 

@@ -102,13 +102,13 @@ struct ReaderTests {
     let temporary = try TemporaryDatabase(limits: limits)
     let patient = try temporary.database.makeReader()
     let reader = try temporary.database.makeLoopReaders(on: NoLoop()).take()
-    reader.isPatient = true
+    reader.hasNoTimeLimit = true
     for reader in [patient, reader] {
       #expect(throws: DatabaseError.self) { try reader.statement(.endless).run() }
       #expect(reader.isExhausted && !reader.isOverdue)
       reader.endRead()
     }
-    reader.isPatient = false
+    reader.hasNoTimeLimit = false
     #expect(throws: DatabaseError.self) { try reader.statement(.endless).run() }
     #expect(reader.isOverdue && !reader.isExhausted)
     reader.endRead()

@@ -33,7 +33,7 @@ extension RequestContext {
     endRead()
     let reader = reader
     // Whatever the request has read before, this is one row.
-    reader.isPatient = true
+    reader.hasNoTimeLimit = true
     checkSession(reader)
   }
 

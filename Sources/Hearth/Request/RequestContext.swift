@@ -30,7 +30,7 @@ package final class RequestContext: ExecutionContext {
   /// access sets whether the current request may become overdue.
   var reader: Reader {
     let reader = currentReader
-    reader.isPatient = staysOnLoop
+    reader.hasNoTimeLimit = staysOnLoop
     if let trace { reader.recorder = trace }
     return reader
   }

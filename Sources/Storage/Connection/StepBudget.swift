@@ -30,7 +30,7 @@ import CSQLite
     /// The time of the first reading of the clock; 0 before it.
     var start: UInt64 = 0
     @usableFromInline var isOverdue = false
-    var isPatient = false
+    var hasNoTimeLimit = false
     /// Owned by the budget.
     var recall: Unmanaged<SnapshotRecall>?
     /// `SnapshotRecall.number` when the transaction began; nil before the first one, while the connection is opened.
@@ -93,18 +93,18 @@ import CSQLite
   }
 
   private func limitTurn() {
-    guard let turn, !state.pointee.isPatient else { return }
+    guard let turn, !state.pointee.hasNoTimeLimit else { return }
     state.pointee.onLoop = turn.steps
     state.pointee.untilReading = Self.unwatchedSteps
     state.pointee.start = 0
   }
 
   /// Whether the time limit of the loop is suspended, for work that cannot move to another thread.
-  var isPatient: Bool {
-    get { state.pointee.isPatient }
+  var hasNoTimeLimit: Bool {
+    get { state.pointee.hasNoTimeLimit }
     nonmutating set {
-      guard newValue != state.pointee.isPatient else { return }
-      state.pointee.isPatient = newValue
+      guard newValue != state.pointee.hasNoTimeLimit else { return }
+      state.pointee.hasNoTimeLimit = newValue
       state.pointee.onLoop = .max
       state.pointee.untilReading = .max
       limitTurn()
@@ -135,7 +135,7 @@ import CSQLite
 
   /// Reads the clock, for work outside of SQLite, and returns whether the budget is used up. The time is measured from
   /// the first call, so call it repeatedly.
-  func look() -> Bool { turn == nil || isPatient ? false : Self.look(state) }
+  func look() -> Bool { turn == nil || hasNoTimeLimit ? false : Self.look(state) }
 
   /// Measures the time on the loop from the next reading of the clock, after other requests may have used the loop.
   func restartClock() { state.pointee.start = 0 }
@@ -152,7 +152,7 @@ import CSQLite
 
   /// Checks the budget more often while `body` runs full-text searches.
   func searching<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    guard turn != nil, !isPatient else { return try body() }
+    guard turn != nil, !hasNoTimeLimit else { return try body() }
     watch(stride: Self.searchStride)
     _ = Self.look(state)
     defer {

@@ -93,7 +93,7 @@ import Basics
 
   /// Ends a call that is repeated on another thread.
   private func requireTime(for sql: StatementText) throws(DatabaseError) {
-    guard turn.isOverdue, !turn.isPatient, !isChecking else { return }
+    guard turn.isOverdue, !turn.hasNoTimeLimit, !isChecking else { return }
     throw DatabaseError(.budgetExceeded, message: "The request takes too long for the loop.", sql: sql.text)
   }
 

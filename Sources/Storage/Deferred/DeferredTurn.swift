@@ -18,9 +18,9 @@ import Basics
   private var start: UInt64 = 0
   @usableFromInline var isOverdue = false
   /// Whether the budget is suspended, for work that cannot move to another thread.
-  @usableFromInline var isPatient = false {
+  @usableFromInline var hasNoTimeLimit = false {
     didSet {
-      guard isPatient != oldValue else { return }
+      guard hasNoTimeLimit != oldValue else { return }
       rowsLeft = turn.rows
       untilReading = Self.rowsBetweenReadings
       start = 0
@@ -42,7 +42,7 @@ import Basics
   mutating func receive(_ rows: Int) {
     use(rows)
     untilReading = Self.rowsBetweenReadings
-    start = isPatient ? 0 : ThreadClock.nanoseconds
+    start = hasNoTimeLimit ? 0 : ThreadClock.nanoseconds
   }
 
   /// An answer of `rows` is about to be read.
@@ -50,7 +50,7 @@ import Basics
 
   /// Reads the clock, and returns whether the budget is used up.
   mutating func look() -> Bool {
-    guard !isPatient else { return false }
+    guard !hasNoTimeLimit else { return false }
     let now = ThreadClock.nanoseconds
     if start == 0 { start = now }
     if now - start > LoopTurn.nanoseconds { isOverdue = true }
@@ -58,7 +58,7 @@ import Basics
   }
 
   private mutating func use(_ rows: Int) {
-    guard !isPatient else { return }
+    guard !hasNoTimeLimit else { return }
     rowsLeft -= rows
     if rowsLeft < 0 { isOverdue = true }
   }

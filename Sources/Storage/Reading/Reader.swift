@@ -188,11 +188,11 @@ import CSQLite
   }
 
   /// Whether the time limit of the loop is suspended, for work that cannot move to another thread.
-  package var isPatient: Bool {
-    get { deferred?.turn.isPatient ?? connection?.budget.isPatient ?? false }
+  package var hasNoTimeLimit: Bool {
+    get { deferred?.turn.hasNoTimeLimit ?? connection?.budget.hasNoTimeLimit ?? false }
     set {
-      if let connection { connection.budget.isPatient = newValue }
-      deferred?.turn.isPatient = newValue
+      if let connection { connection.budget.hasNoTimeLimit = newValue }
+      deferred?.turn.hasNoTimeLimit = newValue
     }
   }
 
