@@ -12,6 +12,19 @@ package struct SystemThread: Sendable {
 
   /// Starts a thread that runs `body`. Linux shows the first 15 bytes of `name`.
   package init(name: String, _ body: @escaping @Sendable () -> Void) throws(StartError) {
+    id = try Self.start(name: name, isDetached: false, body)
+  }
+
+  /// Starts a thread that nothing waits for, and whose resources are released when it ends.
+  package static func startDetached(name: String, _ body: @escaping @Sendable () -> Void) throws(StartError) {
+    _ = try start(name: name, isDetached: true, body)
+  }
+
+  private static func start(
+    name: String,
+    isDetached: Bool,
+    _ body: @escaping @Sendable () -> Void
+  ) throws(StartError) -> pthread_t {
     final class Start {
       let name: String
       let body: @Sendable () -> Void
@@ -21,10 +34,14 @@ package struct SystemThread: Sendable {
       }
     }
     let start = Unmanaged.passRetained(Start(name: String(name.prefix(15)), body: body))
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    if isDetached { pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED)) }
     var id = pthread_t()
     let status = pthread_create(
       &id,
-      nil,
+      &attributes,
       { argument in
         guard let argument else { return nil }
         let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
@@ -38,7 +55,7 @@ package struct SystemThread: Sendable {
       start.release()
       throw StartError(code: status)
     }
-    self.id = id
+    return id
   }
 
   /// Names the calling thread through proc(5), because `pthread_setname_np` is not visible to Swift without
@@ -53,6 +70,15 @@ package struct SystemThread: Sendable {
   /// Waits until the thread ends. Must be called at most once, and not after `detach()`.
   package func join() { pthread_join(id, nil) }
 
+  /// Releases a thread that has nothing left to do, on any thread: waits until it has ended, unless it is the calling
+  /// one. It cannot be joined afterwards.
+  package func release() {
+    if pthread_equal(id, pthread_self()) != 0 { pthread_detach(id) } else { pthread_join(id, nil) }
+  }
+
   /// Releases the thread's resources when it ends. It cannot be joined afterwards.
+  ///
+  /// The thread must be certain to go on until this returns. `pthread_detach` of glibc 2.36 reads the thread's descriptor
+  /// after it has marked it, and a thread that ends between the two has freed it: that has ended a process.
   package func detach() { pthread_detach(id) }
 }

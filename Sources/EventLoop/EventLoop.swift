@@ -51,7 +51,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
   }
 
   deinit {
-    thread.withLock { $0?.detach() }
+    thread.withLock { $0?.release() }
     if wakeDescriptor >= 0 { close(wakeDescriptor) }
     confined.deinitialize(count: 1)
     confined.deallocate()

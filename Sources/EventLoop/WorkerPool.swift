@@ -69,10 +69,11 @@ package final class WorkerPool: Sendable {
   }
 
   deinit {
-    queue.close()
     threads.withLock { threads in
       for thread in threads { thread.detach() }
     }
+    // After that, because the threads end when the queue is closed and empty.
+    queue.close()
   }
 
   /// Runs `work` on one of the threads and returns its result on the caller's executor.

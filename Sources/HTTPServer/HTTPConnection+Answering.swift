@@ -7,6 +7,7 @@ extension HTTPConnection {
   func answer(_ request: HTTPRequest) {
     state = .answering
     stopWaiting()
+    // Within the scope of a name, its properties are not retained.
     let serverLoop = serverLoop
     settle(serverLoop.answering.call(on: serverLoop.handler, with: request), of: request)
   }

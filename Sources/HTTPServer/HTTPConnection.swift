@@ -83,6 +83,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
       droppedBytes += bytes.count
       if droppedBytes > serverLoop.options.lingerBytes { close() } else { linger() }
     case .reading:
+      // Within the scope of a name, its properties are not retained.
       let serverLoop = serverLoop
       parser.receive(bytes, with: serverLoop.parserMemory)
       advance()

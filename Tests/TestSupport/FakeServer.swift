@@ -28,10 +28,10 @@ package final class FakeServer: Sendable {
         let descriptor = accept(listener, nil, nil)
         guard descriptor >= 0 else { return }
         let client = FakeClient(descriptor)
-        try? SystemThread(name: "fake-client") {
+        try? SystemThread.startDetached(name: "fake-client") {
           serve(client)
           client.close()
-        }.detach()
+        }
       }
     }
   }

@@ -14,7 +14,7 @@ package final class TestThread<Result: Sendable>: Sendable {
       isDone.open()
     }
     do throws(SystemThread.StartError) {
-      try SystemThread(name: "test", start).detach()
+      try SystemThread.startDetached(name: "test", start)
     } catch {
       preconditionFailure("The system did not start a thread (error \(error.code)).")
     }

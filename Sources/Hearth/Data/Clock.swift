@@ -18,15 +18,6 @@ struct Clock: Sendable {
     self.sleep = sleep
   }
 
-  /// 1 November 2026, in milliseconds since 1970: before this version was released.
-  private static let earliest: Int64 = 1_793_491_200_000
-
-  /// Fails if the clock shows a time before this version was released, as that of a machine does whose battery is
-  /// empty. Chores would go back to periods of that time.
-  func requirePlausibleTime() throws(WrongClock) {
-    guard now() >= Self.earliest else { throw WrongClock(time: now()) }
-  }
-
   /// Returns at or soon after `moment`, or when the clock was set back, in which case the caller may have to wait for
   /// another moment. Throws when the task is cancelled.
   ///
@@ -49,7 +40,7 @@ struct Clock: Sendable {
   @Sendable private static func systemNow() -> Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
 }
 
-/// The machine's clock is certainly wrong.
+/// The clock shows a time before the release of this version.
 struct WrongClock: Error, CustomStringConvertible {
   /// In milliseconds since 1970.
   let time: Int64

@@ -58,7 +58,7 @@ package final class HintChannel: Sendable {
     self.options = options
     self.receive = receive
     poll = try WakeablePoll()
-    try SystemThread(name: "hints") { [self] in run() }.detach()
+    try SystemThread.startDetached(name: "hints") { [self] in run() }
   }
 
   /// The messages that were sent, and that came from other processes.

@@ -19,11 +19,11 @@ package final class ServerWriter: Sendable {
     let jobs = WriteJobs(limit: options.queuedWrites, counts)
     self.jobs = jobs
     let connector = Connector(connection)
-    try SystemThread(name: "server-writer") { [counts, end] in
+    try SystemThread.startDetached(name: "server-writer") { [counts, end] in
       Self.run(jobs, on: WriteWorker(connector, options: options, counts: counts), atMost: options.groupedWrites)
       // The connection is closed.
       end.threadHasEnded()
-    }.detach()
+    }
   }
 
   deinit { jobs.close() }

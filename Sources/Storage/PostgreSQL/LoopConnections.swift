@@ -148,9 +148,9 @@ final class LoopConnections {
     let connector = connector
     return try await withCheckedThrowingContinuation { caller in
       do {
-        try SystemThread(name: "connector") {
+        try SystemThread.startDetached(name: "connector") {
           caller.resume(with: Result { Opened(pipeline: try connector.connect()) })
-        }.detach()
+        }
       } catch {
         caller.resume(throwing: error)
       }

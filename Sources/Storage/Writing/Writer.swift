@@ -64,12 +64,11 @@ final class Writer {
     // Only the new thread uses and releases the writer.
     nonisolated(unsafe) let writer = Unmanaged.passRetained(try Writer(connection: connection, in: environment))
     do throws(SystemThread.StartError) {
-      let thread = try SystemThread(name: "sqlite-writer") {
+      try SystemThread.startDetached(name: "sqlite-writer") {
         // A separate statement, so that the connection is closed before the end is reported.
         writer.takeRetainedValue().run()
         queue.writerHasEnded()
       }
-      thread.detach()
     } catch {
       writer.release()
       throw DatabaseError(.inputOutput, message: "Cannot start the writer's thread (error \(error.code)).")
