@@ -78,7 +78,7 @@ package struct SystemThread: Sendable {
 
   /// Releases the thread's resources when it ends. It cannot be joined afterwards.
   ///
-  /// The thread must be certain to go on until this returns. `pthread_detach` of glibc 2.36 reads the thread's descriptor
-  /// after it has marked it, and a thread that ends between the two has freed it: that has ended a process.
+  /// The thread must be certain to go on until this returns. `pthread_detach` of glibc 2.36 reads the thread's
+  /// descriptor after it has marked it, and a thread that ends between the two has freed it: that has ended a process.
   package func detach() { pthread_detach(id) }
 }
