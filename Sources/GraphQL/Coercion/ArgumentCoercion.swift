@@ -42,7 +42,7 @@ extension LiteralCoercion: LiteralContext {
 enum ArgumentCoercion {
   /// - Parameters:
   ///   - variables: The coerced variables of the operation; nil if there can be none.
-  ///   - context: Of the same variables.
+  ///   - context: Coerces literals with the same variables.
   static func coerce(
     _ given: GivenArguments,
     with variables: VariableValues?,

@@ -40,6 +40,7 @@ extension OperationRunner {
   }
 
   /// Records a response that is the same for every caller.
+  /// - Parameter operation: never nil. An optional, because unwrapping it would retain it.
   func observeConstant(
     _ operation: PreparedOperation?,
     bytes: Int,

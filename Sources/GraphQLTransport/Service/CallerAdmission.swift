@@ -3,7 +3,7 @@ import HTTP
 import HTTPServer
 
 /// The part of a service that decides what a caller may do now, and who is charged for it. The application implements
-/// it. The defaults admit everything and charge nobody; who may use introspection has no default.
+/// it. The defaults admit everything and charge no payer; the rules of introspection have no default.
 ///
 /// All of it is called on the loop, so no method may block. Each call of a method whose name begins with `admit` counts
 /// against the caller's rate limit.

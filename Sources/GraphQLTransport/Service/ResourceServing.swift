@@ -15,7 +15,7 @@ package protocol ResourceServing: AnyObject {
   /// Responds to the form of a page outside of the endpoint; nil if there is no such page.
   func respond(toForm request: HTTPRequest, _ execute: PageExecution) async -> HTTPResponse?
 
-  /// The streamed response to a GET request outside of the endpoint; nil if there is none at its path.
+  /// The streamed response to a GET request outside of the endpoint; nil if its path has no such resource.
   func streamedResponse(to request: HTTPRequest, on loop: EventLoop) -> StreamedResponse?
 }
 

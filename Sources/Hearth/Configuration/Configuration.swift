@@ -131,7 +131,7 @@ package struct Configuration: Sendable {
 
 extension Configuration {
   /// Who can ask for the times of their own requests, given whether the data is that of the demonstration: by default
-  /// everyone who is signed in to a demonstration, otherwise nobody.
+  /// callers who are signed in to a demonstration, and none otherwise.
   func requestTimes(inDemonstration isDemonstration: Bool) -> RequestTimes {
     requestTimes ?? (isDemonstration ? .signedIn : .nobody)
   }

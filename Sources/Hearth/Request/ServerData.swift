@@ -34,7 +34,7 @@ struct ServerData: Sendable {
       feed.announce(announcements)
       pushes.noteCommitted(announcements)
     }
-    database = try await Services.openDatabase(
+    database = try await Self.openDatabase(
       in: directory,
       configuration,
       defersReads: defersReads,

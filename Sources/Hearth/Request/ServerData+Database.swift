@@ -2,7 +2,7 @@ import GraphQLTransport
 import Logging
 import Storage
 
-extension Services {
+extension ServerData {
   /// Opens the PostgreSQL database of the configuration; without one, the SQLite file in the data folder.
   static func openDatabase(
     in directory: String,
