@@ -108,6 +108,71 @@ struct E6RepeatingReminderTests {
     }
   }
 
+  // MARK: Before the period
+
+  /// A chore with a reminder before its first period, the seconds to that period, those from the start of a period to
+  /// the reminder of the next one, and the reminders of three occurrences.
+  struct Early: Sendable, CustomTestStringConvertible {
+    let frequency: String
+    let dueAt: Value
+    let toPeriod: Int64
+    let toReminder: Int64
+    let length: Int64
+    let reminders: [Value]
+
+    var testDescription: String { frequency }
+  }
+
+  @Test(arguments: [
+    Early(
+      frequency: "DAILY",
+      dueAt: "2026-11-22T07:00:00Z",
+      toPeriod: toMidnight,
+      toReminder: 20 * hour,
+      length: day,
+      reminders: ["2026-11-23T20:00:00Z", "2026-11-22T20:00:00Z", "2026-11-21T20:00:00Z"]
+    ),
+    Early(
+      frequency: "WEEKLY",
+      dueAt: "2026-11-23T06:00:00Z",
+      toPeriod: day + toMidnight,
+      toReminder: 6 * day + 19 * hour,
+      length: 7 * day,
+      reminders: ["2026-12-06T19:00:00Z", "2026-11-29T19:00:00Z", "2026-11-22T19:00:00Z"]
+    ),
+    Early(
+      frequency: "MONTHLY",
+      dueAt: "2026-12-01T06:00:00Z",
+      toPeriod: 9 * day + toMidnight,
+      toReminder: 30 * day + 19 * hour,
+      length: 31 * day,
+      reminders: ["2027-01-31T19:00:00Z", "2026-12-31T19:00:00Z", "2026-11-30T19:00:00Z"]
+    ),
+  ])
+  func `a reminder before the period is due at its time in each period`(early: Early) async throws {
+    try await RepeatingChores.run { server in
+      let family = try await RepeatingChores(on: server)
+      let times: Value = ["dueAt": early.dueAt, "remindAt": [try #require(early.reminders.last)]]
+      try await family.add("Take the bins out", early.frequency, times)
+      server.clock.advance(seconds: early.toPeriod)
+      let (statuses, choreStatuses): ([Value], [Value]) = (["DUE", "DUE", "IGNORED"], ["OPEN", "OPEN", "ARCHIVED"])
+      for count in 2...3 {
+        // A second before the reminder.
+        server.clock.advance(seconds: early.toReminder - 1)
+        let before = try await family.occurrences(of: "bins") { count < 3 || $0.last?["status"] == "ARCHIVED" }
+        #expect(reminders(before) == Array(early.reminders.suffix(count - 1)))
+        server.clock.advance(seconds: 1)
+        let found = try await family.occurrences(of: "bins") {
+          $0.count == count && $0.first?["reminders.0.status"] == "DUE"
+        }
+        #expect(reminders(found) == Array(early.reminders.suffix(count)))
+        #expect(found.map { $0["reminders.0.status"] } == Array(statuses.prefix(count)))
+        #expect(found.map { $0["status"] } == Array(choreStatuses.prefix(count)))
+        server.clock.advance(seconds: early.length - early.toReminder)
+      }
+    }
+  }
+
   @Test func `a reminder of the evening before the period stays one`() async throws {
     try await RepeatingChores.run { server in
       let family = try await RepeatingChores(on: server)

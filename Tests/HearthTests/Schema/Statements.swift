@@ -287,6 +287,7 @@ enum Statements {
     ("NextOccurrence.insert", NextOccurrence.insert),
     ("NextOccurrence.resume", NextOccurrence.resume),
     ("NextOccurrence.remindersOf", NextOccurrence.remindersOf),
+    ("EarlyOccurrence.reminders", EarlyOccurrence.reminders),
     ("PeriodTurn.due", PeriodTurn.due),
     ("PeriodTurn.earliest", PeriodTurn.earliest),
     ("PeriodTurn.setNext", PeriodTurn.setNext),

@@ -110,7 +110,8 @@ enum NextOccurrence {
       )
     }
 
-    private init(_ row: Row) {
+    /// - Parameter row: columns as those of `sources`.
+    init(_ row: Row) {
       key = GlobalID(rawValue: row.int64(0))
       dueAt = row.optionalInt64(1)
       period = row.optionalString(2)
@@ -174,11 +175,7 @@ enum NextOccurrence {
     transaction: WriteTransaction
   ) throws -> [ReminderShift.Original] {
     try transaction.reader.all(of: remindersOf, (family: family, chore: chore)) { row in
-      ReminderShift.Original(
-        key: GlobalID(rawValue: row.int64(0)),
-        remindAt: row.int64(1),
-        plannedAt: row.optionalInt64(2)
-      )
+      ReminderShift.Original(row, from: 0)
     }
   }
 

@@ -3,7 +3,8 @@ import Storage
 
 /// The turn of a family's day, week or month: repeating chores are copied into the new period, and chores of earlier
 /// periods that are still open are archived, unless they are due later. Missed periods are skipped: there is a copy for
-/// the current period only.
+/// the current period only. A copy with a reminder before its period is made at the time of that reminder
+/// (`EarlyOccurrence`).
 ///
 /// A clock that was wrong and far ahead leaves copies in future periods. After it is corrected, series continue from
 /// the current period, its open copies are archived, and chores of the present that it archived are reopened.
@@ -157,6 +158,10 @@ private struct FamilyTurn {
       for chore in left { try archive(chore) }
       rest -= Int64(left.count)
       guard rest > 0 else { break }
+      let early = try early(frequency, in: period).filter { $0.copiedAt <= now }.prefix(Int(rest))
+      for occurrence in early { try carryOn(occurrence.source, frequency: frequency, to: period.next) }
+      rest -= Int64(early.count)
+      guard rest > 0 else { break }
     }
     return maximum - rest
   }
@@ -193,6 +198,9 @@ private struct FamilyTurn {
     for frequency in Frequency.repeating where try repeats(frequency) {
       guard let unit = frequency.unit else { continue }
       next = min(next ?? .max, clock.nextPeriodStart(of: unit, after: now))
+      for occurrence in try early(frequency, in: clock.period(unit, at: now)) {
+        next = min(next ?? .max, occurrence.copiedAt)
+      }
     }
     try transaction.run(PeriodTurn.setNext, (family: family, turn: next.map(Timestamp.init)))
   }
@@ -221,6 +229,10 @@ private struct FamilyTurn {
       reminders: reminders,
       in: transaction
     )
+  }
+
+  private func early(_ frequency: Frequency, in period: Period) throws -> [EarlyOccurrence] {
+    try EarlyOccurrence.all(of: family, frequency, in: period, clock, in: transaction)
   }
 
   private func leftOpen(_ frequency: Frequency, before period: Period, atMost limit: Int64) throws -> [GlobalID] {

@@ -1,3 +1,5 @@
+import Storage
+
 /// Moves the reminders of an occurrence into another period. One on the day of the due time keeps its distance from it,
 /// and another one its distance in days and its time of day, which a change of the clock between them would shift.
 /// Without a due time, or if they would be after the period, they keep their day of the period and their time of day.
@@ -7,6 +9,13 @@ struct ReminderShift {
     let key: GlobalID
     let remindAt: Int64
     let plannedAt: Int64?
+
+    /// - Parameter column: the index of the column `id`, which `remind_at` and `planned_at` follow.
+    init(_ row: Row, from column: Int) {
+      key = GlobalID(rawValue: row.int64(column))
+      remindAt = row.int64(column + 1)
+      plannedAt = row.optionalInt64(column + 2)
+    }
   }
 
   struct Time {
