@@ -46,6 +46,12 @@ struct PushComposer: Sendable {
     WHERE a.family_id = \(\.family) AND a.chore_id = r.chore_id AND a.member_id = \(\.member))
     """
   )
+  static let dueSince = SQL<(family: GlobalID, reminder: GlobalID)>(
+    """
+    SELECT delivered_at FROM reminder \
+    WHERE family_id = \(\.family) AND id = \(\.reminder) AND status = \(ReminderStatus.due)
+    """
+  )
 
   let cipher: IdentifierCipher
   /// The language of members who have chosen none.
@@ -85,7 +91,8 @@ struct PushComposer: Sendable {
     )
   }
 
-  /// Nil when the recipient has read the notification, or when the reminder is not due any more.
+  /// Nil when the recipient has read the notification, or when the reminder is not due any more, or due again after it
+  /// was snoozed: then it has a newer push.
   private func text(
     of push: QueuedPush,
     kind: Kind,
@@ -95,9 +102,10 @@ struct PushComposer: Sendable {
   ) throws -> (text: String, createdAt: Int64)? {
     guard kind != .reminder else {
       let key = (family: family, member: push.recipient, reminder: push.subject)
-      return try reader.first(of: Self.reminder, key) { row in
+      let found = try reader.first(of: Self.reminder, key) { row in
         (text: NotificationText.reminder(ofChore: row.string(1), in: language), createdAt: row.int64(0))
       }
+      return found?.createdAt == push.createdAt ? found : nil
     }
     let key = (recipient: push.recipient, family: family, notification: push.subject)
     let found = try reader.first(of: Self.notification, key) { row in
@@ -111,9 +119,9 @@ struct PushComposer: Sendable {
     }
     guard let found else { return nil }
     if kind == .reminderNotification {
-      guard let reminder = found.subject,
-        try reader.hasRow(ReminderDue.positionForFamily, (family: family, reminder: reminder))
-      else { return nil }
+      guard let reminder = found.subject else { return nil }
+      let dueSince = try reader.first(of: Self.dueSince, (family: family, reminder: reminder)) { row in row.int64(0) }
+      guard dueSince == push.createdAt else { return nil }
     }
     return (text: found.text, createdAt: found.createdAt)
   }

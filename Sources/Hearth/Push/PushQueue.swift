@@ -11,10 +11,10 @@ final class PushQueue: Sendable {
   static let deleteOfRecipient = SQL<GlobalID>("DELETE FROM push WHERE recipient_id = \(\.self)")
   /// - Parameter latest: the latest time of a next attempt. Pushes that were tried wait for one, unless they are held
   ///   beyond it.
-  static let releaseOfRecipient = SQL<(recipient: GlobalID, now: Timestamp, latest: Timestamp)>(
+  static let releaseOfRecipients = SQL<(recipients: [Int64], now: Timestamp, latest: Timestamp)>(
     """
-    UPDATE push SET due_at = \(\.now) WHERE recipient_id = \(\.recipient) AND due_at > \(\.now) \
-    AND (attempts = 0 OR due_at > \(\.latest)) RETURNING kind
+    UPDATE push SET due_at = \(\.now) WHERE recipient_id IN (SELECT k.value FROM \(table: \.recipients) AS k) \
+    AND due_at > \(\.now) AND (attempts = 0 OR due_at > \(\.latest)) RETURNING kind
     """
   )
 
@@ -36,11 +36,9 @@ final class PushQueue: Sendable {
   static func release(of recipients: [GlobalID], at now: Int64, in transaction: WriteTransaction) throws {
     var channels: Set<PushChannel> = []
     let latest = Timestamp(now + QueuedPush.longestDelay)
-    for recipient in recipients {
-      let waiting = (recipient: recipient, now: Timestamp(now), latest: latest)
-      try transaction.reader.forEachRow(of: releaseOfRecipient, waiting) { row in
-        if let channel = PushChannel(rawValue: row.int64(0)) { channels.insert(channel) }
-      }
+    let waiting = (recipients: recipients.map(\.rawValue), now: Timestamp(now), latest: latest)
+    try transaction.reader.forEachRow(of: releaseOfRecipients, waiting) { row in
+      if let channel = PushChannel(rawValue: row.int64(0)) { channels.insert(channel) }
     }
     if !channels.isEmpty { publish(channels, in: transaction) }
   }

@@ -109,6 +109,26 @@ struct DeliveryTests {
     }
   }
 
+  @Test func `a reminder that was snoozed before its push was sent is pushed once`() async throws {
+    try await PushStory.run { story in
+      try await story.service.become("down")
+      _ = try await story.ada.parent.register(try await story.service.subscription("ada"))
+      _ = try await story.child.register(try await story.service.subscription("mia"))
+      let chore = try await story.ada.addChore("Walk the dog", for: [story.mia])
+      let reminder = try await story.ada.setReminder(of: chore, at: "2026-11-21T08:00:30Z")
+      story.server.clock.advance(seconds: 30)
+      _ = try await story.service.attempts(2)
+      let answer: Value = ["input": ["id": .string(reminder), "answer": "SNOOZE_10_MINUTES"]]
+      #expect(try await story.child.perform(Documents.answerReminder, answer).userErrors == [])
+      await story.pass(minutes: 15)
+      try await story.service.become("up")
+      await story.pass(minutes: 120)
+      let messages = try await story.service.messages(2)
+      #expect(messages.compactMap { $0["to"].string }.sorted() == ["ada", "mia"])
+      #expect(try await story.queued() == [0, 0])
+    }
+  }
+
   @Test func `Apple's service gets a token over HTTP 2, and its devices what it answers`() async throws {
     try await PushStory.run { story in
       let token = String(repeating: "ab01", count: 16)
