@@ -20,6 +20,8 @@ import CSQLite
     case moved
     /// The write-ahead log is missing, although the last process had not emptied it into the database.
     case logMissing
+    /// The write-ahead log beside the file is of another file.
+    case foreignLog
     /// The transaction has used all of its steps.
     case budgetExceeded
     /// SQLite rolled back the transaction while the body of the write was still running.

@@ -133,6 +133,30 @@ struct CrashTests {
     await database.close()
   }
 
+  @Test func `killed, and a backup replaces the file beside the log of the old one: the log is not applied to it`()
+    async throws
+  {
+    let (before, _) = try open()
+    try await before.write { transaction in try transaction.insert(1) }
+    await before.close()
+    let backup = path + ".backup"
+    _ = try Database.backup(from: path, to: backup)
+    try kill(after: 100)
+    // In place, as cp(1) does.
+    try Data(contentsOf: URL(fileURLWithPath: backup)).write(to: URL(fileURLWithPath: path))
+    for attempt in 0..<2 {
+      let error = #expect(throws: DatabaseError.self) { _ = try open(acceptingLostLog: attempt == 1) }
+      #expect(error?.code == .foreignLog)
+    }
+    let faults = try Database.integrityCheck(of: path)
+    #expect(faults.count == 1 && faults[0].contains("test.db-wal is the write-ahead log of another file"), "\(faults)")
+    #expect(throws: DatabaseError.self) { _ = try Database.backup(from: path, to: backup + "2") }
+    for suffix in ["-wal", "-shm"] { try FileManager.default.removeItem(atPath: path + suffix) }
+    let (database, _) = try open()
+    #expect(try database.makeReader().entries() == [1])
+    await database.close()
+  }
+
   @Test func `without space for a commit it fails every write of the group, and recovers when there is space`() throws {
     let (process, output) = try start("limit")
     let lines = String(decoding: try output.readToEnd() ?? Data(), as: UTF8.self).split(separator: "\n")

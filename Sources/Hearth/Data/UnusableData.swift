@@ -9,8 +9,7 @@ package struct UnusableData: Error, CustomStringConvertible {
   init(at path: String, _ error: DatabaseError) {
     description =
       switch error.code {
-      // The only error that does not concern the data itself.
-      case .destinationExists: error.message
+      case .destinationExists, .foreignLog: error.message
       case .logMissing:
         error.message
           + " Restore the log or a backup, or start with --accept-lost-log to continue without it."

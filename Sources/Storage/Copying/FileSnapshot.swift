@@ -4,7 +4,9 @@ package final class FileSnapshot: RowReading {
 
   /// Fails if the file is damaged or not of the version of `migrations`. Changes nothing.
   package init(path: String, migrations: [Migration], rules: CopyRules) throws {
-    guard !LastUse(of: path).hasLostLog else {
+    let lastUse = LastUse(of: path)
+    try lastUse.requireOwnLog(of: path)
+    guard !lastUse.hasLostLog else {
       throw CopyFailure(
         "The write-ahead log \(path)-wal is missing, so that the last commits are lost: restore it or a backup, or "
           + "start the server with --accept-lost-log once."

@@ -16,6 +16,7 @@ enum Backup {
     guard access(destination, F_OK) != 0 else {
       throw DatabaseError(.destinationExists, message: "\(destination) exists already, and is not replaced.")
     }
+    try LastUse(of: source).requireOwnLog(of: source)
     let partial = destination + ".partial"
     unlink(partial)
     let faults: [String]

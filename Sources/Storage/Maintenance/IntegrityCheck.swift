@@ -1,12 +1,14 @@
 /// Reads an entire database file and reports its faults.
 enum IntegrityCheck {
-  /// One sentence for each fault; empty for a sound database. Faults are a missing write-ahead log, damaged pages,
-  /// indexes that miss rows, values that violate a constraint, references to missing rows, and a version that the
+  /// One sentence for each fault; empty for a sound database. Faults are a missing or a foreign write-ahead log,
+  /// damaged pages, indexes that miss rows, values that violate a constraint, references to missing rows, and a version that the
   /// program does not support.
   /// - Parameter supported: the newest version that it does.
   static func faults(in path: String, supported: Int) throws(DatabaseError) -> [String] {
     var faults: [String] = []
-    if LastUse(of: path).hasLostLog {
+    let lastUse = LastUse(of: path)
+    do throws(DatabaseError) { try lastUse.requireOwnLog(of: path) } catch { return [error.message] }
+    if lastUse.hasLostLog {
       faults.append(
         "The write-ahead log \(path)-wal is missing, although the last server had not emptied it: the last commits are lost."
       )

@@ -1,3 +1,6 @@
+import Basics
+import Glibc
+
 /// The state of a database before it is opened, determined from its files and from the record of the last process
 /// (`UseRecord`).
 ///
@@ -29,6 +32,9 @@ struct LastUse: Equatable {
   let finding: Finding
   /// Whether commits are lost because the write-ahead log is missing, although the last process had not emptied it.
   let hasLostLog: Bool
+  /// Whether the write-ahead log is of another file: a backup has replaced the database, but not its log. SQLite would
+  /// read the pages of the log instead of those of the backup.
+  let hasForeignLog: Bool
 
   init(of path: String) {
     // The log is checked before and after reading the record: a server that is closing writes the record before it
@@ -36,33 +42,49 @@ struct LastUse: Equatable {
     let lackedLog = !Self.hasLog(path)
     let record = UseRecord(of: path)
     let lacksLog = lackedLog && !Self.hasLog(path)
-    self.init(record, database: FileStatus(of: path), hasLog: !lacksLog, boot: UseRecord.currentBoot)
+    let database = FileStatus(of: path)
+    // Only a file that no connection of this process has open is read: closing it releases the locks of all of them.
+    let isReplaced = database.map { record?.matches($0) != true } ?? false
+    hasForeignLog = isReplaced && !lacksLog && Self.isWithoutLog(path)
+    (finding, hasLostLog) = Self.findings(record, database: database, hasLog: !lacksLog, boot: UseRecord.currentBoot)
   }
 
-  init(_ record: UseRecord?, database: FileStatus?, hasLog: Bool, boot: String) {
-    guard let database, database.size > 0 else {
-      finding = .new
-      hasLostLog = false
-      return
-    }
-    guard let record else {
-      finding = .doubtful(.unrecorded)
-      hasLostLog = false
-      return
-    }
+  private static func findings(
+    _ record: UseRecord?,
+    database: FileStatus?,
+    hasLog: Bool,
+    boot: String
+  ) -> (Finding, hasLostLog: Bool) {
+    guard let database, database.size > 0 else { return (.new, false) }
+    guard let record else { return (.doubtful(.unrecorded), false) }
     let isUnchanged = record.matches(database)
     let lacksLog = record.use == .open && !hasLog
     // If the file has changed too, another program can have merged the log into it.
-    hasLostLog = lacksLog && isUnchanged
-    if !isUnchanged {
-      finding = .doubtful(.changed)
-    } else if lacksLog {
-      finding = .doubtful(.logMissing)
-    } else if record.use == .open, record.boot != boot || boot == "unknown" {
-      finding = .doubtful(.machineStopped)
-    } else {
-      finding = .trusted
-    }
+    if !isUnchanged { return (.doubtful(.changed), false) }
+    if lacksLog { return (.doubtful(.logMissing), true) }
+    if record.use == .open, record.boot != boot || boot == "unknown" { return (.doubtful(.machineStopped), false) }
+    return (.trusted, false)
+  }
+
+  /// Throws if the write-ahead log is of another file.
+  func requireOwnLog(of path: String) throws(DatabaseError) {
+    guard hasForeignLog else { return }
+    throw DatabaseError(
+      .foreignLog,
+      message:
+        "\(path)-wal is the write-ahead log of another file, which \(path) has replaced, such as a backup. If this is "
+        + "the data that you want, move \(path)-wal and \(path)-shm away."
+    )
+  }
+
+  /// Whether the file is in no mode in which a write-ahead log belongs to it: backups are not
+  /// (https://sqlite.org/fileformat.html, section 1.3.3).
+  private static func isWithoutLog(_ path: String) -> Bool {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    guard let header = FileCalls.read(file, atMost: 20), header.count == 20 else { return false }
+    return header[18] == 1 && header[19] == 1
   }
 
   /// The log of a database in use contains a commit. An empty log was created by another program.

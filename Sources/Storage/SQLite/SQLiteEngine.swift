@@ -27,6 +27,7 @@ final class SQLiteEngine: Sendable {
     defersReads = opening.defersReads
     versions = TableVersions(partitioned: opening.partitionedTables)
     let lastUse = LastUse(of: path)
+    try lastUse.requireOwnLog(of: path)
     if lastUse.hasLostLog { try Self.requireAcceptance(of: path, opening) }
     queue = WriteQueue(limit: limits.queuedWrites, groupLimit: limits.groupedWrites)
     let connection = try Connection(
