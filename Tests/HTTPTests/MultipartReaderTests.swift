@@ -35,6 +35,11 @@ struct MultipartReaderTests {
     #expect(try parts(one + part("form-data; name=\"c\"", "y") + "--b--") == ["a|-|" + content, "c|-|y"])
   }
 
+  @Test(arguments: ["\r\n", "This is a message with parts.\r\n", "--c\r\n"])
+  func `text before the first delimiter is ignored`(preamble: String) throws {
+    #expect(try parts(preamble + part("form-data; name=a") + "--b--") == ["a|-|x"])
+  }
+
   @Test func `text after the last delimiter, and white space after others, is ignored`() throws {
     #expect(
       try parts(part("form-data; name=a").replacing("--b\r\n", with: "--b \t\r\n") + "--b--\r\nepilogue") == ["a|-|x"]

@@ -27,9 +27,13 @@ package struct MultipartReader {
     self.body = body
     delimiter = Array("\r\n--\(boundary)".utf8)
     at = body.startIndex
-    // The first delimiter is not preceded by a line end.
-    guard body.starts(with: delimiter.dropFirst(2)) else { throw .wrongBoundary }
-    at += delimiter.count - 2
+    // No line end has to precede the first delimiter. What does is a preamble, which is ignored.
+    if body.starts(with: delimiter.dropFirst(2)) {
+      at += delimiter.count - 2
+    } else {
+      guard let first = nextDelimiter() else { throw .wrongBoundary }
+      at = first + delimiter.count
+    }
     try endDelimiter()
   }
 
@@ -49,7 +53,7 @@ package struct MultipartReader {
     guard !isAtEnd else { return nil }
     let head = try readHead()
     let start = at
-    let end = try endOfContent()
+    guard let end = nextDelimiter() else { throw .unterminated }
     at = end + delimiter.count
     try endDelimiter()
     return Part(name: head.name, fileName: head.fileName, contentType: head.contentType, content: body[start..<end])
@@ -66,8 +70,8 @@ package struct MultipartReader {
     at += 2
   }
 
-  private func endOfContent() throws(MultipartError) -> Int {
-    let end = body.withUnsafeBytes { bytes -> Int? in
+  private func nextDelimiter() -> Int? {
+    body.withUnsafeBytes { bytes -> Int? in
       guard let base = bytes.baseAddress else { return nil }
       var index = at - body.startIndex
       while index < bytes.count, let found = memchr(base + index, 0x0D, bytes.count - index) {
@@ -80,8 +84,6 @@ package struct MultipartReader {
       }
       return nil
     }
-    guard let end else { throw .unterminated }
-    return end
   }
 
   private struct Head {

@@ -1,8 +1,8 @@
 /// Reads an entire database file and reports its faults.
 enum IntegrityCheck {
   /// One sentence for each fault; empty for a sound database. Faults are a missing or a foreign write-ahead log,
-  /// damaged pages, indexes that miss rows, values that violate a constraint, references to missing rows, and a version that the
-  /// program does not support.
+  /// damaged pages, indexes that miss rows, values that violate a constraint, references to missing rows, and a version
+  /// that the program does not support.
   /// - Parameter supported: the newest version that it does.
   static func faults(in path: String, supported: Int) throws(DatabaseError) -> [String] {
     var faults: [String] = []

@@ -297,7 +297,7 @@ struct HostileRequestTests {
       .rejected(
         400,
         "BAD_REQUEST",
-        "The body does not begin with the boundary of its Content-Type, or the boundary is malformed."
+        "The body does not contain the boundary of its Content-Type, or the boundary is malformed."
       )
     ),
     Row(
@@ -305,7 +305,7 @@ struct HostileRequestTests {
       .rejected(
         400,
         "BAD_REQUEST",
-        "The body does not begin with the boundary of its Content-Type, or the boundary is malformed."
+        "The body does not contain the boundary of its Content-Type, or the boundary is malformed."
       )
     ),
     Row(
