@@ -4,7 +4,13 @@ import Synchronization
 /// The event sequences of the subscriptions of one loop. Each subscription has a topic of its own. Its sequence is read
 /// from the start of the subscription to its end.
 package final class EventSources: Sendable {
-  typealias Sequence = @Sendable (_ publish: (any Sendable) async -> Void) async throws -> Void
+  typealias Sequence = @Sendable () async throws -> sending EventReader
+
+  /// A sequence that has not begun, and the coordinate of its field.
+  struct Events: Sendable {
+    let field: String
+    let sequence: Sequence
+  }
 
   /// The sequence of one subscription. It lives as long as the subscription's stream.
   private final class Source: Hashable, Sendable {
@@ -52,6 +58,11 @@ package final class EventSources: Sendable {
     return SourceStream(Topic("source", key: key), visibility: source)
   }
 
+  /// The events of a stream, for a caller that reads them without a hub.
+  func events(of stream: SourceStream) -> Events? {
+    (stream.visibility.base as? Source).map { Events(field: $0.field, sequence: $0.sequence) }
+  }
+
   private func forget(_ key: Int64) { state.withLock { $0.sources[key] = nil } }
 
   /// Publishes to a hub. `spawn` must run its tasks on the hub's loop.
@@ -73,7 +84,8 @@ package final class EventSources: Sendable {
     let (field, sequence) = (source.field, source.sequence)
     let task = spawn { [self] in
       do {
-        try await sequence { event in
+        let next = try await sequence()
+        while let event = try await next() {
           hub.publish(SourceEvent(event), to: topic)
           await hub.finishPublishing(to: topic)
           // Lets the loop serve others between two events.
@@ -82,7 +94,7 @@ package final class EventSources: Sendable {
         hub.end(topic)
       } catch {
         guard !Task.isCancelled else { return }
-        hub.end(topic, with: [requestError(for: error, at: field)])
+        hub.end(topic, with: [error.requestError(at: field, onError)])
       }
     }
     state.withLock { $0.tasks[topic.key] = task }
@@ -91,10 +103,17 @@ package final class EventSources: Sendable {
   private func stop(_ topic: Topic) {
     state.withLock { $0.tasks.removeValue(forKey: topic.key) }?.cancel()
   }
+}
 
-  private func requestError(for error: any Error, at field: String) -> GraphQL.GraphQLError {
-    if let known = error as? GraphQLError { return known.requestError }
-    onError(error, field)
+extension Error {
+  /// The request error with which a subscription ends whose sequence has thrown this error.
+  ///
+  /// - Parameters:
+  ///   - field: The coordinate of the subscription's field.
+  ///   - onError: Called if clients must not see the error.
+  func requestError(at field: String, _ onError: ErrorHandler) -> GraphQL.GraphQLError {
+    if let known = self as? GraphQLError { return known.requestError }
+    onError(self, field)
     return .internalError
   }
 }

@@ -9,9 +9,11 @@ enum FieldResolver<Context: Sendable>: Sendable {
   case batch(@Sendable ([any Sendable], FieldRequest<Context>) async throws -> [Result<(any Sendable)?, any Error>])
 }
 
-/// Publishes the events of a subscription until the sequence ends.
-typealias EventSequence<Context: Sendable> =
-  @Sendable (FieldRequest<Context>, _ publish: (any Sendable) async -> Void) async throws -> Void
+/// Begins the sequence of a subscription's events.
+typealias EventSequence<Context: Sendable> = @Sendable (FieldRequest<Context>) async throws -> sending EventReader
+
+/// Returns the next event of a sequence; nil after the last one.
+package typealias EventReader = () async throws -> (any Sendable)?
 
 /// A resolver with the types of its field in the schema.
 struct ResolverBinding<Context: Sendable>: Sendable {

@@ -2,12 +2,11 @@ import Bytes
 import GraphQL
 import JSON
 
-/// Executes queries and mutations against a schema.
+/// Executes operations against a schema.
 ///
 /// It parses, validates and plans a document once and caches the plans of recent documents. Use it for transports of
-/// your own and in tests. It does not run subscriptions, and responds to them with an error. It responds once, also to
-/// documents with `@defer` and `@stream`. `GraphQLServer`, in the module of the same name, serves a schema over HTTP,
-/// with subscriptions and responses in parts.
+/// your own and in tests. It responds once to queries and mutations, also to documents with `@defer` and `@stream`.
+/// `GraphQLServer`, in the module of the same name, serves a schema over HTTP, with responses in parts.
 ///
 /// ```swift
 /// let executor = try GraphQLExecutor(schema)
@@ -19,6 +18,7 @@ public actor GraphQLExecutor<Context: Sendable> {
   private let executor: Executor
   private let limits: RequestLimits
   private let onError: ErrorHandler
+  private let sources: EventSources
   private var plans = PlanCache()
 
   /// Creates an executor.
@@ -38,6 +38,7 @@ public actor GraphQLExecutor<Context: Sendable> {
     executor = Executor(executable, limits: limits.request.execution)
     self.limits = limits.request
     self.onError = onError
+    sources = EventSources(onError: onError)
   }
 
   /// Executes a query or mutation and returns the response as JSON. The response to a subscription is an error.
@@ -53,25 +54,105 @@ public actor GraphQLExecutor<Context: Sendable> {
     variables: String = "{}",
     context: Context
   ) async -> String {
-    let prepared: (PreparedOperation, VariableValues)
+    let request = ExecutorRequest(document, operationName: operationName, variables: variables, context: context)
     do throws(GraphQLErrors) {
-      prepared = try prepare(Array(document.utf8), operationName: operationName, variables: Array(variables.utf8))
+      let (operation, values) = try prepare(request)
+      guard operation.type != .subscription else {
+        throw GraphQLErrors([GraphQL.GraphQLError("Subscriptions are not supported here.", code: .badUserInput)])
+      }
+      return await execute(operation, variables: values, context: context)
     } catch {
-      return String(decoding: ErrorResponse.bytes(error.errors).array(), as: UTF8.self)
+      return error.response
     }
-    let context = ResolverContext(context, sources: nil, onError: onError)
-    switch executor.start(prepared.0, variables: prepared.1, context: context) {
+  }
+
+  /// Returns the responses to an operation of any type, as JSON: one to a query or mutation, and one to each event of a
+  /// subscription.
+  ///
+  /// ```swift
+  /// for await response in executor.responses(to: "subscription { bookAdded { title } }", context: context) {
+  ///   socket.send(response)
+  /// }
+  /// ```
+  ///
+  /// The operation starts when the first response is read, and again for each iteration of the sequence. If it cannot
+  /// be executed, or the events of a subscription end with an error, the last response consists of errors. An event is
+  /// read after the response to the one before it was.
+  ///
+  /// - Parameters:
+  ///   - document: The GraphQL document.
+  ///   - operationName: The operation to execute, where the document has several.
+  ///   - variables: A JSON object with the variables of the operation.
+  ///   - context: The value that resolvers read as `request.context`.
+  public nonisolated func responses(
+    to document: String,
+    operationName: String? = nil,
+    variables: String = "{}",
+    context: Context
+  ) -> GraphQLResponses<Context> {
+    GraphQLResponses(
+      ExecutorRequest(document, operationName: operationName, variables: variables, context: context),
+      from: self
+    )
+  }
+
+  /// Executes a query or mutation, or begins a subscription.
+  func begin(_ request: ExecutorRequest<Context>) async -> ExecutorStart {
+    do throws(GraphQLErrors) {
+      let (operation, values) = try prepare(request)
+      guard operation.type == .subscription else {
+        return .response(await execute(operation, variables: values, context: request.context))
+      }
+      let stream = try await executor.source(
+        of: operation,
+        variables: values,
+        resume: nil,
+        context: resolverContext(request.context)
+      )
+      guard let events = sources.events(of: stream) else { throw GraphQLErrors([.internalError]) }
+      return .events(events)
+    } catch {
+      return .response(error.response)
+    }
+  }
+
+  /// Executes a subscription for an event.
+  func respond(to event: any Sendable, of request: ExecutorRequest<Context>) async -> String {
+    do throws(GraphQLErrors) {
+      let (operation, values) = try prepare(request)
+      return await execute(operation, variables: values, context: request.context, event: EventValue(event))
+    } catch {
+      return error.response
+    }
+  }
+
+  /// The response that ends a subscription whose events have ended with an error.
+  nonisolated func response(to error: any Error, at field: String) -> String {
+    GraphQLErrors([error.requestError(at: field, onError)]).response
+  }
+
+  private func execute(
+    _ operation: PreparedOperation,
+    variables: VariableValues,
+    context: Context,
+    event: EventValue? = nil
+  ) async -> String {
+    let started = executor.start(operation, variables: variables, context: resolverContext(context), event: event)
+    switch started {
     case .response(let response): return String(decoding: response.array(), as: UTF8.self)
     case .waiting(let execution): return String(decoding: await executor.finish(execution).array(), as: UTF8.self)
     }
   }
 
+  private func resolverContext(_ value: Context) -> ResolverContext<Context> {
+    ResolverContext(value, sources: sources, onError: onError)
+  }
+
   private func prepare(
-    _ document: [UInt8],
-    operationName: String?,
-    variables: [UInt8]
+    _ request: ExecutorRequest<Context>
   ) throws(GraphQLErrors) -> (PreparedOperation, VariableValues) {
-    guard let given = try? JSONDocument(variables[...]).root, given.members != nil else {
+    let (document, operationName) = (request.document, request.operationName)
+    guard let given = try? JSONDocument(request.variables[...]).root, given.members != nil else {
       throw GraphQLErrors([GraphQL.GraphQLError("The variables are not a JSON object.", code: .badUserInput)])
     }
     let operation: PreparedOperation
@@ -80,9 +161,6 @@ public actor GraphQLExecutor<Context: Sendable> {
     } else {
       operation = try preparation.prepare(document, operationName: operationName)
       plans.insert(operation, for: document[...], named: operationName)
-    }
-    guard operation.type != .subscription else {
-      throw GraphQLErrors([GraphQL.GraphQLError("Subscriptions require a server.", code: .badUserInput)])
     }
     let values = try VariableCoercion.coerce(
       GivenVariables(given),
@@ -93,4 +171,9 @@ public actor GraphQLExecutor<Context: Sendable> {
     )
     return (operation, values)
   }
+}
+
+extension GraphQLErrors {
+  /// The response to a request that cannot be executed, as JSON.
+  fileprivate var response: String { String(decoding: ErrorResponse.bytes(errors).array(), as: UTF8.self) }
 }

@@ -102,11 +102,11 @@ extension GraphQLSchema {
 
   private func source(of field: DeclaredField, _ sequence: @escaping EventSequence<Context>) -> SourceBinding {
     { [scalars] arguments, _, context in
-      guard let context = context as? ResolverContext<Context>, let sources = context.sources else {
-        throw FieldError("Subscriptions require a server.", code: .badUserInput)
+      guard let context = context as? ResolverContext<Context> else {
+        throw UnsuitableValue(description: "The context of the request is not a ResolverContext<\(Context.self)>")
       }
       let request = FieldRequest(context.value, arguments: arguments, of: field, scalars: scalars)
-      return sources.stream(of: field.coordinate) { publish in try await sequence(request, publish) }
+      return context.sources.stream(of: field.coordinate) { try await sequence(request) }
     }
   }
 }

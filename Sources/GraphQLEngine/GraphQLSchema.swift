@@ -86,8 +86,9 @@ public struct GraphQLSchema<Context: Sendable>: Sendable {
     _ field: String,
     _ events: @escaping @Sendable (FieldRequest<Context>) async throws -> Events
   ) where Events.Element: Sendable, Events.AsyncIterator: SendableMetatype {
-    subscriptions[field] = { request, publish in
-      for try await event in try await events(request) { await publish(event) }
+    subscriptions[field] = { request in
+      var iterator = try await events(request).makeAsyncIterator()
+      return { try await iterator.next(isolation: nil) }
     }
   }
 

@@ -4,12 +4,12 @@ import GraphQL
 /// The context of a request in the engine. It contains the application's value.
 package final class ResolverContext<Value: Sendable>: ExecutionContext {
   package let value: Value
-  /// The event sequences of subscriptions; nil without a server.
-  package let sources: EventSources?
+  /// The event sequences of subscriptions.
+  package let sources: EventSources
   package let onError: ErrorHandler
   package var trace: RequestTrace?
 
-  package init(_ value: Value, sources: EventSources?, onError: @escaping ErrorHandler) {
+  package init(_ value: Value, sources: EventSources, onError: @escaping ErrorHandler) {
     self.value = value
     self.sources = sources
     self.onError = onError

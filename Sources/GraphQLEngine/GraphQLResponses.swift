@@ -1,0 +1,85 @@
+/// The responses to an operation, as JSON: see ``GraphQLExecutor/responses(to:operationName:variables:context:)``.
+public struct GraphQLResponses<Context: Sendable>: AsyncSequence, Sendable {
+  private let request: ExecutorRequest<Context>
+  private let executor: GraphQLExecutor<Context>
+
+  init(_ request: ExecutorRequest<Context>, from executor: GraphQLExecutor<Context>) {
+    self.request = request
+    self.executor = executor
+  }
+
+  /// Starts the operation with the first call of `next()`.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(request, from: executor) }
+
+  /// An execution of the operation. A subscription ends when the iterator is released, or its task is cancelled.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private enum State {
+      case new
+      case subscribed(EventReader, field: String)
+      case ended
+    }
+
+    private let request: ExecutorRequest<Context>
+    private let executor: GraphQLExecutor<Context>
+    private var state = State.new
+
+    init(_ request: ExecutorRequest<Context>, from executor: GraphQLExecutor<Context>) {
+      self.request = request
+      self.executor = executor
+    }
+
+    /// Returns the next response; `nil` after the last one.
+    public mutating func next() async -> String? {
+      if case .new = state {
+        switch await executor.begin(request) {
+        case .response(let response):
+          state = .ended
+          return response
+        case .events(let events):
+          do {
+            state = .subscribed(try await events.sequence(), field: events.field)
+          } catch {
+            return end(with: error, at: events.field)
+          }
+        }
+      }
+      guard case .subscribed(let nextEvent, let field) = state else { return nil }
+      do {
+        guard let event = try await nextEvent() else {
+          state = .ended
+          return nil
+        }
+        return await executor.respond(to: event, of: request)
+      } catch {
+        return end(with: error, at: field)
+      }
+    }
+
+    private mutating func end(with error: any Error, at field: String) -> String? {
+      state = .ended
+      return Task.isCancelled ? nil : executor.response(to: error, at: field)
+    }
+  }
+}
+
+/// What a caller of `GraphQLExecutor` has given.
+struct ExecutorRequest<Context: Sendable>: Sendable {
+  let document: [UInt8]
+  let operationName: String?
+  let variables: [UInt8]
+  let context: Context
+
+  init(_ document: String, operationName: String?, variables: String, context: Context) {
+    self.document = Array(document.utf8)
+    self.operationName = operationName
+    self.variables = Array(variables.utf8)
+    self.context = context
+  }
+}
+
+/// How an operation has started.
+enum ExecutorStart: Sendable {
+  /// The only response.
+  case response(String)
+  case events(EventSources.Events)
+}
