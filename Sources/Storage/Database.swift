@@ -124,6 +124,15 @@ package final class Database: Sendable {
     }
   }
 
+  /// Creates a reader for a thread that counts the rows of whole tables. Its transactions are limited by
+  /// `DatabaseLimits.countingSteps`.
+  package func makeCountingReader() throws(DatabaseError) -> Reader {
+    switch engine {
+    case .sqlite(let engine): try engine.makeReader(isOnLoop: false, isCounting: true)
+    case .postgreSQL(let engine): engine.makeReader()
+    }
+  }
+
   /// Creates a reader for a thread that executes requests. It can block the thread, and its transactions have the
   /// limits of requests. With SQLite they end when the write-ahead log has to be emptied (`Reader.isRecalled`).
   package func makeRequestReader() throws(DatabaseError) -> Reader {

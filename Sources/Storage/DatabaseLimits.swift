@@ -2,6 +2,8 @@
 package struct DatabaseLimits: Sendable {
   /// Steps of SQLite's virtual machine in one read transaction; five million are some 50 to 100 ms.
   package var readSteps = 5_000_000
+  /// Steps in one transaction of a reader that counts the rows of whole tables: about 100 million rows.
+  package var countingSteps = 500_000_000
   /// The budget of a transaction of a loop's reader.
   package var loopTurn = LoopTurn()
   /// The time in which a PostgreSQL server must answer a statement of a request. The counterpart of `readSteps`: it

@@ -29,7 +29,7 @@ struct ControlledServer: Sendable {
   func read<Value: Sendable>(_ body: @escaping @Sendable (Reader) throws -> Value) async throws -> Value {
     let database = services.database
     return try await worker.run {
-      let reader = try database.makeReader()
+      let reader = try database.makeCountingReader()
       defer { reader.endRead() }
       return try body(reader)
     }

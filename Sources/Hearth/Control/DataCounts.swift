@@ -20,7 +20,9 @@ struct DataCounts: Sendable {
   static let pushes = SQL<PushChannel>("SELECT count(*) FROM push WHERE kind = \(\.self) AND due_at IS NOT NULL")
   static let devices = SQL<Void>("SELECT count(*) FROM device WHERE member_id > 0")
   /// Pushes that failed are kept for weeks.
-  static let failedPushes = SQL<Void>("SELECT kind FROM push WHERE failed_at IS NOT NULL")
+  static let failedPushes = SQL<Void>(
+    "SELECT kind, count(*) FROM push WHERE failed_at IS NOT NULL GROUP BY kind"
+  )
 
   let families: Int
   let accounts: Int
@@ -50,7 +52,7 @@ struct DataCounts: Sendable {
     waitingPushes = waiting
     var failed: [PushChannel: Int] = [:]
     try reader.forEachRow(of: Self.failedPushes, ()) { row in
-      if let channel = PushChannel(rawValue: row.int64(0)) { failed[channel, default: 0] += 1 }
+      if let channel = PushChannel(rawValue: row.int64(0)) { failed[channel] = Int(row.int64(1)) }
     }
     failedPushes = failed
   }

@@ -71,7 +71,7 @@ final class ServerMetrics: Sendable {
     if let known = counted.withLock({ $0 }), now - known.countedAt < Self.period { return known.counts }
     let database = services.database
     let fresh = try? await worker.run {
-      let reader = try database.makeReader()
+      let reader = try database.makeCountingReader()
       defer { reader.endRead() }
       return try DataCounts(reader)
     }

@@ -85,10 +85,18 @@ final class SQLiteEngine: Sendable {
   /// The number of writes that wait, without the running group.
   var waitingWrites: Int { queue.count }
 
-  /// - Parameter isRecalled: Whether its transactions end when the log must be emptied.
-  func makeReader(isOnLoop: Bool, isRecalled: Bool = false) throws(DatabaseError) -> Reader {
+  /// - Parameters:
+  ///   - isRecalled: Whether its transactions end when the log must be emptied.
+  ///   - isCounting: Whether its transactions have `DatabaseLimits.countingSteps`.
+  func makeReader(
+    isOnLoop: Bool,
+    isRecalled: Bool = false,
+    isCounting: Bool = false
+  ) throws(DatabaseError) -> Reader {
     // Another file with the same name is not this database, and SQLite would create a new log if it found none.
     try health.requireFilesInPlace()
+    var limits = limits
+    if isCounting { limits.readSteps = limits.countingSteps }
     return try Reader(
       path: path,
       limits: limits,
