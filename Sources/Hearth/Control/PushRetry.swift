@@ -42,7 +42,7 @@ package struct PushRetry: OperatorCommand, ServedCommand {
 
   func run(on server: ControlledServer) async throws -> Response {
     let count = try await retried(on: server)
-    server.pushes.resume()
+    server.services.resumePushes()
     if count > 0 { server.log("has had \(count) notifications sent again.") }
     return Response(pushes: count)
   }

@@ -12,6 +12,8 @@ enum HintKind: Character {
   case signingKeys = "k"
   /// A picture, whose hash begins with the key, was removed.
   case removedPicture = "p"
+  /// An operator has ended the pauses of push channels.
+  case resumedPushes = "r"
 
   init?(of hint: Database.Hint) { self.init(rawValue: Character(Unicode.Scalar(hint.kind))) }
 

@@ -79,7 +79,7 @@ struct PushComposer: Sendable {
     let (subject, recipient) = (cipher.text(of: push.subject), cipher.text(of: push.recipient))
     return .send(
       PushMessage(
-        id: "\(subject)-\(recipient)-\(push.createdAt)",
+        id: "\(subject)-\(recipient)-\(found.createdAt)",
         subject: subject,
         type: kind.typeName ?? "",
         text: found.text,
@@ -105,7 +105,8 @@ struct PushComposer: Sendable {
       let found = try reader.first(of: Self.reminder, key) { row in
         (text: NotificationText.reminder(ofChore: row.string(1), in: language), createdAt: row.int64(0))
       }
-      return found?.createdAt == push.createdAt ? found : nil
+      guard let found, found.createdAt <= push.createdAt else { return nil }
+      return found
     }
     let key = (recipient: push.recipient, family: family, notification: push.subject)
     let found = try reader.first(of: Self.notification, key) { row in
@@ -121,7 +122,7 @@ struct PushComposer: Sendable {
     if kind == .reminderNotification {
       guard let reminder = found.subject else { return nil }
       let dueSince = try reader.first(of: Self.dueSince, (family: family, reminder: reminder)) { row in row.int64(0) }
-      guard dueSince == push.createdAt else { return nil }
+      guard let dueSince, dueSince <= push.createdAt else { return nil }
     }
     return (text: found.text, createdAt: found.createdAt)
   }

@@ -28,6 +28,9 @@ final class PushDelivery: Sendable {
         )
       }
     }
+    queue.whenResumed { [channels] in
+      for channel in channels { channel.resume() }
+    }
   }
 
   /// Waiting pushes are sent after the next start.
@@ -39,6 +42,4 @@ final class PushDelivery: Sendable {
   func deliver() async {
     for channel in channels { await channel.deliver() }
   }
-
-  func resume() { for channel in channels { channel.resume() } }
 }

@@ -1,4 +1,5 @@
 import Storage
+import Synchronization
 
 /// The queue of notifications that leave the server. A push is inserted by the write that creates the notification, so
 /// that neither exists without the other.
@@ -20,6 +21,30 @@ final class PushQueue: Sendable {
 
   /// They wake the deliveries on the channels.
   let signals = Dictionary(uniqueKeysWithValues: PushChannel.allCases.map { ($0, QueueSignal()) })
+
+  private let observers = Mutex<[@Sendable () -> Void]>([])
+
+  /// Calls `body` when an operator ends the pauses of the channels, in this process or another one.
+  func whenResumed(_ body: @escaping @Sendable () -> Void) { observers.withLock { $0.append(body) } }
+
+  /// Ends the pauses of the channels in this process.
+  func resume() {
+    for observer in observers.withLock({ $0 }) { observer() }
+  }
+
+  /// The pauses that operators end at other processes: the channels may be those of this one.
+  var followedResumptions: FollowedData {
+    FollowedData(
+      interval: { Int(Milliseconds.hour) },
+      receivers: [
+        .resumedPushes: { [weak self] _ in
+          self?.resume()
+          return false
+        }
+      ],
+      read: { _, _ in }
+    )
+  }
 
   /// Called after each commit with all that its writes have published.
   func noteCommitted(_ announcements: [any Sendable]) {

@@ -16,6 +16,13 @@ extension Services {
       followedKeys(interval: hints.readInterval),
       FeedFollower(feed, hints: hints).followedData,
       pictures.followedCopies(of: database),
+      pushes.followedResumptions,
     ])
+  }
+
+  /// Ends the pauses of push channels, in all processes.
+  func resumePushes() {
+    pushes.resume()
+    follower?.post(.resumedPushes)
   }
 }

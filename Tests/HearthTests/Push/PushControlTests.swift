@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Hearth
@@ -20,6 +21,7 @@ struct PushControlTests {
       let server = story.server
       try await story.service.become("down")
       try await story.finish()
+      let createdAt = server.clock.clock.now()
       #expect(try await story.queued() == [1, 0])
       var queue = try await json("push", "queue", on: server)
       #expect(queue["pushes.0.state"] == "retrying" && queue["pushes.0.channel"] == "webhook")
@@ -39,10 +41,31 @@ struct PushControlTests {
       #expect(metrics["hearth_push_attempts_total", ["channel": "webhook", "outcome": "failed"]] >= 1)
       try await story.service.become("up")
       #expect(try await json("push", "retry", "--failed", on: server) == ["pushes": 1])
-      #expect(try await story.service.messages(1).count == 1)
+      let messages = try await story.service.messages(1)
+      // Equal in all attempts, so not with a time of the retry.
+      #expect(messages.count == 1 && messages[0]["id"].string?.hasSuffix("-\(createdAt)") == true, "\(messages)")
       #expect(try await story.queued() == [0, 0])
       let number = try await Program(["push", "retry", "77", "--data", server.directory.path]).result()
       #expect(number.errors == "Error: No notification with the number 77 has failed or is tried again later.\n")
+    }
+  }
+
+  @Test(.enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."))
+  func `the command ends the pause of the server that sends, whichever runs it`() async throws {
+    let service = try await PushServiceProcess()
+    try await TestServer.runSeveral(2, configure: { service.configure(&$0, webhook: true) }) { servers in
+      let story = try await PushStory(on: servers[0], service)
+      let holders = servers.filter { $0.services.leases.holds("push webhook") }
+      let holder = try #require(holders.count == 1 ? holders[0] : nil)
+      let other = try #require(servers.first { $0.port != holder.port })
+      try await service.become("down")
+      try await story.finish()
+      _ = try await service.attempts(1)
+      await holder.deliverPushes()
+      #expect(holder.pushes.channels.contains { $0.counts.pausedUntil != nil })
+      try await service.become("up")
+      #expect(try await json("push", "retry", on: other) == ["pushes": 1])
+      #expect(try await service.messages(1).count == 1)
     }
   }
 
