@@ -94,13 +94,19 @@ final class AccessTokens: Sendable {
   func isWellFormed(_ token: ArraySlice<UInt8>, at now: Int64) async -> Bool {
     let signer = state.withLock { $0.current }
     guard let claims = try? await signer.keys.unverified(Array(token), as: Claims.self) else { return false }
-    return session(claims.sid) != nil && Int64(claims.exp.value.timeIntervalSince1970) * 1000 > now
+    return session(claims.sid) != nil && Self.milliseconds(claims.exp.value) > now
   }
 
   private func verify(_ token: ArraySlice<UInt8>, by signer: Signer) async -> (session: GlobalID, expiresAt: Int64)? {
     guard let claims = try? await signer.keys.verify(Array(token), as: Claims.self), let session = session(claims.sid)
     else { return nil }
-    return (session, Int64(claims.exp.value.timeIntervalSince1970 * 1000))
+    return (session, Self.milliseconds(claims.exp.value))
+  }
+
+  /// The nearest time that can be represented: anybody can write any number into a token.
+  private static func milliseconds(_ date: Date) -> Int64 {
+    let milliseconds = (date.timeIntervalSince1970 * 1000).rounded(.down)
+    return Int64(exactly: milliseconds) ?? (milliseconds > 0 ? .max : .min)
   }
 
   /// Tokens from before ids were encrypted contain the key in base 36, which is shorter than an id. They are accepted
