@@ -82,6 +82,7 @@ extension InputForm {
 
   /// Other people follow these links, so schemes such as `javascript:` are rejected.
   private static func isSafeLink(_ text: String) -> Bool {
-    !text.contains(":") || ["http://", "https://"].contains { text.lowercased().hasPrefix($0) }
+    // A colon and a mark that follows it are one character.
+    !text.utf8.contains(UInt8(ascii: ":")) || ["http://", "https://"].contains { text.lowercased().hasPrefix($0) }
   }
 }

@@ -79,7 +79,9 @@ struct D01SignUpStepsTests {
           "input": [
             "currentCity": long, "company": "a\u{7}b", "highSchools": ["Weston", " ", "a\nb"],
             "colleges": Value((0...20).map { "College \($0)" }),
-            "socialMedia": ["javascript:alert(1)", " ", "https://example.com"],
+            "socialMedia": [
+              "javascript:alert(1)", " ", "https://example.com", "javascript:\u{FF9E}=alert(1)", "data:\u{301},",
+            ],
             "hometown": "Amherst",
           ]
         ]
@@ -88,7 +90,7 @@ struct D01SignUpStepsTests {
         outcome.userErrors == [
           "input.colleges TOO_LONG", "input.company INVALID", "input.currentCity TOO_LONG",
           "input.highSchools.1 BLANK", "input.highSchools.2 INVALID", "input.socialMedia.0 INVALID",
-          "input.socialMedia.1 BLANK",
+          "input.socialMedia.1 BLANK", "input.socialMedia.3 INVALID", "input.socialMedia.4 INVALID",
         ]
       )
       #expect(outcome["person"] == .null)
