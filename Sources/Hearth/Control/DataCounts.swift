@@ -20,8 +20,8 @@ struct DataCounts: Sendable {
   static let pushes = SQL<PushChannel>("SELECT count(*) FROM push WHERE kind = \(\.self) AND due_at IS NOT NULL")
   static let devices = SQL<Void>("SELECT count(*) FROM device WHERE member_id > 0")
   /// Pushes that failed are kept for weeks.
-  static let failedPushes = SQL<Void>(
-    "SELECT kind, count(*) FROM push WHERE failed_at IS NOT NULL GROUP BY kind"
+  static let failedPushes = SQL<PushChannel>(
+    "SELECT count(*) FROM push WHERE failed_at IS NOT NULL AND kind = \(\.self)"
   )
 
   let families: Int
@@ -47,13 +47,11 @@ struct DataCounts: Sendable {
     retriedMails = try MailUrgency.allCases.reduce(0) { try $0 + number(Self.retried, of: $1) }
     failedMails = try number(Self.failed, of: ())
     devices = try number(Self.devices, of: ())
-    var waiting: [PushChannel: Int] = [:]
-    for channel in PushChannel.allCases { waiting[channel] = try number(Self.pushes, of: channel) }
-    waitingPushes = waiting
-    var failed: [PushChannel: Int] = [:]
-    try reader.forEachRow(of: Self.failedPushes, ()) { row in
-      if let channel = PushChannel(rawValue: row.int64(0)) { failed[channel] = Int(row.int64(1)) }
+    var (waiting, failed): ([PushChannel: Int], [PushChannel: Int]) = ([:], [:])
+    for channel in PushChannel.allCases {
+      waiting[channel] = try number(Self.pushes, of: channel)
+      failed[channel] = try number(Self.failedPushes, of: channel)
     }
-    failedPushes = failed
+    (waitingPushes, failedPushes) = (waiting, failed)
   }
 }

@@ -165,8 +165,9 @@ enum Membership {
     try transaction.run(join, (group: group, person: person, now: Timestamp(now)))
   }
 
-  /// Before a change of what the group shares: deletes what members and requesters have agreed to and the group does
-  /// not share any more. A scope that the group shares again requires their agreement like a new one.
+  /// Deletes what members and requesters have agreed to and an earlier change has ended. Must be called before each
+  /// change of what the group shares, so that a scope that it shares again requires their agreement like a new one.
+  /// Until then such agreements have no effect, because readers intersect them with what the group shares.
   static func endAgreements(in group: GlobalID, transaction: WriteTransaction) throws {
     try transaction.run(endAgreements, group)
     try transaction.run(GroupJoinRequest.endAgreements, group)

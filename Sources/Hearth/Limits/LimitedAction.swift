@@ -33,6 +33,8 @@ enum LimitedAction: Int, CaseIterable, Sendable {
   case friendLookup
   /// A request that notifies another person. The subject is the pair of people.
   case ask
+  /// The same. The subject is the person who asks.
+  case askAnyone
   /// A WebSocket or event stream is opened.
   case connection
   /// A document that was not seen before uses introspection. Writing its response takes an event loop up to 5 ms.
@@ -55,7 +57,7 @@ enum LimitedAction: Int, CaseIterable, Sendable {
     switch self {
     case .wrongPassword, .newPassword, .providerToken, .registration, .verificationMail, .resetRequest, .resetMail,
       .childMail, .takenUsername, .invitation, .unverifiedInvitation, .invitationMail, .addressLookup, .friendLookup,
-      .ask, .export:
+      .ask, .askAnyone, .export:
       true
     case .connection, .introspection, .idempotentRequest, .deviceRegistration, .upload: false
     }
@@ -135,6 +137,7 @@ enum LimitedAction: Int, CaseIterable, Sendable {
         total: RateLimit(burst: 2_000, every: .milliseconds(200))
       )
     case .ask: ActionLimits(subject: RateLimit(burst: 20, every: .seconds(600)))
+    case .askAnyone: ActionLimits(subject: RateLimit(burst: 500, every: .seconds(120)))
     case .connection:
       ActionLimits(
         network: RateLimit(burst: 1_000, every: .milliseconds(100)),

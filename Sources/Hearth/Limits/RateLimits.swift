@@ -113,8 +113,10 @@ final class RateLimits: Sendable {
     at now: Int64,
     in transaction: WriteTransaction
   ) throws {
-    let caller = Caller(subject: .people(sender, recipient))
-    if let wait = try take(.ask, by: caller, at: now, in: transaction) { throw FieldError.rateLimited(for: wait) }
+    for (action, subject) in [(LimitedAction.ask, LimitedSubject.people(sender, recipient)), (.askAnyone, .person(sender))] {
+      let wait = try take(action, by: Caller(subject: subject), at: now, in: transaction)
+      if let wait { throw FieldError.rateLimited(for: wait) }
+    }
   }
 
   private struct Budget {

@@ -56,8 +56,13 @@ struct Passwords: Sendable {
   func match(_ password: String, among hashes: [String], atLeast count: Int, in lane: WorkLane) async throws -> String?
   {
     let candidates = hashes + Array(repeating: decoy, count: max(count - hashes.count, 0))
-    let matches = try await workers.run(in: lane) { candidates.map { Self.matches(password, hash: $0) } }
-    return zip(hashes, matches).first { $0.1 }?.0
+    var match: String?
+    // Each in a turn of its own: a family can have many parents.
+    for candidate in candidates {
+      let matches = try await workers.run(in: lane) { Self.matches(password, hash: candidate) }
+      if matches { match = match ?? candidate }
+    }
+    return match
   }
 
   static func hash(_ password: String, cost: Int, salt: [UInt8] = Secrets.random(16)) throws -> String {

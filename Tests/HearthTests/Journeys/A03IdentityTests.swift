@@ -363,6 +363,23 @@ struct A03IdentityTests {
     }
   }
 
+  @Test func `without a name, a hidden address does not become one`() async throws {
+    try await Self.run { server, issuer async throws in
+      let token = try await issuer.token(["name": nil, "email": "ada.lovelace@example.com"])
+      let hidden: Value = ["hideEmail": true]
+      let rejected = try await server.visitor.perform(
+        Documents.signInWithIdentity,
+        Self.input(token, "APPLE", hidden)
+      )
+      #expect(rejected.userErrors == ["input.name BLANK"])
+      let joined = try await server.visitor.perform(
+        Documents.signInWithIdentity,
+        Self.input(token, "APPLE", hidden.setting("name", "Ada"))
+      )
+      #expect(joined.userErrors == [] && joined["credentials.viewer.name"] == "Ada")
+    }
+  }
+
   @Test func `an account needs an address, and other fields are validated too`() async throws {
     try await Self.run { server, issuer async throws in
       for email in [nil, "nonsense"] as [Value] {

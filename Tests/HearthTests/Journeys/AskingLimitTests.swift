@@ -1,3 +1,6 @@
+import GraphQL
+import GraphQLTransport
+import Storage
 import Testing
 
 @testable import Hearth
@@ -21,6 +24,25 @@ struct AskingLimitTests {
       _ = try await janna.request(carole)
       server.clock.advance(seconds: 600)
       #expect(try await carole.parent.perform(Documents.requestContact, ask)["contact.id"] != .null)
+    }
+  }
+
+  @Test func `a person can ask a limited number of others`() async throws {
+    try await TestServer.run { server in
+      let (database, limits, now) = (server.services.database, server.services.rateLimits, server.clock.clock.now())
+      let burst = try #require(LimitedAction.askAnyone.limits.subject).burst
+      func ask(_ sender: Int64, from first: Int64, _ count: Int64) async throws {
+        try await database.write { transaction in
+          for number in first..<first + count {
+            let (from, to) = (GlobalID(.person, number: sender), GlobalID(.person, number: number))
+            try limits.takeRequest(from: from, to: to, at: now, in: transaction)
+          }
+        }
+      }
+      try await ask(1, from: 1_000, Int64(burst))
+      let error = await #expect(throws: FieldError.self) { try await ask(1, from: 5_000, 1) }
+      #expect(error?.code == .rateLimited)
+      try await ask(2, from: 1_000, 1)
     }
   }
 

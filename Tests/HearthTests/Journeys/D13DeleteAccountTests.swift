@@ -200,6 +200,21 @@ struct D13DeleteAccountTests {
     }
   }
 
+  @Test func `a child that was removed before it was deleted stays removed`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia", username: "mia")
+      #expect(try await ada.parent.perform(Documents.removeChild, ["id": .string(mia)]).userErrors == [])
+      server.clock.advance(seconds: 60)
+      #expect(try await ada.deleteChild(mia).userErrors == [])
+      let listed = "{ family { children { id } deletedChildren { name } } }"
+      #expect(try await ada.parent.ask(listed)["data.family.deletedChildren"] == [["name": "Mia"]])
+      let restored = try await ada.parent.perform(Documents.restoreChild, ["id": .string(mia)])
+      #expect(restored["child.removedAt"] == "2026-11-21T08:00:00Z" && restored["child.eraseAt"] == .null)
+      #expect(try await ada.parent.ask(listed)["data.family"] == ["children": [], "deletedChildren": []])
+    }
+  }
+
   @Test func `a restored child has the points of its entries, with and without a contract`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

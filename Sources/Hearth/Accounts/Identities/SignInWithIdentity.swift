@@ -116,6 +116,13 @@ enum SignInWithIdentity {
     in transaction: WriteTransaction
   ) throws -> (person: GlobalID, family: GlobalID) {
     let email = try freeEmail(of: identity, in: transaction)
+    guard identity.name != nil || name != nil || !hidesEmail else {
+      throw RejectedInput(
+        ["input", "name"],
+        code: .blank,
+        message: "A name is required: without one, a part of the hidden e-mail address would be shown."
+      )
+    }
     let applicant = Registration.Applicant(
       email: email,
       phone: nil,

@@ -55,7 +55,8 @@ enum ExportOfPerson {
 
   static let groups = SQL<MemberKey>(
     """
-    SELECT g.id, g.name, g.description, g.hometown, m.role, m.joined_at, m.invited_by, m.sharing, \
+    SELECT g.id, g.name, g.description, g.hometown, m.role, m.joined_at, m.invited_by, \
+    g.sharing & m.sharing, \
     g.created_by = m.person_id FROM group_member AS m JOIN person_group AS g ON g.id = m.group_id WHERE \
     m.person_id = \(\.member)
     """
@@ -63,7 +64,7 @@ enum ExportOfPerson {
 
   static let groupJoinRequests = SQL<MemberKey>(
     """
-    SELECT r.id, r.group_id, g.name, r.sharing, r.requested_at FROM group_join_request AS r JOIN \
+    SELECT r.id, r.group_id, g.name, g.sharing & r.sharing, r.requested_at FROM group_join_request AS r JOIN \
     person_group AS g ON g.id = r.group_id WHERE r.person_id = \(\.member)
     """
   )
