@@ -44,10 +44,7 @@ struct PictureAddress: Hashable, Sendable {
       guard size != nil else { return nil }
     }
     self.init(hash, format: format, size: size)
-    let expected = Array(Self.hexadecimal(signature(with: key)).utf8)
-    let given = Array(name[0].utf8)
-    // Compares in constant time.
-    guard given.count == expected.count, zip(given, expected).reduce(0, { $0 | ($1.0 ^ $1.1) }) == 0 else { return nil }
+    guard name[0].utf8.equalsInConstantTime(Self.hexadecimal(signature(with: key)).utf8) else { return nil }
   }
 
   private func signature(with key: [UInt8]) -> [UInt8] {

@@ -81,8 +81,7 @@ struct Passwords: Sendable {
       let expected = Data(base64Encoded: String(parts[5])), (1...24).contains(cost),
       let key = try? derive(password, salt: Array(salt), cost: cost, blockSize: blockSize, parallelism: parallelism)
     else { return false }
-    // Compares in constant time.
-    return key.count == expected.count && zip(key, expected).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    return key.equalsInConstantTime(expected)
   }
 
   private static func derive(

@@ -73,9 +73,8 @@ struct RefreshToken {
     guard let bytes = Base64URL.decode(given.utf8), bytes.count == Self.randomLength + Self.proofLength else {
       return false
     }
-    // The texts are compared because several texts decode to the same bytes. The comparison takes constant time.
+    // The texts are compared because several texts decode to the same bytes.
     let expected = key.secret(of: session, random: Array(bytes.prefix(Self.randomLength)))
-    return expected.utf8.count == given.utf8.count
-      && zip(expected.utf8, given.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    return expected.utf8.equalsInConstantTime(given.utf8)
   }
 }

@@ -31,10 +31,7 @@ struct ExportAddress: Equatable, Sendable {
     let parts = path.dropFirst(Self.prefix.count).split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[1].hasSuffix(".zip") else { return nil }
     self.init(name: String(parts[0]))
-    let given = Array(parts[1].dropLast(4).utf8)
-    let expected = Array(signature(with: key).utf8)
-    // Compares in constant time.
-    guard given.count == expected.count, zip(given, expected).reduce(0, { $0 | ($1.0 ^ $1.1) }) == 0 else { return nil }
+    guard parts[1].dropLast(4).utf8.equalsInConstantTime(signature(with: key).utf8) else { return nil }
   }
 
   private func signature(with key: [UInt8]) -> String {
