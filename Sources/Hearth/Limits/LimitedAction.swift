@@ -33,7 +33,7 @@ enum LimitedAction: Int, CaseIterable, Sendable {
   case friendLookup
   /// A request that notifies another person. The subject is the pair of people.
   case ask
-  /// The same. The subject is the person who asks.
+  /// The same, to anybody. The subject is the sender.
   case askAnyone
   /// A WebSocket or event stream is opened.
   case connection

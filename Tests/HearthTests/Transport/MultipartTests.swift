@@ -128,11 +128,11 @@ struct MultipartTests {
     let boundary = FormBody.boundary
     func text(_ body: String) -> [UInt8] { Array(body.utf8) }
     let cases: [([UInt8], String, String)] = [
-      (form.bytes, FormBody.contentType, "ends before"), ([], FormBody.contentType, "does not begin"),
+      (form.bytes, FormBody.contentType, "ends before"), ([], FormBody.contentType, "does not contain"),
       (Array(form.whole.dropLast(4)), FormBody.contentType, "ends before"),
       (form.whole, "multipart/form-data", "must have a boundary"),
       (form.whole, "multipart/form-data; boundary=\"\"", "must have a boundary"),
-      (form.whole, "multipart/form-data; boundary=other", "does not begin"),
+      (form.whole, "multipart/form-data; boundary=other", "does not contain"),
       (text("--\(boundary)\r\n\r\nx\r\n--\(boundary)--"), FormBody.contentType, "Content-Disposition"),
       (
         text("--\(boundary)\r\nContent-Disposition: attachment; name=\"a\"\r\n\r\nx\r\n--\(boundary)--"),

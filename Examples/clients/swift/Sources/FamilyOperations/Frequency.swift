@@ -10,6 +10,8 @@ import HearthClient
 /// used. Occurrences of earlier periods that are still open become `ARCHIVED` and their reminders `IGNORED`, unless their
 /// due time is still to come. Periods that passed while the server was not running are skipped: only the current period
 /// gets a copy.
+///
+/// An occurrence with a reminder before its period, as on Sunday evening for Monday, is copied at the time of that reminder.
 public nonisolated enum Frequency: GraphQLEnum {
   /// The chore does not repeat.
   case once
