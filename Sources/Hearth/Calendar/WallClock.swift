@@ -27,6 +27,21 @@ struct WallClock: Sendable {
     return offset(at: shown - after) == after ? shown - after : first
   }
 
+  /// The first point in time at which clocks show this time of the day or a later one: for a skipped time, the one at
+  /// which they change.
+  func firstMoment(of day: Day, from time: Int64) -> Int64 {
+    let moment = moment(of: day, time)
+    let skipped = (self.time(at: moment) - time + Milliseconds.day) % Milliseconds.day
+    guard skipped > 0 else { return moment }
+    var (before, change) = (moment - skipped, moment)
+    let offsetBefore = offset(at: before)
+    while change - before > 1 {
+      let middle = before + (change - before) / 2
+      if offset(at: middle) == offsetBefore { before = middle } else { change = middle }
+    }
+    return change
+  }
+
   /// When the day ends that contains `moment`. Nil if clocks change before that: then the day can begin twice.
   func endOfPlainDay(at moment: Int64) -> Int64? {
     let end = moment + Milliseconds.day - time(at: moment)

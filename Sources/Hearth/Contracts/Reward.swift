@@ -108,8 +108,8 @@ struct Reward: Sendable {
     return key
   }
 
-  /// Notifies members of the viewer's family of what the viewer did with the reward, and records that the contract has
-  /// changed.
+  /// Notifies members of the viewer's family of what the viewer did with the reward, and records that the contract and
+  /// the child have changed: the child's reward level and point entries show it too.
   ///
   /// - Parameters:
   ///   - entry: of the redemption.
@@ -132,6 +132,7 @@ struct Reward: Sendable {
       in: transaction
     )
     FamilyEvent.record(.contractChanged, subject: contract, of: viewer.family, at: now, in: transaction)
+    FamilyEvent.record(.childChanged, subject: child, of: viewer.family, at: now, in: transaction)
   }
 
   /// The payload of both mutations, with the contract and the entry of the redemption.

@@ -61,7 +61,7 @@ struct NotificationSettings: Sendable {
     guard isQuiet else { return nil }
     var day = clock.day(at: moment)
     if minute >= quietUntil { day = Day(number: day.number + 1) }
-    let end = clock.moment(of: day, quietUntil * Milliseconds.minute)
+    let end = clock.firstMoment(of: day, from: quietUntil * Milliseconds.minute)
     // When clocks go back, the end can occur twice that day, and the first may have passed.
     return end > moment ? end : moment + quietUntil * Milliseconds.minute - clock.time(at: moment)
   }

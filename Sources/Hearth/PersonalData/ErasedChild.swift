@@ -69,6 +69,8 @@ enum ErasedChild {
     try transaction.writeCollected()
     try clear(child, of: family, at: now, services: services, in: transaction)
     try ErasedPerson.deleteFamilyRecords(of: child, in: family, at: now, transaction: transaction)
+    // It is not one of the family's deleted children any more.
+    FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
     try Erasure.finish(
       ErasureRecord.Entry(key: child, createdAt: createdAt),
       at: now,

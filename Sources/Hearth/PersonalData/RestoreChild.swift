@@ -15,6 +15,11 @@ enum RestoreChild {
     WHERE family_id = \(\.family) AND id = \(\.child)
     """
   )
+  static let newestContract = SQL<(family: GlobalID, child: GlobalID)>(
+    """
+    SELECT id FROM contract WHERE family_id = \(\.family) AND child_id = \(\.child) ORDER BY id DESC LIMIT 1
+    """
+  )
   static let cancelErasure = SQL<(family: GlobalID, child: GlobalID)>(
     "UPDATE child SET erase_at = NULL WHERE family_id = \(\.family) AND id = \(\.child)"
   )
@@ -56,6 +61,10 @@ enum RestoreChild {
     let username = isTaken ? try Username.makeFree(for: found.name, in: transaction) : found.username
     try transaction.run(restore, (family: family, child: child, username: username, key: username.lowercased()))
     FamilyEvent.record(.childChanged, subject: child, of: family, at: now, in: transaction)
+    // The removal has ended it, when it was not visible any more.
+    if let contract = try transaction.reader.key(of: newestContract, (family: family, child: child)) {
+      FamilyEvent.record(.contractChanged, subject: contract, of: family, at: now, in: transaction)
+    }
     FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
     return child
   }

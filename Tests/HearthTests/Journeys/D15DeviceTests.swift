@@ -197,6 +197,11 @@ struct D15DeviceTests {
     #expect(settings.quietUntil(.choreFinished, at: first + 30 * minute, berlin) == nil)
     #expect(settings.quietUntil(.choreFinished, at: first + hour, berlin) == first + hour + 30 * minute)
     #expect(settings.quietUntil(.choreFinished, at: first + hour + 30 * minute, berlin) == nil)
+    // Clocks skip from 02:00 to 03:00.
+    let skipped = Day(year: 2027, month: 3, day: 28)
+    let gap = berlin.moment(of: skipped, 3 * hour)
+    #expect(settings.quietUntil(.choreFinished, at: gap - 10 * minute, berlin) == gap)
+    #expect(settings.quietUntil(.choreFinished, at: gap, berlin) == nil)
     (settings.quietFrom, settings.quietUntil) = (12 * 60, 14 * 60)
     #expect(end(day, 13 * 60) == berlin.moment(of: day, 14 * 3_600_000) && end(day, 11 * 60) == nil)
   }

@@ -59,6 +59,7 @@ extension Statements {
     ("Erasure.children", Erasure.children),
     ("RestoreChild.deleted", RestoreChild.deleted),
     ("RestoreChild.restore", RestoreChild.restore),
+    ("RestoreChild.newestContract", RestoreChild.newestContract),
     ("RestoreChild.cancelErasure", RestoreChild.cancelErasure),
     ("SignInProof.beginning", SignInProof.beginning),
     ("AccountReturn.reactivate", AccountReturn.reactivate),

@@ -3,6 +3,11 @@ import Storage
 /// The reminders that become due in a write, which marks them and so is the only one that records them. What it needs
 /// about all of them is read by a few statements, however many they are.
 struct DueReminders {
+  private struct ClosedChore: Hashable {
+    let family: GlobalID
+    let chore: GlobalID
+  }
+
   private struct Item {
     let family: GlobalID
     let reminder: GlobalID
@@ -25,7 +30,7 @@ struct DueReminders {
     SELECT f.next_turn_at FROM chore AS c \(join: .asWritten) family AS f ON f.id = c.family_id \
     WHERE c.family_id = r.family_id AND c.id = r.chore_id AND c.series_id IS NOT NULL), 9223372036854775807) \
     > \(\.heldUntil) ORDER BY r.remind_at LIMIT \(\.limit)) \
-    RETURNING family_id, id, status, remind_at, (SELECT c.assignees FROM chore AS c \
+    RETURNING family_id, id, status, remind_at, chore_id, (SELECT c.assignees FROM chore AS c \
     WHERE c.family_id = reminder.family_id AND c.id = reminder.chore_id)
     """
   )
@@ -33,6 +38,8 @@ struct DueReminders {
   private let now: Timestamp
   /// In the order of their times.
   private let items: [Item]
+  /// Chores that were not open any more, whose reminders are therefore ignored.
+  private let closedChores: [ClosedChore]
   /// Whether there may be more.
   let isCutOff: Bool
 
@@ -42,16 +49,21 @@ struct DueReminders {
   init(at now: Int64, waitsForTurns: Bool, atMost limit: Int64, in transaction: WriteTransaction) throws {
     self.now = Timestamp(now)
     var items: [Item] = []
+    var closedChores: Set<ClosedChore> = []
     var count = 0
     let heldUntil = waitsForTurns ? self.now : Timestamp(.min)
     try transaction.reader.forEachRow(of: Self.mark, (now: self.now, heldUntil: heldUntil, limit: limit)) { row in
       count += 1
-      guard row.int64(2) == ReminderStatus.due.stored else { return }
+      let family = GlobalID(rawValue: row.int64(0))
+      guard row.int64(2) == ReminderStatus.due.stored else {
+        closedChores.insert(ClosedChore(family: family, chore: GlobalID(rawValue: row.int64(4))))
+        return
+      }
       var assignees: [GlobalID] = []
-      KeyList.forEach(in: row.blob(4)) { assignees.append($0) }
+      KeyList.forEach(in: row.blob(5)) { assignees.append($0) }
       items.append(
         Item(
-          family: GlobalID(rawValue: row.int64(0)),
+          family: family,
           reminder: GlobalID(rawValue: row.int64(1)),
           time: row.int64(3),
           assignees: assignees
@@ -59,6 +71,7 @@ struct DueReminders {
       )
     }
     self.items = items.sorted { ($0.time, $0.reminder.rawValue) < ($1.time, $1.reminder.rawValue) }
+    self.closedChores = closedChores.sorted { $0.chore.rawValue < $1.chore.rawValue }
     isCutOff = count >= limit
   }
 
@@ -66,8 +79,11 @@ struct DueReminders {
   var times: [Int64] { items.map(\.time) }
 
   /// Publishes each reminder to the parents of its family and to the assignees of its chore. Parents also receive a
-  /// notification, whereas the devices of the others receive the reminder itself.
+  /// notification, whereas the devices of the others receive the reminder itself. An ignored reminder changes its chore.
   func record(in transaction: WriteTransaction) throws {
+    for closed in closedChores {
+      FamilyEvent.record(.choreChanged, subject: closed.chore, of: closed.family, at: now.milliseconds, in: transaction)
+    }
     guard !items.isEmpty else { return }
     let parents = try Notifications.parents(of: Set(items.map(\.family)), in: transaction)
     let count = items.reduce(0) { count, item in count + (parents[item.family]?.count ?? 0) }
