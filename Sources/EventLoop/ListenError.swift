@@ -14,9 +14,9 @@ package enum ListenError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .unknownHost(let host):
       "cannot listen on \"\(host)\": it is neither an address nor a known name of this machine"
-    case .addressInUse(let host, let port): "cannot listen on \(host):\(port): the address is already in use"
+    case .addressInUse(let host, let port): "cannot listen on \(host.hostInURL):\(port): the address is already in use"
     case .addressNotAvailable(let host): "cannot listen on \(host): this machine does not have this address"
-    case .permissionDenied(let host, let port): "cannot listen on \(host):\(port): permission denied"
+    case .permissionDenied(let host, let port): "cannot listen on \(host.hostInURL):\(port): permission denied"
     case .pathTooLong(let path):
       "the path of the socket has \(path.utf8.count) bytes, and at most \(SocketPath.maximumBytes) are possible: \(path)"
     case .notASocket(let path): "\(path) exists, and is not a socket"

@@ -114,7 +114,7 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
   /// Prints the URL of the endpoint to the standard output.
   public func run() async throws {
     let signals = try await group.loops[0].signals([SIGINT, SIGTERM])
-    GraphQLServerLog.announce("http://\(host):\(try await start())\(path)")
+    GraphQLServerLog.announce("http://\(host.hostInURL):\(try await start())\(path)")
     for await _ in signals { break }
     await shutdown()
   }

@@ -1,11 +1,9 @@
+import Bytes
 import Crypto
 
 /// The SHA-256 of some bytes, in hexadecimal digits.
 enum SHA256Digits {
   static func hex(of bytes: [UInt8]) -> [UInt8] { bytes.withUnsafeBytes { hex(of: $0) } }
 
-  static func hex(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
-    let digits = Array("0123456789abcdef".utf8)
-    return SHA256.hash(data: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-  }
+  static func hex(of bytes: UnsafeRawBufferPointer) -> [UInt8] { SHA256.hash(data: bytes).hexadecimalDigits }
 }

@@ -19,6 +19,8 @@ package final class Server: Sendable {
   private let log: Logger
   /// The port on which the server listens.
   package let port: Int
+  /// The URL at which the server listens, without a path.
+  package let url: String
   /// How long a shutdown waits for running requests.
   private static let deadline = Duration.seconds(10)
 
@@ -59,13 +61,13 @@ package final class Server: Sendable {
     server = Self.httpServer(options, group: group, handlers: handlers, log: log)
     port = try await server.start()
     if let notice = Self.networkNotice(options) { log.warning("\(notice)") }
-    let endpoint = "http://\(options.host):\(port)"
-    delivery = try Delivery(options, services: services, endpoint: endpoint)
+    url = "http://\(options.host.hostInURL):\(port)"
+    delivery = try Delivery(options, services: services, endpoint: url)
     let interval = configuration.telemetry.metricsInterval
     observing = observation.start(server, pushes: delivery.pushes, exportingEvery: interval)
     let controlled = Self.controlled(
       server,
-      at: endpoint,
+      at: url,
       services: services,
       delivery: delivery,
       observation: observation

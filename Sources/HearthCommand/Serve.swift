@@ -61,13 +61,11 @@ struct Serve: AsyncParsableCommand {
     let log = Log.standardError(level: try environment.logLevel())
 
     let server = try await Server(options, log: log)
-    // IPv6 addresses in URLs are bracketed.
-    let host = options.host.contains(":") ? "[\(options.host)]" : options.host
     try await server.runUntilSignal {
       do {
         // Written without buffering, because scripts wait for this line.
         try FileHandle.standardOutput.write(
-          contentsOf: Data("Hearth is listening on http://\(host):\(server.port)/graphql\n".utf8)
+          contentsOf: Data("Hearth is listening on \(server.url)/graphql\n".utf8)
         )
       } catch {
         throw CommandError("The address cannot be written to the standard output: \(error.localizedDescription)")

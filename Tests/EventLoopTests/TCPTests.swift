@@ -307,4 +307,11 @@ struct TCPTests {
     }
     #expect(throws: ListenError.self) { _ = try ListeningSocket(host: "127.0.0.1", port: 70_000) }
   }
+
+  @Test(arguments: [("127.0.0.1", "127.0.0.1"), ("localhost", "localhost"), ("::1", "[::1]"), ("fe80::1", "[fe80::1]")])
+  func `an IPv6 address has brackets in URLs and in errors`(host: String, text: String) {
+    #expect(host.hostInURL == text)
+    let error = ListenError.addressInUse(host: host, port: 80)
+    #expect(error.description == "cannot listen on \(text):80: the address is already in use")
+  }
 }

@@ -25,7 +25,7 @@ package struct Configuration: Sendable {
   package var timeZone = "UTC"
   /// The region of phone numbers without a country calling code, as an ISO 3166-1 code.
   package var phoneRegion = "US"
-  /// The public URL of the server. By default that of each request.
+  /// The public URL of the server. By default that of each request, and in mails that at which the server listens.
   package var publicURL: String?
   /// The origins whose pages may read responses, such as `https://app.example.com`; `*` for all.
   package var allowedOrigins: Set<String> = []
@@ -142,13 +142,17 @@ extension Configuration {
   /// The kind of the database, as traces name it.
   var databaseSystem: StaticString { databaseURL == nil ? "sqlite" : "postgresql" }
 
+  /// The maximum number of bytes that a request with files holds while it is received, with its head.
+  var heldUploadBytes: Int { uploadBytes + (1 << 16) }
+
   /// One network can have a quarter of all bytes in flight. One person can have twice the maximum request with files,
-  /// but at most half of all. Each can always send one such request.
+  /// but at most half of all. Each can always send one such request to an idle server, whose totals have room for it
+  /// (`ServerSetting.configure`).
   var receivedBytes: ByteLimits {
     var limits = ByteLimits()
     limits.total = bodyBytesInFlight
     limits.forms = uploadBytesInFlight
-    limits.person = max(min(2 * uploadBytes, bodyBytesInFlight / 2), uploadBytes + (1 << 16))
+    limits.person = max(min(2 * uploadBytes, bodyBytesInFlight / 2), heldUploadBytes)
     limits.network = max(bodyBytesInFlight / 4, limits.person)
     return limits
   }

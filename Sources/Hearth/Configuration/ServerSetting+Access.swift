@@ -3,7 +3,7 @@ extension ServerSetting {
   static let access: [ServerSetting] = [
     ServerSetting(
       "PUBLIC_URL",
-      default: "that of each request",
+      default: "that of each request; in mails that at which the server listens",
       "the public URL, such as `https://hearth.example.com`: picture URLs and links in mails begin with it, and its pages can open WebSockets"
     ) { given, configuration throws(InvalidSetting) in
       if let url = try given.urlOfPages(like: "https://hearth.example.com") { configuration.publicURL = url }

@@ -23,8 +23,8 @@ extension ServerSetting {
       default: "`\(registrationFields.filter(Configuration().registrationRequires.contains).joined(separator: ","))`",
       "what a registration requires besides address and password: any of `name`, `dateOfBirth`, `phone`, or nothing"
     ) { given, configuration throws(InvalidSetting) in
-      guard let text = given.textOrEmpty else { return }
-      let fields = text.split(separator: ",").map { $0.trimmingPrefix(while: \.isWhitespace) }.map(String.init)
+      guard given.textOrEmpty != nil else { return }
+      let fields = given.list ?? []
       guard fields.allSatisfy(registrationFields.contains) else {
         throw given.invalid("may list \(registrationFields.sorted().joined(separator: ", ")).")
       }

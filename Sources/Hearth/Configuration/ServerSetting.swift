@@ -136,6 +136,25 @@ package struct ServerSetting: Sendable {
           + "and trusted documents belong there."
       )
     }
+    try requireRoom(in: configuration)
+  }
+
+  /// Checks that the totals have room for one request with files, and for one response, of the maximum size. Without
+  /// it, even an idle server would reject them.
+  private static func requireRoom(in configuration: Configuration) throws(InvalidSetting) {
+    let (upload, response) = (configuration.uploadBytes, configuration.limits.responseBytes)
+    let held = configuration.heldUploadBytes
+    let totals: [(name: String, bytes: Int, minimum: Int, reason: String)] = [
+      ("UPLOAD_BYTES_IN_FLIGHT", configuration.uploadBytesInFlight, held, "HEARTH_UPLOAD_BYTES is \(upload)"),
+      ("BODY_BYTES_IN_FLIGHT", configuration.bodyBytesInFlight, held, "HEARTH_UPLOAD_BYTES is \(upload)"),
+      (
+        "RESPONSE_BYTES_IN_FLIGHT", configuration.responseBytesInFlight, response,
+        "HEARTH_MAX_RESPONSE_BYTES is \(response)"
+      ),
+    ]
+    for total in totals where total.bytes < total.minimum {
+      throw InvalidSetting("HEARTH_\(total.name) must be at least \(total.minimum), as \(total.reason).")
+    }
   }
 
   /// Checks that each variable that begins with `HEARTH_` is a setting, so that a misspelt limit is not ignored.

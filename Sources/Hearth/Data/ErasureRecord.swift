@@ -47,7 +47,9 @@ final class ErasureRecord: Sendable {
       defer { close(file) }
       // The empty line ends one that a crash has cut off.
       let text = entries.reduce(into: "\n") { $0 += "\($1.key.rawValue) \($1.createdAt) .\n" }
+      // The file may be new.
       return FileCalls.write(Array(text.utf8)[...], to: file) && fsync(file) == 0
+        && FileCalls.synchronizeFolder(FileCalls.folder(of: path))
     }
     guard isWritten else { throw failure(to: "write") }
   }

@@ -1,3 +1,4 @@
+import Bytes
 import Crypto
 import Foundation
 
@@ -49,7 +50,7 @@ enum ServerDatabaseMark {
   /// - Parameter secret: of the database.
   static func note(_ secret: [UInt8], in directory: String) throws {
     let digest = SHA256.hash(data: Array("hearth data folder".utf8) + secret)
-    let identity = digest.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let identity = digest.prefix(16).hexadecimal
     guard let known = content(in: directory) else {
       return try Data("\(identity)\n".utf8).write(to: URL(fileURLWithPath: path(in: directory)), options: .atomic)
     }

@@ -1,3 +1,4 @@
+import Bytes
 import Crypto
 import Foundation
 
@@ -99,7 +100,7 @@ struct FacebookGraph: Sendable {
     guard let secret = settings.applicationSecret else { return [] }
     let key = SymmetricKey(data: Data(secret.text.utf8))
     let code = HMAC<SHA256>.authenticationCode(for: Data(token.utf8), using: key)
-    return [("appsecret_proof", code.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())]
+    return [("appsecret_proof", code.hexadecimal)]
   }
 
   private static func claims(_ person: Person) -> PersonClaims {

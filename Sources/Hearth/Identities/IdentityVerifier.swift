@@ -1,3 +1,4 @@
+import Bytes
 import Crypto
 import EventLoop
 import Foundation
@@ -86,7 +87,7 @@ struct IdentityVerifier: Sendable {
   }
 
   private static func hashed(_ nonce: String) -> String {
-    SHA256.hash(data: Data(nonce.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    SHA256.hash(data: Data(nonce.utf8)).hexadecimal
   }
 
   // MARK: Asking

@@ -1,3 +1,4 @@
+import Bytes
 import Crypto
 import Foundation
 import Storage
@@ -154,7 +155,7 @@ struct MailComposer: Sendable {
     let locale = try reader.first(of: Self.locale, address.key) { row in row.optionalString(0) } ?? nil
     let language = locale.flatMap { MailLanguage(locale: $0) } ?? defaultLanguage
     return Message(
-      identifier: Secrets.random(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(),
+      identifier: Secrets.random(16).hexadecimal,
       date: now,
       from: sender,
       to: Mailbox(name: nil, address: address.text),
@@ -210,7 +211,7 @@ struct MailComposer: Sendable {
     values[.app] = appName
     let code = HMAC<SHA256>.authenticationCode(for: Data("mail \(mail.id)".utf8), using: SymmetricKey(data: key))
     return Message(
-      identifier: code.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(),
+      identifier: code.prefix(16).hexadecimal,
       date: mail.createdAt,
       from: sender,
       to: recipient,

@@ -81,7 +81,7 @@ struct PushComposer: Sendable {
       PushMessage(
         id: "\(subject)-\(recipient)-\(found.createdAt)",
         subject: subject,
-        type: kind.typeName ?? "",
+        type: kind.typeName,
         text: found.text,
         createdAt: found.createdAt,
         recipient: recipient,

@@ -113,7 +113,10 @@ final class RateLimits: Sendable {
     at now: Int64,
     in transaction: WriteTransaction
   ) throws {
-    for (action, subject) in [(LimitedAction.ask, LimitedSubject.people(sender, recipient)), (.askAnyone, .person(sender))] {
+    let asked: [(LimitedAction, LimitedSubject)] = [
+      (.ask, .people(sender, recipient)), (.askAnyone, .person(sender)),
+    ]
+    for (action, subject) in asked {
       let wait = try take(action, by: Caller(subject: subject), at: now, in: transaction)
       if let wait { throw FieldError.rateLimited(for: wait) }
     }

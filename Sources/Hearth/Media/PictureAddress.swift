@@ -1,3 +1,4 @@
+import Bytes
 import Crypto
 import Pictures
 
@@ -25,7 +26,7 @@ struct PictureAddress: Hashable, Sendable {
   /// `picture/HASH/SIGNATURE.jpg`, or `picture/HASH/256/SIGNATURE.jpg`.
   func path(signedWith key: [UInt8]) -> String {
     let size = size.map { "\($0.rawValue)/" } ?? ""
-    return "picture/\(hash.hexadecimal)/\(size)\(Self.hexadecimal(signature(with: key))).\(format.fileExtension)"
+    return "picture/\(hash.hexadecimal)/\(size)\(signature(with: key).hexadecimal).\(format.fileExtension)"
   }
 
   /// Parses a result of `path(signedWith:)`.
@@ -44,7 +45,7 @@ struct PictureAddress: Hashable, Sendable {
       guard size != nil else { return nil }
     }
     self.init(hash, format: format, size: size)
-    guard name[0].utf8.equalsInConstantTime(Self.hexadecimal(signature(with: key)).utf8) else { return nil }
+    guard name[0].utf8.equalsInConstantTime(signature(with: key).hexadecimalDigits) else { return nil }
   }
 
   private func signature(with key: [UInt8]) -> [UInt8] {
@@ -53,10 +54,5 @@ struct PictureAddress: Hashable, Sendable {
     return Array(
       HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: key)).prefix(Self.signatureBytes)
     )
-  }
-
-  private static func hexadecimal(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 }

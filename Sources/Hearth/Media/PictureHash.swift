@@ -1,3 +1,4 @@
+import Bytes
 import Crypto
 
 /// The SHA-256 of a picture's stored bytes. It is the name of its file.
@@ -35,8 +36,5 @@ struct PictureHash: Hashable, Sendable {
   /// The first eight bytes, which fit in a hint between processes and tell pictures apart.
   var beginning: Int64 { bytes.prefix(8).reduce(0) { $0 << 8 | Int64($1) } }
 
-  var hexadecimal: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
+  var hexadecimal: String { bytes.hexadecimal }
 }

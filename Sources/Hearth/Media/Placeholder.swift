@@ -1,3 +1,4 @@
+import Bytes
 import GraphQL
 
 /// The drawing used instead of a missing picture: initials or an icon, in the colours of a theme.
@@ -41,7 +42,7 @@ struct Placeholder: Sendable {
   var path: String {
     let name =
       switch subject {
-      case .initials(let letters): "initials-" + letters.utf8.map { Self.hexadecimal($0) }.joined()
+      case .initials(let letters): "initials-" + letters.utf8.hexadecimal
       case .chore: "chore"
       }
     return "placeholder/\(theme.rawValue.lowercased())/\(name).svg"
@@ -91,10 +92,6 @@ struct Placeholder: Sendable {
       }
     return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"256\" height=\"256\" viewBox=\"0 0 256 256\">"
       + "<rect width=\"256\" height=\"256\" fill=\"\(background)\"/>\(drawing)</svg>"
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> String {
-    (byte < 16 ? "0" : "") + String(byte, radix: 16)
   }
 
   /// Escapes scalar by scalar: a `<` with a combining mark is another `Character`, but still starts an element. Scalars

@@ -10,7 +10,6 @@ struct PageForm: Sendable {
     let kind: Kind
     /// The purpose of the field, for password managers and assistive technology (WCAG 2.2, 1.3.5).
     let autocomplete: String
-    var isRequired = true
     var hint: String?
     /// What was sent, except for passwords.
     var value = ""

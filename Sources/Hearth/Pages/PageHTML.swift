@@ -48,8 +48,7 @@ struct PageHTML {
     let (name, hint, error) = (field.name, "\(field.name)-hint", "\(field.name)-error")
     let described = (field.hint == nil ? [] : [hint]) + (field.error == nil ? [] : [error])
     var attributes = "id=\"\(name)\" name=\"\(name)\" type=\"\(field.kind.rawValue)\""
-    attributes += " autocomplete=\"\(field.autocomplete)\""
-    if field.isRequired { attributes += " required" }
+    attributes += " autocomplete=\"\(field.autocomplete)\" required"
     if field.kind != .password, !field.value.isEmpty { attributes += " value=\"\(escaped(field.value))\"" }
     if !described.isEmpty { attributes += " aria-describedby=\"\(described.joined(separator: " "))\"" }
     if field.error != nil { attributes += " aria-invalid=\"true\"" }

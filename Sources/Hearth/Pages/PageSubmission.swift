@@ -18,7 +18,7 @@ struct PageSubmission {
   private func value(_ name: String) -> String { fields[name] ?? "" }
 
   mutating func run(_ execute: PageExecution) async -> Outcome {
-    for field in form.fields where field.isRequired && value(field.name).allSatisfy(\.isWhitespace) {
+    for field in form.fields where value(field.name).allSatisfy(\.isWhitespace) {
       form.reject(field.name, sentence: texts.required)
     }
     if form.fields.contains(where: { $0.name == "repeatedPassword" }), value("newPassword") != value("repeatedPassword")

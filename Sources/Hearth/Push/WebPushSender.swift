@@ -106,9 +106,11 @@ final class WebPushSender: PushSender {
 }
 
 extension WebURL {
-  /// The scheme, the host and the port, unless that is the default.
+  /// The serialization of the origin (RFC 6454, section 6.2): the scheme, the host in lower case, and the port unless
+  /// it is the default.
   var origin: String? {
     guard let parts = URLComponents(string: text), let scheme = parts.scheme, let host = parts.host else { return nil }
-    return "\(scheme)://\(host)" + (parts.port.map { ":\($0)" } ?? "")
+    let port = parts.port == (scheme == "https" ? 443 : 80) ? nil : parts.port
+    return "\(scheme)://\(host.lowercased())" + (port.map { ":\($0)" } ?? "")
   }
 }

@@ -7,10 +7,7 @@ final class KindTypes: Sendable {
 
   init(_ schema: Schema) {
     var types = [TypeID?](repeating: nil, count: 1 << Int(GlobalID.kindBits))
-    for kind in Kind.allCases {
-      guard let name = kind.typeName else { continue }
-      types[Int(kind.rawValue)] = schema.type(named: name)
-    }
+    for kind in Kind.allCases { types[Int(kind.rawValue)] = schema.type(named: kind.typeName) }
     self.types = types
     events = FamilyEvent.Kind.allCases.map { schema.type(named: $0.typeName) }
   }
@@ -19,13 +16,13 @@ final class KindTypes: Sendable {
 
   subscript(_ kind: Kind?) -> TypeID? { kind.flatMap { types[Int($0.rawValue)] } }
 
-  /// The object type of a key. Nil if its low bits are no kind, or one without an object type.
+  /// The object type of a key. Nil if its low bits are no kind.
   subscript(_ key: GlobalID) -> TypeID? { types[Int(truncatingIfNeeded: key.rawValue & GlobalID.kindMask)] }
 }
 
 extension Kind {
-  /// The name of the object type in the schema; nil for kinds that are not exposed.
-  var typeName: String? {
+  /// The name of the object type in the schema.
+  var typeName: String {
     switch self {
     case .family: "Family"
     case .account: "Account"

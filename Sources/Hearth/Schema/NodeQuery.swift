@@ -42,8 +42,7 @@ struct NodeQuery: Sendable {
       for representation in try Self.list("representations", of: batch) {
         let type = representation["__typename"]?.string
         let kind = context.cipher.key(of: representation["id"]?.string ?? "")?.kind
-        // The type of a notification is only known when it is loaded: `typeName` is nil.
-        let fits = kind.map { $0.typeName == nil || $0.typeName == type } ?? false
+        let fits = kind.map { $0.typeName == type } ?? false
         if try !fits || !add(representation["id"], to: &batch, in: context) { batch.addNull(0) }
       }
     }

@@ -1,3 +1,4 @@
+import Bytes
 import Crypto
 import Foundation
 import JSON
@@ -29,7 +30,7 @@ package enum DocumentManifest {
 
   /// The SHA-256 of a document, by which requests can name it.
   package static func id(of document: String) -> String {
-    SHA256.hash(data: Data(document.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    SHA256.hash(data: Data(document.utf8)).hexadecimal
   }
 
   /// A manifest of documents by their ids. Those of several apps, and of several versions of one, can be merged: an id

@@ -37,8 +37,11 @@ enum TrustedDocumentFiles {
   private static func documents(inFolder path: String) throws -> [(id: String, document: [UInt8])] {
     let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
     return try names.filter { $0.hasSuffix(".graphql") }.sorted().map { name in
-      let content = try Data(contentsOf: URL(fileURLWithPath: path + "/" + name))
-      return (String(name.dropLast(".graphql".count)), Array(content))
+      let id = String(name.dropLast(".graphql".count))
+      guard let content = try? Data(contentsOf: URL(fileURLWithPath: path + "/" + name)) else {
+        throw Unusable("The trusted document \(id) of \(path) cannot be read.")
+      }
+      return (id, Array(content))
     }
   }
 }

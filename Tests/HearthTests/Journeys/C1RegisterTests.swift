@@ -21,6 +21,21 @@ struct C1RegisterTests {
     }
   }
 
+  @Test(
+    arguments: [
+      ("name,phone", ["name", "phone"]), ("name ,phone", ["name", "phone"]), (" dateOfBirth , ", ["dateOfBirth"]),
+      ("", []),
+    ] as [(String, Set<String>)]
+  )
+  func `what the deployment requires is a list, in which spaces do not matter`(
+    text: String,
+    required: Set<String>
+  ) throws {
+    var configuration = Configuration()
+    try ServerSetting.configure(&configuration, from: ["HEARTH_REGISTRATION_REQUIRES": text])
+    #expect(configuration.registrationRequires == required)
+  }
+
   @Test func `all errors of the form are reported at once`() async throws {
     try await TestServer.run(configure: { $0.registrationRequires = ["phone"] }) { server in
       let wrong: Value = ["email": "tom", "phone": "  ", "password": "short", "passwordConfirmation": "shorter"]

@@ -98,6 +98,15 @@ struct D15DeviceTests {
     }
   }
 
+  @Test(arguments: [
+    ("https://push.example/x", "https://push.example"), ("https://push.example:443/x", "https://push.example"),
+    ("https://Push.Example:8443/x", "https://push.example:8443"), ("http://localhost:80/x", "http://localhost"),
+    ("http://127.0.0.1:443/x", "http://127.0.0.1:443"), ("https://127.0.0.1:80/x", "https://127.0.0.1:80"),
+  ])
+  func `the origin of a push service is without the default port`(url: String, origin: String) throws {
+    #expect(try #require(WebURL(url)).origin == origin)
+  }
+
   @Test func `a device ends with its session, and changes hands with who signs in on it`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

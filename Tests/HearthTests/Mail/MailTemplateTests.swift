@@ -196,7 +196,14 @@ struct MailTemplateTests {
       ("== test\nSubject: A\n\n{code}", 4, "The mail test has no {code}. It can contain {app}."),
       ("== test\nSubject: A\n\n{app", 4, "A placeholder is written as {name}: a brace is missing."),
       ("== test\nSubject: A\n\napp}", 4, "A placeholder is written as {name}: a brace is missing."),
-      ("== test\nSubject: A\n\n{app|b}", 4, "{app} always has a value: write it without \"|\"."),
+      (
+        "== test\nSubject: A\n\n{app|b}", 4,
+        "{app} is written without \"|\": if it has no value, its paragraph is left out."
+      ),
+      (
+        "== childAdded\nSubject: A\n\n{username|b}", 4,
+        "{username} is written without \"|\": if it has no value, its paragraph is left out."
+      ),
       (
         "== parentLeft\nSubject: A\n\n{firstName}", 4,
         "{firstName} needs words for names that cannot be shown, such as {firstName|Somebody}."

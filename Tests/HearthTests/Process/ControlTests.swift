@@ -106,6 +106,19 @@ struct ControlTests {
 
   // MARK: Status
 
+  @Test func `an IPv6 address has brackets in the URL of the server`() async throws {
+    let directory = try TemporaryDirectory()
+    let server = try Program.serve(directory, "--host", "::1")
+    await server.waitForLines(1)
+    let status = try await json("status", on: directory)
+    let endpoint = try #require(status["endpoint"].string)
+    #expect(endpoint.wholeMatch(of: /http:\/\/\[::1\]:\d+\/graphql/) != nil, "\(endpoint)")
+    server.signal(SIGTERM)
+    let result = try await server.result()
+    #expect(result.status == 0)
+    #expect(result.output == "Hearth is listening on \(endpoint)\n")
+  }
+
   @Test func `status reports version, connections, queues, sizes and the last backup`() async throws {
     let directory = try TemporaryDirectory()
     let server = try Program.serve(directory)

@@ -1,4 +1,5 @@
 import GraphQL
+import HTTPServer
 import TestSupport
 import Testing
 
@@ -191,6 +192,39 @@ struct RequestBodyTests {
       guard case .close(1013, let reason) = closed.0 else { throw Listener.Unexpected(frame: closed.0) }
       #expect(reason.hasPrefix("TOO_MANY_BYTES: You are sending"))
       #expect(closed.1 == 3)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["UPLOAD_BYTES": 209_715_200], "UPLOAD_BYTES_IN_FLIGHT must be at least 209780736, as HEARTH_UPLOAD_BYTES is"),
+      (
+        ["UPLOAD_BYTES": 300_000_000, "UPLOAD_BYTES_IN_FLIGHT": 400_000_000],
+        "BODY_BYTES_IN_FLIGHT must be at least 300065536, as HEARTH_UPLOAD_BYTES is 300000000."
+      ),
+      (
+        ["MAX_RESPONSE_BYTES": 300_000_000],
+        "RESPONSE_BYTES_IN_FLIGHT must be at least 300000000, as HEARTH_MAX_RESPONSE_BYTES is 300000000."
+      ),
+      (["UPLOAD_BYTES": 209_715_200, "UPLOAD_BYTES_IN_FLIGHT": 209_780_736], nil),
+      (["MAX_RESPONSE_BYTES": 300_000_000, "RESPONSE_BYTES_IN_FLIGHT": 300_000_000], nil), ([:], nil),
+    ] as [([String: Int], String?)]
+  )
+  func `of the maximum size, and responses, must fit into what all can have`(
+    settings: [String: Int],
+    message: String?
+  ) throws {
+    let variables = Dictionary(uniqueKeysWithValues: settings.map { ("HEARTH_\($0)", "\($1)") })
+    var configuration = Configuration()
+    do throws(InvalidSetting) {
+      try ServerSetting.configure(&configuration, from: variables)
+      #expect(message == nil)
+      let (received, unsent) = (configuration.receivedBytes, configuration.unsentResponses)
+      let shares = [received.total, received.forms, received.network, received.person]
+      #expect(shares.allSatisfy { $0 > configuration.uploadBytes }, "\(shares)")
+      #expect(min(unsent.total, unsent.network) >= configuration.limits.responseBytes)
+    } catch {
+      #expect(error.message.hasPrefix("HEARTH_\(message ?? "none")"), "\(error.message)")
     }
   }
 

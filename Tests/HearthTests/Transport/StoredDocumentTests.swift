@@ -308,6 +308,14 @@ struct StoredDocumentTests {
     #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
   }
 
+  @Test func `a folder with the name of a document keeps the server from starting`() async throws {
+    let folder = try folder(["a.graphql": "{ __typename }", "b.graphql/c.txt": ""])
+    let error = await #expect(throws: TrustedDocumentFiles.Unusable.self) {
+      try await TestServer.run(configure: { $0.trustedDocuments = folder.path }) { _ in }
+    }
+    #expect(error?.description == "The trusted document b of \(folder.path) cannot be read.")
+  }
+
   @Test(arguments: [
     ("{", "is not JSON"), ("[]", "is not a JSON object"), (#"{"a":7}"#, "no text"),
     (#"{"operations":[{"body":"{ __typename }"}]}"#, "no name"),

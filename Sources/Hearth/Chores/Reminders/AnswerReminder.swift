@@ -45,7 +45,8 @@ enum AnswerReminder {
     let family = viewer.family
     guard reminder.status == .scheduled || reminder.status == .due else {
       if reminder.status == answer.status { return }
-      throw RejectedInput(["input", "id"], code: .conflict, message: "The reminder was answered already, or its chore was no longer open.")
+      let message: UserError.Message = "The reminder was answered already, or its chore was no longer open."
+      throw RejectedInput(["input", "id"], code: .conflict, message: message)
     }
     if answer == .checkOff {
       let chore = try ChoreProgress.find(reminder.chore, of: family, at: ["input", "id"], in: transaction)

@@ -79,7 +79,8 @@ struct DueReminders {
   var times: [Int64] { items.map(\.time) }
 
   /// Publishes each reminder to the parents of its family and to the assignees of its chore. Parents also receive a
-  /// notification, whereas the devices of the others receive the reminder itself. An ignored reminder changes its chore.
+  /// notification, whereas the devices of the others receive the reminder itself. An ignored reminder changes its
+  /// chore.
   func record(in transaction: WriteTransaction) throws {
     for closed in closedChores {
       FamilyEvent.record(.choreChanged, subject: closed.chore, of: closed.family, at: now.milliseconds, in: transaction)

@@ -153,7 +153,7 @@ struct MailTemplateFile {
       let sentence =
         placeholder.isName
         ? "{\(name)} needs words for names that cannot be shown, such as {\(name)|Somebody}."
-        : "{\(name)} always has a value: write it without \"|\"."
+        : "{\(name)} is written without \"|\": if it has no value, its paragraph is left out."
       throw InvalidTemplate(line: line, sentence: sentence)
     }
     return .placeholder(placeholder, otherwise: otherwise)
