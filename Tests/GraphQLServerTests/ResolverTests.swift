@@ -349,6 +349,15 @@ struct ResolverTests {
     #expect(response.contains(#""code":"BAD_USER_INPUT""#))
   }
 
+  @Test func `a response can be long`() async throws {
+    var schema = GraphQLSchema<Void>("type Query { text: String broken: Int }")
+    schema.query("text") { _ in String(repeating: "x", count: 1_000_000) }
+    schema.query("broken") { _ -> Int in throw GraphQLError("No.", code: "NO") }
+    let executor = try GraphQLExecutor(schema)
+    #expect(await executor.execute("{ text }", context: ()).utf8.count == 1_000_020)
+    #expect(await executor.execute("{ text broken }", context: ()).hasPrefix(#"{"data":{"text":"xxx"#))
+  }
+
   @Test func `a request that cannot be executed has errors only`() async {
     #expect(await executor.execute("{ dogs }", context: Zoo.Context()).contains("GRAPHQL_VALIDATION_FAILED"))
     #expect(await executor.execute("{ grid }", variables: "[]", context: Zoo.Context()).contains("BAD_USER_INPUT"))

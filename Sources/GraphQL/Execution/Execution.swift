@@ -72,12 +72,14 @@ package final class Execution {
   /// Executes a plan without asynchronous resolvers (specification, sections 6.2.1 and 6.2.3, `ExecuteQuery`), level by
   /// level, so that each level needs one load per type of object. Returns nil if the execution is overdue; its results
   /// are then unusable.
-  func executeSynchronously() -> ByteBuffer? {
+  ///
+  /// - Parameter canMoveOffLoop: Whether it is overdue when the response is long.
+  func executeSynchronously(canMoveOffLoop: Bool = true) -> ByteBuffer? {
     insertRootObject()
     memory.walk.beginRoot(of: plan)
     levelTimes?.begin(memory.walk, isRoot: true, objects: 1, of: plan)
     switch advance(&memory.walk) {
-    case nil: return writeResponse()
+    case nil: return writeResponse(canMoveOffLoop: canMoveOffLoop)
     case .overdue: return nil
     case .waiting, .unanswered: preconditionFailure("An execution that has to wait is completed by `finish`.")
     }
@@ -152,7 +154,7 @@ package final class Execution {
     state.removeAll(of: plan)
     state.prepare(for: plan)
     levelTimes?.removeAll()
-    return await respondOffLoop { $0.response = $0.executeSynchronously() }
+    return await respondOffLoop { $0.response = $0.executeSynchronously(canMoveOffLoop: false) }
   }
 
   func respondOffLoop(_ work: @escaping @Sendable (Execution) -> Void) async -> ByteBuffer {
@@ -185,11 +187,11 @@ package final class Execution {
   func withView(_ body: (borrowing ResponseView) -> Bool) -> Bool { ResponseView.with(plan, in: memory, body) }
 
   /// Writes the response. Returns nil if writing is overdue. `isRepeated` is true for the second attempt.
-  private func writeResponse(isRepeated: Bool = false) -> ByteBuffer? {
+  private func writeResponse(canMoveOffLoop: Bool = true, isRepeated: Bool = false) -> ByteBuffer? {
     var writer = ResponseWriter(
       self,
       output: ByteBuffer(capacity: expectedBytes),
-      canMoveOffLoop: !context.isOffLoop && !isRepeated,
+      canMoveOffLoop: canMoveOffLoop && !context.isOffLoop && !isRepeated,
       isRepeated: isRepeated
     )
     writer.writeData()
