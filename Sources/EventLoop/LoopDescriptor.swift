@@ -40,7 +40,7 @@ package final class LoopDescriptor: LoopHandle, DescriptorWatch {
     uv_poll_start(uvPoll, Int32(bits)) { pointer, status, bits in
       guard let pointer else { return }
       let handle = UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: uv_handle_t.self)
-      // Every uv_poll_t with data is made by a LoopDescriptor.
+      // Only a LoopDescriptor passes this callback.
       let descriptor = unsafeDowncast(LoopHandle.of(handle), to: LoopDescriptor.self)
       var events: DescriptorEvents = []
       if status < 0 {

@@ -55,7 +55,7 @@ package final class TCPListener: LoopHandle {
     uv_poll_start(memory.assumingMemoryBound(to: uv_poll_t.self), Int32(UV_READABLE.rawValue)) { pointer, _, _ in
       guard let pointer else { return }
       let handle = UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: uv_handle_t.self)
-      // Every uv_poll_t of this module is made by a TCPListener.
+      // Only a TCPListener passes this callback.
       unsafeDowncast(LoopHandle.of(handle), to: TCPListener.self).accept()
     }
   }

@@ -4,18 +4,29 @@ import HTTPServer
 
 /// Decides whether a long body is admitted, and which client is charged for received bytes.
 extension GraphQLHandler {
-  /// Long bodies are only read from callers with a valid access token.
   package func admit(_ request: HTTPRequest) async -> BodyAdmission {
+    switch await decide(on: request) {
+    case .admitted(let payer): .admitted(payer)
+    // The body is not read, but pages of allowed origins can read the reason.
+    case .rejected(let response): .rejected(options.crossOrigin.allowing(response, to: request))
+    }
+  }
+
+  /// Long bodies are only read from callers with a valid access token.
+  private func decide(on request: HTTPRequest) async -> BodyAdmission {
+    let isEndpoint = request.hasPath(endpoint)
+    guard isEndpoint || request.hasPath(validationPath) else { return .rejected(await rejectionElsewhere(of: request)) }
+    switch request.method {
+    case .post: break
+    case .other where isEndpoint: return .rejected(Rejection.unknownMethod(request))
+    case .get, .head, .options, .other:
+      return .rejected(isEndpoint ? bodyTooLongForEverybody(request) : Rejection.onlyPost)
+    }
     guard let format = WantedResponse(acceptedBy: request)?.errorFormat else {
       return .rejected(Rejection.notAcceptable)
     }
     let isForm = request.form != nil
-    guard request.method == .post, request.hasPath(endpoint) || request.hasPath(validationPath) else {
-      return .rejected(
-        isForm ? Rejection.unsupportedMediaType(in: format) : rejection(of: request, tokenError: nil, in: format)
-      )
-    }
-    guard request.isJSON || isForm && request.hasPath(endpoint) else {
+    guard request.isJSON || isForm && isEndpoint else {
       return .rejected(Rejection.unsupportedMediaType(in: format))
     }
     if isForm && !request.hasPreflightHeader { return .rejected(Rejection.noPreflightHeader(in: format)) }
@@ -23,10 +34,12 @@ extension GraphQLHandler {
       let context = try await service.context(for: Caller(request, keepsRequest: Service.keepsRequest))
       defer { service.finish(context) }
       let identity = service.identity(of: context)
-      guard identity.session != nil else {
-        return .rejected(rejection(of: request, tokenError: identity.error, in: format))
-      }
-      return .admitted(identity.person.map { Payer(person: $0) })
+      if identity.session != nil { return .admitted(identity.person.map { Payer(person: $0) }) }
+      return .rejected(
+        isForm
+          ? Rejection.signedInOnly(in: format)
+          : Rejection.bodyTooLong(limit: options.unadmittedBytes, tokenError: identity.error, in: format)
+      )
     } catch let unavailable as ServiceUnavailable {
       return .rejected(Rejection.notExecuted(.unavailable(unavailable.error), in: format))
     } catch {
@@ -35,19 +48,24 @@ extension GraphQLHandler {
     }
   }
 
-  /// The body is not read, but pages of allowed origins can read the reason.
-  private func rejection(of request: HTTPRequest, tokenError: GraphQLError?, in format: ResponseFormat) -> HTTPResponse
-  {
-    let rejection =
-      request.form == nil
-      ? Rejection.bodyTooLong(limit: options.unadmittedBytes, tokenError: tokenError, in: format)
-      : Rejection.signedInOnly(in: format)
-    return options.crossOrigin.allowing(rejection, to: request)
+  /// Rejects a long body to a path without GraphQL, as a short one if the path has no resource, or one without a form.
+  private func rejectionElsewhere(of request: HTTPRequest) async -> HTTPResponse {
+    if request.method == .get || request.method == .head { return bodyTooLongForEverybody(request) }
+    let response = await respondWithResource(to: request)
+    if response.status == .methodNotAllowed, request.isFormOfPage { return bodyTooLongForEverybody(request) }
+    return response
+  }
+
+  private nonisolated func bodyTooLongForEverybody(_ request: HTTPRequest) -> HTTPResponse {
+    bodyTooLong(request, for: HTTPFailure(.bodyTooLong, limit: options.unadmittedBytes))
   }
 
   package nonisolated func rejection(of request: HTTPRequest, for failure: HTTPFailure) -> HTTPResponse {
-    let format = WantedResponse(acceptedBy: request)?.errorFormat ?? .json
-    return options.crossOrigin.allowing(Rejection.bodyTooLong(failure, in: format), to: request)
+    options.crossOrigin.allowing(bodyTooLong(request, for: failure), to: request)
+  }
+
+  private nonisolated func bodyTooLong(_ request: HTTPRequest, for failure: HTTPFailure) -> HTTPResponse {
+    Rejection.bodyTooLong(failure, in: WantedResponse(acceptedBy: request)?.errorFormat ?? .json)
   }
 
   package func network(of request: HTTPRequest?, peer: String?) -> Payer? {

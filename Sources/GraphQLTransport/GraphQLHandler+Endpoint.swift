@@ -189,10 +189,11 @@ extension GraphQLHandler {
     switch consume outcome {
     case .response(let body):
       if wanted.isValidation { return .response(Rejection.validated(body, report: report)) }
-      guard body.count > ResponseFormat.maximumBytesOnLoop else {
+      guard body.count > ResponseFormat.maximumBytesOnLoop, let workers = options.workers else {
         return .response(format.answer(body, to: request, compressedBy: gzip, report: report))
       }
-      return answerOffLoop(LargeResponse(body, to: request, in: format, report: report))
+      let lane = WorkLane(service.network(of: request, peer: request.peer))
+      return answer(with: LargeResponse(body, to: request, in: format, report: report), finishedBy: workers, in: lane)
     case .kept(let held): return .response(answer(with: held, to: request, in: format))
     case .parts(let parts):
       return .stream(MultipartFormat.headers, MultipartResponse(parts, on: loop))
@@ -227,13 +228,16 @@ extension GraphQLHandler {
   }
 
   /// A large response is compressed, and gets its entity tag, on a worker thread. If the queue of workers is full, the
-  /// response is sent uncompressed.
-  private func answerOffLoop(_ long: LargeResponse) -> HTTPAnswer {
+  /// response is sent without both.
+  private func answer(
+    with long: LargeResponse,
+    finishedBy workers: WorkerPool,
+    in lane: WorkLane
+  ) -> HTTPAnswer {
     .deferred(holding: long.byteCount) { _ in
-      await self.runOffLoop { long.finish() }
+      // The only errors are those of work that was not done.
+      try? await workers.runUnlessCancelled(in: lane) { long.finish() }
       return .response(long.takeResponse())
     }
   }
-
-  private func runOffLoop(_ work: @escaping @Sendable () -> Void) async { await service.runOffLoop(work) }
 }

@@ -93,8 +93,8 @@ extension GraphQLHandler {
     }
   }
 
-  /// There must be no suspension between reading the session and this call: a session that ends later finds the
-  /// connection here.
+  /// There must be no suspension between reading the session, or checking it again (`checkCaller()`), and this call: a
+  /// session that ends later finds the connection here.
   private func remember(_ connection: some LiveConnection, in context: Service.Context) -> ConnectionIdentity {
     let identity = service.identity(of: context)
     let id = ObjectIdentifier(connection)

@@ -94,9 +94,12 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
 
   private func respondElsewhere(to request: HTTPRequest) async -> HTTPResponse {
     if request.method == .post, let response = await respondToForm(request) { return response }
-    guard let response = await resource(of: request) else {
-      return .text(.notFound, text: "Not found. The GraphQL endpoint is \(endpoint[...].text).\n")
-    }
+    return await respondWithResource(to: request)
+  }
+
+  /// Responds with the resource at the path of the request, which can only be read.
+  func respondWithResource(to request: HTTPRequest) async -> HTTPResponse {
+    guard let response = await resource(of: request) else { return Rejection.notFound(endpoint: options.path) }
     return request.method == .get || request.method == .head ? response : Rejection.readOnly
   }
 

@@ -20,7 +20,7 @@ package struct GraphQLHandlerOptions: Sendable {
   package var connectionCounts = ConnectionCounts()
   /// The size limit of bodies of anonymous callers, for the error message.
   package var unadmittedBytes = HTTPLimits().unadmittedBytes
-  /// For large requests, variables and documents; nil takes them on the loop.
+  /// For large requests, variables, documents and responses; nil takes them on the loop.
   package var workers: WorkerPool?
   package var throttle = LoopThrottle.Limits()
   package var responses = ResponseCacheOptions()

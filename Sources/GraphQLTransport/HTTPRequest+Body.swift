@@ -20,6 +20,11 @@ extension HTTPRequest {
     return type
   }
 
+  /// Whether the body is the form of a page, which has no files.
+  var isFormOfPage: Bool {
+    self[.contentType].flatMap { MediaType($0) }?.essence == "application/x-www-form-urlencoded"
+  }
+
   /// Whether the body has a content coding other than `identity`, which clients may name although it is reserved for
   /// Accept-Encoding (RFC 9110, section 8.4.1).
   private var isCompressed: Bool {

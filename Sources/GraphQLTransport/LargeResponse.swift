@@ -31,9 +31,9 @@ final class LargeResponse: @unchecked Sendable {
     response = format.answer(body, to: request, compressedBy: GzipCompressor(.fast), report: report)
   }
 
-  /// The response; uncompressed if the worker did not run.
+  /// The response; without compression and entity tag if the worker did not run.
   func takeResponse() -> HTTPResponse {
     if let response = response.take() { return response }
-    return HTTPResponse(.ok, headers: format.headers, body: body.take() ?? ByteBuffer())
+    return format.plainAnswer(body.take() ?? ByteBuffer(), report: report)
   }
 }

@@ -177,6 +177,11 @@ enum Rejection {
     )
   }
 
+  /// For paths without a resource.
+  static func notFound(endpoint: String) -> HTTPResponse {
+    HTTPResponse.text(.notFound, text: "Not found. The GraphQL endpoint is \(endpoint).\n")
+  }
+
   /// For all paths other than the endpoint.
   static var readOnly: HTTPResponse {
     HTTPResponse.text(.methodNotAllowed, text: "This path is read-only: use GET.\n", allow: "GET, HEAD")

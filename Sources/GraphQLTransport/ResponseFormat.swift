@@ -90,10 +90,7 @@ enum ResponseFormat {
     let acceptsGzip = body.count >= GzipCompressor.smallest && AcceptEncoding.prefersGzip(request)
     let status = body.withUnsafeBytes { self.status(ofBody: $0) }
     var headers = headers
-    if let report {
-      body.append(extensions: report.extensions)
-      if let timing = report.timing { headers = headers.adding(fixed: "Server-Timing", timing) }
-    }
+    if let report { Self.add(report, to: &body, &headers) }
     if request.method != .post {
       let isCurrent: Bool
       let hash = body.withUnsafeBytes(Self.hash)
@@ -107,6 +104,23 @@ enum ResponseFormat {
       }
     }
     return HTTPResponse(status, headers: headers, body: body)
+  }
+
+  /// The same without what takes long for a large response: it is not compressed, and has no entity tag.
+  func plainAnswer(_ body: consuming ByteBuffer, report: RequestMeasurement.Report?) -> HTTPResponse {
+    let status = body.withUnsafeBytes { self.status(ofBody: $0) }
+    var headers = headers
+    if let report { Self.add(report, to: &body, &headers) }
+    return HTTPResponse(status, headers: headers, body: body)
+  }
+
+  private static func add(
+    _ report: RequestMeasurement.Report,
+    to body: inout ByteBuffer,
+    _ headers: inout HeaderBlock
+  ) {
+    body.append(extensions: report.extensions)
+    if let timing = report.timing { headers = headers.adding(fixed: "Server-Timing", timing) }
   }
 
   /// A response that is sent again, from memory that requests share.

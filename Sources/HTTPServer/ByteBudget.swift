@@ -17,8 +17,9 @@ package struct ByteLimits: Sendable, Equatable {
 /// Counts the bytes of requests that a server buffers on all of its loops against `ByteLimits`, as they are received,
 /// not as they are announced.
 ///
-/// A request that arrives with a single read is never counted: it is finished, or passed to the handler, before
-/// anything else is read. The lock of the shares is therefore taken only for requests that arrive in pieces.
+/// A request that arrives with a single read and is answered at once is not counted: it is finished before anything
+/// else is read. The lock of the shares is therefore taken only for requests that arrive in pieces, and for those of
+/// more than 4 KB that wait or have a streamed response.
 final class ByteBudget: Sendable {
   /// The exceeded limit.
   enum Excess: Sendable {

@@ -21,16 +21,25 @@ extension HTTPConnection {
     case .webSocket(let handshake, let delegate): upgrade(request, handshake: handshake, delegate: delegate)
     case .deferred(let held, let rest):
       guard reserveUnsent(held, for: request) else { return }
-      // A request that arrived in pieces is charged already.
-      let received = request.body.count + parser.bufferedBytes
-      if charge == nil, received > Self.freeBytes, let excess = chargeMore(received) { return end(past: excess) }
+      if let excess = chargeHeld(request) { return end(past: excess) }
       handOver(.answer(request, rest))
     }
   }
 
-  /// A request that arrived with a single read and has at most this size is not charged: the connection itself uses as
-  /// much memory.
+  /// A request that waits and has at most this size is not charged further: the connection itself uses as much memory.
   private static var freeBytes: Int { 4096 }
+
+  /// Charges a request that stays in memory as a whole, with the bytes after it: it is charged only in part if it
+  /// arrived in pieces, and not at all if it arrived with a single read. Returns the limit that it exceeds, if any.
+  func chargeHeld(_ request: HTTPRequest) -> ByteBudget.Excess? {
+    let held = request.bodyLength + parser.bufferedBytes
+    guard held > Self.freeBytes else { return nil }
+    let charge = charge ?? ByteCharge(serverLoop.receivedBytes, payer: nil)
+    self.charge = charge
+    // The parser no longer knows the head, which names the network behind a proxy.
+    if let network = networks(of: request).first { charge.add(network) }
+    return charge.set(held)
+  }
 
   /// Asks the handler whether a long body is admitted.
   func seekAdmission(for request: HTTPRequest) {
@@ -130,7 +139,7 @@ extension HTTPConnection {
     return true
   }
 
-  /// The network that is charged for a response; empty if it is not known.
+  /// The network that is charged for a request or its response; empty if it is not known.
   func networks(of request: HTTPRequest) -> [Payer] {
     var network: Payer?
     serverLoop.handler.assumeOnLoop { network = $0.network(of: request, peer: request.peer) }

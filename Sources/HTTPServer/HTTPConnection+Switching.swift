@@ -6,6 +6,7 @@ import WebSocket
 extension HTTPConnection {
   func begin(_ headers: HeaderBlock, writer: any ResponseStreamWriter, of request: HTTPRequest) {
     guard !isDraining else { return endWhileDraining() }
+    if let excess = chargeHeld(request) { return end(past: excess) }
     var encoder = ResponseEncoder(answering: request)
     encoder.date = serverLoop.date
     encoder.keepAlive = false

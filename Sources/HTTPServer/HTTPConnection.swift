@@ -34,7 +34,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
   var task: Task<Void, Never>?
   /// The next step of `serve()`.
   var work: Handover<ConnectionWork>?
-  /// The charge for buffered bytes; nil for a request that arrived with a single read.
+  /// The charge for received bytes; nil for a request that arrived with a single read, unless it stays in memory.
   var charge: ByteCharge?
   /// Whether the network of the charge is final.
   private var isNetworkKnown = false
@@ -160,7 +160,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
   }
 
   /// Charges further buffered bytes: those of a request that is being processed, or those after it.
-  func chargeMore(_ count: Int) -> ByteBudget.Excess? {
+  private func chargeMore(_ count: Int) -> ByteBudget.Excess? {
     if charge == nil { chargeNetwork() }
     return charge.flatMap { $0.set($0.count + count) }
   }

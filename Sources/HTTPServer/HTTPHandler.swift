@@ -15,8 +15,8 @@ package protocol HTTPHandler: LoopActor {
   /// connection.
   nonisolated func rejection(of request: HTTPRequest, for failure: HTTPFailure) -> HTTPResponse
 
-  /// The network that is charged for the bytes of a connection; nil for none. `request` has no body, and is nil until
-  /// the head has arrived.
+  /// The network that is charged for the bytes of a connection; nil for none. `request` may lack its body, and is nil
+  /// until the head has arrived.
   func network(of request: HTTPRequest?, peer: String?) -> Payer?
 }
 

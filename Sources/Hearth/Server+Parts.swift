@@ -76,7 +76,8 @@ extension Server {
     handler.tracing = observation.telemetry
     handler.connectionCounts = ConnectionCounts(limit: configuration.connectionsPerPerson)
     handler.unadmittedBytes = options.httpOptions.limits.unadmittedBytes
-    // One thread is enough: parsing a large body takes milliseconds, and `receivedBytes` bounds the queue.
+    // One thread is enough: parsing a large body or compressing a large response takes milliseconds, and
+    // `receivedBytes` and `unsentResponses` bound the queue.
     handler.workers = try WorkerPool(threads: 1, queueLimit: 1024, priority: .nice(10))
     handler.throttle = LoopThrottle.Limits(share: Double(configuration.callerShare) / 100)
     handler.responses = ResponseCacheOptions(

@@ -55,8 +55,8 @@ extension JSONValue {
     }
   }
 
-  /// The exact integer; nil if the number is not an integer or does not fit. `1.0` and `1e3` are integers too, below
-  /// 2^53, from which on a number with a fraction or an exponent is not known to be exact.
+  /// The integer; nil if the number is not an integer or does not fit. `1.0` and `1e3` are integers too, below 2^53. A
+  /// number with a fraction or an exponent is rounded to a `Double` first: `1.00000000000000000001` is 1.
   package var int64: Int64? {
     switch node.kind {
     case .integer: return withRawBytes { JSONNumber.int64($0) }

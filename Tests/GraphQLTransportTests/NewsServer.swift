@@ -108,6 +108,15 @@ struct NewsServer: Sendable {
   func hubIsWorking() async -> Bool { await onLoop { $0.hub.isWorking } }
   func handleCount() async -> Int { await onLoop { $0.loop.openHandleCount } }
 
+  /// The metrics of requests as text.
+  func metrics() async -> String {
+    await onLoop { handler in
+      var list = MetricList()
+      handler.options.metrics.add(to: &list)
+      return PrometheusText(list).text
+    }
+  }
+
   /// Waits until so many subscriptions are open: a client cannot know.
   func waitForSubscriptions(_ count: Int) async { await subscriptions.wait { $0 == count } }
 

@@ -160,8 +160,6 @@ final class NewsService: GraphQLService {
     request?["x-network"].map { Payer(.network, key: UInt64($0.first ?? 0)) }
   }
 
-  func admitsFiles(of request: HTTPRequest) async throws -> Bool { false }
-
   func context(for caller: Caller, _ files: [UploadedFile]) async throws -> Context {
     await Task.yield()
     await desk.identify()
@@ -209,6 +207,7 @@ enum NewsSchema {
       waiting: String!
       long(bytes: Int!): String!
       busy: Boolean!
+      broken: Boolean
       "Ends the session of Ada."
       signOut: Boolean!
       "Changes the rights of everybody's session."
@@ -242,6 +241,7 @@ enum NewsSchema {
             while ThreadClock.nanoseconds - start < 30_000_000 {}
             return .boolean(true)
           },
+          "broken": .leaf(needs: []) { _ in throw FieldError("It is broken.", code: .badUserInput) },
           "signOut": .leaf(needs: []) {
             context($0.context).desk.end(1)
             return .boolean(true)

@@ -35,6 +35,36 @@ struct SocketProtocolTests {
     }
   }
 
+  @Test func `a client that is still being identified is not closed`() async throws {
+    var live = NewsServer.patient
+    live.initialization = .milliseconds(20)
+    try await NewsServer.run(live: live) { server in
+      let gate = Gate()
+      server.desk.whenIdentifying { await gate.pass() }
+      let port = server.port
+      // The server reads both at once, however slow the machine is.
+      let handshake =
+        "GET /graphql HTTP/1.1\r\nHost: test\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+        + "Sec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n"
+      let message = #"{"type":"connection_init","payload":{"Authorization":"Bearer slow-ada"}}"#
+      let socket = try await TestThread {
+        let socket = try TestSocket(port: port)
+        try socket.send(Array(handshake.utf8) + TestWebSocket.frame(0x1, Array(message.utf8)))
+        var head: [UInt8] = []
+        while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) { head += try socket.receive(1) }
+        return socket
+      }.value
+      // The time of a later connection ends later.
+      let later = try await server.connect(initialize: false)
+      #expect(try await later.receive() == .close(4408, "Connection initialisation timeout"))
+      gate.open()
+      let acknowledgement = Array(#"{"type":"connection_ack"}"#.utf8)
+      let received = try await TestThread { try socket.receive(2 + acknowledgement.count) }.value
+      #expect(received == [0x81, UInt8(acknowledgement.count)] + acknowledgement)
+    }
+  }
+
   @Test(arguments: [
     (#"{"type":"connection_init"}"#, 4429), (#"{"id":"a","type":"subscribe","payload":{"query":"{ hello }"}}"#, 4409),
     ("hello", 4400), ("", 4400), ("[]", 4400), ("null", 4400), ("{}", 4400), (#"{"type":1}"#, 4400),

@@ -55,6 +55,23 @@ struct SubscriptionTests {
     }
   }
 
+  @Test func `a pong waits until the operation before its ping is executed, and no longer`() async throws {
+    try await NewsServer.run { server in
+      let socket = try await server.connect("slow-ada")
+      let (identified, gate) = (Gate(), Gate())
+      server.desk.whenIdentifying { await identified.pass() }
+      server.desk.whenSaid { _ in await gate.pass() }
+      try await socket.subscribe("a", #"mutation { say(text: \"hi\") }"#)
+      try await socket.send(#"{"type":"ping"}"#)
+      // The only loop has read the ping when it answers a later connection.
+      _ = try await server.connect("bob")
+      identified.open()
+      #expect(try await socket.receive() == .text(#"{"type":"pong"}"#))
+      gate.open()
+      #expect(try await socket.receive() == next("a", #"{"data":{"say":"hi"}}"#))
+    }
+  }
+
   @Test func `a burst of events does not close a client`() async throws {
     var options = NewsServer.quiet
     options.liveUnsentBytes = 16 << 10

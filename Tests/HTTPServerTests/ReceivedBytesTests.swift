@@ -25,6 +25,14 @@ struct ReceivedBytesTests {
     return client
   }
 
+  /// Sends a whole request at once. The server receives it with a single read.
+  private func post(_ server: TestServer, headers: String = "") throws -> TestSocket {
+    let client = try server.connect()
+    let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(Self.length)\r\n\(headers)\r\n"
+    try client.send(Array(head.utf8) + [UInt8](repeating: 0x61, count: Self.length))
+    return client
+  }
+
   private func finish(_ client: TestSocket, length: Int = length, _ sent: Int) throws -> Answer {
     try client.send([UInt8](repeating: 0x61, count: length - sent))
     return try client.answer()
@@ -56,11 +64,13 @@ struct ReceivedBytesTests {
 
   @Test func `a network has a share`() async throws {
     let server = try await server { $0.network = 70_000 }
-    let held = try (0..<2).map { _ in try begin(server, 30_000, headers: "X-Network: 1\r\n") }
-    let answer = try begin(server, 30_000, headers: "X-Network: 1\r\n").answer()
+    // A request is charged as a whole while it is processed, and there is room for the rest of one.
+    let length = 33_000
+    let held = try (0..<2).map { _ in try begin(server, 30_000, of: length, headers: "X-Network: 1\r\n") }
+    let answer = try begin(server, 30_000, of: length, headers: "X-Network: 1\r\n").answer()
     #expect(answer.status == 429 && answer.body.hasPrefix("TOO_MANY_BYTES: "), "\(answer)")
-    let other = try begin(server, 30_000, headers: "X-Network: 2\r\n")
-    for client in held + [other] { #expect(try finish(client, 30_000).status == 200) }
+    let other = try begin(server, 30_000, of: length, headers: "X-Network: 2\r\n")
+    for client in held + [other] { #expect(try finish(client, length: length, 30_000).status == 200) }
     await server.stop()
   }
 
@@ -73,6 +83,68 @@ struct ReceivedBytesTests {
     let other = try begin(server, 140_000, of: 200_000, headers: "X-Person: 2\r\n")
     #expect(try finish(other, length: 200_000, 140_000).status == 200)
     _ = (announced, held)
+    await server.stop()
+  }
+
+  /// A server whose responses to POST wait for a gate.
+  private func waitingServer(
+    counting started: Counter,
+    until gate: Gate,
+    _ change: (inout ByteLimits) -> Void
+  ) async throws -> TestServer {
+    var options = HTTPServerOptions()
+    change(&options.receivedBytes)
+    return try await TestServer(options: options) { request in
+      if request.method == .post {
+        started.increment()
+        await gate.pass()
+      }
+      return text(request.targetText)
+    }
+  }
+
+  @Test func `a request that waits is counted as a whole, also if it arrived in pieces`() async throws {
+    let (started, gate) = (Counter(), Gate())
+    let server = try await waitingServer(counting: started, until: gate) { $0.total = 100_000 }
+    let rest = [UInt8](repeating: 0x61, count: Self.length - 10_000)
+    let waiting = try begin(server, 10_000)
+    try waiting.send(rest)
+    await started.wait(for: 1)
+    let rejected = try begin(server, 10_000)
+    try rejected.send(rest)
+    let answer = try rejected.answer()
+    #expect(answer.status == 503 && answer.body.hasPrefix("TOO_MANY_BYTES: "), "\(answer)")
+    gate.open()
+    #expect(try waiting.answer().status == 200)
+    await server.stop()
+  }
+
+  @Test func `a request that waits is charged to the network that its head names`() async throws {
+    let (started, gate) = (Counter(), Gate())
+    let server = try await waitingServer(counting: started, until: gate) { $0.network = 100_000 }
+    let waiting = try post(server, headers: "X-Network: 1\r\n")
+    await started.wait(for: 1)
+    let answer = try post(server, headers: "X-Network: 1\r\n").answer()
+    #expect(answer.status == 429 && answer.body.hasPrefix("TOO_MANY_BYTES: "), "\(answer)")
+    let other = try post(server, headers: "X-Network: 2\r\n")
+    await started.wait(for: 2)
+    gate.open()
+    for client in [waiting, other] { #expect(try client.answer().status == 200) }
+    await server.stop()
+  }
+
+  @Test func `a request is counted as a whole while its response is streamed`() async throws {
+    let server = try await server { $0.total = 150_000 }
+    let whole = try post(server, headers: "X-Stream: 1\r\n")
+    #expect(try whole.answer().status == 200)
+    let inPieces = try begin(server, 10_000, headers: "X-Stream: 1\r\n")
+    #expect(try finish(inPieces, 10_000).status == 200)
+    let answer = try post(server, headers: "X-Stream: 1\r\n").answer()
+    #expect(answer.status == 503 && answer.body.hasPrefix("TOO_MANY_BYTES: "), "\(answer)")
+    // Released by the end of a stream.
+    whole.close()
+    var status = 503
+    while status != 200 { status = try post(server, headers: "X-Stream: 1\r\n").answer().status }
     await server.stop()
   }
 

@@ -15,8 +15,9 @@ actor TestHandler: HTTPHandler {
     self.body = body
   }
 
-  /// The request names the bytes that the response holds before it is complete.
+  /// The request names the bytes that the response holds before it is complete, or asks for a streamed response.
   func answer(_ request: HTTPRequest) -> HTTPAnswer {
+    if request["x-stream"] != nil { return .stream(HeaderBlock(), SilentWriter(on: loop)) }
     let held = request["x-holding"].flatMap { Int($0.text) } ?? 0
     return .deferred(holding: held) { [body] request in .response(await body(request)) }
   }
@@ -32,6 +33,20 @@ actor TestHandler: HTTPHandler {
   func network(of request: HTTPRequest?, peer: String?) -> Payer? {
     request?["x-network"].flatMap { UInt64($0.text) }.map { Payer(.network, key: $0) }
   }
+}
+
+/// Writes a streamed response that has no bytes, and ends with its connection.
+actor SilentWriter: ResponseStreamWriter {
+  nonisolated let loop: EventLoop
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+  let heartbeat: [UInt8] = []
+
+  init(on loop: EventLoop) { self.loop = loop }
+
+  func responseDidBegin(_ stream: ResponseStream) {}
+  func responseDidDrain() {}
+  func responseShouldEnd() {}
+  func responseDidEnd() {}
 }
 
 /// A server for one test, with loops of its own.

@@ -60,7 +60,7 @@ enum ClientMessage: Sendable {
     guard let id = try member("id", of: root)?.string, !id.isEmpty else {
       throw BadRequestError("The message must have an `id` that is a non-empty string.")
     }
-    guard id.utf8.count <= maximumIDBytes else { throw BadRequestError("An `id` has at most 256 bytes.") }
+    guard id.utf8.count <= maximumIDBytes else { throw BadRequestError("An `id` has at most \(maximumIDBytes) bytes.") }
     return id
   }
 

@@ -62,11 +62,12 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   }
 
   private func timerDidFire() {
-    if protocolState.isAcknowledged {
-      closeWhenIdle(CloseReason(.forbidden, text: "TOKEN_EXPIRED: The access token has expired."))
-    } else {
+    if protocolState.isNew {
       close(CloseReason(.initializationTimeout, text: "Connection initialisation timeout"))
+    } else if protocolState.isAcknowledged {
+      closeWhenIdle(CloseReason(.forbidden, text: "TOKEN_EXPIRED: The access token has expired."))
     }
+    // Otherwise the client has sent `connection_init` in time, and waits until it is identified.
   }
 
   func webSocketDidReceive(text: [UInt8]) {
@@ -127,6 +128,13 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     heldPong = nil
     send(pong)
     connection?.assumeOnLoop { $0.releaseMessages() }
+  }
+
+  /// Sends the held pong if no operation is about to begin any more. In a task of its own, because the messages after
+  /// the ping may start operations, which must not run within another.
+  private func operationDidProceed() {
+    guard heldPong != nil, !isBeginning else { return }
+    Task(executorPreference: loop) { [self] in await sendHeldPong() }
   }
 
   /// Whether there are operations that may become subscriptions.
@@ -207,6 +215,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     case .done(let outcome): proceed(outcome, sink: sink)
     case .pending(let pending):
       operations[id]?.pending = pending
+      pending.stepDidChange = { [self] in assumeOnLoop { $0.operationDidProceed() } }
       operations[id]?.task = Task(executorPreference: loop) { [self] in
         await proceed(handler.finish(pending), sink: sink)
       }

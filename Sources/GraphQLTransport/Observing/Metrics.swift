@@ -6,7 +6,8 @@ package final class Metrics: Sendable {
   enum Event: Int, CaseIterable {
     /// A well-formed GraphQL request.
     case request
-    /// A request that could not be executed because its document or variables are invalid.
+    /// A request that was not executed, because it is not valid, the caller may not send it, or a limit is reached:
+    /// `RequestOutcome.rejected`.
     case rejection
     /// A request that failed with an internal error.
     case failure

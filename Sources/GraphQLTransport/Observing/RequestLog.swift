@@ -89,7 +89,7 @@ package final class RequestLog: Sendable {
   }
 
   /// Writes pieces that a pipe takes at once when it is ready, so that the end is not delayed by a reader that has
-  /// stopped reading. Returns false if the log ends without such a reader.
+  /// stopped reading. Returns false if the server ends and the reader has read nothing for `shutdownTimeout`.
   private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var written = 0
     var waited = Duration.zero

@@ -3,25 +3,17 @@ import GraphQL
 
 /// Requests that end with an error before they are executed.
 extension OperationRunner {
-  /// Counts the request.
+  /// Counts an internal error. Rejections are counted with their outcomes, by `observe`.
   @inline(never)
-  func failure(for error: any Error, of origin: RequestOrigin) -> OperationFailure {
+  func failure(for error: any Error) -> OperationFailure {
     switch error {
-    case let errors as GraphQLErrors:
-      countRejection(origin)
-      return .rejected(errors)
-    case let unavailable as ServiceUnavailable:
-      countRejection(origin)
-      return .unavailable(unavailable.error)
+    case let errors as GraphQLErrors: return .rejected(errors)
+    case let unavailable as ServiceUnavailable: return .unavailable(unavailable.error)
     // A task is cancelled when its client has gone.
     case is WorkerPool.Overloaded, is CancellationError: return .unavailable(.overloaded)
     default:
       options.metrics.count(.failure)
       return .internalError
     }
-  }
-
-  func countRejection(_ origin: RequestOrigin) {
-    if origin.purpose != .validation { options.metrics.count(.rejection) }
   }
 }

@@ -25,7 +25,7 @@ extension OperationRunner {
       return try proceed(with: operation, request, from: origin, in: context)
     } catch {
       if isValid(request, despite: error, from: origin) { return .done(.response(ErrorResponse.bytes([]))) }
-      return reject(error, from: origin)
+      return .done(.rejected(error))
     }
   }
 
@@ -177,13 +177,13 @@ extension OperationRunner {
       return .done(.response(ErrorResponse.bytes(error.map { [$0] } ?? [])))
     }
     if operation.type == .subscription {
-      guard let sink = origin.sink else { return reject(.notByHTTP, from: origin) }
+      guard let sink = origin.sink else { return .done(.rejected(.notByHTTP)) }
       return .waits(.subscription(request, operation, variables, sink, context))
     }
     if operation.type == .mutation {
       if origin.isReadOnly { return .done(.failure(.mutationByGet)) }
-      if service.isReadOnly { return reject(.readOnly, from: origin) }
-      if let fault = request.idempotencyFault { return reject(.badRequest(fault), from: origin) }
+      if service.isReadOnly { return .done(.rejected(.readOnly)) }
+      if let fault = request.idempotencyFault { return .done(.rejected(.badRequest(fault))) }
     }
     if let planError { return .done(.response(ErrorResponse.bytes([planError]))) }
     switch executor.start(
@@ -257,10 +257,5 @@ extension OperationRunner {
     } catch {
       return .done(.rejected(error))
     }
-  }
-
-  func reject(_ errors: GraphQLErrors, from origin: RequestOrigin) -> Progress {
-    countRejection(origin)
-    return .done(.rejected(errors))
   }
 }

@@ -83,7 +83,7 @@ final class OperationRunner<Service: GraphQLService> {
       // A caller who sends files is identified with them, by `finish`.
       found = origin.files.isEmpty ? try service.knownContext(for: origin.caller) : nil
     } catch {
-      let outcome = OperationOutcome.failure(failure(for: error, of: origin))
+      let outcome = OperationOutcome.failure(failure(for: error))
       observe(outcome, of: origin, nil, since: start, until: start)
       return .done(outcome)
     }
@@ -134,7 +134,9 @@ final class OperationRunner<Service: GraphQLService> {
         if !pending.hasParts { pending.finishContext() }
         observe(outcome, of: pending.origin, context, since: pending.startedAt, until: MonotonicClock.nanoseconds)
         return outcome
-      case .waits(let step): pending.step = step
+      case .waits(let step):
+        pending.step = step
+        pending.stepDidChange?()
       }
     }
   }
@@ -163,7 +165,7 @@ final class OperationRunner<Service: GraphQLService> {
           context.willSuspend()
           defer { throttle.begin(payer) }
           try await Task.sleep(for: .nanoseconds(nanoseconds))
-        case .rejected(let seconds): return reject(.throttled(retryAfter: seconds), from: origin)
+        case .rejected(let seconds): return .done(.rejected(.throttled(retryAfter: seconds)))
         }
         context.checkCaller()
         return prepareCharged(request, known: known, from: origin, in: context, since: MonotonicClock.nanoseconds)
@@ -197,7 +199,7 @@ final class OperationRunner<Service: GraphQLService> {
         )
       }
     } catch {
-      return .done(.failure(failure(for: error, of: origin)))
+      return .done(.failure(failure(for: error)))
     }
   }
 

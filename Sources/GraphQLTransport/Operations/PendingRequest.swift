@@ -47,6 +47,8 @@ final class PendingRequest<Service: GraphQLService>: @unchecked Sendable {
   let startedAt: UInt64
   /// Whether the response is delivered in parts, which keep the request until the last one.
   var hasParts = false
+  /// Called on the loop when the request is suspended at a further step. It must not run other requests.
+  var stepDidChange: (@Sendable () -> Void)?
   /// Nil until the caller is identified, and after the request is finished.
   var context: Service.Context?
   /// Set if the variables are large. It is the last property, and so released after those that refer to the values.

@@ -27,7 +27,8 @@ struct RequestOrigin {
   var trace: RequestTrace?
   /// Nil unless the client asks for the cost and the times of the request.
   var measurement: RequestMeasurement?
-  /// Called once the caller is identified, before any further suspension. Returned errors end the request.
+  /// Called once the caller is identified, or after the wait for a turn checked again (`checkCaller()`), with no
+  /// suspension in between. Returned errors end the request.
   var whenIdentified: ((any ExecutionContext) -> GraphQLErrors?)?
   /// Called with the current position in the feed before a subscription is created.
   var whenPositioned: ((String) -> Void)?

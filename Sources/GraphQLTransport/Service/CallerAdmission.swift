@@ -8,8 +8,8 @@ import HTTPServer
 /// All of it is called on the loop, so no method may block. Each call of a method whose name begins with `admit` counts
 /// against the caller's rate limit.
 package protocol CallerAdmission: CallerIdentification {
-  /// The network that is charged for the bytes of a request; nil if none is. `request` has no body, and is nil until
-  /// its head has arrived.
+  /// The network that is charged for the bytes of a request; nil if none is. `request` may lack its body, and is nil
+  /// until its head has arrived.
   func network(of request: HTTPRequest?, peer: String?) -> Payer?
 
   /// The caller that is charged for the time that a request takes on the loop; nil if none is. See `LoopThrottle`.

@@ -7,13 +7,6 @@ package protocol GraphQLService: CallerIdentification, CallerAdmission, LiveDeli
 {
   var executable: ExecutableSchema { get }
 
-  /// Runs `work` on a worker thread and returns when it is done, or at once without running it if the queue is full.
-  func runOffLoop(_ work: @escaping @Sendable () -> Void) async
-
   /// Why the server is not ready, for `/ready`; nil if it is.
   func reasonNotReady() -> String?
-}
-
-extension GraphQLService {
-  package func runOffLoop(_ work: @escaping @Sendable () -> Void) async { work() }
 }

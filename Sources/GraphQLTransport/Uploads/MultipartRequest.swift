@@ -8,6 +8,7 @@ import JSON
 struct MultipartRequest {
   /// More than any mutation accepts.
   private static let maximumFiles = 10
+  private static let maximumParts = maximumFiles + 2
   /// A file can be assigned to several paths.
   private static let maximumPaths = 50
   private static let maximumVariableValues = 10_000
@@ -24,7 +25,7 @@ struct MultipartRequest {
     guard operations.count <= Self.maximumOperationsBytes else {
       throw BadRequestError("The part `operations` has more than \(Self.maximumOperationsBytes) bytes.")
     }
-    guard operations.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) != UInt8(ascii: "[") else {
+    guard !RequestBody.isList(operations) else {
       throw BadRequestError("`operations` must be one request, not a list.")
     }
     var request = try GraphQLRequest.read(json: operations)
@@ -59,25 +60,23 @@ struct MultipartRequest {
     of body: ArraySlice<UInt8>,
     contentType: MediaType
   ) throws(BadRequestError) -> [String: ArraySlice<UInt8>] {
-    var parts: [String: ArraySlice<UInt8>] = [:]
-    do {
+    var parts: [MultipartReader.Part] = []
+    do throws(MultipartError) {
       var reader = try MultipartReader(body, contentType: contentType)
-      while let part = try reader.next() {
-        guard parts.count < maximumFiles + 2 else {
-          throw BadRequestError("A request can have at most \(maximumFiles) files.")
-        }
-        guard parts.updateValue(part.content, forKey: part.name) == nil else {
-          throw BadRequestError("There are two parts named `\(shown(part.name))`.")
-        }
-      }
-      return parts
-    } catch let error as BadRequestError {
-      throw error
-    } catch let error as MultipartError {
-      throw BadRequestError(error.description)
+      while parts.count <= maximumParts, let part = try reader.next() { parts.append(part) }
     } catch {
-      throw BadRequestError("\(error)", isMalformedText: true)
+      throw BadRequestError(error.description)
     }
+    guard parts.count <= maximumParts else {
+      throw BadRequestError("A request can have at most \(maximumFiles) files.")
+    }
+    var contents: [String: ArraySlice<UInt8>] = [:]
+    for part in parts {
+      guard contents.updateValue(part.content, forKey: part.name) == nil else {
+        throw BadRequestError("There are two parts named `\(shown(part.name))`.")
+      }
+    }
+    return contents
   }
 
   /// `{ "0": ["variables.input.photo"] }`
@@ -86,7 +85,7 @@ struct MultipartRequest {
     do {
       document = try JSONDocument(map)
     } catch {
-      throw BadRequestError("The `map` is not JSON: \(error.description)", isMalformedText: true)
+      throw BadRequestError("The `map` is not JSON: \(error.description)")
     }
     guard let members = document.root.members else {
       throw BadRequestError("The `map` must be an object of lists of paths, not \(document.root.kind.name).")

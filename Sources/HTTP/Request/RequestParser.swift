@@ -13,7 +13,7 @@
     case expectsContinue
     /// A request without its body, whose body is longer than `HTTPLimits.unadmittedBytes`: call `admit()`, or respond
     /// and close the connection. There are no further events until then. Reported with the head if the length is
-    /// declared, and otherwise when that many bytes have arrived.
+    /// declared, and otherwise with the size of the chunk that would exceed the limit.
     case wantsAdmission(HTTPRequest)
     /// A complete request with its body.
     case request(HTTPRequest)

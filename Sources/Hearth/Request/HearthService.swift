@@ -84,11 +84,6 @@ package final class HearthService: GraphQLService {
     readers.giveBack(context.finish())
   }
 
-  package func runOffLoop(_ work: @escaping @Sendable () -> Void) async {
-    // The only errors are those of work that was not done.
-    try? await services.slowLane.perform(for: .unknown, work)
-  }
-
   package func reasonNotReady() -> String? {
     if let reason = services.readiness.reason() { return reason }
     guard let reader = try? readers.take() else { return "the database cannot be opened" }

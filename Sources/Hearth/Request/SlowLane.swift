@@ -43,19 +43,12 @@ final class SlowLane: Sendable {
   /// - Throws: A `FieldError` if too much is waiting, or if the client has gone, or the `DatabaseError` of opening the
   ///   reader. Then `body` was not run.
   func run(for caller: Caller, _ body: @escaping @Sendable (Reader) -> Void) async throws {
-    try await perform(for: caller) { [self] in
-      let reader = try openReader()
-      body(reader)
-      reader.endRead()
-    }
-  }
-
-  /// Performs work that reads nothing when it is the caller's turn, and returns when it has finished.
-  ///
-  /// - Throws: A `FieldError` if too much is waiting, or if the client has gone, or the error of `work`.
-  func perform(for caller: Caller, _ work: @escaping @Sendable () throws -> Void) async throws {
     do {
-      try await thread.runUnlessCancelled(in: WorkLane(kind: 0, client: caller.hashValue), work)
+      try await thread.runUnlessCancelled(in: WorkLane(kind: 0, client: caller.hashValue)) { [self] in
+        let reader = try openReader()
+        body(reader)
+        reader.endRead()
+      }
     } catch is CancellationError {
       throw FieldError.clientHasLeft
     } catch is WorkerPool.Overloaded {

@@ -47,6 +47,21 @@ struct CrossOriginTests {
       let long = try await server.http.post(String(repeating: " ", count: 1_048_577), headers: [("Origin", Self.app)])
       #expect(long.status == 413 && long.codes == ["BODY_TOO_LONG"])
       #expect(long.headers["access-control-allow-origin"] == Self.app)
+      // So are long bodies that are not read for another reason.
+      let rejections: [(String, String?, String)] = [
+        ("text/plain", nil, "UNSUPPORTED_MEDIA_TYPE"), ("application/json", "image/png", "NOT_ACCEPTABLE"),
+        ("multipart/form-data; boundary=x", nil, "PREFLIGHT_REQUIRED"),
+      ]
+      for (contentType, accept, code) in rejections {
+        let rejected = try await server.http.post(
+          String(repeating: " ", count: 70_000),
+          contentType: contentType,
+          accept: accept,
+          headers: [("Origin", Self.app)]
+        )
+        #expect(rejected.codes == [code], "\(rejected.text)")
+        #expect(rejected.headers["access-control-allow-origin"] == Self.app)
+      }
       for other in ["https://evil.example", "https://app.example.com.evil.example", "http://app.example.com", "null"] {
         let answer = try await server.http.post(Self.query, headers: [("Origin", other)])
         #expect(answer.headers["access-control-allow-origin"] == nil)

@@ -34,8 +34,33 @@ struct RequestBodyTests {
       server.clock.advance(seconds: 16 * 60)
       let expired = try await server.http.post(Self.long, headers: Self.authorization(ada.parent))
       #expect(expired.status == 413 && expired.codes == ["BODY_TOO_LONG", "TOKEN_EXPIRED"])
-      let page = try await server.http.send("POST", "/", body: Array(Self.long.utf8))
-      #expect(page.status == 413)
+    }
+  }
+
+  @Test func `a long body to a path or with a method that takes none is rejected as a short one`() async throws {
+    try await TestServer.run { server in
+      let long = Array(Self.long.utf8)
+      for body in [[], long] {
+        for path in ["/", "/nothing", "/media/x"] {
+          let missing = try await server.http.send("POST", path, body: body)
+          #expect(missing.status == 404 && missing.text.contains("/graphql"), "\(missing.text)")
+        }
+        let cases = [
+          ("POST", "/health", "GET, HEAD"), ("PUT", "/graphql", "GET, HEAD, POST, OPTIONS"),
+          ("PUT", "/graphql/validate", "POST"),
+        ]
+        for (method, path, allowed) in cases {
+          let rejected = try await server.http.send(method, path, body: body)
+          #expect(rejected.status == 405 && rejected.headers["allow"] == allowed, "\(rejected.text)")
+        }
+      }
+      // No access token admits the body of a GET, or of the form of a page.
+      let form = [("Content-Type", "application/x-www-form-urlencoded")]
+      for (method, path) in [("GET", "/health"), ("POST", "/verify-email")] {
+        let tooLong = try await server.http.send(method, path, headers: form, body: long)
+        #expect(tooLong.status == 413 && tooLong.codes == ["BODY_TOO_LONG"], "\(tooLong.text)")
+        #expect(tooLong.json["errors.0.message"] == "The body has too many bytes. The limit is 65536.")
+      }
     }
   }
 
