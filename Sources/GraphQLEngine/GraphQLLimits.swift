@@ -20,10 +20,10 @@ public struct GraphQLLimits: Hashable, Sendable {
     set { request.tokens = newValue }
   }
 
-  /// The maximum depth of nested fields.
+  /// The maximum depth of nested fields, at most 64.
   public var depth: Int {
     get { request.depth }
-    set { request.depth = newValue }
+    set { request.depth = min(newValue, ParseOptions().depth) }
   }
 
   /// The maximum number of aliases in a document.

@@ -63,6 +63,15 @@ struct ErrorReportTests {
     #expect(limits.cost == 5_000)
   }
 
+  /// The parser rejects deeper documents.
+  @Test func `the depth is at most 64`() {
+    var limits = GraphQLLimits()
+    limits.depth = 100
+    #expect(limits.depth == 64)
+    limits.depth = 40
+    #expect(limits.depth == 40)
+  }
+
   @Test func `an argument that the schema does not declare is reported, and not missing`() async throws {
     let reports = Reports()
     var schema = GraphQLSchema<Void>("type Query { greeting(name: String): String }")

@@ -53,6 +53,20 @@ final class NewsDesk: Sendable {
     return fetched
   }
 
+  /// Known to the contexts of requests, which tell the client more.
+  struct Outage: Error {}
+  struct Defect: Error {}
+
+  private let following = Mutex<@Sendable () throws -> Void>({})
+
+  /// Registers `body`, which is called on the loop before the context of an event is made.
+  func whenFollowing(_ body: @escaping @Sendable () throws -> Void) { following.withLock { $0 = body } }
+  func follow() throws { try following.withLock { $0 }() }
+
+  private let reported = Mutex<[String]>([])
+  var reports: [String] { reported.withLock { $0 } }
+  func report(_ text: String) { reported.withLock { $0.append(text) } }
+
   private let fetching = Mutex<@Sendable () -> Void>({})
 
   /// Registers `body`, which is called on the loop each time news have been fetched.
@@ -127,7 +141,11 @@ final class NewsService: GraphQLService {
     func objectType(of key: Int64) -> TypeID? { nil }
     func willSuspend() { desk.suspensions.increment() }
     func checkCaller() { desk.checks.increment() }
-    func report(_ error: any Error, at field: String) {}
+    func report(_ error: any Error, at field: String) { desk.report("\(field): \(error)") }
+    func fieldError(for error: any Error) -> FieldError? {
+      error is NewsDesk.Outage
+        ? FieldError("The archive is closed.", code: ErrorCode(rawValue: "CLOSED"), retryAfter: 9) : nil
+    }
   }
 
   private static let people: [String: Int64] = ["ada": 1, "bob": 2]
@@ -166,7 +184,10 @@ final class NewsService: GraphQLService {
     return Context(desk, token: token(of: caller))
   }
 
-  func context(for subscriber: Context) throws -> Context { Context(desk, token: subscriber.token) }
+  func context(for subscriber: Context) throws -> Context {
+    try desk.follow()
+    return Context(desk, token: subscriber.token)
+  }
 
   func identity(of context: Context) -> ConnectionIdentity {
     guard let token = context.token else { return ConnectionIdentity() }
@@ -219,6 +240,7 @@ enum NewsSchema {
       kept: News!
       counted: Int!
       waiting: News!
+      checked: News!
       mine: News!
     }
     type News { number: Int! text: String! viewer: String }
@@ -264,7 +286,7 @@ enum NewsSchema {
         ]),
         "Subscription": ObjectBinding(
           fields: [
-            "news": news, "kept": news, "mine": news,
+            "news": news, "kept": news, "mine": news, "checked": news,
             "counted": .leaf(needs: []) { view in .int(view.value(as: NewsDesk.News.self)?.number ?? 0) },
             "waiting": .asyncLoad(needs: []) { batch, context in
               let value: NewsDesk.News? = batch.view(0, in: context).value()
@@ -278,6 +300,16 @@ enum NewsSchema {
             },
             "counted": { _, _, _ in SourceStream(Topic("news"), visibility: 0) },
             "waiting": { _, _, _ in SourceStream(Topic("news"), visibility: 0) },
+            "checked": { _, _, _ in
+              SourceStream(
+                Topic("news"),
+                visibility: 0,
+                isCurrent: { _, any in
+                  try context(any).desk.keptIsRead()
+                  return true
+                }
+              )
+            },
             "mine": { _, _, any in
               guard let viewer = context(any).viewer else {
                 throw FieldError("Nobody is signed in.", code: ErrorCode(rawValue: "UNAUTHENTICATED"))

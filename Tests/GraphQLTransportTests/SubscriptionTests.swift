@@ -268,6 +268,69 @@ struct SubscriptionTests {
     }
   }
 
+  /// The backlog of `kept` is read when it starts; whether an event of `checked` is current, when it is published.
+  @Test(arguments: ["ada", "far-ada"], ["kept", "checked"])
+  func `an error that only the service knows ends the subscription with its code`(
+    token: String,
+    field: String
+  ) async throws {
+    try await NewsServer.run { server in
+      server.desk.whenKeptIsRead { throw NewsDesk.Outage() }
+      let socket = try await server.connect(token)
+      try await socket.subscribe("a", "subscription { \(field) { number } }")
+      if field == "checked" {
+        await server.waitForSubscriptions(1)
+        await server.publish(1, "")
+      }
+      #expect(
+        try await socket.receive()
+          == .text(
+            #"{"id":"a","type":"error","payload":[{"message":"The archive is closed.","#
+              + #""extensions":{"code":"CLOSED","retryAfter":9}}]}"#
+          )
+      )
+      #expect(server.desk.reports == [])
+    }
+  }
+
+  @Test(arguments: ["ada", "far-ada"], ["kept", "checked"])
+  func `an error that nobody knows ends the subscription and is reported`(token: String, field: String) async throws {
+    try await NewsServer.run { server in
+      server.desk.whenKeptIsRead { throw NewsDesk.Defect() }
+      let socket = try await server.connect(token)
+      try await socket.subscribe("a", "subscription { \(field) { number } }")
+      if field == "checked" {
+        await server.waitForSubscriptions(1)
+        await server.publish(1, "")
+      }
+      guard case .text(let text) = try await socket.receive() else { return #expect(Bool(false)) }
+      #expect(text.contains(#""type":"error""#) && text.contains("INTERNAL_SERVER_ERROR"))
+      #expect(server.desk.reports == ["Subscription.\(field): Defect()"])
+    }
+  }
+
+  @Test func `a subscriber learns that the service is unavailable, as a request does`() async throws {
+    try await NewsServer.run { server in
+      server.desk.whenFollowing {
+        throw ServiceUnavailable(
+          GraphQLError("Try again later.", code: ErrorCode(rawValue: "STORAGE_UNAVAILABLE"), retryAfter: 3)
+        )
+      }
+      let socket = try await server.connect()
+      try await socket.subscribe("a", "subscription { news { number } }")
+      await server.waitForSubscriptions(1)
+      await server.publish(1, "")
+      #expect(
+        try await socket.receive()
+          == .text(
+            #"{"id":"a","type":"error","payload":[{"message":"Try again later.","#
+              + #""extensions":{"code":"STORAGE_UNAVAILABLE","retryAfter":3}}]}"#
+          )
+      )
+      #expect(await server.subscriptionCount() == 0)
+    }
+  }
+
   @Test func `an unauthorized subscription gets an error, and the socket stays open`() async throws {
     try await NewsServer.run { server in
       let socket = try await server.connect()

@@ -187,12 +187,16 @@ package struct Batch: ~Copyable {
       late.append((slot, token))
       return
     }
+    if call.type.item.isList {
+      let error = shapeError()
+      return state.runs[load].put(error, for: row)
+    }
     endList()
     openSlot = slot
     listTokenIndex = state.runs[load].tokens.count
     listCount = 1
     state.runs[load].put(.list(count: 0), for: row)
-    state.runs[load].tokens.append(call.type.item.isList ? shapeError().bits : token.bits)
+    state.runs[load].tokens.append(token.bits)
   }
 
   private mutating func endList() {

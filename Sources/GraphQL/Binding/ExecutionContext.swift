@@ -66,16 +66,16 @@ package protocol ExecutionContext: AnyObject {
 }
 
 extension ExecutionContext {
-  /// The largest number of passes of one call. Each pass fetches what it could not know in the one before, so most
-  /// calls need two.
-  package static var maximumPasses: Int { 32 }
+  /// The largest number of passes of one call, and of a level of an execution. Each pass fetches what it could not know
+  /// in the one before, so most need two.
+  package var maximumPasses: Int { 32 }
 
   /// Calls `body` in passes. Without suspension if all data is there at once.
   ///
   /// - Parameter canBeginAgain: See `answers(canBeginAgain:)`.
   package func inPasses<Result>(canBeginAgain: Bool = false, _ body: () throws -> Result) async throws -> Result {
     if answersAtOnce { return try body() }
-    for _ in 0..<Self.maximumPasses {
+    for _ in 0..<maximumPasses {
       beginPass()
       let result = Swift.Result { try body() }
       guard endPass() else { return try result.get() }

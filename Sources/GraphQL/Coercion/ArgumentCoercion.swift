@@ -92,8 +92,9 @@ enum ArgumentCoercion {
     do {
       return try literals.coerce(node, to: definition.type)
     } catch {
+      let shown = Printer.print(node, of: document).shortened(to: CoercionError.maximumLength)
       throw ArgumentError(
-        "Argument \"\(definition.name)\" has invalid value \(Printer.print(node, of: document)). \(error.message)",
+        "Argument \"\(definition.name)\" has invalid value \(shown). \(error.message)",
         origin: .argument(definition.name)
       )
     }
@@ -118,9 +119,10 @@ enum ArgumentCoercion {
         origin: .firstNode
       )
     }
+    let shown = Printer.print(variable, of: literals.document).shortened(to: CoercionError.maximumLength)
     return ArgumentError(
       "Argument \"\(definition.name)\" of required type \"\(type)\" was provided the variable "
-        + "\"\(Printer.print(variable, of: literals.document))\" which was not provided a runtime value.",
+        + "\"\(shown)\" which was not provided a runtime value.",
       origin: .argument(definition.name)
     )
   }

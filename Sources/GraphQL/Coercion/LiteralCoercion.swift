@@ -1,7 +1,12 @@
 /// The reason why a value cannot be coerced to its type.
 package struct CoercionError: Error, Hashable, Sendable {
   package let message: String
-  package init(_ message: String) { self.message = message }
+
+  /// The maximum number of scalars of a message. It can show a literal, which can be as long as the document, and each
+  /// object of a response can have the error.
+  static let maximumLength = 1_000
+
+  package init(_ message: String) { self.message = message.shortened(to: Self.maximumLength) }
 }
 
 /// Coerces literals in a document: arguments, input object fields and default values (specification, sections 3.10 and

@@ -35,7 +35,7 @@ extension Execution {
 
   func advanceAfterAnswers() -> Pause? {
     memory.walk.beginNextPass()
-    if memory.walk.passes > Self.maximumPasses {
+    if memory.walk.passes > context.maximumPasses {
       abortFailure = failure(ResultError.tooManyPasses, at: plan.schema.types[plan.root.index].name)
     }
     return advance(&memory.walk)

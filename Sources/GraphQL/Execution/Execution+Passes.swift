@@ -1,7 +1,4 @@
 extension Execution {
-  /// The largest number of passes on one level.
-  static let maximumPasses = 32
-
   /// Repeats the calls of the level for which data was missing. Returns false if the execution is overdue.
   func repeatCalls(_ walk: inout LevelWalk) -> Bool {
     let calls = walk.takeUnanswered()

@@ -20,7 +20,8 @@ package final class Execution {
   /// The number of objects resolved since the clock was last read.
   var uncheckedObjects = 0
   static let objectsBetweenChecks = 1_000
-  /// The error of all remaining calls, if the execution is overdue and the worker queue is full.
+  /// The error of all remaining calls, of a mutation those of its current root field: the worker queue is full, the
+  /// caller is not who it was taken for, or there were too many passes.
   var abortFailure: FieldFailure?
   /// Whether resolvers are called in passes: see `ExecutionContext.answersAtOnce`.
   var readsInPasses = false
@@ -214,6 +215,7 @@ package final class Execution {
         context.checkCaller()
         state.removeAll(of: plan)
         state.prepare(for: plan)
+        abortFailure = nil
       }
       insertRootObject()
       memory.walk.begin(rootField: plan.operations[index], of: plan)
@@ -233,7 +235,7 @@ package final class Execution {
     } else {
       output.append("}")
     }
-    ErrorResponse.append(errors.list, to: &output)
+    if !errors.isEmpty { ErrorResponse.append(errors.list(in: operation.document.source), to: &output) }
     output.append("}")
     return output
   }

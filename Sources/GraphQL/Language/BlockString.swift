@@ -48,8 +48,10 @@ package enum BlockString {
     // If every line except the first is indented, a leading newline prevents the removal of that indentation.
     let forcesLeadingNewLine =
       !isSingleLine && lines.dropFirst().allSatisfy { $0.first?.isBlockStringWhitespace ?? true }
-    let endsInTripleQuotes = escaped.hasSuffix("\\\"\"\"")
-    let forcesTrailingNewLine = value.hasSuffix("\"") && !endsInTripleQuotes || value.hasSuffix("\\")
+    // Bytes, because a quotation mark can be part of a character: `"` after U+0600 is.
+    let endsInTripleQuotes = escaped.utf8.suffix(4).elementsEqual("\\\"\"\"".utf8)
+    let last = value.utf8.last
+    let forcesTrailingNewLine = last == UInt8(ascii: "\"") && !endsInTripleQuotes || last == UInt8(ascii: "\\")
     let isMultiline =
       !isSingleLine || value.utf16.count > 70 || forcesTrailingNewLine || forcesLeadingNewLine || endsInTripleQuotes
     // Leading whitespace of a single line would be removed after a newline.

@@ -104,10 +104,13 @@
   /// item of a list can have its error.
   func locations(_ list: NodeList) -> [SourceLocation] {
     if list.count == 1 { return [location(list[0])] }
-    let starts = list.prefix(100).map { nodes[$0].start }
+    let starts = starts(list)
     let found = source.locations(at: starts)
     return starts.compactMap { found[$0] }
   }
+
+  /// The same as offsets in the source.
+  func starts(_ list: NodeList) -> [UInt32] { list.prefix(100).map { nodes[$0].start } }
 }
 
 /// The children of one node.

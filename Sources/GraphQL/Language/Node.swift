@@ -5,7 +5,7 @@
 /// `subtreeEnd` is the index after its last descendant, where its next sibling starts.
 @usableFromInline package struct Node: Sendable {
   package var kind: NodeKind
-  /// Attributes of the node: the operation type, a block string, `true`, `repeatable`, the `{ … }` shorthand.
+  /// Attributes of the node: the operation type, a block string, `true`, `repeatable`.
   package var flags: NodeFlags
   /// The range of the node in the source, in bytes, from the start of its first token to the end of its last token.
   package var start: UInt32
@@ -46,17 +46,15 @@ package struct NodeFlags: OptionSet, Sendable {
   /// type is `query`.
   package static let mutation = NodeFlags(rawValue: 1 << 0)
   package static let subscription = NodeFlags(rawValue: 1 << 1)
-  /// An operation that consists of a selection set only.
-  package static let shorthand = NodeFlags(rawValue: 1 << 2)
   /// A string value in `"""`.
-  package static let block = NodeFlags(rawValue: 1 << 3)
+  package static let block = NodeFlags(rawValue: 1 << 2)
   /// A string value that differs from the bytes between its quotes: it has escape sequences, or is a block string with
   /// indentation.
-  package static let needsDecoding = NodeFlags(rawValue: 1 << 4)
+  package static let needsDecoding = NodeFlags(rawValue: 1 << 3)
   /// The Boolean value `true`.
-  package static let isTrue = NodeFlags(rawValue: 1 << 5)
+  package static let isTrue = NodeFlags(rawValue: 1 << 4)
   /// A directive definition with `repeatable`.
-  package static let repeatable = NodeFlags(rawValue: 1 << 6)
+  package static let repeatable = NodeFlags(rawValue: 1 << 5)
 }
 
 /// The productions of the grammar that create a node. Each comment lists the children of a node in their order; `?`

@@ -18,7 +18,7 @@ extension Parser {
   }
 
   mutating func shorthandOperation() throws(SyntaxError) {
-    let operation = open(.operationDefinition, flags: .shorthand)
+    let operation = open(.operationDefinition)
     try selectionSet()
     close(operation)
   }

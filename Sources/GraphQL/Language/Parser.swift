@@ -159,10 +159,10 @@ extension Parser {
 // MARK: Nodes
 
 extension Parser {
-  /// Starts a node at the current token, or at `first`. The nodes that follow until `close` are its descendants.
+  /// Starts a node at the current token. The nodes that follow until `close` are its descendants.
   @inline(__always)
-  mutating func open(_ kind: NodeKind, at first: Token? = nil, flags: NodeFlags = []) -> NodeIndex {
-    nodes.append(Node(kind: kind, flags: flags, start: (first ?? token).start))
+  mutating func open(_ kind: NodeKind) -> NodeIndex {
+    nodes.append(Node(kind: kind, start: token.start))
     return nodes.count &- 1
   }
 
@@ -244,11 +244,10 @@ extension Parser {
     token.kind.hasValue ? "\(token.kind.text) \"\(excerpt(token))\"" : token.kind.text
   }
 
-  /// The value of a token, truncated to bound the length of messages.
+  /// The value of a token, shortened to bound the length of messages.
   func excerpt(_ token: Token) -> String {
     var value = lexer.excerpt(from: Int(token.start), to: Int(token.end))
     if token.isString { value = StringValue.decode(Substring(value), flags: token.flags) }
-    let limit = 100
-    return value.count > limit ? value.prefix(limit) + "…" : value
+    return value.shortened(to: 100)
   }
 }

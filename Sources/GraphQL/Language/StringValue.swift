@@ -88,28 +88,4 @@ extension Document {
     }
     return StringValue.decode(Substring(text(index)), flags: node.flags)
   }
-
-  /// The value of an integer, or nil if it exceeds 64 bits. The type to which it is coerced may have a smaller range.
-  package func intValue(of index: NodeIndex) -> Int64? {
-    let node = nodes[index]
-    var value: Int64 = 0
-    var bytes = source.bytes[Int(node.start)..<Int(node.end)]
-    let isNegative = bytes.first == UInt8(ascii: "-")
-    if isNegative { bytes.removeFirst() }
-    for byte in bytes {
-      // Accumulates a negative number, because the negative range has one more value.
-      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-      let (difference, borrow) = product.subtractingReportingOverflow(Int64(byte &- UInt8(ascii: "0")))
-      if overflow || borrow { return nil }
-      value = difference
-    }
-    if isNegative { return value }
-    return value == .min ? nil : -value
-  }
-
-  /// The value of an integer or float, correctly rounded, or nil if it exceeds the range of `Double`.
-  package func floatValue(of index: NodeIndex) -> Double? {
-    guard let value = Double(text(index)), value.isFinite else { return nil }
-    return value
-  }
 }

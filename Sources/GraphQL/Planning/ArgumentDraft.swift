@@ -27,7 +27,8 @@ struct ArgumentDrafts {
   /// The values of arguments; those of `ArgumentDraft.none` are not among `identities`.
   private enum Identity: Hashable {
     case constant(Arguments)
-    case dynamic([String?])
+    /// The texts as values, which are equal if their bytes are.
+    case dynamic([InputValue?])
   }
 
   private var drafts = SmallDictionary<Key, ArgumentDraft>()
@@ -39,7 +40,7 @@ struct ArgumentDrafts {
     let identity: Identity
     switch values {
     case .constant(let arguments): identity = .constant(arguments)
-    case .dynamic(_, let texts): identity = .dynamic(texts)
+    case .dynamic(_, let texts): identity = .dynamic(texts.map { $0.map(InputValue.string) })
     }
     let number = identities.value(of: identity, orInsert: ArgumentDraft.none.identity + 1 + identities.count)
     let draft = ArgumentDraft(values: values, identity: number)

@@ -3,7 +3,8 @@ package struct ExecutionLimits: Hashable, Sendable {
   /// Bytes written, including those removed when null propagates. An object that is reachable on many paths is written
   /// for each of them, so a short document can select a response of any size. Error code: `RESPONSE_TOO_LARGE`.
   package var responseBytes = 16 << 20
-  /// Errors in a response. Further errors are counted in one additional error, `ERRORS_OMITTED`.
+  /// Errors in a response, fewer if their messages and paths are long (`ResponseErrors`). Further errors are counted in
+  /// one additional error, `ERRORS_OMITTED`.
   package var errors = 100
   /// Fragments with `@defer` and lists with `@stream` that a response delivers later, counted for each object. Error
   /// code: `TOO_MANY_DEFERRED_PARTS`.

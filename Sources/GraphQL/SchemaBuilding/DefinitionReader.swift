@@ -101,12 +101,8 @@ struct DefinitionReader {
   }
 
   private mutating func typeReference(_ node: NodeIndex, in source: Document) -> TypeReference? {
-    guard var at = source.type(of: node) else { return nil }
-    var wrappers: [NodeKind] = []
-    while source[at].kind != .namedType {
-      wrappers.append(source[at].kind)
-      at += 1
-    }
+    guard let type = source.type(of: node) else { return nil }
+    let (wrappers, named) = source.unwrapped(type)
     guard wrappers.count <= TypeReference.maximumWrappers else {
       errors.append(
         GraphQLError(
@@ -117,10 +113,7 @@ struct DefinitionReader {
       )
       return nil
     }
-    guard let index = typeNames.index(of: at, in: source) else { return nil }
-    return wrappers.reversed().reduce(TypeReference(type: TypeID(index))) { reference, wrapper in
-      wrapper == .listType ? reference.wrappedInList : reference.wrappedInNonNull
-    }
+    return typeNames.index(of: named, in: source).map { TypeReference(TypeID($0), in: wrappers) }
   }
 
   private func description(of node: NodeIndex, in source: Document) -> String? {

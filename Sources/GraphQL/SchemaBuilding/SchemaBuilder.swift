@@ -120,13 +120,10 @@ package struct SchemaBuilder {
 
   private func linkImplementations(_ types: inout [TypeDefinition]) {
     for (index, type) in types.enumerated() {
-      if type.kind == .object { types[index].possibleTypes = [TypeID(index)] }
+      guard type.kind == .object else { continue }
+      types[index].possibleTypes = [TypeID(index)]
       for interface in type.interfaces where types[interface.index].kind == .interface {
-        if type.kind == .object {
-          types[interface.index].possibleTypes.append(TypeID(index))
-        } else {
-          types[interface.index].implementingInterfaces.append(TypeID(index))
-        }
+        types[interface.index].possibleTypes.append(TypeID(index))
       }
     }
   }

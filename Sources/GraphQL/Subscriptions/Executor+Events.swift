@@ -12,8 +12,7 @@ extension Executor {
       let execution = try begin(plan, operation: operation, variables: variables, in: context, onError: .propagate)
       defer { end(execution) }
       guard operation.type == .subscription,
-        let field = plan.fields.first(where: { plan.boundField(of: $0)?.parentType == plan.root }),
-        let bound = plan.boundField(of: field), let binding = executable.sources[bound.name]
+        let (field, bound) = plan.sourceField, let binding = executable.sources[bound.name]
       else {
         throw GraphQLError("This is not a subscription.", code: .validationFailed)
       }
@@ -55,4 +54,12 @@ extension ExecutionContext {
 
 extension OperationPlan {
   var root: TypeID { sets[0].type }
+
+  /// The root field that provides the events of a subscription.
+  var sourceField: (planned: FieldPlan, bound: BoundField)? {
+    for field in fields {
+      if let bound = boundField(of: field), bound.parentType == root { return (field, bound) }
+    }
+    return nil
+  }
 }

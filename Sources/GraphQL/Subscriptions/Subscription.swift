@@ -64,8 +64,8 @@ package final class Subscription: @unchecked Sendable {
         return .skipped
       }
     } catch {
+      end(with: error, in: made.context)
       made.finish()
-      end(with: error)
       return nil
     }
     switch start(event, in: made.context, on: executor) {
@@ -90,7 +90,7 @@ package final class Subscription: @unchecked Sendable {
         guard try await context.inPassesOnLoop({ try check(event, context) }) else { return .skipped }
       }
     } catch {
-      end(with: error)
+      end(with: error, in: context)
       return nil
     }
     switch start(event, in: context, on: executor) {
@@ -115,7 +115,7 @@ package final class Subscription: @unchecked Sendable {
   ) async -> EventOutcome? {
     let response = await executor.finish(execution)
     if let error = context.unreadCaller {
-      end(with: error)
+      end(with: error, in: context)
       return nil
     }
     return .response(SubscriptionResponse(response, to: event, in: context))
@@ -137,7 +137,7 @@ package final class Subscription: @unchecked Sendable {
     do {
       return .piece(try backlog(position, made.context))
     } catch {
-      end(with: error)
+      end(with: error, in: made.context)
       return nil
     }
   }
@@ -149,7 +149,7 @@ package final class Subscription: @unchecked Sendable {
     do {
       return try await made.context.inPassesOnLoop { try backlog(position, made.context) }
     } catch {
-      end(with: error)
+      end(with: error, in: made.context)
       return nil
     }
   }
@@ -159,17 +159,25 @@ package final class Subscription: @unchecked Sendable {
     do {
       return try makeContext()
     } catch {
-      end(with: error)
+      end(with: error, in: nil)
       return nil
     }
   }
 
-  private func end(with error: any Error) {
-    if let error = error as? FieldError {
-      end(with: [GraphQLError(error)])
-    } else {
-      end(with: [.internalError])
-    }
+  /// Ends the subscription with the error that its client may see, as that of a field.
+  ///
+  /// - Parameter context: Nil if it could not be made. An internal error was then logged where it occurred.
+  private func end(with error: any Error, in context: (any ExecutionContext)?) {
+    if let errors = error as? GraphQLErrors { return end(with: errors.errors) }
+    if let known = error as? FieldError ?? context?.fieldError(for: error) { return end(with: [GraphQLError(known)]) }
+    context?.report(error, at: coordinate)
+    end(with: [.internalError])
+  }
+
+  /// The coordinate of the field that provides the source.
+  private var coordinate: String {
+    let plan = try? operation.plan(for: variables, hub.executor.executable)
+    return plan?.sourceField?.bound.coordinate ?? source.topic.name
   }
 }
 

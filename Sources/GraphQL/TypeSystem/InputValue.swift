@@ -25,6 +25,50 @@ package struct InputField: Hashable, Sendable {
   }
 }
 
+// MARK: Equality by bytes
+
+extension InputValue {
+  package static func == (one: InputValue, other: InputValue) -> Bool {
+    switch (one, other) {
+    case (.null, .null): true
+    case (.int(let one), .int(let other)): one == other
+    case (.float(let one), .float(let other)): one == other
+    case (.boolean(let one), .boolean(let other)): one == other
+    case (.string(let one), .string(let other)): one.hasSameBytes(as: other)
+    case (.enumeration(let one), .enumeration(let other)): one.hasSameBytes(as: other)
+    case (.list(let one), .list(let other)): one == other
+    case (.upload(let one), .upload(let other)): one == other
+    case (.object(let one), .object(let other)): one == other
+    default: false
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .int(let number): hasher.combine(number)
+    case .float(let number): hasher.combine(number)
+    case .boolean(let truth): hasher.combine(truth)
+    case .string(let text), .enumeration(let text): text.hashBytes(into: &hasher)
+    case .list(let items): hasher.combine(items)
+    case .upload(let index): hasher.combine(index)
+    case .object(let fields): hasher.combine(fields)
+    }
+  }
+}
+
+extension InputField {
+  /// A value of a custom scalar can have any name.
+  package static func == (one: InputField, other: InputField) -> Bool {
+    one.name.hasSameBytes(as: other.name) && one.value == other.value
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    name.hashBytes(into: &hasher)
+    hasher.combine(value)
+  }
+}
+
 extension InputValue {
   /// A field of an input object, or nil if it is absent, which differs from `null`.
   package subscript(_ name: String) -> InputValue? {

@@ -78,20 +78,11 @@ package final class Schema: Sendable {
   /// The type that a document references, or nil if the schema has no type of that name or the type has too many
   /// wrappers.
   package func reference(_ node: NodeIndex, in document: Document) -> TypeReference? {
-    var wrappers: [NodeKind] = []
-    var at = node
-    while document[at].kind != .namedType {
-      wrappers.append(document[at].kind)
-      at += 1
-    }
-    guard wrappers.count <= TypeReference.maximumWrappers, let index = typeNames.index(of: at, in: document) else {
+    let (wrappers, named) = document.unwrapped(node)
+    guard wrappers.count <= TypeReference.maximumWrappers, let index = typeNames.index(of: named, in: document) else {
       return nil
     }
-    var reference = TypeReference(type: TypeID(index))
-    for wrapper in wrappers.reversed() {
-      reference = wrapper == .listType ? reference.wrappedInList : reference.wrappedInNonNull
-    }
-    return reference
+    return TypeReference(TypeID(index), in: wrappers)
   }
 }
 

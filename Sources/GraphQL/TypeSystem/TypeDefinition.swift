@@ -20,8 +20,6 @@ package struct TypeDefinition: Sendable {
   /// For a union, its members in the order written. For an interface, the object types that implement it. For an object
   /// type, the type itself.
   package var possibleTypes: [TypeID] = []
-  /// The interfaces that implement an interface.
-  package var implementingInterfaces: [TypeID] = []
   package var enumValues: [EnumValueDefinition] = []
   package var enumValueNames = NameTable([])
   package var inputFields: [InputValueDefinition] = []

@@ -40,4 +40,24 @@ package struct TypeReference: Hashable, Sendable {
   package var wrappedInNonNull: TypeReference {
     isNonNull ? self : TypeReference(type: type, wrappers: wrappers << 2 | Self.nonNull)
   }
+
+  /// - Parameter wrappers: Of the kinds `listType` and `nonNullType`, the outermost first; at most `maximumWrappers`.
+  init(_ type: TypeID, in wrappers: [NodeKind]) {
+    self = wrappers.reversed().reduce(TypeReference(type: type)) { reference, wrapper in
+      wrapper == .listType ? reference.wrappedInList : reference.wrappedInNonNull
+    }
+  }
+}
+
+extension Document {
+  /// The wrappers of a type, the outermost first, and the named type within them.
+  func unwrapped(_ type: NodeIndex) -> (wrappers: [NodeKind], named: NodeIndex) {
+    var wrappers: [NodeKind] = []
+    var at = type
+    while nodes[at].kind != .namedType {
+      wrappers.append(nodes[at].kind)
+      at += 1
+    }
+    return (wrappers, at)
+  }
 }

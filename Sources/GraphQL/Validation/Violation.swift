@@ -38,7 +38,6 @@ struct Violations {
 
   init(maximum: Int) { self.maximum = maximum }
 
-  var isEmpty: Bool { list.isEmpty }
   var isFull: Bool { list.count >= maximum }
 
   /// Adds an error. `message` is called only if the error will be reported.

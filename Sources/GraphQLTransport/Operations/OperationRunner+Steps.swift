@@ -250,8 +250,12 @@ extension OperationRunner {
         payer: service.payer(of: context)?.hashValue,
         context: context
       ) {
-        let following = try service.context(for: subscriber)
-        return EventContext(following) { service.finish(following) }
+        do {
+          let following = try service.context(for: subscriber)
+          return EventContext(following) { service.finish(following) }
+        } catch let unavailable as ServiceUnavailable {
+          throw GraphQLErrors([unavailable.error])
+        }
       }
       return .done(.subscription(subscription))
     } catch {

@@ -133,6 +133,29 @@ struct CoercionTests {
     ),
   ]
 
+  /// The letter as one scalar, and as two: Swift's strings are equal, and the values of clients are not.
+  @Test(arguments: ["{", "query($i: Int) { cat { id } x: echo(int: $i)"])
+  func `fields whose arguments look the same do not share a call`(start: String) async throws {
+    let (one, two) = ("\u{E9}", "e\u{301}")
+    let given = start == "{" ? "" : ", int: $i"
+    let document = #"\#(start) a: echo(string: "\#(one)"\#(given)) b: echo(string: "\#(two)"\#(given)) }"#
+    let json = try await ZooServer().answer(document)
+    let expected =
+      #""a":"{color:GREEN,must:7,string:\#(one)}","b":"{color:GREEN,must:7,string:\#(two)}"}}"#
+    #expect(Array(json.utf8.suffix(expected.utf8.count)) == Array(expected.utf8))
+  }
+
+  @Test func `variables whose values look the same differ`() {
+    let values = ["\u{E9}", "e\u{301}"].map { text in
+      [
+        InputValue.string(text), .list([.string(text)]), .object([InputField(name: "a", value: .string(text))]),
+        .object([InputField(name: text, value: .null)]),
+      ].map { VariableValues(names: ["v"], values: [$0]) }
+    }
+    for (one, other) in zip(values[0], values[1]) { #expect(one != other) }
+    #expect(Set(values.joined()).count == 8)
+  }
+
   @Test(arguments: arguments)
   func `arguments are coerced as specified`(_ given: AnswerCase) async throws {
     #expect(

@@ -24,6 +24,19 @@ struct IdleMemoryTests {
     }
   }
 
+  @Test(.timeLimit(.minutes(10))) func `stays below it after requests with many leaves`() async {
+    await #expect(processExitsWith: .success) {
+      let leaves = (0..<80).map { "l\($0): list(number: \($0))" }.joined(separator: " ")
+      let server = try ListServer("query ($count: Int!) { objects(count: $count) { text \(leaves) } }")
+      try await server.run(1, objects: 1)
+      let before = try ProcessMemory.reset()
+      // Each has 160,000 cells, and as many lists.
+      try await server.run(20, objects: 2_000)
+      let kept = try ProcessMemory.reset() - before
+      #expect(kept < 32 << 20, "\(kept >> 20) MiB")
+    }
+  }
+
   @Test(.timeLimit(.minutes(10))) func `does not grow with a field before the last one of a mutation`() async {
     await #expect(processExitsWith: .success) {
       let server = try ListServer(
@@ -48,7 +61,7 @@ private final class ListServer {
     let schema = try SchemaBuilder.build(
       """
       type Query { objects(count: Int!): [Object!]! } type Mutation { objects(count: Int!): [Object!]! }
-      type Object { text: String! }
+      type Object { text: String! list(number: Int!): [Int!] }
       """
     )
     let root = ObjectBinding(fields: [
@@ -63,7 +76,7 @@ private final class ListServer {
         "Query": root, "Mutation": root,
         "Object": ObjectBinding(
           columns: columns,
-          fields: ["text": .column(0)],
+          fields: ["text": .column(0), "list": .leaf(needs: []) { _ in .list([]) }],
           load: { keys, rows, _ in
             for key in keys { rows.set(rows.row(of: key).row, column: 0, text: String(repeating: "x", count: 100)) }
           }

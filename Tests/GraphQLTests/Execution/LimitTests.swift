@@ -137,6 +137,59 @@ struct ExecutionLimitTests {
     #expect(reported.last == "900 more errors were omitted.")
   }
 
+  @Test func `a long literal is shown in part by the errors that it causes`() async throws {
+    let text = String(repeating: "x", count: 100_000)
+    let answer = { (count: Int) in
+      let fields = (0..<count).map { "a\($0): self { ...F }" }.joined(separator: " ")
+      let document =
+        "query ($i: Int) { \(fields) } fragment F on Query { echo(box: {a: $i, b: [\"\(text)\"]}) }"
+      return try await ZooServer().answer(ZooRequest(document: document, variables: #"{"i":null}"#), onError: .null)
+        .json
+    }
+    let few = try await answer(50)
+    #expect(try codes(few) == Array(repeating: "BAD_USER_INPUT", count: 50))
+    #expect(
+      try messages(few).allSatisfy {
+        $0.hasPrefix(#"Argument "box" has invalid value {a: $i, b: ["xxx"#)
+          && $0.hasSuffix(#"x…. Expected value of non-null type "Int!" not to be null."#)
+      }
+    )
+    let many = try await answer(90)
+    #expect(try codes(many).last == "ERRORS_OMITTED")
+    #expect(try (50..<90).contains(codes(many).count))
+    #expect(many.utf8.count < 200_000)
+  }
+
+  @Test func `long paths of errors are limited too`() async throws {
+    let name = String(repeating: "n", count: 20_000)
+    let fields = (0..<50).map { "a\($0): failing" }.joined(separator: " ")
+    let json = try await ZooServer().answer("{ \(name): self { \(fields) } }")
+    #expect(try messages(json) == Array(repeating: "It fails.", count: 4) + ["46 more errors were omitted."])
+  }
+
+  /// The locations are found in one pass over the document.
+  @Test func `errors behind a long document take hardly longer than one`() throws {
+    let comment = "#" + String(repeating: "x", count: 200_000)
+    let measure = { (count: Int) in
+      let fields = (0..<count).map { "a\($0): failing" }.joined(separator: " ")
+      let document = "{ __typename \(comment)\n \(fields) }"
+      let server = try ZooServer()
+      let operation = try server.preparation.prepare(Array(document.utf8), operationName: nil)
+      _ = try operation.plan(for: .none, server.executable)
+      let context = ZooContext(server.executable.schema)
+      var json = ""
+      let start = ThreadClock.nanoseconds
+      if case .response(let response) = server.executor.start(operation, variables: .none, context: context) {
+        json = String(decoding: response.array(), as: UTF8.self)
+      }
+      let time = ThreadClock.nanoseconds - start
+      #expect(json.ranges(of: #"{"line":2,"#).count == count)
+      return time
+    }
+    let (one, many) = (try measure(1), try measure(99))
+    #expect(many < one * 20, "\(one), \(many)")
+  }
+
   /// Each item of a list can have the error, and finding each location separately would take quadratic time.
   @Test func `of a field that is selected thousands of times, an error has a hundred locations`() async throws {
     let document = "{ self { " + String(repeating: "failing ", count: 3000) + "} }"

@@ -66,6 +66,17 @@ struct OverdueTests {
     #expect(mutation.context.history == [1])
   }
 
+  @Test func `of mutations fail for the root field alone whose work the queue had no room for`() async throws {
+    let document = "mutation { a: add(number: 1) { cat { id } } b: add(number: 2) { cat { id } } }"
+    let answer = await server.answer(ZooRequest(document: document)) { context in
+      context.looksLeft = 0
+      context.hasRoomOffLoop = false
+    }
+    #expect(answer.json.hasPrefix(#"{"data":{"a":{"cat":null},"b":{"cat":{"id":"cat:2"}}},"errors":["#))
+    #expect(try codes(answer.json) == ["OVERLOADED"])
+    #expect(answer.context.history == [1, 2])
+  }
+
   @Test func `include those with long responses`() async throws {
     let text = String(repeating: "x", count: 4_000)
     let fields = (0..<150).map { "a\($0): echo(string: $text)" }.joined(separator: " ")

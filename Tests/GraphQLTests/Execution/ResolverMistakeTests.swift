@@ -10,7 +10,7 @@ struct ResolverMistakeTests {
   static let sdl = """
     type Query { one: Item many: [Item] lists: [[Item]] other: Other node: Node must: Item! leaves: [Int] int: Int at: Time }
     type Item implements Node { id: ID! }
-    type Other { id: ID! }
+    type Other { id: ID! size: Float }
     interface Node { id: ID! }
     scalar Time
     """
@@ -52,7 +52,7 @@ struct ResolverMistakeTests {
             if isNew { rows.set(row, column: 0, text: "\(key)") }
           }
         },
-        "Other": ObjectBinding(columns: [.text], fields: ["id": .column(0)]),
+        "Other": ObjectBinding(columns: [.text, .double], fields: ["id": .column(0), "size": .column(1)]),
       ]
     )
     let context = Context(schema)
@@ -129,10 +129,10 @@ struct ResolverMistakeTests {
       "{ one { id } many { id } lists { id } }",
       [
         "one": Self.load { $0.add(0, resolved: .list([.key(1)])) }, "many": Self.load { $0.add(0, resolved: .key(1)) },
-        "lists": Self.load { $0.add(0, key: 1) },
+        "lists": Self.load { for key in [1, 2] as [Int64] { $0.add(0, key: key) } },
       ]
     )
-    #expect(json.hasPrefix(#"{"data":{"one":null,"many":null,"lists":[null]},"errors""#))
+    #expect(json.hasPrefix(#"{"data":{"one":null,"many":null,"lists":null},"errors""#))
     #expect(
       try messages(json) == [
         "Expected one object, but found a list for field \"Query.one\".",
@@ -177,6 +177,35 @@ struct ResolverMistakeTests {
       ]
     )
     #expect(!json.contains("secret") && reports.count == 4)
+  }
+
+  @Test(arguments: [Double.infinity, -.infinity, .nan])
+  func `a stored number that JSON does not have is an error`(number: Double) async throws {
+    let (json, reports) = try await Self.answer(
+      "{ other { id size } }",
+      [
+        "other": Self.load { batch in
+          let rows = batch.rows(of: batch.resultType)
+          let (row, _) = rows.row(of: 1)
+          rows.set(row, column: 0, text: "1")
+          rows.set(row, column: 1, double: number)
+          batch.add(0, row: row, of: batch.resultType)
+        }
+      ]
+    )
+    #expect(json.hasPrefix(#"{"data":{"other":{"id":"1","size":null}},"errors":["#))
+    #expect(try messages(json) == ["Float cannot represent the value that was found."])
+    #expect(reports == ["Other.size: Float cannot represent value: \(number)"])
+  }
+
+  @Test func `long messages are sent up to a limit, and the first in any case`() async throws {
+    let long = String(repeating: "x", count: 100_000)
+    let failing = Self.load { _ in throw FieldError(long, code: .badUserInput) }
+    let (json, _) = try await Self.answer(
+      "{ one { id } many { id } lists { id } }",
+      ["one": failing, "many": failing, "lists": failing]
+    )
+    #expect(try messages(json) == [long, "2 more errors were omitted."])
   }
 
   @Test func `text beyond the limit of a request is not sent`() async throws {

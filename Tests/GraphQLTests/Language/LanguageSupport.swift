@@ -29,8 +29,8 @@ func outline(_ document: Document) -> String {
 }
 
 private let flagNames: [(NodeFlags, String)] = [
-  (.mutation, "mutation"), (.subscription, "subscription"), (.shorthand, "shorthand"), (.block, "block"),
-  (.needsDecoding, "needsDecoding"), (.isTrue, "true"), (.repeatable, "repeatable"),
+  (.mutation, "mutation"), (.subscription, "subscription"), (.block, "block"), (.needsDecoding, "needsDecoding"),
+  (.isTrue, "true"), (.repeatable, "repeatable"),
 ]
 
 /// The first violated invariant of a document, or nil.

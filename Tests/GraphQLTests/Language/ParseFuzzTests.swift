@@ -54,7 +54,7 @@ struct ParseFuzzTests {
 func shape(_ document: Document) -> [String] {
   document.nodes.indices.map { index in
     let node = document[index]
-    let flags = node.flags.subtracting([.needsDecoding, .shorthand]).rawValue
+    let flags = node.flags.subtracting(.needsDecoding).rawValue
     let value =
       switch node.kind {
       case .stringValue: document.stringValue(of: index)

@@ -110,4 +110,11 @@ struct ParserErrorTests {
     }
     #expect(error?.message == "Syntax Error: Expected Name, found String \"\(String(repeating: "x", count: 100))…\".")
   }
+
+  @Test func `messages truncate a token of one long character`() {
+    let accents = String(repeating: "\u{301}", count: 10_000)
+    let error = failure { () throws(GraphQLError) in try Parser.parse(Source("{ a \"e\(accents)\" }")) }
+    let shown = "e" + String(repeating: "\u{301}", count: 99)
+    #expect(error?.message == "Syntax Error: Expected Name, found String \"\(shown)…\".")
+  }
 }

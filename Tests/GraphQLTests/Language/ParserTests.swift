@@ -9,7 +9,7 @@ struct ParserTests {
       "{ a: b(c: $d) @e ... on F { g } ...h @i ... @j { k } }",
       """
       document
-       operationDefinition shorthand
+       operationDefinition
         selectionSet
          field b
           alias a
@@ -62,7 +62,7 @@ struct ParserTests {
       #"{ a(i: -1, f: 2.5, s: "t\n", b: false, n: null, e: E, l: [1 [2]], o: {k: {}}, d: """b""", c: "") }"#,
       #"""
       document
-       operationDefinition shorthand
+       operationDefinition
         selectionSet
          field a
           argument i

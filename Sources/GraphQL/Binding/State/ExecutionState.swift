@@ -68,9 +68,19 @@ package final class ExecutionState {
       kept += runs[index].tokens.count
       runs[index].removeAll()
     }
+    // A leaf has at most one cell for each row. Few cells are not worth counting.
+    if rows &* size.leaves > Self.negligibleCells {
+      for index in 0..<size.leaves { kept += leaves[index].count }
+    }
     for index in 0..<size.leaves { leaves[index].removeAll() }
-    if !leafValues.isEmpty { leafValues.removeAll(keepingCapacity: true) }
-    if !failures.isEmpty { failures.removeAll(keepingCapacity: true) }
+    if !leafValues.isEmpty {
+      kept += leafValues.count * (MemoryLayout<LeafValue>.stride / 8)
+      leafValues.removeAll(keepingCapacity: true)
+    }
+    if !failures.isEmpty {
+      kept += failures.count * (MemoryLayout<FieldFailure>.stride / 8)
+      failures.removeAll(keepingCapacity: true)
+    }
     for index in 0..<size.dynamicArguments { arguments[index] = nil }
     wantedTypes.removeAll()
     let slots = batches.count + runs.count + leaves.count
@@ -109,6 +119,7 @@ package final class ExecutionState {
   /// Whether any request used more than most do. Few such states are kept.
   private(set) var isLarge = false
   private static let smallBytes = 1 << 16
+  private static let negligibleCells = 1 << 10
   /// What a row has besides its cells and its key: its place in the index, and in the batch of a selection set.
   private static let bytesOfRow = 40
   /// A selection set or a call, without its rows.

@@ -3,6 +3,7 @@ import Bytes
 /// The cells of a computed leaf, indexed by row of the object table.
 struct LeafColumn: ~Copyable {
   private var cells = PlainBuffer<Cell>()
+  var count: Int { cells.count }
 
   /// Whether the leaf of the object has been resolved.
   func isMade(_ row: Int) -> Bool { row < cells.count && cells[row] != CellCoding.unmade }

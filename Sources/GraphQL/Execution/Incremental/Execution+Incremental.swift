@@ -157,7 +157,7 @@ extension Execution {
         delivery.records = before
         return failure(delivery.limitError, of: part, delivery)
       }
-      if writer.isHalted, let error = writer.errors.list.first {
+      if writer.isHalted, let error = writer.reportedErrors.first {
         delivery.records = before
         return failure(error, of: part, delivery)
       }
@@ -186,7 +186,7 @@ extension Execution {
       delivery.records = advanced
       return writer.finish()
     }
-    ErrorResponse.append(writer.errors.list, to: &writer.buffer)
+    ErrorResponse.append(writer.reportedErrors, to: &writer.buffer)
     writer.writeEnd(delivery, isInitial: true)
     return writer.output()
   }

@@ -156,10 +156,10 @@ extension ResponseWriter {
     delivery.records.deliver(index)
     guard isWritten else {
       rollBack(to: start)
-      for fragment in group.fragments { delivery.records.fragments[fragment].errors = errors.list }
+      for fragment in group.fragments { delivery.records.fragments[fragment].errors = reportedErrors }
       return false
     }
-    ErrorResponse.append(errors.list, to: &buffer)
+    ErrorResponse.append(reportedErrors, to: &buffer)
     switch delivery.format {
     case .current:
       append(id: recipient.id)
@@ -199,7 +199,7 @@ extension ResponseWriter {
     let written = writeItems(view, of: stream, tokens: tokens, cursor: &cursor, item: item, indices: items)
     delivery.records.streams[index].next += written.count
     delivery.records.streams[index].cursor = cursor
-    var itemErrors = errors.list
+    var itemErrors = reportedErrors
     if written.count < items.count {
       delivery.records.streams[index].errors = Array(itemErrors.dropFirst(written.errorCount))
       guard written.count > 0 else { return rollBack(to: start) }

@@ -1,6 +1,9 @@
 import Bytes
 
 extension ResponseWriter {
+  /// The errors in the form in which they are sent.
+  var reportedErrors: [GraphQLError] { errors.isEmpty ? [] : errors.list(in: document.source) }
+
   mutating func report(_ failure: FieldFailure, field: Int32) {
     hasNoErrors = false
     if isHalted { return }
@@ -13,7 +16,6 @@ extension ResponseWriter {
     errors.append(
       GraphQLError(
         failure.message,
-        at: locations(of: failure, field),
         path: path.indices.map { index in
           let step = path[index]
           return step < 0 ? .index(Int(-1 - step)) : .key(plan.responseKey(of: plan.fields[Int(step)]))
@@ -21,13 +23,9 @@ extension ResponseWriter {
         code: failure.code,
         retryAfter: failure.retryAfter,
         extensionMembers: failure.extensionMembers
-      )
+      ),
+      at: failure.origin.starts(in: document, of: field.nodes)
     )
-  }
-
-  private func locations(of failure: FieldFailure, _ field: FieldPlan) -> [SourceLocation] {
-    if case .field = failure.origin { return document.locations(field.nodes) }
-    return [failure.origin.location(in: document, of: field.nodes[0])]
   }
 
   /// Reports null for a non-null field. This is a defect of the server, so it is also logged.

@@ -21,10 +21,10 @@ extension ResponseWriter {
   }
 
   /// Reports a stored number that result coercion rejects, and writes null.
-  mutating func writeInvalid(_ cell: Cell, operation: UnsafePointer<WriteOperation>) -> Bool {
+  mutating func writeInvalid(_ value: LeafValue, operation: UnsafePointer<WriteOperation>) -> Bool {
     let type = plan.schema[plan.fields[Int(operation.pointee.field)].type.type]
     path.append(operation.pointee.field)
-    report(ResultError(.int(cell), type: type), field: operation.pointee.field)
+    report(ResultError(value, type: type), field: operation.pointee.field)
     path.removeLast()
     return writeNull(ifNullable: operation.pointee.isNullable)
   }

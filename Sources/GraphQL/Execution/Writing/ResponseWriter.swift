@@ -36,8 +36,7 @@ struct ResponseWriter: ~Copyable {
 
   /// - Parameters:
   ///   - canMoveOffLoop: Whether a long response is abandoned, to be written again off the event loop.
-  ///   - isRepeated: Whether the response is written for the second time, so that the recorded positions of written
-  ///     objects are invalid.
+  ///   - isRepeated: Whether this is the second attempt, for which recorded positions of objects are invalid.
   init(
     _ execution: Execution,
     output: consuming ByteBuffer,
@@ -73,7 +72,7 @@ struct ResponseWriter: ~Copyable {
   consuming func finish() -> ByteBuffer {
     swap(&path, &execution.memory.path)
     if isOverfull { return ErrorResponse.tooLarge(maximumBytes) }
-    if !errors.isEmpty { ErrorResponse.append(errors.list, to: &buffer) }
+    if !errors.isEmpty { ErrorResponse.append(reportedErrors, to: &buffer) }
     buffer.append("}")
     return buffer
   }
@@ -161,17 +160,18 @@ struct ResponseWriter: ~Copyable {
     case .text: appendText(view, cell: cell)
     case .integer: buffer.append(decimal: cell)
     case .int32:
-      guard Int32(exactly: cell) != nil else { return writeInvalid(cell, operation: operation) }
+      guard Int32(exactly: cell) != nil else { return writeInvalid(.int(cell), operation: operation) }
       buffer.append(decimal: cell)
-    case .double: buffer.append(LeafValue.text(CellCoding.double(cell)))
+    case .double where CellCoding.double(cell).isFinite: buffer.append(LeafValue.text(CellCoding.double(cell)))
+    case .double: return writeInvalid(.double(CellCoding.double(cell)), operation: operation)
     case .boolean:
       if cell != 0 { buffer.append("true") } else { buffer.append("false") }
     case .dateTime:
-      guard ByteBuffer.dateTimes.contains(cell) else { return writeInvalid(cell, operation: operation) }
+      guard ByteBuffer.dateTimes.contains(cell) else { return writeInvalid(.int(cell), operation: operation) }
       buffer.append(dateTime: cell)
     case .enumeration:
       guard UInt64(bitPattern: cell) < UInt64(operation.pointee.extra.length) else {
-        return writeInvalid(cell, operation: operation)
+        return writeInvalid(.int(cell), operation: operation)
       }
       append(view, range: view.enumerationNames[Int(operation.pointee.extra.start) &+ Int(cell)])
     default: return writeLeafValue(cell, operation: operation)

@@ -102,7 +102,7 @@ extension Validation {
       guard a.flags.contains(.block) == b.flags.contains(.block), spend(Int(a.end - a.start + b.end - b.start) / 8)
       else { return false }
       return (a.flags.contains(.needsDecoding) || b.flags.contains(.needsDecoding))
-        && document.stringValue(of: one) == document.stringValue(of: other)
+        && document.stringValue(of: one).hasSameBytes(as: document.stringValue(of: other))
     case .listValue:
       var (item, otherItem) = (one + 1, other + 1)
       while item < Int(a.subtreeEnd), otherItem < Int(b.subtreeEnd) {

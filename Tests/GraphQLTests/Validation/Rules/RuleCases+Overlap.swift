@@ -219,6 +219,11 @@ extension RuleCases {
           + #"the fields to fetch both if this was intentional."#
       ),
       .init(
+        #"{ accepts(book: {title: "e\u0301", pages: 1}) accepts(book: {title: "\u00e9", pages: 1}) }"#,
+        #"1:3 1:47 Fields "accepts" conflict because they have differing arguments. Use different aliases on "#
+          + #"the fields to fetch both if this was intentional."#
+      ),
+      .init(
         """
         { person { friends { x: id friends { x: id } } ...F } }
         fragment F on Person { friends { x: name friends { x: name } } }
