@@ -34,7 +34,8 @@ import CSQLite
     case newerDatabase
     /// The text of a migration has changed since it ran on this file, or the numbers are not consecutive from 1.
     case migrationChanged
-    /// The file that a backup or a copy of the data would make exists already. It is never replaced.
+    /// The file that a backup or a copy of the data would make exists already, or another process is making it. It is
+    /// never replaced.
     case destinationExists
     /// Reading, writing or opening the file failed.
     case inputOutput

@@ -1,4 +1,6 @@
+import Basics
 import Foundation
+import Glibc
 import Storage
 import Synchronization
 import Testing
@@ -30,7 +32,7 @@ struct BackupTests {
       var echoes: [Int64] = []
       try reader.statement(.selectEchoes).forEachRow { row in echoes.append(row.int64(0)) }
       #expect(echoes == entries)
-      #expect(!FileManager.default.fileExists(atPath: copy + ".partial"))
+      #expect(FileCalls.names(in: temporary.folder).filter { $0.hasSuffix(".partial") } == [])
     }
     counter.stop()
     for writer in writers { try await writer.value }
@@ -42,6 +44,29 @@ struct BackupTests {
     #expect(error?.code == .destinationExists)
     #expect(error?.message == "\(temporary.path) exists already, and is not replaced.")
     #expect(try temporary.entries().isEmpty)
+  }
+
+  @Test func `of several backups to one file at the same time, one is made`() async throws {
+    let temporary = try TemporaryDatabase()
+    try await temporary.insert(1)
+    let (path, copy) = (temporary.path, temporary.folder + "/copy.db")
+    let backups = (0..<8).map { _ in
+      Task { () -> DatabaseError.Code? in
+        do throws(DatabaseError) {
+          _ = try Database.backup(from: path, to: copy)
+          return nil
+        } catch {
+          return error.code
+        }
+      }
+    }
+    var outcomes: [DatabaseError.Code?] = []
+    for backup in backups { outcomes.append(await backup.value) }
+    #expect(outcomes.count { $0 == nil } == 1)
+    #expect(outcomes.count { $0 == .destinationExists } == 7)
+    let reader = try Database.reader(of: copy)
+    #expect(try reader.entries() == [1])
+    #expect(FileCalls.names(in: temporary.folder).filter { $0.hasSuffix(".partial") } == [])
   }
 
   @Test func `a backup into a missing folder reports an error`() throws {

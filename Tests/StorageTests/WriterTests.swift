@@ -143,11 +143,19 @@ struct WriterTests {
     #expect(try temporary.entries() == [1, 3])
   }
 
-  @Test func `rolls back a body that fails although it hides its error`() async throws {
+  @Test func `rolls back a body that leaves a deferred foreign key violated`() async throws {
     let temporary = try TemporaryDatabase()
-    // Deferred: the referenced row could still be inserted, but is not.
-    let results = await group(on: temporary.database, [{ try $0.insert(9, into: .insertEcho) }, { try $0.insert(1) }])
-    #expect(results == ["foreignKey", "stored"])
+    // The referenced row could still be inserted, but is not.
+    let violate: Body = { transaction in
+      try transaction.insert(8)
+      try transaction.insert(9, into: .insertEcho)
+    }
+    #expect(await group(on: temporary.database, [violate, { try $0.insert(1) }]) == ["foreignKey", "stored"])
+    #expect(try temporary.entries() == [1])
+    let echoes = try await temporary.database.write { transaction in
+      try transaction.statement(StatementText("SELECT count(*) FROM echo")).first { row in row.int64(0) }
+    }
+    #expect(echoes == 0)
   }
 
   @Test func `runs the other bodies again when one loses the transaction`() async throws {

@@ -52,14 +52,16 @@ final class OutageLog: Sendable {
     }
     guard isNew else { return }
     Task { [weak self] in
-      repeat { try? await Task.sleep(for: Self.period) } while self?.endIfOver() == false
+      repeat { try? await Task.sleep(for: Self.period) } while await self?.endIfOver() == false
     }
   }
 
   /// Ends the outage, and logs its end, if the database answers and nothing has failed since the last call.
   ///
   /// - Returns: whether the outage has ended.
-  private func endIfOver() -> Bool {
+  private func endIfOver() async -> Bool {
+    // Only a write that is stored tells that writes are stored again, and there may be no other one.
+    if database.writeFailure != nil { try? await database.probeWrite() }
     let isAnswering = database.writeFailure == nil
     let counts = outage.withLock { outage -> [Failure: Int]? in
       guard let current = outage, isAnswering, !current.goesOn else {

@@ -133,7 +133,7 @@ import Glibc
   /// Creates an empty file that only its owner can read, unless the file exists. SQLite would create it with the
   /// permissions that the umask gives, and it gives the log the mode of the database file. Errors are ignored here:
   /// they occur again, and are reported, when SQLite opens the file.
-  static func makeFile(at path: String) {
+  private static func makeFile(at path: String) {
     // An existing file is not opened: closing it would release this process's locks on it (fcntl(2)).
     guard access(path, F_OK) != 0 else { return }
     let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

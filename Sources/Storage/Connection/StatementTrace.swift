@@ -44,7 +44,7 @@ package final class StatementTrace: StatementTimes {
   }
 
   /// Further statements are not measured, which bounds memory and time.
-  private static let maximumStatements = 100
+  fileprivate static let maximumStatements = 100
 
   private var entries: [Entry] = []
 
@@ -97,7 +97,6 @@ package final class StatementTrace: StatementTimes {
   }
 
   package func removeAll() { entries.removeAll(keepingCapacity: true) }
-
 }
 
 extension [StatementTime] {
@@ -107,7 +106,7 @@ extension [StatementTime] {
       if let index = firstIndex(where: { $0.sql == time.sql }) {
         self[index].count += time.count
         self[index].nanoseconds += time.nanoseconds
-      } else if count < 100 {
+      } else if count < StatementTrace.maximumStatements {
         append(time)
       }
     }

@@ -13,6 +13,7 @@ struct FileRows {
         AND c.hidden = 0 ORDER BY t.name, c.name
         """
     ) { row throws(DatabaseError) in
+      guard !rules.derived.contains(row.string(0)) else { return }
       let type: CopiedTable.ColumnType =
         switch row.string(2) {
         case "INTEGER": .integer
@@ -22,28 +23,30 @@ struct FileRows {
         }
       columns.append((row.string(0), CopiedTable.Column(name: row.string(1), type: type)))
     }
-    return CopiedTable.all(of: columns, except: rules.derived)
+    return CopiedTable.all(of: columns)
   }
 
   func forEachBatch(of table: CopiedTable, rows: Int, _ body: (RowBatch) throws -> Void) throws {
     var batch = RowBatch(of: table)
     var failure: (any Error)?
-    try connection.forEachRow(of: "SELECT \(table.columnList) FROM \"\(table.name)\"") { row in
-      guard failure == nil else { return }
-      for (index, column) in table.columns.enumerated() {
-        if row.isNull(index) {
-          batch.appendNull()
-          continue
+    try connection.withStatement("SELECT \(table.columnList) FROM \"\(table.name)\"") { statement in
+      try statement.readRows { row in
+        for (index, column) in table.columns.enumerated() {
+          if row.isNull(index) {
+            batch.appendNull()
+            continue
+          }
+          switch column.type {
+          case .integer: batch.append(row.int64(index))
+          case .text: batch.append(bytes: row.text(index))
+          case .blob: batch.append(bytes: row.blob(index))
+          }
         }
-        switch column.type {
-        case .integer: batch.append(row.int64(index))
-        case .text: batch.append(bytes: row.text(index))
-        case .blob: batch.append(bytes: row.blob(index))
-        }
+        guard batch.isFull || batch.count >= rows else { return true }
+        do { try body(batch) } catch { failure = error }
+        batch.removeAll()
+        return failure == nil
       }
-      guard batch.isFull || batch.count >= rows else { return }
-      do { try body(batch) } catch { failure = error }
-      batch.removeAll()
     }
     if let failure { throw failure }
     if batch.count > 0 { try body(batch) }
@@ -52,9 +55,9 @@ struct FileRows {
 
 extension CopiedTable {
   /// Tables from their columns, which are in the order of the tables.
-  static func all(of columns: [(table: String, column: Column)], except names: Set<String>) -> [CopiedTable] {
+  static func all(of columns: [(table: String, column: Column)]) -> [CopiedTable] {
     var tables: [CopiedTable] = []
-    for (name, column) in columns where !names.contains(name) {
+    for (name, column) in columns {
       if tables.last?.name == name, let last = tables.popLast() {
         tables.append(CopiedTable(name: name, columns: last.columns + [column]))
       } else {

@@ -5,7 +5,7 @@ import Glibc
 /// what fails leaves nothing.
 package final class NewFile: RowWriting {
   private let path: String
-  private var partial: String { path + ".partial" }
+  private let partial: PartialFile
   /// Nil once the file is closed.
   private var rows: FileRows?
   private let rules: CopyRules
@@ -14,13 +14,10 @@ package final class NewFile: RowWriting {
 
   /// - Parameter path: must not exist.
   package init(path: String, migrations: [Migration], rules: CopyRules) throws {
-    guard access(path, F_OK) != 0 else {
-      throw DatabaseError(.destinationExists, message: "\(path) exists already, and is not replaced.")
-    }
     self.path = path
     self.rules = rules
-    Self.remove(path + ".partial")
-    let connection = try Connection(path: path + ".partial", mode: .write, cacheKibibytes: 262_144)
+    partial = try PartialFile(for: path)
+    let connection = try Connection(path: partial.path, mode: .write, cacheKibibytes: 262_144)
     rows = FileRows(connection: connection, rules: rules)
     try Migrator(on: connection).migrate(with: migrations)
     // A file that is not completed is deleted, so that no journal is needed.
@@ -37,11 +34,8 @@ package final class NewFile: RowWriting {
     for table in try tables() { try connection.execute("DELETE FROM \"\(table.name)\"") }
   }
 
-  deinit {
-    guard rows != nil else { return }
-    rows = nil
-    Self.remove(partial)
-  }
+  /// The connection closes before the file is deleted.
+  deinit { rows = nil }
 
   private func open() throws(CopyFailure) -> FileRows {
     guard let rows else { throw CopyFailure("The file \(path) is complete.") }
@@ -86,20 +80,11 @@ package final class NewFile: RowWriting {
 
   /// Makes the file durable and gives it its name.
   package func finish() throws {
-    let connection = try open().connection
     // A single file that can be read on a read-only file system.
-    try connection.execute("COMMIT; PRAGMA journal_mode = DELETE")
+    try open().connection.execute("COMMIT; PRAGMA journal_mode = DELETE")
     rows = nil
-    do {
-      try Self.synchronize(partial)
-      guard rename(partial, path) == 0 else {
-        throw DatabaseError(.inputOutput, message: FileCalls.failure(to: "rename", partial))
-      }
-    } catch {
-      Self.remove(partial)
-      throw error
-    }
-    FileCalls.synchronizeFolder(FileCalls.folder(of: path))
+    try Self.synchronize(partial.path)
+    try partial.complete()
   }
 
   private static func synchronize(_ path: String) throws(DatabaseError) {
@@ -108,9 +93,5 @@ package final class NewFile: RowWriting {
     guard file >= 0, fsync(file) == 0 else {
       throw DatabaseError(.inputOutput, message: FileCalls.failure(to: "write", path))
     }
-  }
-
-  private static func remove(_ path: String) {
-    for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
   }
 }

@@ -19,7 +19,7 @@ package struct RowBatch {
   package var count: Int { extents.count / columnCount }
 
   /// Whether the rows should be passed on before more are added.
-  var isFull: Bool { count >= 2_000 || bytes.count >= 1 << 20 }
+  var isFull: Bool { bytes.count >= 1 << 20 }
 
   // MARK: Adding the values of a row, one after the other
 

@@ -30,7 +30,7 @@ struct ServerTables {
       guard let type = found.type else { throw CopyFailure("\(found.table).\(found.name) has another type.") }
       return (table: found.table, column: CopiedTable.Column(name: found.name, type: type))
     }
-    return CopiedTable.all(of: columns, except: rules.derived)
+    return CopiedTable.all(of: columns)
   }
 
   func forEachBatch(of table: CopiedTable, rows: Int, _ body: (RowBatch) throws -> Void) throws {

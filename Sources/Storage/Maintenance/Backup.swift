@@ -1,6 +1,4 @@
-import Basics
 import CSQLite
-import Glibc
 
 /// Copies a database while it is in use.
 enum Backup {
@@ -13,32 +11,16 @@ enum Backup {
   ///
   /// Damaged pages are copied as they are. Returns what `IntegrityCheck.brokenPages` finds in the copy.
   static func copy(from source: String, to destination: String) throws(DatabaseError) -> [String] {
-    guard access(destination, F_OK) != 0 else {
-      throw DatabaseError(.destinationExists, message: "\(destination) exists already, and is not replaced.")
-    }
+    let partial = try PartialFile(for: destination)
     try LastUse(of: source).requireOwnLog(of: source)
-    let partial = destination + ".partial"
-    unlink(partial)
-    let faults: [String]
-    do throws(DatabaseError) {
-      try copyPages(from: source, to: partial)
-      faults = try IntegrityCheck.brokenPages(in: Connection(path: partial, mode: .read))
-      guard rename(partial, destination) == 0 else {
-        throw DatabaseError(.inputOutput, message: FileCalls.failure(to: "rename", partial))
-      }
-    } catch {
-      unlink(partial)
-      throw error
-    }
-    FileCalls.synchronizeFolder(FileCalls.folder(of: destination))
+    try copyPages(from: source, to: partial.path)
+    let faults = try IntegrityCheck.brokenPages(in: Connection(path: partial.path, mode: .read))
+    try partial.complete()
     return faults
   }
 
   private static func copyPages(from source: String, to destination: String) throws(DatabaseError) {
     let from = try Connection(path: source, mode: .read)
-    // The file is created here because SQLite would create it readable for others. Its journal gets the mode of the
-    // file.
-    Connection.makeFile(at: destination)
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let result = sqlite3_open_v2(destination, &opened, flags, nil)

@@ -47,8 +47,11 @@ final class LoopConnections {
   }
 
   /// Sends the statements with which a request begins to read, in a new snapshot, and returns when their outcome is
-  /// known. The request then leaves the snapshot when it has read. Throws `overloaded` if no connection becomes idle in
-  /// time, and `timedOut` if the server does not answer those who have one.
+  /// known. The request then leaves the snapshot when it has read. If no connection becomes idle in time, the outcome
+  /// is `failed`: with `overloaded` if the server has answered others meanwhile, and with `timedOut` if it has not.
+  ///
+  /// - Throws: if the database is closed, if too many requests wait already, and if this request could not open a
+  ///   connection.
   func answer(_ inquiry: Inquiry) async throws(PostgreSQLError) {
     let since = ContinuousClock.now
     var hasOpened = false

@@ -65,7 +65,7 @@ final class PostgreSQLEngine: Sendable {
     writing.usesGenericPlans = false
     let health = health
     singleStatements = try SingleStatements(writing, limits: limits) { error in
-      if let error { health.note(error) } else { health.noteSuccess() }
+      if let error { health.note(error, of: .others) } else { health.noteSuccess(of: .others) }
     }
     // Transactions of two processes that change the same rows in different orders wait for each other. The server looks
     // for deadlocks only after a second.
@@ -142,7 +142,9 @@ final class PostgreSQLEngine: Sendable {
       let trace = Self.makeTrace(isMeasured)
       return Reader(
         DeferredReads(
-          PipelineAnswers(connections, limits: limits, use: use, trace: trace) { error in self?.health.note(error) },
+          PipelineAnswers(connections, limits: limits, use: use, trace: trace) { error in
+            self?.health.note(error, of: .others)
+          },
           turn: limits.loopTurn
         ),
         trace: trace
@@ -170,11 +172,11 @@ final class PostgreSQLEngine: Sendable {
         }
         return value
       }
-      health.noteSuccess()
+      health.noteSuccess(of: .writes)
       return value
     } catch let error as PostgreSQLError {
       let error = DatabaseError(error)
-      health.note(error)
+      health.note(error, of: .writes)
       // Writes that have waited too long behind one that waits for the server.
       if error.code == .overloaded, let failure = health.failure, failure.code == .unreachable {
         throw failure
@@ -187,12 +189,12 @@ final class PostgreSQLEngine: Sendable {
     channel?.post(Hint(kind, key: key), number: number)
   }
 
-  /// Why writes, or reads, failed last. Without writes the server is asked, at most once a second, and the next call
-  /// knows its answer.
+  /// Why writes failed last, or else what failed besides them. Without writes the server is asked, at most once a
+  /// second, and the next call knows its answer.
   var writeFailure: DatabaseError? {
     if health.beginProbeIfDue() {
       Task {
-        do throws(PostgreSQLError) { try await writer.probe() } catch { health.note(DatabaseError(error)) }
+        do throws(PostgreSQLError) { try await writer.probe() } catch { health.note(DatabaseError(error), of: .writes) }
       }
     }
     return health.failure

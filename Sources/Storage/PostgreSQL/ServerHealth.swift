@@ -1,9 +1,19 @@
 import Synchronization
 
-/// Whether a PostgreSQL server answers, as its connections have found.
+/// Whether a PostgreSQL server answers and stores writes, as its connections have found.
 final class ServerHealth: Sendable {
+  /// What has found it.
+  enum Source: Hashable, Sendable {
+    /// The connection for writing.
+    case writes
+    /// Reads, and statements that are transactions of their own (`SingleStatements`). Their success does not tell that
+    /// writes are stored.
+    case others
+  }
+
   private struct State {
-    var failure: DatabaseError?
+    /// The last error of each source that has not succeeded since.
+    var failures: [Source: DatabaseError] = [:]
     /// When the server last answered a connection that writes, or was asked.
     var askedAt = ContinuousClock.now
   }
@@ -12,19 +22,23 @@ final class ServerHealth: Sendable {
 
   private let state = Mutex(State())
 
-  /// Why the last write or read failed; nil if a later one has succeeded.
-  var failure: DatabaseError? { state.withLock { $0.failure } }
+  /// Why the last write failed; otherwise why something else did. Nil if both have succeeded since, or a write has.
+  var failure: DatabaseError? { state.withLock { $0.failures[.writes] ?? $0.failures[.others] } }
 
-  func note(_ error: DatabaseError) {
+  func note(_ error: DatabaseError, of source: Source) {
     switch error.code {
-    case .unreachable, .unknownOutcome, .full, .inputOutput, .inUse: state.withLock { $0.failure = error }
+    case .unreachable, .unknownOutcome, .full, .inputOutput, .inUse: state.withLock { $0.failures[source] = error }
     default: break
     }
   }
 
-  func noteSuccess() {
+  /// Forgets what failed before: everything if a write has succeeded, and nothing of the writes otherwise.
+  func noteSuccess(of source: Source) {
     state.withLock { state in
-      state.failure = nil
+      switch source {
+      case .writes: state.failures.removeAll()
+      case .others: state.failures[.others] = nil
+      }
       state.askedAt = .now
     }
   }
@@ -35,7 +49,7 @@ final class ServerHealth: Sendable {
   func beginProbeIfDue() -> Bool {
     state.withLock { state in
       let now = ContinuousClock.now
-      guard state.failure == nil, now - state.askedAt >= Self.probeInterval else { return false }
+      guard state.failures.isEmpty, now - state.askedAt >= Self.probeInterval else { return false }
       state.askedAt = now
       return true
     }

@@ -9,6 +9,7 @@ import Basics
 package final class LoopReaders {
   /// The loop whose requests share one reader; nil if each has its own.
   private let sharingLoop: (any DescriptorWatcher)?
+  /// Whether there is such a loop. Stored, because looking at `sharingLoop` retains it, twice in each request.
   private let isShared: Bool
   /// The connections of the readers, if the database is in another process.
   private let connections: LoopConnections?
@@ -18,7 +19,6 @@ package final class LoopReaders {
   /// The number of idle readers that are kept.
   private static let maximumIdle = 16
 
-  /// - Parameter sharingLoop: The loop whose requests share one reader; nil if each has its own.
   init(sharedOn sharingLoop: (any DescriptorWatcher)?, _ makeReader: @escaping () throws(DatabaseError) -> Reader) {
     self.sharingLoop = sharingLoop
     isShared = sharingLoop != nil

@@ -211,7 +211,7 @@ import CSQLite
       return try body()
     }
     guard let connection else { return try body() }
-    if !isReading { _ = try beginRead() }
+    if !isReading { try beginRead() }
     return try connection.budget.searching(body)
   }
 

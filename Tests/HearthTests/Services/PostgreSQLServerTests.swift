@@ -111,6 +111,32 @@ struct PostgreSQLServerTests {
     }
   }
 
+  @Test func `that writes fail is reported until one is stored, although everything else succeeds`() async throws {
+    try await TestServer.run(loops: 1, database: .postgresql) { server in
+      let ada = try await Household(on: server)
+      let database = server.services.database
+      let name = try await ServerDatabases.name(forFolder: server.directory.path)
+      let cluster = try await PostgreSQLCluster.shared()
+      // Every transaction of a write inserts a row into this table.
+      try await cluster.execute(
+        """
+        CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE disk_full; END $$;
+        CREATE TRIGGER fail BEFORE INSERT ON commit_token EXECUTE FUNCTION fail();
+        """,
+        in: name
+      )
+      let written = try await ada.parent.ask(#"mutation { addItem(input: {name: "Milk"}) { item { id } } }"#)
+      #expect(written["errors.0.extensions.code"] == "STORAGE_UNAVAILABLE")
+      #expect(try await ada.parent.ask("{ family { name } }")["errors"] == nil)
+      // A statement by itself, as that of the heartbeat.
+      _ = try await database.processTable?.entries()
+      #expect(database.writeFailure?.code == .full)
+      try await cluster.execute("DROP TRIGGER fail ON commit_token", in: name)
+      try await database.probeWrite()
+      #expect(database.writeFailure == nil)
+    }
+  }
+
   @Test func `the demo family is created, and its pictures are in the folder`() async throws {
     try await TestServer.run(demo: true, database: .postgresql) { server in
       let input = A02SignInTests.input("ada@example.com", Demonstration.password)

@@ -1,5 +1,5 @@
 extension PostgreSQLSchema {
-  /// The tables of chores, contracts and points, each with its indexes.
+  /// The tables of chores, contracts and points, each with its indexes, and that of work on all data (`DueWork`).
   static let choreTables = """
     CREATE TABLE due_work (
       name text COLLATE "C" PRIMARY KEY NOT NULL,

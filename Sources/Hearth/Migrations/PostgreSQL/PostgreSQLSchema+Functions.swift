@@ -1,6 +1,7 @@
 extension PostgreSQLSchema {
-  /// The function `keys`, and triggers that count: pictures by the rows that name them, contacts, notifications,
-  /// members and events. As in SQLite, no mutation changes these counts itself.
+  /// What SQLite has no table or its own code for: the table of commits, and the function `keys`. Then triggers that
+  /// count: pictures by the rows that name them, contacts, notifications, members and events. As in SQLite, no mutation
+  /// changes these counts itself.
   static let functions = """
     -- The writes whose outcome can still be in doubt, by their random numbers: see `CommitToken`.
     CREATE TABLE commit_token (
