@@ -79,6 +79,9 @@ package enum DataMove {
         to: DataDirectory.databasePath(in: directory),
         MediaFolder(path: DataDirectory.mediaPath(in: directory))
       )
+    } catch let error as DatabaseError where error.code == .destinationExists {
+      // A database that has appeared meanwhile, with what belongs to it.
+      throw error
     } catch {
       for name in (try? files.contentsOfDirectory(atPath: directory)) ?? [] {
         try? files.removeItem(atPath: "\(directory)/\(name)")

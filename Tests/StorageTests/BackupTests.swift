@@ -69,6 +69,18 @@ struct BackupTests {
     #expect(FileCalls.names(in: temporary.folder).filter { $0.hasSuffix(".partial") } == [])
   }
 
+  @Test func `a backup replaces what one has left that was killed`() async throws {
+    let temporary = try TemporaryDatabase()
+    try await temporary.insert(1)
+    let copy = temporary.folder + "/copy.db"
+    for suffix in [".partial", ".partial-journal"] {
+      try Data(repeating: 1, count: 10_000).write(to: URL(fileURLWithPath: copy + suffix))
+    }
+    #expect(try Database.backup(from: temporary.path, to: copy) == [])
+    #expect(try Database.reader(of: copy).entries() == [1])
+    #expect(FileCalls.names(in: temporary.folder).filter { $0.contains(".partial") } == [])
+  }
+
   @Test func `a backup into a missing folder reports an error`() throws {
     let temporary = try TemporaryDatabase()
     let error = #expect(throws: DatabaseError.self) {

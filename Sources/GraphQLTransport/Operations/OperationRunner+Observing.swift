@@ -23,7 +23,8 @@ extension OperationRunner {
     let summary = OperationSummary(outcome, readsCode: origin.note != nil || origin.trace != nil)
     // The context is not copied for the usual response, which is short.
     if summary.bytes > throttle.freeBytes, let context { charge(bytes: summary.bytes, to: context) }
-    if summary.outcome == .rejected { options.metrics.count(.rejection) }
+    // A client that has disconnected was not rejected.
+    if summary.outcome == .rejected, !Task.isCancelled { options.metrics.count(.rejection) }
     durations.record(summary.outcome, nanoseconds: end - start)
     // Only tested here: a copy of the note would be made before, whether or not there is one.
     if origin.note != nil { appendRecord(summary, of: origin, in: context, nanoseconds: end - start) }

@@ -85,7 +85,7 @@ struct MultipartRequest {
     do {
       document = try JSONDocument(map)
     } catch {
-      throw BadRequestError("The `map` is not JSON: \(error.description)")
+      throw BadRequestError("The `map` is not JSON: \(error.description)", isMalformedText: true)
     }
     guard let members = document.root.members else {
       throw BadRequestError("The `map` must be an object of lists of paths, not \(document.root.kind.name).")

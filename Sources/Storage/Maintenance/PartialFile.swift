@@ -3,9 +3,11 @@ import Glibc
 
 /// A new database file until it is complete. It is deleted with this value, unless it has got its name by then.
 final class PartialFile {
-  /// Where it is until then: a name of its own, because others can write a file for the same destination.
+  /// Where it is until then.
   let path: String
   private let destination: String
+  /// Locked until the file is complete or deleted. It is closed last: SQLite's locks on the file end with it.
+  private let descriptor: Int32
   private var isComplete = false
 
   /// Creates an empty file that only its owner can read. SQLite would create it readable for others, and it gives the
@@ -14,24 +16,35 @@ final class PartialFile {
   /// - Parameter destination: the name that the file gets. It must not exist.
   init(for destination: String) throws(DatabaseError) {
     guard access(destination, F_OK) != 0 else { throw DatabaseError.exists(destination) }
-    let path = "\(destination).\(String(UInt32.random(in: 0 ... .max), radix: 16)).partial"
-    let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let path = destination + ".partial"
+    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw DatabaseError(.inputOutput, message: FileCalls.failure(to: "create", path)) }
-    close(file)
+    // The owner of the lock can have renamed or deleted the file before it released the lock.
+    let locked = FileStatus(of: "/proc/self/fd/\(file)")?.identity
+    guard flock(file, LOCK_EX | LOCK_NB) == 0, locked == FileStatus(of: path)?.identity else {
+      close(file)
+      throw DatabaseError(.destinationExists, message: "\(destination) is being written by another process.")
+    }
+    // What an attempt that was killed has left.
+    for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
+    ftruncate(file, 0)
+    descriptor = file
     self.path = path
     self.destination = destination
   }
 
   deinit {
-    guard !isComplete else { return }
-    for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+    if !isComplete {
+      for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+    }
+    close(descriptor)
   }
 
   /// Gives the file its name, which then survives a power failure. No connection to the file may be open.
   ///
   /// - Throws: `destinationExists` if another file has got the name meanwhile. It is not replaced.
   func complete() throws(DatabaseError) {
-    // Unlike rename(2), link(2) never replaces a file. Swift does not import renameat2(2), which need not either.
+    // Unlike rename(2), link(2) never replaces a file. renameat2(2) would not either, but Swift does not import it.
     if link(path, destination) == 0 {
       unlink(path)
     } else {

@@ -129,7 +129,7 @@ struct PostgreSQLServerTests {
       #expect(written["errors.0.extensions.code"] == "STORAGE_UNAVAILABLE")
       #expect(try await ada.parent.ask("{ family { name } }")["errors"] == nil)
       // A statement by itself, as that of the heartbeat.
-      _ = try await database.processTable?.entries()
+      _ = try await #require(database.processTable).entries()
       #expect(database.writeFailure?.code == .full)
       try await cluster.execute("DROP TRIGGER fail ON commit_token", in: name)
       try await database.probeWrite()

@@ -159,6 +159,17 @@ struct MultipartTests {
     }
   }
 
+  /// GraphQL over HTTP: 400 is for text that cannot be parsed.
+  @Test func `whose map cannot be parsed get the status of such a document`() async throws {
+    try await withParent { server, parent in
+      let body = Self.form(map: "{").whole
+      let accept = "Accept: application/graphql-response+json\r\n"
+      let head = Self.head(length: body.count, token: parent.token, more: accept)
+      let answer = try await Self.answer(to: head + body, server)
+      #expect(answer.status == 400 && answer.codes == ["BAD_REQUEST"], "\(answer.text)")
+    }
+  }
+
   @Test func `can be large only for signed-in callers, and never larger than the limit`() async throws {
     try await TestServer.run(configure: { $0.uploadBytes = 4 << 20 }) { server in
       let ada = try await Household(on: server)

@@ -4,7 +4,7 @@
 /// They concern documents that use the directives only, and run after the walk.
 enum IncrementalDirectives {
   static func check(in validation: inout Validation) {
-    var labels: [String: NodeIndex] = [:]
+    var labels: [InputValue: NodeIndex] = [:]
     let subscribed = definitionsOfSubscriptions(validation)
     for use in validation.incrementalUses {
       checkRoot(use, in: &validation)
@@ -45,7 +45,7 @@ enum IncrementalDirectives {
   /// Labels are strings in the document, each used once, so that they identify a part of the response.
   private static func checkLabel(
     _ use: IncrementalUse,
-    labels: inout [String: NodeIndex],
+    labels: inout [InputValue: NodeIndex],
     in validation: inout Validation
   ) {
     let document = validation.document
@@ -57,7 +57,8 @@ enum IncrementalDirectives {
         "Argument \"@\(use.isStream ? "stream" : "defer")(label:)\" must be a static string."
       }
     }
-    let label = document.stringValue(of: value)
+    // Compared by bytes.
+    let label = InputValue.string(document.stringValue(of: value))
     guard let first = labels[label] else { return labels[label] = use.directive }
     validation.violations.append(
       .deferStreamDirectiveLabel,

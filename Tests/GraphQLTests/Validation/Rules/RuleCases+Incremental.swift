@@ -54,6 +54,7 @@ extension RuleCases {
     valid: [
       "{ ... @defer { film { id } } ... @defer { film { id } } }",
       "{ ... @defer(label: \"A\") { film { id } } results @stream(label: \"B\") { __typename } }",
+      "{ ... @defer(label: \"\u{E9}\") { film { id } } results @stream(label: \"e\u{301}\") { __typename } }",
     ],
     invalid: [
       .init(
