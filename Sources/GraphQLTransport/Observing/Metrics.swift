@@ -68,7 +68,7 @@ package final class Metrics: Sendable {
   package func add(to list: inout MetricList) {
     for (event, help, count) in [
       (Event.request, "Well-formed GraphQL requests.", requests.load(ordering: .relaxed)),
-      (.rejection, "Requests that could not be executed.", rejections.load(ordering: .relaxed)),
+      (.rejection, "Requests that were not executed: invalid, not allowed, or beyond a limit.", rejections.load(ordering: .relaxed)),
       (.failure, "Requests that failed with an internal error.", failures.load(ordering: .relaxed)),
     ] {
       list.add(prefix + event.name, kind: .counter, help: help, value: count)

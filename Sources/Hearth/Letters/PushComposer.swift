@@ -92,7 +92,7 @@ struct PushComposer: Sendable {
   }
 
   /// Nil when the recipient has read the notification, or when the reminder is not due any more, or due again after it
-  /// was snoozed: then it has a newer push.
+  /// was snoozed: then it has a newer push, unless an operator has this one sent again.
   private func text(
     of push: QueuedPush,
     kind: Kind,

@@ -5,7 +5,8 @@ import Storage
 enum RestoreChild {
   static let deleted = SQL<(family: GlobalID, child: GlobalID, now: Timestamp)>(
     """
-    SELECT name, username, removed_at, erase_at FROM child WHERE family_id = \(\.family) AND id = \(\.child) AND erase_at > \(\.now)
+    SELECT name, username, removed_at, erase_at FROM child \
+    WHERE family_id = \(\.family) AND id = \(\.child) AND erase_at > \(\.now)
     """
   )
   /// The points stay: they are the sum of the point entries.

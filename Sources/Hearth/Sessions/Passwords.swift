@@ -58,9 +58,9 @@ struct Passwords: Sendable {
     let candidates = hashes + Array(repeating: decoy, count: max(count - hashes.count, 0))
     var match: String?
     // Each in a turn of its own: a family can have many parents.
-    for candidate in candidates {
+    for (index, candidate) in candidates.enumerated() {
       let matches = try await workers.run(in: lane) { Self.matches(password, hash: candidate) }
-      if matches { match = match ?? candidate }
+      if matches, index < hashes.count { match = match ?? candidate }
     }
     return match
   }

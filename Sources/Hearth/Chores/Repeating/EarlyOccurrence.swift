@@ -3,9 +3,9 @@ import Storage
 /// An occurrence of the current period whose next one has a reminder before its own period, such as "Sunday evening"
 /// for a chore of Monday. The next occurrence is copied when that reminder is due, so that it is not late.
 struct EarlyOccurrence {
-  typealias Parameters = (family: GlobalID, frequency: Frequency, period: String, start: Timestamp)
+  typealias Parameters = (family: GlobalID, frequency: Frequency, period: String, latest: Timestamp)
 
-  /// Reminders of occurrences of a period that are before it starts.
+  /// Reminders of occurrences of a period until `latest`.
   static let reminders = SQL<Parameters>(
     """
     SELECT c.id, c.due_at, c.period, c.due_day, c.due_time, c.series_id, c.copied_from, \
@@ -13,7 +13,7 @@ struct EarlyOccurrence {
     \(join: .asWritten) reminder AS r \(index: "reminder_by_chore") \
     ON r.family_id = c.family_id AND r.chore_id = c.id \
     WHERE c.repeats = 1 AND c.family_id = \(\.family) AND c.frequency = \(\.frequency) \
-    AND \(orEmpty: "c.period") = \(\.period) AND coalesce(r.planned_at, r.remind_at) < \(\.start) ORDER BY c.id
+    AND \(orEmpty: "c.period") = \(\.period) AND coalesce(r.planned_at, r.remind_at) < \(\.latest) ORDER BY c.id
     """
   )
 
@@ -32,8 +32,10 @@ struct EarlyOccurrence {
   ) throws -> [EarlyOccurrence] {
     let next = period.next
     let (start, end) = (clock.moment(of: period.first), clock.moment(of: next.first))
+    // A shorter month, or another time zone, can move a reminder of the first days before the next period.
+    let latest = clock.moment(of: period.first + (period.unit == .month ? 5 : 1))
     let parameters: Parameters = (
-      family: family, frequency: frequency, period: period.label, start: Timestamp(start)
+      family: family, frequency: frequency, period: period.label, latest: Timestamp(latest)
     )
     var found: [EarlyOccurrence] = []
     try transaction.reader.forEachRow(of: reminders, parameters) { row in

@@ -3,7 +3,7 @@ import Storage
 
 /// The turn of a family's day, week or month: repeating chores are copied into the new period, and chores of earlier
 /// periods that are still open are archived, unless they are due later. Missed periods are skipped: there is a copy for
-/// the current period only. A copy with a reminder before its period is made at the time of that reminder
+/// the current period only. A copy with a reminder in the period before its own is made at its time
 /// (`EarlyOccurrence`).
 ///
 /// A clock that was wrong and far ahead leaves copies in future periods. After it is corrected, series continue from

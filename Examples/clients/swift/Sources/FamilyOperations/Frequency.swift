@@ -11,7 +11,8 @@ import HearthClient
 /// due time is still to come. Periods that passed while the server was not running are skipped: only the current period
 /// gets a copy.
 ///
-/// An occurrence with a reminder before its period, as on Sunday evening for Monday, is copied at the time of that reminder.
+/// An occurrence with a reminder in the period before its own, as on Sunday evening for Monday, is copied at the time of
+/// that reminder. An earlier reminder is due when its period starts.
 public nonisolated enum Frequency: GraphQLEnum {
   /// The chore does not repeat.
   case once
