@@ -12,25 +12,6 @@ struct LargeRequestTests {
   private static let padding =
     #","extensions":{"padding":"\#(String(repeating: "x", count: LargeRequest.bytes))"}"#
 
-  /// Runs `body` with a server whose only thread for large requests is busy until the semaphore is signalled.
-  private func run(
-    queueLimit: Int = 10,
-    _ body: (NewsServer, WorkerPool, DispatchSemaphore) async throws -> Void
-  ) async throws {
-    let pool = try WorkerPool(threads: 1, queueLimit: queueLimit)
-    let (isBusy, gate) = (Counter(), DispatchSemaphore(value: 0))
-    let busy = Task {
-      try await pool.run {
-        isBusy.increment()
-        gate.wait()
-      }
-    }
-    await isBusy.wait(for: 1)
-    try await NewsServer.run(workers: pool) { try await body($0, pool, gate) }
-    try await busy.value
-    pool.stop()
-  }
-
   /// Waits until a request is queued for the worker thread, while the loop serves others.
   private func waitUntilQueued(_ pool: WorkerPool, _ server: NewsServer) async throws {
     let other = try await server.connect()
@@ -43,7 +24,7 @@ struct LargeRequestTests {
   }
 
   @Test func `a message is read elsewhere, and those after it wait for it`() async throws {
-    try await run { server, pool, gate in
+    try await NewsServer.runWithBusyWorker(queueLimit: 10) { server, pool, gate in
       let socket = try await server.connect("ada")
       try await socket.subscribe("large", "{ hello }", Self.padding)
       for id in ["small", "stopped"] { try await socket.subscribe(id, "{ me }") }
@@ -59,7 +40,7 @@ struct LargeRequestTests {
   }
 
   @Test func `those after a ping wait for its pong`() async throws {
-    try await run { server, _, gate in
+    try await NewsServer.runWithBusyWorker(queueLimit: 10) { server, _, gate in
       gate.signal()
       let socket = try await server.connect("slow-ada")
       let identified = Gate()
@@ -81,7 +62,7 @@ struct LargeRequestTests {
   }
 
   @Test func `large messages that follow each other are read in their order`() async throws {
-    try await run { server, pool, gate in
+    try await NewsServer.runWithBusyWorker(queueLimit: 10) { server, pool, gate in
       let socket = try await server.connect("ada")
       for id in ["1", "2", "3"] { try await socket.subscribe(id, "{ me }", Self.padding) }
       try await waitUntilQueued(pool, server)
@@ -96,7 +77,7 @@ struct LargeRequestTests {
   }
 
   @Test func `the messages of a person with many are read in turn with those of others`() async throws {
-    try await run { server, pool, gate in
+    try await NewsServer.runWithBusyWorker(queueLimit: 10) { server, pool, gate in
       let said = Said()
       server.desk.whenSaid { said.append($0) }
       for (index, name) in ["ada", "ada", "ada", "bob"].enumerated() {
@@ -122,7 +103,7 @@ struct LargeRequestTests {
     "{ me __type(name: \"News\") { __typename } }",
   ])
   func `a new document that takes long is prepared elsewhere, and only once`(document: String) async throws {
-    try await run { server, pool, gate in
+    try await NewsServer.runWithBusyWorker(queueLimit: 10) { server, pool, gate in
       let socket = try await server.connect("ada")
       try await socket.subscribe("new", document.replacing("\"", with: "\\\""))
       try await waitUntilQueued(pool, server)
@@ -149,7 +130,7 @@ struct LargeRequestTests {
 
   /// The response to the introspection depends on the variables, so each of their values has a plan of its own.
   @Test func `a known document is planned elsewhere for other variables of its introspection`() async throws {
-    try await run { server, pool, gate in
+    try await NewsServer.runWithBusyWorker(queueLimit: 10) { server, pool, gate in
       let socket = try await server.connect("ada")
       let document = "query($name: String!) { __type(name: $name) { name } }"
       gate.signal()
@@ -174,7 +155,7 @@ struct LargeRequestTests {
 
   @Test func `a large document of a client that takes event streams and JSON is prepared elsewhere`() async throws {
     for (operation, type) in [("subscription", "text/event-stream"), ("query", "application/json")] {
-      try await run { server, pool, gate in
+      try await NewsServer.runWithBusyWorker(queueLimit: 10) { server, pool, gate in
         let selection = operation == "query" ? "me" : "news { text }"
         let document = "\(operation) { \(selection) \(String(repeating: " ", count: LargeRequest.documentBytes)) }"
         let body = #"{"query":"\#(document)"}"#
@@ -193,7 +174,7 @@ struct LargeRequestTests {
   }
 
   @Test func `a large malformed message closes the socket`() async throws {
-    try await run { server, _, gate in
+    try await NewsServer.runWithBusyWorker(queueLimit: 10) { server, _, gate in
       gate.signal()
       let socket = try await server.connect("ada")
       try await socket.send("[\(String(repeating: " ", count: LargeRequest.bytes))]")
@@ -202,7 +183,7 @@ struct LargeRequestTests {
   }
 
   @Test func `a socket is closed when too many large requests wait already`() async throws {
-    try await run(queueLimit: 1) { server, pool, gate in
+    try await NewsServer.runWithBusyWorker(queueLimit: 1) { server, pool, gate in
       let first = try await server.connect("ada")
       try await first.subscribe("a", "{ me }", Self.padding)
       try await waitUntilQueued(pool, server)
@@ -217,7 +198,7 @@ struct LargeRequestTests {
   }
 
   @Test func `a client that disconnects while its message is parsed leaves nothing behind`() async throws {
-    try await run { server, pool, gate in
+    try await NewsServer.runWithBusyWorker(queueLimit: 10) { server, pool, gate in
       let socket = try await server.connect("ada")
       try await socket.subscribe("a", "subscription { mine { text } }", Self.padding)
       try await waitUntilQueued(pool, server)
@@ -235,7 +216,7 @@ struct LargeRequestTests {
   }
 
   @Test func `the body of an event stream is read elsewhere`() async throws {
-    try await run { server, pool, gate in
+    try await NewsServer.runWithBusyWorker(queueLimit: 10) { server, pool, gate in
       let body = #"{"query":"{ me }"\#(Self.padding)}"#
       let stream = try await EventStreamTests.Stream(
         server.port,
@@ -251,7 +232,7 @@ struct LargeRequestTests {
   }
 
   @Test func `a large malformed body of an event stream is rejected by its status`() async throws {
-    try await run { server, _, gate in
+    try await NewsServer.runWithBusyWorker(queueLimit: 10) { server, _, gate in
       gate.signal()
       let body = "[\(String(repeating: " ", count: LargeRequest.bytes))]"
       let stream = try await EventStreamTests.Stream(

@@ -11,22 +11,6 @@ struct LargeResponseTests {
   /// Its response is large, and has data and an error.
   private static let query = "{ long(bytes: \(ResponseFormat.maximumBytesOnLoop)) broken }"
 
-  /// Runs `body` with a server whose only thread is busy until the semaphore is signalled, with room for one more.
-  private func run(_ body: (NewsServer, WorkerPool, DispatchSemaphore) async throws -> Void) async throws {
-    let pool = try WorkerPool(threads: 1, queueLimit: 1)
-    let (isBusy, gate) = (Counter(), DispatchSemaphore(value: 0))
-    let busy = Task {
-      try await pool.run {
-        isBusy.increment()
-        gate.wait()
-      }
-    }
-    await isBusy.wait(for: 1)
-    try await NewsServer.run(workers: pool) { try await body($0, pool, gate) }
-    try await busy.value
-    pool.stop()
-  }
-
   private func ask(_ server: NewsServer) async throws -> EventStreamTests.Stream {
     try await EventStreamTests.Stream.post(
       server.port,
@@ -37,7 +21,7 @@ struct LargeResponseTests {
   }
 
   @Test func `are compressed elsewhere`() async throws {
-    try await run { server, pool, gate in
+    try await NewsServer.runWithBusyWorker(queueLimit: 1) { server, pool, gate in
       let stream = try await ask(server)
       try await waitUntil("The response is queued for the worker thread.") { pool.waitingCount == 1 }
       gate.signal()
@@ -48,7 +32,7 @@ struct LargeResponseTests {
   }
 
   @Test func `have the same status if too many wait, and are not compressed`() async throws {
-    try await run { server, pool, gate in
+    try await NewsServer.runWithBusyWorker(queueLimit: 1) { server, pool, gate in
       let queued = Task { try await pool.run {} }
       try await waitUntil("The queue is full.") { pool.waitingCount == 1 }
       let head = try await ask(server).head()

@@ -1,3 +1,4 @@
+import Dispatch
 import EventLoop
 import HTTPServer
 import Synchronization
@@ -71,6 +72,25 @@ struct NewsServer: Sendable {
     let subscriptions = subscriptions
     await onLoop { handler in handler.hub.countDidChange = { subscriptions.set($0) } }
     desk.whenSaid { [server = self] text in await server.publish(server.desk.nextNumber(), text, isKept: true) }
+  }
+
+  /// Runs `body` with a server whose only worker thread is busy until the semaphore is signalled.
+  static func runWithBusyWorker(
+    queueLimit: Int,
+    _ body: (NewsServer, WorkerPool, DispatchSemaphore) async throws -> Void
+  ) async throws {
+    let pool = try WorkerPool(threads: 1, queueLimit: queueLimit)
+    let (isBusy, gate) = (Counter(), DispatchSemaphore(value: 0))
+    let busy = Task {
+      try await pool.run {
+        isBusy.increment()
+        gate.wait()
+      }
+    }
+    await isBusy.wait(for: 1)
+    try await run(workers: pool) { try await body($0, pool, gate) }
+    try await busy.value
+    pool.stop()
   }
 
   private final class Made: Sendable {

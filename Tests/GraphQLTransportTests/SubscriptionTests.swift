@@ -294,7 +294,7 @@ struct SubscriptionTests {
   }
 
   @Test(arguments: ["ada", "far-ada"], ["kept", "checked"])
-  func `an error that nobody knows ends the subscription and is reported`(token: String, field: String) async throws {
+  func `an unknown error ends the subscription and is reported`(token: String, field: String) async throws {
     try await NewsServer.run { server in
       server.desk.whenKeptIsRead { throw NewsDesk.Defect() }
       let socket = try await server.connect(token)

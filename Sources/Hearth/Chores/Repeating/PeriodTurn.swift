@@ -119,7 +119,7 @@ enum PeriodTurn {
         transaction.afterCommit { reminders.schedule(at: now) }
         return try transaction.reader.first(of: earliest, ()) { row in row.int64(0) }
       }
-      let turn = FamilyTurn(
+      var turn = FamilyTurn(
         family: family,
         clock: WallClock(timeZone),
         now: now,
@@ -143,9 +143,11 @@ private struct FamilyTurn {
   let now: Int64
   let reminders: Scheduler
   let transaction: WriteTransaction
+  /// When the next occurrence is copied before its period, as far as `perform` has found; `.max` if none is.
+  var nextEarly = Int64.max
 
   /// Returns the number of changes. The turn is complete when it is less than `maximum`.
-  func perform(atMost maximum: Int64) throws -> Int64 {
+  mutating func perform(atMost maximum: Int64) throws -> Int64 {
     var rest = maximum
     for frequency in Frequency.repeating {
       guard let unit = frequency.unit else { continue }
@@ -158,8 +160,10 @@ private struct FamilyTurn {
       for chore in left { try archive(chore) }
       rest -= Int64(left.count)
       guard rest > 0 else { break }
-      let early = try early(frequency, in: period).filter { $0.copiedAt <= now }.prefix(Int(rest))
+      let found = try EarlyOccurrence.all(of: family, frequency, in: period, clock, in: transaction)
+      let early = found.filter { $0.copiedAt <= now }.prefix(Int(rest))
       for occurrence in early { try carryOn(occurrence.source, frequency: frequency, to: period.next) }
+      for occurrence in found where occurrence.copiedAt > now { nextEarly = min(nextEarly, occurrence.copiedAt) }
       rest -= Int64(early.count)
       guard rest > 0 else { break }
     }
@@ -192,15 +196,12 @@ private struct FamilyTurn {
     try transaction.reader.hasRow(PeriodTurn.isOpen, (family: family, chore: chore))
   }
 
-  /// Sets when the family's next turn is; never, when nothing repeats.
+  /// Sets when the family's next turn is, after a complete one; never, when nothing repeats.
   func setNext() throws {
     var next: Int64?
     for frequency in Frequency.repeating where try repeats(frequency) {
       guard let unit = frequency.unit else { continue }
-      next = min(next ?? .max, clock.nextPeriodStart(of: unit, after: now))
-      for occurrence in try early(frequency, in: clock.period(unit, at: now)) {
-        next = min(next ?? .max, occurrence.copiedAt)
-      }
+      next = min(next ?? nextEarly, clock.nextPeriodStart(of: unit, after: now))
     }
     try transaction.run(PeriodTurn.setNext, (family: family, turn: next.map(Timestamp.init)))
   }
@@ -229,10 +230,6 @@ private struct FamilyTurn {
       reminders: reminders,
       in: transaction
     )
-  }
-
-  private func early(_ frequency: Frequency, in period: Period) throws -> [EarlyOccurrence] {
-    try EarlyOccurrence.all(of: family, frequency, in: period, clock, in: transaction)
   }
 
   private func leftOpen(_ frequency: Frequency, before period: Period, atMost limit: Int64) throws -> [GlobalID] {
