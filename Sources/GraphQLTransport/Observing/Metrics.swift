@@ -19,6 +19,15 @@ package final class Metrics: Sendable {
       case .failure: "graphql_failures_total"
       }
     }
+
+    /// What the counter counts, for the scraper.
+    var help: String {
+      switch self {
+      case .request: "Well-formed GraphQL requests."
+      case .rejection: "Requests that were not executed: invalid, not allowed, or beyond a limit."
+      case .failure: "Requests that failed with an internal error."
+      }
+    }
   }
 
   private static let durationName = "graphql_request_duration_seconds"
@@ -66,12 +75,12 @@ package final class Metrics: Sendable {
   }
 
   package func add(to list: inout MetricList) {
-    for (event, help, count) in [
-      (Event.request, "Well-formed GraphQL requests.", requests.load(ordering: .relaxed)),
-      (.rejection, "Requests that were not executed: invalid, not allowed, or beyond a limit.", rejections.load(ordering: .relaxed)),
-      (.failure, "Requests that failed with an internal error.", failures.load(ordering: .relaxed)),
+    for (event, count) in [
+      (Event.request, requests.load(ordering: .relaxed)),
+      (.rejection, rejections.load(ordering: .relaxed)),
+      (.failure, failures.load(ordering: .relaxed)),
     ] {
-      list.add(prefix + event.name, kind: .counter, help: help, value: count)
+      list.add(prefix + event.name, kind: .counter, help: event.help, value: count)
     }
     let loops = durations.withLock { $0 }
     list.add(
