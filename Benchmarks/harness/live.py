@@ -6,16 +6,15 @@ import re
 import resource
 import select
 import socket
-import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from harness import building
 from harness.subject import Failure, Subject
 
 SOCKETS = 10_000
 EVENTS = 50
-MEMORY_LIMIT = 8 * 1024  # Bytes a socket, beyond the kernel's.
 TIME_LIMIT = 0.250  # Seconds, of the p99.
 SUBSCRIPTION = "subscription { familyChanged { ... on ItemChanged { item { id name } } } }"
 ADD_ITEM = 'mutation { addItem(input: {name: "Tent"}) { item { id } } }'
@@ -153,8 +152,7 @@ def measure(server: Subject, token: str, directory: Path, say, sockets: int = SO
         connection.close()
 
     program = directory / "live-floor"
-    source = Path(__file__).resolve().parent.parent / "live-floor" / "main.c"
-    subprocess.run(["cc", "-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror", source, "-o", program], check=True)
+    building.floor(program, "live-floor")
     floor = Subject("live floor", [str(program), str(sockets), str(size)], directory / "live-floor.log")
     try:
         connections = [connect(floor.port) for _ in range(sockets)]

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 
-from harness import load, operations, preparation
+from harness import building, load, operations, preparation
 from harness.load import Sample
 from harness.subject import REUSING, Failure, Subject
 
@@ -116,19 +116,10 @@ class Figures:
         return "\n".join(lines)
 
 
-def build_floor(program: Path):
-    flags = subprocess.run(
-        ["pkg-config", "--cflags", "--libs", "libpq"], capture_output=True, text=True, check=True
-    ).stdout.split()
-    sources = sorted((BENCHMARKS / "postgresql-floor").glob("*.c"))
-    warnings = ["-Wall", "-Wextra", "-Werror"]
-    subprocess.run(["cc", "-std=gnu17", "-O2", *warnings, *sources, "-o", program, *flags], check=True)
-
-
 def measure(program: Path, directory: Path, options, run, say) -> Figures:
     cluster = Cluster()
     floor = directory / "postgresql-floor"
-    build_floor(floor)
+    building.floor(floor, "postgresql-floor", "libpq")
     run(program, "seed", "--database", cluster.url, "--families", str(FAMILIES), "--seed", "1")
     cluster.execute("VACUUM ANALYZE")
     # The data folder of the server, with its cache of pictures.
