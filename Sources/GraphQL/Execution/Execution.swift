@@ -272,14 +272,15 @@ package final class Execution {
     return outcome
   }
 
+  /// Writes a long root field off the event loop; on it if there is no room, because the field has changed data, so the
+  /// response must not say that it failed.
   private func writeOffLoop(rootField index: Int) async -> WriteOutcome {
-    outcome = .null
     do throws(FieldError) {
       try await offLoop { $0.outcome = $0.write(rootField: index, canMoveOffLoop: false, isRepeated: true) }
+      return outcome
     } catch {
-      errors.append(GraphQLError(error))
+      return write(rootField: index, canMoveOffLoop: false, isRepeated: true)
     }
-    return outcome
   }
 
   /// The error for a root field that was not started, although the fields before it have been executed.

@@ -90,6 +90,17 @@ struct OverdueTests {
     #expect(answer.context.moves == 1)
   }
 
+  @Test(arguments: [true, false])
+  func `of mutations with long responses have them if the queue is full, too`(hasRoom: Bool) async throws {
+    let document = "mutation { a: add(number: 1) { history } b: add(number: 2) { history } }"
+    let answer = await server.answer(ZooRequest(document: document)) { context in
+      context.history = Array(repeating: 123_456, count: 100_000)
+      context.hasRoomOffLoop = hasRoom
+    }
+    #expect(answer.json.utf8.count > 1_400_000 && answer.json.hasSuffix(",1,2]}}}"))
+    #expect(answer.context.moves == (hasRoom ? 2 : 0))
+  }
+
   @Test func `a mutation whose client has disconnected starts no further field`() async throws {
     let document = "mutation { a: add(number: 1) { value } b: add(number: 2) { value } }"
     let (json, history) = try await Task {
