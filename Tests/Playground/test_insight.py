@@ -138,6 +138,7 @@ class Insight(PlaygroundTestCase):
                 "{ family { ...F ... on Family { all: chores { a } } } } fragment F on Family { all: chores { b } }",
                 "query ($at: String) { family { all: chores(after: $at) { a } } }",
                 "{ family { chores { nodes { id } } } }",
+                "query ($at: String) { family { all: chores(after: $at) { a } other: chores(after: $at) { a } } }",
             )],
         )
         self.assertEqual(found, [{"path": ["family", "all"], "cursor": "c"}])
@@ -149,8 +150,11 @@ class Insight(PlaygroundTestCase):
             f"{{ family {{ ...F ... on Family {{ all: chores(after: {cursor}) {{ a }} }} }} }} fragment F on Family {{ all: chores(after: {cursor}) {{ b }} }}",
             "query ($at: String) { family { all: chores(after: $at) { a } } }",
             None,
+            f"query ($at: String) {{ family {{ all: chores(after: {cursor}) {{ a }} other: chores(after: $at) {{ a }} }} }}",
         ])
         self.assertEqual(requests[4]["variables"], {"at": 'a"b'})
+        # The other list stays on its page.
+        self.assertEqual(requests[6]["variables"], {})
 
 
 class People(PlaygroundTestCase):

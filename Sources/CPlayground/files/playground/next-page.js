@@ -1,5 +1,6 @@
 // The lists of a result that have a next page, by their `pageInfo`, and the request for it.
 
+import { variablesIn } from "./language/declarations.js";
 import { operationAt, operationsOf, parse } from "./language/parser.js";
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
@@ -17,7 +18,7 @@ export function nextPages(value, path = []) {
 
 /**
  * The request for the page after the cursor, { query, variables }: it changes the argument `after` of the field, or the variable
- * that the argument is. Null if the document does not have the field, or if it reads its list from the end.
+ * that the argument is, unless other lists have it too. Null if the document does not have the field, or if it reads its list from the end.
  */
 export function requestOfNextPage({ query, caret, variables }, { path, cursor }) {
   const definitions = parse(query);
@@ -26,17 +27,24 @@ export function requestOfNextPage({ query, caret, variables }, { path, cursor })
   if (fields.length === 0 || fields.some((field) => isFromEnd(field, operation, variables))) return null;
   const values = { ...variables };
   const edits = new Map();
-  for (const field of fields) {
-    const given = field.arguments?.items.find(({ name }) => name === "after");
-    const { kind, text, start, end } = given?.value ?? {};
-    if (kind === "variable") values[text.slice(1)] = cursor;
-    else if (given?.value) edits.set(start, { end, text: JSON.stringify(cursor) });
+  const given = fields.map((field) => field.arguments?.items.find(({ name }) => name === "after")?.value ?? null);
+  for (const [index, field] of fields.entries()) {
+    const { kind, text, start, end } = given[index] ?? {};
+    if (kind === "variable" && isOnlyOf(given, text.slice(1), query, operation, definitions)) values[text.slice(1)] = cursor;
+    else if (given[index]) edits.set(start, { end, text: JSON.stringify(cursor) });
     else if (field.arguments) edits.set(field.arguments.start + 1, { end: field.arguments.start + 1, text: `after: ${JSON.stringify(cursor)}, ` });
     else edits.set(field.nameEnd, { end: field.nameEnd, text: `(after: ${JSON.stringify(cursor)})` });
   }
   const ordered = [...edits].toSorted(([one], [other]) => other - one);
   const changed = ordered.reduce((rest, [start, edit]) => rest.slice(0, start) + edit.text + rest.slice(edit.end), query);
   return { query: changed, variables: values };
+}
+
+/** Whether an operation uses a variable for these values only. Fragments use the variables of the operations that spread them. */
+function isOnlyOf(given, name, query, operation, definitions) {
+  const parts = [operation.selection, ...definitions.filter(({ kind }) => kind === "fragment")];
+  const uses = parts.flatMap((part) => variablesIn(query, part)).filter((used) => used === name);
+  return uses.length === given.filter((value) => value?.text === `$${name}`).length;
 }
 
 /** Whether the argument `last` or `before` of a field has a value. A server rejects `after` beside them. */
