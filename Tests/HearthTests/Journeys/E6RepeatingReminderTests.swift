@@ -173,6 +173,43 @@ struct E6RepeatingReminderTests {
     }
   }
 
+  @Test(arguments: ["ONCE", "DAILY"])
+  func `a reminder before the period is due at its time if the chore becomes monthly in it`(before: String) async throws
+  {
+    try await RepeatingChores.run { server in
+      let family = try await RepeatingChores(on: server)
+      let times: Value = ["dueAt": "2026-12-01T06:00:00Z", "remindAt": ["2026-11-30T19:00:00Z"]]
+      let chore = try await family.add("Pay the rent", before, times)
+      // One o'clock on 1 December, after the turn of other chores.
+      server.clock.advance(seconds: 9 * Self.day + Self.toMidnight + Self.hour)
+      let due = try await family.occurrences(of: "rent") { $0.first?["reminders.0.status"] == "DUE" }
+      #expect(due.count == 1)
+      #expect(try await family.update(chore, ["frequency": "MONTHLY"]).userErrors == [])
+      // Seven in the evening on 31 December.
+      server.clock.advance(seconds: 30 * Self.day + 18 * Self.hour)
+      let found = try await family.occurrences(of: "rent", whenThereAre: 2)
+      #expect(reminders(found) == ["2026-12-31T19:00:00Z", "2026-11-30T19:00:00Z"])
+    }
+  }
+
+  /// February is shorter than January, so the reminder four weeks before its last day is in January.
+  @Test(arguments: ["2027-01-31T18:00:00Z", "2027-01-05T18:00:00Z"] as [Value])
+  func `a reminder that a shorter month moves before the period is due at its time`(dueAt: Value) async throws {
+    try await RepeatingChores.run { server in
+      let family = try await RepeatingChores(on: server)
+      let times: Value = ["dueAt": dueAt, "remindAt": ["2027-01-03T09:00:00Z"]]
+      let chore = try await family.add("Sort the books", "MONTHLY", times)
+      // One o'clock on 4 January.
+      server.clock.advance(seconds: 43 * Self.day + Self.toMidnight + Self.hour)
+      _ = try await family.occurrences(of: "books") { $0.first?["reminders.0.status"] == "DUE" }
+      #expect(try await family.update(chore, ["dueAt": "2027-01-31T18:00:00Z"]).userErrors == [])
+      // Nine o'clock on 31 January.
+      server.clock.advance(seconds: 27 * Self.day + 8 * Self.hour)
+      let found = try await family.occurrences(of: "books", whenThereAre: 2)
+      #expect(reminders(found) == ["2027-01-31T09:00:00Z", "2027-01-03T09:00:00Z"])
+    }
+  }
+
   @Test func `a reminder of the evening before the period stays one`() async throws {
     try await RepeatingChores.run { server in
       let family = try await RepeatingChores(on: server)

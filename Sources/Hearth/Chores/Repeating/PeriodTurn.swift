@@ -159,15 +159,25 @@ private struct FamilyTurn {
       let left = try leftOpen(frequency, before: period, atMost: rest)
       for chore in left { try archive(chore) }
       rest -= Int64(left.count)
-      guard rest > 0 else { break }
-      let found = try EarlyOccurrence.all(of: family, frequency, in: period, clock, in: transaction)
-      let early = found.filter { $0.copiedAt <= now }.prefix(Int(rest))
-      for occurrence in early { try carryOn(occurrence.source, frequency: frequency, to: period.next) }
-      for occurrence in found where occurrence.copiedAt > now { nextEarly = min(nextEarly, occurrence.copiedAt) }
-      rest -= Int64(early.count)
+      guard rest > 0 else { return maximum }
+    }
+    // Once in each turn of up to `maximum` chores, as it reads the reminders of all that repeat.
+    for frequency in Frequency.repeating {
+      rest -= try copyEarly(frequency, atMost: rest)
       guard rest > 0 else { break }
     }
     return maximum - rest
+  }
+
+  /// Copies occurrences whose next ones have a reminder that is due before their period. Returns their number.
+  private mutating func copyEarly(_ frequency: Frequency, atMost limit: Int64) throws -> Int64 {
+    guard let unit = frequency.unit else { return 0 }
+    let period = clock.period(unit, at: now)
+    let found = try EarlyOccurrence.all(of: family, frequency, in: period, clock, in: transaction)
+    let early = found.filter { $0.copiedAt <= now }.prefix(Int(limit))
+    for occurrence in early { try carryOn(occurrence.source, frequency: frequency, to: period.next) }
+    for occurrence in found where occurrence.copiedAt > now { nextEarly = min(nextEarly, occurrence.copiedAt) }
+    return Int64(early.count)
   }
 
   /// Continues series from the period into which a clock that was ahead has moved them. Returns their number.

@@ -135,8 +135,7 @@ enum Repetition {
         return try transaction.run(stop, (family: family, chore: chore))
       }
       let series = try KeySequence.next(.chore, in: transaction)
-      let turn = try begin(chore, of: family, unit, dueAt: after.dueAt, series: series, at: now, in: transaction)
-      transaction.afterCommit { turns.schedule(at: turn) }
+      _ = try begin(chore, of: family, unit, dueAt: after.dueAt, series: series, at: now, in: transaction)
     } else if after.repeats, after.dueAt != before.dueAt, let unit = after.frequency.unit, let series = after.series {
       let clock = try wallClock(of: family, in: transaction)
       try setOccurrence(
@@ -150,7 +149,12 @@ enum Repetition {
         at: now,
         in: transaction
       )
+    } else {
+      return
     }
+    // A turn looks for reminders before the next period (`EarlyOccurrence`).
+    try transaction.run(advanceTurn, (family: family, turn: Timestamp(now)))
+    transaction.afterCommit { turns.schedule(at: now) }
   }
 
   static func wallClock(of family: GlobalID, in transaction: WriteTransaction) throws -> WallClock {
