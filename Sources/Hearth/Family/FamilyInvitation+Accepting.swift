@@ -46,6 +46,7 @@ extension FamilyInvitation {
         viewer.member,
         from: viewer.family,
         invitation: known,
+        field: ["token"],
         confirmedBy: nil,
         at: now,
         services: services,
@@ -128,6 +129,7 @@ extension FamilyInvitation {
         claimant,
         from: old,
         invitation: found,
+        field: field,
         confirmedBy: viewer.member,
         at: now,
         services: services,
@@ -141,11 +143,16 @@ extension FamilyInvitation {
     RejectedInput(["input", "personId"], code: .notFound, message: "This person is not waiting for confirmation.")
   }
 
+  /// The maximum number of parents who join a family. A child signs in with the password of any of them, so a wrong one
+  /// is compared with the hashes of all.
+  static let maximumParents = 50
+
   /// Moves a person who is the only member of their family, with everything that the family has.
   private static func join(
     _ person: GlobalID,
     from old: GlobalID,
     invitation: FamilyInvitationRow.Found,
+    field: [String],
     confirmedBy parent: GlobalID?,
     at now: Int64,
     services: Services,
@@ -153,6 +160,10 @@ extension FamilyInvitation {
   ) throws {
     let family = invitation.family
     let parents = try Notifications.parents(of: family, in: transaction)
+    guard parents.count < maximumParents else {
+      let message: UserError.Message = "A family can have \(maximum: maximumParents) parents."
+      throw RejectedInput(field, code: .conflict, message: message)
+    }
     try FamilyMerge.move(old, into: family, at: now, services: services, in: transaction)
     try FamilyMember.noteJoining(person, invitedBy: parent ?? invitation.inviter, at: now, in: transaction)
     try FamilyMember.moveSessions(

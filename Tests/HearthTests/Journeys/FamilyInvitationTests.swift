@@ -1,3 +1,4 @@
+import Storage
 import Testing
 
 @testable import Hearth
@@ -48,6 +49,36 @@ struct FamilyInvitationTests {
       )
       let renewed = server.visitor.with(token: again["credentials.accessToken"].string)
       #expect(try await renewed.ask("{ family { id } }")["data.family.id"] == .string(ada.familyID))
+    }
+  }
+
+  @Test func `a family has a limited number of parents`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let token = try await invitation(from: ada, server)
+      let grace = try await Household(on: server, email: Self.guest, name: "Grace Hopper")
+      try await grace.verifyEmail(on: server)
+      let family = try #require(server.services.cipher.key(of: ada.familyID))
+      let now = server.clock.clock.now()
+      let others = try await server.services.database.write { transaction in
+        let seeder = Seeder(transaction: transaction, now: now)
+        return try (1..<FamilyInvitation.maximumParents).map { number in
+          let adult = Seeder.Adult(first: "Parent", last: "\(number)", born: "1990-01-01", gender: .other)
+          return try seeder.parent(in: family, adult, email: "\(number)@example.org", passwordHash: "")
+        }
+      }
+      #expect(try await accept(grace, token).userErrors == ["token CONFLICT"])
+      let ben = try await Household("Ben Wolf", on: server)
+      let waiting = try await accept(ben, try await invitation(to: "other@example.com", from: ada, server))
+      let confirmation: Value = ["id": waiting["invitation.id"], "person": .string(ben.personID)]
+      let full = try await ada.parent.perform(Documents.confirmInvitation, confirmation)
+      #expect(full.userErrors == ["input.invitationId CONFLICT"])
+      // After one has left, another one can join.
+      try await server.services.database.write { transaction in
+        _ = try server.services.departure.depart(try #require(others.last), from: family, at: now, in: transaction)
+      }
+      #expect(try await accept(grace, token).userErrors == [])
+      #expect(try await ada.parent.perform(Documents.confirmInvitation, confirmation).userErrors == full.userErrors)
     }
   }
 
