@@ -101,6 +101,28 @@ struct StatementTests {
     #expect(error?.sql == text)
   }
 
+  /// SQLite searches an index for the pattern "zz%", but not for "%zz", if the plan may depend on the pattern.
+  @Test func `has one plan, whatever its values are`() throws {
+    let words = Migration(
+      1,
+      name: "words",
+      sql: """
+        CREATE TABLE word(text TEXT COLLATE NOCASE PRIMARY KEY) STRICT, WITHOUT ROWID;
+        INSERT INTO word WITH RECURSIVE n(x) AS (VALUES (1) UNION ALL SELECT x + 1 FROM n LIMIT 100) \
+        SELECT 'word ' || x FROM n;
+        """
+    )
+    let temporary = try TemporaryDatabase(migrations: [words])
+    let reader = try temporary.database.makeReader()
+    let statement = try reader.statement(.wordsLike)
+    let steps = try ["zz%", "%zz", "zz%"].map { pattern in
+      try statement.bind(pattern, at: 1)
+      try statement.run()
+      return statement.takeSteps()
+    }
+    withExtendedLifetime(reader) { #expect(Set(steps).count == 1) }
+  }
+
   @Test func `rejects a parameter that does not exist`() throws {
     let error = #expect(throws: DatabaseError.self) { try reader.statement(Self.echo).bind(1 as Int64, at: 3) }
     #expect(error?.code == .misuse)
@@ -108,6 +130,7 @@ struct StatementTests {
 }
 
 extension StatementText {
+  fileprivate static let wordsLike = StatementText("SELECT 1 FROM word WHERE text LIKE ?1")
   fileprivate static let threeRows = StatementText(
     "SELECT value FROM (SELECT 1 AS value UNION ALL SELECT 2 UNION ALL SELECT 3)"
   )

@@ -113,6 +113,9 @@ import Glibc
     // A misspelt "column" is an error and not a string.
     _ = csqlite_db_config_flag(handle, SQLITE_DBCONFIG_DQS_DDL, 0)
     _ = csqlite_db_config_flag(handle, SQLITE_DBCONFIG_DQS_DML, 0)
+    // A statement has the same plan for all values of its parameters. Otherwise SQLite prepares some of them again for
+    // each new value: with 3.50 this was every page of a list, and a dashboard took 592,000 instructions, not 215,000.
+    _ = csqlite_db_config_flag(handle, SQLITE_DBCONFIG_ENABLE_QPSG, 1)
     switch mode {
     case .write:
       try enterWriteAheadLog()
