@@ -34,7 +34,7 @@ window.sent = [];
 window.run = [];
 const send = window.fetch;
 window.fetch = (address, options) => {
-  if (options?.body?.includes?.('"trace":true')) {
+  if (!String(address).endsWith("/validate") && options?.body?.includes?.('"trace":true')) {
     window.sent.push(Object.fromEntries(new Headers(options.headers)));
     window.run.push(JSON.parse(options.body));
   }

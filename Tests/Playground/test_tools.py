@@ -226,9 +226,9 @@ class Environments(ToolTestCase):
         self.write("environment-values", json.dumps(values))
 
     def sent_headers(self):
+        before = self.driver.execute_script("return window.sent.length")
         self.press(Keys.CONTROL, Keys.ENTER)
-        self.wait_for("#status", "200")
-        return self.driver.execute_script("return window.sent.at(-1)")
+        return self.wait_until(lambda: self.driver.execute_script("return window.sent[arguments[0]]", before))
 
     def test_headers_contain_values_of_the_chosen_environment(self):
         self.driver.execute_script(RECORD)

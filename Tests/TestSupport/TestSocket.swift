@@ -1,11 +1,13 @@
 import Glibc
 
-/// A plain blocking client, so that tests see what a client sees. Each wait ends after a minute, or after the given
-/// timeout.
+/// A plain blocking client, so that tests see what a client sees. Each wait ends after a timeout: on a busy machine a
+/// debug build takes more than a minute for the dearest requests.
 ///
 /// `@unchecked Sendable`: two threads can send and receive at the same time, which the kernel allows. A test closes it
 /// when no other thread uses it.
 package final class TestSocket: @unchecked Sendable {
+  package static let timeout = Duration.seconds(240)
+
   private var descriptor: Int32
 
   /// - Parameter timeout: The time after which each wait ends.
@@ -13,7 +15,7 @@ package final class TestSocket: @unchecked Sendable {
     port: Int,
     host: String = "127.0.0.1",
     receiveBuffer: Int32? = nil,
-    timeout: Duration = .seconds(60)
+    timeout: Duration = TestSocket.timeout
   ) throws {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -39,7 +41,7 @@ package final class TestSocket: @unchecked Sendable {
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    var timeout = timeval(tv_sec: 60, tv_usec: 0)
+    var timeout = timeval(tv_sec: Int(Self.timeout.components.seconds), tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     let status = withUnsafePointer(to: address) { pointer in
       connect(
