@@ -16,7 +16,7 @@ final class HTTPClient: Sendable {
   /// - Parameters:
   ///   - address: The client address in the proxy's header.
   ///   - timeout: The time after which each wait for the server ends.
-  init(port: Int, from address: String? = nil, timeout: Duration = .seconds(60)) {
+  init(port: Int, from address: String? = nil, timeout: Duration = TestSocket.timeout) {
     self.port = port
     self.address = address
     self.timeout = timeout
