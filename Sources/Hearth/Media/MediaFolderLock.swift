@@ -33,5 +33,11 @@ struct MediaFolderLock {
     return lock
   }
 
-  func release() { if descriptor >= 0 { close(descriptor) } }
+  /// The lock is released before the descriptor is closed: a process that is being started has a copy of the descriptor
+  /// until it executes its program, and would hold the lock until then.
+  func release() {
+    guard descriptor >= 0 else { return }
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 }

@@ -144,6 +144,24 @@ struct BackupPicturesTests {
     #expect(!FileManager.default.fileExists(atPath: half))
   }
 
+  @Test func `a released folder can be locked while another descriptor of it is still open`() throws {
+    let directory = try TemporaryDirectory()
+    let media = MediaFolder(path: DataDirectory.mediaPath(in: directory.path))
+    let lock = try MediaFolderLock.forBackup(into: media)
+    // As a process has it that is being started.
+    let copies = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { entry in
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(entry)")
+      return target == media.path ? Int32(entry).map { dup($0) } : nil
+    }
+    defer { for copy in copies { close(copy) } }
+    #expect(copies.count == 1)
+    #expect(MediaFolderLock(media) == nil)
+    lock.release()
+    let second = try #require(MediaFolderLock(media))
+    #expect(second.isEffective)
+    second.release()
+  }
+
   @Test func `a server on one backup keeps the pictures of the others beside it`() async throws {
     let (directory, copy) = (try TemporaryDirectory(), try TemporaryDirectory())
     let (token, items) = try await Self.addItems(2, in: directory)
