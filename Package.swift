@@ -69,12 +69,12 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CLibUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     // Only the header of libpq-dev is used: libpq is loaded when a PostgreSQL database is opened.
     .target(name: "CPostgreSQL"),
+    .target(name: "CSQLite", exclude: ["amalgamation"]),
     .target(name: "CFileStatus"),
     .target(name: "CGatheredLog", dependencies: ["CSQLite"]),
     .target(name: "CAllocator"),

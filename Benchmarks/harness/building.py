@@ -28,10 +28,17 @@ def product(name: str) -> Path:
     return _release_folder() / name
 
 
-def floor(program: Path, folder: str, *libraries: str):
-    """Compiles a floor: the C files of a folder, with libraries that pkg-config knows."""
+def floor(program: Path, folder: str, *libraries: str, with_sqlite: bool = False):
+    """Compiles a floor: the C files of a folder, with libraries that pkg-config knows, and the server's SQLite."""
     flags = _lines("pkg-config", "--cflags", "--libs", *libraries).split() if libraries else []
     sources = sorted((ROOT / "Benchmarks" / folder).glob("*.c"))
-    print(f"$ cc -O2 Benchmarks/{folder}/*.c {' '.join(flags)}", flush=True)
+    if with_sqlite:
+        sqlite = ROOT / "Sources" / "CSQLite"
+        library = program.parent / "CSQLite.o"
+        print("$ cc -O2 -c Sources/CSQLite/CSQLite.c", flush=True)
+        subprocess.run(["cc", "-O2", "-c", sqlite / "CSQLite.c", "-o", library], check=True)
+        sources.append(library)
+        flags += ["-I", sqlite / "include", "-lm"]
+    print(f"$ cc -O2 Benchmarks/{folder}/*.c {' '.join(map(str, flags))}", flush=True)
     options = ["-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror"]
     subprocess.run(["cc", *options, *sources, "-o", program, *flags, "-lpthread"], check=True)

@@ -1,7 +1,7 @@
 #include "CGatheredLog.h"
 
 #include <pthread.h>
-#include <sqlite3.h>
+#include "sqlite3.h"
 #include <stdlib.h>
 #include <string.h>
 

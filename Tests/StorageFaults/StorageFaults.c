@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <sqlite3.h>
+#include "sqlite3.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

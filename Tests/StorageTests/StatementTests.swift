@@ -90,7 +90,10 @@ struct StatementTests {
 
   @Test(arguments: [
     ("SELECT one FROM nowhere", "no such table: nowhere"),
-    ("SELECT \"misspelt\"", "no such column: misspelt"),
+    (
+      "SELECT \"misspelt\"",
+      "no such column: \"misspelt\" - should this be a string literal in single-quotes?"
+    ),
     ("SELECT 1; SELECT 2", "Expected one statement."),
     ("", "Expected one statement."),
   ])

@@ -35,6 +35,8 @@ enum Visibility {
     hasRole("= \(GroupRole.admin)", of: person, in: group)
   }
 
+  /// The limit changes nothing but SQLite's plan: without it, SQLite reads the role as the outer loop of a join, and
+  /// then sorts the rows of the group, which it could read in order.
   private static func hasRole<Parameters>(
     _ role: SQLFragment<Parameters>,
     of person: SQLFragment<Parameters>,
@@ -42,7 +44,7 @@ enum Visibility {
   ) -> SQLFragment<Parameters> {
     """
     EXISTS (SELECT 1 FROM group_member AS v \
-    WHERE v.group_id = \(group) AND v.person_id = \(person) AND v.role \(role))
+    WHERE v.group_id = \(group) AND v.person_id = \(person) AND v.role \(role) LIMIT 1)
     """
   }
 

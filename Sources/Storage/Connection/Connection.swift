@@ -52,13 +52,11 @@ import Glibc
     turn: LoopTurn? = nil,
     recall: SnapshotRecall? = nil
   ) throws(DatabaseError) {
-    Connection.configureLibrary()
     self.health = health
     self.busyTimeout = busyTimeout
     if mode == .write { Self.makeFile(at: path) }
     var opened: OpaquePointer?
-    let flags =
-      SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (mode == .write ? SQLITE_OPEN_CREATE : 0)
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_EXRESCODE | (mode == .write ? SQLITE_OPEN_CREATE : 0)
     let fileSystem = mode == .write ? try Self.gatheringLog(over: fileSystem) : fileSystem
     let result = sqlite3_open_v2(path, &opened, flags, fileSystem)
     guard result == SQLITE_OK, let opened else {
@@ -96,11 +94,6 @@ import Glibc
     sqlite3_close_v2(handle)
   }
 
-  /// Runs once per process, before its first connection. Turns off SQLite's memory statistics, which take a lock shared
-  /// by all threads around every allocation.
-  private static func configureLibrary() { _ = configuredLibrary }
-  private static let configuredLibrary = csqlite_config_memory_status(0)
-
   /// The file system of the writer, whose commits write the log. Nil is the system's.
   private static func gatheringLog(over fileSystem: String?) throws(DatabaseError) -> String {
     guard let name = gathered_log_over(fileSystem) else {
@@ -110,9 +103,6 @@ import Glibc
   }
 
   private func configure(_ mode: Mode) throws(DatabaseError) {
-    // A misspelt "column" is an error and not a string.
-    _ = csqlite_db_config_flag(handle, SQLITE_DBCONFIG_DQS_DDL, 0)
-    _ = csqlite_db_config_flag(handle, SQLITE_DBCONFIG_DQS_DML, 0)
     // A statement has the same plan for all values of its parameters. Otherwise SQLite prepares some of them again for
     // each new value: with 3.50 this was every page of a list, and a dashboard took 592,000 instructions, not 215,000.
     _ = csqlite_db_config_flag(handle, SQLITE_DBCONFIG_ENABLE_QPSG, 1)
@@ -121,7 +111,7 @@ import Glibc
       try enterWriteAheadLog()
       // FULL: the log reaches the disk before a commit returns (https://sqlite.org/pragma.html#pragma_synchronous).
       try execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864")
-      // Deleted content is overwritten with zeros. Debian's SQLite does so by default.
+      // Deleted content is overwritten with zeros.
       try execute("PRAGMA secure_delete = ON")
     case .read:
       // A reader leaves the log as it is: only the writer empties it.

@@ -22,7 +22,7 @@ enum Backup {
   private static func copyPages(from source: String, to destination: String) throws(DatabaseError) {
     let from = try Connection(path: source, mode: .read)
     var opened: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_EXRESCODE
     let result = sqlite3_open_v2(destination, &opened, flags, nil)
     defer { sqlite3_close_v2(opened) }
     guard result == SQLITE_OK, let opened else { throw DatabaseError(result, in: opened) }

@@ -28,8 +28,6 @@ final class PartitionChanges {
   private let tables: [Table]
   private var keys: [Int64] = []
   private var isUnknown = false
-  /// Whether this SQLite was built with the hook.
-  private let isReported = csqlite_has_preupdate_hook() != 0
 
   /// - Parameter partitioned: the tables whose changes are reported. Those that do not exist are ignored.
   init(of connection: Connection, in partitioned: [PartitionedTable]) throws(DatabaseError) {
@@ -46,7 +44,7 @@ final class PartitionChanges {
       }
     }
     self.tables = tables
-    guard isReported, !tables.isEmpty else { return }
+    guard !tables.isEmpty else { return }
     // Unretained: deinit removes the hook.
     sqlite3_preupdate_hook(
       connection.handle,
@@ -60,7 +58,7 @@ final class PartitionChanges {
   }
 
   deinit {
-    if isReported, !tables.isEmpty { sqlite3_preupdate_hook(connection.handle, nil, nil) }
+    if !tables.isEmpty { sqlite3_preupdate_hook(connection.handle, nil, nil) }
     for table in tables { table.name.deallocate() }
   }
 
@@ -71,7 +69,7 @@ final class PartitionChanges {
   }
 
   /// At least the partitions that the transaction has changed since `begin`.
-  var changed: ChangedPartitions { isUnknown || !isReported ? .unknown : .some(keys) }
+  var changed: ChangedPartitions { isUnknown ? .unknown : .some(keys) }
 
   private func willChange(_ name: UnsafePointer<CChar>, by operation: Int32, in database: OpaquePointer?) {
     guard let table = tables.first(where: { strcmp($0.name, name) == 0 }) else { return }
