@@ -148,7 +148,7 @@ struct BackupPicturesTests {
     let directory = try TemporaryDirectory()
     let media = MediaFolder(path: DataDirectory.mediaPath(in: directory.path))
     let lock = try MediaFolderLock.forBackup(into: media)
-    // As a process has it that is being started.
+    // A process that is being started has such a copy.
     let copies = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { entry in
       let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(entry)")
       return target == media.path ? Int32(entry).map { dup($0) } : nil
