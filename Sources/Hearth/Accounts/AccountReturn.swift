@@ -8,8 +8,9 @@ enum AccountReturn {
 
   static let reactivate = SQL<(person: GlobalID, now: Timestamp, since: Timestamp)>(
     """
-    UPDATE person SET deactivated_at = NULL, erase_at = NULL WHERE id = \(\.person) AND erased_at IS NULL \
-    AND deactivated_at > \(\.since) AND (erase_at IS NULL OR erase_at > \(\.now))
+    UPDATE person SET joined_family_at = joined_family_at + (\(\.now) - deactivated_at), deactivated_at = NULL, \
+    erase_at = NULL WHERE id = \(\.person) AND erased_at IS NULL AND deactivated_at > \(\.since) \
+    AND (erase_at IS NULL OR erase_at > \(\.now))
     """
   )
 

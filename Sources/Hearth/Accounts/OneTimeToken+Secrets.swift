@@ -26,6 +26,12 @@ extension OneTimeToken {
   static let transfer = SQL<(hash: [UInt8], subject: GlobalID)>(
     "UPDATE one_time_token SET subject_id = \(\.subject) WHERE hash = \(\.hash)"
   )
+  static let extend = SQL<(subject: GlobalID, purpose: Purpose, expiresAt: Timestamp)>(
+    """
+    UPDATE one_time_token SET expires_at = \(greaterOf: "expires_at", "\(\.expiresAt)") \
+    WHERE subject_id = \(\.subject) AND purpose = \(\.purpose)
+    """
+  )
   static let sweep = SQL<Sweeper.Portion>(
     """
     DELETE FROM one_time_token WHERE hash IN \
@@ -107,6 +113,16 @@ extension OneTimeToken {
   /// Changes the subject of the token.
   static func transfer(_ text: String, to subject: GlobalID, in transaction: WriteTransaction) throws {
     try transaction.run(transfer, (hash: hash(of: text), subject: subject))
+  }
+
+  /// Makes the tokens of a subject valid until `moment` at least.
+  static func extend(
+    _ purpose: Purpose,
+    of subject: GlobalID,
+    until moment: Timestamp,
+    in transaction: WriteTransaction
+  ) throws {
+    try transaction.run(extend, (subject: subject, purpose: purpose, expiresAt: moment))
   }
 
   static func revoke(_ purpose: Purpose, of subject: GlobalID, in transaction: WriteTransaction) throws {

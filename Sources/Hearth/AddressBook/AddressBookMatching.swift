@@ -18,15 +18,16 @@ final class AddressBookMatching: Sendable {
     WHERE a.email_key = \(\.self) AND a.email_verified = 1 AND a.hides_email = 0 AND p.deactivated_at IS NULL
     """
   )
-  /// Those whose account has the number come first.
+  /// Those whose account has the number come first. All contact details of a person with the number are one row:
+  /// otherwise one person's could fill all rows.
   static let byPhone = SQL<String>(
     """
     SELECT p.id, p.name_key, 0 AS place FROM account AS a \(index: "account_by_phone") \
     \(join: .asWritten) person AS p ON p.id = a.id \
     WHERE a.phone_key = \(\.self) AND p.deactivated_at IS NULL \
-    UNION ALL SELECT p.id, p.name_key, 1 FROM contact_info AS i \(index: "contact_info_by_key") \
-    \(join: .asWritten) person AS p ON p.id = i.person_id WHERE i.match_key = \(\.self) AND p.deactivated_at IS NULL\
-    \(order: "place, id") LIMIT 20
+    UNION ALL SELECT i.person_id, min(p.name_key), 1 FROM contact_info AS i \(index: "contact_info_by_key") \
+    \(join: .asWritten) person AS p ON p.id = i.person_id WHERE i.match_key = \(\.self) AND p.deactivated_at IS NULL \
+    GROUP BY i.person_id\(order: "place, id") LIMIT 20
     """
   )
   static let bySubject = SQL<(provider: IdentityProvider, subject: String)>(

@@ -25,6 +25,22 @@ enum ContactInvitation {
   static let claim = SQL<(request: GlobalID, person: GlobalID)>(
     "UPDATE contact_request SET to_id = \(\.person) WHERE id = \(\.request)"
   )
+  /// Whether a mail with the invitation was queued. One that is done is found by its time, which is that of the
+  /// invitation. Mails are deleted after 30 days.
+  static let hasMail = SQL<(request: GlobalID, sender: GlobalID)>(
+    """
+    SELECT 1 FROM mail \(index: "mail_invitations") WHERE person_id = \(\.sender) \
+    AND kind IN (\(MailKind.familyInvitation), \(MailKind.contactInvitation)) AND due_at IS NOT NULL \
+    AND subject_id = \(\.request) \
+    UNION ALL SELECT 1 FROM contact_request AS r \
+    \(join: .asWritten) mail AS m \(index: "mail_done") ON m.created_at = r.created_at \
+    WHERE r.id = \(\.request) AND m.due_at IS NULL AND m.subject_id = \(\.request)
+    """
+  )
+  /// Sets the time of an invitation to that of its mail.
+  static let setTime = SQL<(request: GlobalID, now: Timestamp)>(
+    "UPDATE contact_request SET created_at = \(\.now) WHERE id = \(\.request)"
+  )
   /// Does not delete an invitation to an address that is hidden or not verified, which would reveal whose it is.
   static let deleteSent = SQL<(from: GlobalID, to: GlobalID)>(
     """
@@ -49,9 +65,7 @@ enum ContactInvitation {
     guard form.errors.isEmpty, let address else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
     try await InvitationLimits.take(of: viewer, in: context)
-    // If the mailbox has exceeded its limit, no mail is sent. The invitation is stored in any case, and waits for the
-    // owner of the address.
-    let isMailed = await context.takeIfAvailable(.invitationMail, by: .mailbox(address.mailboxKey))
+    let mailbox = RateLimits.Caller(network: context.client, subject: .mailbox(address.mailboxKey))
     let lane = services.mail.lane(network: context.client, sender: .person(viewer.member))
     let limits = services.rateLimits
     return try await context.write { transaction in
@@ -64,19 +78,18 @@ enum ContactInvitation {
         }
         return try RequestContact.send(request, to: owner, field: ["email"], limits, at: now, in: transaction)
       }
-      if let known = try ContactRequestRow.invitation(from: viewer.member, to: address, reader: transaction.reader) {
+      let known = try ContactRequestRow.invitation(from: viewer.member, to: address, reader: transaction.reader)
+      if let known, try transaction.reader.hasRow(hasMail, (request: known, sender: viewer.member)) {
         return Payload(["contactRequest": [known]])
       }
-      let key = try ContactRequestRow.insert(
-        request,
-        to: nil,
-        address: address,
-        at: now,
-        field: ["email"],
-        in: transaction
-      )
-      if isMailed {
+      let key =
+        try known
+        ?? ContactRequestRow.insert(request, to: nil, address: address, at: now, field: ["email"], in: transaction)
+      // If the mailbox has exceeded its limit, no mail is sent. The invitation is stored in any case, and waits for the
+      // owner of the address. It is mailed if it is repeated later.
+      if try limits.take(.invitationMail, by: mailbox, at: now, in: transaction) == nil {
         try InvitationLimits.requireRoom(for: viewer.member, in: transaction)
+        if known != nil { try transaction.run(setTime, (request: key, now: Timestamp(now))) }
         try services.mail.append(
           .contactInvitation,
           person: viewer.member,

@@ -58,7 +58,7 @@ enum DeactivateAccount {
     }
     // Without a parent, no adult is responsible for the children's sessions.
     try Sessions.endAll(ofFamily: family, services: services, in: transaction)
-    try FamilyInvitationRow.deleteAll(of: family, in: transaction)
+    try FamilyInvitation.endAll(of: family, by: person, at: now, in: transaction)
     // Chores stop repeating, because there is no parent to see them. They stay assigned: `AccountReturn` unassigns
     // this parent when another one returns first.
     try PeriodTurn.end(family, in: transaction)

@@ -65,7 +65,7 @@ struct FamilyDeparture: Sendable {
     at now: Int64,
     transaction: WriteTransaction
   ) throws {
-    let invitations = try FamilyInvitationRow.deleteAll(by: person, of: family, in: transaction)
+    let invitations = try FamilyInvitation.endAll(sentBy: person, of: family, at: now, in: transaction)
     try transaction.run(ParentRemovalRow.deleteOfPerson, (family: family, person: person))
     let removals = transaction.changedRows
     try Sessions.revokeCodes(issuedBy: person, in: family, transaction: transaction)

@@ -54,7 +54,16 @@ extension FamilyInvitation {
       )
       return .joined(family)
     }
-    return .waiting(try claim(known, of: family, with: token, by: viewer.member, at: now, in: transaction))
+    let invitation = try claim(
+      known,
+      of: family,
+      with: token,
+      by: viewer.member,
+      services.rateLimits,
+      at: now,
+      in: transaction
+    )
+    return .waiting(invitation)
   }
 
   /// Makes a person wait for confirmation, and notifies the parents of the family. If they wait already, nothing
@@ -66,6 +75,7 @@ extension FamilyInvitation {
     of family: GlobalID,
     with token: String,
     by person: GlobalID,
+    _ limits: RateLimits,
     at now: Int64,
     in transaction: WriteTransaction
   ) throws -> GlobalID {
@@ -77,6 +87,8 @@ extension FamilyInvitation {
         message: "Another person has used this invitation and waits for confirmation."
       )
     }
+    // Withdrawing and using the token again would notify the parents each time.
+    try limits.takeRequest(from: person, to: family, at: now, in: transaction)
     let key: GlobalID
     if let known {
       key = known.key
@@ -173,7 +185,8 @@ extension FamilyInvitation {
       clock: services.clock,
       in: transaction
     )
-    try FamilyInvitationRow.delete(invitation.key, in: transaction)
+    // Another person may wait for confirmation with the same token.
+    try end(invitation.key, joiner: person, by: person, at: now, in: transaction)
     try FamilyInvitationRow.endClaims(of: person, at: now, in: transaction)
     FamilyEvent.record(.parentJoined, subject: person, of: family, at: now, in: transaction)
     FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)

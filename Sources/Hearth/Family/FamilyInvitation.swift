@@ -96,23 +96,4 @@ enum FamilyInvitation {
     }
     return Payload(removed: cancelled)
   }
-
-  /// Deletes an invitation, and notifies the person who waits for confirmation.
-  private static func end(
-    _ key: GlobalID,
-    by parent: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws {
-    let claimant = try FamilyInvitationRow.find(key, in: transaction)?.claimant
-    try FamilyInvitationRow.delete(key, in: transaction)
-    guard let claimant else { return }
-    try Notifications.notify(
-      claimant,
-      kind: .familyInvitationRejectedNotification,
-      by: parent,
-      at: now,
-      in: transaction
-    )
-  }
 }

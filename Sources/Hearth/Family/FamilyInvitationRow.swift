@@ -68,7 +68,7 @@ struct FamilyInvitationRow: Sendable {
   static let endClaimsOfPerson = SQL<GlobalID>(
     "UPDATE family_invitation SET claimed_by = NULL, claimed_at = NULL WHERE claimed_by = \(\.self) RETURNING family_id"
   )
-  static let delete = SQL<GlobalID>("DELETE FROM family_invitation WHERE id = \(\.self)")
+  static let delete = SQL<GlobalID>("DELETE FROM family_invitation WHERE id = \(\.self) RETURNING claimed_by")
   static let sweep = SQL<Sweeper.Portion>(
     """
     DELETE FROM family_invitation WHERE id IN (SELECT id FROM family_invitation \
@@ -139,7 +139,8 @@ struct FamilyInvitationRow: Sendable {
 
   // MARK: Claims
 
-  /// Records that `person` waits for confirmation. A person can wait for one family only.
+  /// Records that `person` waits for confirmation. A person can wait for one family only. The invitation and its token
+  /// are valid for another period, so that the invited person can still use the token.
   static func claim(
     _ key: GlobalID,
     by person: GlobalID,
@@ -149,6 +150,7 @@ struct FamilyInvitationRow: Sendable {
     try endClaims(of: person, at: now, in: transaction)
     let expiresAt = Timestamp(now + OneTimeToken.Purpose.familyInvitation.lifetime)
     try transaction.run(claim, (invitation: key, person: person, now: Timestamp(now), expiresAt: expiresAt))
+    try OneTimeToken.extend(.familyInvitation, of: key, until: expiresAt, in: transaction)
   }
 
   static func endClaim(of person: GlobalID, on key: GlobalID, in transaction: WriteTransaction) throws {
@@ -170,31 +172,12 @@ struct FamilyInvitationRow: Sendable {
 
   // MARK: Deleting
 
-  /// Deletes an invitation and its tokens. A queued mail is not sent then (`MailComposer`).
-  static func delete(_ key: GlobalID, in transaction: WriteTransaction) throws {
+  /// Deletes an invitation and its tokens. A queued mail is not sent then (`MailComposer`). Returns the person who was
+  /// waiting for confirmation, whom `FamilyInvitation.end` notifies.
+  static func delete(_ key: GlobalID, in transaction: WriteTransaction) throws -> GlobalID? {
     try OneTimeToken.revoke(.familyInvitation, of: key, in: transaction)
-    try transaction.run(delete, key)
-  }
-
-  /// Deletes all invitations of a family, including those whose token is older than the table.
-  static func deleteAll(of family: GlobalID, in transaction: WriteTransaction) throws {
-    try OneTimeToken.revoke(.familyInvitation, of: family, in: transaction)
-    let keys = try transaction.reader.keys(of: ofFamily, family)
-    for key in keys { try delete(key, in: transaction) }
-  }
-
-  /// Deletes the invitations of a parent who leaves the family, so that they cannot be accepted any more. Returns their
-  /// number.
-  static func deleteAll(
-    by inviter: GlobalID,
-    of family: GlobalID,
-    in transaction: WriteTransaction
-  ) throws -> Int {
-    // Tokens that are older than the table may be from this parent.
-    try OneTimeToken.revoke(.familyInvitation, of: family, in: transaction)
-    let keys = try transaction.reader.keys(of: ofInviter, (family: family, inviter: inviter))
-    for key in keys { try delete(key, in: transaction) }
-    return keys.count
+    let claimant: Int64? = try transaction.reader.first(of: delete, key) { row in row.optionalInt64(0) } ?? nil
+    return claimant.map(GlobalID.init(rawValue:))
   }
 
   static func notFound(_ field: [String]) -> UserError {

@@ -80,7 +80,7 @@ enum FamilyMerge {
     for reminder in due { ReminderDue.enter(reminder, in: new, for: parents, transaction: transaction) }
     try PeriodTurn.end(old, in: transaction)
     // The old family has no parents any more, so it cannot be joined.
-    try FamilyInvitationRow.deleteAll(of: old, in: transaction)
+    try FamilyInvitation.endAll(of: old, by: nil, at: now, in: transaction)
     transaction.afterCommit { services.turns.schedule(at: 0) }
   }
 }

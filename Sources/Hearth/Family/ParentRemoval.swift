@@ -9,7 +9,8 @@ import Storage
 /// object. The parent who sent an invitation can remove the person who accepted it immediately within a day, in case it
 /// reached the wrong person.
 enum ParentRemoval {
-  /// How long after a parent joined their inviter can remove them immediately, in milliseconds.
+  /// How long after a parent joined their inviter can remove them immediately, in milliseconds. The time while their
+  /// account is deactivated does not count.
   static let immediatePeriod: Int64 = Milliseconds.day
 
   static let invitation = SQL<MemberKey>(

@@ -25,6 +25,7 @@ enum InviteToGroup {
       var errors: [UserError] = []
       let standing = try key.flatMap { try GroupRow.standing(of: viewer.member, in: $0, transaction: transaction) }
       if let error = invitationError(standing) { errors.append(error) }
+      let canInvite = errors.isEmpty
       if people.isEmpty {
         errors.append(UserError(field: ["personIds"], code: .blank, message: "At least one person is required."))
       }
@@ -34,7 +35,7 @@ enum InviteToGroup {
           errors.append(UserError(field: field, code: .notFound, message: "No person has this id."))
           continue
         }
-        guard errors.isEmpty, let key, try Membership.role(of: person, in: key, transaction: transaction) == nil else {
+        guard canInvite, let key, try Membership.role(of: person, in: key, transaction: transaction) == nil else {
           continue
         }
         let isAdmin = standing?.role == .admin
@@ -48,6 +49,8 @@ enum InviteToGroup {
           errors.append(Membership.full(field))
           continue
         }
+        // After an error nothing is stored, but the other people are checked, so that all errors are reported.
+        guard errors.isEmpty else { continue }
         try invite(person, to: key, by: viewer.member, isAdmin: isAdmin, limits, at: now, in: transaction)
       }
       guard errors.isEmpty, let key else { throw RejectedInput(errors) }

@@ -10,7 +10,7 @@ enum SetGroupRole {
     let key = cipher.key(of: arguments["groupId"]?.string ?? "")
     let person = cipher.person(of: arguments["personId"]?.string ?? "")
     let role = arguments["role"]?.string.flatMap(GroupRole.init) ?? .member
-    let now = context.now
+    let (limits, now) = (context.services.rateLimits, context.now)
     let group = try await context.write { transaction in
       var errors: [UserError] = []
       if role == .invited {
@@ -39,6 +39,8 @@ enum SetGroupRole {
       }
       try Membership.setRole(role, of: person, in: key, transaction: transaction)
       if role == .admin && known != .admin {
+        // Alternating between the two roles would notify the member each time.
+        try limits.takeRequest(from: viewer.member, to: person, at: now, in: transaction)
         try Membership.notify(person, asAdminOf: key, at: now, in: transaction)
       }
       return key

@@ -14,7 +14,7 @@ struct PersonName: Sendable {
 
   /// Takes the first word as the first name, the last word as the last name, and all others as the middle name.
   init(splitting whole: String) {
-    let words = whole.split(whereSeparator: \.isWhitespace).map(String.init)
+    let words = Self.words(of: whole)
     full = whole
     first = words.first ?? whole
     middle = words.count > 2 ? words[1..<(words.count - 1)].joined(separator: " ") : nil
@@ -28,17 +28,48 @@ struct PersonName: Sendable {
       self.init(splitting: whole)
       return
     }
-    var words = whole.split(whereSeparator: \.isWhitespace).map(String.init)
-    if let last {
-      let ending = last.split(whereSeparator: \.isWhitespace).map(String.init)
-      if words.count > ending.count, words.suffix(ending.count) == ending[...] { words.removeLast(ending.count) }
-    }
-    var lastName = last
-    if lastName == nil && words.count > 1 { lastName = words.removeLast() }
-    let middleName = middle ?? (words.count > 1 ? words.dropFirst().joined(separator: " ") : nil)
+    let words = Self.words(of: whole)
     let first = words.first ?? whole
-    self.init(full: Self.whole(of: [first, middleName, lastName]), first: first, middle: middleName, last: lastName)
+    let rest = Self.split(words.dropFirst(), middle: middle, last: last)
+    let full = Self.whole(of: [first, rest.middle, rest.last])
+    self.init(full: full, first: first, middle: rest.middle, last: rest.last)
   }
+
+  /// Splits the words of a whole name after the first name, which is given too. The whole name stays as it is given.
+  init(splitting whole: String, first: String, middle: String?, last: String?) {
+    let (words, beginning) = (Self.words(of: whole), Self.words(of: first))
+    let hasBeginning = words.starts(with: beginning)
+    // The whole name can begin with other words, such as a title. Then the middle name is not looked for between the
+    // first name and the last name.
+    guard hasBeginning || last == nil else {
+      self.init(full: whole, first: first, middle: middle, last: last)
+      return
+    }
+    // Without a last name, such a beginning is taken as one word, such as a short form of the first name.
+    let rest = Self.split(words.dropFirst(hasBeginning ? beginning.count : 1), middle: middle, last: last)
+    self.init(full: whole, first: first, middle: rest.middle, last: rest.last)
+  }
+
+  /// Splits the words after the first name, with the parts that are given in place of those of the split.
+  private static func split(
+    _ rest: ArraySlice<String>,
+    middle: String?,
+    last: String?
+  ) -> (middle: String?, last: String?) {
+    var words = Array(rest)
+    if let last {
+      let ending = Self.words(of: last)
+      if words.suffix(ending.count) == ending[...] { words.removeLast(ending.count) }
+    }
+    if let middle {
+      let beginning = Self.words(of: middle)
+      if words.starts(with: beginning) { words.removeFirst(beginning.count) }
+    }
+    let lastName = last ?? words.popLast()
+    return (middle ?? (words.isEmpty ? nil : words.joined(separator: " ")), lastName)
+  }
+
+  private static func words(of name: String) -> [String] { name.split(whereSeparator: \.isWhitespace).map(String.init) }
 
   /// Reports errors to `form`, and returns nil if there is no valid name.
   ///
@@ -52,8 +83,10 @@ struct PersonName: Sendable {
     guard form.errors.allSatisfy({ !["name", "firstName", "middleName", "lastName"].contains($0.field.last) }) else {
       return nil
     }
-    if let first {
-      self.init(full: whole ?? Self.whole(of: [first, middle, last]), first: first, middle: middle, last: last)
+    if let whole, let first {
+      self.init(splitting: whole, first: first, middle: middle, last: last)
+    } else if let first {
+      self.init(full: Self.whole(of: [first, middle, last]), first: first, middle: middle, last: last)
     } else if let whole {
       self.init(splitting: whole, middle: middle, last: last)
     } else if let next = middle ?? last {

@@ -31,7 +31,8 @@ enum LimitedAction: Int, CaseIterable, Sendable {
   case addressLookup
   /// A request to a provider for the caller's friends. The subject is the person.
   case friendLookup
-  /// A request that notifies another person. The subject is the pair of people.
+  /// A request, an invitation or a role that notifies another person, a group's admins or a family's parents. The
+  /// subject is the sender with that person, group or family.
   case ask
   /// The same, to anybody. The subject is the sender.
   case askAnyone

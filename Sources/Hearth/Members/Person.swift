@@ -28,6 +28,8 @@ struct Person: StoredRow {
   var familySince: Int64 = 0
   /// Nil for the parent who founded the family.
   var invitedBy: GlobalID?
+  /// Nil for the parent who founded the family. Reactivating the account postpones it by the time of the deactivation:
+  /// see `ParentRemoval.immediatePeriod`.
   var joinedFamilyAt: Timestamp?
   /// When the person is erased. Nil unless they have deleted their account.
   var eraseAt: Timestamp?

@@ -62,7 +62,8 @@ enum Notifications {
       subject: subject,
       createdAt: Timestamp(now)
     )
-    try insert(notification, of: family, to: MemberDevices(of: [recipient], in: transaction), in: transaction)
+    let devices = try MemberDevices(of: [recipient], at: notification.createdAt, in: transaction)
+    try insert(notification, of: family, to: devices, in: transaction)
   }
 
   /// Notifies several members of a family, such as its parents.

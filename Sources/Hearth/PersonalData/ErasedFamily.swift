@@ -54,7 +54,7 @@ enum ErasedFamily {
     in transaction: WriteTransaction
   ) throws -> Bool {
     try Sessions.endAll(ofFamily: family, services: services, in: transaction)
-    try FamilyInvitationRow.deleteAll(of: family, in: transaction)
+    try FamilyInvitation.endAll(of: family, by: nil, at: now, in: transaction)
     var rest = Erasure.maximumAtOnce
     for statement in [deleteChores, deleteFinishedChores, deleteItems] {
       rest -= try delete(statement, of: family, atMost: rest, in: transaction)

@@ -178,7 +178,7 @@ enum ErasedPerson {
     try transaction.run(forgetInviter, (family: family, member: person))
     try FamilyInvitationRow.endClaims(of: person, in: transaction)
     let sent = try transaction.reader.keys(of: invitations, (person: person, emailKey: emailKey))
-    for invitation in sent { try FamilyInvitationRow.delete(invitation, in: transaction) }
+    for invitation in sent { try FamilyInvitation.end(invitation, by: nil, at: now, in: transaction) }
   }
 
   private static func deleteMessages(

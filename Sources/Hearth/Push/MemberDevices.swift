@@ -9,10 +9,14 @@ final class MemberDevices {
     var queued: Int64
   }
 
-  static let ofMembers = SQL<[Int64]>(
+  /// A device whose session has expired receives nothing. Its row is deleted only when the session is swept. PostgreSQL
+  /// evaluates the subquery for each device, by the key of its session, whereas EXISTS could read all sessions.
+  static let ofMembers = SQL<(members: [Int64], now: Timestamp)>(
     """
-    SELECT d.member_id, d.id, d.kind, d.queued FROM \(table: \.self) AS k \
-    \(join: .asWritten) device AS d ON d.member_id = k.value\(order: "k.slot, d.id")
+    SELECT d.member_id, d.id, d.kind, d.queued FROM \(table: \.members) AS k \
+    \(join: .asWritten) device AS d ON d.member_id = k.value \
+    WHERE coalesce((SELECT s.expires_at FROM session AS s WHERE s.id = d.session_id), 9223372036854775807) \
+    > \(\.now)\(order: "k.slot, d.id")
     """
   )
   static let deleteOldest = SQL<GlobalID>(
@@ -24,10 +28,10 @@ final class MemberDevices {
 
   private var devices: [GlobalID: [Device]] = [:]
 
-  init(of members: Set<GlobalID>, in transaction: WriteTransaction) throws {
+  init(of members: Set<GlobalID>, at now: Timestamp, in transaction: WriteTransaction) throws {
     guard !members.isEmpty else { return }
     let keys = members.map(\.rawValue) + [Self.webhookOwner.rawValue]
-    try transaction.reader.forEachRow(of: Self.ofMembers, keys) { row in
+    try transaction.reader.forEachRow(of: Self.ofMembers, (members: keys, now: now)) { row in
       guard let channel = PushChannel(rawValue: row.int64(2)) else { return }
       let device = Device(id: GlobalID(rawValue: row.int64(1)), channel: channel, queued: row.int64(3))
       devices[GlobalID(rawValue: row.int64(0)), default: []].append(device)

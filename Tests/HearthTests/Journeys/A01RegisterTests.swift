@@ -48,6 +48,25 @@ struct A01RegisterTests {
       (["name": "Ada Kling Berg", "lastName": "Kling Berg"], ["Ada Kling Berg", "Ada", nil, "Kling Berg"]),
       (["lastName": "Kling Berg"], ["Kling Berg", "Kling Berg", nil, nil]),
       (["middleName": "Q", "lastName": "Kling Berg"], ["Q Kling Berg", "Q", nil, "Kling Berg"]),
+      (["name": "Ada King", "middleName": "King"], ["Ada King", "Ada", "King", nil]),
+      (["name": "Ada", "firstName": "Ada"], ["Ada", "Ada", nil, nil]),
+      (["name": "Ada Lovelace", "firstName": "Ada"], ["Ada Lovelace", "Ada", nil, "Lovelace"]),
+      (["name": "Ada King Lovelace", "firstName": "Ada"], ["Ada King Lovelace", "Ada", "King", "Lovelace"]),
+      (["name": "Ada Mae King", "firstName": "Ada Mae"], ["Ada Mae King", "Ada Mae", nil, "King"]),
+      (["name": "Bob Allan Smith", "firstName": "Robert"], ["Bob Allan Smith", "Robert", "Allan", "Smith"]),
+      (["name": "Ada King", "firstName": "Ada", "middleName": "King"], ["Ada King", "Ada", "King", nil]),
+      (
+        ["name": "Ada King Lovelace", "firstName": "Ada", "middleName": "B"],
+        ["Ada King Lovelace", "Ada", "B", "Lovelace"]
+      ),
+      (
+        ["name": "Ada King Lovelace", "firstName": "Ada", "lastName": "Lovelace"],
+        ["Ada King Lovelace", "Ada", "King", "Lovelace"]
+      ),
+      (
+        ["name": "Dr. Ada Lovelace", "firstName": "Ada", "lastName": "Lovelace"],
+        ["Dr. Ada Lovelace", "Ada", nil, "Lovelace"]
+      ),
     ] as [(Value, [String?])]
   )
   func `a name may be whole or in parts`(given: Value, expected: [String?]) async throws {

@@ -46,6 +46,48 @@ struct AskingLimitTests {
     }
   }
 
+  @Test func `an invitation to a family that is presented and withdrawn does not either`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household("Ada Lovelace", on: server)
+      let carole = try await Household("Carole Hendricks", on: server)
+      let janna = try await Household("Janna Duran", on: server)
+      let email = "friend@example.com"
+      let id = try await ada.parent.perform(Documents.inviteParent, ["email": .string(email)])["invitation.id"]
+      let token = Value.string(try await server.mail(to: email, about: "invites").token)
+      func present(_ one: Household) async throws -> Outcome {
+        try await one.parent.perform(Documents.acceptInvitation, ["token": token])
+      }
+      for _ in 0..<20 {
+        #expect(try await present(carole)["invitation.id"] == id)
+        #expect(try await carole.parent.perform(Documents.cancelInvitation, ["id": id]).userErrors == [])
+      }
+      #expect(try await present(carole).codes == ["RATE_LIMITED"])
+      #expect(try await ada.news().count == 20)
+      server.clock.advance(seconds: 600)
+      #expect(try await present(carole)["invitation.id"] == id)
+      #expect(try await carole.parent.perform(Documents.cancelInvitation, ["id": id]).userErrors == [])
+      // Others can present it.
+      #expect(try await present(janna)["invitation.id"] == id)
+    }
+  }
+
+  @Test func `a member who is made an admin and a member in turn is notified a limited number of times`() async throws {
+    try await TestServer.run { server in
+      let admin = try await Household("Ada Lovelace", on: server)
+      let member = try await Household("Grace Hopper", on: server)
+      let group = try await admin.createGroup("Red Sox Nation")
+      try await member.join(group)
+      for _ in 0..<20 {
+        for role in ["ADMIN", "MEMBER"] {
+          #expect(try await admin.setRole(role, of: member, in: group).userErrors == [])
+        }
+      }
+      #expect(try await admin.setRole("ADMIN", of: member, in: group).codes == ["RATE_LIMITED"])
+      #expect(try await member.news().count == 20)
+      #expect(try await admin.group(group)["members.nodes"].each("role") == ["ADMIN", "MEMBER"])
+    }
+  }
+
   @Test func `an invitation to a group that is taken back and made again does not either`() async throws {
     try await TestServer.run { server in
       let carole = try await Household("Carole Hendricks", on: server)

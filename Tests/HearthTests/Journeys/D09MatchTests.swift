@@ -138,6 +138,17 @@ struct D09MatchTests {
     }
   }
 
+  @Test func `a number many times in one person's contact details leaves others with it in the result`() async throws {
+    try await TestServer.run { server in
+      let user = try await Household("Kloudbook User", on: server)
+      let impostor = try await Household("John Smith", on: server)
+      for _ in 0..<20 { try await impostor.addInfo("PERSONAL", ["phone": ["number": "+1 (810) 504-2733"]]) }
+      _ = try await BrowningDuncan(on: server)
+      let found = try await match([Self.entry("Browning Duncan", phones: ["810-504-2733"])], user)
+      #expect(found.map { $0["person.name"].string } == ["Browning Duncan"])
+    }
+  }
+
   @Test func `numbers without a country's code are from where the viewer's own is`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)

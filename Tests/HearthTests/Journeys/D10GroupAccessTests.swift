@@ -48,6 +48,23 @@ struct D10GroupAccessTests {
     }
   }
 
+  @Test func `all people whom a member cannot invite are reported at once, and nobody is invited`() async throws {
+    try await TestServer.run { server in
+      let people = try await People(on: server)
+      let (admin, member, guest) = (people.admin, people.member, people.guest)
+      let other = try await Household("Emily Smith", on: server)
+      let third = try await Household("John Smith", on: server)
+      let group = try await admin.createGroup("Red Sox Nation")
+      for one in [member, guest, other] { #expect(try await one.join(group).userErrors == []) }
+      for one in [guest, other] { #expect(try await admin.removeMember(one, from: group).userErrors == []) }
+      let errors = ["personIds.1 NOT_ALLOWED", "personIds.3 NOT_ALLOWED"]
+      #expect(try await member.invite([third, guest, admin, other], to: group).userErrors == errors)
+      #expect(try await third.group(group)["viewerRole"] == .null)
+      // Only members of the group learn who is excluded.
+      #expect(try await third.invite([guest, other], to: group).userErrors == ["groupId NOT_ALLOWED"])
+    }
+  }
+
   @Test func `a withdrawn invitation to an open group removes nobody`() async throws {
     try await TestServer.run { server in
       let people = try await People(on: server)

@@ -1,3 +1,4 @@
+import Storage
 import Testing
 
 @testable import Hearth
@@ -88,6 +89,35 @@ struct D11DeactivateTests {
       returned = try await grace.reactivate(on: server)
       let other = server.visitor.with(token: returned["credentials.accessToken"].string)
       #expect(try await Self.unassigned(other).each("name") == ["Feed the cat"])
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `the time while a parent's account is deactivated does not count for their immediate removal`(byOperator: Bool)
+    async throws
+  {
+    try await TestServer.run(configure: { $0.accessTokenLifetime = 365 * 86_400 }) { server in
+      let ada = try await Household(on: server)
+      let grace = try await Household("Grace Hopper", on: server)
+      try await ada.admit(grace, on: server)
+      server.clock.advance(seconds: 3_600)
+      #expect(try await grace.parent.perform(Documents.deactivate, Self.password)["deactivated"] == true)
+      server.clock.advance(seconds: 25 * 3_600)
+      #expect(try await ada.requestRemoval(of: grace).userErrors == ["input.personId NOT_FOUND"])
+      if byOperator {
+        let person = try #require(server.services.cipher.key(of: grace.personID))
+        let (services, now) = (server.services, server.clock.clock.now())
+        try await services.database.write { transaction in
+          try ReactivateAccount.run(person, at: now, services: services, in: transaction)
+        }
+      } else {
+        #expect(try await grace.reactivate(on: server).userErrors == [])
+      }
+      #expect(try await ada.parents() == ["Ada Lovelace", "Grace Hopper"])
+      server.clock.advance(seconds: 22 * 3_600)
+      let removed = try await ada.requestRemoval(of: grace)
+      #expect(removed.userErrors == [] && removed["removal"] == .null)
+      #expect(removed["family.parents"].each("name") == ["Ada Lovelace"])
     }
   }
 

@@ -134,6 +134,30 @@ struct D15DeviceTests {
     }
   }
 
+  @Test func `a device receives nothing once its session has expired, which each refresh postpones`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let eve = try await Household(on: server, email: "eve@example.com", name: "Eve")
+      #expect(try await ada.parent.register(Self.subscription("phone"), name: "Phone").userErrors == [])
+      let input = A02SignInTests.input(ada.email, Household.password)["input"].setting("rememberMe", false)
+      let short = try await server.visitor.perform(Documents.signIn, ["input": input])["credentials"]
+      let library = server.visitor.with(token: short["accessToken"].string)
+      #expect(try await library.register(Self.subscription("library"), name: "Library").userErrors == [])
+      // The session that is not to be remembered expires a day after its last refresh.
+      server.clock.advance(seconds: 20 * 3_600)
+      let refreshed = try await server.visitor.perform(Documents.refresh, ["token": short["refreshToken"]])
+      #expect(refreshed.userErrors == [])
+      let newest = "SELECT count(*) FROM push WHERE subject_id = (SELECT max(id) FROM notification)"
+      for (hours, pushes) in [(20, 2), (5, 1)] as [(Int64, Int64)] {
+        server.clock.advance(seconds: hours * 3_600)
+        let sender = try await eve.signedInAgain(on: server)
+        let request = Value.string(try await sender.request(ada))
+        #expect(try server.rows(newest, columns: 1) == [[pushes]])
+        #expect(try await sender.parent.perform(Documents.cancelRequest, ["id": request]).userErrors == [])
+      }
+    }
+  }
+
   @Test func `a member has 20 devices, of which a further one replaces the oldest`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

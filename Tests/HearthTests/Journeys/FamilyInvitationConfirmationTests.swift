@@ -7,6 +7,7 @@ import Testing
 @Suite("An invitation is for its address, and a parent confirms anyone else", .timeLimit(.minutes(10)))
 struct FamilyInvitationConfirmationTests {
   private static let lisa = "lisa@example.com"
+  private static let rejection = "The family has not confirmed you as a parent."
 
   /// The token of the mail, and the invitation.
   private static func invite(_ email: String = lisa, by ada: Household, _ server: TestServer) async throws
@@ -15,6 +16,16 @@ struct FamilyInvitationConfirmationTests {
     let outcome = try await ada.parent.perform(Documents.inviteParent, ["email": .string(email)])
     #expect(outcome.userErrors == [])
     return (.string(try await server.mail(to: email, about: "invites").token), outcome["invitation.id"])
+  }
+
+  /// A token that is older than the table of invitations.
+  private static func oldToken(of ada: Household, _ server: TestServer) async throws -> Value {
+    let family = try #require(server.services.cipher.key(of: ada.familyID))
+    let now = server.clock.clock.now()
+    let text = try await server.services.database.write { transaction in
+      try OneTimeToken.issue(.familyInvitation, for: family, at: now, in: transaction).text
+    }
+    return .string(text)
   }
 
   private static func accept(_ one: Household, _ token: Value) async throws -> Outcome {
@@ -95,8 +106,64 @@ struct FamilyInvitationConfirmationTests {
       try await lisa.verifyEmail(on: server)
       #expect(try await Self.accept(lisa, token)["family.id"] == .string(ada.familyID))
       #expect(try await ada.news().first == "Lisa Shoemaker is now a parent of your family.")
+      #expect(try await lisa.news() == [])
+      #expect(try await emily.news() == [Self.rejection])
       #expect(try await Self.confirm(ada, id, emily).userErrors == ["input.invitationId NOT_FOUND"])
       #expect(try await ada.parents() == ["Ada Lovelace", "Lisa Shoemaker"])
+    }
+  }
+
+  @Test func `the token is valid as long as an invitation that was presented`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let (token, id) = try await Self.invite(by: ada, server)
+      server.clock.advance(days: 6)
+      let lisa = try await Household(on: server, email: Self.lisa, name: "Lisa Shoemaker")
+      await server.deliverMail()
+      #expect(try await Self.accept(lisa, token)["invitation.id"] == id)
+      server.clock.advance(days: 6)
+      let again = try await lisa.signedInAgain(on: server)
+      try await again.verifyEmail(on: server)
+      #expect(try await Self.accept(again, token)["family.id"] == .string(ada.familyID))
+    }
+  }
+
+  @Test(arguments: [Documents.leaveFamily, Documents.deactivate])
+  func `a person who waits is notified when the parent who has invited leaves`(ending: String) async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let grace = try await Household("Grace Hopper", on: server)
+      try await ada.admit(grace, on: server)
+      let (token, id) = try await Self.invite(by: grace, server)
+      let emily = try await Household("Emily Smith", on: server)
+      #expect(try await Self.accept(emily, token)["invitation.id"] == id)
+      #expect(try await grace.parent.perform(ending, D11DeactivateTests.password).userErrors == [])
+      #expect(try await Self.invitations(ada) == [])
+      #expect(try await emily.news() == [Self.rejection])
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a person who waits is notified when the last parent deactivates their account`(hasOldToken: Bool) async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let token = try await hasOldToken ? Self.oldToken(of: ada, server) : Self.invite(by: ada, server).token
+      let emily = try await Household("Emily Smith", on: server)
+      #expect(try await Self.accept(emily, token)["invitation.status"] == "AWAITING_CONFIRMATION")
+      #expect(try await ada.parent.perform(Documents.deactivate, D11DeactivateTests.password).userErrors == [])
+      #expect(try await emily.news() == [Self.rejection])
+    }
+  }
+
+  @Test func `a person who waits is notified when the family becomes a part of another`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let grace = try await Household("Grace Hopper", on: server)
+      let (token, id) = try await Self.invite(by: grace, server)
+      let emily = try await Household("Emily Smith", on: server)
+      #expect(try await Self.accept(emily, token)["invitation.id"] == id)
+      try await ada.admit(grace, on: server)
+      #expect(try await emily.news() == [Self.rejection])
     }
   }
 
@@ -114,7 +181,7 @@ struct FamilyInvitationConfirmationTests {
       }
       _ = try await Self.accept(lisa, second)
       #expect(try await ada.parent.perform(Documents.cancelInvitation, ["id": id])["removedId"] == id)
-      #expect(try await lisa.news() == ["The family has not confirmed you as a parent."])
+      #expect(try await lisa.news() == [Self.rejection])
       #expect(try await Self.accept(lisa, second).userErrors == ["token NOT_FOUND"])
       #expect(try await Self.invitations(ada) == [])
     }
@@ -193,19 +260,15 @@ struct FamilyInvitationConfirmationTests {
       let ada = try await Household(on: server)
       let grace = try await Household(on: server, email: Self.lisa, name: "Grace Hopper")
       try await grace.verifyEmail(on: server)
-      let family = try #require(server.services.cipher.key(of: ada.familyID))
-      let now = server.clock.clock.now()
-      let token = try await server.services.database.write { transaction in
-        try OneTimeToken.issue(.familyInvitation, for: family, at: now, in: transaction).text
-      }
-      let waiting = try await Self.accept(grace, .string(token))
+      let token = try await Self.oldToken(of: ada, server)
+      let waiting = try await Self.accept(grace, token)
       #expect(waiting["invitation.status"] == "AWAITING_CONFIRMATION")
       let listed = try #require(try await Self.invitations(ada).first)
       #expect(listed["email"] == .null)
       #expect(try await Self.confirm(ada, listed["id"], grace).userErrors == [])
       #expect(try await ada.parents() == ["Ada Lovelace", "Grace Hopper"])
       let late = try await Household("Emily Smith", on: server)
-      #expect(try await Self.accept(late, .string(token)).userErrors == ["token NOT_FOUND"])
+      #expect(try await Self.accept(late, token).userErrors == ["token NOT_FOUND"])
     }
   }
 }

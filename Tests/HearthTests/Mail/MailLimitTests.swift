@@ -74,6 +74,43 @@ struct MailLimitTests {
     }
   }
 
+  @Test func `an invitation without a mail is mailed when it is repeated later, and only once`() async throws {
+    try await TestServer.run(configure: { $0.accessTokenLifetime = 86_400 }) { server in
+      let input: Value = ["email": "grace@example.com", "offer": ["WORK"]]
+      let sent = { try await server.mails().filter { $0.to.contains("grace@example.com") }.count }
+      for number in 0..<3 {
+        let other = try await Household(on: server, email: "inviter\(number)@example.com")
+        #expect(try await other.parent.perform(Documents.inviteContact, input).userErrors == [])
+      }
+      let ada = try await Household("Ada Lovelace", on: server)
+      let request = try await ada.parent.perform(Documents.inviteContact, input)["contactRequest.id"]
+      #expect(try await sent() == 3)
+      for (seconds, count) in [(0, 3), (600, 4), (0, 4), (1_200, 4)] as [(Int64, Int)] {
+        server.clock.advance(seconds: seconds)
+        // The second call finds a mail that waits.
+        for _ in 0..<2 {
+          let outcome = try await ada.parent.perform(Documents.inviteContact, input)
+          #expect(outcome.userErrors == [])
+          #expect(outcome["contactRequest.id"] == request)
+        }
+        #expect(try await sent() == count)
+      }
+    }
+  }
+
+  @Test func `repeated invitations do not use up the mails to an address`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household("Ada Lovelace", on: server)
+      let carole = try await Household("Carole Hendricks", on: server)
+      let input: Value = ["email": "grace@example.com", "offer": ["WORK"]]
+      for _ in 0..<3 { #expect(try await ada.parent.perform(Documents.inviteContact, input).userErrors == []) }
+      #expect(
+        try await carole.parent.perform(Documents.inviteParent, ["email": "grace@example.com"]).userErrors == []
+      )
+      #expect(try await server.mails().filter { $0.to.contains("grace@example.com") }.count == 2)
+    }
+  }
+
   @Test func `a caller who invites very many people must wait`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

@@ -148,10 +148,11 @@ struct BackupPicturesTests {
     let directory = try TemporaryDirectory()
     let media = MediaFolder(path: DataDirectory.mediaPath(in: directory.path))
     let lock = try MediaFolderLock.forBackup(into: media)
+    let path = URL(filePath: media.path).standardizedFileURL.path
     // A process that is being started has such a copy.
     let copies = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { entry in
       let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(entry)")
-      return target == media.path ? Int32(entry).map { dup($0) } : nil
+      return target == path ? Int32(entry).map { dup($0) } : nil
     }
     defer { for copy in copies { close(copy) } }
     #expect(copies.count == 1)

@@ -90,7 +90,7 @@ struct DueReminders {
     let count = items.reduce(0) { count, item in count + (parents[item.family]?.count ?? 0) }
     var keys = try KeySequence.next(count, of: .reminderNotification, in: transaction)[...]
     let recipients = Set(parents.values.joined()).union(items.flatMap(\.assignees))
-    let devices = try MemberDevices(of: recipients, in: transaction)
+    let devices = try MemberDevices(of: recipients, at: now, in: transaction)
     for item in items {
       let parents = parents[item.family] ?? []
       let others = item.assignees.filter { !parents.contains($0) }

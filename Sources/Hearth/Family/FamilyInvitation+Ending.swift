@@ -1,0 +1,53 @@
+import Storage
+
+/// How invitations end.
+extension FamilyInvitation {
+  /// Deletes an invitation, and notifies the person who waits for confirmation.
+  ///
+  /// - Parameters:
+  ///   - joiner: the person who becomes a parent with it, and is not rejected.
+  ///   - actor: the person who ends it. The notification does not name them.
+  static func end(
+    _ key: GlobalID,
+    joiner: GlobalID? = nil,
+    by actor: GlobalID?,
+    at now: Int64,
+    in transaction: WriteTransaction
+  ) throws {
+    guard let claimant = try FamilyInvitationRow.delete(key, in: transaction), claimant != joiner else { return }
+    try Notifications.notify(
+      claimant,
+      kind: .familyInvitationRejectedNotification,
+      by: actor,
+      at: now,
+      in: transaction
+    )
+  }
+
+  /// Ends all invitations of a family, including those whose token is older than the table.
+  static func endAll(
+    of family: GlobalID,
+    by actor: GlobalID?,
+    at now: Int64,
+    in transaction: WriteTransaction
+  ) throws {
+    try OneTimeToken.revoke(.familyInvitation, of: family, in: transaction)
+    let keys = try transaction.reader.keys(of: FamilyInvitationRow.ofFamily, family)
+    for key in keys { try end(key, by: actor, at: now, in: transaction) }
+  }
+
+  /// Ends the invitations of a parent who leaves the family, so that they cannot be accepted any more. Returns their
+  /// number.
+  static func endAll(
+    sentBy inviter: GlobalID,
+    of family: GlobalID,
+    at now: Int64,
+    in transaction: WriteTransaction
+  ) throws -> Int {
+    // Tokens that are older than the table may be from this parent.
+    try OneTimeToken.revoke(.familyInvitation, of: family, in: transaction)
+    let keys = try transaction.reader.keys(of: FamilyInvitationRow.ofInviter, (family: family, inviter: inviter))
+    for key in keys { try end(key, by: inviter, at: now, in: transaction) }
+    return keys.count
+  }
+}
