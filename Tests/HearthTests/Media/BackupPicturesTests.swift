@@ -149,13 +149,12 @@ struct BackupPicturesTests {
     let media = MediaFolder(path: DataDirectory.mediaPath(in: directory.path))
     let lock = try MediaFolderLock.forBackup(into: media)
     let path = URL(filePath: media.path).standardizedFileURL.path
-    // A process that is being started has such a copy.
-    let copies = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { entry in
-      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(entry)")
-      return target == path ? Int32(entry).map { dup($0) } : nil
+    let descriptor = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").first { entry in
+      path == (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(entry)"))
     }
-    defer { for copy in copies { close(copy) } }
-    #expect(copies.count == 1)
+    // A process that is being started has such a copy.
+    let copy = dup(try #require(descriptor.flatMap { Int32($0) }))
+    defer { close(copy) }
     #expect(MediaFolderLock(media) == nil)
     lock.release()
     let second = try #require(MediaFolderLock(media))
