@@ -12,15 +12,15 @@ enum AssignPoints {
     let isRepetition: Bool
   }
 
-  /// Whether the child was given points for the chore since it was finished. A chore that is open, or awaits approval,
-  /// was done again.
+  /// Whether the child was given points for the chore since it was finished. A chore that is open, or for which the
+  /// child awaits approval, was done again.
   static let isRepeated = SQL<(family: GlobalID, chore: GlobalID, child: GlobalID)>(
     """
     SELECT 1 FROM chore AS c \(join: .asWritten) finished_chore AS d \
     ON d.family_id = \(\.family) AND d.chore_id = \(\.chore) AND d.child_id = \(\.child) \
     AND d.finished_at >= coalesce(c.finished_at, 0) \
     WHERE c.family_id = \(\.family) AND c.id = \(\.chore) AND c.status <> \(ChoreStatus.open) \
-    AND c.awaits_approval = 0 LIMIT 1
+    AND (c.awaits_approval = 0 OR c.finished_by <> \(\.child)) LIMIT 1
     """
   )
 
@@ -90,7 +90,7 @@ enum AssignPoints {
         continue
       }
       let points: GivenPoints = (
-        chore: progress.key, points: award.points, awaitedBy: progress.awaitsApproval ? progress.finishedBy : nil,
+        chore: progress.key, points: award.points, awaitedBy: progress.awaitedBy,
         isArchived: progress.status == .archived
       )
       given.append(points)
@@ -111,8 +111,8 @@ enum AssignPoints {
   /// The points for a chore, the member who awaits its approval, and whether the chore is archived.
   typealias GivenPoints = (chore: GlobalID, points: Int64, awaitedBy: GlobalID?, isArchived: Bool)
 
-  /// Gives points for chores of the family, and marks those that are open or archived as done. Returns the finished
-  /// chores.
+  /// Gives points for chores of the family, and marks those that are open or archived as done. They are approved,
+  /// except those for which another child awaits approval. Returns the finished chores.
   static func give(
     _ awards: [GivenPoints],
     to child: GlobalID,
@@ -145,6 +145,10 @@ enum AssignPoints {
         at: now,
         in: transaction
       )
+      guard performer == nil || performer == child else {
+        if isArchived { FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction) }
+        continue
+      }
       try ChoreTransition.approve(
         chore,
         of: family,

@@ -12,6 +12,12 @@ struct ChoreProgress: Sendable {
   /// Whether an adult did it and no other adult has responded.
   var isDoneByAdult: Bool { status == .done && !isApproved && finishedBy?.kind == .person }
 
+  /// The child whose chore awaits approval, or awaits it again once it is no longer archived.
+  var awaitedBy: GlobalID? {
+    let awaitsAgain = status == .archived && !isApproved && finishedBy?.kind == .child
+    return awaitsApproval || awaitsAgain ? finishedBy : nil
+  }
+
   static let byKey = SQL<ChoreKey>(
     """
     SELECT status, finished_by, awaits_approval, approved_by FROM chore \

@@ -30,7 +30,7 @@ struct PersonName: Sendable {
     }
     let words = Self.words(of: whole)
     let first = words.first ?? whole
-    let rest = Self.split(words.dropFirst(), middle: middle, last: last)
+    let rest = Self.partsAfterFirst(words.dropFirst(), middle: middle, last: last)
     let full = Self.whole(of: [first, rest.middle, rest.last])
     self.init(full: full, first: first, middle: rest.middle, last: rest.last)
   }
@@ -46,12 +46,12 @@ struct PersonName: Sendable {
       return
     }
     // Without a last name, such a beginning is taken as one word, such as a short form of the first name.
-    let rest = Self.split(words.dropFirst(hasBeginning ? beginning.count : 1), middle: middle, last: last)
+    let rest = Self.partsAfterFirst(words.dropFirst(hasBeginning ? beginning.count : 1), middle: middle, last: last)
     self.init(full: whole, first: first, middle: rest.middle, last: rest.last)
   }
 
   /// Splits the words after the first name, with the parts that are given in place of those of the split.
-  private static func split(
+  private static func partsAfterFirst(
     _ rest: ArraySlice<String>,
     middle: String?,
     last: String?

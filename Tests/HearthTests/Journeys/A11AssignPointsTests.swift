@@ -143,6 +143,51 @@ struct A11AssignPointsTests {
     }
   }
 
+  @Test(arguments: [false, true])
+  func `points for one child do not approve what another child has done`(isArchived: Bool) async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia", username: "mia")
+      let ben = try await ada.addChild("Ben")
+      let child = try await ada.signIn("mia")
+      let chore = try await ada.addChore(for: [mia, ben])
+      let finished = try await child.perform(Documents.finishChore, ["id": .string(chore)])
+      #expect(finished["chore.awaitsApproval"] == true)
+      if isArchived {
+        let archived: Value = ["input": ["id": .string(chore), "status": "ARCHIVED"]]
+        #expect(try await ada.parent.perform(Documents.updateChore, archived).userErrors == [])
+      }
+      server.clock.advance(seconds: 60)
+      let given = try await ada.assign([(chore, 1)], to: ben)
+      #expect(given.userErrors == [] && given["child.points"] == 1)
+      // Not twice, though the chore still awaits approval.
+      #expect(try await ada.assign([(chore, 1)], to: ben).userErrors == ["input.chores.0.choreId CONFLICT"])
+      func state() async throws -> Value {
+        let document = """
+          query ($id: ID!) { node(id: $id) { ... on Chore {
+            status finishedBy { ... on Node { id } } awaitsApproval approvedPoints } } }
+          """
+        return try await ada.parent.ask(document, ["id": .string(chore)])["data.node"]
+      }
+      #expect(
+        try await state() == [
+          "status": "DONE", "finishedBy": ["id": .string(mia)], "awaitsApproval": true, "approvedPoints": nil,
+        ]
+      )
+      func notifications() async throws -> Int {
+        let list = "{ viewer { ... on Child { notifications { nodes { __typename } } } } }"
+        return try await child.ask(list)["data.viewer.notifications.nodes"].each("__typename").count
+      }
+      #expect(try await notifications() == 0)
+      let approval: Value = ["input": ["id": .string(chore), "points": 2]]
+      let approved = try await ada.parent.perform(Documents.approveChore, approval)
+      #expect(approved.userErrors == [] && approved["chore.approvedPoints"] == 2)
+      #expect(try await notifications() == 1)
+      let points = try await child.ask("{ viewer { ... on Child { points } } }")
+      #expect(points["data.viewer.points"] == 2)
+    }
+  }
+
   @Test func `points given by many at the same moment all count`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

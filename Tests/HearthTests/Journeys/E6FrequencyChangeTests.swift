@@ -69,4 +69,25 @@ struct E6FrequencyChangeTests {
       #expect(try await preload(family, "WEEKLY")["dueAt"] == "2026-11-29T18:00:00Z")
     }
   }
+
+  @Test func `an open occurrence is archived after its period if the newest has another frequency`() async throws {
+    try await RepeatingChores.run { server in
+      let family = try await RepeatingChores(on: server)
+      try await family.add("Feed the cat", "DAILY")
+      let dog = try await family.add("Walk the dog", "DAILY")
+      let daily: Value = ["input": ["frequency": "DAILY"]]
+      let copies = try await family.client.perform(Documents.preloadChores, daily)["chores"].list
+      #expect(copies.count == 2)
+      // This occurrence stays open for a day longer.
+      #expect(try await family.update(dog, ["dueAt": "2026-11-22T12:00:00Z"]).userErrors == [])
+      for copy in copies { #expect(try await family.update(copy, ["frequency": "MONTHLY"]).userErrors == []) }
+      server.clock.advance(seconds: 16 * 3_600)
+      let cats = try await family.occurrences(of: "cat") { $0.last?["status"] == "ARCHIVED" }
+      #expect(cats.map { $0["status"] } == ["OPEN", "ARCHIVED"])
+      #expect(try await family.occurrences(of: "dog").map { $0["status"] } == ["OPEN", "OPEN"])
+      server.clock.advance(days: 1)
+      let dogs = try await family.occurrences(of: "dog") { $0.last?["status"] == "ARCHIVED" }
+      #expect(dogs.map { $0["status"] } == ["OPEN", "ARCHIVED"])
+    }
+  }
 }

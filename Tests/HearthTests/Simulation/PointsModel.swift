@@ -87,6 +87,8 @@ struct PointsModel {
   mutating func assign(_ child: Int, _ chore: Int, points: Int) -> Bool {
     record("CHORE", points, to: child)
     if !chores[chore].isDone { chores[chore] = Chore(finishedBy: child, isDone: true) }
+    // Another child still awaits approval.
+    if chores[chore].awaitsApproval, chores[chore].finishedBy != child { return true }
     chores[chore].awaitsApproval = false
     chores[chore].approvedPoints = (chores[chore].approvedPoints ?? 0) + points
     return true

@@ -4,16 +4,30 @@ import Storage
 /// for a chore of Monday. The next occurrence is copied when that reminder is due, so that it is not late.
 struct EarlyOccurrence {
   typealias Parameters = (family: GlobalID, frequency: Frequency, period: String, latest: Timestamp)
+  typealias ChoreParameters = (family: GlobalID, chore: GlobalID, period: String, latest: Timestamp)
+
+  private static let columns = """
+    c.id, c.due_at, c.period, c.due_day, c.due_time, c.series_id, c.copied_from, r.id, r.remind_at, r.planned_at
+    """
 
   /// Reminders of occurrences of a period until `latest`.
   static let reminders = SQL<Parameters>(
     """
-    SELECT c.id, c.due_at, c.period, c.due_day, c.due_time, c.series_id, c.copied_from, \
-    r.id, r.remind_at, r.planned_at FROM chore AS c \(index: "chore_repeating") \
+    SELECT \(sql: columns) FROM chore AS c \(index: "chore_repeating") \
     \(join: .asWritten) reminder AS r \(index: "reminder_by_chore") \
     ON r.family_id = c.family_id AND r.chore_id = c.id \
     WHERE c.repeats = 1 AND c.family_id = \(\.family) AND c.frequency = \(\.frequency) \
     AND \(orEmpty: "c.period") = \(\.period) AND coalesce(r.planned_at, r.remind_at) < \(\.latest) ORDER BY c.id
+    """
+  )
+  /// The same of one chore.
+  static let remindersOfChore = SQL<ChoreParameters>(
+    """
+    SELECT \(sql: columns) FROM chore AS c \
+    \(join: .asWritten) reminder AS r \(index: "reminder_by_chore") \
+    ON r.family_id = c.family_id AND r.chore_id = c.id \
+    WHERE c.family_id = \(\.family) AND c.id = \(\.chore) AND c.repeats = 1 \
+    AND c.period = \(\.period) AND coalesce(r.planned_at, r.remind_at) < \(\.latest)
     """
   )
 
@@ -22,34 +36,74 @@ struct EarlyOccurrence {
   let copiedAt: Int64
 
   /// The occurrences of a family whose next ones are copied before the period after `period`, in the order of their
-  /// keys.
+  /// keys. Stops at `limit` of those that are copied by `now`: a turn reads on after it has copied them.
   static func all(
     of family: GlobalID,
     _ frequency: Frequency,
     in period: Period,
     _ clock: WallClock,
+    at now: Int64,
+    limit: Int64,
     in transaction: WriteTransaction
   ) throws -> [EarlyOccurrence] {
-    let next = period.next
-    let (start, end) = (clock.moment(of: period.first), clock.moment(of: next.first))
-    // A shorter month, or another time zone, can move a reminder of the first days before the next period.
-    let latest = clock.moment(of: period.first + (period.unit == .month ? 5 : 1))
+    let search = Search(in: period, clock)
     let parameters: Parameters = (
-      family: family, frequency: frequency, period: period.label, latest: Timestamp(latest)
+      family: family, frequency: frequency, period: period.label, latest: Timestamp(search.latest)
     )
     var found: [EarlyOccurrence] = []
-    try transaction.reader.forEachRow(of: reminders, parameters) { row in
-      let source = NextOccurrence.Source(row)
-      let shift = ReminderShift(from: source, to: next, dueAt: source.dueSlot?.dueAt(in: next, clock), clock)
-      let reminder = ReminderShift.Original(row, from: 7)
-      let remindAt = shift.moved(reminder).remindAt
-      guard start <= remindAt, remindAt < end else { return }
-      if let last = found.last, last.source.key == source.key {
-        found[found.count - 1] = EarlyOccurrence(source: source, copiedAt: min(last.copiedAt, remindAt))
+    var rest = limit
+    try transaction.reader.statement(reminders, parameters).readRows { row in
+      guard let early = search.occurrence(row) else { return true }
+      let isDue = early.copiedAt <= now
+      if let last = found.last, last.source.key == early.source.key {
+        if isDue, last.copiedAt > now { rest -= 1 }
+        if early.copiedAt < last.copiedAt { found[found.count - 1] = early }
       } else {
-        found.append(EarlyOccurrence(source: source, copiedAt: remindAt))
+        if isDue { rest -= 1 }
+        found.append(early)
       }
+      return rest > 0
     }
     return found
+  }
+
+  /// When the next occurrence of a chore of `period` is copied. Nil if that is not before the next period.
+  static func copyTime(
+    of chore: GlobalID,
+    in family: GlobalID,
+    during period: Period,
+    _ clock: WallClock,
+    in transaction: WriteTransaction
+  ) throws -> Int64? {
+    let search = Search(in: period, clock)
+    let parameters: ChoreParameters = (
+      family: family, chore: chore, period: period.label, latest: Timestamp(search.latest)
+    )
+    let found = try transaction.reader.all(of: remindersOfChore, parameters) { row in search.occurrence(row) }
+    return found.compactMap { $0?.copiedAt }.min()
+  }
+
+  /// How the early occurrences of a period are found.
+  private struct Search {
+    let next: Period
+    let span: Range<Int64>
+    let latest: Int64
+    let clock: WallClock
+
+    init(in period: Period, _ clock: WallClock) {
+      self.clock = clock
+      next = period.next
+      span = clock.moment(of: period.first)..<clock.moment(of: next.first)
+      // A shorter month, or another time zone, can move a reminder of the first days before the next period.
+      latest = clock.moment(of: period.first + (period.unit == .month ? 5 : 1))
+    }
+
+    /// - Parameter row: a reminder, with columns as those of `reminders`.
+    func occurrence(_ row: Row) -> EarlyOccurrence? {
+      let source = NextOccurrence.Source(row)
+      let shift = ReminderShift(from: source, to: next, dueAt: source.dueSlot?.dueAt(in: next, clock), clock)
+      let remindAt = shift.moved(ReminderShift.Original(row, from: 7)).remindAt
+      return span.contains(remindAt) ? EarlyOccurrence(source: source, copiedAt: remindAt) : nil
+    }
   }
 }

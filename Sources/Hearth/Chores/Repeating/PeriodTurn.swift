@@ -51,6 +51,14 @@ enum PeriodTurn {
     WHERE repeats = 1 AND family_id = \(\.family) AND frequency = \(\.frequency) LIMIT 1
     """
   )
+  /// Whether a chore of the frequency is open. It does not repeat if the newest occurrence's frequency has changed.
+  static let hasOpen = SQL<(family: GlobalID, frequency: Frequency)>(
+    """
+    SELECT 1 FROM chore \(index: "chore_left_open") \
+    WHERE status = \(ChoreStatus.open) AND period IS NOT NULL AND removed_at IS NULL \
+    AND family_id = \(\.family) AND frequency = \(\.frequency) LIMIT 1
+    """
+  )
   static let leftOpen = SQL<
     (family: GlobalID, frequency: Frequency, period: String, now: Timestamp, limit: Int64)
   >(
@@ -173,8 +181,16 @@ private struct FamilyTurn {
   private mutating func copyEarly(_ frequency: Frequency, atMost limit: Int64) throws -> Int64 {
     guard let unit = frequency.unit else { return 0 }
     let period = clock.period(unit, at: now)
-    let found = try EarlyOccurrence.all(of: family, frequency, in: period, clock, in: transaction)
-    let early = found.filter { $0.copiedAt <= now }.prefix(Int(limit))
+    let found = try EarlyOccurrence.all(
+      of: family,
+      frequency,
+      in: period,
+      clock,
+      at: now,
+      limit: limit,
+      in: transaction
+    )
+    let early = found.filter { $0.copiedAt <= now }
     for occurrence in early { try carryOn(occurrence.source, frequency: frequency, to: period.next) }
     for occurrence in found where occurrence.copiedAt > now { nextEarly = min(nextEarly, occurrence.copiedAt) }
     return Int64(early.count)
@@ -206,10 +222,10 @@ private struct FamilyTurn {
     try transaction.reader.hasRow(PeriodTurn.isOpen, (family: family, chore: chore))
   }
 
-  /// Sets when the family's next turn is, after a complete one; never, when nothing repeats.
+  /// Sets when the family's next turn is, after a complete one; never, when nothing repeats or can be archived.
   func setNext() throws {
     var next: Int64?
-    for frequency in Frequency.repeating where try repeats(frequency) {
+    for frequency in Frequency.repeating where try repeats(frequency) || hasOpen(frequency) {
       guard let unit = frequency.unit else { continue }
       next = min(next ?? nextEarly, clock.nextPeriodStart(of: unit, after: now))
     }
@@ -255,6 +271,10 @@ private struct FamilyTurn {
 
   private func repeats(_ frequency: Frequency) throws -> Bool {
     try transaction.reader.hasRow(PeriodTurn.repeats, (family: family, frequency: frequency))
+  }
+
+  private func hasOpen(_ frequency: Frequency) throws -> Bool {
+    try transaction.reader.hasRow(PeriodTurn.hasOpen, (family: family, frequency: frequency))
   }
 }
 

@@ -1,8 +1,9 @@
 import Storage
 
-/// Moves the reminders of an occurrence into another period. One on the day of the due time keeps its distance from it,
-/// and another one its distance in days and its time of day, which a change of the clock between them would shift.
-/// Without a due time, or if they would be after the period, they keep their day of the period and their time of day.
+/// Moves the reminders of an occurrence into another period. They keep their distance in days from the due time and
+/// their time of day, which a change of the clock between them would shift. One on the day of a due time that clocks
+/// skip keeps its distance from it. Without a due time, or if they would be after the period, they keep their day of
+/// the period and their time of day.
 struct ReminderShift {
   /// A reminder of the occurrence.
   struct Original {
@@ -40,25 +41,45 @@ struct ReminderShift {
 
   func moved(_ reminder: Original) -> Time {
     let planned = (reminder.plannedAt ?? reminder.remindAt) + zoneShift
-    let (day, time) = (clock.day(at: planned), clock.time(at: planned))
-    if !isAfterPeriod(day), let moved = atSameDistance(planned), clock.day(at: moved) < period.next.first {
-      return Time(remindAt: moved, planned: moved)
+    let day = clock.day(at: planned)
+    let time = ownTime(planned: planned, remindAt: reminder.remindAt + zoneShift)
+    if !isAfterPeriod(day), let moved = atSameDistance(planned: planned, time: time),
+      clock.day(at: moved.remindAt) < period.next.first
+    {
+      return moved
     }
     let dayOffset = offset(of: reminder, plannedOn: day)
+    let moved = self.reminder(at: time, on: period.first + dayOffset)
+    guard period.unit == .month, (period.length..<31).contains(dayOffset) else { return moved }
     // In a shorter month the 31st becomes the last day, and the 31st again in the month after.
-    let isOfMonth = period.unit == .month && (0..<31).contains(dayOffset)
-    return Time(
-      remindAt: clock.moment(of: period.first + (isOfMonth ? min(dayOffset, period.length - 1) : dayOffset), time),
-      planned: clock.moment(of: period.first + dayOffset, time)
-    )
+    return Time(remindAt: clock.moment(of: period.first + (period.length - 1), time), planned: moved.remindAt)
   }
 
   /// The reminder at its distance from the new due time. Nil without a due time.
-  private func atSameDistance(_ planned: Int64) -> Int64? {
+  private func atSameDistance(planned: Int64, time: Int64) -> Time? {
     guard let dueAt, let before = source.dueAt.map({ $0 + zoneShift }) else { return nil }
     let days = clock.day(at: planned).number - clock.day(at: before).number
-    guard days != 0 else { return dueAt + (planned - before) }
-    return clock.moment(of: clock.day(at: dueAt) + days, clock.time(at: planned))
+    // The times of day differ if clocks skip one of them.
+    guard days == 0, clock.time(at: dueAt) != clock.time(at: before) else {
+      return reminder(at: time, on: clock.day(at: dueAt) + days)
+    }
+    let remindAt = dueAt + (planned - before)
+    return Time(remindAt: remindAt, planned: remindAt)
+  }
+
+  /// A reminder at a time of day. If clocks skip it, the reminder is late by the length of the gap, and is planned as
+  /// much later again, from which `ownTime` restores its time of day.
+  private func reminder(at time: Int64, on day: Day) -> Time {
+    let remindAt = clock.moment(of: day, time)
+    return Time(remindAt: remindAt, planned: remindAt + max(clock.time(at: remindAt) - time, 0))
+  }
+
+  /// The time of day for which a reminder was set.
+  private func ownTime(planned: Int64, remindAt: Int64) -> Int64 {
+    let (time, late) = (clock.time(at: planned), planned - remindAt)
+    let skipped = time - 2 * late
+    guard late > 0, skipped >= 0, clock.moment(of: clock.day(at: planned), skipped) == remindAt else { return time }
+    return skipped
   }
 
   /// Milliseconds from the due time of an occurrence to the same wall-clock time in the family's time zone. 0, unless

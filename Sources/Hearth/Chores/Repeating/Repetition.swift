@@ -130,14 +130,17 @@ enum Repetition {
     in transaction: WriteTransaction
   ) throws {
     guard let after = try State(of: chore, in: family, transaction: transaction) else { return }
-    if restarts || after.frequency != before.frequency {
-      guard let unit = after.frequency.unit else {
-        return try transaction.run(stop, (family: family, chore: chore))
-      }
+    let isNewSeries = restarts || after.frequency != before.frequency
+    guard isNewSeries || after.repeats && after.dueAt != before.dueAt else { return }
+    guard let unit = after.frequency.unit else {
+      return try transaction.run(stop, (family: family, chore: chore))
+    }
+    let clock = try wallClock(of: family, in: transaction)
+    var turn: Int64?
+    if isNewSeries {
       let series = try KeySequence.next(.chore, in: transaction)
-      _ = try begin(chore, of: family, unit, dueAt: after.dueAt, series: series, at: now, in: transaction)
-    } else if after.repeats, after.dueAt != before.dueAt, let unit = after.frequency.unit, let series = after.series {
-      let clock = try wallClock(of: family, in: transaction)
+      turn = try begin(chore, of: family, unit, dueAt: after.dueAt, series: series, at: now, in: transaction)
+    } else if let series = after.series {
       try setOccurrence(
         chore,
         of: family,
@@ -149,12 +152,15 @@ enum Repetition {
         at: now,
         in: transaction
       )
-    } else {
-      return
     }
-    // A turn looks for reminders before the next period (`EarlyOccurrence`).
-    try transaction.run(advanceTurn, (family: family, turn: Timestamp(now)))
-    transaction.afterCommit { turns.schedule(at: now) }
+    // A turn reads the reminders of all chores, so there is none now unless this one has an early copy that is due.
+    let period = clock.period(unit, at: now)
+    if let copyTime = try EarlyOccurrence.copyTime(of: chore, in: family, during: period, clock, in: transaction) {
+      let early = max(copyTime, now)
+      try transaction.run(advanceTurn, (family: family, turn: Timestamp(early)))
+      turn = min(turn ?? early, early)
+    }
+    if let turn { transaction.afterCommit { turns.schedule(at: turn) } }
   }
 
   static func wallClock(of family: GlobalID, in transaction: WriteTransaction) throws -> WallClock {

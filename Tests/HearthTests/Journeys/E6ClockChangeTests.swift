@@ -1,0 +1,82 @@
+import Testing
+
+@testable import Hearth
+
+/// The clock begins on 26 March 2027 at 08:00 UTC for Berlin, where summer time begins on the 28th, and 14 days earlier
+/// for New York, where it begins on the 14th.
+@Suite("E6: reminders of chores that repeat when summer time begins", .timeLimit(.minutes(10)))
+struct E6ClockChangeTests {
+  private static let (hour, day): (Int64, Int64) = (3_600, 86_400)
+
+  /// A chore, and its next two occurrences: the seconds until each is copied, its due time and its reminder.
+  struct Change: Sendable, CustomTestStringConvertible {
+    var timeZone = "Europe/Berlin"
+    var frequency = "DAILY"
+    var start = 125 * E6ClockChangeTests.day
+    let name: String
+    let times: Value
+    /// At the start of 28 March in Berlin, and of the 29th.
+    var copied = [39 * E6ClockChangeTests.hour, 23 * E6ClockChangeTests.hour]
+    let dueAt: [Value]
+    let remindAt: [Value]
+
+    var testDescription: String { name }
+  }
+
+  @Test(arguments: [
+    Change(
+      name: "daily at midnight",
+      times: ["dueAt": "2027-03-27T07:00:00Z", "remindAt": ["2027-03-26T23:00:00Z"]],
+      dueAt: ["2027-03-28T06:00:00Z", "2027-03-29T06:00:00Z"],
+      remindAt: ["2027-03-27T23:00:00Z", "2027-03-28T22:00:00Z"]
+    ),
+    Change(
+      timeZone: "America/New_York",
+      start: 111 * day,
+      name: "daily at ten past midnight",
+      times: ["dueAt": "2027-03-14T04:50:00Z", "remindAt": ["2027-03-13T05:10:00Z"]],
+      copied: [45 * hour, 23 * hour],
+      dueAt: ["2027-03-15T03:50:00Z", "2027-03-16T03:50:00Z"],
+      remindAt: ["2027-03-14T05:10:00Z", "2027-03-15T04:10:00Z"]
+    ),
+    Change(
+      frequency: "WEEKLY",
+      name: "weekly, from the day of the change on",
+      times: ["dueAt": "2027-03-28T16:00:00Z", "remindAt": ["2027-03-27T23:00:00Z"]],
+      copied: [62 * hour, 7 * day],
+      dueAt: ["2027-04-04T16:00:00Z", "2027-04-11T16:00:00Z"],
+      remindAt: ["2027-04-03T22:00:00Z", "2027-04-10T22:00:00Z"]
+    ),
+    Change(
+      name: "with a due time that clocks skip",
+      times: ["dueAt": "2027-03-27T01:30:00Z", "remindAt": ["2027-03-27T01:15:00Z"]],
+      dueAt: ["2027-03-28T01:30:00Z", "2027-03-29T00:30:00Z"],
+      remindAt: ["2027-03-28T01:15:00Z", "2027-03-29T00:15:00Z"]
+    ),
+    Change(
+      name: "at a time that clocks skip, with a due time",
+      times: ["dueAt": "2027-03-27T07:00:00Z", "remindAt": ["2027-03-27T01:30:00Z"]],
+      dueAt: ["2027-03-28T06:00:00Z", "2027-03-29T06:00:00Z"],
+      remindAt: ["2027-03-28T01:30:00Z", "2027-03-29T00:30:00Z"]
+    ),
+    Change(
+      name: "at a time that clocks skip, without a due time",
+      times: ["remindAt": ["2027-03-27T01:30:00Z"]],
+      dueAt: [.null, .null],
+      remindAt: ["2027-03-28T01:30:00Z", "2027-03-29T00:30:00Z"]
+    ),
+  ])
+  func `a reminder of the day of the due time keeps its time of day`(change: Change) async throws {
+    try await RepeatingChores.run(startingLater: change.start) { server in
+      let family = try await RepeatingChores(on: server, timeZone: change.timeZone)
+      try await family.add("Feed the cat", change.frequency, change.times)
+      for (index, seconds) in change.copied.enumerated() {
+        server.clock.advance(seconds: seconds)
+        let found = try await family.occurrences(of: "cat", whenThereAre: index + 2)
+        #expect(found.count == index + 2)
+        #expect(found.first?["dueAt"] == change.dueAt[index])
+        #expect(found.first?["reminders.0.remindAt"] == change.remindAt[index])
+      }
+    }
+  }
+}
