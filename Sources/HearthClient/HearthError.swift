@@ -29,6 +29,7 @@ public struct GraphQLError: Decodable, Error, Hashable, Sendable, CustomStringCo
 
   private struct Extensions: Decodable, Hashable {
     let code: String?
+    let retryAfter: Double?
   }
 
   /// A description for developers.
@@ -41,6 +42,8 @@ public struct GraphQLError: Decodable, Error, Hashable, Sendable, CustomStringCo
 
   /// The stable code of the error.
   public var code: String { extensions?.code ?? "" }
+  /// The seconds after which the server wants the request again.
+  var retryAfter: Double? { extensions?.retryAfter }
   public var description: String { code.isEmpty ? message : "\(code): \(message)" }
 }
 
@@ -81,6 +84,21 @@ public enum HearthError: Error, Sendable {
     case .unreachable, .notGraphQL, .failed: true
     case .unexpectedData, .signedOut: false
     }
+  }
+
+  /// Codes of errors of a server that is not available at the moment. An event stream has them with status 200.
+  private static let passingCodes: Set = ["STORAGE_UNAVAILABLE", "OVERLOADED", "TOO_MANY_CONNECTIONS", "RATE_LIMITED"]
+
+  /// Whether a subscription that ended with this error can be continued later.
+  var isPassing: Bool {
+    guard case .failed(let errors) = self else { return false }
+    return errors.contains { Self.passingCodes.contains($0.code) }
+  }
+
+  /// The seconds after which the server wants the request again; 0 if it does not state them.
+  var retryAfter: Double {
+    guard case .failed(let errors) = self else { return 0 }
+    return errors.compactMap(\.retryAfter).max() ?? 0
   }
 
   /// Whether a response that is not GraphQL is one of a proxy whose server is not available at the moment. Other errors

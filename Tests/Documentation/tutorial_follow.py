@@ -4,7 +4,7 @@
 
 COMMAND prints a line for each change of the server that the environment variable HEARTH names. Prints "ok" when it has
 printed the change that was made while it could not reach the server, and the one after that; then what COMMAND prints
-after its session has ended.
+after its session has ended. In between, the server's database does not answer.
 """
 
 import os
@@ -13,6 +13,8 @@ import signal
 import subprocess
 import sys
 import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from urllib.parse import urlsplit
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "Live"))
 
@@ -42,6 +44,27 @@ def add_chore(server, address, name):
 def sign_out_everywhere(server, address):
     token = server.sign_in(address)["accessToken"]
     assert ask(address, SIGN_OUT, token=token)["data"]["signOut"]["userErrors"] == []
+
+
+def answer_without_database(address, count):
+    """Responds in place of the server, until the app has sent `count` requests."""
+    errors = '[{"message": "Try again later.", "extensions": {"code": "STORAGE_UNAVAILABLE"}}]'
+
+    class Responder(BaseHTTPRequestHandler):
+        def do_POST(self):
+            self.rfile.read(int(self.headers["Content-Length"]))
+            self.send_response(200)
+            self.send_header("Content-Type", "text/event-stream")
+            self.send_header("Connection", "close")
+            self.end_headers()
+            self.wfile.write(f'event: next\ndata: {{"data": null, "errors": {errors}}}\n\nevent: complete\ndata:\n\n'.encode())
+
+        def log_message(self, *_):
+            pass
+
+    with HTTPServer(("127.0.0.1", urlsplit(address).port), Responder) as server:
+        for _ in range(count):
+            server.handle_request()
 
 
 def next_change(app):
@@ -78,6 +101,7 @@ def main():
         server.stop()
         with server.elsewhere() as other:
             add_chore(server, other, "meanwhile")
+        answer_without_database(address, 2)
         server.start()
         add_chore(server, address, "last")
         changes = [next_change(app), next_change(app)]

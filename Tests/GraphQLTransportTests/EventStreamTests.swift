@@ -128,6 +128,8 @@ struct EventStreamTests {
       )
       _ = try await stream.head()
       _ = try await stream.chunk()
+      // The client's own position means that the subscription has begun.
+      #expect(try await stream.chunk() == "id: 3\n\n")
       for number in 4...5 {
         #expect(
           try await stream.chunk()
@@ -135,6 +137,12 @@ struct EventStreamTests {
             + "\"extensions\":{\"position\":\"\(number)\"}}\n\n"
         )
       }
+    }
+  }
+
+  @Test func `a position with line ends is not sent back`() {
+    for position in ["3\ndata: x", "3\r", "\r\n"] {
+      #expect(EventStreamFormat.position(position) == Array(":\n\n".utf8))
     }
   }
 

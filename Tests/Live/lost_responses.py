@@ -6,7 +6,8 @@ Runs the client's check through a proxy to the server with demo data on PORT. Th
 idempotency key, and ends the connection instead of passing on its first response, or responds as nginx does for a server
 that it cannot reach. The client has to send the mutation again, and each has to be applied once.
 
-Then a server that cannot be reached when a token has to be renewed must not end the client's session, nor a subscription.
+Then a server that cannot be reached when a token has to be renewed must not end the client's session, nor a subscription;
+nor must one that cannot deliver an event at the moment.
 Prints "ok", or what was wrong.
 """
 
@@ -38,6 +39,13 @@ class Responder(BaseHTTPRequestHandler):
         self.send_header("Connection", "close")
         self.end_headers()
         self.wfile.write(content)
+
+    def answer(self, content_type, text):
+        self.send_response(200)
+        self.send_header("Content-Type", content_type)
+        self.send_header("Connection", "close")
+        self.end_headers()
+        self.wfile.write(text.encode())
 
     def log_message(self, *_):
         pass
@@ -79,12 +87,32 @@ class LateRenewal(Responder):
             event = json.dumps({"errors": [EXPIRED]})
             self.answer("text/event-stream", f"event: next\ndata: {event}\n\nevent: complete\ndata:\n\n")
 
-    def answer(self, content_type, text):
-        self.send_response(200)
-        self.send_header("Content-Type", content_type)
-        self.send_header("Connection", "close")
-        self.end_headers()
-        self.wfile.write(text.encode())
+
+def next_event(name=None, code=None, position=None):
+    """An item was changed, or the event cannot be delivered."""
+    change = {"__typename": "ItemChanged", "item": {"__typename": "Item", "id": "1", "name": name}}
+    error = {"message": "Try again later.", "extensions": {"code": code, "retryAfter": 1}}
+    payload = {"data": {"familyChanged": change}} if name else {"data": None, "errors": [error]}
+    place = f"id: {position}\n" if position else ""
+    return f"{place}event: next\ndata: {json.dumps(payload)}\n\n"
+
+
+class Passing(Responder):
+    """Cannot deliver the second event at first."""
+
+    positions = []
+    complete = "event: complete\ndata:\n\n"
+    streams = [
+        "id: 1\n\n" + next_event("first", position="2") + next_event(code="STORAGE_UNAVAILABLE", position="3") + complete,
+        next_event(code="RATE_LIMITED") + complete,
+        # A subscription that resumes is connected before its next event.
+        "id: 2\n\n",
+        "id: 2\n\n" + next_event("second", position="3") + complete,
+    ]
+
+    def do_POST(self):
+        Passing.positions.append(json.loads(self.read()).get("extensions", {}).get("position"))
+        self.answer("text/event-stream", Passing.streams[len(Passing.positions) - 1])
 
 
 class Proxy(Responder):
@@ -146,4 +174,6 @@ assert chores.count("Sweep well") == 1 and "Sweep" not in chores, chores
 assert children.count("Baby") == 1 and children.count("Ada junior") == 1, children
 check("renewal", serve(WithoutRenewal))
 check("late-renewal", serve(LateRenewal))
+check("passing", serve(Passing))
+assert Passing.positions == [None, "2", "2", "2"], Passing.positions
 print("ok")

@@ -51,6 +51,45 @@ window.fetch = (address, options) => {
 """
 
 
+# Instead of the server: each connection receives the next of the replies. The positions that the page sends are recorded.
+STREAMS = """
+const [replies] = arguments;
+const send = window.fetch;
+window.positions = [];
+window.fetch = async (address, options) => {
+  if (!new Headers(options?.headers).get("Accept")?.startsWith("text/event-stream")) return send(address, options);
+  window.positions.push(JSON.parse(options.body).extensions?.position ?? null);
+  return new Response(replies.shift(), { headers: { "Content-Type": "text/event-stream" } });
+};
+"""
+SOCKETS = """
+const [replies] = arguments;
+window.positions = [];
+window.WebSocket = class extends EventTarget {
+  static OPEN = 1;
+  readyState = 1;
+  constructor() {
+    super();
+    setTimeout(() => this.dispatchEvent(new Event("open")));
+  }
+  tell(message) { this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message) })); }
+  send(text) {
+    const { type, id, payload } = JSON.parse(text);
+    if (type === "connection_init") this.tell({ type: "connection_ack", payload: { position: "1" } });
+    if (type !== "subscribe" || id !== "events") return;
+    window.positions.push(payload.extensions?.position ?? null);
+    for (const message of replies.shift()) this.tell({ id, ...message });
+  }
+  close() {}
+};
+"""
+
+
+def failure(code, **members):
+    """A response of a server that is not available at the moment."""
+    return {"errors": [{"message": "Try again later.", "extensions": {"code": code, **members}}]}
+
+
 class Parts(PlaygroundTestCase):
     def run_query(self, document):
         self.write("query", document)
@@ -175,6 +214,47 @@ class EventStreams(LiveTestCase):
         self.write("headers", '{"authorization": "Bearer nonsense"}')
         self.press(Keys.CONTROL, Keys.ENTER)
         self.wait_for("#errors li", "TOKEN_MALFORMED")
+
+
+class Interruptions(PlaygroundTestCase):
+    """Errors after which a subscription goes on."""
+
+    def listen(self, script, replies):
+        self.driver.execute_script(script, replies)
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#status", "The server responded with RATE_LIMITED; trying again in 2 s.")
+        self.wait_for("#status", "The subscription has ended. · 2 events")
+        notes = [note.text.split(maxsplit=1)[-1] for note in self.all("#events .note")]
+        self.assertEqual(sum("Connection lost" in note for note in notes), 1, notes)
+        # What could not be delivered is requested again.
+        self.assertEqual(self.driver.execute_script("return window.positions"), [None, "2", "2"])
+        self.assertEqual(self.all("#errors li"), [])
+
+    def test_an_event_stream_goes_on_after_errors_that_pass(self):
+        def event(payload, position):
+            return f"id: {position}\nevent: next\ndata: {json.dumps(payload)}\n\n"
+
+        self.write("query", "subscription { familyChanged { __typename } }")
+        self.click("#connection label", "Event stream")
+        complete = "event: complete\ndata:\n\n"
+        unavailable = {"data": None, **failure("STORAGE_UNAVAILABLE")}
+        self.listen(STREAMS, [
+            "id: 1\n\n" + event({"data": {"number": 1}}, "2") + event(unavailable, "3") + complete,
+            f"event: next\ndata: {json.dumps(failure('RATE_LIMITED', retryAfter=2))}\n\n{complete}",
+            "id: 2\n\n" + event({"data": {"number": 2}}, "3") + complete,
+        ])
+
+    def test_a_web_socket_goes_on_after_errors_that_pass(self):
+        def event(payload, position):
+            return {"type": "next", "payload": {**payload, "extensions": {"position": position}}}
+
+        self.write("query", "subscription { familyChanged { __typename } }")
+        unavailable = {"data": None, **failure("STORAGE_UNAVAILABLE")}
+        self.listen(SOCKETS, [
+            [event({"data": {"number": 1}}, "2"), event(unavailable, "3")],
+            [{"type": "error", "payload": failure("RATE_LIMITED", retryAfter=2)["errors"]}],
+            [event({"data": {"number": 2}}, "3"), {"type": "complete"}],
+        ])
 
 
 class SeveralFiles(PlaygroundTestCase):

@@ -72,6 +72,16 @@ const width = focused.closest(".cm-content") ? style.borderTopWidth : style.outl
 return focused === document.body ? null : { name: focused.id || focused.ariaLabel || focused.textContent, frame: parseFloat(width) };
 """
 
+# Before the page's scripts: a server that stores nothing at the moment.
+WITHOUT_RENEWAL = """
+const send = window.fetch;
+window.fetch = async (address, options) => {
+  if (window.isAvailable || !options?.body?.includes?.("RefreshSession")) return send(address, options);
+  const errors = [{ message: "The server cannot store anything.", extensions: { code: "STORAGE_UNAVAILABLE" } }];
+  return new Response(JSON.stringify({ data: null, errors }), { headers: { "Content-Type": "application/json" } });
+};
+"""
+
 # As if from another device, with the same session.
 SIGN_OUT_ELSEWHERE = """
 const { accessToken } = JSON.parse(sessionStorage.getItem("hearth.session"));
@@ -544,6 +554,33 @@ class Around(PlaygroundTestCase):
             self.press(Keys.CONTROL, Keys.ENTER)
             self.wait_for("#status", "200")
             self.wait_until(lambda: "Lovelace" in self.text("result"))
+
+    def test_stays_signed_in_while_the_server_cannot_renew_the_session(self):
+        self.sign_in()
+        session = "return JSON.parse(sessionStorage.getItem('hearth.session'))"
+        kept = self.driver.execute_script(session)
+
+        def expire(**changes):
+            expired = json.dumps(kept | {"expiresAt": "2020-01-01T00:00:00Z"} | changes)
+            self.driver.execute_script("sessionStorage.setItem('hearth.session', arguments[0])", expired)
+            self.driver.refresh()
+
+        script = self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WITHOUT_RENEWAL})
+        expire()
+        self.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+        self.click("#tab-docs")
+        self.wait_for("#docs", "The server cannot store anything.")
+        self.wait_for("#session-state", "Signed in: Ada")
+        self.assertEqual(self.driver.execute_script(session)["refreshToken"], kept["refreshToken"])
+        self.driver.execute_script("window.isAvailable = true")
+        self.write("query", "{ family { name } }")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_until(lambda: "Lovelace" in self.text("result"))
+        self.assertNotEqual(self.driver.execute_script(session)["refreshToken"], kept["refreshToken"])
+        # Rejected credentials end the session.
+        expire(refreshToken="nonsense")
+        self.wait_for("#session-state", "Not signed in")
+        self.wait_for("#sign-in-error", "Your session has ended.")
 
     def test_notices_that_the_session_has_ended(self):
         self.sign_in()

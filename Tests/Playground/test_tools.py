@@ -203,6 +203,17 @@ class Refactorings(ToolTestCase):
             "{ family { id name } a: family { ... # why F } } fragment F on Family { name }",
         )
 
+    def test_descriptions_belong_to_their_definitions(self):
+        text = '"""of the query"""\nquery A { family { ...F } }\n"of the fragment"\nfragment F on Family { name }'
+        last = '"of the fragment"\n# why\nfragment F on Family { name }\n"of the query"\nquery A { family { ...F } }'
+        changed = self.refactor(("inlineFragment", text, "...F", {}), ("inlineFragment", last, "...F", {}))
+        expected = ['"""of the query""" query A { family { name } }', '"of the query" query A { family { name } }']
+        self.assertEqual([" ".join(one["text"].split()) for one in changed], expected)
+        # As are those of operations whose fragments are merged.
+        self.write("query", text)
+        self.click("#merge")
+        self.wait_until(lambda: self.words() == expected[0])
+
     def test_says_why_not(self):
         for text, at, command, reason in [
             ("{ viewer { __typename } }", "viewer", "extract the value", "Put the caret on a value"),
@@ -284,6 +295,41 @@ class Environments(ToolTestCase):
         self.write("variables", '{"password": "{{password}}"}')
         self.driver.refresh()
         self.wait_until(lambda: self.text("variables") == '{"password": "{{password}}"}')
+
+    def test_two_windows_share_them(self):
+        stored = "return JSON.parse(localStorage.getItem('hearth.environments')).list.map(({ name, text }) => [name, text])"
+        first = self.driver.current_window_handle
+        self.click("#tab-environment")
+        self.environment("Secret", {"token": "of mine"})
+        self.environment("Local", {"n": 1})
+        with self.second_window() as second:
+            self.click("#tab-environment")
+            self.wait_until(lambda: self.find("#environment option:checked").text == "Local")
+            self.environment("Far", {"n": 2})
+            self.driver.switch_to.window(first)
+            # The choice and the caret stay where they are.
+            self.wait_until(lambda: len(self.all("#environment option")) == 4)
+            self.assertEqual(self.find("#environment option:checked").text, "Local")
+            self.type(Keys.ARROW_LEFT + ', "m": 3')
+            self.assertEqual(self.text("environment-values"), '{"n": 1, "m": 3}')
+            names = ["Secret", "Local", "Far"]
+            self.assertEqual(self.driver.execute_script(stored), list(map(list, zip(names, ["", '{"n": 1, "m": 3}', '{"n": 2}']))))
+            # What the other window has changed, and not stored, is here as it was.
+            self.driver.switch_to.window(second)
+            self.command("environment: local")
+            self.wait_until(lambda: self.text("environment-values") == '{"n": 1, "m": 3}')
+            self.write("environment-values", '{"n": 4}')
+            self.driver.switch_to.window(first)
+            self.wait_until(lambda: self.text("environment-values") == '{"n": 4}')
+            self.command("environment: secret")
+            self.wait_until(lambda: self.text("environment-values") == '{"token": "of mine"}')
+            # One that the other window has removed is not chosen any more.
+            self.command("environment: far")
+            self.driver.switch_to.window(second)
+            self.command("environment: far")
+            self.click("#environment-remove")
+            self.driver.switch_to.window(first)
+            self.wait_until(lambda: self.find("#environment option:checked").text == "None")
 
     def test_stores_no_secret(self):
         self.click("#tab-environment")

@@ -26,6 +26,7 @@ import {
 } from "./hearth.js";
 import { expect, expectSome } from "./expect.js";
 import { live } from "./live-check.js";
+import { passing } from "./passing-check.js";
 
 async function errorOf(promise: Promise<unknown>): Promise<HearthError> {
   const error = await promise.then(() => null, (reason: unknown) => reason);
@@ -84,6 +85,7 @@ async function family(endpoint: string, picture: string): Promise<void> {
   await repeated(endpoint);
   await unavailable(endpoint);
   await lateRenewal();
+  await passing();
   await renewal(client, stored);
   await renewalOfWebSockets(endpoint);
   await rejected(endpoint);

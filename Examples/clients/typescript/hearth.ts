@@ -907,10 +907,11 @@ export class HearthClient {
   /**
    * The events of a subscription. It connects when it is iterated, reconnects when the connection breaks, and resumes
    * after the last event that it received, through a restart of the server too. It ends when the server completes it,
-   * when the loop is left, or when the signal is aborted. While the server cannot be reached, or cannot renew the access
-   * token, it tries again. After it has been connected, it does so after a response that is not GraphQL too, such as a
-   * network's login page. It throws if reconnecting would not help; with the code `FEED_GAP` the missed events are no
-   * longer kept: subscribe without a position and load everything again.
+   * when the loop is left, or when the signal is aborted. While the server cannot be reached, cannot renew the access
+   * token, or cannot deliver events at the moment (such as `STORAGE_UNAVAILABLE`), it tries again. After it has been
+   * connected, it does so after a response that is not GraphQL too, such as a network's login page. It throws if
+   * reconnecting would not help; with the code `FEED_GAP` the missed events are no longer kept: subscribe without a
+   * position and load everything again.
    */
   async *subscribe<Data, Variables>(
     document: TypedDocument<"subscription", Data, Variables>,
@@ -987,7 +988,9 @@ export class HearthClient {
         if (!(error instanceof HearthError)) throw error;
         // An earlier connection reached the server, so what now answers is something else.
         const isOfOther = hasBegun && error.reason === "notGraphQL";
-        if (!isTemporary(error) && !isOfOther) throw error;
+        // The position is still that of the last delivered event, so the server sends this one again.
+        if (!isTemporary(error) && !isPassing(error) && !isOfOther) throw error;
+        if (isPassing(error)) delay ??= backoff(attempts) + statedDelay(error);
       }
       report(false);
       await pause(delay ?? backoff(attempts), signal);
@@ -1430,6 +1433,14 @@ function unavailable(status: number, errors: readonly GraphQLError[]): HearthErr
   return new HearthError("failed", errors.map((error) => error.message).join("\n"), status, errors);
 }
 
+/** Codes of errors of a server that is not available at the moment. An event stream has them with status 200. */
+const passingCodes = ["STORAGE_UNAVAILABLE", "OVERLOADED", "TOO_MANY_CONNECTIONS", "RATE_LIMITED"];
+
+/** Whether a subscription that ended with this error can be continued later. */
+function isPassing(error: HearthError): boolean {
+  return error.reason === "failed" && error.codes.some((code) => passingCodes.includes(code));
+}
+
 /** A proxy's server error can be temporary; an error about the request itself is permanent. */
 function isTemporary(error: HearthError): boolean {
   return error.reason === "unreachable" || error.status === 503 || isStillRunning(error)
@@ -1443,7 +1454,12 @@ function requestedDelay(response: Response): number {
 
 /** The milliseconds after which the server can have performed the same mutation, sent before. */
 function runningDelay(error: HearthError): number {
-  return isStillRunning(error) ? Math.max(...error.errors.map((each) => delayOf(each.extensions?.["retryAfter"]))) : 0;
+  return isStillRunning(error) ? statedDelay(error) : 0;
+}
+
+/** The milliseconds after which the server wants the request again, as its errors state. */
+function statedDelay(error: HearthError): number {
+  return Math.max(0, ...error.errors.map((each) => delayOf(each.extensions?.["retryAfter"])));
 }
 
 function delayOf(seconds: unknown): number {

@@ -4,6 +4,9 @@ export interface Credentials { accessToken: string; refreshToken: string }
 export interface UserError { field: string[]; code: string; message: string }
 type Response = { data?: any; errors?: { message: string; extensions?: { code?: string } }[] };
 
+// Errors of a server that is not available at the moment: a subscription goes on later.
+const passing = ["STORAGE_UNAVAILABLE", "OVERLOADED", "TOO_MANY_CONNECTIONS", "RATE_LIMITED"];
+
 export class HearthError extends Error {
   code: string;
   constructor(code: string, message: string) {
@@ -69,8 +72,8 @@ export class Hearth {
           }
         }
       } catch (error) {
-        if (error instanceof HearthError) throw error;
-        // Everything else is a lost connection.
+        if (error instanceof HearthError && !passing.includes(error.code)) throw error;
+        // Otherwise the connection was lost, or the error passes.
       }
       await new Promise((resume) => setTimeout(resume, delay));
       delay = Math.min(delay * 2, 15_000);

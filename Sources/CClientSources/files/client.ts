@@ -210,10 +210,11 @@ export class HearthClient {
   /**
    * The events of a subscription. It connects when it is iterated, reconnects when the connection breaks, and resumes
    * after the last event that it received, through a restart of the server too. It ends when the server completes it,
-   * when the loop is left, or when the signal is aborted. While the server cannot be reached, or cannot renew the access
-   * token, it tries again. After it has been connected, it does so after a response that is not GraphQL too, such as a
-   * network's login page. It throws if reconnecting would not help; with the code `FEED_GAP` the missed events are no
-   * longer kept: subscribe without a position and load everything again.
+   * when the loop is left, or when the signal is aborted. While the server cannot be reached, cannot renew the access
+   * token, or cannot deliver events at the moment (such as `STORAGE_UNAVAILABLE`), it tries again. After it has been
+   * connected, it does so after a response that is not GraphQL too, such as a network's login page. It throws if
+   * reconnecting would not help; with the code `FEED_GAP` the missed events are no longer kept: subscribe without a
+   * position and load everything again.
    */
   async *subscribe<Data, Variables>(
     document: TypedDocument<"subscription", Data, Variables>,
@@ -290,7 +291,9 @@ export class HearthClient {
         if (!(error instanceof HearthError)) throw error;
         // An earlier connection reached the server, so what now answers is something else.
         const isOfOther = hasBegun && error.reason === "notGraphQL";
-        if (!isTemporary(error) && !isOfOther) throw error;
+        // The position is still that of the last delivered event, so the server sends this one again.
+        if (!isTemporary(error) && !isPassing(error) && !isOfOther) throw error;
+        if (isPassing(error)) delay ??= backoff(attempts) + statedDelay(error);
       }
       report(false);
       await pause(delay ?? backoff(attempts), signal);

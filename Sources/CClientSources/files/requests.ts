@@ -82,6 +82,14 @@ function unavailable(status: number, errors: readonly GraphQLError[]): HearthErr
   return new HearthError("failed", errors.map((error) => error.message).join("\n"), status, errors);
 }
 
+/** Codes of errors of a server that is not available at the moment. An event stream has them with status 200. */
+const passingCodes = ["STORAGE_UNAVAILABLE", "OVERLOADED", "TOO_MANY_CONNECTIONS", "RATE_LIMITED"];
+
+/** Whether a subscription that ended with this error can be continued later. */
+function isPassing(error: HearthError): boolean {
+  return error.reason === "failed" && error.codes.some((code) => passingCodes.includes(code));
+}
+
 /** A proxy's server error can be temporary; an error about the request itself is permanent. */
 function isTemporary(error: HearthError): boolean {
   return error.reason === "unreachable" || error.status === 503 || isStillRunning(error)
@@ -95,7 +103,12 @@ function requestedDelay(response: Response): number {
 
 /** The milliseconds after which the server can have performed the same mutation, sent before. */
 function runningDelay(error: HearthError): number {
-  return isStillRunning(error) ? Math.max(...error.errors.map((each) => delayOf(each.extensions?.["retryAfter"]))) : 0;
+  return isStillRunning(error) ? statedDelay(error) : 0;
+}
+
+/** The milliseconds after which the server wants the request again, as its errors state. */
+function statedDelay(error: HearthError): number {
+  return Math.max(0, ...error.errors.map((each) => delayOf(each.extensions?.["retryAfter"])));
 }
 
 function delayOf(seconds: unknown): number {

@@ -13,8 +13,13 @@ enum EventStreamFormat {
     return event
   }
 
-  /// The current position, without an event. A client that is disconnected before its first event resumes after it.
-  static func position(_ position: String) -> [UInt8] { Array("id: \(position)\n\n".utf8) }
+  /// The position at which a subscription begins, without an event. A client that is disconnected before its first
+  /// event resumes after it. A service can accept any text as a position: one with line ends would be further fields,
+  /// and is replaced by a comment.
+  static func position(_ position: String) -> [UInt8] {
+    let isLine = !position.utf8.contains { $0 == 0x0A || $0 == 0x0D }
+    return Array((isLine ? "id: \(position)\n\n" : ":\n\n").utf8)
+  }
 
   /// The delay before a client reconnects.
   static func retry(after milliseconds: Int64) -> [UInt8] { Array("retry: \(milliseconds)\n\n".utf8) }

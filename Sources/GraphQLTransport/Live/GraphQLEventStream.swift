@@ -131,7 +131,9 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
       if isGoingAway { return stream?.assumeOnLoop { $0.end() } ?? () }
       if let endError { return subscriptionDidEnd(with: [endError]) }
       self.subscription = subscription
-      if let position, request.resume == nil { send(EventStreamFormat.position(position)) }
+      // Tells the client that the subscription has begun. One that resumes gets its own position: after the current
+      // one, a browser's EventSource would skip what it has missed.
+      if let start = request.resume ?? position { send(EventStreamFormat.position(start)) }
       subscription.start()
     case .failure(let failure): subscriptionDidEnd(with: failure.errors)
     }

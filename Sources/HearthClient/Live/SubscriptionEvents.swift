@@ -2,8 +2,9 @@ import Foundation
 
 /// The events of a subscription, across reconnections. The sequence ends when the server completes the subscription,
 /// and throws if reconnecting would not help: `HearthError.failed` or `.signedOut`. While the server cannot be reached,
-/// or cannot renew the access token, it tries again for as long as it is iterated. After it has been connected, it does
-/// so after a response that is not GraphQL too, such as a network's login page.
+/// cannot renew the access token, or cannot deliver events at the moment (such as `STORAGE_UNAVAILABLE`), it tries
+/// again for as long as it is iterated. After it has been connected, it does so after a response that is not GraphQL
+/// too, such as a network's login page.
 public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence, Sendable {
   public typealias Element = Operation.Data
   public typealias Failure = HearthError
@@ -96,13 +97,15 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
       parts = StreamedResponse.open(request).makeAsyncIterator()
     }
 
-    /// Waits with exponential backoff and jitter, or for the delay that the server requested.
-    private nonisolated(nonsending) mutating func wait() async {
+    /// Waits with exponential backoff and jitter, or for the delay that the server requested. The seconds of an error's
+    /// `retryAfter` are added to the backoff, 10 at most.
+    private nonisolated(nonsending) mutating func wait(retryAfter seconds: Double = 0) async {
       (parts, events) = (nil, [])
       report(isConnected: false)
       let backoff = 250 << Swift.min(attempts, 7)
       attempts += 1
-      let milliseconds = reader.retry ?? Int.random(in: backoff / 2...backoff)
+      let stated = Int(Swift.max(0, Swift.min(seconds, 10)) * 1000)
+      let milliseconds = reader.retry ?? Int.random(in: backoff / 2...backoff) + stated
       try? await Task.sleep(for: .milliseconds(milliseconds))
     }
 
@@ -137,6 +140,11 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
         position = event.id ?? response.position ?? position
         return data
       } catch let error as HearthError {
+        if error.isPassing {
+          // The position is still that of the last delivered event, so the server sends this one again.
+          await wait(retryAfter: error.retryAfter)
+          return nil
+        }
         (isOver, parts) = (true, nil)
         throw error
       } catch {

@@ -82,8 +82,8 @@ export class Session extends EventTarget {
     if (this.viewer !== null && idOf(this.viewer) === id) return this.token();
     let guest = this.#guests.get(id);
     if (guest !== undefined && Date.parse(guest.expiresAt) - margin < Date.now()) {
-      guest = (await grant(mutations.refresh, { token: guest.refreshToken })).granted;
-      this.#guests.delete(id);
+      guest = await renewed(guest);
+      if (guest === null) this.#guests.delete(id);
     }
     const person = demoPeople().find((one) => idOf(one) === id);
     if (!guest && person) {
@@ -132,7 +132,7 @@ export class Session extends EventTarget {
 
   async #renew() {
     const former = this.#credentials;
-    const { granted } = await grant(mutations.refresh, { token: former.refreshToken });
+    const granted = await renewed(former);
     if (this.#credentials !== former) return; // signed out or in as another meanwhile
     if (granted) this.#others.postMessage({ used: former.refreshToken, granted });
     this.#keep(granted, granted ? "" : "Your session has ended. Please sign in again.");
@@ -156,7 +156,14 @@ async function grant(query, variables) {
   const errors = [...(body?.errors ?? []), ...(payload?.userErrors ?? [])];
   const granted = payload?.credentials ?? null;
   if (granted === null && errors.length === 0) errors.push({ message: `The server answered with status ${status}.` });
-  return { granted, errors };
+  return { granted, errors, hasFailed: !payload || body.errors?.length > 0 };
+}
+
+/** Renewed credentials, or null if these are rejected. Throws if the server cannot renew any now. */
+async function renewed({ refreshToken }) {
+  const { granted, errors, hasFailed } = await grant(mutations.refresh, { token: refreshToken });
+  if (granted === null && hasFailed) throw new Error(errors[0].message);
+  return granted;
 }
 
 async function end({ accessToken }) {

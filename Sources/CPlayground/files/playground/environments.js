@@ -2,7 +2,7 @@
 
 import { askForName } from "./ask.js";
 import { readObject } from "./json-object.js";
-import { holdsSecret, recall, remember } from "./memory.js";
+import { holdsSecret, recall, remember, whenRemembered } from "./memory.js";
 
 const element = (id) => document.getElementById(id);
 
@@ -21,15 +21,34 @@ export class Environments {
     this.#collections = collections;
     this.#show = show;
     this.#changed = changed;
-    const kept = recall("environments");
-    const isOne = (one) => typeof one?.name === "string" && typeof one.text === "string";
-    if (Array.isArray(kept?.list)) this.#list = kept.list.filter(isOne).map(({ name, text }) => ({ name, text }));
-    this.#current = Math.min(Math.max(-1, Number(kept?.current ?? -1) || 0), this.#list.length - 1);
+    this.#adopt();
+    this.#current = Math.min(Math.max(-1, Number(recall("environments")?.current ?? -1) || 0), this.#list.length - 1);
     element("environment").addEventListener("change", ({ target }) => this.#turnTo(Number(target.value)));
     element("environment-add").addEventListener("click", () => this.add());
     element("environment-rename").addEventListener("click", () => this.rename());
     element("environment-remove").addEventListener("click", () => this.remove());
+    whenRemembered("environments", () => {
+      const { [this.#current]: chosen } = this.#list;
+      const text = chosen?.text;
+      this.#adopt();
+      this.#current = this.#list.indexOf(chosen);
+      this.#draw({ isShown: this.#current >= 0 && chosen.text === text });
+      this.#changed();
+    });
     this.#draw();
+  }
+
+  /** Adopts the stored list. Its objects stay the same, which scripts have, and so do the secrets, which are not stored. */
+  #adopt() {
+    const own = [...this.#list];
+    const kept = recall("environments")?.list;
+    const isOne = (one) => typeof one?.name === "string" && typeof one.text === "string";
+    this.#list = (Array.isArray(kept) ? kept : []).filter(isOne).map(({ name, text }) => {
+      const place = own.findIndex((one) => one.name === name);
+      const [entry] = place < 0 ? [{ name, text }] : own.splice(place, 1);
+      if (text !== "" || !holdsSecret(entry.text)) entry.text = text;
+      return entry;
+    });
   }
 
   /** For the request of a tab: the values of its collection, and those of the chosen environment, which come first. */
@@ -108,7 +127,8 @@ export class Environments {
     this.#changed();
   }
 
-  #draw() {
+  /** `isShown` leaves the editor as it is, with its caret. */
+  #draw({ isShown = false } = {}) {
     const { [this.#current]: current } = this.#list;
     element("environment").replaceChildren(new Option("None", -1), ...this.#list.map(({ name }, place) => new Option(name, place)));
     element("environment").value = this.#current;
@@ -116,7 +136,7 @@ export class Environments {
     element("environment-values").hidden = current === undefined;
     element("environment-none").hidden = current !== undefined;
     element("environment-error").textContent = current ? readObject(current.text, "Values").problem ?? "" : "";
-    this.#show(current?.text ?? "");
+    if (!isShown) this.#show(current?.text ?? "");
   }
 
   #keep() {

@@ -1,8 +1,10 @@
 // A subscription over an event stream (graphql-sse, distinct connections mode).
 
+import { passingError } from "./subscription.js";
+
 const { endpoint } = document.documentElement.dataset;
 const accept = "text/event-stream, application/graphql-response+json;q=0.5";
-/** Errors that another attempt does not have: its token is renewed. */
+/** Errors of an active subscription that another attempt does not have: its token is renewed. */
 const passing = new Set(["TOKEN_EXPIRED", "RIGHTS_CHANGED"]);
 /** How long (ms) after the head of the response a subscription counts as active, on servers whose events have no positions. */
 const grace = 1000;
@@ -46,9 +48,8 @@ class Stream {
     const decoder = new TextDecoder();
     const reader = response.body.getReader();
     let rest = "";
-    // A subscription that resumes misses nothing. A new one is active when the server states the position it begins at.
-    if (this.#isResumed) this.#listening();
-    else this.#timer = setTimeout(() => this.#listening(), grace);
+    // It is active when the server states the position it begins at.
+    this.#timer = setTimeout(() => this.#listening(), grace);
     for (;;) {
       const { value, done } = await reader.read();
       if (done) return this.lost();
@@ -58,10 +59,10 @@ class Stream {
     }
   }
 
-  lost() {
+  lost(error) {
     if (this.#isOver) return;
     this.close();
-    this.#heard.lost(this.#pause);
+    this.#heard.lost(this.#pause, error);
   }
 
   #end(reason) {
@@ -73,6 +74,8 @@ class Stream {
   async #reject(response) {
     if (response.status >= 500) return this.lost();
     const { errors = [{ message: `The server answered with status ${response.status}.` }] } = await response.json().catch(() => ({}));
+    const error = passingError({ errors });
+    if (error) return this.lost(error);
     this.#heard.event({ errors });
     return this.#end("The server rejected the subscription.");
   }
@@ -95,8 +98,10 @@ class Stream {
       return undefined;
     }
     const payload = JSON.parse(data);
-    const isPassing = this.#isListening && payload.errors?.some(({ extensions }) => passing.has(extensions?.code));
-    if (isPassing && payload.data === undefined) return this.lost();
+    const error = passingError(payload);
+    const wasActive = this.#isListening || this.#isResumed;
+    const isPassing = error || wasActive && payload.errors?.some(({ extensions }) => passing.has(extensions?.code));
+    if (isPassing && !payload.data) return this.lost(error);
     this.#hasFailed = payload.data === undefined;
     if (!this.#hasFailed) this.#listening();
     return this.#heard.event(payload, payload.extensions?.position ?? id);

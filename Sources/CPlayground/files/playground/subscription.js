@@ -2,6 +2,12 @@
 // that the server has sent, whichever of the two it used before.
 
 const longestPause = 15_000;
+const passing = new Set(["STORAGE_UNAVAILABLE", "OVERLOADED", "TOO_MANY_CONNECTIONS", "RATE_LIMITED"]);
+
+/** The error of a response without data after which the subscription can go on later, if there is one. */
+export function passingError({ data, errors } = {}) {
+  return data || !Array.isArray(errors) ? undefined : errors.find(({ extensions }) => passing.has(extensions?.code));
+}
 
 export class Subscription extends EventTarget {
   #request;
@@ -23,7 +29,7 @@ export class Subscription extends EventTarget {
    *   started(position)        the server has stated the position at which the subscription begins, if it has positions
    *   listening()              the subscription is active
    *   event(payload, position)
-   *   lost(pause)              try again, after a pause (ms) if the server asks for one
+   *   lost(pause, error)       try again, after a pause (ms) if the server asks for one, or because of its error
    *   ended(reason)            trying again would be of no use
    */
   constructor(request, { authorization, headers, connect }) {
@@ -67,10 +73,12 @@ export class Subscription extends EventTarget {
       this.#position = position ?? this.#position;
       this.#tell("event", payload);
     },
-    lost: (asked) => {
-      const pause = asked ? Number(asked) : Math.min(longestPause, 500 * 2 ** this.#attempts) * (0.75 + Math.random() / 2);
+    lost: (asked, { extensions } = {}) => {
+      const usual = Math.min(longestPause, 500 * 2 ** this.#attempts) * (0.75 + Math.random() / 2);
+      const pause = asked ? Number(asked) : Math.max(usual, 1000 * (extensions?.retryAfter ?? 0));
+      const reason = extensions ? `The server responded with ${extensions.code}` : "The connection was lost";
       this.#attempts += 1;
-      this.#disconnect("waiting", `The connection was lost; trying again in ${Math.ceil(pause / 1000)} s.`);
+      this.#disconnect("waiting", `${reason}; trying again in ${Math.ceil(pause / 1000)} s.`);
       this.#timer = setTimeout(() => this.start(), pause);
     },
     ended: (reason) => this.#disconnect("ended", reason),

@@ -1,5 +1,7 @@
 // A subscription over a WebSocket (graphql-transport-ws).
 
+import { passingError } from "./subscription.js";
+
 const protocol = "graphql-transport-ws";
 /** Sent after the subscription: its response means that the subscription is active and no event is missed. */
 const probe = { query: "{ __typename }" };
@@ -22,7 +24,11 @@ export function connectWebSocket({ request, authorization }, heard) {
     heard.ended(reason);
   };
   const told = ({ type, payload }) => {
-    if (type === "next") {
+    const error = passingError(type === "error" ? { errors: payload } : payload);
+    if (error) {
+      isOver = true;
+      heard.lost(undefined, error);
+    } else if (type === "next") {
       listening();
       heard.event(payload, payload.extensions?.position);
     } else if (type === "error") {

@@ -8,9 +8,11 @@ import HearthClient
 ///     client-check news   http://127.0.0.1:PORT/graphql TOKEN
 ///     client-check renewal http://127.0.0.1:PORT/graphql
 ///     client-check late-renewal http://127.0.0.1:PORT/graphql
+///     client-check passing http://127.0.0.1:PORT/graphql
 ///
-/// The first two are for a server with demo data, the third for that of Hearth's own tests of subscriptions, and the last
-/// for stubs that find every token expired and renew none, or only after some time.
+/// The first two are for a server with demo data, the third for that of Hearth's own tests of subscriptions, the next two
+/// for stubs that find every token expired and renew none, or only after some time, and the last for one that cannot
+/// deliver an event at first.
 @main
 enum ClientCheck {
   static func main() async throws {
@@ -23,6 +25,7 @@ enum ClientCheck {
     case ("news", 4): try await NewsCheck.run(endpoint, token: arguments[3])
     case ("renewal", 3): try await RenewalCheck.run(endpoint)
     case ("late-renewal", 3): try await RenewalCheck.runLate(endpoint)
+    case ("passing", 3): try await PassingCheck.run(endpoint)
     default: throw CheckFailure("wrong arguments")
     }
     print("ok")

@@ -18,7 +18,7 @@ export function mergeFragments(source, schema) {
   try {
     const merged = definitions.filter(({ kind }) => kind === "operation").map((operation) => {
       const type = schema?.rootType(operation.operation);
-      const head = source.slice(operation.start, operation.selection?.start ?? operation.end);
+      const head = source.slice(operation.describedFrom, operation.selection?.start ?? operation.end);
       return operation.selection ? head + selection(operation.selection, type, []) : head;
     });
     return (merged.length > 0 && prettify(merged.join("\n\n"))) || source;

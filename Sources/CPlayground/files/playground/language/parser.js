@@ -30,8 +30,10 @@ class Parser {
   document() {
     const definitions = [];
     while (!this.isAtEnd) {
-      if (this.is("{") || operations.includes(this.token.text)) definitions.push(this.operation());
-      else if (this.is("fragment")) definitions.push(this.fragment());
+      const { kind, start } = this.tokens[this.place - 1] ?? {};
+      const describedFrom = kind === "string" || kind === "block" ? start : this.token.start;
+      if (this.is("{") || operations.includes(this.token.text)) definitions.push({ ...this.operation(), describedFrom });
+      else if (this.is("fragment")) definitions.push({ ...this.fragment(), describedFrom });
       else this.next();
     }
     return definitions;
@@ -201,7 +203,7 @@ class Parser {
   }
 }
 
-/** The definitions of a document in order, with offsets in its text. */
+/** The definitions of a document in order, with offsets in its text. They are `describedFrom` their description, if they have one. */
 export const parse = (source) => new Parser(source).document();
 
 export const operationsOf = (definitions) => definitions.filter(({ kind }) => kind === "operation");

@@ -84,7 +84,7 @@ export function inlineFragment({ text, caret, schema, variables }) {
   const edits = [{ start: item.start, end: item.end, content }];
   const spreads = tokensIn(text).filter(({ kind }) => kind !== "comment")
     .filter(({ kind }, place, all) => kind === "spread" && all[place + 1]?.text === fragment.name);
-  if (spreads.length === 1) edits.push({ start: fragment.start, end: fragment.end, content: "" });
+  if (spreads.length === 1) edits.push({ start: fragment.describedFrom, end: fragment.end, content: "" });
   const written = edits.sort((one, other) => other.start - one.start)
     .reduce((rest, { start, end, content: own }) => rest.slice(0, start) + own + rest.slice(end), text);
   const { text: pretty } = finished(written, { variables, at: "" });

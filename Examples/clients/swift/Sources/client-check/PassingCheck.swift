@@ -1,0 +1,21 @@
+import FamilyOperations
+import Foundation
+import HearthClient
+import Synchronization
+
+enum PassingCheck {
+  /// A subscription continues after errors of a server that is not available at the moment, and tells when it is connected.
+  static func run(_ endpoint: URL) async throws {
+    let states = Mutex<[Bool]>([])
+    let events = HearthClient(endpoint: endpoint).subscribe(to: FamilyChangedSubscription()) { isConnected in
+      states.withLock { $0.append(isConnected) }
+    }
+    var names: [String] = []
+    for try await data in events {
+      if case .itemChanged(let changed) = data.familyChanged { names.append(changed.item.name) }
+    }
+    try expect(names == ["first", "second"], names)
+    let expected = [true, false, true, false, true]
+    try expect(states.withLock { $0 } == expected, states.withLock { $0 })
+  }
+}

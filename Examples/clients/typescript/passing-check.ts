@@ -1,0 +1,75 @@
+import { expect } from "./expect.js";
+import { type ClientOptions, FamilyChangedDocument, HearthClient } from "./hearth.js";
+
+const endpoint = "http://server.test/graphql";
+const errors = (code: string, retryAfter?: number) => [{ message: code, extensions: { code, retryAfter } }];
+const change = (name: string) => ({
+  familyChanged: { __typename: "ItemChanged", item: { __typename: "Item", id: "1", name } },
+});
+
+/** What a subscription reports, in order, until the server completes it. */
+async function reports(options: ClientOptions): Promise<string> {
+  const seen: string[] = [];
+  const events = new HearthClient(endpoint, options).subscribe(FamilyChangedDocument, {}, {
+    onBegin: () => seen.push("begin"),
+    onConnection: (isConnected) => seen.push(String(isConnected)),
+    onPosition: (position) => seen.push(`at ${position}`),
+  });
+  for await (const { familyChanged } of events) {
+    seen.push(familyChanged.__typename === "ItemChanged" ? familyChanged.item.name : "");
+  }
+  return seen.join();
+}
+
+// A server that cannot deliver an event at the moment gets the subscription again, which continues before that event.
+export async function passing(): Promise<void> {
+  const next = (payload: unknown, id?: string) =>
+    `${id === undefined ? "" : `id: ${id}\n`}event: next\ndata: ${JSON.stringify(payload)}\n\n`;
+  const complete = "event: complete\ndata:\n\n";
+  const streams = [
+    `id: 1\n\n${next({ data: change("first") }, "2")}`
+      + next({ data: null, errors: errors("STORAGE_UNAVAILABLE", 1), extensions: { position: "3" } }, "3") + complete,
+    ...["OVERLOADED", "TOO_MANY_CONNECTIONS", "RATE_LIMITED"].map((code) => next({ errors: errors(code) }) + complete),
+    // A subscription that resumes is connected before its next event.
+    "id: 2\n\n",
+    `id: 2\n\n${next({ data: change("second") }, "3")}${complete}`,
+  ];
+  const positions: unknown[] = [];
+  const times: number[] = [];
+  const server: typeof fetch = async (_, init) => {
+    times.push(Date.now());
+    positions.push((JSON.parse(String(init?.body)) as { extensions?: { position: string } }).extensions?.position);
+    return new Response(streams.shift(), { headers: { "Content-Type": "text/event-stream" } });
+  };
+  const seen = await reports({ fetch: server });
+  expect(seen === "true,begin,at 1,first,at 2,false,true,false,true,second,at 3", seen);
+  expect(positions.join() === ",2,2,2,2,2", positions);
+  expect((times[1] ?? 0) - (times[0] ?? 0) >= 1000, times);
+  await passingOverWebSockets();
+}
+
+async function passingOverWebSockets(): Promise<void> {
+  let attempts = 0;
+  class Server {
+    readyState = 1;
+    onopen = () => {};
+    onmessage = (_: { data: string }) => {};
+
+    constructor() { queueMicrotask(() => this.onopen()); }
+
+    send(message: string): void {
+      const { type, id } = JSON.parse(message) as { type: string; id?: string };
+      const respond = (response: object) => this.onmessage({ data: JSON.stringify({ id, ...response }) });
+      if (type === "connection_init") return respond({ type: "connection_ack", payload: { position: "1" } });
+      if (type !== "subscribe" || id !== "events") return;
+      attempts += 1;
+      if (attempts === 1) return respond({ type: "error", payload: errors("STORAGE_UNAVAILABLE") });
+      respond({ type: "next", payload: { data: change("first"), extensions: { position: "2" } } });
+      respond({ type: "complete" });
+    }
+
+    close(): void {}
+  }
+  const seen = await reports({ live: "webSocket", webSocket: Server as unknown as typeof WebSocket });
+  expect(attempts === 2 && seen === "false,true,begin,first,at 2", [attempts, seen]);
+}
