@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import threading
+import urllib.request
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from urllib.parse import urlsplit
 
@@ -46,24 +47,49 @@ def sign_out_everywhere(server, address):
     assert ask(address, SIGN_OUT, token=token)["data"]["signOut"]["userErrors"] == []
 
 
-def answer_without_database(address, count):
-    """Responds in place of the server, until the app has sent `count` requests."""
-    errors = '[{"message": "Try again later.", "extensions": {"code": "STORAGE_UNAVAILABLE"}}]'
+class WithoutEvents(HTTPServer):
+    """Responds in place of a server: to subscriptions as if the database did not answer, and to queries as another server."""
 
-    class Responder(BaseHTTPRequestHandler):
-        def do_POST(self):
-            self.rfile.read(int(self.headers["Content-Length"]))
-            self.send_response(200)
-            self.send_header("Content-Type", "text/event-stream")
-            self.send_header("Connection", "close")
-            self.end_headers()
-            self.wfile.write(f'event: next\ndata: {{"data": null, "errors": {errors}}}\n\nevent: complete\ndata:\n\n'.encode())
+    timeout = 60
+    subscriptions = 0
 
-        def log_message(self, *_):
-            pass
+    def __init__(self, address, other):
+        super().__init__(("127.0.0.1", urlsplit(address).port), Responder)
+        self.other = other
 
-    with HTTPServer(("127.0.0.1", urlsplit(address).port), Responder) as server:
-        for _ in range(count):
+    def handle_timeout(self):
+        raise AssertionError("the app does not subscribe again")
+
+
+class Responder(BaseHTTPRequestHandler):
+    UNAVAILABLE = '{"data": null, "errors": [{"message": "Later.", "extensions": {"code": "STORAGE_UNAVAILABLE"}}]}'
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        if "text/event-stream" in self.headers["Accept"]:
+            self.respond("text/event-stream", f"event: next\ndata: {self.UNAVAILABLE}\n\nevent: complete\ndata:\n\n".encode())
+            self.server.subscriptions += 1
+            return
+        # For what has changed before.
+        headers = {name: self.headers[name] for name in ("Accept", "Authorization", "Content-Type")}
+        with urllib.request.urlopen(urllib.request.Request(self.server.other, body, headers)) as answer:
+            self.respond(answer.headers["Content-Type"], answer.read())
+
+    def respond(self, media_type, content):
+        self.send_response(200)
+        self.send_header("Content-Type", media_type)
+        self.send_header("Connection", "close")
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_):
+        pass
+
+
+def answer_without_events(address, other, count):
+    """Until the app has subscribed so many times."""
+    with WithoutEvents(address, other) as server:
+        while server.subscriptions < count:
             server.handle_request()
 
 
@@ -101,7 +127,7 @@ def main():
         server.stop()
         with server.elsewhere() as other:
             add_chore(server, other, "meanwhile")
-        answer_without_database(address, 2)
+            answer_without_events(address, other, 2)
         server.start()
         add_chore(server, address, "last")
         changes = [next_change(app), next_change(app)]
