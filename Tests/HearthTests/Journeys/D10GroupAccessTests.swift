@@ -48,7 +48,7 @@ struct D10GroupAccessTests {
     }
   }
 
-  @Test func `all people whom a member cannot invite are reported at once, and nobody is invited`() async throws {
+  @Test func `all people whom a member cannot invite are reported at once, and no person is invited`() async throws {
     try await TestServer.run { server in
       let people = try await People(on: server)
       let (admin, member, guest) = (people.admin, people.member, people.guest)

@@ -153,7 +153,8 @@ enum Repetition {
         in: transaction
       )
     }
-    // A turn reads the reminders of all chores, so there is none now unless this one has an early copy that is due.
+    // A turn reads the reminders of all repeating chores of the family, so this one causes a turn only when its next
+    // occurrence is copied early.
     let period = clock.period(unit, at: now)
     if let copyTime = try EarlyOccurrence.copyTime(of: chore, in: family, during: period, clock, in: transaction) {
       let early = max(copyTime, now)
