@@ -79,4 +79,25 @@ struct E6ClockChangeTests {
       }
     }
   }
+
+  @Test func `a reminder at a time that clocks skip keeps its time of day if it is snoozed on that day`() async throws {
+    try await RepeatingChores.run(startingLater: 125 * Self.day) { server in
+      let family = try await RepeatingChores(on: server, timeZone: "Europe/Berlin")
+      try await family.add("Feed the cat", "DAILY", ["remindAt": ["2027-03-27T01:30:00Z"]])
+      // At the start of 28 March in Berlin.
+      server.clock.advance(seconds: 39 * Self.hour)
+      let skipped = try await family.occurrences(of: "cat", whenThereAre: 2)
+      #expect(skipped.first?["reminders.0.remindAt"] == "2027-03-28T01:30:00Z")
+      let listed = try await family.client.ask("{ family { reminders(status: [SCHEDULED]) { nodes { id } } } }")
+      let reminder = try #require(listed["data.family.reminders.nodes"].list.last)
+      for _ in 0..<2 {
+        let answer: Value = ["input": ["id": reminder["id"], "answer": "SNOOZE_10_MINUTES"]]
+        let snoozed = try await family.client.perform(Documents.answerReminder, answer)
+        #expect(snoozed["reminder.remindAt"] == "2027-03-28T01:40:00Z")
+      }
+      server.clock.advance(seconds: 23 * Self.hour)
+      let next = try await family.occurrences(of: "cat", whenThereAre: 3)
+      #expect(next.first?["reminders.0.remindAt"] == "2027-03-29T00:30:00Z")
+    }
+  }
 }

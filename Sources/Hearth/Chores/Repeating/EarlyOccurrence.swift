@@ -7,7 +7,8 @@ struct EarlyOccurrence {
   typealias ChoreParameters = (family: GlobalID, chore: GlobalID, period: String, latest: Timestamp)
 
   private static let columns = """
-    c.id, c.due_at, c.period, c.due_day, c.due_time, c.series_id, c.copied_from, r.id, r.remind_at, r.planned_at
+    c.id, c.due_at, c.period, c.due_day, c.due_time, c.series_id, c.copied_from, r.id, \
+    coalesce(r.snoozed_from, r.remind_at), r.planned_at
     """
 
   /// Reminders of occurrences of a period until `latest`.

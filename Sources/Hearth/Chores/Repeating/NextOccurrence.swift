@@ -65,7 +65,7 @@ enum NextOccurrence {
   )
   static let remindersOf = SQL<ChoreKey>(
     """
-    SELECT id, remind_at, planned_at FROM reminder \
+    SELECT id, coalesce(snoozed_from, remind_at), planned_at FROM reminder \
     WHERE family_id = \(\.family) AND chore_id = \(\.chore) ORDER BY remind_at, id
     """
   )

@@ -8,10 +8,11 @@ struct ReminderShift {
   /// A reminder of the occurrence.
   struct Original {
     let key: GlobalID
+    /// The time for which it was set. Snoozing does not change it.
     let remindAt: Int64
     let plannedAt: Int64?
 
-    /// - Parameter column: the index of the column `id`, which `remind_at` and `planned_at` follow.
+    /// - Parameter column: the index of the column `id`, which this time and `planned_at` follow.
     init(_ row: Row, from column: Int) {
       key = GlobalID(rawValue: row.int64(column))
       remindAt = row.int64(column + 1)
