@@ -16,30 +16,39 @@ enum DeviceColumn: Int, StoredColumns {
   }
 }
 
-/// Devices that receive notifications. Members see their own, and parents also those of their family's children.
+/// Devices that receive notifications, without those whose session has expired. Members see their own, and parents also
+/// those of their family's children.
 enum DeviceType {
   static let stored = StoredType(key: "d.id", DeviceColumn.self)
   static let byKey = Loader.byKey(
     stored,
     from: """
-      device AS d ON d.id = k.value WHERE d.member_id = \(\.viewer) \
+      device AS d ON d.id = k.value WHERE \(MemberDevices.isInUse("d", at: "\(\.now)")) \
+      AND (d.member_id = \(\.viewer) \
       OR (\(Kind.child.isKind(of: "d.member_id")) AND NOT (\(Kind.child.isKind(of: "\(\.viewer)"))) \
-      AND EXISTS (SELECT 1 FROM child AS c WHERE c.family_id = \(\.family) AND c.id = d.member_id))
+      AND EXISTS (SELECT 1 FROM child AS c WHERE c.family_id = \(\.family) AND c.id = d.member_id)))
       """
   )
-  static let ofMember = SQL<GlobalID>("SELECT id FROM device WHERE member_id = \(\.self) ORDER BY id DESC")
-  static let ofChildren = SQL<(children: [Int64], family: GlobalID)>(
+  static let ofMember = SQL<(member: GlobalID, now: Timestamp)>(
+    """
+    SELECT d.id FROM device AS d WHERE d.member_id = \(\.member) AND \(MemberDevices.isInUse("d", at: "\(\.now)")) \
+    ORDER BY d.id DESC
+    """
+  )
+  static let ofChildren = SQL<(children: [Int64], family: GlobalID, now: Timestamp)>(
     """
     SELECT k.slot, d.id FROM \(table: \.children) AS k \
     \(join: .asWritten) child AS c ON c.family_id = \(\.family) AND c.id = k.value \
-    \(join: .asWritten) device AS d ON d.member_id = c.id
+    \(join: .asWritten) device AS d ON d.member_id = c.id WHERE \(MemberDevices.isInUse("d", at: "\(\.now)"))
     """
   )
 
   /// Only the viewer's own account is ever loaded.
   static let ofAccount = FieldBinding.objects { batch, context in
     guard let viewer = context.member else { return }
-    let keys = try context.reader.all(of: ofMember, viewer) { row in row.int64(0) }
+    let keys = try context.reader.all(of: ofMember, (member: viewer, now: Timestamp(context.now))) { row in
+      row.int64(0)
+    }
     for slot in 0..<batch.count { for key in keys { batch.add(slot, key: key) } }
   }
 
@@ -51,7 +60,7 @@ enum DeviceType {
     var devices: [[Int64]] = Array(repeating: [], count: visible.count)
     try context.reader.forEachRow(
       of: ofChildren,
-      (children: visible.map { children[$0] }, family: family)
+      (children: visible.map { children[$0] }, family: family, now: Timestamp(context.now))
     ) { row in devices[Int(row.int64(0))].append(row.int64(1)) }
     for (slot, keys) in zip(visible, devices) { for key in keys.sorted(by: >) { batch.add(slot, key: key) } }
     guard viewer.kind == .child else { return }

@@ -9,14 +9,24 @@ final class MemberDevices {
     var queued: Int64
   }
 
-  /// A device whose session has expired receives nothing. Its row is deleted only when the session is swept. PostgreSQL
-  /// evaluates the subquery for each device, by the key of its session, whereas EXISTS could read all sessions.
+  /// The SQL condition that the session of a device has not expired by `now`. The row of an expired session, and with
+  /// it that of its device, is deleted only when the session is swept. PostgreSQL evaluates the subquery for each
+  /// device, by the key of its session, whereas EXISTS could read all sessions.
+  ///
+  /// - Parameter alias: that of the table `device`.
+  static func isInUse<Parameters>(_ alias: String, at now: SQLFragment<Parameters>) -> SQLFragment<Parameters> {
+    """
+    coalesce((SELECT s.expires_at FROM session AS s WHERE s.id = \(sql: alias).session_id), 9223372036854775807) \
+    > \(now)
+    """
+  }
+
+  /// A device whose session has expired receives nothing.
   static let ofMembers = SQL<(members: [Int64], now: Timestamp)>(
     """
     SELECT d.member_id, d.id, d.kind, d.queued FROM \(table: \.members) AS k \
     \(join: .asWritten) device AS d ON d.member_id = k.value \
-    WHERE coalesce((SELECT s.expires_at FROM session AS s WHERE s.id = d.session_id), 9223372036854775807) \
-    > \(\.now)\(order: "k.slot, d.id")
+    WHERE \(isInUse("d", at: "\(\.now)"))\(order: "k.slot, d.id")
     """
   )
   static let deleteOldest = SQL<GlobalID>(

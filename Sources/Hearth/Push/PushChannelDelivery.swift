@@ -125,6 +125,10 @@ final class PushChannelDelivery: Sendable {
       var taken = Taken()
       for push in try QueuedPush.due(on: channel, atMost: limit, at: now, in: transaction) {
         taken.count += 1
+        guard !push.isOfExpiredSession(at: now) else {
+          try push.remove(transaction)
+          continue
+        }
         guard !push.isOverdue(at: now) else {
           try push.markFailed("It could not be delivered for days.", at: now, in: transaction)
           continue

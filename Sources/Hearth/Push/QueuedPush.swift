@@ -5,7 +5,8 @@ struct QueuedPush: Sendable {
   static let due = SQL<(channel: PushChannel, now: Timestamp, limit: Int64)>(
     """
     SELECT p.id, p.device_id, p.recipient_id, p.subject_id, p.created_at, p.attempts, d.address, d.secret, \
-    d.is_sandbox FROM push AS p \(index: "push_due") \(join: .asWritten) device AS d ON d.id = p.device_id \
+    d.is_sandbox, (SELECT s.expires_at FROM session AS s WHERE s.id = d.session_id) \
+    FROM push AS p \(index: "push_due") \(join: .asWritten) device AS d ON d.id = p.device_id \
     WHERE p.kind = \(\.channel) AND p.due_at <= \(\.now) ORDER BY p.due_at LIMIT \(\.limit)
     """
   )
@@ -45,6 +46,8 @@ struct QueuedPush: Sendable {
   let address: String
   let secret: [UInt8]
   let isSandbox: Bool
+  /// Nil for the operator's webhook, which has no session.
+  let sessionExpiresAt: Int64?
 
   /// The first pushes of a channel that are due.
   static func due(
@@ -64,7 +67,8 @@ struct QueuedPush: Sendable {
         attempts: row.int64(5),
         address: row.string(6),
         secret: Array(row.blob(7)),
-        isSandbox: row.bool(8)
+        isSandbox: row.bool(8),
+        sessionExpiresAt: row.optionalInt64(9)
       )
     }
   }
@@ -88,6 +92,9 @@ struct QueuedPush: Sendable {
   }
 
   func isOverdue(at now: Int64) -> Bool { now - createdAt > channel.deliveryTimeout }
+
+  /// Whether the session of the device has expired since the push was queued.
+  func isOfExpiredSession(at now: Int64) -> Bool { sessionExpiresAt.map { $0 <= now } ?? false }
 
   /// The shortest time between two attempts, for which a push that is being sent is claimed.
   static let claim: Int64 = 30_000

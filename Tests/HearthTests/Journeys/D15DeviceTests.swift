@@ -158,6 +158,34 @@ struct D15DeviceTests {
     }
   }
 
+  @Test func `a device whose session has expired is not listed, nor sent what was queued before`() async throws {
+    try await TestServer.run(configure: { $0.sessionLifetime = 86_400 }) { server in
+      let ada = try await Household(on: server)
+      let eve = try await Household(on: server, email: "eve@example.com", name: "Eve")
+      let mia = try await ada.addChild("Mia", username: "mia")
+      let child = try await ada.signIn("mia")
+      #expect(try await ada.parent.register(Self.subscription("phone"), name: "Phone").userErrors == [])
+      #expect(try await child.register(Self.subscription("tablet"), name: "Tablet").userErrors == [])
+      func devicesOfChild(_ parent: Client) async throws -> [Value] {
+        let document = "query ($id: ID!) { family { child(id: $id) { devices { name } } } }"
+        return try await parent.ask(document, ["id": .string(mia)])["data.family.child.devices"].each("name")
+      }
+      _ = try await eve.request(ada)
+      // This address cannot be reached.
+      await server.deliverPushes()
+      #expect(try server.rows("SELECT count(*) FROM push", columns: 1) == [[1]])
+      #expect(try await ada.parent.deviceNames() == ["Phone"])
+      #expect(try await devicesOfChild(ada.parent) == ["Tablet"])
+      server.clock.advance(days: 1)
+      await server.deliverPushes()
+      #expect(try server.rows("SELECT count(*) FROM push", columns: 1) == [[0]])
+      let again = try await ada.signedInAgain(on: server)
+      #expect(try await again.parent.deviceNames() == [])
+      #expect(try await devicesOfChild(again.parent) == [])
+      #expect(try server.rows("SELECT count(*) FROM device", columns: 1) == [[2]])
+    }
+  }
+
   @Test func `a member has 20 devices, of which a further one replaces the oldest`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
