@@ -2,8 +2,8 @@ import Logging
 import Storage
 import Synchronization
 
-/// Deletes expired rows with the sweeps that the features declare: once an hour, in batches, so that no other write
-/// waits long. Of several processes, the one with the lease does.
+/// Deletes expired rows, or ends what they stand for, with the sweeps that the features declare: once an hour, in
+/// batches, so that no other write waits long. Of several processes, the one with the lease does.
 final class Sweeper: Sendable {
   /// How long expired rows are kept, in milliseconds. Within this time clients receive an error that says "expired"
   /// rather than "not found".
@@ -57,8 +57,7 @@ final class Sweeper: Sendable {
         while !isDone && !Task.isCancelled {
           isDone = try await database.write { transaction in
             let portion: Portion = (before: Timestamp(now - sweep.age), limit: Self.maximumAtOnce)
-            try transaction.run(sweep.statement, portion)
-            return transaction.changedRows < Self.maximumAtOnce
+            return try sweep.step(portion, transaction) < Self.maximumAtOnce
           }
         }
       }

@@ -46,7 +46,8 @@ extension Feature {
     subscriptions: ["familyChanged": Subscription(source: FamilyChanged.source, field: FamilyChanged.field)],
     lookups: [.child: ChildType.present],
     sweeps: [
-      Sweep(FamilyInvitationRow.sweep), Sweep(EndedParentRemoval.sweep),
+      Sweep(age: 0, step: FamilyInvitation.endExpiredClaims), Sweep(FamilyInvitationRow.sweep),
+      Sweep(EndedParentRemoval.sweep),
       Sweep(FeedWindow.sweep, age: FeedWindow.length),
     ],
     services: [ParentRemoval.service]

@@ -24,6 +24,25 @@ extension FamilyInvitation {
     )
   }
 
+  /// Notifies the people who wait for confirmation when the invitation has expired, and returns their number. The
+  /// invitation is kept until it is swept, so that its token is reported as expired.
+  @Sendable static func endExpiredClaims(_ portion: Sweeper.Portion, in transaction: WriteTransaction) throws -> Int {
+    let claims = try transaction.reader.all(of: FamilyInvitationRow.expiredClaims, portion) { row in
+      (invitation: GlobalID(rawValue: row.int64(0)), person: GlobalID(rawValue: row.int64(1)))
+    }
+    for (invitation, person) in claims {
+      try FamilyInvitationRow.endClaim(of: person, on: invitation, in: transaction)
+      try Notifications.notify(
+        person,
+        kind: .familyInvitationRejectedNotification,
+        by: nil,
+        at: portion.before.milliseconds,
+        in: transaction
+      )
+    }
+    return claims.count
+  }
+
   /// Ends all invitations of a family, including those whose token is older than the table.
   static func endAll(
     of family: GlobalID,

@@ -68,6 +68,13 @@ struct FamilyInvitationRow: Sendable {
   static let endClaimsOfPerson = SQL<GlobalID>(
     "UPDATE family_invitation SET claimed_by = NULL, claimed_at = NULL WHERE claimed_by = \(\.self) RETURNING family_id"
   )
+  /// Claims on invitations that have expired. The index has only the people who wait for confirmation.
+  static let expiredClaims = SQL<Sweeper.Portion>(
+    """
+    SELECT id, claimed_by FROM family_invitation \(index: "family_invitation_by_claimant") \
+    WHERE claimed_by > 0 AND expires_at < \(\.before) ORDER BY claimed_by LIMIT \(\.limit)
+    """
+  )
   static let delete = SQL<GlobalID>("DELETE FROM family_invitation WHERE id = \(\.self) RETURNING claimed_by")
   static let sweep = SQL<Sweeper.Portion>(
     """

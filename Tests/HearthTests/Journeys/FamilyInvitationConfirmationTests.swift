@@ -167,6 +167,25 @@ struct FamilyInvitationConfirmationTests {
     }
   }
 
+  @Test func `a person who waits is notified within an hour after the invitation has expired, once`() async throws {
+    let directory = try TemporaryDirectory()
+    var people: [Household] = []
+    try await TestServer.run(in: directory) { server in
+      people = [try await Household(on: server), try await Household("Emily Smith", on: server)]
+      let (token, id) = try await Self.invite(by: people[0], server)
+      #expect(try await Self.accept(people[1], token)["invitation.id"] == id)
+    }
+    for days in [6, 8, 9] as [Int64] {
+      try await TestServer.run(in: directory, startingLater: days * 86_400) { server in
+        await server.clock.whenSomebodySleeps(until: server.clock.clock.now() + 3_600_000)
+        let emily = try await people[1].at(server).signedInAgain(on: server)
+        #expect(try await emily.news() == (days < 7 ? [] : [Self.rejection]))
+        let ada = try await people[0].at(server).signedInAgain(on: server)
+        #expect(try await Self.invitations(ada).count == (days < 7 ? 1 : 0))
+      }
+    }
+  }
+
   @Test func `a parent cancels an invitation, and a new one replaces the earlier`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

@@ -456,6 +456,7 @@ enum Statements {
     ("FamilyInvitationRow.claim", FamilyInvitationRow.claim),
     ("FamilyInvitationRow.endClaim", FamilyInvitationRow.endClaim),
     ("FamilyInvitationRow.endClaimsOfPerson", FamilyInvitationRow.endClaimsOfPerson),
+    ("FamilyInvitationRow.expiredClaims", FamilyInvitationRow.expiredClaims),
     ("FamilyInvitationRow.delete", FamilyInvitationRow.delete),
     ("FamilyInvitationRow.sweep", FamilyInvitationRow.sweep),
     ("FamilyMember.family", FamilyMember.family),
