@@ -175,6 +175,12 @@ class Refactorings(ToolTestCase):
         text = "{ viewer { ... on Account { contacts(query: %s first: 2) { totalCount } } } }"
         changed = self.refactor(*[("extractVariable", text % literal, literal, {}) for literal in values])
         self.assertEqual([one["variables"] for one in changed], [{"query": value} for value in values.values()])
+        # JavaScript rounds integers beyond 2^53: as strings, those for an ID keep their digits.
+        large, small = "9007199254740993", "7"
+        text = "mutation { assignPoints(input: {childId: %s, chores: [{choreId: %s, points: 1}]}) { __typename } }" % (large, small)
+        changed = self.refactor(("extractVariable", text, "(input", {}), ("extractVariable", text, large, {}))
+        whole = {"childId": large, "chores": [{"choreId": 7, "points": 1}]}
+        self.assertEqual([one["variables"] for one in changed], [{"input": whole}, {"childId": large}])
         # A variable in a @oneOf input must not be null; a name that follows at once stays one.
         text = 'mutation { addChild(input: {birth: {dateOfBirth:"2018-05-01"}name: "Mia"}) { __typename } }'
         [changed] = self.refactor(("extractVariable", text, '"2018', {}))

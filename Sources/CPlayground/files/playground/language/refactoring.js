@@ -28,7 +28,7 @@ export function extractVariable({ text, caret, schema, variables }) {
   const own = unusedName(name, [...Object.keys(variables), ...variablesIn(text, { start: 0, end: text.length })]);
   const written = `${text.slice(0, value.start)}$${own} ${text.slice(value.end)}`;
   return finished(declare(written, operation.start + 1, [{ name: own, type }]), {
-    variables: { ...variables, [own]: json(value) }, at: `$${own}`,
+    variables: { ...variables, [own]: json(value, type, schema) }, at: `$${own}`,
   });
 }
 
@@ -137,16 +137,29 @@ function valueAt(node, schema, caret) {
 
 const words = new Map([["true", true], ["false", false], ["null", null]]);
 
-/** A literal as JSON. Values of enums are strings there. */
-function json(value) {
+/** A literal of a type as JSON. Values of enums are strings there. */
+function json(value, type, schema) {
   switch (value.kind) {
-    case "object": return Object.fromEntries(value.items.map((item) => [item.name, item.value === null ? null : json(item.value)]));
-    case "list": return value.items.map(json);
-    case "number": return Number(value.text);
+    case "object": {
+      const fields = schema.type(type)?.fields;
+      return Object.fromEntries(value.items.map(({ name, value: own }) => [name, own === null ? null : json(own, fields?.get(name)?.type, schema)]));
+    }
+    case "list": return value.items.map((item) => json(item, itemType(type), schema));
+    case "number": return numberValue(value.text, type);
     case "string": return stringValue(value.text);
     case "block": return blockValue(value.text.slice(3, -3));
     default: return words.has(value.text) ? words.get(value.text) : value.text;
   }
+}
+
+/**
+ * The value of a number. JavaScript rounds integers beyond 2^53, also when the page sends the variables, so that the integer for an ID
+ * becomes a string, which servers accept in its place. A Float is rounded by the server too, and no Int is as large.
+ */
+function numberValue(literal, type) {
+  const number = Number(literal);
+  const isExact = Number.isSafeInteger(number) || !/^-?\d+$/.test(literal) || ["Int", "Float"].includes(namedType(type ?? ""));
+  return isExact ? number : literal;
 }
 
 /** The value of a string literal. Unlike JSON it can contain `\u{1F600}` and tabs. */
