@@ -12,10 +12,12 @@ package enum DocumentManifest {
   }
 
   package static func read(_ path: String) throws -> [(id: String, document: [UInt8])] {
-    let content = try Array(Data(contentsOf: URL(fileURLWithPath: path)))
+    guard let content = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
+      throw Unusable("The manifest \(path) cannot be read.")
+    }
     let root: JSONValue
     do {
-      root = try JSONDocument(content).root
+      root = try JSONDocument(Array(content)).root
     } catch {
       throw Unusable("The manifest \(path) is not JSON: \(error.description)")
     }

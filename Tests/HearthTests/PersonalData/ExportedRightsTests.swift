@@ -83,6 +83,42 @@ struct ExportedRightsTests {
     }
   }
 
+  @Test func `details that a contact does not share are not in it, and its scopes are those that the person shares`()
+    async throws
+  {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let grace = try await Household("Grace Hopper", on: server)
+      try await grace.addInfo("WORK", ["email": "shared@example.com"])
+      try await grace.addInfo("PERSONAL", ["email": "hidden@example.com"])
+      try await grace.befriend(ada, sharing: ["WORK"], for: ["SCHOOL"])
+      #expect(try await ada.sees(grace)["contactInfo"].each("email") == ["shared@example.com"])
+      let data = try await Self.export(of: ada)
+      #expect(data["contacts"].each("name") == ["Grace Hopper"])
+      #expect(data["contacts"].each("sharing") == [["SCHOOL"]])
+      #expect(!data.text.contains("hidden@example.com"))
+      #expect(try await Self.export(of: grace)["contacts"].each("sharing") == [["WORK"]])
+    }
+  }
+
+  @Test(arguments: ["OPEN", "BY_REQUEST"])
+  func `of a group it has the scopes that the group shares and the person has agreed to`(access: String) async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let grace = try await Household("Grace Hopper", on: server)
+      let group = try await ada.createGroup("Red Sox Nation", sharing: ["WORK", "SCHOOL"], access: access)
+      #expect(try await grace.join(group).userErrors == [])
+      let list = access == "OPEN" ? "groups" : "groupJoinRequests"
+      #expect(try await Self.export(of: grace)[list].each("sharing.1") != [Value.null])
+      // The group ceases to share one, and then shares it again, to which the person has not agreed.
+      for sharing in [["SCHOOL"], ["WORK", "SCHOOL"]] {
+        let input: Value = ["id": .string(group), "sharing": Value(sharing)]
+        #expect(try await ada.parent.perform(Documents.updateGroup, ["input": input]).userErrors == [])
+        #expect(try await Self.export(of: grace)[list].each("sharing") == [["SCHOOL"]], "\(sharing)")
+      }
+    }
+  }
+
   @Test func `people who have deactivated their account have no name`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

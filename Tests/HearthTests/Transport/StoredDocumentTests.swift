@@ -316,6 +316,13 @@ struct StoredDocumentTests {
     #expect(error?.description == "The trusted document b of \(folder.path) cannot be read.")
   }
 
+  /// A folder, because the rights of a file do not keep the system's administrator from reading it.
+  @Test func `a manifest that cannot be read is reported with its path`() throws {
+    let folder = try folder([:])
+    let error = #expect(throws: TrustedDocumentFiles.Unusable.self) { try DocumentManifest.read(folder.path) }
+    #expect(error?.description == "The manifest \(folder.path) cannot be read.")
+  }
+
   @Test(arguments: [
     ("{", "is not JSON"), ("[]", "is not a JSON object"), (#"{"a":7}"#, "no text"),
     (#"{"operations":[{"body":"{ __typename }"}]}"#, "no name"),
