@@ -95,6 +95,16 @@ public enum HearthError: Error, Sendable {
     return errors.contains { Self.passingCodes.contains($0.code) }
   }
 
+  /// Whether the same request can succeed later: the server could not be reached, or is not available at the moment.
+  public var isTemporary: Bool {
+    switch self {
+    case .unreachable: true
+    case .notGraphQL(let status, _): Self.isTemporary(status)
+    case .failed: isPassing
+    case .unexpectedData, .signedOut: false
+    }
+  }
+
   /// The seconds after which the server wants the request again; 0 if it does not state them.
   var retryAfter: Double {
     guard case .failed(let errors) = self else { return 0 }

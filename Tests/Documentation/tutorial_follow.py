@@ -4,7 +4,7 @@
 
 COMMAND prints a line for each change of the server that the environment variable HEARTH names. Prints "ok" when it has
 printed the change that was made while it could not reach the server, and the one after that; then what COMMAND prints
-after its session has ended. In between, the server's database does not answer.
+after its session has ended. In between, the server's database does not answer, nor does a proxy's server.
 """
 
 import os
@@ -48,10 +48,14 @@ def sign_out_everywhere(server, address):
 
 
 class WithoutEvents(HTTPServer):
-    """Responds in place of a server: to subscriptions as if the database did not answer, and to queries as another server."""
+    """Responds in place of a server: to subscriptions as if the database did not answer, and to queries as another server.
+
+    Between these, one subscription has an event. An app that loads what it shows then has to wait: the first query gets the
+    error of a proxy, and the second that of a database that does not answer.
+    """
 
     timeout = 60
-    subscriptions = 0
+    subscriptions = queries = 0
 
     def __init__(self, address, other):
         super().__init__(("127.0.0.1", urlsplit(address).port), Responder)
@@ -62,21 +66,29 @@ class WithoutEvents(HTTPServer):
 
 
 class Responder(BaseHTTPRequestHandler):
+    CHANGE = '{"data": {"familyChanged": {"__typename": "FamilyChanged"}}}'
     UNAVAILABLE = '{"data": null, "errors": [{"message": "Later.", "extensions": {"code": "STORAGE_UNAVAILABLE"}}]}'
 
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         if "text/event-stream" in self.headers["Accept"]:
-            self.respond("text/event-stream", f"event: next\ndata: {self.UNAVAILABLE}\n\nevent: complete\ndata:\n\n".encode())
             self.server.subscriptions += 1
-            return
-        # For what has changed before.
+            events = f"event: next\ndata: {self.UNAVAILABLE}\n\nevent: complete\ndata:\n\n"
+            if self.server.subscriptions == 2:
+                events = f"event: next\ndata: {self.CHANGE}\n\n"
+            return self.respond("text/event-stream", events.encode())
+        self.server.queries += 1
+        if self.server.queries == 1:
+            return self.respond("text/html", b"<h1>Unavailable</h1>", 503)
+        if self.server.queries == 2:
+            return self.respond("application/json", self.UNAVAILABLE.encode())
+        # For what has changed before, too.
         headers = {name: self.headers[name] for name in ("Accept", "Authorization", "Content-Type")}
         with urllib.request.urlopen(urllib.request.Request(self.server.other, body, headers)) as answer:
             self.respond(answer.headers["Content-Type"], answer.read())
 
-    def respond(self, media_type, content):
-        self.send_response(200)
+    def respond(self, media_type, content, status=200):
+        self.send_response(status)
         self.send_header("Content-Type", media_type)
         self.send_header("Connection", "close")
         self.end_headers()
@@ -127,7 +139,7 @@ def main():
         server.stop()
         with server.elsewhere() as other:
             add_chore(server, other, "meanwhile")
-            answer_without_events(address, other, 2)
+            answer_without_events(address, other, 3)
         server.start()
         add_chore(server, address, "last")
         changes = [next_change(app), next_change(app)]

@@ -18,6 +18,20 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 from tutorial_follow import HearthServer, add_chore, end, sign_out_everywhere, start
 
+# The next two queries of the page get the error of a database that does not answer, and that of a proxy.
+UNAVAILABLE = """
+const { fetch } = window;
+const answers = [
+  ['{"data": null, "errors": [{"message": "Later.", "extensions": {"code": "STORAGE_UNAVAILABLE"}}]}', 200],
+  ["<h1>Unavailable</h1>", 503],
+];
+window.fetch = async (url, options) => {
+  if (answers.length === 0 || options.headers.Accept !== "application/json") return fetch(url, options);
+  const [body, status] = answers.shift();
+  return new Response(body, { status });
+};
+"""
+
 WEB = pathlib.Path(__file__).parents[2] / "Examples/tutorial/web"
 
 
@@ -42,6 +56,12 @@ def use(driver, page, server, address):
             driver.find_element(By.NAME, name).send_keys(value)
         driver.find_element(By.CSS_SELECTOR, "#sign-in button").click()
 
+    def wait_until_shown_again():
+        """The fields for new chores are new, and empty, then."""
+        WebDriverWait(driver, 60, ignored_exceptions=[Exception]).until(
+            lambda _: not driver.find_element(By.CSS_SELECTOR, "section input").get_property("value")
+        )
+
     driver.get(page)
     sign_in("not hers")
     WebDriverWait(driver, 60).until(lambda _: driver.find_element(By.ID, "message").text)
@@ -54,9 +74,11 @@ def use(driver, page, server, address):
     driver.find_element(By.CSS_SELECTOR, "section input").send_keys("Not yet ent")
     add_chore(server, address, "Walk the dog")
     wait_for("Walk the dog: OPEN")
-    WebDriverWait(driver, 60, ignored_exceptions=[Exception]).until(
-        lambda _: not driver.find_element(By.CSS_SELECTOR, "section input").get_property("value")
-    )
+    wait_until_shown_again()
+    driver.execute_script(UNAVAILABLE)
+    driver.find_element(By.CSS_SELECTOR, "section input").send_keys("Not yet ent")
+    add_chore(server, address, "Fold the laundry")
+    wait_until_shown_again()
     driver.get(page)
     wait_for("Mia: 14 points")
     assert "Not yet ent" not in text(), text()

@@ -4,7 +4,7 @@ export interface Credentials { accessToken: string; refreshToken: string }
 export interface UserError { field: string[]; code: string; message: string }
 type Response = { data?: any; errors?: { message: string; extensions?: { code?: string } }[] };
 
-// Errors of a server that is not available at the moment: a subscription goes on later.
+// Errors of a server that is not available at the moment.
 const passing = ["STORAGE_UNAVAILABLE", "OVERLOADED", "TOO_MANY_CONNECTIONS", "RATE_LIMITED"];
 
 export class HearthError extends Error {
@@ -72,8 +72,7 @@ export class Hearth {
           }
         }
       } catch (error) {
-        if (error instanceof HearthError && !passing.includes(error.code)) throw error;
-        // Otherwise the connection was lost, or the error passes.
+        if (!isTemporary(error)) throw error;
       }
       await new Promise((resume) => setTimeout(resume, delay));
       delay = Math.min(delay * 2, 15_000);
@@ -118,6 +117,11 @@ export class Hearth {
       }
     }
   }
+}
+
+// Whether the same can succeed later: the server could not be reached, or is not available at the moment.
+export function isTemporary(error: unknown) {
+  return !(error instanceof HearthError) || passing.includes(error.code);
 }
 
 function codeOf(response: Response) {

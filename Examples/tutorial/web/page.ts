@@ -1,5 +1,5 @@
 import { addChore, changes, type Child, finish, loadFamily, signIn } from "./family.ts";
-import { Hearth, HearthError, type UserError } from "./hearth.ts";
+import { Hearth, HearthError, isTemporary, type UserError } from "./hearth.ts";
 
 const find = (id: string) => document.getElementById(id)!;
 const stored = JSON.parse(localStorage.getItem("credentials") ?? "null");
@@ -56,8 +56,8 @@ async function show() {
     const family = await loadFamily(hearth);
     find("family").replaceChildren(heading(family.name), ...family.children.map(card));
   } catch (error) {
-    if (error instanceof HearthError) throw error;
-    // The server cannot be reached now. Events wait meanwhile.
+    if (!isTemporary(error)) throw error;
+    // The server cannot be reached, or is not available now. Events wait meanwhile.
     await new Promise((resume) => setTimeout(resume, 1000));
     await show();
   }

@@ -78,12 +78,12 @@ public final class FamilyModel {
     }
   }
 
-  /// Loads as soon as the server can be reached.
+  /// Loads as soon as the server can be reached and is available.
   private func reload() async throws {
     while true {
       do {
         return try await load()
-      } catch HearthError.unreachable {
+      } catch let error as HearthError where error.isTemporary {
         try await Task.sleep(for: .seconds(1))
       }
     }
