@@ -143,8 +143,8 @@ struct TCPTests {
       stream.start(delegate: self)
       var bytes = ByteBuffer()
       bytes.append([UInt8](repeating: 7, count: outgoing))
+      unsent = outgoing
       stream.append(bytes)
-      unsent = stream.unsentCount
       loop.whenTurnsEnd { [self] in assumeOnLoop { $0.noteTurn() } }
     }
 

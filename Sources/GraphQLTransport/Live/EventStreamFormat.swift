@@ -7,11 +7,15 @@ enum EventStreamFormat {
     var event: [UInt8] = []
     event.reserveCapacity(json.count + 48)
     if let position { event += Array("id: \(position)\n".utf8) }
-    event += "event: next\ndata: ".utf8
+    event += nextHead
     event += json
-    event += "\n\n".utf8
+    event += end
     return event
   }
+
+  /// What precedes the JSON of an event.
+  static let nextHead = Array("event: next\ndata: ".utf8)
+  static let end = Array("\n\n".utf8)
 
   /// The position at which a subscription begins, without an event. A client that is disconnected before its first
   /// event resumes after it. A service can accept any text as a position: one with line ends would be further fields,

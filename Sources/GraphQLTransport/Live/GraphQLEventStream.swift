@@ -118,10 +118,10 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     guard stream != nil else { return }
     switch consume outcome {
     case .response(let response):
-      send(EventStreamFormat.next(response.array(), position: nil))
+      send(response)
       complete()
     case .kept(let held):
-      send(EventStreamFormat.next(held.response, position: nil))
+      send(ByteBuffer(held.response))
       complete()
     case .parts(let parts):
       self.parts = parts
@@ -141,6 +141,15 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
 
   private func send(_ bytes: [UInt8]) { stream?.assumeOnLoop { $0.send(bytes) } }
 
+  /// Sends an event with a response, or with a part of one.
+  private func send(_ response: consuming ByteBuffer) {
+    var response: ByteBuffer? = consume response
+    stream?.assumeOnLoop { stream in
+      guard let response = response.take() else { return }
+      stream.send(EventStreamFormat.nextHead, response, EventStreamFormat.end)
+    }
+  }
+
   private func complete() {
     send(EventStreamFormat.complete)
     stream?.assumeOnLoop { $0.end() }
@@ -152,9 +161,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
   }
 
   private func send(_ parts: ResponseParts) async {
-    let isComplete = await parts.send(while: { canSend }) { part in
-      send(EventStreamFormat.next(part.array(), position: nil))
-    }
+    let isComplete = await parts.send(while: { canSend }) { send($0) }
     if isComplete { complete() } else { task = nil }
   }
 

@@ -230,10 +230,10 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     defer { sendHeldPong() }
     switch consume outcome {
     case .response(let response):
-      sink.answer(response.array())
+      sink.answer(response)
       finish(sink)
     case .kept(let held):
-      sink.answer(held.response)
+      sink.answer(ByteBuffer(held.response))
       finish(sink)
     case .parts(let parts):
       operations[sink.id]?.parts = parts

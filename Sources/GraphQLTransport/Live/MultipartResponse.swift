@@ -37,13 +37,14 @@ actor MultipartResponse: ResponseStreamWriter {
   private var canSend: Bool { stream.map { stream in stream.assumeOnLoop { !$0.isBehind } } ?? false }
 
   /// Sends a part with the delimiter after it: the next part may take a while, and clients wait for the delimiter.
-  private func send(_ part: borrowing ByteBuffer) {
-    var bytes = hasBegun ? [] : MultipartFormat.delimiter
-    bytes += MultipartFormat.head
-    part.withUnsafeBytes { bytes += $0 }
-    bytes += MultipartFormat.delimiter
+  private func send(_ part: consuming ByteBuffer) {
+    let head = hasBegun ? MultipartFormat.head : MultipartFormat.delimiter + MultipartFormat.head
     hasBegun = true
-    stream?.assumeOnLoop { [bytes] in $0.send(bytes) }
+    var part: ByteBuffer? = consume part
+    stream?.assumeOnLoop { stream in
+      guard let part = part.take() else { return }
+      stream.send(head, part, MultipartFormat.delimiter)
+    }
   }
 
   private func end() {

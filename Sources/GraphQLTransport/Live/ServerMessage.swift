@@ -20,14 +20,16 @@ enum ServerMessage {
 
   /// The head of `next` messages, which is the same for all of an operation.
   static func nextHead(of id: String) -> [UInt8] { head(of: id, "next", then: #","payload":"#) }
+  /// Ends a `next` message after its payload.
+  static let nextTail: StaticString = "}"
 
   static func error(_ id: String, errors: [GraphQLError]) -> [UInt8] {
     error(id, response: ErrorResponse.bytes(errors).array()[...])
   }
 
   /// Whether the response is a request error, which is sent as `error`. Others are sent as `next` and `complete`.
-  static func isRequestError(_ response: ArraySlice<UInt8>) -> Bool {
-    response.starts(with: errorsKey)
+  static func isRequestError(_ response: borrowing ByteBuffer) -> Bool {
+    response.withUnsafeBytes { $0.starts(with: errorsKey) }
   }
 
   /// `response` is `{"errors":[…]}`; the message contains the list.
@@ -49,11 +51,11 @@ enum ServerMessage {
 extension ByteBuffer {
   /// Appends a frame with a `next` message: the head of the operation and a payload that operations can share.
   mutating func append(nextFrameWith head: [UInt8], _ payload: UnsafeRawBufferPointer) {
-    let length = head.count + payload.count + 1
+    let length = head.count + payload.count + ServerMessage.nextTail.utf8CodeUnitCount
     reserve(length + 10)
     appendHeader(ofFrame: .text, length: length)
     append(head)
     append(payload)
-    append(UInt8(ascii: "}"))
+    append(ServerMessage.nextTail)
   }
 }

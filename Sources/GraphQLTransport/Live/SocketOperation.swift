@@ -32,7 +32,9 @@ final class SocketOperation<Service: GraphQLService>: SubscriptionSink {
   func receive(_ response: SubscriptionResponse) {
     let isSent = connection.assumeOnLoop { connection in
       if connection.isBehind { return false }
-      next(response.json[...], over: connection)
+      response.json.withUnsafeBytes { response in
+        connection.send { $0.append(nextFrameWith: head, response) }
+      }
       return true
     }
     if !isSent { socket.assumeOnLoop { $0.closeAsSlowConsumer() } }
@@ -43,26 +45,21 @@ final class SocketOperation<Service: GraphQLService>: SubscriptionSink {
   }
 
   /// Sends the response of a query or mutation.
-  func answer(_ response: [UInt8]) {
-    connection.assumeOnLoop { connection in
-      guard !ServerMessage.isRequestError(response[...]) else {
-        return connection.send(text: ServerMessage.error(id, response: response[...]))
-      }
-      next(response[...], over: connection)
-      connection.send(text: ServerMessage.complete(id))
+  func answer(_ response: consuming ByteBuffer) {
+    if ServerMessage.isRequestError(response) {
+      let message = ServerMessage.error(id, response: response.array()[...])
+      return connection.assumeOnLoop { $0.send(text: message) }
     }
+    send(part: response)
+    connection.assumeOnLoop { $0.send(text: ServerMessage.complete(id)) }
   }
 
   /// Sends a part of a response that is delivered incrementally.
-  func send(part: borrowing ByteBuffer) {
+  func send(part: consuming ByteBuffer) {
+    var part: ByteBuffer? = consume part
     connection.assumeOnLoop { connection in
-      part.withUnsafeBytes { part in connection.send { $0.append(nextFrameWith: head, part) } }
-    }
-  }
-
-  private func next(_ response: ArraySlice<UInt8>, over connection: isolated WebSocketConnection) {
-    response.withUnsafeBytes { response in
-      connection.send { $0.append(nextFrameWith: head, response) }
+      guard let part = part.take() else { return }
+      connection.send(text: head, part, ServerMessage.nextTail)
     }
   }
 }

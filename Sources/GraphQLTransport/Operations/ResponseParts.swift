@@ -22,7 +22,7 @@ final class ResponseParts: @unchecked Sendable {
   func send(
     while canSend: () -> Bool,
     isolation: isolated (any Actor)? = #isolation,
-    _ send: (borrowing ByteBuffer) -> Void
+    _ send: (consuming ByteBuffer) -> Void
   ) async -> Bool {
     while canSend() {
       guard let part = await next() else { return true }

@@ -57,6 +57,23 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
   package func send(_ bytes: UnsafeRawBufferPointer) {
     guard writer != nil, !isEnding, !bytes.isEmpty else { return }
     if isChunked { stream.output.append(chunk: bytes) } else { stream.output.append(bytes) }
+    didAppend()
+  }
+
+  package func send(_ bytes: [UInt8]) { bytes.withUnsafeBytes { send($0) } }
+
+  /// Appends `head`, `bytes` and `tail` to the body, as one chunk. Many bytes are not copied.
+  package func send(_ head: [UInt8], _ bytes: consuming ByteBuffer, _ tail: [UInt8]) {
+    guard writer != nil, !isEnding else { return }
+    if isChunked { stream.output.appendHead(ofChunk: head.count + bytes.count + tail.count) }
+    stream.output.append(head)
+    stream.append(bytes)
+    stream.output.append(tail)
+    if isChunked { stream.output.appendChunkEnd() }
+    didAppend()
+  }
+
+  private func didAppend() {
     stream.cork()
     deadline?.set(after: timeouts.heartbeat)
     guard isBehind else { return }
@@ -64,8 +81,6 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
     guard unsent.charge(stream) else { return stream.close() }
     stream.notifyWhenDrained()
   }
-
-  package func send(_ bytes: [UInt8]) { bytes.withUnsafeBytes { send($0) } }
 
   /// Whether the client is a slow consumer, to which no more should be sent.
   package var isBehind: Bool { unsent.isBehind(stream) }

@@ -34,12 +34,12 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
   private var state = State.open
   private var deadline: ConnectionDeadline?
   private var isPongAwaited = false
-  /// Whether the client is a slow consumer whose messages wait until it has read what was sent.
+  /// Whether messages wait until the client has read what was sent: it is a slow consumer, or the loop's turn was long.
   private var awaitsDrain = false
   /// Whether messages wait for `releaseMessages()`.
   private var isHeld = false
   private var isReadingPaused: Bool { awaitsDrain || isHeld }
-  /// Received bytes that are not processed yet, because the client is a slow consumer or the delegate is busy.
+  /// Received bytes that are not processed yet, for the reasons why reading is paused.
   private var heldBack: [UInt8] = []
 
   init(
@@ -128,15 +128,33 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
   package func send(_ write: (inout ByteBuffer) -> Void) {
     guard state == .open else { return }
     write(&stream.output)
+    didAppend()
+  }
+
+  private func didAppend() {
     stream.cork()
     guard isBehind else { return }
     // A client that does not read is disconnected before its unsent messages exceed the memory for them.
     guard unsent.charge(stream) else { return stream.close() }
     // Backpressure: a client that does not read its responses cannot send further requests for now.
-    guard !awaitsDrain else { return }
+    if !awaitsDrain { awaitDrain() }
+  }
+
+  /// Delivers no further message until the stream is drained, in a later turn of the loop.
+  private func awaitDrain() {
     pauseReading()
     awaitsDrain = true
     stream.notifyWhenDrained()
+  }
+
+  /// Sends a text message of `head`, `bytes` and `tail`. Many bytes are not copied.
+  package func send(text head: [UInt8], _ bytes: consuming ByteBuffer, _ tail: StaticString) {
+    guard state == .open else { return }
+    stream.output.appendHeader(ofFrame: .text, length: head.count + bytes.count + tail.utf8CodeUnitCount)
+    stream.output.append(head)
+    stream.append(bytes)
+    stream.output.append(tail)
+    didAppend()
   }
 
   /// Whether the client is a slow consumer, to which no further events should be sent.
@@ -174,8 +192,18 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
       deadline?.set(after: timeouts.ping)
     }
     var input = bytes
+    var isFirst = true
     // Each message can have a large response: the remaining bytes wait here and in the kernel.
-    while !isReadingPaused, state == .open || state == .closing, let event = reader.next(&input) { handle(event) }
+    while !isReadingPaused, state == .open || state == .closing {
+      // The messages of one client must not delay the other clients of the loop.
+      if !isFirst && !input.isEmpty && loop.hasLongTurn {
+        awaitDrain()
+      } else {
+        guard let event = reader.next(&input) else { break }
+        handle(event)
+        isFirst = false
+      }
+    }
     if isReadingPaused { heldBack += input }
     if charge != nil || reader.bufferedBytes > 0 || !heldBack.isEmpty { chargeReceived() }
   }
