@@ -30,7 +30,8 @@ public struct GraphQLServerOptions: Sendable {
   /// The maximum size of a request body in bytes.
   public var bodyBytes = 1 << 20
 
-  /// The maximum number of requests in one body, sent as a list.
+  /// The maximum number of requests in one body, sent as a list. Once their responses together have
+  /// `limits.responseBytes`, the rest of the list is not executed.
   public var batchSize = 1
 
   /// The origins whose pages can read responses and open WebSockets, such as `https://app.example.com` or

@@ -1,4 +1,3 @@
-import Bytes
 import GraphQL
 import HTTP
 import HTTPServer
@@ -6,6 +5,8 @@ import JSON
 
 /// A batch: a list of requests in one body, which gets a list of responses. The requests are executed one after the
 /// other, in their order. Deployments allow batches by a setting; the default is none.
+///
+/// The responses have the limit of one response together, past which no further request is executed.
 extension GraphQLHandler {
   func run(_ list: [JSONValue], of request: HTTPRequest, in format: ResponseFormat) async -> HTTPAnswer {
     guard !list.isEmpty else {
@@ -19,43 +20,50 @@ extension GraphQLHandler {
       let message = "The requests of a list have a key each, in `extensions.idempotencyKey`, not one in the header."
       return .response(Rejection.badRequest(BadRequestError(message), in: format))
     }
-    var output = ByteBuffer()
-    output.append("[")
-    for (index, element) in list.enumerated() {
-      if index > 0 { output.append(",") }
-      // The client has closed the connection, or its sending side.
-      if Task.isCancelled {
-        output.append(
-          Rejection.body("The client ended its connection before this request was started.", code: .requestCancelled)
-            .array()
-        )
-        continue
-      }
-      output.append(await run(element, of: request).array())
-      // Other clients are served between two requests.
-      await Task.yield()
-    }
-    output.append("]")
-    return .response(format.answer(output, to: request, compressedBy: gzip))
+    return await proceed(with: BatchRun(list), of: request, in: format)
   }
 
-  private func run(_ element: JSONValue, of request: HTTPRequest) async -> ByteBuffer {
+  /// Executes the requests that are left. Once there are many bytes of responses, they count as unsent: the connection
+  /// reserves them before the next request is executed, and ends the batch if there is no room for them.
+  private func proceed(with batch: BatchRun, of request: HTTPRequest, in format: ResponseFormat) async -> HTTPAnswer {
+    while let element = batch.next() {
+      // Other clients are served between two requests.
+      if !batch.isAtFirst { await Task.yield() }
+      await run(element, of: request, into: batch)
+      if let bytes = batch.countUnsent() {
+        return .deferred(holding: bytes) { request in await self.proceed(with: batch, of: request, in: format) }
+      }
+    }
+    return answer(with: batch.takeResponses(), to: request, in: format)
+  }
+
+  private func run(_ element: JSONValue, of request: HTTPRequest, into batch: BatchRun) async {
+    // The client has closed the connection, or its sending side.
+    if Task.isCancelled {
+      let message = "The client ended its connection before this request was started."
+      return batch.append(Rejection.body(message, code: .requestCancelled))
+    }
+    let limit = options.limits.responseBytes
+    guard batch.byteCount < limit else {
+      let message = "The request was not executed: the responses before it in the list have \(limit) bytes or more."
+      return batch.append(Rejection.body(message, code: .responseTooLarge))
+    }
     let asked: GraphQLRequest
     do {
       asked = try GraphQLRequest.read(element)
     } catch {
-      return Rejection.body(error.message)
+      return batch.append(Rejection.body(error.message))
     }
     let caller = Caller(request, address: service.address(of: request), keepsRequest: Service.keepsRequest)
     let trace = runner.makeTrace(of: request)
     let note = runner.makeNote(of: request, trace: trace)
     switch await runner.run(asked, from: RequestOrigin(caller: caller, note: note, trace: trace)) {
-    case .response(let body): return body
-    case .kept(let held): return ByteBuffer(held.response)
-    case .failure(let failure): return ErrorResponse.bytes(failure.errors)
+    case .response(let body): batch.append(body)
+    case .kept(let held): batch.append(held.response)
+    case .failure(let failure): batch.append(ErrorResponse.bytes(failure.errors))
     // The runner rejects subscriptions without a sink, and the origin does not accept parts.
-    case .subscription: return ErrorResponse.bytes([.internalError])
-    case .parts: return ErrorResponse.bytes([.internalError])
+    case .subscription: batch.append(ErrorResponse.bytes([.internalError]))
+    case .parts: batch.append(ErrorResponse.bytes([.internalError]))
     }
   }
 }

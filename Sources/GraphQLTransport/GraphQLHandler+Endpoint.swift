@@ -189,11 +189,7 @@ extension GraphQLHandler {
     switch consume outcome {
     case .response(let body):
       if wanted.isValidation { return .response(Rejection.validated(body, report: report)) }
-      guard body.count > ResponseFormat.maximumBytesOnLoop, let workers = options.workers else {
-        return .response(format.answer(body, to: request, compressedBy: gzip, report: report))
-      }
-      let lane = WorkLane(service.network(of: request, peer: request.peer))
-      return answer(with: LargeResponse(body, to: request, in: format, report: report), finishedBy: workers, in: lane)
+      return answer(with: body, to: request, in: format, report: report)
     case .kept(let held): return .response(answer(with: held, to: request, in: format))
     case .parts(let parts):
       return .stream(MultipartFormat.headers, MultipartResponse(parts, on: loop))
@@ -205,6 +201,20 @@ extension GraphQLHandler {
     // The runner rejects subscriptions without a sink.
     case .subscription: return .response(Rejection.notExecuted(.internalError, in: format))
     }
+  }
+
+  /// Sends the response of a request, or of a list of requests; one that is large after work on a worker thread.
+  func answer(
+    with body: consuming ByteBuffer,
+    to request: HTTPRequest,
+    in format: ResponseFormat,
+    report: RequestMeasurement.Report? = nil
+  ) -> HTTPAnswer {
+    guard body.count > ResponseFormat.maximumBytesOnLoop, let workers = options.workers else {
+      return .response(format.answer(body, to: request, compressedBy: gzip, report: report))
+    }
+    let lane = WorkLane(service.network(of: request, peer: request.peer))
+    return answer(with: LargeResponse(body, to: request, in: format, report: report), finishedBy: workers, in: lane)
   }
 
   /// Sends the response to an earlier request again.

@@ -1,5 +1,6 @@
 import Dispatch
 import EventLoop
+import HTTPServer
 import TestSupport
 import Testing
 
@@ -40,6 +41,42 @@ struct LargeResponseTests {
       #expect(!head.contains("Content-Encoding: gzip"), "\(head)")
       gate.signal()
       try await queued.value
+    }
+  }
+
+  private func ask(_ server: NewsServer, list documents: [String]) async throws -> EventStreamTests.Stream {
+    let body = "[" + documents.map { #"{"query":"\#($0)"}"# }.joined(separator: ",") + "]"
+    return try await EventStreamTests.Stream(
+      server.port,
+      "POST /graphql HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nAccept-Encoding: gzip\r\n"
+        + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    )
+  }
+
+  @Test func `to a list of requests are compressed elsewhere, also if each single one is smaller`() async throws {
+    try await NewsServer.runWithBusyWorker(queueLimit: 1, batchSize: 2) { server, pool, gate in
+      let half = "{ long(bytes: \(ResponseFormat.maximumBytesOnLoop / 2)) }"
+      let stream = try await ask(server, list: [half, half])
+      try await waitUntil("The response is queued for the worker thread.") { pool.waitingCount == 1 }
+      gate.signal()
+      let head = try await stream.head()
+      #expect(head.first == "HTTP/1.1 200 OK")
+      #expect(head.contains("Content-Encoding: gzip"), "\(head)")
+    }
+  }
+
+  @Test func `to a list of requests count before the rest of the list is executed`() async throws {
+    var options = NewsServer.quiet
+    options.unsentResponses.total = 500_000
+    try await NewsServer.run(options: options, batchSize: 3) { server in
+      let long = "{ long(bytes: 300000) }"
+      let say = #"mutation { say(text: \"late\") }"#
+      let rejected = try await ask(server, list: [long, long, say])
+      #expect(try await rejected.head().first == "HTTP/1.1 503 Service Unavailable")
+      #expect(server.desk.kept(after: 0).isEmpty)
+      let sent = try await ask(server, list: [long, say])
+      #expect(try await sent.head().first == "HTTP/1.1 200 OK")
+      #expect(server.desk.kept(after: 0).count == 1)
     }
   }
 }

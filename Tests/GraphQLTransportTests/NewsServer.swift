@@ -36,12 +36,14 @@ struct NewsServer: Sendable {
     live: LiveOptions = patient,
     connectionsPerPerson: Int = 100,
     anonymousConnections: Int = 1000,
+    batchSize: Int = 1,
     workers: WorkerPool? = nil,
     throttle: LoopThrottle.Limits = LoopThrottle.Limits(share: 1),
     _ body: (NewsServer) async throws -> Void
   ) async throws {
     var handling = GraphQLHandlerOptions(files: StaticFiles(), metrics: Metrics())
     handling.connectionCounts = ConnectionCounts(limit: connectionsPerPerson, anonymousLimit: anonymousConnections)
+    handling.batchSize = batchSize
     handling.workers = workers
     handling.throttle = throttle
     handling.live = live
@@ -77,6 +79,7 @@ struct NewsServer: Sendable {
   /// Runs `body` with a server whose only worker thread is busy until the semaphore is signalled.
   static func runWithBusyWorker(
     queueLimit: Int,
+    batchSize: Int = 1,
     _ body: (NewsServer, WorkerPool, DispatchSemaphore) async throws -> Void
   ) async throws {
     let pool = try WorkerPool(threads: 1, queueLimit: queueLimit)
@@ -88,7 +91,7 @@ struct NewsServer: Sendable {
       }
     }
     await isBusy.wait(for: 1)
-    try await run(workers: pool) { try await body($0, pool, gate) }
+    try await run(batchSize: batchSize, workers: pool) { try await body($0, pool, gate) }
     try await busy.value
     pool.stop()
   }

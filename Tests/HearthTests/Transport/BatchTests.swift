@@ -1,3 +1,4 @@
+import GraphQL
 import Testing
 
 @testable import Hearth
@@ -47,6 +48,27 @@ struct BatchTests {
       let expected = "[" + Array(repeating: Self.answer, count: count).joined(separator: ",") + "]"
       let answer = try await server.http.post(list(count))
       #expect(answer.text == expected)
+    }
+  }
+
+  @Test func `have the limit of one response together, past which none is executed`() async throws {
+    try await TestServer.run(configure: { configuration in
+      configuration.batchSize = 4
+      configuration.limits.responseBytes = 16 << 10
+    }) { server in
+      let ada = try await Household(on: server)
+      let headers = [("Authorization", "Bearer \(ada.parent.token ?? "")")]
+      // Its response has about 10,000 bytes.
+      let name = String(repeating: "a", count: 100)
+      let long = "{ " + (0..<90).map { "\(name)\($0): __typename" }.joined(separator: " ") + " }"
+      let add = #"mutation { addItem(input: {name: \"Tent\"}) { item { name } } }"#
+      let documents = [long, long, add, "{ __typename }"].map { #"{"query":"\#($0)"}"# }
+      let answer = try await server.http.post("[" + documents.joined(separator: ",") + "]", headers: headers)
+      #expect(answer.status == 200)
+      let codes = (0..<4).map { answer.json["\($0).errors.0.extensions.code"].string }
+      #expect(codes == [nil, nil, "RESPONSE_TOO_LARGE", "RESPONSE_TOO_LARGE"])
+      let after = try await server.http.post(#"{"query":"{ family { items { totalCount } } }"}"#, headers: headers)
+      #expect(after.json["data.family.items.totalCount"] == 0)
     }
   }
 
