@@ -23,7 +23,7 @@ extension HTTPResponse {
   }
 
   private static let plainText = block(["Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"])
-  /// RFC 6455, section 4.4.
+  /// RFC 6455, section 4.4. The encoder adds `Connection: Upgrade`.
   private static let versions = block([
     "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", "Upgrade": "websocket",
     "Sec-WebSocket-Version": "13",

@@ -111,6 +111,7 @@ struct WebSocketTests {
     try socket.get("/", "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 8\r\n")
     let rejected = try socket.answer()
     #expect(rejected.status == 426 && rejected.headers["sec-websocket-version"] == "13")
+    #expect(rejected.headers["upgrade"] == "websocket" && rejected.headers["connection"] == "Upgrade")
     try socket.get(
       "/",
       "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"

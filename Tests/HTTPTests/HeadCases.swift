@@ -6,7 +6,9 @@ extension RequestCase {
     requestLine("a method in small letters, which is another method", "get / HTTP/1.1", "get / ''"),
     requestLine("HTTP/1.0", "GET / HTTP/1.0", "GET / ''"),
     requestLine("HTTP/2.0", "GET / HTTP/2.0", "505 UNSUPPORTED_VERSION"),
-    requestLine("HTTP/1.2", "GET / HTTP/1.2", "505 UNSUPPORTED_VERSION"),
+    requestLine("HTTP/1.2, a later minor version", "GET / HTTP/1.2", "GET / ''"),
+    requestLine("HTTP/1.9", "GET / HTTP/1.9", "GET / ''"),
+    requestLine("a later minor version in small letters", "GET / Http/1.2", "400 MALFORMED_REQUEST_LINE"),
     requestLine("HTTP/0.9", "GET / HTTP/0.9", "505 UNSUPPORTED_VERSION"),
     RequestCase("the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "505 UNSUPPORTED_VERSION"),
     requestLine("a version in small letters", "GET / http/1.1", "400 MALFORMED_REQUEST_LINE"),
@@ -98,6 +100,7 @@ extension RequestCase {
   static let hosts = [
     RequestCase("no Host", "GET / HTTP/1.1\r\n\r\n", "400 MISSING_HOST"),
     RequestCase("no Host with an absolute target", "GET http://a/ HTTP/1.1\r\n\r\n", "400 MISSING_HOST"),
+    RequestCase("no Host in HTTP/1.2", "GET / HTTP/1.2\r\n\r\n", "400 MISSING_HOST"),
     RequestCase("no Host in HTTP/1.0", "GET / HTTP/1.0\r\n\r\n", "GET / ''"),
     headers("two Hosts", "Host: a", "400 REPEATED_HOST"),
     RequestCase("two Hosts in HTTP/1.0", "GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n", "400 REPEATED_HOST"),

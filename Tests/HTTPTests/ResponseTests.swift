@@ -51,6 +51,14 @@ struct ResponseTests {
     #expect(try encoded(.ok, "", keepAlive: false).contains("\r\nConnection: close\r\n"))
   }
 
+  @Test func `that require an upgrade name it as an option of the connection`() throws {
+    let headers = try HeaderBlock(["Upgrade": "websocket"])
+    let kept = try encoded(.upgradeRequired, "", headers: headers)
+    #expect(kept.contains("\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"), "\(kept)")
+    let last = try encoded(.upgradeRequired, "", headers: headers, keepAlive: false)
+    #expect(last.contains("\r\nConnection: Upgrade\r\n") && last.contains("\r\nConnection: close\r\n"), "\(last)")
+  }
+
   @Test func `to a rejected request explain why and close`() throws {
     let failure = try #require(Outcome(of: "GET / HTTP/1.1\r\n\r\n").failure)
     var output = ByteBuffer()

@@ -129,8 +129,11 @@ struct HeadReader: Sendable {
     if text.equals("HTTP/1.1") { return .http11 }
     if text.equals("HTTP/1.0") { return .http10 }
     let isVersion =
-      text.hasPrefixIgnoringCase("http/") && text[0] == UInt8(ascii: "H") && text[6] == UInt8(ascii: ".")
+      UnsafeRawBufferPointer(rebasing: text[..<5]).equals("HTTP/") && text[6] == UInt8(ascii: ".")
       && (0x30...0x39).contains(text[5]) && (0x30...0x39).contains(text[7])
-    throw HTTPFailure(isVersion ? .unsupportedVersion : .malformedRequestLine, line: 1)
+    guard isVersion else { throw HTTPFailure(.malformedRequestLine, line: 1) }
+    // The minor version is later than 1.
+    if text[5] == UInt8(ascii: "1") { return .http11 }
+    throw HTTPFailure(.unsupportedVersion, line: 1)
   }
 }

@@ -37,6 +37,9 @@ package struct HTTPStatus: Sendable, Hashable {
   package static let serviceUnavailable = Self(503)
   package static let httpVersionNotSupported = Self(505)
 
+  /// RFC 9110, section 15.3.
+  package var isSuccessful: Bool { (200..<300).contains(code) }
+
   /// Whether a response with this status can have a body (RFC 9110, section 6.4.1).
   package var allowsBody: Bool { code >= 200 && code != 204 && code != 304 }
 

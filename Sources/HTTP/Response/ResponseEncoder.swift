@@ -44,6 +44,9 @@ package struct ResponseEncoder: Sendable {
     into output: inout ByteBuffer
   ) {
     encodeStatus(status, headers: headers, into: &output)
+    // This status has the header Upgrade, which concerns the connection alone (RFC 9110, sections 7.8 and 15.5.22).
+    // The options of two lines are one list.
+    if status == .upgradeRequired { output.append("Connection: Upgrade\r\n") }
     if status.allowsBody {
       output.append("Content-Length: ")
       output.append(decimal: Int64(contentLength))
