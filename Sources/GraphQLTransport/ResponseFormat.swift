@@ -91,7 +91,8 @@ enum ResponseFormat {
     let status = body.withUnsafeBytes { self.status(ofBody: $0) }
     var headers = headers
     if let report { Self.add(report, to: &body, &headers) }
-    if request.method != .post {
+    // Preconditions are ignored if the response would not be successful (RFC 9110, section 13.2.1).
+    if request.method != .post, status.isSuccessful {
       let isCurrent: Bool
       let hash = body.withUnsafeBytes(Self.hash)
       (headers, isCurrent) = revalidation(ofHash: hash, isCompressed: acceptsGzip, by: request)

@@ -1,3 +1,4 @@
+import GraphQL
 import Testing
 
 @testable import Hearth
@@ -129,6 +130,19 @@ struct GetTests {
       #expect(posted.headers["etag"] == nil && posted.headers["cache-control"] == "private, no-store")
       let wrong = try await server.http.get("/graphql?query=%7Bnothing%7D")
       #expect(wrong.headers["etag"] == nil && wrong.headers["cache-control"] == "private, no-store")
+    }
+  }
+
+  @Test func `an error has no entity tag, and is not a 304`() async throws {
+    try await TestServer.run(configure: { $0.limits.cost = 100 }) { server in
+      // The cost depends on the variable, so the request is rejected when it is executed.
+      let document = "query(%24n:Int!)%7Bfamily%7Bchores(first:%24n)%7Bnodes%7Bid%7D%7D%7D%7D"
+      let target = "/graphql?query=\(document)&variables=%7B%22n%22:100%7D"
+      for headers in [[], [("If-None-Match", "*")]] as [[(String, String)]] {
+        let answer = try await server.http.get(target, headers: headers)
+        #expect(answer.status == 422 && answer.codes == ["COST_EXCEEDED"], "\(answer.status) \(answer.text)")
+        #expect(answer.headers["etag"] == nil && answer.headers["cache-control"] == "private, no-store")
+      }
     }
   }
 }
