@@ -36,7 +36,7 @@ struct LoopTurnTests {
       switch text {
       case "wait": record.mayContinue.wait()
       case "busy": while !loop.hasLongTurn {}
-      default: connection?.assumeIsolated { $0.send(text: Array("<".utf8), long(text), ">") }
+      default: connection?.assumeIsolated { $0.send(text: long(text), after: Array("<".utf8), before: ">") }
       }
     }
     func webSocketDidReceive(binary: [UInt8]) {}
@@ -54,7 +54,7 @@ struct LoopTurnTests {
 
     func responseDidBegin(_ stream: ResponseStream) {
       stream.assumeIsolated { stream in
-        for text in ["a", "b"] { stream.send(Array("<".utf8), long(text), Array(">".utf8)) }
+        for text in ["a", "b"] { stream.send(long(text), after: Array("<".utf8), before: Array(">".utf8)) }
         stream.end()
       }
     }

@@ -146,7 +146,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     var response: ByteBuffer? = consume response
     stream?.assumeOnLoop { stream in
       guard let response = response.take() else { return }
-      stream.send(EventStreamFormat.nextHead, response, EventStreamFormat.end)
+      stream.send(response, after: EventStreamFormat.nextHead, before: EventStreamFormat.end)
     }
   }
 

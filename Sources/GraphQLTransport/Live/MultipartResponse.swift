@@ -43,7 +43,7 @@ actor MultipartResponse: ResponseStreamWriter {
     var part: ByteBuffer? = consume part
     stream?.assumeOnLoop { stream in
       guard let part = part.take() else { return }
-      stream.send(head, part, MultipartFormat.delimiter)
+      stream.send(part, after: head, before: MultipartFormat.delimiter)
     }
   }
 

@@ -59,7 +59,7 @@ final class SocketOperation<Service: GraphQLService>: SubscriptionSink {
     var part: ByteBuffer? = consume part
     connection.assumeOnLoop { connection in
       guard let part = part.take() else { return }
-      connection.send(text: head, part, ServerMessage.nextTail)
+      connection.send(text: part, after: head, before: ServerMessage.nextTail)
     }
   }
 }

@@ -63,7 +63,7 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
   package func send(_ bytes: [UInt8]) { bytes.withUnsafeBytes { send($0) } }
 
   /// Appends `head`, `bytes` and `tail` to the body, as one chunk. Many bytes are not copied.
-  package func send(_ head: [UInt8], _ bytes: consuming ByteBuffer, _ tail: [UInt8]) {
+  package func send(_ bytes: consuming ByteBuffer, after head: [UInt8], before tail: [UInt8]) {
     guard writer != nil, !isEnding else { return }
     if isChunked { stream.output.appendHead(ofChunk: head.count + bytes.count + tail.count) }
     stream.output.append(head)

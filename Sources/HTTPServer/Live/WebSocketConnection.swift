@@ -104,11 +104,8 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
 
   /// `remainder` contains the bytes received after the handshake.
   func start(_ remainder: [UInt8]) {
-    deadline = ConnectionDeadline(
-      timer: LoopTimer(on: loop) { [self] in
-        assumeOnLoop { $0.timerDidFire() }
-      }
-    )
+    let timer = LoopTimer(on: loop) { [self] in assumeOnLoop { $0.timerDidFire() } }
+    deadline = ConnectionDeadline(timer: timer)
     deadline?.set(after: timeouts.ping)
     stream.keptCapacity = 0
     stream.start(delegate: self)
@@ -148,7 +145,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
   }
 
   /// Sends a text message of `head`, `bytes` and `tail`. Many bytes are not copied.
-  package func send(text head: [UInt8], _ bytes: consuming ByteBuffer, _ tail: StaticString) {
+  package func send(text bytes: consuming ByteBuffer, after head: [UInt8], before tail: StaticString) {
     guard state == .open else { return }
     stream.output.appendHeader(ofFrame: .text, length: head.count + bytes.count + tail.utf8CodeUnitCount)
     stream.output.append(head)
@@ -216,11 +213,8 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
     case .pong: break
     case .close(let reason):
       // Section 5.5.1: echoes the code, unless this is the response to the server's close frame.
-      if state == .open { stream.output.append(close: reason.map { CloseReason($0.code) }) }
-      end()
-    case .failure(let failure):
-      if state == .open { stream.output.append(close: failure.reason) }
-      end()
+      end(with: reason.map { CloseReason($0.code) })
+    case .failure(let failure): end(with: failure.reason)
     }
   }
 
@@ -258,7 +252,8 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
   }
 
   /// Close frames are exchanged: the server closes the connection first (section 7.1.1) and drops further bytes.
-  private func end() {
+  private func end(with reason: CloseReason?) {
+    if state == .open { stream.output.append(close: reason) }
     state = .ending
     stream.shutdown()
     endPause()
