@@ -238,6 +238,8 @@ enum NewsSchema {
     type Subscription {
       news(topic: String! = "news"): News!
       kept: News!
+      "All kept news. Those up to the resume position, or without one up to now, are marked as replayed."
+      unread: News!
       counted: Int!
       waiting: News!
       checked: News!
@@ -286,7 +288,7 @@ enum NewsSchema {
         ]),
         "Subscription": ObjectBinding(
           fields: [
-            "news": news, "kept": news, "mine": news, "checked": news,
+            "news": news, "kept": news, "unread": news, "mine": news, "checked": news,
             "counted": .leaf(needs: []) { view in .int(view.value(as: NewsDesk.News.self)?.number ?? 0) },
             "waiting": .asyncLoad(needs: []) { batch, context in
               let value: NewsDesk.News? = batch.view(0, in: context).value()
@@ -329,7 +331,18 @@ enum NewsSchema {
                 // In small pieces, so that there are several.
                 let news = context(any).kept(after: after ?? 0).prefix(3)
                 return SourceBacklog(
-                  news.map { SourceEvent($0, position: $0.number, isReplay: first == nil) },
+                  news.map { SourceEvent($0, position: $0.number) },
+                  reached: news.last?.number ?? after ?? 0
+                )
+              }
+            },
+            "unread": { _, resume, any in
+              let seen = resume.flatMap { Int64($0) } ?? context(any).desk.nextNumber() - 1
+              return SourceStream(Topic("news"), visibility: 0, after: 0) { after, any in
+                // In one piece.
+                let news = context(any).kept(after: after ?? 0)
+                return SourceBacklog(
+                  news.map { SourceEvent($0, position: $0.number, isReplay: $0.number <= seen) },
                   reached: news.last?.number ?? after ?? 0
                 )
               }

@@ -61,7 +61,8 @@ package struct SourceEvent: Sendable {
   package var value: any Sendable
   /// The position of the event in its log, or nil if the log has no positions. Positions increase.
   package var position: Int64?
-  /// Whether the event is replayed from the backlog, so that the client may have received it before.
+  /// Whether the event is replayed from the backlog, so that the client may have received it before. Its position is
+  /// not sent.
   package var isReplay: Bool
 
   package init(_ value: any Sendable, position: Int64? = nil, isReplay: Bool = false) {
@@ -73,12 +74,14 @@ package struct SourceEvent: Sendable {
 
 /// A piece of the backlog.
 package struct SourceBacklog {
+  /// Each has a position: when a slow consumer interrupts the piece, the rest is read again after the last one.
   package var events: [SourceEvent]
   /// The position up to which the piece is complete. The next piece is read after it. A piece without events whose
   /// `reached` equals the position it was read after is the last one.
   package var reached: Int64
 
   package init(_ events: [SourceEvent], reached: Int64) {
+    assert(events.allSatisfy { $0.position != nil }, "an event of a backlog has no position")
     self.events = events
     self.reached = reached
   }

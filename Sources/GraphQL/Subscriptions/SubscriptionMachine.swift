@@ -3,7 +3,8 @@
 /// If the source has a backlog, the subscription first reads it in pieces, no faster than the client accepts responses
 /// (backpressure). It becomes live with a piece that has no events and reaches no further than the current position, if
 /// no event was published while the piece was read. Otherwise that event may be missing, and the backlog is read again.
-/// Positions increase. An event at or before the subscription's position is not delivered again.
+/// Positions increase. An event at or before the subscription's position is not delivered again. All events of the
+/// backlog have positions, so that each delivered one is progress, however often a slow client interrupts the reading.
 struct SubscriptionMachine {
   enum Phase {
     case new

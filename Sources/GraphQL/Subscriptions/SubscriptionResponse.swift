@@ -3,16 +3,18 @@ import Bytes
 /// The response to an event, created once for all subscriptions of a group.
 package final class SubscriptionResponse: Sendable {
   /// The response as JSON. If the event has a position, `extensions` contains it: `"extensions":{"position":"17"}`.
-  /// They contain `"replayed":true` if the client may have received the event before.
+  /// They contain `"replayed":true` instead if the client may have received the event before.
   package let json: [UInt8]
   /// Positions are compared as numbers and sent as text.
   let position: Int64?
+  /// Nil for a replayed event too: a client resumes after the last position that it received, and that of a replayed
+  /// event is not after it.
   package let positionText: String?
 
   init(_ response: consuming ByteBuffer, to event: SourceEvent, in context: any ExecutionContext) {
     var response = response
     position = event.position
-    positionText = event.position.map(context.text(ofPosition:))
+    positionText = event.isReplay ? nil : event.position.map(context.text(ofPosition:))
     if event.isReplay || positionText != nil {
       // The engine itself writes no extensions, so they are inserted before the closing brace.
       response.truncate(to: response.count - 1)
@@ -20,9 +22,10 @@ package final class SubscriptionResponse: Sendable {
       if let positionText {
         response.append("\"position\":\"")
         response.append(positionText)
-        response.append(event.isReplay ? "\"," : "\"")
+        response.append("\"}}")
+      } else {
+        response.append("\"replayed\":true}}")
       }
-      response.append(event.isReplay ? "\"replayed\":true}}" : "}}")
     }
     json = response.array()
   }

@@ -226,6 +226,34 @@ struct SubscriptionMachineTests {
     }
   }
 
+  @Test func `a backlog is delivered completely and once, however often a slow client interrupts its pieces`() {
+    var random = SeededGenerator(seed: 7)
+    for count: Int64 in 1...100 {
+      let backlog = (1...count).map { 2 * $0 }
+      var machine = SubscriptionMachine(position: 0)
+      var delivered: [Int64] = []
+      _ = machine.handle(.started(hasBacklog: true))
+      while machine.phase == .catchingUp {
+        // More often than not, so that hardly any piece is read without an interruption.
+        switch machine.nextStep(isBehind: Int.random(in: 0..<3, using: &random) > 0) {
+        case .read(let after):
+          let positions = backlog.filter { $0 > after ?? 0 }.prefix(32)
+          let events = positions.map { SourceEvent(0, position: $0, isReplay: $0 <= count) }
+          let piece = SourceBacklog(events, reached: positions.last ?? after ?? 0)
+          _ = machine.handle(.read(piece, isOvertaken: false))
+        case .execute(let event):
+          let action = machine.handle(.replayed(position: event.position))
+          if case .deliver = action, let position = event.position { delivered.append(position) }
+        case .finishPiece: break
+        case .stop: _ = machine.handle(.drained)
+        }
+        guard delivered.count <= backlog.count else { break }
+      }
+      #expect(delivered == backlog)
+      #expect(machine.phase == .live)
+    }
+  }
+
   @Test func `delivered positions always increase`() {
     var random = SeededGenerator(seed: 13)
     for _ in 0..<200 {

@@ -1,4 +1,5 @@
 import GraphQL
+import Storage
 import TestSupport
 import Testing
 
@@ -72,6 +73,51 @@ struct E3LiveReminderTests {
       #expect(try await brother.next()["data.reminderDue.id"] == .string(due))
       let late = try await Listener.open(server.port, try await ada.signIn("ben"), Self.due)
       #expect(try await late.next()["data.reminderDue.id"] == .string(due))
+    }
+  }
+
+  /// A process that is behind reads both at once.
+  @Test func `a reminder that was due before its assignment is published by other processes once`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia", username: "mia")
+      let ben = try await ada.addChild("Ben", username: "ben")
+      let moved = try await ada.addChore("Feed the cat", for: [mia])
+      let own = try await ada.addChore("Sing", for: [ben])
+      let reminders = [
+        try await ada.setReminder(of: moved, at: "2026-11-21T08:00:10Z"),
+        try await ada.setReminder(of: own, at: "2026-11-21T08:00:20Z"),
+        try await ada.setReminder(of: moved, at: "2026-11-21T08:00:30Z"),
+      ]
+      let device = try await Listener.open(server.port, ada.parent, Self.due).listening()
+      func becomeDue() async throws {
+        server.clock.advance(seconds: 10)
+        _ = try await device.next()
+      }
+      func assign(_ members: [String]) async throws {
+        let input: Value = ["input": ["id": .string(moved), "assigneeIds": Value(members)]]
+        #expect(try await ada.parent.perform(Documents.updateChore, input).userErrors == [])
+      }
+      for _ in 0..<2 { try await becomeDue() }
+      // Taken away and given again.
+      for members in [[ben], [], [ben]] { try await assign(members) }
+      try await becomeDue()
+      func key(_ id: String) throws -> GlobalID { try #require(server.services.cipher.key(of: id)) }
+      let family = try key(ada.familyID)
+      func published(to member: String) throws -> [SourceEvent] {
+        let reader = try server.reader()
+        defer { reader.endRead() }
+        let topic = Topic("reminders", key: try key(member).rawValue, log: family.rawValue)
+        let entries = try ReminderDue.entries(of: topic, in: family, after: 0, atMost: 512, from: reader).joined()
+        return entries.sorted { $0.position < $1.position }.flatMap { entry in entry.publications.map { $0.event } }
+      }
+      let (first, second, third) = (try key(reminders[0]), try key(reminders[1]), try key(reminders[2]))
+      let bens = try published(to: ben)
+      #expect(bens.compactMap { $0.value as? GlobalID } == [second, first, third])
+      #expect(bens.map { $0.position == nil } == [false, true, false])
+      // The chore is no longer hers.
+      #expect(try published(to: mia).isEmpty)
+      #expect(try published(to: ada.personID).compactMap { $0.value as? GlobalID } == [first, second, third])
     }
   }
 

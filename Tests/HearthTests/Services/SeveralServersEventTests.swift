@@ -148,6 +148,31 @@ struct SeveralServersEventTests {
     }
   }
 
+  @Test func `a due reminder that is assigned to another child arrives at both servers once`() async throws {
+    // With polling, a server reads the reminder and its assignment together if it did not write them.
+    try await TestServer.runSeveral(2, configure: { $0.databaseHints = .poll }) { servers in
+      let ada = try await Household(on: servers[0])
+      let mia = try await ada.addChild("Mia", username: "mia")
+      let ben = try await ada.addChild("Ben", username: "ben")
+      let child = try await ada.signIn("ben")
+      let parent = try await Listener.open(servers[0].port, ada.parent, Self.due).listening()
+      var listeners: [Listener] = []
+      for server in servers {
+        listeners.append(try await Listener.open(server.port, child.at(server), Self.due).listening())
+      }
+      // A second event of a reminder would come before that of the next one.
+      for round in 1...3 {
+        let chore = try await ada.addChore("Chore \(round)", for: [mia])
+        let reminder = try await ada.setReminder(of: chore, at: "2026-11-21T08:0\(round):00Z")
+        servers[0].clock.advance(seconds: 60)
+        #expect(try await parent.next()["data.reminderDue.id"] == .string(reminder))
+        let input: Value = ["input": ["id": .string(chore), "assigneeIds": Value([ben])]]
+        #expect(try await ada.parent.perform(Documents.updateChore, input).userErrors == [])
+        for listener in listeners { #expect(try await listener.next()["data.reminderDue.id"] == .string(reminder)) }
+      }
+    }
+  }
+
   @Test func `an idle server with subscribers sends the database at most two statements a second`() async throws {
     for hints in DatabaseHints.allCases {
       try await TestServer.runSeveral(1, configure: { $0.databaseHints = hints }) { servers in

@@ -41,7 +41,7 @@ enum ReminderDue {
   )
   static let dueOfChore = SQL<ChoreKey>(
     """
-    SELECT id FROM reminder \(index: "reminder_by_chore") \
+    SELECT due_position, id FROM reminder \(index: "reminder_by_chore") \
     WHERE family_id = \(\.family) AND chore_id = \(\.chore) AND status = \(ReminderStatus.due) ORDER BY remind_at, id
     """
   )
@@ -58,7 +58,7 @@ enum ReminderDue {
   }
 
   /// The backlog contains all unanswered reminders, whatever the resume position is. Those that the client may have
-  /// seen are marked as replayed. They are sent without a position: theirs is before the one that the client has.
+  /// seen are marked as replayed.
   static let source: SourceBinding = { _, resume, any in
     let context = request(any)
     let viewer = try context.requireViewer()
@@ -73,8 +73,7 @@ enum ReminderDue {
       backlog: { position, any in
         let reminders = try due(for: viewer, after: position ?? 0, atMost: maximumAtOnce, in: request(any))
         let events = reminders.map { due in
-          due.position <= seen
-            ? SourceEvent(due.reminder, isReplay: true) : SourceEvent(due.reminder, position: due.position)
+          SourceEvent(due.reminder, position: due.position, isReplay: due.position <= seen)
         }
         return SourceBacklog(events, reached: reminders.last?.position ?? position ?? 0)
       },
@@ -101,6 +100,15 @@ enum ReminderDue {
       return try context.reader.all(of: ofMember, parameters, dueReminder)
     }
     return try context.reader.all(of: ofFamily, (family: family, after: position, limit: limit), dueReminder)
+  }
+
+  /// The due reminders of a chore, in the order of their times.
+  private static func due(
+    of chore: GlobalID,
+    in family: GlobalID,
+    from reader: Reader
+  ) throws -> [(position: Int64, reminder: GlobalID)] {
+    try reader.all(of: dueOfChore, (family: family, chore: chore), dueReminder)
   }
 
   private static func dueReminder(_ row: Row) -> (position: Int64, reminder: GlobalID) {
@@ -153,13 +161,13 @@ enum ReminderDue {
     for child: GlobalID,
     from reader: Reader
   ) throws -> [Feed.Publication] {
-    try reader.keys(of: dueOfChore, (family: family, chore: chore)).map { reminder in
-      Feed.Publication(topic: topic(of: child, in: family), event: SourceEvent(reminder))
+    try due(of: chore, in: family, from: reader).map { due in
+      Feed.Publication(topic: topic(of: child, in: family), event: SourceEvent(due.reminder))
     }
   }
 
-  /// The next reminders of a family that have become due after a position, for a member's topic, and for a child those
-  /// of chores that were assigned to it later. The subscription checks which of them are the member's.
+  /// The next reminders of a member that have become due after a position, and for a child those of chores that were
+  /// assigned to it later. Each is published once: a reminder that was due before the assignment only with this change.
   @Sendable static func entries(
     of topic: Topic,
     in family: GlobalID,
@@ -167,20 +175,35 @@ enum ReminderDue {
     atMost limit: Int64,
     from reader: Reader
   ) throws -> [[FeedReading.Entry]] {
-    let due = try reader.all(of: ofFamily, (family: family, after: position, limit: limit), dueReminder)
-    let entries: [FeedReading.Entry] = due.map { due in
-      let event = SourceEvent(due.reminder, position: due.position)
-      return (due.position, [Feed.Publication(topic: topic, event: event)])
+    let member = GlobalID(rawValue: topic.key)
+    guard member.kind == .child else {
+      let due = try reader.all(of: ofFamily, (family: family, after: position, limit: limit), dueReminder)
+      return [due.map { due in entry(of: due, for: topic) }]
     }
-    let child = GlobalID(rawValue: topic.key)
-    guard child.kind == .child else { return [entries] }
-    let changes = try FamilyEvent.kept(of: family, after: position, atMost: limit, from: reader)
-    let later: [FeedReading.Entry] = try changes.map { change in
-      guard let event = change.value as? FamilyEvent, event.kind == .choreChanged, event.details.contains(child) else {
-        return (change.position ?? 0, [])
+    let parameters = (family: family, member: member, after: position, limit: limit)
+    let due = try reader.all(of: ofMember, parameters, dueReminder)
+    var assignedLater: Set<GlobalID> = []
+    var later: [FeedReading.Entry] = []
+    for change in try FamilyEvent.kept(of: family, after: position, atMost: limit, from: reader) {
+      var publications: [Feed.Publication] = []
+      let changed = change.position ?? 0
+      if let event = change.value as? FamilyEvent, event.kind == .choreChanged, event.details.contains(member) {
+        let earlier = try self.due(of: event.subject, in: family, from: reader).filter { $0.position < changed }
+        for due in earlier where assignedLater.insert(due.reminder).inserted {
+          publications.append(Feed.Publication(topic: topic, event: SourceEvent(due.reminder)))
+        }
       }
-      return (change.position ?? 0, try dueLater(of: event.subject, in: family, for: child, from: reader))
+      later.append((changed, publications))
+    }
+    let entries: [FeedReading.Entry] = due.map { due in
+      guard !assignedLater.contains(due.reminder) else { return (due.position, []) }
+      return entry(of: due, for: topic)
     }
     return [entries, later]
+  }
+
+  private static func entry(of due: (position: Int64, reminder: GlobalID), for topic: Topic) -> FeedReading.Entry {
+    let event = SourceEvent(due.reminder, position: due.position)
+    return (due.position, [Feed.Publication(topic: topic, event: event)])
   }
 }
