@@ -24,7 +24,7 @@ extension Server {
         database: services.database,
         clock: services.clock,
         log: services.log,
-        transport: (configuration.mail ?? .folder(DataFile.outbox.path(in: options.dataDirectory))).transport,
+        transport: MailDestination(configuration.mail, in: options.dataDirectory).transport,
         compose: composer.compose
       )
       pushes = try PushDelivery(

@@ -66,7 +66,7 @@ extension ServerSetting {
     ServerSetting(
       "MAIL",
       default: "file:outbox, in the data folder",
-      "the destination of mail: `file:DIR`, or `smtp://[user:password@]host:port`"
+      "the destination of mail: `file:DIR`, where a relative folder is in the data folder, or `smtp://[user:password@]host:port`"
     ) { given, configuration throws(InvalidSetting) in
       guard let text = given.text else { return }
       guard let destination = MailDestination(text) else {

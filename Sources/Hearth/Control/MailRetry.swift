@@ -1,20 +1,32 @@
 import Storage
 
 /// `hearth mail retry`: sends mails now that failed or are tried again later.
+///
+/// Their days of attempts begin again. The attempts before count as one, so that a mail to reset a password is not
+/// charged to its mailbox a second time (`MailComposer`).
 package struct MailRetry: OperatorCommand, ServedCommand {
   /// Mails that are tried again later.
   static let allRetried = SQL<(urgency: MailUrgency, now: Timestamp)>(
     """
-    UPDATE mail SET due_at = \(\.now) WHERE urgency = \(\.urgency) AND turn IS NULL AND due_at > \(\.now)
+    UPDATE mail SET due_at = \(\.now), created_at = \(\.now), attempts = 1 \
+    WHERE urgency = \(\.urgency) AND turn IS NULL AND due_at > \(\.now)
     """
   )
-  /// A mail that is tried again later or has failed. Its days of attempts begin again.
+  static let allFailed = SQL<(now: Timestamp, limit: Int64)>(
+    """
+    UPDATE mail SET due_at = \(\.now), created_at = \(\.now), attempts = 1, failed_at = NULL \
+    WHERE id IN (SELECT id FROM mail WHERE due_at IS NULL AND created_at > 0 AND failed_at IS NOT NULL \
+    AND turn IS NULL ORDER BY created_at LIMIT \(\.limit))
+    """
+  )
+  /// A mail that is tried again later or has failed.
   static let one = SQL<(number: Int64, now: Timestamp)>(
     """
-    UPDATE mail SET due_at = \(\.now), created_at = \(\.now), attempts = 0, failed_at = NULL \
+    UPDATE mail SET due_at = \(\.now), created_at = \(\.now), attempts = 1, failed_at = NULL \
     WHERE id = \(\.number) AND turn IS NULL AND sent_at IS NULL AND (due_at IS NOT NULL OR failed_at IS NOT NULL)
     """
   )
+  private static let maximumAtOnce: Int64 = 1_000
 
   package struct Response: Codable, Sendable {
     /// The number of mails that are sent now.
@@ -25,26 +37,48 @@ package struct MailRetry: OperatorCommand, ServedCommand {
 
   /// The number of a mail; nil for all that are tried again later.
   package let number: Int?
+  /// Whether all that have failed are meant.
+  package let failed: Bool
 
-  package init(number: Int?) { self.number = number }
+  package init(number: Int?, failed: Bool) {
+    self.number = number
+    self.failed = failed
+  }
 
   func run(on server: ControlledServer) async throws -> Response {
-    let (number, now, signal) = (number, Timestamp(server.now), server.services.mail.signal)
-    let count = try await server.write { transaction in
-      transaction.afterCommit { signal.wake() }
-      guard let number else {
-        return try MailUrgency.allCases.reduce(0) { count, urgency in
+    let count = try await retried(on: server)
+    server.services.mail.signal.wake()
+    if count > 0 { server.log("has had \(count) mails sent again.") }
+    return Response(mails: count)
+  }
+
+  private func retried(on server: ControlledServer) async throws -> Int {
+    let now = Timestamp(server.now)
+    if let number {
+      return try await server.write { transaction in
+        try transaction.run(Self.one, (number: Int64(number), now: now))
+        guard transaction.changedRows > 0 else {
+          throw CommandFailure("No mail with the number \(number) has failed or is tried again later.")
+        }
+        return 1
+      }
+    }
+    guard failed else {
+      return try await server.write { transaction in
+        try MailUrgency.allCases.reduce(0) { count, urgency in
           try transaction.run(Self.allRetried, (urgency: urgency, now: now))
           return count + transaction.changedRows
         }
       }
-      try transaction.run(Self.one, (number: Int64(number), now: now))
-      guard transaction.changedRows > 0 else {
-        throw CommandFailure("No mail with the number \(number) has failed or is tried again later.")
-      }
-      return 1
     }
-    if count > 0 { server.log("has had \(count) mails sent again.") }
-    return Response(mails: count)
+    var (count, changed) = (0, 0)
+    repeat {
+      changed = try await server.write { transaction in
+        try transaction.run(Self.allFailed, (now: now, limit: Self.maximumAtOnce))
+        return transaction.changedRows
+      }
+      count += changed
+    } while changed == Self.maximumAtOnce
+    return count
   }
 }

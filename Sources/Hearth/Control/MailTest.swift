@@ -25,10 +25,9 @@ package struct MailTest: OperatorCommand, ServedCommand {
       throw CommandFailure("The mail could not be sent: \(failure)")
     }
     server.log("has sent a test mail.")
-    let folder = DataFile.outbox.path(in: server.directory)
     return Response(
       from: composer.sender.address,
-      destination: (configuration.mail ?? .folder(folder)).name
+      destination: MailDestination(configuration.mail, in: server.directory).name
     )
   }
 }

@@ -35,7 +35,15 @@ package struct PasswordResetLink: OperatorCommand, ServedCommand {
         return (member, email, Optional(token))
       }
       let lane = services.mail.lane(network: nil, sender: .mailbox(address.mailboxKey))
-      try services.mail.append(.passwordReset, address: address, in: lane, at: now, transaction: transaction)
+      // With the person: see `MailComposer.passwordReset`.
+      try services.mail.append(
+        .passwordReset,
+        person: member.key,
+        address: address,
+        in: lane,
+        at: now,
+        transaction: transaction
+      )
       return (member, email, nil)
     }
     server.log(

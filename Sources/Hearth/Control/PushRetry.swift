@@ -2,10 +2,12 @@ import Storage
 
 /// `hearth push retry`: sends pushes now that failed or are tried again later.
 package struct PushRetry: OperatorCommand, ServedCommand {
-  /// Pushes that are tried again later. Those that wait for the end of quiet hours stay.
+  /// Pushes that are tried again later. Those that wait for the end of quiet hours stay. Their days of attempts begin
+  /// again.
   static let allRetried = SQL<(channel: PushChannel, now: Timestamp)>(
     """
-    UPDATE push SET due_at = \(\.now) WHERE kind = \(\.channel) AND due_at > \(\.now) AND attempts > 0
+    UPDATE push SET due_at = \(\.now), created_at = \(\.now), attempts = 0 \
+    WHERE kind = \(\.channel) AND due_at > \(\.now) AND attempts > 0
     """
   )
   static let allFailed = SQL<(now: Timestamp, limit: Int64)>(

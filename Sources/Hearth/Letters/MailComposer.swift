@@ -17,8 +17,8 @@ struct MailComposer: Sendable {
   let limits: RateLimits
 
   /// Returns nil when the mail is not needed any more, for example because no account has the address, the child was
-  /// removed, or the address is verified already. Also when the mailbox has received too many mails to reset a
-  /// password.
+  /// removed, or the address is verified already. Also when visitors have requested too many mails to reset a password
+  /// for the mailbox.
   func compose(_ mail: QueuedMail, at now: Int64, in transaction: WriteTransaction) throws -> Message? {
     switch mail.kind {
     case .emailVerification: return try emailVerification(mail, at: now, in: transaction)
@@ -76,9 +76,11 @@ struct MailComposer: Sendable {
     return message(mail, kind: .emailVerification, to: person, link: .verifyEmail, token: token.text)
   }
 
+  /// The mailbox's limit is for mails that visitors request, who name only an address. A mail that an operator sends
+  /// has the person too.
   private func passwordReset(_ mail: QueuedMail, at now: Int64, in transaction: WriteTransaction) throws -> Message? {
     guard let address = mail.address, let person = try person(withEmail: address, at: now, in: transaction),
-      try mail.attempts > 0 || allowsReset(person, at: now, in: transaction)
+      try mail.person != nil || mail.attempts > 0 || allowsReset(person, at: now, in: transaction)
     else { return nil }
     let token = try OneTimeToken.issue(.passwordReset, for: person.person, at: now, in: transaction)
     return message(mail, kind: .passwordReset, to: person, link: .resetPassword, token: token.text)

@@ -21,11 +21,10 @@ struct PushComposer: Sendable {
   )
   typealias Found = (recipient: GlobalID, family: GlobalID, notification: GlobalID)
 
-  /// An unread notification.
   static let notification = SQL<Found>(
     """
-    SELECT n.created_at, n.subject_id = n.recipient_id, n.subject_id, \(names) FROM notification AS n \
-    WHERE n.recipient_id = \(\.recipient) AND n.id = \(\.notification) AND n.read_at IS NULL
+    SELECT n.created_at, n.subject_id = n.recipient_id, n.subject_id, n.read_at, \(names) FROM notification AS n \
+    WHERE n.recipient_id = \(\.recipient) AND n.id = \(\.notification)
     """
   )
   private static var names: SQLFragment<Found> {
@@ -91,8 +90,9 @@ struct PushComposer: Sendable {
     )
   }
 
-  /// Nil when the recipient has read the notification, or when the reminder is not due any more, or due again after it
-  /// was snoozed: then it has a newer push, unless an operator has this one sent again.
+  /// Nil when the recipient has read the notification, unless it is for the webhook, which gets all. Also nil when the
+  /// reminder is not due any more, or due again after it was snoozed: then it has a newer push, unless an operator has
+  /// this one sent again.
   private func text(
     of push: QueuedPush,
     kind: Kind,
@@ -112,13 +112,13 @@ struct PushComposer: Sendable {
     let found = try reader.first(of: Self.notification, key) { row in
       var names = NotificationText()
       names.isOfRecipient = row.int64(1) == 1
-      for (index, column) in NotificationColumn.names.enumerated() { names[column] = row.optionalString(index + 3) }
+      for (index, column) in NotificationColumn.names.enumerated() { names[column] = row.optionalString(index + 4) }
       return (
         text: names.message(of: kind, in: language), createdAt: row.int64(0),
-        subject: row.optionalInt64(2).map(GlobalID.init(rawValue:))
+        subject: row.optionalInt64(2).map(GlobalID.init(rawValue:)), isRead: row.optionalInt64(3) != nil
       )
     }
-    guard let found else { return nil }
+    guard let found, push.channel == .webhook || !found.isRead else { return nil }
     if kind == .reminderNotification {
       guard let reminder = found.subject else { return nil }
       let dueSince = try reader.first(of: Self.dueSince, (family: family, reminder: reminder)) { row in row.int64(0) }

@@ -15,7 +15,7 @@ struct Mail: Sendable {
   /// When to send the mail, or to try again. Nil when the mail is done.
   var dueAt: Timestamp?
   var sentAt: Timestamp?
-  /// When a server rejected the mail permanently.
+  /// When a server rejected the mail permanently, or when it could not be sent for days.
   var failedAt: Timestamp?
   var urgency: MailUrgency
   /// The lane in which the mail waits: see `MailLane`.

@@ -49,6 +49,11 @@ struct QueuedMail: Sendable {
   )
   /// The due times of all mails.
   static let dueTimes = [waitingRequested, waitingInvitation, retriedRequested, retriedInvitation]
+  static let hasten = SQL<(urgency: MailUrgency, latest: Timestamp, soon: Timestamp)>(
+    """
+    UPDATE mail SET due_at = \(\.soon) WHERE urgency = \(\.urgency) AND turn IS NULL AND due_at > \(\.latest)
+    """
+  )
   static let postpone = SQL<(id: Int64, dueAt: Timestamp)>(
     """
     UPDATE mail SET attempts = attempts + 1, due_at = \(\.dueAt), turn = NULL, sender_turn = NULL \
@@ -151,15 +156,23 @@ struct QueuedMail: Sendable {
     }
   }
 
-  /// The time of the earliest retry.
+  /// The time of the earliest retry. A mail whose time is later than any delay was tried while the clock was ahead: it
+  /// is tried again soon.
   static func nextDue(after now: Int64, in transaction: WriteTransaction) throws -> Int64? {
-    try MailUrgency.allCases.compactMap { urgency in
+    // The clocks of other processes can differ a little.
+    let (soon, latest) = (Timestamp(now + 1), Timestamp(now + longestDelay + Milliseconds.hour))
+    for urgency in MailUrgency.allCases {
+      try transaction.run(hasten, (urgency: urgency, latest: latest, soon: soon))
+    }
+    return try MailUrgency.allCases.compactMap { urgency in
       try transaction.reader.first(of: nextDue, (urgency: urgency, now: Timestamp(now))) { row in row.int64(0) }
     }.min()
   }
 
+  private static let longestDelay = Milliseconds.day
+
   /// After one minute, then two, doubling up to one day.
-  private var retryDelay: Int64 { min(Milliseconds.minute << Int64(min(attempts, 20)), Milliseconds.day) }
+  private var retryDelay: Int64 { min(Milliseconds.minute << Int64(min(attempts, 20)), Self.longestDelay) }
 
   /// Ends the claim on a mail that could not be sent, and schedules the next attempt, unless the mail was taken again.
   ///
@@ -170,7 +183,7 @@ struct QueuedMail: Sendable {
 
   func isOverdue(at now: Int64) -> Bool { now - createdAt > Self.deliveryTimeout }
 
-  /// Removes a mail that is not sent, or not sent any more, from the queue.
+  /// Removes a mail that is not needed any more from the queue.
   func drop(_ transaction: WriteTransaction) throws { try transaction.run(Self.drop, id) }
 
   /// Records that the mail was sent. It loses its turn if its claim has ended meanwhile.

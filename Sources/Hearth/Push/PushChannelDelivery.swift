@@ -32,6 +32,7 @@ final class PushChannelDelivery: Sendable {
     let pausedUntil: Int64?
   }
 
+  private static let overdue = "It could not be delivered for days."
   private static let batch = 32
   private static let threads = 4
 
@@ -88,7 +89,7 @@ final class PushChannelDelivery: Sendable {
         failedAttempts: state.failedAttempts,
         expiredDevices: state.expiredDevices,
         lastFailure: state.lastFailure,
-        pausedUntil: state.pausedUntil > now ? state.pausedUntil : nil
+        pausedUntil: OutagePause.isOver(state.pausedUntil, at: now) ? nil : state.pausedUntil
       )
     }
   }
@@ -105,10 +106,10 @@ final class PushChannelDelivery: Sendable {
   /// Sends a batch of what is due, or one push after an outage.
   private func sendNext(at now: Int64) async throws -> QueueDelivery.Step {
     let (pausedUntil, isProbing) = state.withLock { ($0.pausedUntil, $0.outages > 0) }
-    guard pausedUntil <= now else { return .waits(until: pausedUntil) }
+    guard OutagePause.isOver(pausedUntil, at: now) else { return .waits(until: pausedUntil) }
     let taken = try await take(atMost: isProbing ? 1 : Self.batch, at: now)
     guard taken.count > 0 else { return .waits(until: taken.nextDue) }
-    try await record(await attempt(taken.messages, takenAt: now))
+    try await record(await attempt(taken.messages, takenAt: now), takenAt: now)
     return .attempted
   }
 
@@ -129,8 +130,9 @@ final class PushChannelDelivery: Sendable {
           try push.remove(transaction)
           continue
         }
-        guard !push.isOverdue(at: now) else {
-          try push.markFailed("It could not be delivered for days.", at: now, in: transaction)
+        // A device does not get old news. The webhook gets everything: the server itself can have been down for days.
+        guard channel == .webhook || !push.isOverdue(at: now) else {
+          try push.markFailed(Self.overdue, at: now, in: transaction)
           continue
         }
         switch try compose(push, now, transaction) {
@@ -141,12 +143,13 @@ final class PushChannelDelivery: Sendable {
         case .hold(let moment): try push.hold(until: max(moment, now + 1), in: transaction)
         }
       }
-      if taken.count == 0 { taken.nextDue = try QueuedPush.nextDue(on: channel, in: transaction) }
+      if taken.count == 0 { taken.nextDue = try QueuedPush.nextDue(on: channel, after: now, in: transaction) }
       return taken
     }
   }
 
-  private typealias Attempt = (push: QueuedPush, outcome: PushOutcome)
+  /// An attempt was not made if there was no time for it.
+  private typealias Attempt = (push: QueuedPush, outcome: PushOutcome, wasMade: Bool)
 
   private func attempt(
     _ messages: [(push: QueuedPush, message: PushMessage)],
@@ -162,9 +165,9 @@ final class PushChannelDelivery: Sendable {
             let outcome = try await worker.run {
               clock.now() < end ? sender.send(message, to: push, at: clock.now()) : nil
             }
-            return (push, outcome ?? .failed("The service is too slow.", isOutage: false))
+            return (push, outcome ?? .failed("The service is too slow.", isOutage: false), outcome != nil)
           } catch {
-            return (push, .failed("Too much is being sent.", isOutage: false))
+            return (push, .failed("Too much is being sent.", isOutage: false), false)
           }
         }
       }
@@ -172,18 +175,24 @@ final class PushChannelDelivery: Sendable {
     }
   }
 
-  private func record(_ attempts: [Attempt]) async throws {
+  private func record(_ attempts: [Attempt], takenAt moment: Int64) async throws {
     guard !attempts.isEmpty else { return }
     let now = clock.now()
     note(attempts.map(\.outcome), at: now)
-    let sent: [QueuedPush] = attempts.compactMap { push, outcome in if case .sent = outcome { push } else { nil } }
+    let sent: [QueuedPush] = attempts.compactMap { push, outcome, _ in if case .sent = outcome { push } else { nil } }
+    // What the server cancels when it stops was not an attempt.
+    let isStopping = Task.isCancelled
     let recordSent: QueueDelivery.Write = { transaction in for push in sent { try push.remove(transaction) } }
     try await delivery.record(sent: sent.isEmpty ? nil : recordSent) { transaction in
-      for (push, outcome) in attempts {
+      for (push, outcome, wasMade) in attempts {
         switch outcome {
         case .deviceExpired: try transaction.run(QueuedPush.deleteDevice, push.device)
         case .rejected(let failure): try push.markFailed(failure, at: now, in: transaction)
-        case .sent, .failed: break
+        case .failed:
+          if wasMade, !isStopping, push.isOverdue(at: moment) {
+            try push.markFailed(Self.overdue, at: now, in: transaction)
+          }
+        case .sent: break
         case .postponed(let moment): try push.hold(until: moment, in: transaction)
         }
       }

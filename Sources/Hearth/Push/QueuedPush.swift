@@ -13,6 +13,9 @@ struct QueuedPush: Sendable {
   static let nextDue = SQL<PushChannel>(
     "SELECT due_at FROM push WHERE kind = \(\.self) AND due_at IS NOT NULL ORDER BY due_at LIMIT 1"
   )
+  static let hasten = SQL<(channel: PushChannel, latest: Timestamp, soon: Timestamp)>(
+    "UPDATE push SET due_at = \(\.soon) WHERE kind = \(\.channel) AND due_at > \(\.latest)"
+  )
   static let earliestOfWeb = SQL<Void>("\(earliestDue(.web))")
   static let earliestOfApple = SQL<Void>("\(earliestDue(.apple))")
   static let earliestOfGoogle = SQL<Void>("\(earliestDue(.google))")
@@ -77,8 +80,16 @@ struct QueuedPush: Sendable {
     "SELECT due_at FROM push WHERE kind = \(channel) AND due_at IS NOT NULL ORDER BY due_at LIMIT 1"
   }
 
-  static func nextDue(on channel: PushChannel, in transaction: WriteTransaction) throws -> Int64? {
-    try transaction.reader.first(of: nextDue, channel) { row in row.int64(0) }
+  /// The time of the next attempt. A push whose time is later than any delay, and than the end of any quiet hours, was
+  /// postponed while the clock was ahead: its turn is soon.
+  static func nextDue(
+    on channel: PushChannel,
+    after now: Int64,
+    in transaction: WriteTransaction
+  ) throws -> Int64? {
+    let (soon, latest) = (Timestamp(now + 1), Timestamp(now + 2 * Milliseconds.day))
+    try transaction.run(hasten, (channel: channel, latest: latest, soon: soon))
+    return try transaction.reader.first(of: nextDue, channel) { row in row.int64(0) }
   }
 
   /// The statement of the time at which the first push of a channel is due.

@@ -35,7 +35,7 @@ final class WebPushSender: PushSender {
     guard let url = WebURL(push.address), settings.accepts(url), let origin = url.origin,
       let keys = WebPushKeys(push.secret)
     else { return .deviceExpired }
-    if let pausedUntil = outages.withLock({ $0[origin]?.pausedUntil }), pausedUntil > now {
+    if let pausedUntil = outages.withLock({ $0[origin]?.pausedUntil }), !OutagePause.isOver(pausedUntil, at: now) {
       return .postponed(until: pausedUntil)
     }
     let outcome: PushOutcome
@@ -97,7 +97,7 @@ final class WebPushSender: PushSender {
       if outages.count >= Self.maximumOutages { outages = [:] }
       let known = outages[origin] ?? Outage()
       // Several threads can fail at once.
-      guard known.pausedUntil <= now else { return }
+      guard OutagePause.isOver(known.pausedUntil, at: now) else { return }
       let pause = OutagePause.length(after: known.count, retryAfter: retryAfter)
       outages[origin] = Outage(count: known.count + 1, pausedUntil: now + pause)
     }

@@ -73,7 +73,8 @@ final class MailDelivery: Sendable {
 
   private enum Taken: Sendable {
     case mail(QueuedMail, Message)
-    case dropped(QueuedMail, isOverdue: Bool)
+    /// It is not needed any more.
+    case dropped
     case nothing(nextDue: Int64?)
   }
 
@@ -81,10 +82,7 @@ final class MailDelivery: Sendable {
   private func sendNext(at now: Int64) async throws -> QueueDelivery.Step {
     switch try await take(at: now) {
     case .mail(let mail, let message): try await send(message, of: mail, takenAt: now)
-    case .dropped(let mail, let isOverdue):
-      if isOverdue {
-        log.error("A mail could not be sent for days and was dropped.", metadata: ["mail": "\(mail.id)"])
-      }
+    case .dropped: break
     case .nothing(let nextDue): return .waits(until: nextDue)
     }
     return .attempted
@@ -96,10 +94,9 @@ final class MailDelivery: Sendable {
       guard let mail = try QueuedMail.take(at: now, in: transaction) else {
         return .nothing(nextDue: try QueuedMail.nextDue(after: now, in: transaction))
       }
-      let isOverdue = mail.isOverdue(at: now)
-      guard !isOverdue, let message = try compose(mail, now, transaction) else {
+      guard let message = try compose(mail, now, transaction) else {
         try mail.drop(transaction)
-        return .dropped(mail, isOverdue: isOverdue)
+        return .dropped
       }
       return .mail(mail, message)
     }
@@ -123,6 +120,13 @@ final class MailDelivery: Sendable {
       return try await database.write { transaction in try mail.markFailed(at: now, in: transaction) }
     } catch let failure as MailFailure {
       self.failure.withLock { $0 = failure.description }
+      // Only after an attempt, because the server itself can have been down for days. What it cancels when it stops was
+      // not an attempt.
+      if mail.isOverdue(at: moment), !Task.isCancelled {
+        log.error("A mail could not be sent for days.", metadata: ["mail": "\(mail.id)", "reason": "\(failure)"])
+        let now = clock.now()
+        return try await database.write { transaction in try mail.markFailed(at: now, in: transaction) }
+      }
       log.warning(
         "A mail could not be sent and will be tried again.",
         metadata: ["mail": "\(mail.id)", "attempt": "\(mail.attempts + 1)", "reason": "\(failure)"]

@@ -16,6 +16,15 @@ package enum MailDestination: Sendable {
     }
   }
 
+  /// The destination that is configured, or the folder `outbox`. A relative folder is in the data folder.
+  init(_ configured: MailDestination?, in directory: String) {
+    switch configured {
+    case nil: self = .folder(DataFile.outbox.path(in: directory))
+    case .folder(let path)? where !path.hasPrefix("/"): self = .folder("\(directory)/\(path)")
+    case let configured?: self = configured
+    }
+  }
+
   /// For operators: without credentials.
   var name: String {
     switch self {
