@@ -24,6 +24,9 @@ import CSQLite
     case foreignLog
     /// The transaction has used all of its steps.
     case budgetExceeded
+    /// The database server ended a statement because it took too long, or the statements of a request took too long
+    /// together: because of a lock or a slow disk, or because they read too much. Nothing was changed.
+    case tooSlow
     /// SQLite rolled back the transaction while the body of the write was still running.
     case transactionLost
     /// The queue of writes is full: try again later.
@@ -37,6 +40,8 @@ import CSQLite
     /// The file that a backup or a copy of the data would make exists already, or another process is making it. It is
     /// never replaced.
     case destinationExists
+    /// That file cannot be written.
+    case destinationUnusable
     /// Reading, writing or opening the file failed.
     case inputOutput
     /// The database server does not answer, or the connection to it was lost. Nothing was changed.

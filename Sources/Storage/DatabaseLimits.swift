@@ -6,8 +6,9 @@ package struct DatabaseLimits: Sendable {
   package var countingSteps = 500_000_000
   /// The budget of a transaction of a loop's reader.
   package var loopTurn = LoopTurn()
-  /// The time in which a PostgreSQL server must answer a statement of a request. The counterpart of `readSteps`: it
-  /// is longer than SQLite's 100 ms because other clients of the server use its processors too.
+  /// The time in which a PostgreSQL server must answer a statement of a request. It is longer than the 100 ms of
+  /// `readSteps` because other clients of the server use its processors too. Statements also exceed it because of a
+  /// lock or a slow disk (`DatabaseError.Code.tooSlow`).
   package var serverReadTime = Duration.seconds(1)
   /// The time that all statements of a request can take, and after which a PostgreSQL server that does not answer
   /// the statements of a request is given up.
@@ -15,7 +16,7 @@ package struct DatabaseLimits: Sendable {
   /// The longest time that a request waits for a connection to a PostgreSQL server while others use all of them, to
   /// read or to write.
   package var serverConnectionTimeout = Duration.seconds(2)
-  /// Rows that a PostgreSQL server may return in one read transaction.
+  /// Rows that a PostgreSQL server may return in one read transaction. The counterpart of `readSteps`.
   package var serverRows = 200_000
   /// Connections to a PostgreSQL server with which the requests of one event loop read.
   package var serverConnectionsPerLoop = 4

@@ -86,7 +86,7 @@ struct BackupTests {
     let error = #expect(throws: DatabaseError.self) {
       try Database.backup(from: temporary.path, to: "/nowhere/at/all.db")
     }
-    #expect(error?.code == .inputOutput)
+    #expect(error?.code == .destinationUnusable)
   }
 
   @Test func `the check finds a page that was overwritten`() async throws {

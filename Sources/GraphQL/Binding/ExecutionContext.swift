@@ -63,6 +63,9 @@ package protocol ExecutionContext: AnyObject {
   /// The error with which reading the caller's session failed. Resolvers then treat the request as one without a
   /// caller, so the response to an event is not sent.
   var unreadCaller: FieldError? { get }
+  /// The error of the database, for the moment, because of which the response lacks data. The response to an event is
+  /// then not sent: it has the event's position, after which the client would not receive the event again.
+  var unreadData: FieldError? { get }
 }
 
 extension ExecutionContext {
@@ -114,6 +117,7 @@ extension ExecutionContext {
   package func forgetAnswers() {}
   package func checkCaller() {}
   package var unreadCaller: FieldError? { nil }
+  package var unreadData: FieldError? { nil }
 }
 
 extension ResultError {

@@ -114,7 +114,7 @@ package final class Subscription: @unchecked Sendable {
     on executor: Executor
   ) async -> EventOutcome? {
     let response = await executor.finish(execution)
-    if let error = context.unreadCaller {
+    if let error = context.unreadCaller ?? context.unreadData {
       end(with: error, in: context)
       return nil
     }

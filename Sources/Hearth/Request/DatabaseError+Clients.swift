@@ -15,6 +15,13 @@ extension DatabaseError {
     case .unreachable, .closed, .inputOutput, .moved:
       outages.note(.read, error: self)
       return FieldError("The server cannot read its data at this moment: try again later.", code: .storageUnavailable)
+    case .tooSlow:
+      outages.note(.slowRead, error: self)
+      return FieldError(
+        "The database took too long: try again later. If that does not help, select fewer fields, request shorter "
+          + "pages, or use a narrower filter.",
+        code: .storageUnavailable
+      )
     default: return nil
     }
   }
@@ -33,12 +40,9 @@ extension DatabaseError {
           + "before you repeat it.",
         code: .storageUnavailable
       )
-    case .full, .inputOutput, .moved, .unreachable, .inUse:
+    case .full, .inputOutput, .moved, .unreachable, .inUse, .tooSlow:
       outages.note(.write, error: self)
-      return FieldError(
-        "The server cannot store anything at this moment. Nothing was changed: try again later.",
-        code: .storageUnavailable
-      )
+      return .nothingIsStored
     default: return nil
     }
   }
@@ -46,7 +50,9 @@ extension DatabaseError {
 
 extension RequestContext {
   package func fieldError(for error: any Error) -> FieldError? {
-    guard let error = error as? DatabaseError else { return nil }
+    guard let error = error as? DatabaseError else {
+      return (error as? any FileFailure)?.noteWriteFailure(in: services.outages)
+    }
     if error.code == .budgetExceeded, reader.isExhausted {
       return FieldError(
         "The request reads too much: select fewer fields, request shorter pages, or use a narrower filter.",
@@ -54,11 +60,20 @@ extension RequestContext {
       )
     }
     if error.code == .budgetExceeded, reader.isRecalled { return .tooMuchIsRead }
-    return error.noteReadFailure(in: services.outages)
+    guard let known = error.noteReadFailure(in: services.outages) else { return nil }
+    switch error.code {
+    case .overloaded, .unreachable, .tooSlow: unreadData = known
+    default: break
+    }
+    guard hasWritten else { return known }
+    return FieldError(
+      "\(known.message) What this request has changed so far is stored: reload your data before you repeat it.",
+      code: known.code
+    )
   }
 }
 
 extension ErrorCode {
-  /// A query exceeds `DatabaseLimits.readSteps`.
+  /// A query exceeds `DatabaseLimits.readSteps` or `serverRows`.
   static let readLimitExceeded = ErrorCode(rawValue: "READ_LIMIT_EXCEEDED")
 }

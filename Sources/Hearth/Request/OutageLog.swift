@@ -2,11 +2,13 @@ import Logging
 import Storage
 import Synchronization
 
-/// Logs an outage of the database once, however many requests fail meanwhile, and its end with their numbers.
+/// Logs an outage of the database, or of the files beside it, once, however many requests fail meanwhile, and its end
+/// with their numbers.
 final class OutageLog: Sendable {
   /// What fails.
   enum Failure: String, CaseIterable {
     case read = "The database cannot be read."
+    case slowRead = "The database took too long for a read."
     case write = "A write could not be stored."
     case unknownOutcome = "It is unknown whether a write was stored."
 
@@ -14,6 +16,7 @@ final class OutageLog: Sendable {
     fileprivate var count: String {
       switch self {
       case .read: "failedReads"
+      case .slowRead: "slowReads"
       case .write: "failedWrites"
       case .unknownOutcome: "unknownWrites"
       }
@@ -38,7 +41,7 @@ final class OutageLog: Sendable {
     self.log = log
   }
 
-  func note(_ failure: Failure, error: DatabaseError) {
+  func note(_ failure: Failure, error: any Error) {
     let (isFirst, isNew) = outage.withLock { outage in
       let isNew = outage == nil
       var current = outage ?? Outage()

@@ -19,6 +19,7 @@ extension RequestContext {
         statementTimes.add(measured.times)
         eventPositions += measured.positions.withLock { $0 }
       }
+      hasWritten = true
       // The write has read the session.
       uncheckedViewer = nil
       return value

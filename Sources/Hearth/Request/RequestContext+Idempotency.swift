@@ -58,6 +58,7 @@ extension RequestContext {
     case nil: return try await commit(body)
     case .repeated(let outcome):
       willSuspend()
+      hasWritten = true
       guard let value: Value = WriteOutcomes.value(of: outcome) else { throw FieldError.responseNotKept }
       return value
     case .new(let step):

@@ -102,6 +102,10 @@ package final class RequestContext: ExecutionContext {
   var searches = 0
   /// Values that features create once per key and keep for the request.
   var valuesByKey: [GlobalID: any Sendable] = [:]
+  /// The error of a PostgreSQL server because of which the response lacks data (`ExecutionContext`).
+  package internal(set) var unreadData: FieldError?
+  /// Whether a write of the request is stored.
+  var hasWritten = false
   /// Set while a mutation with an idempotency key is executed.
   var idempotentRun: IdempotentRun?
   /// Whether the execution starts off the loop because the caller's last ones took long.
@@ -113,6 +117,7 @@ package final class RequestContext: ExecutionContext {
   var eventPositions: [Int64] = []
   /// Whether the execution exceeded the time limit of a loop.
   private(set) var hasBeenSlow = false
+  private var isCountedAsFailure = false
 
   init(
     _ parts: LoopParts,
@@ -257,6 +262,7 @@ package final class RequestContext: ExecutionContext {
     } catch {
       if let known = error as? FieldError ?? fieldError(for: error) { throw known }
       services.log.error("The slow lane has no reader.", metadata: ["error": "\(error)"])
+      countFailure()
       throw .internalError
     }
   }
@@ -268,5 +274,13 @@ package final class RequestContext: ExecutionContext {
 
   package func report(_ error: any Error, at field: String) {
     services.log.error("A field could not be resolved.", metadata: ["field": "\(field)", "error": "\(error)"])
+    countFailure()
+  }
+
+  /// Counts the request once, also if several of its fields fail.
+  private func countFailure() {
+    guard !isCountedAsFailure else { return }
+    isCountedAsFailure = true
+    services.metrics.countFailureOfField()
   }
 }

@@ -48,9 +48,11 @@ extension DatabaseSetup {
       let statement = ServerStatement("SELECT pg_try_advisory_lock($1)", types: [.int8])
       return try connection.run(statement, parameters).int64(0, 0) == 1
     }
-    guard isFree else {
-      throw StartFailure(.inUse, description: "The database \(url) is in use by a server: stop it first.")
-    }
+    guard isFree else { throw inUse }
     return connection
+  }
+
+  var inUse: StartFailure {
+    StartFailure(.inUse, description: "The database \(url) is in use by a server: stop it first.")
   }
 }

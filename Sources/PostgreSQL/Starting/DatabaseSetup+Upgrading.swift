@@ -53,7 +53,7 @@ extension DatabaseSetup {
   }
 
   /// Takes the lock for the transaction, unless a process holds it.
-  private func isUnused(_ connection: BlockingConnection) throws(PostgreSQLError) -> Bool {
+  func isUnused(_ connection: BlockingConnection) throws(PostgreSQLError) -> Bool {
     guard let lock else { return true }
     var parameters = ParameterBuffer()
     parameters.append(lock)

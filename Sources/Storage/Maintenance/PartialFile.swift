@@ -18,7 +18,7 @@ final class PartialFile {
     guard access(destination, F_OK) != 0 else { throw DatabaseError.exists(destination) }
     let path = destination + ".partial"
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw DatabaseError(.inputOutput, message: FileCalls.failure(to: "create", path)) }
+    guard file >= 0 else { throw DatabaseError(.destinationUnusable, message: FileCalls.failure(to: "create", path)) }
     // The owner of the lock can have renamed or deleted the file before it released the lock.
     let locked = FileStatus(of: "/proc/self/fd/\(file)")?.identity
     guard flock(file, LOCK_EX | LOCK_NB) == 0, locked == FileStatus(of: path)?.identity else {
@@ -51,7 +51,7 @@ final class PartialFile {
       // File systems without links, on which a file that appears at this moment is replaced.
       guard errno != EEXIST, access(destination, F_OK) != 0 else { throw DatabaseError.exists(destination) }
       guard rename(path, destination) == 0 else {
-        throw DatabaseError(.inputOutput, message: FileCalls.failure(to: "rename", path))
+        throw DatabaseError(.destinationUnusable, message: FileCalls.failure(to: "rename", path))
       }
     }
     isComplete = true

@@ -8,9 +8,6 @@ protocol ServerSession: AnyObject {
   func run(_ statement: ServerStatement, _ parameters: ParameterBuffer) throws(PostgreSQLError)
 
   func endRead()
-
-  /// Whether the budget of the transaction is used up.
-  var isExhausted: Bool { get }
 }
 
 /// The statements of a reader that waits for a PostgreSQL server.
@@ -60,13 +57,12 @@ final class BlockingReads: StatementSource {
     session.endRead()
   }
 
-  var isExhausted: Bool { session.isExhausted || budget?.isExhausted ?? false }
+  var isExhausted: Bool { budget?.isExhausted ?? false }
 }
 
 /// Within a write. The pool begins and ends the transaction.
 extension ServerTransaction: ServerSession {
   func endRead() {}
-  var isExhausted: Bool { false }
 }
 
 /// A snapshot that a thread reads with a connection of its own.
@@ -78,7 +74,6 @@ final class BlockingSnapshot: ServerSession {
   private var isReading = false
   /// The error that ended the snapshot. What follows fails with it, and does not read another snapshot.
   private var failure: PostgreSQLError?
-  private(set) var isExhausted = false
 
   /// - Parameter timeout: the time in which the server must answer.
   init(_ connector: Connector, timeout: Duration) {
@@ -101,7 +96,6 @@ final class BlockingSnapshot: ServerSession {
     } catch {
       if error.isFatal { connection = nil }
       if isReading { failure = error }
-      if error.sqlState == "57014" { isExhausted = true }
       throw error
     }
   }
@@ -134,7 +128,6 @@ final class BlockingSnapshot: ServerSession {
     on connection: BlockingConnection
   ) throws(PostgreSQLError) -> ResultRows {
     isReading = true
-    isExhausted = false
     let batch = Batch()
     batch.append(.beginSnapshot)
     batch.append(statement, parameters)

@@ -32,8 +32,8 @@ extension DatabaseError.Code {
     case "40001", "40P01": self = .busy
     // The disk is full.
     case "53100": self = .full
-    // The statement took longer than `statement_timeout`.
-    case "57014": self = .budgetExceeded
+    // The statement took longer than `statement_timeout`, or waited for a lock longer than a role's `lock_timeout`.
+    case "57014", "55P03": self = .tooSlow
     // The server shuts down or starts up, has no memory or no connections left, is read-only, or is a standby.
     case _ where sqlState.hasPrefix("53") || sqlState.hasPrefix("57"): self = .unreachable
     case "25006", "0A000": self = .unreachable

@@ -42,7 +42,6 @@ final class PipelineAnswers: StatementAnswering {
       guard let inquiry = try await inquiry(about: statements, canBeginAgain: canBeginAgain) else { return false }
       try take(inquiry, for: statements)
     } catch {
-      budget.use(error)
       if failure == nil { report(error) }
       failure = error
       for statement in statements { statement.answer = .failure(error) }

@@ -7,7 +7,8 @@ package struct ServerDatabase: Sendable {
   /// Checks the server and the database, creates the schema if the database is empty, and runs the migrations that it
   /// lacks. Servers that start at the same time wait for each other. Blocks: call it at startup only.
   ///
-  /// Throws a sentence for operators if the database cannot be used. Nothing was changed then.
+  /// Throws a sentence for operators if the database cannot be used. Nothing was changed then, but for migrations if
+  /// `afterLoss` is not possible because a server uses the database.
   ///
   /// - Parameters:
   ///   - url: such as `postgresql://hearth@db.example.com/hearth?sslmode=verify-full`.

@@ -166,7 +166,7 @@ import CSQLite
     connection?.endRead()
   }
 
-  /// Whether the transaction has used its whole budget (`DatabaseLimits.readSteps`, `serverReadTime`, `serverRows`).
+  /// Whether the transaction has used its whole budget (`DatabaseLimits.readSteps`, `serverRows`).
   package var isExhausted: Bool {
     connection?.budget.isExhausted ?? deferred?.isExhausted ?? blocking?.isExhausted ?? false
   }

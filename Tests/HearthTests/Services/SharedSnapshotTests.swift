@@ -274,7 +274,7 @@ struct SharedSnapshotTests {
       }
       for answer in try await [first, second] { #expect(answer == expected, "\(answer)") }
       for answer in try await [holding, slow] {
-        #expect(answer["errors.0.extensions.code"] == "READ_LIMIT_EXCEEDED", "\(answer)")
+        #expect(answer["errors.0.extensions.code"] == "STORAGE_UNAVAILABLE", "\(answer)")
       }
       mayEnd.signal()
       try await locking.value
