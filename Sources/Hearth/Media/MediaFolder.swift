@@ -6,8 +6,9 @@ import Glibc
 /// the folder of sizes, it is the hash of the picture and the size: `scaled/ab/cdef…-256`. Files are written
 /// atomically and durably, and never change. All methods block, so they must not be called on an event loop.
 struct MediaFolder: Sendable {
-  struct Failure: Error, CustomStringConvertible {
+  struct Failure: FileFailure {
     let description: String
+    var isOfWrite = false
   }
 
   let path: String
@@ -53,11 +54,11 @@ struct MediaFolder: Sendable {
     try makeFolder(folder)
     let temporary = "\(incoming)/\(Secrets.randomText())"
     let file = Glibc.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw Self.failure(to: "create", temporary) }
+    guard file >= 0 else { throw Self.writeFailure(to: "create", temporary) }
     let isWritten = FileCalls.write(bytes, to: file) && fsync(file) == 0
     close(file)
     guard isWritten, rename(temporary, path) == 0 else {
-      let failure = Self.failure(to: "write", path)
+      let failure = Self.writeFailure(to: "write", path)
       unlink(temporary)
       throw failure
     }
@@ -72,7 +73,7 @@ struct MediaFolder: Sendable {
     let count = Int(lseek(file, 0, SEEK_END))
     guard count >= 0, lseek(file, 0, SEEK_SET) == 0, let bytes = FileCalls.read(file, atMost: count),
       bytes.count == count
-    else { throw Self.failure(to: "read", path(of: hash, size)) }
+    else { throw Failure(description: FileCalls.failure(to: "read", path(of: hash, size))) }
     return bytes
   }
 
@@ -80,7 +81,7 @@ struct MediaFolder: Sendable {
   func open(_ hash: PictureHash, size: PictureSize? = nil) throws(Failure) -> Int32? {
     let path = path(of: hash, size)
     let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    if file < 0, errno != ENOENT { throw Self.failure(to: "open", path) }
+    if file < 0, errno != ENOENT { throw Failure(description: FileCalls.failure(to: "open", path)) }
     return file < 0 ? nil : file
   }
 
@@ -128,15 +129,15 @@ struct MediaFolder: Sendable {
       // The entry of the new folder is in its parent.
       try synchronize(FileCalls.folder(of: folder))
     } else if errno != EEXIST {
-      throw Self.failure(to: "create", folder)
+      throw Self.writeFailure(to: "create", folder)
     }
   }
 
   private func synchronize(_ folder: String) throws(Failure) {
-    guard FileCalls.synchronizeFolder(folder) else { throw Self.failure(to: "write", folder) }
+    guard FileCalls.synchronizeFolder(folder) else { throw Self.writeFailure(to: "write", folder) }
   }
 
-  private static func failure(to action: String, _ path: String) -> Failure {
-    Failure(description: FileCalls.failure(to: action, path))
+  private static func writeFailure(to action: String, _ path: String) -> Failure {
+    Failure(description: FileCalls.failure(to: action, path), isOfWrite: true)
   }
 }

@@ -48,6 +48,7 @@ enum ErasedChild {
       try Sessions.endAll(of: child, services: services, in: transaction)
     }
     try transaction.run(DeleteChild.schedule, (family: family, child: child, eraseAt: Timestamp(now)))
+    try ImmediateErasure.mark(child, of: family, in: transaction)
   }
 
   /// Erases a child, or a portion of what it has: the erasure is complete when the child is not due any more. Does
@@ -107,5 +108,6 @@ enum ErasedChild {
       try transaction.run(statement, child)
     }
     try transaction.run(clear, (family: family, child: child, name: Erasure.name, now: Timestamp(now)))
+    Erasure.removeArchives(of: child, services: services, after: transaction)
   }
 }

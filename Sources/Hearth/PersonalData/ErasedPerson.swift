@@ -109,6 +109,7 @@ enum ErasedPerson {
       try transaction.run(deleteNotificationsAbout, person)
     }
     try transaction.run(DeleteAccount.schedule, (person: person, eraseAt: Timestamp(now)))
+    try ImmediateErasure.mark(person, of: family, in: transaction)
   }
 
   /// Erases a person, and their family if they were the last of its adults, or a portion of what they have: the erasure
@@ -152,6 +153,7 @@ enum ErasedPerson {
     try transaction.run(deleteAccount, person)
     try transaction.run(clear, (person: person, name: Erasure.name, now: Timestamp(now)))
     if isLast { try ErasedFamily.finish(family, in: transaction) }
+    Erasure.removeArchives(of: person, services: services, after: transaction)
     try Erasure.finish(
       ErasureRecord.Entry(key: person, createdAt: known.createdAt),
       at: now,

@@ -14,10 +14,22 @@ struct ServerData: Sendable {
   /// The work of this process.
   var leases: Leases
 
+  /// Deletes files that are not needed any more from a data folder.
+  typealias Cleaning = @Sendable (_ directory: String, _ now: Int64) -> Void
+
   /// Opens the data in `directory`, or creates it.
   ///
-  /// - Parameter defersReads: whether requests read in passes, though the database could answer at once.
-  init(in directory: String, _ configuration: Configuration, defersReads: Bool, log: Logger) async throws {
+  /// - Parameters:
+  ///   - defersReads: whether requests read in passes, though the database could answer at once.
+  ///   - cleanings: those of all features.
+  init(
+    in directory: String,
+    _ configuration: Configuration,
+    defersReads: Bool,
+    cleanings: [Cleaning],
+    at now: Int64,
+    log: Logger
+  ) async throws {
     self.directory = directory
     folder = try DataDirectory(
       directory,
@@ -25,6 +37,7 @@ struct ServerData: Sendable {
       hasPictures: MediaFolder.hasFiles
     )
     PrivateFiles.tighten(in: directory, log: log)
+    for clean in cleanings { clean(directory, now) }
     erasureRecord = ErasureRecord(in: directory)
     let follower = configuration.databaseURL.map { _ in ChangeFollower(log: log) }
     self.follower = follower

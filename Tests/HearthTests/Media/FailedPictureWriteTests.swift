@@ -1,3 +1,4 @@
+import Foundation
 import Storage
 import TestSupport
 import Testing
@@ -30,6 +31,27 @@ struct FailedPictureWriteTests {
       }
       #expect(server.pictureFiles.isEmpty)
       #expect(try version() != before)
+    }
+  }
+
+  @Test func `an upload whose file cannot be written fails as STORAGE_UNAVAILABLE`() async throws {
+    let log = RecordedLog()
+    try await TestServer.run(log: log.logger) { server in
+      let ada = try await Household(on: server)
+      let photo = ["photo": SamplePicture.png()]
+      // Nothing can be created in what is not a folder.
+      let folder = server.directory.path + "/media/incoming"
+      try FileManager.default.removeItem(atPath: folder)
+      #expect(FileManager.default.createFile(atPath: folder, contents: nil))
+      let failed = try await ada.parent.perform(Documents.addItem, ["name": "Tent"], files: photo)
+      #expect(failed.codes == ["STORAGE_UNAVAILABLE"], "\(failed)")
+      #expect(try await ada.parent.itemNames() == [])
+      let messages = log.messages.filter { $0.contains("A write could not be stored.") }
+      #expect(messages.count == 1 && messages[0].contains("Not a directory"), "\(messages)")
+      try FileManager.default.removeItem(atPath: folder)
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+      let added = try await ada.parent.perform(Documents.addItem, ["name": "Tent"], files: photo)
+      #expect(added.userErrors == [] && added.codes == [], "\(added)")
     }
   }
 }

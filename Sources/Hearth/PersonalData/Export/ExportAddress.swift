@@ -6,24 +6,34 @@ import Foundation
 struct ExportAddress: Equatable, Sendable {
   static let prefix = "/export/"
 
-  /// The time until which the archive can be loaded, `-`, and a random text.
+  /// The time until which the archive can be loaded, the ids of the family and of the member whose data it has, and a
+  /// random text, with `-` in between.
   let name: String
   /// In milliseconds.
   let expiresAt: Int64
+  /// The id of the member's family.
+  let family: String
+  let member: String
 
   func path(signedWith key: [UInt8]) -> String { "\(Self.prefix)\(name)/\(signature(with: key)).zip" }
 
   /// Makes a new name.
-  init(expiresAt: Int64) {
-    name = "\(expiresAt)-\(Secrets.randomText())"
+  init(of member: MemberKey, expiresAt: Int64, _ cipher: IdentifierCipher) {
     self.expiresAt = expiresAt
+    family = cipher.text(of: member.family)
+    self.member = cipher.text(of: member.member)
+    name = "\(expiresAt)-\(family)-\(self.member)-\(Secrets.randomText())"
   }
 
-  /// Returns nil if the name does not begin with a time.
+  /// Returns nil if the name does not have the form of one.
   init?(name: String) {
-    guard let expiresAt = Int64(name.prefix { $0 != "-" }) else { return nil }
+    // The random text can contain `-`.
+    let parts = name.split(separator: "-", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count == 4, let expiresAt = Int64(parts[0]) else { return nil }
     self.name = name
     self.expiresAt = expiresAt
+    family = String(parts[1])
+    member = String(parts[2])
   }
 
   /// Parses a result of `path(signedWith:)`.

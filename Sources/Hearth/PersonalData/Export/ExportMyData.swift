@@ -57,13 +57,15 @@ enum ExportMyData {
     at now: Int64,
     _ services: Services
   ) async throws -> ExportAddress {
+    let key: MemberKey = (family: family, member: member)
     let writer = ExportWriter(
-      member: (family: family, member: member),
+      member: key,
       sections: (member.kind == .child ? ExportOfChild.sections : ExportOfPerson.sections) + ExportOfMember.sections,
       cipher: services.cipher,
       pictures: services.pictures
     )
-    let address = try await services.exports.add(at: now) { archive, reader in
+    let minimumFreeBytes = services.configuration.minimumFreeBytes
+    let address = try await services.exports.add(of: key, at: now, keepingFree: minimumFreeBytes) { archive, reader in
       try writer.write(to: archive, from: reader, at: now)
     }
     services[ExportFolder.cleaning].schedule(at: address.expiresAt)
@@ -76,9 +78,22 @@ enum ExportMyData {
     guard path.hasPrefix(ExportAddress.prefix),
       let address = ExportAddress(path: path[...], signedWith: services.pictures.signingKey),
       address.expiresAt > services.clock.now(),
-      let download = FileDownload(of: services.exports.file(of: address), on: loop, services.exports.worker)
+      let family = services.cipher.key(of: address.family),
+      let member = services.cipher.key(of: address.member)
     else { return nil }
-    return StreamedResponse(headers: headers, writer: download)
+    let (database, exports) = (services.database, services.exports)
+    let download = FileDownload(of: exports.file(of: address), on: loop, exports.worker) {
+      try isKept((family: family, member: member), in: database)
+    }
+    return download.map { StreamedResponse(headers: headers, writer: $0) }
+  }
+
+  /// Whether a member has not been erased. The process that erases them deletes only its own archives.
+  private static func isKept(_ key: MemberKey, in database: Database) throws -> Bool {
+    let reader = try database.makeReader()
+    defer { reader.endRead() }
+    if key.member.kind == .child { return try reader.hasRow(child, (family: key.family, child: key.member)) }
+    return try reader.hasRow(ErasedPerson.found, key.member)
   }
 
   private static let headers = HeaderBlock(fixed: [

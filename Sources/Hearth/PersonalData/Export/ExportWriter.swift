@@ -31,6 +31,7 @@ struct ExportWriter {
       reader.endRead()
     }
     try archive.write("}\n".utf8)
+    try archive.requireSpace(for: Int(names.bytes))
     for file in names.files {
       // It can have been removed meanwhile.
       guard let content = try pictures.content(of: file.hash) else { continue }

@@ -25,6 +25,7 @@ actor FileDownload: ResponseStreamWriter {
 
   private let file: OpenFile
   private let worker: WorkerPool
+  private let canBegin: @Sendable () throws -> Bool
   private var stream: ResponseStream?
   private var sent = 0
   private var isSending = false
@@ -33,11 +34,19 @@ actor FileDownload: ResponseStreamWriter {
   let heartbeat: [UInt8] = []
 
   /// Returns nil if the file cannot be opened.
-  init?(of path: String, on loop: EventLoop, _ worker: WorkerPool) {
+  ///
+  /// - Parameter canBegin: called on a worker thread. Nothing of the file is sent if it throws or returns false.
+  init?(
+    of path: String,
+    on loop: EventLoop,
+    _ worker: WorkerPool,
+    if canBegin: @escaping @Sendable () throws -> Bool
+  ) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     self.loop = loop
     self.worker = worker
+    self.canBegin = canBegin
     file = OpenFile(descriptor)
   }
 
@@ -63,8 +72,8 @@ actor FileDownload: ResponseStreamWriter {
   private func send() async {
     defer { isSending = false }
     while stream != nil {
-      let (file, offset) = (file, sent)
-      let piece = (try? await worker.run { file.read(at: offset) }) ?? nil
+      let (file, offset, canBegin) = (file, sent, canBegin)
+      let piece = (try? await worker.run { try offset > 0 || canBegin() ? file.read(at: offset) : nil }) ?? nil
       guard pass(piece) else { return }
     }
   }

@@ -5,8 +5,9 @@ import Glibc
 /// Writes a ZIP archive (APPNOTE 6.3.10) of uncompressed files: pictures are compressed already. The content of a file
 /// is written piece by piece. All methods block.
 final class ZipArchive {
-  struct Failure: Error, CustomStringConvertible {
+  struct Failure: FileFailure {
     let description: String
+    var isOfWrite = false
   }
 
   private struct Entry {
@@ -19,17 +20,25 @@ final class ZipArchive {
   /// The format without its extension for larger archives has 32-bit offsets.
   static let maximumSize = 4_000_000_000
   private static let maximumEntries = 65_000
+  /// How much is written until the free space is checked again.
+  private static let bytesBetweenChecks = 1_000_000
 
   private let file: Int32
   private let path: String
+  private let minimumFreeBytes: Int
+  /// The size from which on the free space must be checked again.
+  private var checkedSize = 0
   private var entries: [Entry] = []
   private(set) var size = 0
 
   /// Creates the file, which only its owner can read.
-  init(at path: String) throws(Failure) {
+  ///
+  /// - Parameter minimumFreeBytes: what the archive leaves free on the disk.
+  init(at path: String, keepingFree minimumFreeBytes: Int) throws(Failure) {
     self.path = path
+    self.minimumFreeBytes = minimumFreeBytes
     file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw Failure(description: FileCalls.failure(to: "create", path)) }
+    guard file >= 0 else { throw Self.writeFailure(to: "create", path) }
   }
 
   deinit { close(file) }
@@ -65,24 +74,38 @@ final class ZipArchive {
     Self.add(UInt32(start), count: 4, to: &end)
     Self.add(0, count: 2, to: &end)
     try append(end)
-    guard fsync(file) == 0 else { throw failure() }
+    guard fsync(file) == 0 else { throw Self.writeFailure(to: "write", path) }
+  }
+
+  /// Throws if the disk has too little space for so many more bytes.
+  func requireSpace(for bytes: Int) throws(Failure) {
+    guard DataFiles.freeBytes(in: FileCalls.folder(of: path)) - bytes < minimumFreeBytes else { return }
+    throw Failure(description: "The disk has too little space for \(path).", isOfWrite: true)
   }
 
   /// Completes the header of the last file, whose size was unknown when it was written.
   private func endEntry() throws(Failure) {
     guard let entry = entries.last else { return }
     let header = Self.localHeader(of: entry)
-    guard pwrite(file, header, header.count, off_t(entry.offset)) == header.count else { throw failure() }
+    guard pwrite(file, header, header.count, off_t(entry.offset)) == header.count else {
+      throw Self.writeFailure(to: "write", path)
+    }
   }
 
   private func append(_ bytes: [UInt8]) throws(Failure) {
     guard size + bytes.count <= Self.maximumSize else { throw Failure(description: "\(path) is too large.") }
+    if size + bytes.count > checkedSize {
+      try requireSpace(for: bytes.count)
+      checkedSize = size + bytes.count + Self.bytesBetweenChecks
+    }
     // The position is the end of the file: `pwrite` does not move it.
-    guard FileCalls.write(bytes[...], to: file) else { throw failure() }
+    guard FileCalls.write(bytes[...], to: file) else { throw Self.writeFailure(to: "write", path) }
     size += bytes.count
   }
 
-  private func failure() -> Failure { Failure(description: FileCalls.failure(to: "write", path)) }
+  static func writeFailure(to action: String, _ path: String) -> Failure {
+    Failure(description: FileCalls.failure(to: action, path), isOfWrite: true)
+  }
 
   // MARK: Headers
 
