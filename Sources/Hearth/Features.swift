@@ -29,7 +29,9 @@ extension Services {
       log: log,
       clock: clock,
       defersReads: defersReads,
+      cleanings: Feature.all.flatMap(\.cleanings),
       sweeps: Feature.all.flatMap(\.sweeps),
+      deadlines: Feature.all.flatMap(\.deadlines),
       streams: Feature.all.flatMap(\.streams),
       featureServices: Feature.all.flatMap(\.services)
     )

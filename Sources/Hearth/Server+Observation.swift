@@ -29,7 +29,7 @@ extension Server {
       self.startedAt = startedAt
       requestLog = configuration.requestLog.isOn ? RequestLog(configuration.requestLog) : nil
       telemetry = try TelemetryExporter(configuration.telemetry, version: HearthVersion.current, log: log)
-      metrics = Metrics(prefix: "hearth")
+      metrics = services.metrics
       probe = LoopDelayProbe(loops)
       worker = try WorkerPool(threads: 1, queueLimit: 16, priority: .nice(5))
       serverMetrics = ServerMetrics(

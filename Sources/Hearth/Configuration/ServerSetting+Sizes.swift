@@ -51,7 +51,8 @@ extension ServerSetting {
       "MIN_FREE_BYTES",
       property: \.minimumFreeBytes,
       in: 0...1 << 50,
-      "the number of bytes that must be free on the data folder's disk for `/ready` to return 200"
+      "the number of bytes that must be free on the data folder's disk for `/ready` to return 200; exports leave as "
+        + "many free"
     ),
   ]
 }

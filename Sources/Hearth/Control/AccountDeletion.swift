@@ -39,25 +39,14 @@ package struct AccountDeletion: OperatorCommand, ServedCommand {
           "The account \(account) was deleted already, and is erased on \(day): use --now to erase it."
         )
       }
-      // It is being erased already.
-      if let known, known <= now { return member }
-      if member.isChild {
-        try ParentRemovalRow.requireNone(in: member.family, field: [], transaction: transaction)
-        _ = try DeleteChild.delete(
-          member.key,
-          of: member.family,
-          eraseAt: eraseAt,
-          isMailed: true,
-          at: now,
-          services: services,
-          in: transaction
-        )
-        return member
+      // Otherwise it is being erased already, or waits until the clock is settled.
+      if known.map({ $0 > now }) ?? true {
+        try Self.schedule(member, eraseAt: eraseAt, at: now, services: services, in: transaction)
       }
-      if !member.isDeactivated {
-        try DeactivateAccount.leave(member.key, from: member.family, at: now, services: services, in: transaction)
+      if immediately {
+        try ImmediateErasure.mark(member.key, of: member.family, in: transaction)
+        transaction.afterCommit { services.erasures.schedule(at: now) }
       }
-      try DeleteAccount.scheduleErasure(of: member.key, at: eraseAt, now: now, services: services, in: transaction)
       return member
     }
     server.log(immediately ? "has begun the erasure of an account." : "has deleted an account.", subject: member.key)
@@ -66,6 +55,33 @@ package struct AccountDeletion: OperatorCommand, ServedCommand {
       name: member.name,
       eraseAt: Date(milliseconds: eraseAt)
     )
+  }
+
+  /// Deactivates or removes a member, and schedules the erasure.
+  private static func schedule(
+    _ member: FoundMember,
+    eraseAt: Int64,
+    at now: Int64,
+    services: Services,
+    in transaction: WriteTransaction
+  ) throws {
+    if member.isChild {
+      try ParentRemovalRow.requireNone(in: member.family, field: [], transaction: transaction)
+      _ = try DeleteChild.delete(
+        member.key,
+        of: member.family,
+        eraseAt: eraseAt,
+        isMailed: true,
+        at: now,
+        services: services,
+        in: transaction
+      )
+      return
+    }
+    if !member.isDeactivated {
+      try DeactivateAccount.leave(member.key, from: member.family, at: now, services: services, in: transaction)
+    }
+    try DeleteAccount.scheduleErasure(of: member.key, at: eraseAt, now: now, services: services, in: transaction)
   }
 
   /// When a member is erased; nil if they are not deleted.

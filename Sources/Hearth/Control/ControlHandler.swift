@@ -75,6 +75,8 @@ actor ControlHandler: HTTPHandler {
     case let failure as CommandFailure: failure
     case let error as DatabaseError where error.code == .budgetExceeded:
       CommandFailure("Too much would have to be read: search for something more specific.")
+    case let error as DatabaseError where error.code == .tooSlow:
+      CommandFailure("The database took too long: try again later, or search for something more specific.")
     case let rejected as RejectedInput where !rejected.errors.isEmpty: CommandFailure(rejected.errors[0].message.text)
     case let error as FieldError: CommandFailure(error.message)
     case is WorkerPool.Overloaded: CommandFailure("Other commands are still running: try again later.")

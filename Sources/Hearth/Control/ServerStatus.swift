@@ -154,7 +154,7 @@ package struct ServerStatus: OperatorCommand, ServedCommand {
   private static func health(after failure: DatabaseError?) -> String {
     switch failure?.code {
     // Counting has a limit of its own.
-    case nil, .budgetExceeded: "ready"
+    case nil, .budgetExceeded, .tooSlow: "ready"
     case .unreachable, .unknownOutcome: "the database server does not answer"
     default: "the database cannot be read"
     }

@@ -10,7 +10,8 @@ enum LostNumbers {
   private static let count: Int64 = 1 << 32
 
   static let skipKeys = SQL<Void>("\(raise: "next", in: "sequence", by: count)")
-  /// The kept events are before the new positions, so that resuming at any earlier position is a `FEED_GAP`.
+  /// The kept events are before the new positions, so that resuming `familyChanged` at any earlier position is a
+  /// `FEED_GAP`. Notifications and reminders from now on are after them, so that their subscriptions miss none.
   static let skipPositions = SQL<Void>(
     """
     INSERT INTO family_feed (family_id, count, swept, position) \

@@ -3,7 +3,8 @@ import Storage
 import Synchronization
 
 /// Deletes expired rows, or ends what they stand for, with the sweeps that the features declare: once an hour, in
-/// batches, so that no other write waits long. Of several processes, the one with the lease does.
+/// batches, so that no other write waits long. Of several processes, the one with the lease does. It waits until the
+/// clock is settled.
 final class Sweeper: Sendable {
   /// How long expired rows are kept, in milliseconds. Within this time clients receive an error that says "expired"
   /// rather than "not found".
@@ -18,14 +19,24 @@ final class Sweeper: Sendable {
   private let database: Database
   private let sweeps: [Sweep]
   private let clock: Clock
+  /// Nil for a clock that is never set.
+  private let clockWatch: ClockWatch?
   private let log: Logger
   private let task = Mutex<Task<Void, Never>?>(nil)
 
-  init(_ database: Database, leases: Leases = Leases(), sweeps: [Sweep], clock: Clock, log: Logger) {
+  init(
+    _ database: Database,
+    leases: Leases = Leases(),
+    sweeps: [Sweep],
+    clock: Clock,
+    clockWatch: ClockWatch? = nil,
+    log: Logger
+  ) {
     self.database = database
     self.leases = leases
     self.sweeps = sweeps
     self.clock = clock
+    self.clockWatch = clockWatch
     self.log = log
     // The process that gets the lease sweeps at its own next full hour.
     leases.add(Leases.Work(name: Self.lease, dueTimes: []) { _ in })
@@ -35,9 +46,10 @@ final class Sweeper: Sendable {
     task.withLock { task in
       task = Task {
         while !Task.isCancelled {
-          let now = clock.now()
-          if leases.holds(Self.lease) { await sweep(at: now) }
-          do { try await clock.sleep(until: now + Self.interval, since: now) } catch { return }
+          let seen = clockWatch?.look() ?? ClockWatch.Look(now: clock.now(), settlesAt: nil)
+          if seen.settlesAt == nil, leases.holds(Self.lease) { await sweep(at: seen.now) }
+          let next = seen.settlesAt ?? seen.now + Self.interval
+          do { try await clock.sleep(until: next, since: seen.now) } catch { return }
         }
       }
     }

@@ -50,6 +50,7 @@ extension Feature {
       Sweep(EndedParentRemoval.sweep),
       Sweep(FeedWindow.sweep, age: FeedWindow.length),
     ],
+    deadlines: [ParentRemovalRow.deadlines],
     services: [ParentRemoval.service]
   )
 }

@@ -202,20 +202,28 @@ enum ParentRemoval {
     try mail.append(.parentRemoved, person: person, in: lane, at: now, transaction: transaction)
   }
 
-  /// Carries out the removals whose waiting period is over.
-  static let service = FeatureService("removals of parents") { services in
+  static let lease = "removals of parents"
+
+  /// Carries out the removals whose waiting period is over, while the clock is settled.
+  static let service = FeatureService(lease) { services in
     let departure = FamilyDeparture(endedSessions: services.endedSessions, clock: services.clock)
-    let mail = services.mail
+    let (mail, clockWatch) = (services.mail, services.clockWatch)
     return Scheduler(
-      "removals of parents",
+      lease,
       leases: services.leases,
       dueTimes: [ParentRemovalRow.earliest],
       database: services.database,
       clock: services.clock,
       log: services.log
     ) {
-      now,
+      _,
       transaction in
+      let seen = clockWatch.look()
+      if let settlesAt = seen.settlesAt {
+        let earliest = try transaction.reader.first(of: ParentRemovalRow.earliest, ()) { row in row.int64(0) }
+        return earliest.map { max($0, settlesAt) }
+      }
+      let now = seen.now
       let due = try transaction.reader.first(of: ParentRemovalRow.due, Timestamp(now)) { row in
         (
           family: GlobalID(rawValue: row.int64(0)), person: GlobalID(rawValue: row.int64(1)),

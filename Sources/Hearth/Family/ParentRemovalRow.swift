@@ -44,6 +44,40 @@ struct ParentRemovalRow: StoredRow {
     """
   )
 
+  /// Those that were requested between two times, and take effect between the first of them and a third.
+  static let requestedBetween = SQL<(from: Timestamp, until: Timestamp, latest: Timestamp)>(
+    """
+    SELECT family_id, requested_at, effective_at FROM parent_removal \(index: "parent_removal_by_time") \
+    WHERE effective_at >= \(\.from) AND effective_at <= \(\.latest) \
+    AND requested_at >= \(\.from) AND requested_at <= \(\.until)
+    """
+  )
+  static let move = SQL<(family: GlobalID, requestedAt: Timestamp, effectiveAt: Timestamp)>(
+    """
+    UPDATE parent_removal SET requested_at = \(\.requestedAt), effective_at = \(\.effectiveAt) \
+    WHERE family_id = \(\.family)
+    """
+  )
+
+  /// The longest waiting period that can be configured, in milliseconds.
+  private static let longestPeriod: Int64 = 90 * Milliseconds.day
+
+  static let deadlines = MovableDeadlines(lease: ParentRemoval.lease) { move, now, transaction in
+    let latest = Timestamp(move.setUntil + longestPeriod)
+    let period = (from: Timestamp(move.setFrom), until: Timestamp(move.setUntil), latest: latest)
+    let found = try transaction.reader.all(of: requestedBetween, period) { row in
+      (family: GlobalID(rawValue: row.int64(0)), requestedAt: row.int64(1), effectiveAt: row.int64(2))
+    }
+    for removal in found {
+      let requestedAt = Timestamp(removal.requestedAt + move.length)
+      let effectiveAt = Timestamp(removal.effectiveAt + move.length)
+      let family = removal.family
+      try transaction.run(ParentRemovalRow.move, (family: family, requestedAt: requestedAt, effectiveAt: effectiveAt))
+      FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
+    }
+    return found.count
+  }
+
   struct Found: Sendable {
     let key: GlobalID
     let person: GlobalID

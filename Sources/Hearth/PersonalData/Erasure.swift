@@ -10,6 +10,8 @@ import Storage
 /// What the family keeps stays: chores, points and items, with the keys of those who did, approved and created them. A
 /// key belongs to a row of `person` or `child` without a name. Everything else that names the person is deleted.
 ///
+/// It waits until the clock is settled (`ClockWatch`), except for an `ImmediateErasure`.
+///
 /// An erasure is recorded outside of the database after its commit. If the process ends in between, the next start
 /// records it.
 enum Erasure {
@@ -57,40 +59,47 @@ enum Erasure {
     """
   )
 
-  static let service = FeatureService("erasures") { services in
+  static let lease = "erasures"
+
+  static let service = FeatureService(lease) { services in
     let failures = FailedErasures(log: services.log)
     return Scheduler(
-      "erasures",
+      lease,
       leases: services.leases,
       dueTimes: [earliestPerson, earliestChild, SearchIndex.compactionDueAt],
       database: services.database,
       clock: services.clock,
       log: services.log
-    ) { now, transaction in
-      try eraseNext(at: now, failures: failures, services: services, in: transaction)
+    ) { _, transaction in
+      try eraseNext(failures: failures, services: services, in: transaction)
     }
   }
 
   /// Erases who is due first, except for those whose erasure fails. When no one is, removes them from the blocks of the
   /// search index, in steps.
   private static func eraseNext(
-    at now: Int64,
     failures: FailedErasures,
     services: FeatureServices,
     in transaction: WriteTransaction
   ) throws -> Int64? {
-    if let due = try due(duePerson, at: now, failures: failures, in: transaction) {
+    let seen = services.clockWatch.look()
+    let (now, isSettled) = (seen.now, seen.settlesAt == nil)
+    let people = isSettled ? duePerson : ImmediateErasure.duePerson
+    if let due = try due(people, at: now, failures: failures, in: transaction) {
       try ErasedPerson.erase(due.member, of: due.family, at: now, services: services, in: transaction)
       return now
     }
-    if let due = try due(dueChild, at: now, failures: failures, in: transaction) {
+    let children = isSettled ? dueChild : ImmediateErasure.dueChild
+    if let due = try due(children, at: now, failures: failures, in: transaction) {
       try ErasedChild.erase(due.member, of: due.family, at: now, services: services, in: transaction)
       return now
     }
     let next = try [nextPerson, nextChild].compactMap { statement in
       try transaction.reader.first(of: statement, Timestamp(now)) { row in row.int64(0) }
     }
-    let others = [failures.nextRetry(after: now), try SearchIndex.compact(at: now, in: transaction)]
+    let others = [
+      failures.nextRetry(after: now), try SearchIndex.compact(at: now, in: transaction), seen.settlesAt,
+    ]
     return (next + others.compactMap(\.self)).min()
   }
 
@@ -132,6 +141,12 @@ enum Erasure {
         log.error("An erasure could not be recorded. The next start tries again.", metadata: ["error": "\(error)"])
       }
     }
+  }
+
+  /// Deletes the archives of a member's data when the write is committed.
+  static func removeArchives(of member: GlobalID, services: FeatureServices, after transaction: WriteTransaction) {
+    let exports = services[ExportFolder.service]
+    transaction.afterCommit { exports.removeArchives(of: member) }
   }
 
   // MARK: After a restore

@@ -14,7 +14,10 @@ extension Feature {
       "restoreChild": RestoreChild.mutation,
       "exportMyData": ExportMyData.mutation,
     ],
-    services: [Erasure.service, ExportFolder.service, ExportFolder.cleaning],
+    cleanings: [ExportFolder.clean],
+    deadlines: [MovedErasures.deadlines],
+    // Erasures delete archives.
+    services: [ExportFolder.service, ExportFolder.cleaning, Erasure.service],
     streams: [ExportMyData.response],
     preparations: [Erasure.repeatRecorded]
   )

@@ -39,10 +39,13 @@ extension FeatureServices: SessionEnding {}
 /// The services of the features, and what they depend on.
 struct FeatureServices: Sendable {
   private let data: ServerData
+  let cipher: IdentifierCipher
   let pictures: PictureStore
   let mail: MailQueue
   let endedSessions: EndedSessions
   let clock: Clock
+  /// For work that cannot be undone.
+  let clockWatch: ClockWatch
   let log: Logger
   let reminderLateness: Histogram
   private var values: [String: any Sendable] = [:]
@@ -59,18 +62,22 @@ struct FeatureServices: Sendable {
   init(
     _ services: [any AnyFeatureService] = [],
     data: ServerData,
+    cipher: IdentifierCipher,
     pictures: PictureStore,
     mail: MailQueue,
     endedSessions: EndedSessions,
     clock: Clock,
+    clockWatch: ClockWatch,
     log: Logger,
     reminderLateness: Histogram
   ) throws {
     self.data = data
+    self.cipher = cipher
     self.pictures = pictures
     self.mail = mail
     self.endedSessions = endedSessions
     self.clock = clock
+    self.clockWatch = clockWatch
     self.log = log
     self.reminderLateness = reminderLateness
     for service in services { try service.add(to: &self) }

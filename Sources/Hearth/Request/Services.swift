@@ -25,6 +25,7 @@ package final class Services: Sendable {
   let knownNetworks = KnownNetworks()
   /// The configured providers.
   let identityVerifiers: [IdentityProvider: IdentityVerifier]
+  let clockWatch: ClockWatch
   private let sweeper: Sweeper
   let features: FeatureServices
   let slowLane: SlowLane
@@ -36,6 +37,7 @@ package final class Services: Sendable {
   /// How long after its time a reminder became due.
   let reminderLateness = Histogram([0.5, 1, 2, 5, 10, 30, 60, 300, 1_800, 3_600, 86_400])
   let responseCacheCounts = ResponseCacheCounts()
+  let metrics = Metrics(prefix: "hearth")
   let clock: Clock
   let log: Logger
 
@@ -54,7 +56,9 @@ package final class Services: Sendable {
   /// - Parameters:
   ///   - version: the program's version, shown to other processes.
   ///   - defersReads: whether requests read in passes, though the database could answer at once. For tests.
+  ///   - cleanings: what all features delete from the data folder before the database is opened.
   ///   - sweeps: the sweeps of all features.
+  ///   - deadlines: the deadlines of all features that a wrong clock must not fulfil.
   ///   - streams: the streamed resources of all features.
   ///   - featureServices: the services of all features. A service is created after those before it.
   init(
@@ -64,7 +68,9 @@ package final class Services: Sendable {
     log: Logger,
     clock: Clock,
     defersReads: Bool,
+    cleanings: [ServerData.Cleaning],
     sweeps: [Sweep],
+    deadlines: [MovableDeadlines],
     streams: [Stream],
     featureServices: [any AnyFeatureService]
   ) async throws {
@@ -73,14 +79,22 @@ package final class Services: Sendable {
     self.clock = clock
     readOnlyMode = ReadOnlyMode(configuration.isReadOnly)
     self.streams = streams
-    data = try await ServerData(in: directory, configuration, defersReads: defersReads, log: log)
+    data = try await ServerData(
+      in: directory,
+      configuration,
+      defersReads: defersReads,
+      cleanings: cleanings,
+      at: clock.now(),
+      log: log
+    )
     endedSessions = EndedSessions(kept: configuration.accessTokenLifetime * 1000, follower: data.follower)
     endedSessions.observe { [sessionViewers] sessions, _ in sessionViewers.forget(sessions) }
     let (database, leases) = (data.database, data.leases)
     heartbeat = Self.heartbeat(of: database, version: version, leases: leases, clock: clock, log: log)
     readiness = Self.readiness(of: data, heartbeat, configuration: configuration, log: log)
     outages = OutageLog(of: database, log: log)
-    sweeper = Sweeper(database, leases: leases, sweeps: sweeps, clock: clock, log: log)
+    clockWatch = ClockWatch(database, leases: leases, deadlines: deadlines, clock: clock, log: log)
+    sweeper = Sweeper(database, leases: leases, sweeps: sweeps, clock: clock, clockWatch: clockWatch, log: log)
     slowLane = try SlowLane(database)
     keys = try await ServerKeys(of: data, configuration)
     cipher = keys.cipher
@@ -90,10 +104,12 @@ package final class Services: Sendable {
     features = try FeatureServices(
       featureServices,
       data: data,
+      cipher: cipher,
       pictures: pictures,
       mail: mail,
       endedSessions: endedSessions,
       clock: clock,
+      clockWatch: clockWatch,
       log: log,
       reminderLateness: reminderLateness
     )
@@ -104,16 +120,18 @@ package final class Services: Sendable {
 
   subscript<Value>(_ service: FeatureService<Value>) -> Value { features[service] }
 
-  /// Starts the schedulers and the sweeper.
+  /// Starts the schedulers, the sweeper and the watch over the clock.
   func start() async {
     await heartbeat?.start()
     for scheduler in features.schedulers { scheduler.start() }
     sweeper.start()
+    clockWatch.start()
   }
 
   package func close() async {
     for scheduler in features.schedulers.reversed() { scheduler.stop() }
     await sweeper.stop()
+    await clockWatch.stop()
     await heartbeat?.stop()
     slowLane.stop()
     follower?.stop()

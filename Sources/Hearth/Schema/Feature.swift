@@ -20,8 +20,12 @@ struct Feature: Sendable {
   var subscriptions: [String: Subscription] = [:]
   /// How `Query.node` loads objects of kinds that can be removed (`NodeQuery`).
   var lookups: [Kind: Loader] = [:]
+  /// What it deletes from the data folder at the start, before the database is opened, which can fail on a full disk.
+  var cleanings: [ServerData.Cleaning] = []
   /// How its expired rows are deleted.
   var sweeps: [Sweep] = []
+  /// Its deadlines that are moved if a wrong clock has set them.
+  var deadlines: [MovableDeadlines] = []
   /// The services that its requests share. A service can use those declared before it, also by earlier features.
   var services: [any AnyFeatureService] = []
   /// Its resources outside of the GraphQL endpoint that are streamed; each returns nil for other paths.

@@ -152,10 +152,12 @@ struct SharedWorkTests {
     data.leases = Leases()
     return try FeatureServices(
       data: data,
+      cipher: services.cipher,
       pictures: services.pictures,
       mail: services.mail,
       endedSessions: services.endedSessions,
       clock: services.clock,
+      clockWatch: services.clockWatch,
       log: services.log,
       reminderLateness: services.reminderLateness
     )

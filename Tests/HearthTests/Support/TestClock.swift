@@ -7,6 +7,8 @@ import TestSupport
 final class TestClock: Sendable {
   private struct State {
     var now: Int64
+    /// By how much the clock was set, without time having passed.
+    var setBy: Int64 = 0
     var count = 0
     var watchers: [(until: Int64, gate: Gate)] = []
     var sleepers: [Int: (until: Int64, continuation: CheckedContinuation<Void, any Error>)] = [:]
@@ -14,16 +16,34 @@ final class TestClock: Sendable {
 
   private let state: Mutex<State>
 
-  init(_ start: Int64 = 1_795_248_000_000) { state = Mutex(State(now: start)) }
+  private let settlingTime: Int64?
+
+  /// - Parameter settlingTime: in milliseconds; nil if erasures, removals of parents and sweeps do not wait until the
+  ///   clock is settled.
+  init(_ start: Int64 = 1_795_248_000_000, settlingTime: Int64? = nil) {
+    state = Mutex(State(now: start))
+    self.settlingTime = settlingTime
+  }
 
   var clock: Clock {
-    Clock({ self.state.withLock { $0.now } }) { moment, seen in try await self.sleep(until: moment, since: seen) }
+    let settling = settlingTime.map { length in
+      Clock.Settling(length: length, elapsed: { self.state.withLock { $0.now - $0.setBy } })
+    }
+    return Clock({ self.state.withLock { $0.now } }, settling: settling) { moment, seen in
+      try await self.sleep(until: moment, since: seen)
+    }
   }
 
   /// Wakes the sleepers whose time has come; all wake up when the clock is set back.
-  func advance(seconds: Int64) {
+  func advance(seconds: Int64) { move(seconds: seconds, isSet: false) }
+
+  /// Sets the clock, without time having passed.
+  func set(forwardByDays days: Int64) { move(seconds: days * 86_400, isSet: true) }
+
+  private func move(seconds: Int64, isSet: Bool) {
     let woken = state.withLock { state in
       state.now += seconds * 1000
+      if isSet { state.setBy += seconds * 1000 }
       let woken = state.sleepers.filter { seconds < 0 || $0.value.until <= state.now }
       for number in woken.keys { state.sleepers[number] = nil }
       return woken.values.map(\.continuation)
