@@ -9,7 +9,7 @@ package final class Metrics: Sendable {
     /// A request that was not executed, because it is not valid, the caller may not send it, or a limit is reached:
     /// `RequestOutcome.rejected`.
     case rejection
-    /// A request that failed with an internal error.
+    /// A request that failed with an internal error, or of which a field did.
     case failure
 
     var name: String {
@@ -25,7 +25,7 @@ package final class Metrics: Sendable {
       switch self {
       case .request: "Well-formed GraphQL requests."
       case .rejection: "Requests that were not executed: invalid, not allowed, or beyond a limit."
-      case .failure: "Requests that failed with an internal error."
+      case .failure: "Requests that failed with an internal error, as a whole or in a field."
       }
     }
   }
@@ -66,6 +66,9 @@ package final class Metrics: Sendable {
     }
     receiver?.count(event.rawValue)
   }
+
+  /// Counts a request, or an event of a subscription, of which a field failed with an internal error.
+  package func countFailureOfField() { count(.failure) }
 
   /// The durations that a further event loop records.
   func makeDurations() -> RequestDurations {

@@ -6,6 +6,8 @@ import Testing
 @Suite("Clients of a server whose data was restored from a backup")
 struct RestoredBackupTests {
   private static let items = "subscription { familyChanged { __typename ... on ItemChanged { item { name } } } }"
+  private static let notifications =
+    "subscription { notificationReceived { ... on ReminderNotification { reminder { id } } } }"
 
   @Test func `a resume position from after the backup is a gap, however many events were recorded since`() async throws
   {
@@ -31,6 +33,40 @@ struct RestoredBackupTests {
       }
       let resumed = try await Listener.open(server.port, parent, Self.items, after: first)
       #expect(try await resumed.next()["data.familyChanged.item.name"] == "Newer")
+    }
+  }
+
+  @Test func `notifications since the restore are received after any resume position`() async throws {
+    let directory = try TemporaryDirectory()
+    let backup = try DataBackup(of: directory.path)
+    var household: Household?
+    var chore = ""
+    var positions: [String] = []
+    try await TestServer.run(in: directory) { server in
+      let ada = try await Household(on: server)
+      household = ada
+      chore = try await ada.addChore()
+      let device = try await Listener.open(server.port, ada.parent, Self.notifications).listening()
+      for second in [10, 20] {
+        _ = try await ada.setReminder(of: chore, at: "2026-11-21T08:00:\(second)Z")
+        server.clock.advance(seconds: 10)
+        positions.append(try #require(try await device.next()["extensions.position"].string))
+        // Without the second notification.
+        if second == 10 { try await backup.make() }
+      }
+    }
+    try await backup.restore()
+    try await TestServer.run(in: directory, startingLater: 60) { server in
+      let parent = server.visitor.with(token: try await signIn("ada@example.com", on: server))
+      let ada = Household(try #require(household), parent: parent)
+      let device = try await Listener.open(server.port, parent, Self.notifications).listening()
+      let reminder = try await ada.setReminder(of: chore, at: "2026-11-21T08:01:10Z")
+      server.clock.advance(seconds: 10)
+      #expect(try await device.next()["data.notificationReceived.reminder.id"] == .string(reminder))
+      for position in positions {
+        let late = try await Listener.open(server.port, parent, Self.notifications, after: position)
+        #expect(try await late.next()["data.notificationReceived.reminder.id"] == .string(reminder))
+      }
     }
   }
 

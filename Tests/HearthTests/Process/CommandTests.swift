@@ -182,6 +182,22 @@ struct CommandTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
   }
 
+  @Test func `a backup that has no room names the file that it cannot write`() async throws {
+    let (directory, copy) = (try TemporaryDirectory(), try TemporaryDirectory())
+    try await TestServer.run(in: directory, database: .sqlite) { server in _ = try await Household(on: server) }
+    // A file can have 100 KiB, and a write beyond that fails without a signal.
+    let script = "trap '' XFSZ; ulimit -f 200; exec \"$0\" backup --data \"$1\" \"$2\""
+    let (data, file) = (directory.path, copy.path + "/hearth.db")
+    let result = try await Program(
+      ["-c", script, Program.executable().path, data, file],
+      executable: "/bin/sh"
+    ).result()
+    #expect(result.status == 1 && !result.wasKilled)
+    #expect(result.errors.hasPrefix("Error: The file \(file) cannot be written: "), "\(result.errors)")
+    #expect(!result.errors.contains("\(data)/hearth.db"), "\(result.errors)")
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
   @Test func `backup of a damaged database is made, and reports the damage`() async throws {
     let (directory, copy) = (try TemporaryDirectory(), try TemporaryDirectory())
     var page: Int64 = 0

@@ -466,6 +466,12 @@ struct ControlTests {
       #expect(try await server.mail(to: "zoe@example.com", about: "test").subject == "A test of Hearth's mail")
       try await expectFailure("zoe is not an e-mail address.", "mail", "test", "zoe", on: server.directory)
     }
+    try await TestServer.run(configure: { $0.mail = MailDestination("file:letters") }) { server in
+      let letters = "\(server.directory.path)/letters"
+      let result = try await hearth("mail", "test", "zoe@example.com", on: server.directory)
+      #expect(result.output == "The mail from hearth@localhost was accepted by \(letters).\n", "\(result.errors)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: letters).count == 1)
+    }
     // Nothing listens on port 1.
     let (log, mail) = (RecordedLog(), MailDestination("smtp://127.0.0.1:1"))
     try await TestServer.run(log: log.logger, configure: { $0.mail = mail }) { server in
@@ -512,9 +518,14 @@ struct ControlTests {
       #expect(queue["counts.failed"] == 1 && queue["mails.0.state"] == "failed", "\(queue)")
       let number = try #require(queue["mails.0.number"].int)
       #expect(try await hearth("mail", "retry", on: server.directory).output == "0 mails are sent now.\n")
-      #expect(try await json("mail", "retry", "\(number)", on: server.directory)["mails"] == 1)
-      await server.deliverMail()
-      #expect(try await json("mail", "queue", on: server.directory)["mails.0.attempts"] == 1)
+      for words in [["\(number)"], ["--failed"]] {
+        let result = try await Program(["mail", "retry"] + words + ["--data", server.directory.path]).result()
+        #expect(result.output == "1 mail is sent now.\n", "\(words): \(result.errors)")
+        await server.deliverMail()
+        let rejected = try await json("mail", "queue", on: server.directory)
+        #expect(rejected["counts.failed"] == 1 && rejected["mails.0.attempts"] == 2, "\(rejected)")
+      }
+      #expect(try await hearth("mail", "retry", "1", "--failed", on: server.directory).status != 0)
     }
   }
 

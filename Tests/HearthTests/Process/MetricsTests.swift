@@ -46,6 +46,29 @@ struct MetricsTests {
     }
   }
 
+  @Test(.onlySQLite("Elsewhere the file is a copy."))
+  func `a request with internal errors of its fields is counted once as a failure`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let photo = ["photo": SamplePicture.png()]
+      _ = try await ada.parent.perform(Documents.addItem, ["name": "Tent"], files: photo)
+      let file = "\(server.directory.path)/media/\(try #require(server.pictureFiles.first))"
+      // A link to itself cannot be opened, not even by root.
+      try FileManager.default.removeItem(atPath: file)
+      try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: file)
+      let before = try await Self.metrics(server.http)
+      #expect(before["hearth_graphql_failures_total"] == 0)
+      let answer = try await ada.parent.ask("mutation { a: exportMyData { url } b: exportMyData { url } }")
+      #expect(answer["errors.0.extensions.code"] == "INTERNAL_SERVER_ERROR", "\(answer)")
+      let after = try await Self.metrics(server.http)
+      #expect(after["hearth_graphql_failures_total"] == 1)
+      let name = "hearth_graphql_request_duration_seconds_count"
+      for (outcome, count) in [("error", 1), ("failed", 0)] as [(String, Double)] {
+        #expect(after[name, ["outcome": outcome]] - before[name, ["outcome": outcome]] == count, "\(outcome)")
+      }
+    }
+  }
+
   @Test func `connections, subscriptions, commits, mails, reminders, sizes and versions are reported`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

@@ -237,6 +237,25 @@ struct PostgreSQLMoveTests {
     }
   }
 
+  @Test func `migrate with --restored is rejected while a server uses the database`() async throws {
+    let (name, url) = try await newDatabase()
+    func migrate(_ flags: String...) async throws -> Program.Result {
+      try await Program(["migrate", "--database", url] + flags, environment: Self.unsafe).result()
+    }
+    let alone = try await migrate("--restored")
+    #expect(alone.status == 0 && alone.output == "The database is up to date.\n", "\(alone.errors)")
+    try await serve(url) { server in
+      _ = try await Household(on: server)
+      let positions = "SELECT max(position) FROM family_feed"
+      let before = try await PostgreSQLCluster.shared().execute(positions, in: name)
+      let beside = try await migrate("--restored")
+      #expect(beside.status != 0 && beside.errors.contains("is in use by a server: stop it first"), "\(beside.errors)")
+      #expect(try await PostgreSQLCluster.shared().execute(positions, in: name) == before)
+      // Only lost commits concern the servers.
+      #expect(try await migrate().status == 0)
+    }
+  }
+
   @Test func `seed fills an empty database, and only that`() async throws {
     let (name, url) = try await newDatabase()
     let arguments = ["seed", "--database", url, "--families", "20", "--people", "50"]

@@ -33,6 +33,7 @@ struct ReadinessTests {
 
     try await limitFiles(of: server, to: "1")
     #expect(try await ada.parent.post(Self.lost).codes == ["STORAGE_UNAVAILABLE"])
+    #expect(try await ada.parent.perform(ExportTests.export).codes == ["STORAGE_UNAVAILABLE"])
     let text = try await becomes(503, http)
     #expect(text.hasPrefix("not ready: the") && text.hasSuffix("\n") && !text.contains(directory.path), "\(text)")
     // Reads go on.

@@ -120,6 +120,7 @@ enum Statements {
     ("Push.table.insert", Push.table.insert),
     ("QueuedPush.due", QueuedPush.due),
     ("QueuedPush.nextDue", QueuedPush.nextDue),
+    ("QueuedPush.hasten", QueuedPush.hasten),
     ("QueuedPush.postpone", QueuedPush.postpone),
     ("QueuedPush.delete", QueuedPush.delete),
     ("QueuedPush.markFailed", QueuedPush.markFailed),
@@ -144,6 +145,7 @@ enum Statements {
     ("QueuedMail.dueRetries", QueuedMail.dueRetries),
     ("QueuedMail.requeue", QueuedMail.requeue),
     ("QueuedMail.nextDue", QueuedMail.nextDue),
+    ("QueuedMail.hasten", QueuedMail.hasten),
     ("QueuedMail.postpone", QueuedMail.postpone),
     ("QueuedMail.drop", QueuedMail.drop),
     ("QueuedMail.markSent", QueuedMail.markSent),
@@ -476,6 +478,8 @@ enum Statements {
     ("ParentRemovalRow.deleteOfPerson", ParentRemovalRow.deleteOfPerson),
     ("ParentRemovalRow.due", ParentRemovalRow.due),
     ("ParentRemovalRow.earliest", ParentRemovalRow.earliest),
+    ("ParentRemovalRow.requestedBetween", ParentRemovalRow.requestedBetween),
+    ("ParentRemovalRow.move", ParentRemovalRow.move),
     ("EndedParentRemoval.table.insert", EndedParentRemoval.table.insert),
     ("EndedParentRemoval.record", EndedParentRemoval.record),
     ("EndedParentRemoval.endedAt", EndedParentRemoval.endedAt),
@@ -533,6 +537,7 @@ enum Statements {
     ("MailOverview.retried", MailOverview.retried),
     ("MailOverview.failed", MailOverview.failed),
     ("MailRetry.allRetried", MailRetry.allRetried),
+    ("MailRetry.allFailed", MailRetry.allFailed),
     ("MailRetry.one", MailRetry.one),
   ]
 }

@@ -35,6 +35,8 @@ final class Program: @unchecked Sendable {
 
   /// - Parameter executable: Another program than `hearth`.
   init(_ arguments: [String], environment: [String: String] = [:], executable: String? = nil) throws {
+    // The program respects ignored signals, and inherits those that a test run in the background ignores.
+    for inherited in [SIGINT, SIGHUP] { _ = Glibc.signal(inherited, SIG_DFL) }
     process.executableURL = try executable.map { URL(fileURLWithPath: $0) } ?? Self.executable()
     process.arguments = arguments
     process.environment = ["HEARTH_PASSWORD_COST": "10", "HEARTH_CALLER_SHARE": "100"]
