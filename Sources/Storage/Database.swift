@@ -166,13 +166,17 @@ package final class Database: Sendable {
   /// conflicts with another one or the connection is lost. It must therefore have no effect other than on
   /// the database; other effects belong in `afterCommit`.
   ///
-  /// Throws `overloaded` if too many writes are waiting, and `closed` after `close()`. A queued write runs even if its
-  /// caller is cancelled.
+  /// Throws `overloaded` if too many writes are waiting, of all lanes or of this one, and `closed` after `close()`. A
+  /// queued write runs even if its caller is cancelled.
   ///
-  /// - Parameter key: of the family, person or group that the write is about. With PostgreSQL, writes of one of them
-  ///   that several processes execute at once conflict.
+  /// - Parameters:
+  ///   - key: of the family, person or group that the write is about. With PostgreSQL, writes of one of them that
+  ///     several processes execute at once conflict.
+  ///   - lane: the key of those whose writes wait in one line. Lanes take turns; nil is the lane of the server's own
+  ///     writes. With PostgreSQL all writes wait in one line.
   package func write<Value: Sendable>(
     about key: Int64? = nil,
+    lane: Int64? = nil,
     _ body: @escaping @Sendable (WriteTransaction) throws -> Value
   ) async throws -> Value {
     let body: @Sendable (WriteTransaction) throws -> Value = { transaction in
@@ -185,7 +189,7 @@ package final class Database: Sendable {
       // Unsafe, because a checked continuation costs a small write some 2 % of its time. The writer answers each queued
       // write exactly once.
       return try await withUnsafeThrowingContinuation { caller in
-        let write = PendingWrite(body, resuming: caller)
+        let write = PendingWrite(in: lane, body, resuming: caller)
         do throws(DatabaseError) { try engine.enqueue(write) } catch { write.fail(error) }
       }
     case .postgreSQL(let engine): return try await engine.write(about: key, body)

@@ -31,9 +31,15 @@ package struct DatabaseLimits: Sendable {
   package var writeSteps = 20_000_000
   /// Capacity of the queue of writes. Further writes are rejected immediately as `overloaded`.
   package var queuedWrites = 4_096
+  /// How many of them may be of one lane (`Database.write`). With SQLite only.
+  package var queuedWritesOfLane = 256
   /// The largest group that shares a transaction, so that the first write of a group does not wait for the entire
   /// queue.
   package var groupedWrites = 256
+  /// A group ends when its bodies have taken this long, and the rest waits for the next one: the longest time that
+  /// writes of one lane keep those of others waiting, beside a commit. A single body can take longer. The commit that
+  /// each group costs takes some milliseconds on a slow disk. With SQLite only.
+  package var groupTime = Duration.milliseconds(20)
   /// The same on a PostgreSQL server, which remembers the state of 64 parts of a transaction without looking it up.
   package var serverGroupedWrites = 48
   /// The longest time to wait for a lock that another process holds.

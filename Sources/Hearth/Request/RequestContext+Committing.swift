@@ -13,7 +13,11 @@ extension RequestContext {
     let start = trace == nil ? 0 : MonotonicClock.nanoseconds
     trace?.writeWillBegin()
     do {
-      let (value, measured) = try await services.database.write(about: viewer?.family.rawValue, checked(body))
+      let (value, measured) = try await services.database.write(
+        about: viewer?.family.rawValue,
+        lane: writeLane,
+        checked(body)
+      )
       trace?.writeDidEnd(since: start, hasFailed: false)
       if let measured {
         statementTimes.add(measured.times)
@@ -29,6 +33,10 @@ extension RequestContext {
       throw error.noteWriteFailure(in: services.outages) ?? error
     }
   }
+
+  /// The writes of a family take turns with those of others, and so do those of networks without a session. Unknown
+  /// networks have one lane.
+  private var writeLane: Int64 { viewer?.family.rawValue ?? client.map { Int64($0.lane.hashValue) } ?? 0 }
 
   /// A body of a write that requires the session, removes pictures that nothing refers to any more, and is measured.
   private func checked<Value: Sendable>(

@@ -29,7 +29,7 @@ final class SQLiteEngine: Sendable {
     let lastUse = LastUse(of: path)
     try lastUse.requireOwnLog(of: path)
     if lastUse.hasLostLog { try Self.requireAcceptance(of: path, opening) }
-    queue = WriteQueue(limit: limits.queuedWrites, groupLimit: limits.groupedWrites)
+    queue = WriteQueue(limits)
     let connection = try Connection(
       path: path,
       mode: .write,
@@ -110,7 +110,7 @@ final class SQLiteEngine: Sendable {
     )
   }
 
-  /// Throws `overloaded` if the queue is full, and `closed` after `close`.
+  /// Throws `overloaded` if the queue, or the write's lane, is full, and `closed` after `close`.
   func enqueue(_ write: PendingWrite) throws(DatabaseError) { try queue.append(write) }
 
   /// See `Database.writeFailure`. Costs two calls of stat(2).

@@ -1,5 +1,7 @@
 /// A queued write.
 struct PendingWrite: Sendable {
+  /// The key of those with whose writes it waits in order (`WriteLanes`). Nil for the server's own writes.
+  let lane: Int64?
   /// Runs the body. The outcome's `answer` passes its result to the caller, once, after the commit.
   let run: @Sendable (WriteTransaction) -> Outcome
   /// Resumes the caller with an error: the changes of the body are not stored.
@@ -13,9 +15,11 @@ struct PendingWrite: Sendable {
   }
 
   init<Value: Sendable>(
+    in lane: Int64?,
     _ body: @escaping @Sendable (WriteTransaction) throws -> Value,
     resuming caller: UnsafeContinuation<Value, any Error>
   ) {
+    self.lane = lane
     run = { transaction in
       do {
         let value = try body(transaction)

@@ -9,6 +9,8 @@ final class Writer {
   private let reader: Reader
   private let queue: WriteQueue
   private let limits: DatabaseLimits
+  /// `DatabaseLimits.groupTime` in nanoseconds.
+  private let groupTime: UInt64
   private let announce: Database.Announce
   private let guardian: CommitGuard
   private let partitions: PartitionChanges
@@ -45,6 +47,7 @@ final class Writer {
     self.connection = connection
     queue = environment.queue
     self.limits = limits
+    groupTime = limits.groupTime.nanoseconds
     reader = Reader(within: connection)
     guardian = CommitGuard(of: connection, versions: versions)
     partitions = try PartitionChanges(of: connection, in: versions.partitioned)
@@ -84,10 +87,12 @@ final class Writer {
   }
 
   private enum Attempt {
-    case answered
+    /// The first writes of the group are answered, at least one. The others have not run.
+    case answered(Int)
     /// A body of several has failed. Nothing is stored, and no write is answered.
     case failed
-    /// SQLite has rolled back the transaction. Only the write of this index is answered.
+    /// SQLite has rolled back the transaction. Only the write of this index is answered, and those after it have not
+    /// run.
     case lost(Int)
   }
 
@@ -105,17 +110,19 @@ final class Writer {
   }
 
   /// Runs the bodies in one transaction. If one of several fails, they run again, each in a savepoint, and so do the
-  /// next groups. Otherwise there are no savepoints: with one, SQLite copies each page that the body changes.
+  /// next groups. Otherwise there are no savepoints: with one, SQLite copies each page that the body changes. Bodies
+  /// that have not run when the group's time is over return to the queue.
   private func commit(_ group: [PendingWrite]) {
     let usesSavepoints = group.count > 1 && groupsWithSavepoints > 0
     if usesSavepoints { groupsWithSavepoints -= 1 }
     // The transactions of an attempt are released before the next one, and return what they had taken.
     switch attempt(group, usingSavepoints: usesSavepoints) {
-    case .answered: break
+    case .answered(let count): queue.putBack(group[count...])
     case .failed: commit(group)
     case .lost(let index):
-      // Each in its own transaction, so that no write runs more than three times whatever the others do.
-      for (other, write) in group.enumerated() where other != index { commit([write]) }
+      queue.putBack(group[(index + 1)...])
+      // Each in its own transaction, so that no write runs again and again whatever the others do.
+      for write in group[..<index] { commit([write]) }
     }
   }
 
@@ -123,12 +130,13 @@ final class Writer {
     do throws(DatabaseError) { try begin() } catch {
       health.writeFailed(error)
       for write in group { write.fail(error) }
-      return .answered
+      return .answered(group.count)
     }
     var outcomes: [PendingWrite.Outcome] = []
     outcomes.reserveCapacity(group.count)
     var effects = CommitEffects()
     let shared = WriteGroup()
+    let start = MonotonicClock.nanoseconds
     for (index, write) in group.enumerated() {
       let transaction = WriteTransaction(reader: reader, of: shared)
       let (outcome, isLost) = run(write, in: transaction, usingSavepoint: usingSavepoints)
@@ -146,9 +154,10 @@ final class Writer {
         health.writeFailed(error)
       }
       outcomes.append(outcome)
+      if MonotonicClock.nanoseconds - start >= groupTime { break }
     }
     finish(shared, outcomes: outcomes, effects: effects)
-    return .answered
+    return .answered(outcomes.count)
   }
 
   private func begin() throws(DatabaseError) {

@@ -101,6 +101,41 @@ struct E6PreloadChoresTests {
     }
   }
 
+  @Test func `many are copied in several writes, which a repeated request does not repeat`() async throws {
+    try await RepeatingChores.run { server in
+      let family = try await RepeatingChores(on: server)
+      try await family.add("Feed the cat", "WEEKLY")
+      try await server.services.database.write { transaction in
+        try transaction.run(Self.thousandMore, Array(1...249))
+      }
+      func send() async throws -> HTTPAnswer {
+        let request: Value = [
+          "query": .string(Documents.preloadChores), "variables": ["input": ["frequency": "WEEKLY"]],
+          "extensions": ["idempotencyKey": "one"],
+        ]
+        let headers = family.client.token.map { [("Authorization", "Bearer \($0)")] } ?? []
+        return try await family.client.http.post(request.text, headers: headers)
+      }
+      let first = try await send()
+      let copied = first.json["data.preloadChores.chores"].list
+      try #require(copied.count == 250)
+      // Three writes. The response is too long to be kept.
+      #expect(try server.rows("SELECT count(*) FROM idempotent_write", columns: 1) == [[3]])
+      // As if the server had stopped before the last write.
+      try await server.services.database.write { transaction in
+        let last = "step = 0 OR step = (SELECT max(step) FROM idempotent_write)"
+        try transaction.statement(WrittenOnce.sql("DELETE FROM idempotent_write WHERE \(last)")).run()
+      }
+      // The chores of the last write were there already.
+      let again = try await send()
+      #expect(again.json["data.preloadChores.chores"].list == Array(copied[..<200]))
+      try await server.services.database.write { transaction in
+        try transaction.statement(WrittenOnce.sql("DELETE FROM idempotent_write WHERE step = 0")).run()
+      }
+      #expect(try await send().body == again.body)
+    }
+  }
+
   @Test func `copies of the current period, which its turn has not made yet, are listed too`() async throws {
     try await RepeatingChores.run { server in
       let family = try await RepeatingChores(on: server)

@@ -91,6 +91,7 @@ struct TestServer: Sendable {
     options.configuration.passwordCost = 10
     // Requests take long in debug builds.
     options.configuration.callerShare = 100
+    options.configuration.database.groupTime = .seconds(60)
     // No test sends anything to a real push service, and this host has no address.
     options.configuration.push.webHosts = ["push.invalid"]
     options.clock = clock.clock

@@ -3,8 +3,33 @@ import Storage
 
 /// `preloadChores` copies repeating chores into the current or the next period on request.
 enum PreloadChores {
-  /// The number of chores in one call, so that other writes do not wait long.
+  /// The number of chores in one call.
   static let maximumAtOnce: Int64 = 1_000
+  /// The number of chores in one write, so that other writes do not wait long: each can have a hundred assignees and
+  /// twenty reminders.
+  static let maximumPerWrite: Int64 = 100
+
+  /// What one write has copied. When a later write fails, the copies stay, and the next call makes the missing ones.
+  private struct Portion: WriteOutcome {
+    /// How many chores it has looked at.
+    let count: Int64
+    let copies: [GlobalID]
+
+    init(count: Int64, copies: [GlobalID]) {
+      self.count = count
+      self.copies = copies
+    }
+
+    var outcome: String? { copies.outcome.map { "\(count):\($0)" } }
+
+    init?(outcome: String) {
+      let parts = outcome.split(separator: ":", omittingEmptySubsequences: false)
+      guard parts.count == 2, let count = Int64(parts[0]), let copies = [GlobalID](outcome: String(parts[1])) else {
+        return nil
+      }
+      self.init(count: count, copies: copies)
+    }
+  }
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
@@ -12,36 +37,45 @@ enum PreloadChores {
     let form = InputForm(arguments["input"], at: ["input"])
     let frequency = form.choice("frequency", default: Frequency.once)
     let label = form["period"]?.string
-    let keys = try await context.write { transaction in
-      let clock = try Repetition.wallClock(of: viewer.family, in: transaction)
-      let (current, wanted) = try periods(frequency, label: label, clock: clock, at: now)
-      // Chores that have not been copied into the current period yet must not skip it.
-      var copies: [GlobalID] = []
-      var rest = maximumAtOnce
-      for period in current == wanted ? [current] : [current, wanted] where rest > 0 {
-        let sources = try NextOccurrence.Source.all(
-          of: viewer.family,
-          frequency,
-          before: period,
-          limit: rest,
-          in: transaction
-        )
-        rest -= Int64(sources.count)
-        copies += try sources.compactMap { source in
-          guard source.period != nil else { return nil }
-          return try NextOccurrence.copy(
-            source,
+    var keys: [GlobalID] = []
+    var rest = maximumAtOnce
+    var isOver = false
+    while !isOver, rest > 0 {
+      let limit = min(rest, maximumPerWrite)
+      let portion = try await context.write { transaction in
+        let clock = try Repetition.wallClock(of: viewer.family, in: transaction)
+        let (current, wanted) = try periods(frequency, label: label, clock: clock, at: now)
+        // Chores that have not been copied into the current period yet must not skip it.
+        var copies: [GlobalID] = []
+        var left = limit
+        for period in current == wanted ? [current] : [current, wanted] where left > 0 {
+          let sources = try NextOccurrence.Source.all(
             of: viewer.family,
             frequency,
-            to: period,
-            clock,
-            at: now,
-            reminders: services.reminders,
+            before: period,
+            limit: left,
             in: transaction
           )
+          left -= Int64(sources.count)
+          copies += try sources.compactMap { source in
+            guard source.period != nil else { return nil }
+            return try NextOccurrence.copy(
+              source,
+              of: viewer.family,
+              frequency,
+              to: period,
+              clock,
+              at: now,
+              reminders: services.reminders,
+              in: transaction
+            )
+          }
         }
+        return Portion(count: limit - left, copies: copies)
       }
-      return copies
+      keys += portion.copies
+      rest -= portion.count
+      isOver = portion.count < limit
     }
     return Payload(["chores": keys])
   }
