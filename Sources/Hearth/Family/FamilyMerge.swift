@@ -1,6 +1,9 @@
 import Storage
 
-/// Moves everything that a family has to another family, so that nothing is lost when its last member joins the other.
+/// Moves what a family has to another family when its last member joins the other.
+///
+/// Removed children move with their names and their finished chores only, because chores refer to them. The rest of
+/// what the family knew about them was not meant for the members of the other family, and is deleted.
 enum FamilyMerge {
   typealias Move = (old: GlobalID, new: GlobalID)
 
@@ -17,15 +20,18 @@ enum FamilyMerge {
     SELECT 1 FROM former_parent AS f WHERE f.family_id = \(\.new) AND f.person_id = former_parent.person_id)
     """
   )
-  /// Removed children, with their history. Active ones, and those that can still be restored, prevent the merge.
-  static let moveChildren = SQL<Move>("UPDATE child SET family_id = \(\.new) WHERE family_id = \(\.old)")
+  /// Removed children. Active ones, and those that can still be restored, prevent the merge.
+  static let moveChildren = SQL<Move>(
+    """
+    UPDATE child SET family_id = \(\.new), \(Child.clearedProfile()), points = 0, achievement_points = 0 \
+    WHERE family_id = \(\.old)
+    """
+  )
   static let moveChores = SQL<Move>("UPDATE chore SET family_id = \(\.new) WHERE family_id = \(\.old)")
   static let moveAssignments = SQL<Move>("UPDATE assignment SET family_id = \(\.new) WHERE family_id = \(\.old)")
   static let moveReminders = SQL<Move>("UPDATE reminder SET family_id = \(\.new) WHERE family_id = \(\.old)")
-  static let moveContracts = SQL<Move>("UPDATE contract SET family_id = \(\.new) WHERE family_id = \(\.old)")
-  static let moveLevels = SQL<Move>("UPDATE reward_level SET family_id = \(\.new) WHERE family_id = \(\.old)")
   static let moveFinishedChores = SQL<Move>("UPDATE finished_chore SET family_id = \(\.new) WHERE family_id = \(\.old)")
-  /// The triggers of the table move the balances of adults.
+  /// Only entries of adults are left by then. The triggers of the table move their balances.
   static let movePointEntries = SQL<Move>("UPDATE point_entry SET family_id = \(\.new) WHERE family_id = \(\.old)")
   static let moveItems = SQL<Move>("UPDATE item SET family_id = \(\.new) WHERE family_id = \(\.old)")
   /// Repeating chores follow the new family's time zone from now on, so its due time is set to the past.
@@ -34,6 +40,19 @@ enum FamilyMerge {
     UPDATE family SET next_turn_at = 0 WHERE id = \(\.new) \
     AND (SELECT next_turn_at FROM family WHERE id = \(\.old)) IS NOT NULL
     """
+  )
+
+  static let deleteLevels = SQL<Move>("DELETE FROM reward_level WHERE family_id = \(\.old)")
+  static let deleteContracts = SQL<Move>("DELETE FROM contract WHERE family_id = \(\.old)")
+  /// `moveChildren` sets the children's points, which are the sums of these entries, to 0.
+  static let deleteChildrensPoints = SQL<Move>(
+    "DELETE FROM point_entry WHERE family_id = \(\.old) AND \(Kind.child.isKind(of: "member_id"))"
+  )
+  static let deleteChildrensNotifications = SQL<Move>(
+    "DELETE FROM notification WHERE recipient_id IN (SELECT id FROM child WHERE family_id = \(\.old))"
+  )
+  static let deleteChildrensSettings = SQL<Move>(
+    "DELETE FROM notification_setting WHERE member_id IN (SELECT id FROM child WHERE family_id = \(\.old))"
   )
 
   /// The row of the old family stays, without the name, which is usually that of its adult.
@@ -68,11 +87,12 @@ enum FamilyMerge {
     try FeedCounter.raise(new, above: old, in: transaction)
     // Rows refer to other rows of their family, so foreign keys are consistent only after all tables have moved.
     try transaction.deferForeignKeys()
-    for table in [
-      movePeople, moveFormerParents, moveChildren, moveChores, moveAssignments, moveReminders, moveContracts,
-      moveLevels, moveFinishedChores, movePointEntries, moveItems, moveTurn, clearName,
+    for statement in [
+      deleteLevels, deleteContracts, deleteChildrensPoints, deleteChildrensNotifications, deleteChildrensSettings,
+      movePeople, moveFormerParents, moveChildren, moveChores, moveAssignments, moveReminders, moveFinishedChores,
+      movePointEntries, moveItems, moveTurn, clearName,
     ] {
-      try transaction.run(table, (old: old, new: new))
+      try transaction.run(statement, (old: old, new: new))
     }
     for chore in chores { FamilyEvent.record(.choreChanged, subject: chore, of: new, at: now, in: transaction) }
     for item in items { FamilyEvent.record(.itemChanged, subject: item, of: new, at: now, in: transaction) }

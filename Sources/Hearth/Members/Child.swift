@@ -49,6 +49,15 @@ struct Child: StoredRow {
       Column("locale", \.locale),
     ]
   )
+
+  /// Assignments that clear what a row has about a removed child, except for the name and the points. The username's
+  /// key begins with a space, so it cannot be chosen.
+  static func clearedProfile<Parameters>() -> SQLFragment<Parameters> {
+    """
+    username = '', username_key = ' ' || id, date_of_birth = NULL, gender = \(Gender.unspecified), \
+    theme = \(Theme.sunrise), avatar = NULL, locale = NULL, contract_id = NULL
+    """
+  }
 }
 
 /// Identifies a row of `child`.

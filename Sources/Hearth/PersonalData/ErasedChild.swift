@@ -10,9 +10,8 @@ enum ErasedChild {
   /// The points stay: they are those of the finished chores, and the sum of the point entries.
   static let clear = SQL<(family: GlobalID, child: GlobalID, name: String, now: Timestamp)>(
     """
-    UPDATE child SET name = \(\.name), username = '', username_key = ' ' || id, date_of_birth = NULL, \
-    gender = \(Gender.unspecified), theme = \(Theme.sunrise), avatar = NULL, locale = NULL, \
-    contract_id = NULL, erase_at = NULL, erased_at = \(\.now) WHERE family_id = \(\.family) AND id = \(\.child)
+    UPDATE child SET name = \(\.name), \(Child.clearedProfile()), erase_at = NULL, erased_at = \(\.now) \
+    WHERE family_id = \(\.family) AND id = \(\.child)
     """
   )
   static let deleteLevels = SQL<(family: GlobalID, child: GlobalID, limit: Int64)>(

@@ -1,7 +1,8 @@
 import Storage
 
 /// Inserts the entries of the ledger. No other code changes points: triggers of `point_entry` keep the columns `points`
-/// of `child`, `contract` and `point_balance`, and `achievement_points`.
+/// of `child`, `contract` and `point_balance`, and `achievement_points`. Only when a family joins another, the entries
+/// of its removed children are deleted and their points set to 0.
 enum PointLedger {
   /// What counts for a member: the sum of all entries, and the current contract. Adults have none.
   struct Account: Sendable {

@@ -7,8 +7,12 @@ import Storage
 
 /// `exportMyData`: an archive with everything that the server has about an adult, or a child of their family.
 enum ExportMyData {
+  /// Includes the family's own removed children. Those of a family that has joined it have no username (`FamilyMerge`):
+  /// their data was another family's.
   static let child = SQL<ChildKey>(
-    "SELECT 1 FROM child WHERE family_id = \(\.family) AND id = \(\.child) AND erased_at IS NULL"
+    """
+    SELECT 1 FROM child WHERE family_id = \(\.family) AND id = \(\.child) AND erased_at IS NULL AND username <> ''
+    """
   )
 
   private struct Export: Sendable {
