@@ -91,7 +91,8 @@ struct ParentColumn: StoredColumns {
 
 enum PersonType {
   static let stored = StoredType(key: "p.id", PersonColumn.self)
-  static let byKey = Loader.byKey(stored, from: "person AS p ON p.id = k.value WHERE \(Visibility.ofPerson)")
+  static let byKey = Loader.byKey(stored, from: "person AS p ON p.id = k.value WHERE \(Visibility.ofReference)")
+  static let found = Loader.single(stored, from: "person AS p WHERE p.id = \(\.key) AND \(Visibility.ofPerson)")
   /// Active parents only. A deactivated one is still found by key, for example as the creator of a chore.
   static let byFamily = Loader.byParent(
     StoredType(key: "p.id", ParentColumn.self),

@@ -46,7 +46,6 @@ enum ErasedPerson {
   static let formerFamilies = SQL<GlobalID>(
     "SELECT family_id FROM former_parent WHERE person_id = \(\.self)\(order: "family_id")"
   )
-  static let deleteFormerParent = SQL<GlobalID>("DELETE FROM former_parent WHERE person_id = \(\.self)")
   static let deleteTokens = SQL<Pair>(
     """
     DELETE FROM one_time_token WHERE subject_id = \(\.person) OR issued_by = \(\.person) OR email_key = \(\.emailKey)
@@ -172,9 +171,8 @@ enum ErasedPerson {
     try ContactBook.remove(person, in: transaction)
     if let emailKey { try transaction.run(deleteRequests, emailKey) }
     try Membership.removeEverywhere(person, at: now, in: transaction)
-    for statement in [
-      deleteRejections, deleteExclusions, forgetGroupInviter, deleteRemovals, deleteEndedRemovals, deleteFormerParent,
-    ] {
+    // Rows of `former_parent` stay: the history of those families refers to the person, who has no name any more.
+    for statement in [deleteRejections, deleteExclusions, forgetGroupInviter, deleteRemovals, deleteEndedRemovals] {
       try transaction.run(statement, person)
     }
     try transaction.run(forgetInviter, (family: family, member: person))

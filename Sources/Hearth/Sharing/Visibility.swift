@@ -2,12 +2,18 @@ import Storage
 
 /// Who may see what of a person. Each rule is an SQL condition that is defined only here.
 enum Visibility {
-  /// Whether the viewer can see the person `p`: everybody whose profile they can see, and former parents of the family,
-  /// whom its history names.
+  /// Whether the viewer can find the person `p` by their id: everybody whose profile they can see, and former parents
+  /// of the family, whom its history names.
   static let ofPerson: SQLFragment<LoaderParameters> = """
     (\(isInFamily) OR \(isSeenByAdults) \
     OR EXISTS (SELECT 1 FROM former_parent AS x WHERE x.family_id = \(\.family) AND x.person_id = p.id))
     """
+
+  /// Whether the viewer can see the person `p` to whom an object refers that they can see. Of an erased person only the
+  /// neutral name and the time of registration are left. Only the history of families still refers to them, and earlier
+  /// versions deleted their row of `former_parent`. By their id they are found only like others, so that it does not
+  /// show to other families that a person is erased.
+  static let ofReference: SQLFragment<LoaderParameters> = "(\(ofPerson) OR p.erased_at IS NOT NULL)"
 
   /// Whether the viewer can see the profile of the person `p`: everybody in the family, including deactivated accounts;
   /// and for adults, all active people.

@@ -36,7 +36,6 @@ extension Statements {
     ("ErasedPerson.invitations", ErasedPerson.invitations),
     ("ErasedPerson.deleteRemovals", ErasedPerson.deleteRemovals),
     ("ErasedPerson.deleteEndedRemovals", ErasedPerson.deleteEndedRemovals),
-    ("ErasedPerson.deleteFormerParent", ErasedPerson.deleteFormerParent),
     ("ErasedPerson.formerFamilies", ErasedPerson.formerFamilies),
     ("ErasedPerson.deleteTokens", ErasedPerson.deleteTokens),
     ("ErasedPerson.deleteMail", ErasedPerson.deleteMail),
