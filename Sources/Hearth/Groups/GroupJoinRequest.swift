@@ -55,6 +55,9 @@ struct GroupJoinRequest: StoredRow {
     AND sharing <> (sharing & (SELECT g.sharing FROM person_group AS g WHERE g.id = \(\.self)))
     """
   )
+  static let endAllAgreements = SQL<GlobalID>(
+    "UPDATE group_join_request SET sharing = 0 WHERE group_id = \(\.self) AND sharing <> 0"
+  )
   static let countOfPerson = SQL<GlobalID>("SELECT count(*) FROM group_join_request WHERE person_id = \(\.self)")
   static let byKey = SQL<GlobalID>("SELECT group_id, person_id, sharing FROM group_join_request WHERE id = \(\.self)")
   static let ofPair = SQL<Pair>(

@@ -3,7 +3,8 @@ import Storage
 
 /// `inviteToGroup`: members can invite people to an open group, and admins to any group. The invited people are
 /// notified. Nothing changes for members and people who are already invited. A person with an open request becomes a
-/// member. The exclusion of a person who was removed or rejected ends only when they join.
+/// member. Only admins can invite a person who was removed or rejected. Other members do not learn that the person is
+/// excluded: the result is the same as for a person who is already invited. The exclusion ends only when they join.
 enum InviteToGroup {
   static let maximumAtOnce = 100
 
@@ -35,28 +36,40 @@ enum InviteToGroup {
           errors.append(UserError(field: field, code: .notFound, message: "No person has this id."))
           continue
         }
-        guard canInvite, let key, try Membership.role(of: person, in: key, transaction: transaction) == nil else {
-          continue
-        }
+        guard canInvite, let key else { continue }
         let isAdmin = standing?.role == .admin
-        if !isAdmin, try GroupExclusion.reason(for: person, in: key, at: now, transaction: transaction) != nil {
-          let message: UserError.Message =
-            "Only an admin can invite this person, who was removed from the group or rejected."
-          errors.append(UserError(field: field, code: .notAllowed, message: message))
-          continue
-        }
-        guard try Membership.hasRoom(for: person, in: transaction) else {
+        let role = try Membership.role(of: person, in: key, transaction: transaction)
+        guard role == nil || (role == .invited && !isAdmin) else { continue }
+        // Before the exclusion, which this error must not show.
+        guard try role != nil || Membership.hasRoom(for: person, in: transaction) else {
           errors.append(Membership.full(field))
           continue
         }
         // After an error nothing is stored, but the other people are checked, so that all errors are reported.
         guard errors.isEmpty else { continue }
+        if !isAdmin, try isSkipped(person, as: role, in: key, at: now, transaction: transaction) {
+          // For both reasons, so that the limit does not show which it is.
+          try limits.takeRequest(from: viewer.member, to: person, at: now, in: transaction)
+          continue
+        }
         try invite(person, to: key, by: viewer.member, isAdmin: isAdmin, limits, at: now, in: transaction)
       }
       guard errors.isEmpty, let key else { throw RejectedInput(errors) }
       return key
     }
     return Payload(["group": [group]])
+  }
+
+  /// Whether a person who is not a member is invited already, or excluded.
+  private static func isSkipped(
+    _ person: GlobalID,
+    as role: GroupRole?,
+    in group: GlobalID,
+    at now: Int64,
+    transaction: WriteTransaction
+  ) throws -> Bool {
+    if role != nil { return true }
+    return try GroupExclusion.reason(for: person, in: group, at: now, transaction: transaction) != nil
   }
 
   private static func invite(

@@ -55,6 +55,9 @@ enum Membership {
     AND sharing <> (sharing & (SELECT g.sharing FROM person_group AS g WHERE g.id = \(\.self)))
     """
   )
+  static let endAgreementsOfOthers = SQL<Pair>(
+    "UPDATE group_member SET sharing = 0 WHERE group_id = \(\.group) AND person_id <> \(\.person) AND sharing <> 0"
+  )
   static let setRole = SQL<(group: GlobalID, person: GlobalID, role: GroupRole)>(
     "UPDATE group_member SET role = \(\.role) WHERE group_id = \(\.group) AND person_id = \(\.person)"
   )
@@ -171,6 +174,16 @@ enum Membership {
   static func endAgreements(in group: GlobalID, transaction: WriteTransaction) throws {
     try transaction.run(endAgreements, group)
     try transaction.run(GroupJoinRequest.endAgreements, group)
+  }
+
+  /// Deletes what all members but one, and all requesters, have agreed to share.
+  static func endAgreementsOfOthers(
+    than person: GlobalID,
+    in group: GlobalID,
+    transaction: WriteTransaction
+  ) throws {
+    try transaction.run(endAgreementsOfOthers, (group: group, person: person))
+    try transaction.run(GroupJoinRequest.endAllAgreements, group)
   }
 
   /// Makes a member an admin, or an admin a member, whose invitations to a group that is not open are withdrawn.

@@ -2,7 +2,8 @@ import GraphQL
 import Storage
 
 /// `updateGroup`, by admins. Absent fields stay unchanged. An admin who extends what the group shares agrees to it for
-/// themselves only: the other members have to agree, also to scopes that the group has shared before.
+/// themselves only: the other members have to agree, also to scopes that the group has shared before. All of
+/// them have to agree again when more people can join.
 enum UpdateGroup {
   static let update: PatchStatement<PersonGroup, GlobalID> = PersonGroup.table.update(
     [\.name, \.nameKey, \.description, \.hometown, \.sharing, \.picture, \.access],
@@ -47,6 +48,7 @@ enum UpdateGroup {
       var changes = given
       changes.apply(try picture.patch(transaction), to: \.picture)
       if sharing != nil { try Membership.endAgreements(in: key, transaction: transaction) }
+      if let access { try widen(key, to: access, by: viewer.member, in: transaction) }
       try transaction.run(update, patch: changes, parameters: key)
       if let access { try close(key, to: access, in: transaction) }
       if sharing != nil { try Membership.join(viewer.member, to: key, at: now, in: transaction) }
@@ -54,6 +56,19 @@ enum UpdateGroup {
       return key
     }
     return Payload(["group": [group]])
+  }
+
+  /// Members and requesters have agreed to share with those who could join before, not with everybody who can join now.
+  private static func widen(
+    _ group: GlobalID,
+    to access: GroupAccess,
+    by admin: GlobalID,
+    in transaction: WriteTransaction
+  ) throws {
+    guard let before = try GroupRow.standing(of: admin, in: group, transaction: transaction)?.access,
+      access.isWider(than: before)
+    else { return }
+    try Membership.endAgreementsOfOthers(than: admin, in: group, transaction: transaction)
   }
 
   private static func close(_ group: GlobalID, to access: GroupAccess, in transaction: WriteTransaction) throws {

@@ -70,6 +70,53 @@ struct D10GroupWithdrawalTests {
     }
   }
 
+  // MARK: Access
+
+  @Test func `when more people can join, only those who agree again share anything`() async throws {
+    try await TestServer.run { server in
+      let people = try await People(on: server)
+      let (admin, member, guest) = (people.admin, people.member, people.guest)
+      for one in [admin, member, guest] { try await one.addInfo("PERSONAL", ["phone": ["number": "+1 617 555 0199"]]) }
+      let group = try await admin.createGroup("Red Sox Nation", sharing: ["PERSONAL"], access: "BY_INVITATION")
+      try await admin.invite([member], to: group)
+      try await member.join(group)
+      #expect(try await Self.details(admin, of: member) == 1)
+      try await Self.update(group, "access", to: "BY_REQUEST", by: admin)
+      #expect(try await member.group(group)["viewerSharing"] == [])
+      #expect(try await Self.details(admin, of: member) == 0)
+      #expect(try await Self.details(member, of: admin) == 1)
+      // The same access, and a narrower one, end no agreement.
+      try await member.join(group)
+      for access in ["BY_REQUEST", "BY_INVITATION"] {
+        try await Self.update(group, "access", to: .string(access), by: admin)
+        #expect(try await member.group(group)["viewerSharing"] == ["PERSONAL"], "\(access)")
+      }
+      try await Self.update(group, "access", to: "OPEN", by: admin)
+      #expect(try await guest.join(group)["group.viewerSharing"] == ["PERSONAL"])
+      #expect(try await guest.members(group) == ["Ada Lovelace", "Browning Duncan", "Grace Hopper"])
+      #expect(try await Self.details(guest, of: member) == 0)
+      #expect(try await guest.sees(member)["dateOfBirth"] == .null)
+      // The admin has agreed by changing it.
+      #expect(try await Self.details(guest, of: admin) == 1)
+      try await member.join(group)
+      #expect(try await Self.details(guest, of: member) == 1)
+      #expect(try await guest.sees(member)["dateOfBirth"] != .null)
+    }
+  }
+
+  @Test func `a request does not agree to share with more people who can join since`() async throws {
+    try await TestServer.run { server in
+      let people = try await People(on: server)
+      let (admin, guest) = (people.admin, people.guest)
+      let group = try await admin.createGroup("Red Sox Nation", sharing: ["WORK"], access: "BY_REQUEST")
+      let request = try await guest.askToJoin(group)
+      try await Self.update(group, "access", to: "OPEN", by: admin)
+      #expect(try await admin.answer(request, Documents.acceptJoinRequest).userErrors == [])
+      #expect(try await guest.group(group)["viewerSharing"] == [])
+      #expect(try await guest.join(group)["group.viewerSharing"] == ["WORK"])
+    }
+  }
+
   // MARK: Names
 
   @Test func `notifications name a group by invitation only to those who can see it`() async throws {
@@ -143,7 +190,8 @@ struct D10GroupWithdrawalTests {
       #expect(try await guest.group(group)["viewerRole"] == "INVITED")
       #expect(try await admin.removeMember(guest, from: group).userErrors == [])
       #expect(try await guest.join(group).userErrors == ["groupId INVITATION_REQUIRED"])
-      #expect(try await member.invite([guest], to: group).userErrors == ["personIds.0 NOT_ALLOWED"])
+      #expect(try await member.invite([guest], to: group).userErrors == [])
+      #expect(try await guest.group(group)["viewerRole"] == .null)
       try await admin.invite([guest], to: group)
       #expect(try await guest.leave(group).userErrors == [])
       #expect(try await guest.join(group).userErrors == ["groupId INVITATION_REQUIRED"])

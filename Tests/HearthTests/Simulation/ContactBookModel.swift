@@ -129,7 +129,8 @@ struct ContactBookModel {
     let isAdmin = changed.isAdmin(one)
     guard isAdmin || changed.access == "OPEN" else { return false }
     if changed.index(of: other) != nil || changed.invited[other] != nil { return true }
-    guard isAdmin || !changed.excludes(other) else { return false }
+    // It is not shown who is excluded.
+    guard isAdmin || !changed.excludes(other) else { return true }
     if isAdmin, let agreed = changed.requests[other] {
       changed.add(other, agreed: agreed.intersection(changed.sharing), since: moment)
     } else {
@@ -171,6 +172,14 @@ struct ContactBookModel {
 
   mutating func setAccess(_ person: Int, _ group: Int, _ access: String) -> Bool {
     guard var changed = groups[group], changed.isAdmin(person) else { return false }
+    let accesses = ["OPEN", "BY_REQUEST", "BY_INVITATION"]
+    if let new = accesses.firstIndex(of: access), let old = accesses.firstIndex(of: changed.access), new < old {
+      // More people can join, so that the others have to agree again.
+      for index in changed.members.indices where changed.members[index].person != person {
+        changed.members[index].agreed = []
+      }
+      changed.requests = changed.requests.mapValues { _ in [] }
+    }
     changed.access = access
     changed.withdrawInvitations()
     if access == "BY_INVITATION" { changed.requests = [:] }

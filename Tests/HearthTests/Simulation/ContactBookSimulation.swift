@@ -167,16 +167,17 @@ struct ContactBookSimulation {
       if ways.count > 1 { try await joinAgain(deeds) }
     }
 
-    /// A person who joins, or is let in, while another changes what the group shares has agreed to the one or the
-    /// other, and that may show only later. They join again, and so agree to what it is now. A person whom two invite
-    /// at once joins, since it shows only later by whom they were invited.
+    /// A person who joins, or is let in, while another changes what the group shares or who can join, has agreed to the
+    /// one or the other, and that may show only later. So has one of two admins who change it at once. They join again,
+    /// and so agree to what it is now. A person whom two invite at once joins, since it shows only later by whom they
+    /// were invited.
     private mutating func joinAgain(_ deeds: [SimulatedDeed]) async throws {
       let changesSharing = deeds.contains { if case .setGroupSharing = $0.action { true } else { false } }
       let inviters = deeds.filter { if case .invite = $0.action { true } else { false } }
       let areTwoInvited = inviters.count == 2 && inviters[0].other == inviters[1].other
       let people = deeds.compactMap { deed -> Int? in
         switch deed.action {
-        case .join: deed.one
+        case .join, .setAccess, .setGroupSharing: deed.one
         case .acceptJoin where changesSharing: deed.other
         case .invite where changesSharing || areTwoInvited: deed.other
         default: nil
