@@ -1,3 +1,4 @@
+import Basics
 import CLibUV
 
 /// The event loops of a process, each with its own thread.
@@ -27,5 +28,22 @@ package struct EventLoopGroup: Sendable {
   package func stop() {
     for loop in loops { loop.stop() }
     for loop in loops { loop.join() }
+  }
+
+  /// Stops all loops and returns when they have ended. Can be called on a loop's thread too: a thread of its own waits
+  /// for the loops, so that none of the caller's executor is blocked.
+  package func stopWithoutBlocking() async {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      do throws(SystemThread.StartError) {
+        try SystemThread.startDetached(name: "loops-end") {
+          stop()
+          continuation.resume()
+        }
+      } catch {
+        // Without a thread for it, nothing can wait for the loops. They end by themselves.
+        for loop in loops { loop.stop() }
+        continuation.resume()
+      }
+    }
   }
 }

@@ -44,10 +44,12 @@ package final class SignalWatcher: LoopHandle {
 
 extension EventLoop {
   /// The signals with these numbers. From the return of this call until the loop stops, they replace the default
-  /// action.
+  /// action. The stream ends when the loop stops.
   package func signals(_ numbers: [Int32]) async throws -> AsyncStream<Int32> {
     let (stream, continuation) = AsyncStream.makeStream(of: Int32.self, bufferingPolicy: .bufferingNewest(16))
     try await run {
+      // A loop that has ended could neither watch them nor finish the stream.
+      guard !self.isStopping else { return continuation.finish() }
       for number in numbers {
         _ = try SignalWatcher(of: number, on: self) {
           continuation.yield($0)

@@ -3,12 +3,32 @@ import HTTP
 
 /// The client's request from which a context is made.
 public struct ClientRequest: Sendable {
-  let caller: Caller
+  private let caller: Caller
+  /// The headers of a request that was not received, by their names in lower case.
+  private let givenHeaders: [String: String]?
+
+  init(caller: Caller) {
+    self.caller = caller
+    givenHeaders = nil
+  }
+
+  /// Creates a request that no client has sent, to test a closure that makes contexts.
+  ///
+  /// - Parameters:
+  ///   - headers: The values of the headers by their names, which are compared without case. The authorization is that
+  ///     of the `Authorization` header.
+  ///   - peerAddress: The address of the connection's peer, such as `192.0.2.1`; `nil` if it is not known.
+  public init(headers: [String: String] = [:], peerAddress: String? = nil) {
+    let headers = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
+    givenHeaders = headers
+    caller = Caller(authorization: headers["authorization"].map { Array($0.utf8)[...] }, address: peerAddress)
+  }
 
   /// The first header with a name, compared without case. For a WebSocket, the headers are those of the upgrade
   /// request.
   public subscript(name: String) -> String? {
-    caller.request?.firstValue(ofHeader: name.lowercased())?.text
+    if let givenHeaders { return givenHeaders[name.lowercased()] }
+    return caller.request?.firstValue(ofHeader: name.lowercased())?.text
   }
 
   /// The value of the `Authorization` header. For a WebSocket, that of its `connection_init` message, because browsers

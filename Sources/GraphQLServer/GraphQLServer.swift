@@ -22,14 +22,31 @@ import Synchronization
 /// ```
 ///
 /// It serves HTTP/1.1 without TLS. Run it behind a proxy that terminates TLS.
+///
+/// A server has threads and sockets from its start to its shutdown. Once started, it serves until it is shut down, also
+/// if the program releases its last reference to it.
 public final class GraphQLServer<Context: Sendable>: Sendable {
   private typealias Handler = GraphQLHandler<ResolverService<Context>>
 
-  private let group: EventLoopGroup
-  private let server: HTTPServer<Handler>
+  /// What a start makes and a shutdown ends.
+  private struct Running: Sendable {
+    let group: EventLoopGroup
+    let server: HTTPServer<Handler>
+    let port: Int
+  }
+
+  private enum State {
+    case new
+    /// The task ends when the server has started.
+    case started(Task<Running, any Error>)
+    /// The task ends when the server has stopped.
+    case stopped(Task<Void, Never>)
+  }
+
+  private let makeServer: @Sendable () throws -> (EventLoopGroup, HTTPServer<Handler>)
   private let host: String
   private let path: String
-  private let isStopped = Mutex(false)
+  private let state = Mutex(State.new)
 
   /// Creates a server with a closure that makes contexts without awaiting.
   ///
@@ -70,71 +87,129 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
   ) throws {
     try options.check()
     (host, path) = (options.host, options.path)
-    let executable = try schema.executable()
+    let executable = try schema.executable(limits: options.limits)
     let handlerOptions = try options.handlerOptions(for: executable, sdl: schema.sdl)
     var http = HTTPServerOptions()
     http.limits.bodyBytes = options.bodyBytes
     // The library has no sessions, so larger bodies cannot require one.
     http.limits.unadmittedBytes = handlerOptions.unadmittedBytes
-    group = try options.threads.map { try EventLoopGroup(count: $0) } ?? EventLoopGroup()
-    server = HTTPServer(group: group, host: options.host, port: options.port, options: http) { loop in
-      let sources = EventSources(onError: options.onError)
-      let handler = Handler(
-        on: loop,
-        ResolverService(
-          executable,
-          isIntrospectionPublic: options.allowsIntrospection,
-          sources: sources,
-          onError: options.onError,
-          makeContext: context
-        ),
-        options: handlerOptions
-      )
-      sources.attach(to: handler.hub) { work in Task(executorPreference: loop) { await work() } }
-      return handler
+    makeServer = { [http] in
+      let workers = try WorkerPool(threads: 1, queueLimit: 1024)
+      let group = try options.threads.map { try EventLoopGroup(count: $0) } ?? EventLoopGroup()
+      let server = HTTPServer<Handler>(group: group, host: options.host, port: options.port, options: http) { loop in
+        let sources = EventSources { error, field in
+          handlerOptions.metrics.countFailureOfField()
+          options.onError(error, field)
+        }
+        var loopOptions = handlerOptions
+        loopOptions.workers = workers
+        let handler = Handler(
+          on: loop,
+          ResolverService(
+            executable,
+            isIntrospectionPublic: options.allowsIntrospection,
+            sources: sources,
+            metrics: handlerOptions.metrics,
+            onError: options.onError,
+            makeContext: context
+          ),
+          options: loopOptions
+        )
+        sources.attach(to: handler.hub) { work in Task(executorPreference: loop) { await work() } }
+        return handler
+      }
+      return (group, server)
     }
   }
 
-  /// Starts the server. A server is started once.
+  /// Starts the server, unless it has been started already.
   ///
   /// - Returns: The port that the server listens on.
-  /// - Throws: If the address is in use or not available. The server is then shut down: make another one.
+  /// - Throws: `GraphQLServerStoppedError` if the server has been shut down. Another error if the address is in use or
+  ///   not available: the server can then be started later.
   @discardableResult
-  public func start() async throws -> Int {
-    do {
-      return try await server.start()
-    } catch {
-      await shutdown(deadline: .zero)
-      throw error
-    }
-  }
+  public func start() async throws -> Int { try await started().port }
 
-  /// Serves until the process receives SIGINT or SIGTERM, then shuts down.
+  /// Starts the server, unless it has been started already, and serves until the process receives SIGINT or SIGTERM.
+  /// Then shuts down. Returns when the server has stopped, also after a call of `shutdown(deadline:)`.
   ///
   /// Prints the URL of the endpoint to the standard output.
-  public func run() async throws {
-    let signals = try await group.loops[0].signals([SIGINT, SIGTERM])
-    GraphQLServerLog.announce("http://\(host.hostInURL):\(try await start())\(path)")
+  ///
+  /// - Throws: The errors of `start()`.
+  public func run() async throws { try await run { GraphQLServerLog.announce($0) } }
+
+  /// - Parameter announce: Called with the URL of the endpoint once the signals are observed.
+  package func run(_ announce: @Sendable (String) -> Void) async throws {
+    let running = try await started()
+    let signals = try await running.group.loops[0].signals([SIGINT, SIGTERM])
+    announce("http://\(host.hostInURL):\(running.port)\(path)")
     for await _ in signals { break }
     await shutdown()
   }
 
-  /// Stops accepting connections, waits up to `deadline` for running requests, and stops the server. Only the first
-  /// call has an effect.
+  /// Stops accepting connections, waits up to `deadline` for running requests, closes the connections of the others,
+  /// and returns when the server has stopped. Every call waits for that, and the deadline of the first one applies.
   ///
-  /// Do not await it in a resolver, whose own request it waits for: start a detached task instead.
+  /// A resolver that awaits this waits for its own request: its connection is closed at the deadline, without a
+  /// response.
   public func shutdown(deadline: Duration = .seconds(10)) async {
-    let isFirst = isStopped.withLock { isStopped in
-      defer { isStopped = true }
-      return !isStopped
+    let shutdown = state.withLock { state -> Task<Void, Never> in
+      let shutdown: Task<Void, Never>
+      switch state {
+      case .new: shutdown = Task {}
+      case .started(let start): shutdown = Task { await Self.end(start, deadline: deadline) }
+      case .stopped(let first): return first
+      }
+      state = .stopped(shutdown)
+      return shutdown
     }
-    guard isFirst else { return }
-    await server.shutdown(deadline: deadline)
-    group.stop()
+    await shutdown.value
+  }
+
+  private func started() async throws -> Running {
+    let start = state.withLock { state -> Task<Running, any Error>? in
+      switch state {
+      case .new:
+        let start = Task { try await self.begin() }
+        state = .started(start)
+        return start
+      case .started(let start): return start
+      case .stopped: return nil
+      }
+    }
+    guard let start else { throw GraphQLServerStoppedError() }
+    return try await start.value
+  }
+
+  /// Starts the threads and listens. If that fails, releases them, so that the server can be started later.
+  private func begin() async throws -> Running {
+    do {
+      let (group, server) = try makeServer()
+      do {
+        return Running(group: group, server: server, port: try await server.start())
+      } catch {
+        await server.shutdown(deadline: .zero)
+        await group.stopWithoutBlocking()
+        throw error
+      }
+    } catch {
+      state.withLock { state in
+        if case .started = state { state = .new }
+      }
+      throw error
+    }
+  }
+
+  private static func end(_ start: Task<Running, any Error>, deadline: Duration) async {
+    // A start that has failed has released what it made.
+    guard let running = try? await start.value else { return }
+    await running.server.shutdown(deadline: deadline)
+    await running.group.stopWithoutBlocking()
   }
 }
 
 extension GraphQLServerOptions {
+  /// The options of all handlers, without the workers, which a start makes.
   fileprivate func handlerOptions(for executable: ExecutableSchema, sdl: String) throws -> GraphQLHandlerOptions {
     let files = files(sdl: sdl)
     let documents = try documents(for: executable)
@@ -155,7 +230,6 @@ extension GraphQLServerOptions {
     handler.batchSize = batchSize
     handler.limits = limits.request
     handler.unadmittedBytes = bodyBytes
-    handler.workers = try WorkerPool(threads: 1, queueLimit: 1024)
     return handler
   }
 

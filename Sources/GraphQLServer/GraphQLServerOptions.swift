@@ -50,8 +50,9 @@ public struct GraphQLServerOptions: Sendable {
   /// The prefix of the metric names at `/metrics`.
   public var metricsPrefix = ""
 
-  /// Called with every error that clients do not see, and with the coordinate of the field.
-  public var onError: ErrorHandler = { error, field in GraphQLServerLog.write(error, field: field) }
+  /// Called with every error that clients do not see, and with the coordinate of the field. By default the error is
+  /// written to the standard error.
+  public var onError: ErrorHandler = ErrorLog.write
 
   /// Creates the default options.
   public init() {}

@@ -18,6 +18,8 @@ final class ResolverService<Value: Sendable>: GraphQLService {
   private let makeContext: ContextMaker<Value>
   private let sources: EventSources
   private let onError: ErrorHandler
+  /// Made once, because a closure for each request would be allocated for each.
+  private let onFailure: @Sendable () -> Void
 
   /// Contexts can be made from any header.
   static var keepsRequest: Bool { true }
@@ -26,6 +28,7 @@ final class ResolverService<Value: Sendable>: GraphQLService {
     _ executable: ExecutableSchema,
     isIntrospectionPublic: Bool,
     sources: EventSources,
+    metrics: Metrics,
     onError: @escaping ErrorHandler,
     makeContext: ContextMaker<Value>
   ) {
@@ -33,6 +36,7 @@ final class ResolverService<Value: Sendable>: GraphQLService {
     self.isIntrospectionPublic = isIntrospectionPublic
     self.sources = sources
     self.onError = onError
+    onFailure = { metrics.countFailureOfField() }
     self.makeContext = makeContext
   }
 
@@ -59,15 +63,16 @@ final class ResolverService<Value: Sendable>: GraphQLService {
   /// A `GraphQLError` becomes the response. Every other error is reported, and the response only states that the server
   /// failed.
   private func responseError(_ error: any Error) -> any Error {
-    if let error = error as? GraphQLEngine.GraphQLError { return GraphQLErrors([error.requestError]) }
+    if let error = error as? GraphQLEngine.GraphQLError { return CallerRejection(error.requestError) }
     onError(error, "context")
     return error
   }
 
-  func context(for subscriber: ResolverContext<Value>) throws -> ResolverContext<Value> { subscriber }
+  /// A context of its own for each event, so that each counts as a failure if a field of it fails.
+  func context(for subscriber: ResolverContext<Value>) throws -> ResolverContext<Value> { context(subscriber.value) }
 
   private func context(_ value: Value) -> ResolverContext<Value> {
-    ResolverContext(value, sources: sources, onError: onError)
+    ResolverContext(value, sources: sources, onError: onError, onFailure: onFailure)
   }
 
   func address(of request: HTTPRequest) -> String? { request.peer }

@@ -182,5 +182,6 @@ struct EventLoopTests {
     loop.stop()
     for await _ in signals { Issue.record("there was no signal") }
     loop.join()
+    for await _ in try await loop.signals([SIGWINCH]) { Issue.record("the loop has ended") }
   }
 }

@@ -75,6 +75,7 @@ struct ServerTests {
   func `an error of the context is the response`(waits: Bool) async throws {
     try await Self.run(waits: waits) { port in
       let response = try await send(port, "{ user }", "Authorization: Bearer bad")
+      #expect(response.hasPrefix("HTTP/1.1 401 ") && response.contains("\r\nWWW-Authenticate: Bearer\r\n"))
       #expect(response.contains(#"{"errors":[{"message":"Sign in again.","extensions":{"code":"UNAUTHENTICATED"}}]}"#))
       let socket = try await LiveSocket.open(port)
       try await socket.send(#"{"type":"connection_init","payload":{"Authorization":"Bearer bad"}}"#)
@@ -106,6 +107,24 @@ struct ServerTests {
         #expect(try await socket.receive() == next("2", #"{"data":{"cats":\#(cat)}}"#))
       }
       #expect(try await socket.receive() == complete("2"))
+    }
+  }
+
+  @Test func `an event stream states that the subscription has begun`() async throws {
+    try await Self.run { port in
+      let response = try await send(port, "subscription { count(to: 1) }", "Accept: text/event-stream")
+      let begin = try #require(response.firstRange(of: "id:\n\n"))
+      #expect(response[begin.upperBound...].contains(#"{"data":{"count":1}}"#))
+    }
+  }
+
+  @Test func `a request of which fields fail counts as one failure`() async throws {
+    var options = GraphQLServerOptions()
+    options.onError = { _, _ in }
+    try await Self.run(options: options) { port in
+      _ = try await send(port, "{ secret notALeaf }")
+      _ = try await send(port, "{ cat(id: 100) { id } }")
+      #expect(try await get(port, "/metrics").contains("\ngraphql_failures_total 1\n"))
     }
   }
 
@@ -241,7 +260,7 @@ struct ServerTests {
     }
   }
 
-  @Test func `a server whose port is in use is shut down, and a deadline may be endless`() async throws {
+  @Test func `a port in use is an error of the start, and a deadline may be endless`() async throws {
     var options = GraphQLServerOptions()
     options.port = 0
     let first = try GraphQLServer(Zoo.schema, options: options) { _ in Zoo.Context(user: nil) }
