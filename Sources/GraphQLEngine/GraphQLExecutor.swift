@@ -26,14 +26,16 @@ public actor GraphQLExecutor<Context: Sendable> {
   /// - Parameters:
   ///   - schema: The schema, with resolvers for all of its fields.
   ///   - limits: What one request may cost.
-  ///   - onError: Called with every error of a resolver that is no `GraphQLError`.
-  /// - Throws: `GraphQLSchemaError` when the schema is not valid, or a field has no resolver.
+  ///   - onError: Called with every error of a resolver that is no `GraphQLError`. By default the error is written to
+  ///     the standard error.
+  /// - Throws: `GraphQLSchemaError` when the schema is not valid, a field has no resolver, or a registration
+  ///   contradicts the schema or another one.
   public init(
     _ schema: GraphQLSchema<Context>,
     limits: GraphQLLimits = GraphQLLimits(),
-    onError: @escaping ErrorHandler = { _, _ in }
+    onError: @escaping ErrorHandler = ErrorLog.write
   ) throws {
-    let executable = try schema.executable()
+    let executable = try schema.executable(limits: limits)
     preparation = Preparation(executable, limits: limits.request)
     executor = Executor(executable, limits: limits.request.execution)
     self.limits = limits.request

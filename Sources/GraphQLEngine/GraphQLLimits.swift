@@ -32,12 +32,19 @@ public struct GraphQLLimits: Hashable, Sendable {
     set { request.aliases = newValue }
   }
 
-  /// The maximum cost of an operation. Each object that it can request costs 1, unless the schema's `@cost` and
-  /// `@listSize` directives state otherwise.
+  /// The maximum cost of an operation, of its fields and of its objects each.
+  ///
+  /// A field of an object type costs 1 each time it is resolved, and each object costs 1, unless `@cost` in the schema
+  /// states otherwise. A list counts as `listSize` objects, unless `@listSize` states its size: by default as a single
+  /// object, however many it has.
   public var cost: Int {
     get { request.cost }
     set { request.cost = newValue }
   }
+
+  /// The number of objects that a list is assumed to have for the cost, if no `@listSize` in the schema states it.
+  /// Negative numbers count as 0.
+  public var listSize = 1
 
   /// The maximum size of a response in bytes.
   public var responseBytes: Int {

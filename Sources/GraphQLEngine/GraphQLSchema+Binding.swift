@@ -3,43 +3,46 @@ import GraphQL
 extension GraphQLSchema {
   /// The schema in the engine's form.
   ///
-  /// - Throws: `GraphQLSchemaError` with every fault of the schema, and every field without a resolver or resolver
-  ///   without a field.
-  package func executable() throws -> ExecutableSchema {
-    do {
+  /// - Parameter limits: Its `listSize` is a part of the schema's costs.
+  /// - Throws: `GraphQLSchemaError` with every fault of the schema; or, of a schema without, with every field without a
+  ///   resolver, resolver without a field, and registration that contradicts the schema or another one.
+  package func executable(limits: GraphQLLimits) throws(GraphQLSchemaError) -> ExecutableSchema {
+    var faults: [String] = []
+    do throws(SchemaError) {
       let schema = try SchemaBuilder.build(text, scalars: scalars.byName)
-      return try ExecutableSchema(schema, objects: bindings(in: schema))
-    } catch let error as GraphQLSchemaError {
-      throw error
+      faults = self.faults(in: schema)
+      let executable = try ExecutableSchema(schema, objects: bindings(in: schema), listSize: max(0, limits.listSize))
+      if faults.isEmpty { return executable }
     } catch {
-      throw GraphQLSchemaError(description: "\(error)")
+      faults.append("\(error)")
     }
+    throw GraphQLSchemaError(description: faults.joined(separator: "\n"))
   }
 
   /// The schema's source text, for clients that request it.
   package var sdl: String { text }
 
-  private func bindings(in schema: Schema) throws -> [String: ObjectBinding] {
+  private func bindings(in schema: Schema) -> [String: ObjectBinding] {
     var resolvers = objects
     resolvers[schema[schema.queryType].name, default: [:]].merge(queries) { $1 }
     let mutationName = schema.mutationType.map { schema[$0].name } ?? OperationType.mutation.defaultTypeName
     if !mutations.isEmpty || schema.mutationType != nil {
       resolvers[mutationName, default: [:]].merge(mutations) { $1 }
     }
-    var bindings = try resolvers.map { name, fields in
+    var bindings = resolvers.map { name, fields in
       let type = schema.type(named: name).map { schema[$0] }
       return (
         name,
         ObjectBinding(
           fields: Dictionary(
-            uniqueKeysWithValues: try fields.map { field, resolver in
-              (field, try binding(of: resolver, at: "\(name).\(field)", definition: type?.field(field), in: schema))
+            uniqueKeysWithValues: fields.map { field, resolver in
+              (field, binding(of: resolver, at: "\(name).\(field)", definition: type?.field(field), in: schema))
             }
           )
         )
       )
     }
-    if let subscription = try subscriptionBinding(in: schema) { bindings.append(subscription) }
+    if let subscription = subscriptionBinding(in: schema) { bindings.append(subscription) }
     return Dictionary(bindings) { $1 }
   }
 
@@ -48,12 +51,12 @@ extension GraphQLSchema {
     at coordinate: String,
     definition: FieldDefinition?,
     in schema: Schema
-  ) throws -> FieldBinding {
+  ) -> FieldBinding {
     let result = definition.map { schema[$0.type.type] }
     let binding = ResolverBinding(
       resolver: resolver,
       field: DeclaredField(coordinate, definition: definition),
-      types: try definition.map { try objectTypes(of: $0.type.type, in: schema) } ?? .several([:], of: coordinate),
+      types: definition.map { objectTypes(of: $0.type.type, in: schema) } ?? .several([:], of: coordinate),
       scalars: scalars,
       isList: definition?.type.isList ?? false
     )
@@ -61,27 +64,19 @@ extension GraphQLSchema {
   }
 
   /// The object types that values of a type can have, by their Swift types.
-  private func objectTypes(of result: TypeID, in schema: Schema) throws -> ObjectTypes {
+  private func objectTypes(of result: TypeID, in schema: Schema) -> ObjectTypes {
     let type = schema[result]
     if type.kind == .object { return .one(result) }
     var types: [ObjectIdentifier: TypeID] = [:]
     for possible in type.possibleTypes {
-      let name = schema[possible].name
-      guard let swiftType = swiftTypes[name] else { continue }
-      if let other = types.updateValue(possible, forKey: ObjectIdentifier(swiftType)) {
-        throw GraphQLSchemaError(
-          description: """
-            \(swiftType) is the Swift type of \(schema[other].name) and \(name), which are both object types of \
-            \(type.name): give them different Swift types.
-            """
-        )
-      }
+      guard let swiftType = swiftTypes[schema[possible].name]?.last else { continue }
+      types[ObjectIdentifier(swiftType)] = possible
     }
     return .several(types, of: type.name)
   }
 
   /// The field of a subscription resolves to the event of its sequence.
-  private func subscriptionBinding(in schema: Schema) throws -> (String, ObjectBinding)? {
+  private func subscriptionBinding(in schema: Schema) -> (String, ObjectBinding)? {
     guard schema.subscriptionType != nil || !subscriptions.isEmpty else { return nil }
     let name = schema.subscriptionType.map { schema[$0].name } ?? OperationType.subscription.defaultTypeName
     let type = schema.type(named: name).map { schema[$0] }
@@ -89,7 +84,7 @@ extension GraphQLSchema {
     var binding = ObjectBinding(fields: [:])
     for (field, sequence) in subscriptions {
       let declared = DeclaredField("\(name).\(field)", definition: type?.field(field))
-      binding.fields[field] = try self.binding(
+      binding.fields[field] = self.binding(
         of: event,
         at: declared.coordinate,
         definition: type?.field(field),

@@ -33,8 +33,8 @@ public struct GraphQLSchema<Context: Sendable>: Sendable {
   let text: String
   /// By the names of the object types. Root types are in `queries`, `mutations` and `subscriptions`.
   var objects: [String: [String: FieldResolver<Context>]] = [:]
-  /// The Swift types of the object types, by the names of these.
-  var swiftTypes: [String: any Sendable.Type] = [:]
+  /// The Swift types of the object types, by the names of these. Several for a name are a fault.
+  var swiftTypes: [String: [any Sendable.Type]] = [:]
   var queries: [String: FieldResolver<Context>] = [:]
   var mutations: [String: FieldResolver<Context>] = [:]
   var subscriptions: [String: EventSequence<Context>] = [:]
@@ -97,7 +97,10 @@ public struct GraphQLSchema<Context: Sendable>: Sendable {
   /// Resolves the fields of an object type, whose objects are Swift values of one type.
   ///
   /// If a field's type is an interface or a union, the Swift type of a value determines its object type. Its object
-  /// types must therefore have different Swift types.
+  /// types must therefore have different Swift types. A subclass of a registered class is not registered by that.
+  ///
+  /// An object type is registered with one Swift type; a further call with the same type adds resolvers. The fields of
+  /// root types are resolved with `query`, `mutation` and `subscription` instead.
   ///
   /// - Parameters:
   ///   - name: The name of the object type in the schema.
@@ -110,7 +113,7 @@ public struct GraphQLSchema<Context: Sendable>: Sendable {
   ) {
     var added = ObjectFields<Value, Context>()
     fields(&added)
-    swiftTypes[name] = type
+    if swiftTypes[name]?.contains(where: { $0 == type }) != true { swiftTypes[name, default: []].append(type) }
     objects[name, default: [:]].merge(added.resolvers) { _, new in new }
   }
 }

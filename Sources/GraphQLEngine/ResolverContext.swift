@@ -8,11 +8,19 @@ package final class ResolverContext<Value: Sendable>: ExecutionContext {
   package let sources: EventSources
   package let onError: ErrorHandler
   package var trace: RequestTrace?
+  /// Called when the first field fails with an error that clients do not see.
+  private var onFailure: (@Sendable () -> Void)?
 
-  package init(_ value: Value, sources: EventSources, onError: @escaping ErrorHandler) {
+  package init(
+    _ value: Value,
+    sources: EventSources,
+    onError: @escaping ErrorHandler,
+    onFailure: (@Sendable () -> Void)? = nil
+  ) {
     self.value = value
     self.sources = sources
     self.onError = onError
+    self.onFailure = onFailure
   }
 
   package func objectType(of key: Int64) -> TypeID? { nil }
@@ -21,6 +29,8 @@ package final class ResolverContext<Value: Sendable>: ExecutionContext {
     // The client has ended its connection.
     if error is CancellationError, Task.isCancelled { return }
     onError(error, field)
+    onFailure?()
+    onFailure = nil
   }
   package func fieldError(for error: any Error) -> FieldError? { (error as? GraphQLError)?.fieldError }
 }

@@ -3,15 +3,16 @@ import GraphQL
 extension GraphQLSchema {
   /// Represents a custom scalar by a Swift type, in arguments and in what resolvers return.
   ///
-  /// In requests and responses the scalar is a string. Without this, a custom scalar accepts every value, and resolvers
-  /// return strings, numbers or booleans for it.
+  /// In requests and responses the scalar is a string: a number or an object of a client is rejected. Without this,
+  /// a custom scalar accepts every value, and resolvers return strings, numbers, booleans or arrays of them for it, but
+  /// no objects.
   ///
   /// ```swift
   /// schema.scalar("Day", Day.self) { Day($0) } write: { $0.description }
   /// ```
   ///
   /// - Parameters:
-  ///   - name: The name of the scalar in the schema.
+  ///   - name: The name of the scalar in the schema, which is not a built-in one such as `ID`.
   ///   - type: The Swift type of its values. A type represents one scalar.
   ///   - read: Returns the value of a client's string, or `nil` to reject the request.
   ///   - write: Returns the string of a value.
@@ -26,6 +27,9 @@ extension GraphQLSchema {
         throw ScalarError("\(name) cannot represent \(shown())")
       }
       return value
+    }
+    if !scalars.registered.contains(where: { $0.name == name && $0.type == type }) {
+      scalars.registered.append((name, type))
     }
     scalars.byType[ObjectIdentifier(type)] = ScalarTypes.Conversion(
       read: { read($0) },
@@ -44,4 +48,6 @@ struct ScalarTypes: Sendable {
   var byName: [String: ScalarCoercion] = [:]
   /// By Swift type.
   var byType: [ObjectIdentifier: Conversion] = [:]
+  /// Each name with each of its Swift types, in the order of their registration. Those that share one are a fault.
+  var registered: [(name: String, type: any Sendable.Type)] = []
 }

@@ -11,8 +11,10 @@ package final class ExecutableSchema: Sendable {
   let weights: SchemaWeights
 
   /// Fails, naming each schema coordinate, if a field has no binding, a binding has no field, or a binding does not fit
-  /// its field.
-  package init(_ schema: Schema, objects: [String: ObjectBinding]) throws(SchemaError) {
+  /// its field; and if an argument of `@cost` or `@listSize` cannot be used.
+  ///
+  /// - Parameter listSize: The assumed size of lists for which no `@listSize` states it.
+  package init(_ schema: Schema, objects: [String: ObjectBinding], listSize: Int = 1) throws(SchemaError) {
     self.schema = schema
     var faults: [String] = []
     var bindings: [[FieldBinding]] = []
@@ -34,14 +36,14 @@ package final class ExecutableSchema: Sendable {
       faults.append("\(name) is resolved, but the schema has no object type of that name.")
     }
     let sources = schema.subscriptionType.flatMap { objects[schema[$0].name]?.sources } ?? [:]
-    faults += Self.faults(of: objects, in: schema)
+    faults += Self.faults(of: objects, in: schema) + CostDirectiveFaults.all(in: schema)
     guard faults.isEmpty else {
       throw SchemaError(faults.map { GraphQLError($0, code: .schemaInvalid) })
     }
     self.columns = columns
     self.loads = loads
     self.sources = sources
-    weights = SchemaWeights(schema)
+    weights = SchemaWeights(schema, listSize: listSize)
     fields = Self.bind(schema, to: bindings, columns: columns, weights: weights)
   }
 

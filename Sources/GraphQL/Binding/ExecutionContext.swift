@@ -25,6 +25,10 @@ package protocol ExecutionContext: AnyObject {
   /// Whether reads must stay on the event loop regardless of their duration. True during asynchronous calls and while
   /// the source of a subscription is created, but not during the levels of an execution.
   var staysOnLoop: Bool { get set }
+  /// When the current turn of the event loop began, in milliseconds; nil if the execution is not on a loop.
+  var turn: UInt64? { get }
+  /// Whether the current turn has taken so long that others of the loop should be served first.
+  var hasLongTurn: Bool { get }
   /// Whether the execution starts off the event loop, because previous executions of the same caller took long.
   var startsOffLoop: Bool { get }
   /// Whether the execution runs on a worker thread, without a time limit.
@@ -116,6 +120,8 @@ extension ExecutionContext {
   package func answers(canBeginAgain _: Bool) async throws(FieldError) {}
   package func forgetAnswers() {}
   package func checkCaller() {}
+  package var turn: UInt64? { nil }
+  package var hasLongTurn: Bool { false }
   package var unreadCaller: FieldError? { nil }
   package var unreadData: FieldError? { nil }
 }

@@ -17,7 +17,8 @@ struct SchemaWeights: Sendable {
   /// The input fields that have a weight when they are provided, by input object type.
   private let inputs: [TypeID: [String: Double]]
 
-  init(_ schema: Schema) {
+  /// - Parameter listSize: The assumed size of lists for which no `@listSize` states it.
+  init(_ schema: Schema, listSize: Int) {
     types = schema.types.map { Self.weight($0.directives) ?? ($0.isComposite ? 1 : 0) }
     var inputs: [TypeID: [String: Double]] = [:]
     for (index, type) in schema.types.enumerated() {
@@ -28,7 +29,7 @@ struct SchemaWeights: Sendable {
     }
     self.inputs = inputs
     fields = schema.types.map { type in
-      type.fields.map { FieldWeights($0, in: schema, inputsWeigh: !inputs.isEmpty) }
+      type.fields.map { FieldWeights($0, in: schema, inputsWeigh: !inputs.isEmpty, listSize: listSize) }
     }
     hasNegativeWeights =
       types.contains { $0 < 0 } || inputs.values.contains { $0.values.contains { $0 < 0 } }
@@ -67,7 +68,7 @@ final class FieldWeights: Sendable {
   /// The arguments that have a weight when they are provided.
   let arguments: [ArgumentWeight]
   let isList: Bool
-  /// The list size that is assumed if no slicing argument is provided; 1 by default.
+  /// The list size that is assumed if no slicing argument is provided.
   let assumedSize: Double
   /// The arguments that limit the list size. If several are provided, the largest counts.
   let slicingArguments: [String]
@@ -84,8 +85,10 @@ final class FieldWeights: Sendable {
 
   var dependOnArguments: Bool { !arguments.isEmpty || !slicingArguments.isEmpty }
 
-  /// - Parameter inputsWeigh: Whether any field of an input object has a weight.
-  init(_ definition: FieldDefinition, in schema: Schema, inputsWeigh: Bool) {
+  /// - Parameters:
+  ///   - inputsWeigh: Whether any field of an input object has a weight.
+  ///   - defaultSize: The assumed list size if `@listSize` does not state it.
+  init(_ definition: FieldDefinition, in schema: Schema, inputsWeigh: Bool, listSize defaultSize: Int) {
     field = SchemaWeights.weight(definition.directives) ?? (schema[definition.type.type].isComposite ? 1 : 0)
     isList = definition.type.isList
     arguments = definition.arguments.compactMap { argument in
@@ -95,9 +98,9 @@ final class FieldWeights: Sendable {
       return ArgumentWeight(name: argument.name, own: own, type: type)
     }
     let listSize = definition.directives.first { $0.name == "listSize" }
-    assumedSize = listSize?.value("assumedSize")?.int.map(Double.init) ?? 1
-    slicingArguments = listSize?.value("slicingArguments")?.strings ?? []
-    sizedFields = listSize?.value("sizedFields")?.strings ?? []
+    assumedSize = listSize?.value("assumedSize")?.int.map(Double.init) ?? Double(defaultSize)
+    slicingArguments = listSize?.strings("slicingArguments") ?? []
+    sizedFields = listSize?.strings("sizedFields") ?? []
     let slicing = definition.arguments.filter { [slicingArguments] in slicingArguments.contains($0.name) }
     hasSlicingDefault = slicing.contains { !($0.defaultValue?.isNull ?? true) }
     let requiresOne =
@@ -134,9 +137,10 @@ extension AppliedDirective {
     else { return nil }
     return document.untypedValue(1, variables: nil)
   }
-}
 
-extension InputValue {
-  /// The strings of a list, or the single string that is coerced to a list.
-  fileprivate var strings: [String] { list?.compactMap(\.string) ?? string.map { [$0] } ?? [] }
+  /// The strings of an argument whose type is a list, or its single string, which is coerced to a list.
+  func strings(_ name: String) -> [String] {
+    let value = value(name)
+    return value?.list?.compactMap(\.string) ?? value?.string.map { [$0] } ?? []
+  }
 }

@@ -145,7 +145,7 @@ extension Planner {
       in: schema,
       binding: .leaf(needs: []) { _ in .null },
       columns: [],
-      weights: FieldWeights(definition, in: schema, inputsWeigh: false),
+      weights: FieldWeights(definition, in: schema, inputsWeigh: false, listSize: 1),
       typeWeight: 0,
       fieldNames: [],
       namePosition: nil

@@ -1,7 +1,7 @@
 /// The definitions that every schema contains implicitly: the built-in scalars and directives (specification, sections
 /// 3.5 and 3.13) and the introspection types (section 4.2), as written in the specification.
-enum BuiltInDefinitions {
-  static let scalars: Set<String> = ["Int", "Float", "String", "Boolean", "ID"]
+package enum BuiltInDefinitions {
+  package static let scalars: Set<String> = ["Int", "Float", "String", "Boolean", "ID"]
   static let directives: Set<String> = ["skip", "include", "deprecated", "specifiedBy", "oneOf"]
   static let types = scalars.union(introspectionTypes)
   static let introspectionTypes: Set<String> = [

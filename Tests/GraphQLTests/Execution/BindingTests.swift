@@ -65,6 +65,36 @@ struct BindingTests {
     )
   }
 
+  @Test func `weights and names of cost directives that cannot be used are errors`() throws {
+    let sdl = """
+      directive @cost(weight: String) on ARGUMENT_DEFINITION | FIELD_DEFINITION | INPUT_FIELD_DEFINITION | SCALAR
+      directive @listSize(assumedSize: Int, slicingArguments: [String!], sizedFields: [String!]) on FIELD_DEFINITION
+      type Query {
+        a(by: Filter, first: Int @cost(weight: "nan")): [Int] @listSize(slicingArguments: ["fist", "first"])
+        b: Int @cost(weight: "1OO")
+        c: [Int] @cost(weight: "-2.5") @listSize(assumedSize: 3, sizedFields: "nodes")
+        d: Int @cost(weight: null)
+      }
+      input Filter { name: String @cost(weight: "inf") }
+      scalar Time @cost(weight: "")
+      """
+    let fields = Dictionary(uniqueKeysWithValues: ["a", "b", "c", "d"].map { ($0, Self.leaf) })
+    let schema = try SchemaBuilder.build(sdl)
+    let error = #expect(throws: SchemaError.self) {
+      try ExecutableSchema(schema, objects: ["Query": ObjectBinding(fields: fields)])
+    }
+    #expect(
+      error?.errors.map(\.message) == [
+        #"Query.a(first:): the weight of @cost must be a finite number in a string, not "nan"."#,
+        "Query.a has no argument fist, which its @listSize has in slicingArguments.",
+        #"Query.b: the weight of @cost must be a finite number in a string, not "1OO"."#,
+        "Int has no field nodes, which the @listSize of Query.c has in sizedFields.",
+        #"Filter.name: the weight of @cost must be a finite number in a string, not "inf"."#,
+        #"Time: the weight of @cost must be a finite number in a string, not ""."#,
+      ]
+    )
+  }
+
   @Test func `every error names its coordinate`() throws {
     #expect(try Self.faults(["Query": Self.query]) == ["Thing is in the schema, but nothing resolves it."])
     #expect(try Self.thing("name", nil) == ["Thing.name is in the schema, but nothing resolves it."])

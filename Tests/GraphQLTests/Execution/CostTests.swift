@@ -33,7 +33,7 @@ struct CostTests {
     input Search { color: String @cost(weight: "3") within: Search words: [Search!] }
     """
 
-  static func executable() throws -> ExecutableSchema {
+  static func executable(listSize: Int = 1) throws -> ExecutableSchema {
     let none = FieldBinding.load(needs: []) { _, _ in }
     let leaf = FieldBinding.leaf(needs: []) { _ in .null }
     func object(_ composite: [String], _ leaves: [String] = []) -> ObjectBinding {
@@ -52,7 +52,8 @@ struct CostTests {
         ),
         "Page": object(["nodes", "edges"], ["total"]), "Edge": object(["node"]),
         "Item": object(["children"], ["id", "price"]), "Heavy": object([], ["id"]),
-      ]
+      ],
+      listSize: listSize
     )
   }
 
@@ -99,6 +100,22 @@ struct CostTests {
   ])
   func `is computed from weights and list sizes`(_ given: Case) throws {
     let executable = try Self.executable()
+    let plan = try Preparation(executable).prepare(Array(given.document.utf8), operationName: nil)
+      .plan(for: .none, executable)
+    #expect(
+      CostAnalysis.cost(of: plan) { $0.constantArguments }
+        == OperationCost(fields: given.fields, objects: given.objects)
+    )
+  }
+
+  @Test(arguments: [
+    Case("{ unknown { id } }", fields: 1, objects: 11),
+    Case("{ fixed { id } item { id } }", fields: 2, objects: 9),
+    Case("{ items(first: 5) { id } }", fields: 1, objects: 6),
+    Case("{ page { nodes { id } } }", fields: 2, objects: 12),
+  ])
+  func `lists without a stated size have the assumed one`(_ given: Case) throws {
+    let executable = try Self.executable(listSize: 10)
     let plan = try Preparation(executable).prepare(Array(given.document.utf8), operationName: nil)
       .plan(for: .none, executable)
     #expect(
