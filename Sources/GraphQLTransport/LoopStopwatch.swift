@@ -4,8 +4,8 @@ import Basics
 /// count: otherwise callers would be throttled because the machine is busy.
 ///
 /// The clock of elapsed time is read first, because it takes a tenth of the time of reading the processor's. Only after
-/// some work took longer than `shortTime`, or seemed to, processor time is measured, for a second. That first work is
-/// not reported.
+/// some work took longer than `shortTime`, or seemed to, processor time is measured: for a second, or for a minute if
+/// that work took very long. That first work is not reported.
 ///
 /// On a busy machine that is every second, and reading the processor time is a system call. So one reading serves all
 /// measurements that begin within `readingPeriod`: the time since the reading is subtracted as if the loop had worked
@@ -21,6 +21,9 @@ struct LoopStopwatch {
 
   /// For how long processor time is measured after some work took long. Tests need more time on a busy machine.
   var precisePeriod: UInt64 = 1_000_000_000
+  /// Then a client cannot have one request in each second that takes very long, and is never reported.
+  private static let veryLong: UInt64 = 20_000_000
+  private static let longPrecisePeriod: UInt64 = 60_000_000_000
   private static let readingPeriod: UInt64 = 50_000
   private var preciseUntil: UInt64 = 0
   /// When the processor time was read last, and what it was.
@@ -45,7 +48,8 @@ struct LoopStopwatch {
     processor: @autoclosure () -> UInt64 = ThreadClock.nanoseconds
   ) -> UInt64? {
     guard now - start.elapsed > shortTime else { return nil }
-    preciseUntil = now + precisePeriod
+    let period = now - start.elapsed > Self.veryLong ? Self.longPrecisePeriod : precisePeriod
+    preciseUntil = max(preciseUntil, now + period)
     guard let begun = start.processor else { return nil }
     reading = (now, processor())
     guard reading.processor > begun else { return nil }

@@ -26,16 +26,15 @@ enum Registration {
 
   static let register = FieldBinding.mutation { arguments, context in
     var form = InputForm(arguments["input"], at: ["input"])
-    let password = form.newPassword("password", own: WeakPassword.ownTexts(form))
+    let applicant = try await applicant(&form, in: context)
+    let password = form.newPassword("password", own: applicant.map(WeakPassword.ownTexts) ?? [])
     if let given = form["password"]?.string, !given.isEmpty,
       let confirmation = form["passwordConfirmation"]?.string, confirmation != given
     {
       form.reject("passwordConfirmation", code: .mismatch, message: "The two passwords are not the same.")
     }
     let device = form.line("device", subject: "A device's name", required: false)
-    guard let applicant = try await applicant(&form, in: context), let password else {
-      return Payload(errors: form.errors)
-    }
+    guard form.errors.isEmpty, let applicant, let password else { return Payload(errors: form.errors) }
     let mailbox = LimitedSubject.mailbox(applicant.email.mailboxKey)
     let hash: String
     do {

@@ -38,7 +38,7 @@ enum SigningIn {
 
   static let signIn = FieldBinding.mutation { arguments, context in
     let input = arguments["input"]
-    let email = EmailAddress.key(of: InputForm.normalized(input?["email"]?.string ?? ""))
+    let email = EmailAddress.key(of: InputForm.normalizedLine(input?["email"]?.string, maximum: 254))
     let candidate = try await context.read { reader in
       try reader.first(of: byEmail, email) { row in
         let person = GlobalID(rawValue: row.int64(0))
@@ -65,7 +65,7 @@ enum SigningIn {
 
   static let signInChild = FieldBinding.mutation { arguments, context in
     let input = arguments["input"]
-    let username = InputForm.normalized(input?["username"]?.string ?? "").lowercased()
+    let username = InputForm.normalizedLine(input?["username"]?.string).lowercased()
     let candidate = try await context.read { reader in
       let child = try reader.first(of: childByUsername, username) { row in
         (member: GlobalID(rawValue: row.int64(0)), family: GlobalID(rawValue: row.int64(1)))

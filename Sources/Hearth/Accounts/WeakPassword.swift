@@ -35,11 +35,11 @@ enum WeakPassword {
     return texts + texts.prefix(1).map(localPart)
   }
 
-  /// The address and names of a registration.
-  static func ownTexts(_ form: InputForm) -> [String] {
-    let texts = ["email", "name", "firstName", "lastName"].compactMap { form[$0]?.string }
-    let names = ["firstName", "lastName"].compactMap { form[$0]?.string }
-    return texts + [names.joined(separator: " ")] + [form["email"]?.string].compactMap(\.self).map(localPart)
+  /// The address and names of a registration that is valid: the names that a client sends can be long.
+  static func ownTexts(of applicant: Registration.Applicant) -> [String] {
+    let (email, name) = (applicant.email.text, applicant.name)
+    let parts = [name.first, name.last].compactMap(\.self)
+    return [email, localPart(of: email), name.full, parts.joined(separator: " ")] + parts
   }
 
   private static func localPart(of email: String) -> String { String(email.prefix { $0 != "@" }) }

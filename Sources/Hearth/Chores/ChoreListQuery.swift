@@ -15,6 +15,8 @@ struct ChoreListQuery: Sendable {
   let period: String?
   /// A part of the name, normalized like `NameKey`.
   let text: String?
+  /// Whether the given text is longer than any name.
+  let isTooLong: Bool
   /// Nil for any assignee. An id that is not valid becomes a key that no member has.
   let assignee: GlobalID?
 
@@ -29,8 +31,10 @@ struct ChoreListQuery: Sendable {
     dueAfter = filter?["dueAfter"]?.int
     // Not validated: a period that does not exist has no chores.
     period = filter?["period"]?.string
-    let text = NameKey.key(of: InputForm.normalized(filter?["query"]?.string ?? ""))
+    let query = filter?["query"]?.string ?? ""
+    let text = NameKey.key(of: InputForm.normalizedLine(query))
     self.text = text.isEmpty ? nil : text
+    isTooLong = query.utf8.count > InputForm.maximumLineBytes
     assignee = filter?["assigneeId"]?.string.map { id in
       cipher.key(of: id).map(Assignees.member) ?? GlobalID(rawValue: 0)
     }
@@ -48,7 +52,7 @@ struct ChoreListQuery: Sendable {
   }
 
   /// Whether the filter matches no chore, whatever the family has.
-  var matchesNothing: Bool { statuses == 0 }
+  var matchesNothing: Bool { statuses == 0 || isTooLong }
 
   /// The most selective condition that has an index.
   enum Narrowing {
@@ -72,7 +76,7 @@ struct ChoreListQuery: Sendable {
   var isEverything: Bool {
     statuses == nil && isUnassigned == nil && awaitsApproval == nil && frequency == nil
       && dueBefore == nil && dueAfter == nil
-      && period == nil && text == nil && assignee == nil
+      && period == nil && text == nil && assignee == nil && !isTooLong
   }
 }
 

@@ -114,8 +114,8 @@ struct QuietHours: Sendable {
 
   /// Parses a time such as `22:00`.
   static func minute(of text: String) -> Int64? {
-    guard let match = text.wholeMatch(of: /([01][0-9]|2[0-3]):([0-5][0-9])/), let hours = Int64(match.1),
-      let minutes = Int64(match.2)
+    guard text.utf8.count == 5, let match = text.wholeMatch(of: /([01][0-9]|2[0-3]):([0-5][0-9])/),
+      let hours = Int64(match.1), let minutes = Int64(match.2)
     else { return nil }
     return hours * 60 + minutes
   }

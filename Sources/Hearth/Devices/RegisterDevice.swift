@@ -79,8 +79,9 @@ enum RegisterDevice {
   }
 
   private static func bytes(_ field: String, count: Int, _ form: inout InputForm) -> [UInt8] {
+    let given = form[field]?.string ?? ""
     // Some clients encode keys with `btoa`: in the standard alphabet, with padding.
-    let text = (form[field]?.string ?? "").prefix(200).trimmingSuffix("=")
+    let text = (given.utf8.count <= 200 ? given[...] : "").trimmingSuffix("=")
       .replacing("+", with: "-").replacing("/", with: "_")
     guard let bytes = Base64URL.decode(text.utf8), bytes.count == count else {
       form.reject(field, code: .invalid, message: "This must be \(count, as: "bytes") bytes in base64url.")

@@ -73,7 +73,8 @@ struct InputForm {
     let given = self[field]?.string ?? ""
     // One visible character can have any number of combining marks, so a limit on characters does not bound the size.
     // This check comes before all work that depends on the size.
-    guard given.utf8.count <= maximum * Self.bytesPerCharacter else {
+    let bytesPerCharacter = allowsLines ? Self.bytesPerCharacterOfLines : Self.bytesPerCharacter
+    guard given.utf8.count <= maximum * bytesPerCharacter else {
       reject(field, code: .tooLong, message: "\(words: subject) can have at most \(maximum: maximum) characters.")
       return nil
     }
@@ -104,6 +105,18 @@ struct InputForm {
 
   /// The longest emoji that Unicode recommends, a couple with skin tones, has 35 bytes.
   static let bytesPerCharacter = 40
+  /// In texts of several lines, which can be long: two usual emoji. Checking 32,000 bytes takes a loop some 4 ms.
+  private static let bytesPerCharacterOfLines = 16
+
+  /// No line of text has more bytes, unless it has a maximum of its own.
+  static let maximumLineBytes = maximumLine * bytesPerCharacter
+
+  /// Returns what is compared with stored lines, normalized. It is empty for a text that is longer than each of them,
+  /// which would take long to normalize.
+  static func normalizedLine(_ text: String?, maximum: Int = maximumLine) -> String {
+    guard let text, text.utf8.count <= maximum * bytesPerCharacter else { return "" }
+    return normalized(text)
+  }
 
   /// Returns the text trimmed and in NFC.
   static func normalized(_ text: String) -> String {

@@ -51,7 +51,8 @@ struct LoopTimeTests {
         for _ in 0..<3 {
           turns.begin()
           let headers = client.token.map { [("Authorization", "Bearer \($0)")] } ?? []
-          _ = try await client.http.post(request.body, headers: headers)
+          let answer = try await client.http.post(request.body, headers: headers)
+          if request.isExecuted { #expect(answer.status == 200, "\(request.name): \(answer.text.prefix(500))") }
           let longest = turns.longest
           #expect(longest < limit, "\(request.name): \(longest)")
         }
@@ -103,6 +104,8 @@ private struct DearRequest {
   let name: String
   let caller: Caller?
   let body: String
+  /// Whether it must be valid, so that what takes long is reached.
+  var isExecuted = false
 
   private init(_ name: String, by caller: Caller?, body: String) {
     (self.name, self.caller, self.body) = (name, caller, body)
@@ -127,9 +130,72 @@ private struct DearRequest {
     return DearRequest(name, by: .person, body: #"{"query":"\#(document)","variables":\#(filled)}"#)
   }
 
+  /// `$t` is a long text.
+  private static func text(_ name: String, by caller: Caller?, _ document: String, _ text: String) -> Self {
+    let body: Value = ["query": .string(document), "variables": ["t": .string(text)]]
+    var request = DearRequest(name, by: caller, body: body.text)
+    request.isExecuted = true
+    return request
+  }
+
+  /// Compatibility normalization makes it 18 times as long.
+  private static let ligatures = String(repeating: "\u{FDFA}", count: 20_000)
+  /// Marks in an order that normalization changes, on one character and on each of many.
+  private static let marks = "a" + String(repeating: "\u{301}\u{323}", count: 200_000)
+  private static let marked = String(repeating: "n\u{323}\u{301}", count: 180_000)
+  /// As many bytes as notes can have.
+  private static let families = String(repeating: "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F466}", count: 1_770)
+
   private static let types = "__schema { types { name fields { name description args { name type { name } } } } }"
 
   static let all = [
+    text(
+      "long names of registrations",
+      by: nil,
+      "mutation($t:String!){"
+        + aliases(9) { _ in
+          "register(input:{email:$t,name:$t,firstName:$t,lastName:$t,password:\"Zebra lamp 77 x\"}){userErrors{code}}"
+        } + "}",
+      ligatures
+    ),
+    text(
+      "long keys of devices",
+      by: .parent,
+      "mutation($t:String!){"
+        + aliases(20) { _ in
+          "registerDevice(input:{address:{web:{endpoint:\"https://push.example.com/1\",p256dh:$t,auth:$t}}})"
+            + "{userErrors{code}}"
+        } + "}",
+      marks
+    ),
+    text(
+      "long quiet hours",
+      by: .parent,
+      "mutation($t:String!){"
+        + aliases(20) { _ in
+          "updateNotificationSettings(input:{quietHours:{from:$t,until:$t}}){userErrors{code}}"
+        } + "}",
+      marks
+    ),
+    text(
+      "a long name of a chore",
+      by: .parent,
+      "query($t:String!){family{chores(filter:{query:$t}){nodes{id}}}}",
+      marked
+    ),
+    text(
+      "a long address of an account",
+      by: .parent,
+      "mutation($t:String!){signIn(input:{email:$t,password:\"Zebra lamp 77 x\"}){userErrors{code}}}",
+      marked
+    ),
+    text(
+      "long notes of chores without a name",
+      by: .parent,
+      "mutation($t:String!){"
+        + aliases(100) { _ in "addChore(input:{name:\"\",notes:$t}){userErrors{code}}" } + "}",
+      families
+    ),
     filled("keys of an undeclared variable", "{__typename}", #"{"x":{…}}"#) { #""\#($0)":1"# },
     filled(
       "empty input objects",
