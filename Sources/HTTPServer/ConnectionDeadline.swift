@@ -7,7 +7,7 @@ import EventLoop
 struct ConnectionDeadline {
   private let timer: LoopTimer
   /// The deadline in the loop's milliseconds; `none` for no deadline.
-  private var time = Self.none
+  private(set) var time = Self.none
   /// When the timer fires; `none` if it is not started.
   private var timerTime = Self.none
 

@@ -27,9 +27,9 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
   let stream: TCPStream
   var parser: RequestParser
   var state = State.reading
-  private var deadline: ConnectionDeadline?
+  private(set) var deadline: ConnectionDeadline?
   /// The phase that the deadline limits while reading.
-  private var awaited: RequestParser.Progress?
+  private(set) var awaited: RequestParser.Progress?
   /// Runs `serve()`. Created for the first request that requires waiting.
   var task: Task<Void, Never>?
   /// The next step of `serve()`.

@@ -5,7 +5,8 @@ import WebSocket
 package struct HTTPServerOptions: Sendable, Equatable {
   package var limits = HTTPLimits()
   package var timeouts = HTTPTimeouts()
-  /// The maximum number of open connections. Beyond it, a new one gets status 503 and is closed.
+  /// The maximum number of open connections. Beyond it, a new one gets status 503 and is closed. From nine tenths of it
+  /// on, the longest idle connections are closed for new ones.
   package var maximumConnections = 50_000
   /// Unsent response bytes of a connection. Beyond it, its further requests wait (backpressure).
   package var unsentBytes = 64 * 1024

@@ -6,4 +6,10 @@ protocol ServerConnection: LoopActor {
   func drain()
   /// Closes the connection immediately.
   func close()
+  /// When the connection will be closed for being idle, in the loop's milliseconds; nil if it is in use.
+  var idleDeadline: UInt64? { get }
+}
+
+extension ServerConnection {
+  var idleDeadline: UInt64? { nil }
 }

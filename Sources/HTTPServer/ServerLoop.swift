@@ -21,7 +21,12 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
   /// The number of connections on all loops of the server.
   private let serverConnectionCount: ConnectionCount
   /// Keyed by stream, because the protocol of a connection can change.
-  private var connections: [ObjectIdentifier: any ServerConnection] = [:]
+  private(set) var connections: [ObjectIdentifier: any ServerConnection] = [:]
+  private let crowdedCount: Int
+  /// The connections that are closed next for new ones, the longest idle one last.
+  var longestIdle: ArraySlice<IdleConnection> = []
+  /// When idle connections can be searched again, in the loop's milliseconds.
+  var nextIdleSearch: UInt64 = 0
   private(set) var isDraining = false
   private var whenDrained: [CheckedContinuation<Void, Never>] = []
   private var currentDate = HTTPDate(epochSeconds: EventLoop.secondsSinceEpoch)
@@ -33,6 +38,7 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
     self.options = options
     timeouts = ConnectionTimeouts(options)
     serverConnectionCount = shared.connections
+    crowdedCount = ServerLoop.crowdedCount(options)
     receivedBytes = shared.receivedBytes
     unsentResponses = shared.unsentResponses
   }
@@ -53,7 +59,9 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
     loop.checkIsolated()
     // Accepted before the listener closed, but too late to be served.
     guard !isDraining else { return stream.close() }
-    let isWelcome = serverConnectionCount.increment() <= options.maximumConnections
+    let count = serverConnectionCount.increment()
+    let isWelcome = count <= options.maximumConnections
+    if count > crowdedCount { closeLongestIdle() }
     let id = ObjectIdentifier(stream)
     let connection = HTTPConnection(stream, in: self)
     connections[id] = connection

@@ -106,12 +106,36 @@ struct RejectionTests {
     let first = try server.connect()
     let second = try server.connect()
     for client in [first, second] {
-      try client.get("/")
+      // A response that does not end, because idle connections make room.
+      try client.get("/", "X-Stream: 1\r\n")
       #expect(try client.answer().status == 200)
     }
     let third = try server.connect()
     #expect(try third.answer().status == 503)
     #expect(try third.receiveAll().isEmpty)
+    await server.stop()
+  }
+
+  @Test func `with almost as many connections as it may have, the server closes the longest idle one for a new one`()
+    async throws
+  {
+    var options = HTTPServerOptions()
+    options.maximumConnections = 4
+    let server = try await TestServer(options: options)
+    var clients: [TestSocket] = []
+    for number in 0..<10 {
+      let client = try server.connect()
+      try client.get("/\(number)")
+      #expect(try client.answer().body == "/\(number)")
+      clients.append(client)
+      // The time of the loop has milliseconds.
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    for client in clients.dropLast(3) { #expect(try client.receiveAll().isEmpty) }
+    for client in clients.suffix(3) {
+      try client.get("/again")
+      #expect(try client.answer().body == "/again")
+    }
     await server.stop()
   }
 
