@@ -2,12 +2,16 @@ import GraphQL
 import HTTPServer
 import Synchronization
 
-/// The live connections of all loops together: their number for each person and for the anonymous callers of each
-/// network, which are limited, and their sessions.
+/// The live connections of all loops together: their number for each person, for each family and for the anonymous
+/// callers of each network, which are limited, and their sessions.
 package final class ConnectionCounts: Sendable {
+  /// The limit of a family, as a multiple of a person's. An account can add many children, each of whom is a person.
+  private static let familyFactor = 5
+
   private let limit: Int
   private let anonymousLimit: Int
   private let people = Mutex(Tally<Int64>())
+  private let families = Mutex(Tally<Int64>())
   private let networks = Mutex(Tally<Payer>())
   private let openSessions = Mutex(Tally<Int64>())
 
@@ -19,10 +23,22 @@ package final class ConnectionCounts: Sendable {
     self.anonymousLimit = anonymousLimit
   }
 
-  /// Counts one more connection, until `leave(_:)`. Returns false if the person has reached the limit.
-  func enter(_ person: Int64) -> Bool { people.withLock { $0.enter(person, atMost: limit) } }
+  /// Counts one more connection of a person and of their family, if any, until `leave(_:of:)`. Throws if one of them
+  /// has reached the limit.
+  func enter(_ person: Int64, of family: Int64?) throws(GraphQLError) {
+    guard people.withLock({ $0.enter(person, atMost: limit) }) else {
+      throw Self.limitError("You have \(limit) open live connections")
+    }
+    let familyLimit = limit * Self.familyFactor
+    guard let family, !families.withLock({ $0.enter(family, atMost: familyLimit) }) else { return }
+    people.withLock { $0.leave(person) }
+    throw Self.limitError("Your family has \(familyLimit) open live connections")
+  }
 
-  func leave(_ person: Int64) { people.withLock { $0.leave(person) } }
+  func leave(_ person: Int64, of family: Int64?) {
+    people.withLock { $0.leave(person) }
+    if let family { families.withLock { $0.leave(family) } }
+  }
 
   /// Takes a place for one more anonymous connection of a network.
   func takePlace(in network: Payer) throws(GraphQLError) -> AnonymousPlace {
@@ -46,12 +62,8 @@ package final class ConnectionCounts: Sendable {
   /// A loop has no connection of a session any more.
   func leave(session: Int64) { openSessions.withLock { $0.leave(session) } }
 
-  /// The error for a person who has reached the limit.
-  var limitError: GraphQLError {
-    GraphQLError(
-      "You have \(limit) open live connections, which is the maximum: close one, or try again later.",
-      code: .tooManyConnections
-    )
+  private static func limitError(_ number: String) -> GraphQLError {
+    GraphQLError("\(number), which is the maximum: close one, or try again later.", code: .tooManyConnections)
   }
 }
 

@@ -36,11 +36,11 @@ package struct Configuration: Sendable {
 
   /// The documents that are executed.
   package var acceptedDocuments = AcceptedDocuments.any
-  /// The maximum number of open WebSockets and event streams per person.
+  /// The maximum number of open WebSockets and event streams per person. A family has five times as many.
   package var connectionsPerPerson = 100
   /// The maximum number of requests in one body.
   package var batchSize = 1
-  /// The percentage of a loop's time that a caller with slow requests gets.
+  /// The percentage of a loop's time that a family with slow requests gets, or a network without a session.
   package var callerShare = 5
   /// Limits on the cost of a request.
   package var limits = RequestLimits()

@@ -53,14 +53,14 @@ extension ServerSetting {
       "CONNECTIONS_PER_PERSON",
       property: \.connectionsPerPerson,
       in: 1...1_000_000,
-      "the maximum number of open WebSockets and event streams per person"
+      "the maximum number of open WebSockets and event streams per person; a family has five times as many"
     ),
     .number("BATCH_SIZE", property: \.batchSize, in: 1...100, "the maximum number of requests in one body, as a list"),
     .number(
       "CALLER_SHARE",
       property: \.callerShare,
       in: 1...100,
-      "the percentage of a loop's time that a caller with slow requests gets; 100 for no limit: see [rate limits](#rate-limits)"
+      "the percentage of a loop's time that a family with slow requests gets, or a network without a session; 100 for no limit: see [rate limits](#rate-limits)"
     ),
   ]
 }

@@ -30,6 +30,7 @@ enum AddChild {
       avatar: avatar,
       locale: locale
     )
+    try await context.take(.addedChild, by: .family(viewer.family))
     let (services, now) = (context.services, context.now)
     let isMailed = await context.takeIfAvailable(.childMail, by: .person(viewer.member))
     let lane = services.mail.lane(network: context.client, sender: .person(viewer.member))

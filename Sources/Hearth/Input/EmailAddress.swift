@@ -1,3 +1,5 @@
+import Foundation
+
 /// An e-mail address in a form that mail servers accept.
 struct EmailAddress: Sendable {
   let text: String
@@ -7,14 +9,18 @@ struct EmailAddress: Sendable {
   /// The key of a text that need not be a valid address, such as what somebody signs in with.
   static func key(of text: String) -> String { text.lowercased() }
 
-  /// The mailbox that rate limits count: the address without its tag (RFC 5233), as in `ada+hearth@example.com`. One
-  /// person can have any number of addresses with tags. It does not identify an account, because servers may treat tags
-  /// as different mailboxes.
+  /// The mailbox that rate limits count: the address without its tag (RFC 5233), as in `ada+hearth@example.com`, and
+  /// without dots in its local part, which Gmail ignores. One person can have any number of addresses with these. It
+  /// does not identify an account, because servers may treat them as different mailboxes.
   var mailboxKey: String {
-    let (local, domain) = (localPart, text.drop { $0 != "@" })
+    let local = localPart
     // A leading `+` does not begin a tag.
     let end = local.dropFirst().firstIndex(of: "+") ?? local.endIndex
-    return (local[..<end] + domain).lowercased()
+    let name = local[..<end].filter { $0 != "." }
+    let domain = text.drop { $0 != "@" }.lowercased()
+    // The same mailboxes by Gmail's name in some countries.
+    let host = domain == "@googlemail.com" ? "@gmail.com" : domain
+    return (name.lowercased() + host).precomposedStringWithCanonicalMapping
   }
 
   init?(_ text: String) {

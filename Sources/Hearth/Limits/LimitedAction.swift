@@ -17,6 +17,8 @@ enum LimitedAction: Int, CaseIterable, Sendable {
   case resetMail
   /// A mail to parents about a child that they have added. The subject is the person.
   case childMail
+  /// A child is added, who is a person with limits of their own. The subject is the family.
+  case addedChild
   /// A username of another child is chosen, which reveals that it is taken. The subject is the family.
   case takenUsername
   /// An invitation by a person whose address is verified. Each looks up whether the address has an account. The subject
@@ -40,25 +42,27 @@ enum LimitedAction: Int, CaseIterable, Sendable {
   case connection
   /// A document that was not seen before uses introspection. Writing its response takes an event loop up to 5 ms.
   case introspection
-  /// A mutation with a new idempotency key. The subject is the person.
+  /// A mutation with a new idempotency key. The subject is the family.
   case idempotentRequest
   /// An export of a person's data. The subject is the person.
   case export
   /// A device is registered for notifications. The subject is the person.
   case deviceRegistration
-  /// A picture is uploaded, which is decoded and stored. The subject is the person.
+  /// A picture is uploaded, which is decoded and stored, in units of `unitOfUploads`. The subject is the family.
   case upload
 
   /// The number of addresses and phone numbers that count as one lookup.
   static let unitOfAddresses = 100
+  /// The bytes of a picture that count as one upload.
+  static let unitOfUploads = 1 << 20
 
   /// Whether the processes on one database count together. The others cost only the process that serves them, or the
   /// caller's own data.
   var isShared: Bool {
     switch self {
     case .wrongPassword, .newPassword, .providerToken, .registration, .verificationMail, .resetRequest, .resetMail,
-      .childMail, .takenUsername, .invitation, .unverifiedInvitation, .invitationMail, .addressLookup, .friendLookup,
-      .ask, .askAnyone, .export:
+      .childMail, .addedChild, .takenUsername, .invitation, .unverifiedInvitation, .invitationMail, .addressLookup,
+      .friendLookup, .ask, .askAnyone, .export:
       true
     case .connection, .introspection, .idempotentRequest, .deviceRegistration, .upload: false
     }
@@ -105,6 +109,7 @@ enum LimitedAction: Int, CaseIterable, Sendable {
       )
     case .resetMail: ActionLimits(subject: RateLimit(burst: 3, every: .seconds(600)))
     case .childMail: ActionLimits(subject: RateLimit(burst: 10, every: .seconds(600)))
+    case .addedChild: ActionLimits(subject: RateLimit(burst: 250, every: .seconds(1_200)))
     case .takenUsername:
       ActionLimits(
         network: RateLimit(burst: 100, every: .seconds(600)),
@@ -150,9 +155,9 @@ enum LimitedAction: Int, CaseIterable, Sendable {
         total: RateLimit(burst: 1_000, every: .milliseconds(100))
       )
     case .idempotentRequest:
-      // Some 2,000 a day after the burst, which bounds the rows that a person's requests leave. Requests without a
+      // Some 5,000 a day after the burst, which bounds the rows that a family's requests leave. Requests without a
       // session write only what has limits of its own.
-      ActionLimits(subject: RateLimit(burst: 2_000, every: .seconds(43)))
+      ActionLimits(subject: RateLimit(burst: 5_000, every: .seconds(17)))
     case .export:
       ActionLimits(
         network: RateLimit(burst: 20, every: .seconds(600)),
@@ -167,10 +172,10 @@ enum LimitedAction: Int, CaseIterable, Sendable {
         total: RateLimit(burst: 20_000, every: .milliseconds(50))
       )
     case .upload:
-      // The burst admits the photos of a holiday at once. Each day adds 1,440.
+      // The burst admits the photos of a holiday at once, some 2 GB. Each day adds 2,880 MiB.
       ActionLimits(
         network: RateLimit(burst: 4_000, every: .seconds(5)),
-        subject: RateLimit(burst: 1_000, every: .seconds(60)),
+        subject: RateLimit(burst: 2_000, every: .seconds(30)),
         total: RateLimit(burst: 50_000, every: .milliseconds(100))
       )
     }

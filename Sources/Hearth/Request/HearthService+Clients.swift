@@ -35,10 +35,11 @@ extension HearthService {
     return GraphQLError(.rateLimited(for: wait))
   }
 
-  /// Request bodies count against the member, or for other callers against the network. Requests from this machine do
-  /// not count, because they may come from a proxy for any client.
+  /// Requests count against the member's family, because an account can add children, each of whom is a person. Those
+  /// of other callers count against the network. Requests from this machine do not count, because they may come from a
+  /// proxy for any client.
   package func payer(of context: RequestContext) -> Payer? {
-    if let viewer = context.currentViewer { return Payer(person: viewer.member.rawValue) }
+    if let viewer = context.currentViewer { return Payer(family: viewer.family.rawValue) }
     return context.client.map { Payer(.network, key: $0.lane.key) }
   }
 

@@ -42,7 +42,7 @@ package final class HearthService: GraphQLService {
     readers = services.database.makeLoopReaders(on: loop)
     // The first request tries again, and reports an error.
     try? readers.open()
-    parts = LoopParts(services, schema: executable.schema)
+    parts = LoopParts(services, on: loop, schema: executable.schema)
     isIntrospectionPublic = services.configuration.introspection == .everyone
   }
 

@@ -33,7 +33,7 @@ extension RequestContext {
     if let response = outcomes[IdempotentRun.responseStep] { return response }
     if outcomes.isEmpty {
       do throws(FieldError) {
-        try await take(.idempotentRequest, by: person.map { .person($0) })
+        try await take(.idempotentRequest, by: viewer.map { .family($0.family) })
       } catch {
         throw GraphQLErrors([GraphQLError(error)])
       }

@@ -175,6 +175,7 @@ package final class RequestContext: ExecutionContext {
       session: currentViewer?.session.rawValue,
       rights: currentViewer?.family.rawValue,
       person: currentViewer?.member.rawValue,
+      family: currentViewer?.family.rawValue,
       expiresIn: tokenExpiresAt.map { $0 - currentTime },
       error: currentViewer == nil ? tokenFault.map { GraphQLError($0.error.message, code: $0.error.code) } : nil
     )
@@ -233,6 +234,9 @@ package final class RequestContext: ExecutionContext {
 
   package func checkTime() -> Bool { reader.checkTime() }
 
+  package var turn: UInt64? { isOffLoop ? nil : parts.loop.now }
+  package var hasLongTurn: Bool { !isOffLoop && parts.loop.hasLongTurn }
+
   /// Makes the caller's next requests start off the loop if this one took long.
   private func rememberIfSlow(_ reader: Reader) {
     guard hasBeenSlow || reader.isOverdue || searches > SlowCallers.usualSearches, let currentViewer else { return }
@@ -268,7 +272,7 @@ package final class RequestContext: ExecutionContext {
   }
 
   private var laneCaller: SlowLane.Caller {
-    if let currentViewer { return .member(currentViewer.member) }
+    if let currentViewer { return .family(currentViewer.family) }
     return client.map { .network($0) } ?? .unknown
   }
 

@@ -11,7 +11,8 @@ import Synchronization
 /// caller and in total; further ones are rejected as `OVERLOADED`.
 final class SlowLane: Sendable {
   enum Caller: Hashable, Sendable {
-    case member(GlobalID)
+    /// The members of a family together: an account can add many children.
+    case family(GlobalID)
     case network(ClientNetwork)
     case unknown
   }

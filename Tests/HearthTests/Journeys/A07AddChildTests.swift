@@ -51,6 +51,25 @@ struct A07AddChildTests {
     }
   }
 
+  /// Each child is a person, with limits of their own.
+  @Test func `a family adds a limited number of children at once`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let family = try #require(server.services.cipher.key(of: ada.familyID))
+      let caller = RateLimits.Caller(subject: .family(family))
+      let now = server.clock.clock.now()
+      #expect(server.services.rateLimits.take(.addedChild, count: 249, by: caller, at: now) == nil)
+      let mia: Value = ["input": ["name": "Mia", "birth": ["age": 8]]]
+      #expect(try await ada.parent.perform(Documents.addChild, mia).userErrors == [])
+      #expect(try await ada.parent.perform(Documents.addChild, mia).codes == ["RATE_LIMITED"])
+      let ben = try await Household(on: server, email: "ben@example.com", name: "Ben Other")
+      #expect(try await ben.parent.perform(Documents.addChild, mia).userErrors == [])
+      server.clock.advance(seconds: 1_200)
+      let later = try await ada.signedInAgain(on: server)
+      #expect(try await later.parent.perform(Documents.addChild, mia).userErrors == [])
+    }
+  }
+
   static let rejected: [(Value, [String])] = [
     (["name": ""], ["input.name BLANK"]),
     (["name": " \t\n\u{3000}"], ["input.name BLANK"]),

@@ -140,11 +140,14 @@ struct RateLimitTests {
   @Test(arguments: [
     ("ada@example.com", "ada@example.com"), ("Ada+Hearth@Example.com", "ada@example.com"),
     ("ada+1+2@example.com", "ada@example.com"), ("+ada@example.com", "+ada@example.com"),
-    ("a+@example.com", "a@example.com"), ("ada.l@example.com", "ada.l@example.com"),
+    ("a+@example.com", "a@example.com"), ("Ada.L@example.com", "adal@example.com"),
+    ("a.d.a+1.2@gmail.com", "ada@gmail.com"), ("ada@GoogleMail.com", "ada@gmail.com"),
+    ("jose\u{301}@example.com", "jos\u{E9}@example.com"),
   ])
-  func `addresses that differ by a tag alone are one mailbox`(text: String, key: String) throws {
+  func `addresses that differ by a tag or by dots alone are one mailbox`(text: String, key: String) throws {
     let address = try #require(EmailAddress(text))
-    #expect(address.mailboxKey == key)
+    // Swift's strings are equal in any normalization, their bytes are not.
+    #expect(address.mailboxKey.utf8.elementsEqual(key.utf8))
     // Not one account.
     #expect(address.key == text.lowercased())
   }
