@@ -50,6 +50,17 @@ extension Caller {
     )
   }
 
+  /// A caller whose request was not received.
+  package init(authorization: ArraySlice<UInt8>?, address: String?) {
+    self.init(
+      text: Array(authorization ?? []),
+      authorizationRange: authorization.map { 0..<$0.count },
+      hostRange: nil,
+      address: address,
+      kept: nil
+    )
+  }
+
   /// A copy for a connection that outlives the request. Unless the request is kept, only these few bytes stay in
   /// memory.
   func forConnection() -> Caller { with(authorization: authorization) }

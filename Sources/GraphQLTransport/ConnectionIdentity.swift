@@ -9,6 +9,8 @@ package struct ConnectionIdentity: Sendable {
   package var rights: Int64?
   /// The person whose connections are counted; nil for anonymous callers.
   package var person: Int64?
+  /// The family whose connections are counted together; nil if they are not. One account can have many persons in it.
+  package var family: Int64?
   /// Milliseconds until the access token expires; nil if there is none.
   package var expiresIn: Int64?
   /// Why the access token is not valid, if it is not.
@@ -18,12 +20,14 @@ package struct ConnectionIdentity: Sendable {
     session: Int64? = nil,
     rights: Int64? = nil,
     person: Int64? = nil,
+    family: Int64? = nil,
     expiresIn: Int64? = nil,
     error: GraphQLError? = nil
   ) {
     self.session = session
     self.rights = rights
     self.person = person
+    self.family = family
     self.expiresIn = expiresIn
     self.error = error
   }

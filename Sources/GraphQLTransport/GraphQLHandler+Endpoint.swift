@@ -194,8 +194,12 @@ extension GraphQLHandler {
     case .parts(let parts):
       return .stream(MultipartFormat.headers, MultipartResponse(parts, on: loop))
     case .failure(let failure):
-      if wanted.isValidation, case .rejected(let errors) = failure {
-        return .response(Rejection.validated(ErrorResponse.bytes(errors.errors)))
+      if wanted.isValidation {
+        switch failure {
+        case .rejected, .callerRejected:
+          return .response(Rejection.validated(ErrorResponse.bytes(failure.errors)))
+        case .mutationByGet, .unavailable, .internalError: break
+        }
       }
       return .response(Rejection.notExecuted(failure, in: format))
     // The runner rejects subscriptions without a sink.

@@ -45,8 +45,9 @@ extension GraphQLHandler {
 
   func openEventStream(_ asked: GraphQLRequest, files: [UploadedFile], of request: HTTPRequest) -> HTTPAnswer {
     var asked = asked
-    // An empty Last-Event-ID means that no event was received.
+    // An empty Last-Event-ID means that no event was received, and an empty position that the server has none.
     if let last = request[.lastEventID], !last.isEmpty { asked.resume = last.text }
+    if asked.resume?.isEmpty == true { asked.resume = nil }
     asked.adoptIdempotencyKey(of: request)
     do throws(GraphQLError) {
       let address = service.address(of: request)
@@ -70,7 +71,14 @@ extension GraphQLHandler {
 
   /// Identifies the caller of a connection and registers the connection with its session; nil if that requires waiting.
   func knownIdentity(of connection: some LiveConnection, _ caller: Caller) -> PositionedIdentity? {
-    guard let context = try? service.knownContext(for: caller) else { return nil }
+    let known: Service.Context?
+    do {
+      known = try service.knownContext(for: caller)
+    } catch {
+      // The caller is not identified again: that would fail again, and report the error twice.
+      return PositionedIdentity(identity: rejectedIdentity(for: error))
+    }
+    guard let context = known else { return nil }
     defer { service.finish(context) }
     guard context.answersAtOnce else { return nil }
     let identity = remember(connection, in: context)
@@ -84,12 +92,18 @@ extension GraphQLHandler {
       let identity = remember(connection, in: context)
       let position = try? await context.inPasses { try service.position(of: context) }
       return PositionedIdentity(identity: identity, position: position)
-    } catch let error as GraphQLErrors {
-      return PositionedIdentity(identity: ConnectionIdentity(error: error.errors.first))
-    } catch let unavailable as ServiceUnavailable {
-      return PositionedIdentity(identity: ConnectionIdentity(error: unavailable.error))
     } catch {
-      return PositionedIdentity(identity: ConnectionIdentity(error: .internalError))
+      return PositionedIdentity(identity: rejectedIdentity(for: error))
+    }
+  }
+
+  /// The identity of a caller who could not be identified.
+  private func rejectedIdentity(for error: any Error) -> ConnectionIdentity {
+    switch error {
+    case let errors as GraphQLErrors: ConnectionIdentity(error: errors.errors.first)
+    case let rejection as CallerRejection: ConnectionIdentity(error: rejection.error)
+    case let unavailable as ServiceUnavailable: ConnectionIdentity(error: unavailable.error)
+    default: ConnectionIdentity(error: .internalError)
     }
   }
 
@@ -99,11 +113,19 @@ extension GraphQLHandler {
     let identity = service.identity(of: context)
     let id = ObjectIdentifier(connection)
     guard let session = identity.session, connections[session]?[id] == nil else { return identity }
-    if let person = identity.person, !options.connectionCounts.enter(person) {
-      return ConnectionIdentity(error: options.connectionCounts.limitError)
+    if let person = identity.person {
+      do throws(GraphQLError) {
+        try options.connectionCounts.enter(person, of: identity.family)
+      } catch {
+        return ConnectionIdentity(error: error)
+      }
     }
     if connections[session] == nil { options.connectionCounts.enter(session: session) }
-    connections[session, default: [:]][id] = OpenConnection(connection: connection, person: identity.person)
+    connections[session, default: [:]][id] = OpenConnection(
+      connection: connection,
+      person: identity.person,
+      family: identity.family
+    )
     return identity
   }
 
@@ -115,7 +137,7 @@ extension GraphQLHandler {
       connections[session] = nil
       options.connectionCounts.leave(session: session)
     }
-    if let person = open.person { options.connectionCounts.leave(person) }
+    if let person = open.person { options.connectionCounts.leave(person, of: open.family) }
   }
 
   /// Ends the connections of these sessions on this loop.
@@ -124,7 +146,7 @@ extension GraphQLHandler {
       guard let ended = connections.removeValue(forKey: session) else { continue }
       options.connectionCounts.leave(session: session)
       for open in ended.values {
-        if let person = open.person { options.connectionCounts.leave(person) }
+        if let person = open.person { options.connectionCounts.leave(person, of: open.family) }
         open.connection.tell(of: change)
       }
     }

@@ -102,6 +102,11 @@ enum Rejection {
     let (status, headers): (HTTPStatus, HeaderBlock)
     switch failure {
     case .rejected(let rejected): (status, headers) = (self.status(of: rejected, in: format), format.headers)
+    case .callerRejected(let error):
+      status = format.status(ofRejectedCaller: error.code)
+      // RFC 9110, section 15.5.2, requires the challenge.
+      headers =
+        status == .unauthorized ? format.headers.adding(fixed: "WWW-Authenticate", "Bearer") : format.headers
     case .mutationByGet:
       (status, headers) = (.methodNotAllowed, format.headers.adding(fixed: "Allow", "POST"))
     case .unavailable: (status, headers) = (.serviceUnavailable, format.headers)
@@ -109,7 +114,7 @@ enum Rejection {
     }
     return HTTPResponse(
       status,
-      headers: status == .tooManyRequests ? headers.addingRetryAfter(of: failure.errors.first) : headers,
+      headers: failure.statesRetryAfter(with: status) ? headers.addingRetryAfter(of: failure.errors.first) : headers,
       body: ErrorResponse.bytes(failure.errors)
     )
   }
@@ -201,6 +206,14 @@ extension ErrorCode {
   /// As `HTTPFailure.Reason.bodyTooLong`.
   static let bodyTooLong = ErrorCode(rawValue: "BODY_TOO_LONG")
   static let originNotAllowed = ErrorCode(rawValue: "ORIGIN_NOT_ALLOWED")
+}
+
+extension OperationFailure {
+  /// Whether the time after which the client can try again is a header of the response too, if the error states it.
+  fileprivate func statesRetryAfter(with status: HTTPStatus) -> Bool {
+    if case .callerRejected = self { return !status.isSuccessful }
+    return status == .tooManyRequests
+  }
 }
 
 extension HeaderBlock {

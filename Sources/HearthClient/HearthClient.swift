@@ -5,25 +5,36 @@ import Foundation
 #endif
 
 /// A client of a Hearth server: queries, mutations with files, subscriptions, and the session.
+///
+/// It also works with other GraphQL servers, with these limits: it renews an expired token with Hearth's mutation
+/// `refreshSession(refreshToken:)`, it sends no headers of your own, and a subscription resumes only on a server with
+/// positions. Pass `retriesMutations: false` for a server that ignores the header `Idempotency-Key`.
 public final class HearthClient: Sendable {
   /// The URL of the GraphQL endpoint.
   public let endpoint: URL
   private let session: Session
   private let network: URLSession
+  private let retriesMutations: Bool
 
   /// Makes a client. It connects with its first operation.
   ///
   /// - Parameters:
   ///   - endpoint: The URL of the endpoint, such as `https://family.example/graphql`.
   ///   - credentials: The stored credentials of an earlier session, if any.
+  ///   - retriesMutations: Whether a mutation is sent again whose response is lost, or which the server could not
+  ///     execute. It is sent with the same `Idempotency-Key`, so that a server that supports it, such as Hearth,
+  ///     executes the mutation once. Pass false for a server that does not, such as one of `GraphQLServer`: a mutation
+  ///     is then sent once, without a key.
   ///   - credentialsDidChange: Called with new credentials, which the app must store, and with nil when the session has
   ///     ended.
   public init(
     endpoint: URL,
     credentials: Credentials? = nil,
+    retriesMutations: Bool = true,
     credentialsDidChange: @escaping @Sendable (Credentials?) -> Void = { _ in }
   ) {
     self.endpoint = endpoint
+    self.retriesMutations = retriesMutations
     session = Session(credentials, didChange: credentialsDidChange)
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpCookieStorage = nil
@@ -45,8 +56,11 @@ public final class HearthClient: Sendable {
     try await response(to: query).get()
   }
 
-  /// Sends a mutation and returns its data. Throws if the response has any error. A mutation whose response is lost is
-  /// sent again, and the server executes it once.
+  /// Sends a mutation and returns its data. Throws if the response has any error.
+  ///
+  /// A mutation whose response is lost is sent again, at most three times, with the same `Idempotency-Key`. A server
+  /// that supports the header executes it once. Other servers can execute it several times: pass
+  /// `retriesMutations: false` to the client's initializer for them.
   public func perform<Mutation: GraphQLMutation>(_ mutation: Mutation) async throws(HearthError) -> Mutation.Data {
     try await response(to: mutation).get()
   }
@@ -69,7 +83,7 @@ public final class HearthClient: Sendable {
   public func response<Operation: GraphQLOperation>(
     to operation: Operation
   ) async throws(HearthError) -> GraphQLResponse<Operation.Data> {
-    let key = Operation.self is any GraphQLMutation.Type ? UUID().uuidString : nil
+    let key = Operation.self is any GraphQLMutation.Type ? newKey : nil
     var credentials = await session.credentials
     var answer = try await deliver(operation, credentials: credentials, idempotencyKey: key)
     for _ in 0..<Self.maximumRenewals {
@@ -94,8 +108,7 @@ public final class HearthClient: Sendable {
         let refresh = RefreshSession<Operation>(refreshToken: $0.refreshToken)
         // Rejected credentials are not a failure: the session has ended. An error is one, such as of the network, or
         // of a server that cannot store anything at the moment.
-        let key = UUID().uuidString
-        return try await deliver(refresh, credentials: nil, idempotencyKey: key).get().refreshSession.credentials
+        return try await deliver(refresh, credentials: nil, idempotencyKey: newKey).get().refreshSession.credentials
       }
     } catch let error as HearthError {
       throw error
@@ -104,11 +117,14 @@ public final class HearthClient: Sendable {
     }
   }
 
+  /// The idempotency key of a mutation; nil if mutations are not repeated.
+  private var newKey: String? { retriesMutations ? UUID().uuidString : nil }
+
   /// The delays before a mutation is sent again whose response was lost, or which the server could not execute.
   private static let repetitionDelays: [Duration] = [.milliseconds(200), .seconds(1), .seconds(3)]
 
-  /// Sends an operation, and sends a mutation again when its response was lost or the server is not available. The
-  /// idempotency key makes the server execute it once.
+  /// Sends an operation, and sends it again if it has an idempotency key and its response was lost or the server is not
+  /// available. The key makes the server execute it once.
   private func deliver<Operation: GraphQLOperation>(
     _ operation: Operation,
     credentials: Credentials?,

@@ -7,7 +7,8 @@ idempotency key, and ends the connection instead of passing on its first respons
 that it cannot reach. The client has to send the mutation again, and each has to be applied once.
 
 Then a server that cannot be reached when a token has to be renewed must not end the client's session, nor a subscription;
-nor must one that cannot deliver an event at the moment.
+nor must one that cannot deliver an event at the moment. A server without positions gets none, and one that ignores
+idempotency keys gets a mutation once.
 Prints "ok", or what was wrong.
 """
 
@@ -115,6 +116,29 @@ class Passing(Responder):
         self.answer("text/event-stream", Passing.streams[len(Passing.positions) - 1])
 
 
+class Unpositioned(Responder):
+    """Has no positions: a subscription that has begun has an empty one. Its first connection breaks before an event."""
+
+    positions = []
+    streams = ["id:\n\n", "id:\n\n" + next_event("only") + Passing.complete]
+
+    def do_POST(self):
+        Unpositioned.positions.append(json.loads(self.read()).get("extensions", {}).get("position"))
+        self.answer("text/event-stream", Unpositioned.streams[len(Unpositioned.positions) - 1])
+
+
+class Once(Responder):
+    """Closes the connection of each request."""
+
+    keys = []
+
+    def do_POST(self):
+        self.read()
+        Once.keys.append(self.headers.get("Idempotency-Key"))
+        self.close_connection = True
+        self.connection.shutdown(socket.SHUT_RDWR)
+
+
 class Proxy(Responder):
     def forward(self):
         body = self.read()
@@ -176,4 +200,8 @@ check("renewal", serve(WithoutRenewal))
 check("late-renewal", serve(LateRenewal))
 check("passing", serve(Passing))
 assert Passing.positions == [None, "2", "2", "2"], Passing.positions
+check("unpositioned", serve(Unpositioned))
+assert Unpositioned.positions == [None, None], Unpositioned.positions
+check("once", serve(Once))
+assert Once.keys == [None], Once.keys
 print("ok")

@@ -45,7 +45,22 @@ export async function passing(): Promise<void> {
   expect(seen === "true,begin,at 1,first,at 2,false,true,false,true,second,at 3", seen);
   expect(positions.join() === ",2,2,2,2,2", positions);
   expect((times[1] ?? 0) - (times[0] ?? 0) >= 1000, times);
+  await unpositioned();
   await passingOverWebSockets();
+}
+
+// A server without positions states an empty one when a subscription has begun. It is not sent back.
+async function unpositioned(): Promise<void> {
+  const only = `event: next\ndata: ${JSON.stringify({ data: change("only") })}\n\nevent: complete\ndata:\n\n`;
+  const streams = ["id:\n\n", `id:\n\n${only}`];
+  const extensions: unknown[] = [];
+  const server: typeof fetch = async (_, init) => {
+    extensions.push((JSON.parse(String(init?.body)) as { extensions?: unknown }).extensions);
+    return new Response(streams.shift(), { headers: { "Content-Type": "text/event-stream" } });
+  };
+  const seen = await reports({ fetch: server });
+  expect(seen === "true,begin,false,true,only", seen);
+  expect(extensions.every((sent) => sent === undefined) && extensions.length === 2, extensions);
 }
 
 async function passingOverWebSockets(): Promise<void> {

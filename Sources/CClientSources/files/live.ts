@@ -54,7 +54,8 @@ async function* streamedEvents(
           hasBegun: response !== undefined || event.id !== undefined,
           isComplete: event.name === "complete",
           response,
-          position: event.id ?? response?.extensions?.position,
+          // An empty one means that the subscription has begun on a server without positions.
+          position: event.id || response?.extensions?.position,
           delay: event.retry,
         };
       }

@@ -17,10 +17,12 @@ enum EventStreamFormat {
   static let nextHead = Array("event: next\ndata: ".utf8)
   static let end = Array("\n\n".utf8)
 
-  /// The position at which a subscription begins, without an event. A client that is disconnected before its first
-  /// event resumes after it. A service can accept any text as a position: one with line ends would be further fields,
-  /// and is replaced by a comment.
-  static func position(_ position: String) -> [UInt8] {
+  /// The beginning of a subscription, which is no event: the position at which it begins. A client that is disconnected
+  /// before its first event resumes after it. The `id` is empty if the service has no positions: a browser's
+  /// EventSource then sends none when it reconnects. A service can accept any text as a position: one with line ends
+  /// would be further fields, and is replaced by a comment.
+  static func begin(at position: String?) -> [UInt8] {
+    guard let position else { return Array("id:\n\n".utf8) }
     let isLine = !position.utf8.contains { $0 == 0x0A || $0 == 0x0D }
     return Array((isLine ? "id: \(position)\n\n" : ":\n\n").utf8)
   }

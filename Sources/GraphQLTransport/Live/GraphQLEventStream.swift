@@ -133,7 +133,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
       self.subscription = subscription
       // Tells the client that the subscription has begun. One that resumes gets its own position: after the current
       // one, a browser's EventSource would skip what it has missed.
-      if let start = request.resume ?? position { send(EventStreamFormat.position(start)) }
+      send(EventStreamFormat.begin(at: request.resume ?? position))
       subscription.start()
     case .failure(let failure): subscriptionDidEnd(with: failure.errors)
     }

@@ -63,7 +63,7 @@ extension GraphQLSocket {
     session = identity.session
     if let person = identity.person {
       place = nil
-      lane = WorkLane(Payer(person: person))
+      lane = WorkLane(identity.family.map { Payer(family: $0) } ?? Payer(person: person))
       connection?.assumeOnLoop { $0.raiseLimits(for: Payer(person: person)) }
     }
     guard let rest = identity.expiresIn else { return timer?.stop() ?? () }

@@ -6,10 +6,11 @@ protocol LiveConnection: LoopActor {
   func sessionDidChange(_ change: SessionChange)
 }
 
-/// An open connection, and the person for whom it is counted (`ConnectionIdentity.person`).
+/// An open connection, and the person and the family for whom it is counted (`ConnectionIdentity`).
 struct OpenConnection {
   let connection: any LiveConnection
   let person: Int64?
+  let family: Int64?
 }
 
 // Call this on the loop's thread, which is the actor's isolation.

@@ -10,12 +10,14 @@ extension CloseCode {
   static let initializationTimeout = CloseCode(rawValue: 4408)
   static let subscriberExists = CloseCode(rawValue: 4409)
   static let tooManyInitializations = CloseCode(rawValue: 4429)
+  static let internalServerError = CloseCode(rawValue: 4500)
 }
 
 extension GraphQLError {
   /// Its code and sentence, as a close frame says them.
   var closeReason: CloseReason {
     let isPassing = [.tooManyConnections, .rightsChanged, .overloaded, .storageUnavailable].contains(code)
-    return CloseReason(isPassing ? .tryAgainLater : .forbidden, text: "\(code.rawValue): \(message)")
+    let other: CloseCode = code == .internalError ? .internalServerError : .forbidden
+    return CloseReason(isPassing ? .tryAgainLater : other, text: "\(code.rawValue): \(message)")
   }
 }

@@ -34,6 +34,8 @@ extension OperationOutcome {
 enum OperationFailure {
   /// The document, the variables or the caller's rights do not allow it.
   case rejected(GraphQLErrors)
+  /// The service does not serve the caller.
+  case callerRejected(GraphQLError)
   case mutationByGet
   /// The request cannot be served at the moment.
   case unavailable(GraphQLError)
@@ -44,7 +46,7 @@ enum OperationFailure {
     switch self {
     case .rejected(let rejected): rejected.errors
     case .mutationByGet: [.mutationByGet]
-    case .unavailable(let error): [error]
+    case .callerRejected(let error), .unavailable(let error): [error]
     case .internalError: [GraphQLError.internalError]
     }
   }

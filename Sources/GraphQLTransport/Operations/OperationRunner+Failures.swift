@@ -8,6 +8,7 @@ extension OperationRunner {
   func failure(for error: any Error) -> OperationFailure {
     switch error {
     case let errors as GraphQLErrors: return .rejected(errors)
+    case let rejection as CallerRejection: return .callerRejected(rejection.error)
     case let unavailable as ServiceUnavailable: return .unavailable(unavailable.error)
     // A task is cancelled when its client has gone.
     case is WorkerPool.Overloaded, is CancellationError: return .unavailable(.overloaded)

@@ -19,7 +19,7 @@ package protocol CallerIdentification: AnyObject {
   func knownContext(for caller: Caller) throws -> Context?
 
   /// Identifies the caller. Called once per request, before execution. Thrown `GraphQLErrors` become the response, as
-  /// does the error of `ServiceUnavailable`.
+  /// do the errors of `CallerRejection` and `ServiceUnavailable`.
   /// `InputValue.upload` refers to `files` by index.
   func context(for caller: Caller, _ files: [UploadedFile]) async throws -> Context
 

@@ -6,6 +6,8 @@ struct ServerSentEvents {
     var name = ""
     var data = Data()
     var id: String?
+    /// The position to resume from; nil if the `id` is empty, as on a server without positions.
+    var position: String? { id?.isEmpty == false ? id : nil }
   }
 
   private var line = Data()

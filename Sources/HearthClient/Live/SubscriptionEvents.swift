@@ -121,8 +121,9 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
     ) async throws(HearthError) -> Operation.Data? {
       guard event.name == "next" else {
         if event.name == "complete" { isOver = true }
+        // An empty position means that the subscription has begun on a server without positions.
         if event.id != nil { report(isConnected: true) }
-        position = position ?? event.id
+        position = position ?? event.position
         return nil
       }
       do {
@@ -137,7 +138,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
         let data = try response.get()
         report(isConnected: true)
         (attempts, renewals) = (0, 0)
-        position = event.id ?? response.position ?? position
+        position = event.position ?? response.position ?? position
         return data
       } catch let error as HearthError {
         if error.isPassing {

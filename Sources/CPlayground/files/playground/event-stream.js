@@ -92,7 +92,8 @@ class Stream {
     if (event === "complete") return this.#end(this.#hasFailed ? "The server rejected the subscription." : "The subscription has ended.");
     if (event !== "next") {
       if (id !== undefined) {
-        this.#heard.started(id);
+        // An empty one means that the subscription has begun on a server without positions.
+        if (id !== "") this.#heard.started(id);
         this.#listening();
       }
       return undefined;

@@ -9,10 +9,12 @@ import HearthClient
 ///     client-check renewal http://127.0.0.1:PORT/graphql
 ///     client-check late-renewal http://127.0.0.1:PORT/graphql
 ///     client-check passing http://127.0.0.1:PORT/graphql
+///     client-check once http://127.0.0.1:PORT/graphql
+///     client-check unpositioned http://127.0.0.1:PORT/graphql
 ///
 /// The first two are for a server with demo data, the third for that of Hearth's own tests of subscriptions, the next two
-/// for stubs that find every token expired and renew none, or only after some time, and the last for one that cannot
-/// deliver an event at first.
+/// for stubs that find every token expired and renew none, or only after some time, and the last for stubs that cannot
+/// deliver an event at first, that close each connection, and that have no positions.
 @main
 enum ClientCheck {
   static func main() async throws {
@@ -26,6 +28,8 @@ enum ClientCheck {
     case ("renewal", 3): try await RenewalCheck.run(endpoint)
     case ("late-renewal", 3): try await RenewalCheck.runLate(endpoint)
     case ("passing", 3): try await PassingCheck.run(endpoint)
+    case ("once", 3): try await OnceCheck.run(endpoint)
+    case ("unpositioned", 3): try await PassingCheck.runUnpositioned(endpoint)
     default: throw CheckFailure("wrong arguments")
     }
     print("ok")
