@@ -39,9 +39,14 @@ extension FamilyInvitation {
     }
     if family == viewer.family { return .joined(family) }
     try FamilyMember.requireAlone(viewer.member, in: viewer.family, ["token"], isViewer: true, transaction: transaction)
-    try ParentRemovalRow.requireNone(in: family, field: ["token"], transaction: transaction)
     let address = try transaction.reader.first(of: verifiedAddress, viewer.member) { row in row.string(0) }
     if let known, let address, address == known.emailKey {
+      // While a removal is open, the members of the family cannot change, but others must not learn of it. A person who
+      // only waits for confirmation changes nothing yet.
+      guard try ParentRemovalRow.find(in: family, transaction: transaction) == nil else {
+        let message: UserError.Message = "The family cannot accept anybody at this moment: try again later."
+        throw RejectedInput(["token"], code: .conflict, message: message)
+      }
       try join(
         viewer.member,
         from: viewer.family,

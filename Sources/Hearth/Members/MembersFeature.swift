@@ -10,6 +10,7 @@ extension Feature {
     ],
     mutations: [
       "updateProfile": UpdateProfile.mutation
-    ]
+    ],
+    lookups: [.person: PersonType.found]
   )
 }

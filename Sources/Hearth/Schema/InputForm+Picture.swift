@@ -7,9 +7,13 @@ extension InputForm {
   mutating func picture(_ field: String, in context: RequestContext) async throws -> PictureChange {
     guard gives(field) else { return .unchanged }
     guard let index = self[field]?.upload, context.files.indices.contains(index) else { return .removed }
-    try await context.take(.upload, by: context.viewer.map { .person($0.member) })
+    let content = context.files[index].content
+    // One that is too large is rejected below.
+    let (bytes, unit) = (min(content.count, context.configuration.pictureBytes), LimitedAction.unitOfUploads)
+    let count = Int64(max((bytes + unit - 1) / unit, 1))
+    try await context.take(.upload, count: count, by: context.viewer.map { .family($0.family) })
     do {
-      let (pictures, content) = (context.services.pictures, context.files[index].content)
+      let pictures = context.services.pictures
       return .chosen(try await pictures.examine(content, for: context.viewer?.member))
     } catch let rejection as ExaminedPicture.Rejection {
       reject(field, because: rejection, limits: context.configuration)

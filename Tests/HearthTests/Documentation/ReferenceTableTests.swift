@@ -157,6 +157,7 @@ struct ReferenceTableTests {
       ("registrations, whether or not the address has an account", .registration),
       ("mails to verify an address", .verificationMail), ("requests to reset a password", .resetRequest),
       ("mails to reset a password", .resetMail), ("mails about added children", .childMail),
+      ("children added", .addedChild),
       ("usernames of children that are taken", .takenUsername), ("invitations", .invitation),
       ("invitations by a person whose address is not verified", .unverifiedInvitation),
       ("invitation mails", .invitationMail), ("addresses and numbers looked up, in hundreds", .addressLookup),
@@ -167,7 +168,7 @@ struct ReferenceTableTests {
       ("new documents with introspection", .introspection),
       ("mutations with a new idempotency key", .idempotentRequest),
       ("exports of a person's data", .export), ("devices registered", .deviceRegistration),
-      ("pictures uploaded", .upload),
+      ("pictures uploaded, in MiB; each is at least one", .upload),
     ]
     #expect(Set(names.map(\.1)) == Set(LimitedAction.allCases))
     let rows = try Document("Documentation/operating.md").table(under: "Rate limits")

@@ -236,6 +236,29 @@ struct FamilyInvitationConfirmationTests {
     }
   }
 
+  @Test func `a token does not show that a removal is open, and no person joins meanwhile`() async throws {
+    try await TestServer.run(configure: { $0.accessTokenLifetime = 30 * 86_400 }) { server in
+      let ada = try await Household(on: server)
+      let grace = try await Household("Grace Hopper", on: server)
+      try await ada.admit(grace, on: server)
+      server.clock.advance(days: 2)
+      let (token, id) = try await Self.invite(by: ada, server)
+      let removal = try await ada.requestRemoval(of: grace)["removal.id"]
+      #expect(removal != .null)
+      let emily = try await Household("Emily Smith", on: server)
+      #expect(try await Self.accept(emily, token)["invitation.status"] == "AWAITING_CONFIRMATION")
+      #expect(try await Self.confirm(ada, id, emily).userErrors == ["input.invitationId CONFLICT"])
+      let lisa = try await Household(on: server, email: Self.lisa, name: "Lisa Shoemaker")
+      try await lisa.verifyEmail(on: server)
+      let early = try await Self.accept(lisa, token)
+      #expect(early.userErrors == ["token CONFLICT"])
+      let message: Value = "The family cannot accept anybody at this moment: try again later."
+      #expect(early["userErrors"].each("message") == [message])
+      #expect(try await ada.parent.perform(Documents.cancelRemoval, ["id": removal])["removedId"] == removal)
+      #expect(try await Self.accept(lisa, token)["family.id"] == .string(ada.familyID))
+    }
+  }
+
   @Test func `who waits and has children by then stays`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

@@ -14,7 +14,7 @@ struct ErasureTests {
     "person.id", "chore.created_by", "chore.finished_by", "chore.approved_by", "chore.returned_by",
     "finished_chore.assigned_by", "reminder.answered_by", "item.created_by", "person_group.created_by",
     "point_entry.member_id", "point_entry.author_id", "point_balance.member_id", "reward_level.redeemed_by",
-    "reward_level.handed_out_by", "partition_change.key",
+    "reward_level.handed_out_by", "former_parent.person_id", "partition_change.key",
   ]
   static let historyOfChild: Set = [
     "child.id", "chore.finished_by", "finished_chore.child_id", "point_entry.member_id",

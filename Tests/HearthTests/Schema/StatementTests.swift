@@ -48,7 +48,6 @@ struct StatementTests {
     "ErasedPerson.invitations": "Open invitations, which expire after a week. Erasures are rare.",
     "ErasedPerson.deleteRemovals": "Removals that wait for a few days. Erasures are rare.",
     "ErasedPerson.deleteEndedRemovals": "Removals of a month. Erasures are rare.",
-    "ErasedPerson.deleteFormerParent": "The table of former parents is small. Erasures are rare.",
     "ErasedPerson.formerFamilies": "The table of former parents is small. Erasures are rare.",
     "ErasedPerson.deleteTokens": "Tokens of a month. Erasures are rare.",
     "ErasedPerson.deleteMail": "Mails of a month. Erasures are rare.",

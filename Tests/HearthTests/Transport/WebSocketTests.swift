@@ -65,6 +65,33 @@ struct WebSocketTests {
     }
   }
 
+  @Test func `a family's connections are limited too, however many children it has`() async throws {
+    try await TestServer.run(loops: 2, configure: { $0.connectionsPerPerson = 1 }) { server in
+      let ada = try await Household(on: server)
+      let ben = try await Household(on: server, email: "ben@example.com", name: "Ben Other")
+      var open: [LiveSocket] = []
+      for number in 1...5 {
+        _ = try await ada.addChild("Mia", username: "mia\(number)")
+        open.append(try await socket(server, try await ada.signIn("mia\(number)")))
+      }
+      let rejected =
+        "TOO_MANY_CONNECTIONS: Your family has 5 open live connections, which is the maximum: "
+        + "close one, or try again later."
+      let token = try #require(ada.parent.token)
+      // A rejected connection does not count for the person, who would then get another error.
+      for _ in 0..<2 {
+        let more = try await LiveSocket.open(server.port)
+        try await more.send(#"{"type":"connection_init","payload":{"Authorization":"Bearer \#(token)"}}"#)
+        #expect(try await more.receive() == .close(1013, rejected))
+      }
+      open.append(try await socket(server, ben.parent))
+      for socket in open {
+        try await socket.subscribe("1", "{ __typename }")
+        #expect(try await socket.receive() == next("1", #"{"data":{"__typename":"Query"}}"#))
+      }
+    }
+  }
+
   @Test func `without a token it is a visitor's`() async throws {
     try await TestServer.run { server in
       let socket = try await socket(server, server.visitor)
