@@ -90,7 +90,15 @@ class PlaygroundTestCase(unittest.TestCase):
         clearing = self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": CLEAR_STORAGE})
         self.driver.get(self.url)
         self.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", clearing)
+        self.wait_for_page()
+
+    def wait_for_page(self):
         self.wait_until(lambda: self.driver.execute_script("return document.documentElement.dataset.ready === 'true'"))
+
+    def reload(self):
+        """Loads the page again, and waits until it is ready: it does not notice what is clicked before."""
+        self.driver.refresh()
+        self.wait_for_page()
 
     def tearDown(self):
         """No test may leave an error behind, break the policy, or have made a request to anywhere else."""

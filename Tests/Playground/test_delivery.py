@@ -173,7 +173,7 @@ class EventStreams(LiveTestCase):
         self.assertTrue(self.find("#over-event-stream").is_selected())
         self.screenshot("event-stream")
         self.check("choice of the connection")
-        self.driver.refresh()
+        self.reload()
         self.wait_until(lambda: self.find("#over-event-stream").is_selected() and self.find("#connection").is_displayed())
 
     def test_follows_the_family_through_a_restart(self):

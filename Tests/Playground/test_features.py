@@ -212,7 +212,7 @@ class Tabs(PlaygroundTestCase):
         self.press(Keys.ENTER)
         self.wait_until(lambda: self.titles() == ["Mine", "Two", "Three"])
         self.write("query", "query Other { __typename }")
-        self.driver.refresh()
+        self.reload()
         self.wait_until(lambda: self.titles() == ["Mine", "Two", "Three"])
         # By keyboard; Escape leaves it as it is.
         self.find("#tabs [aria-selected=true]").send_keys(Keys.F2)
@@ -278,7 +278,7 @@ class Kept(PlaygroundTestCase):
             "for (let number = 0; number < 60; number += 1) kept.unshift({ query: `query Old${number} { a }`, variables: '', at: number });"
             "localStorage.setItem('hearth.history', JSON.stringify(kept))"
         )
-        self.driver.refresh()
+        self.reload()
         self.run_named("Newest")
         self.click("#tab-history")
         self.wait_until(lambda: self.history()[0] == "First" and self.history()[1] == "Newest" and len(self.history()) == 51)
@@ -300,7 +300,7 @@ class Kept(PlaygroundTestCase):
         self.find("#history-search").clear()
         self.find("#history-search").send_keys(" ")
         # The request keeps its label when it is run again, and over a visit; a closed dialog changes nothing.
-        self.driver.refresh()
+        self.reload()
         self.run_named("First")
         self.click("#tab-history")
         self.wait_until(lambda: self.history() == ["Everyone's chores", "Second"])
@@ -333,7 +333,7 @@ class Kept(PlaygroundTestCase):
         self.click("#tab-headers")
         self.write("headers", '{"X-Tenant": "{{tenant}}"}')
         self.save("Home", "Screens/Start")
-        self.driver.refresh()
+        self.reload()
         self.click("#tab-history")
         self.press(Keys.ALT, Keys.SHIFT, "t")
         self.click("#saved button", "Home")
@@ -426,7 +426,7 @@ class Collections(PlaygroundTestCase):
         requests = [("A", "One"), ("A", "Two"), ("B", "Three")]
         entries = [{"collection": own, "name": name, "query": f"query {name} {{ __typename }}"} for own, name in requests]
         self.driver.execute_script("localStorage.setItem('hearth.saved', arguments[0])", json.dumps(entries))
-        self.driver.refresh()
+        self.reload()
         self.click("#tab-history")
         self.wait_until(lambda: self.saved() == {"A": ["One", "Two"], "B": ["Three"]})
 
@@ -465,7 +465,7 @@ class Collections(PlaygroundTestCase):
         self.act("Two", "Rename or move")
         self.enter("Two", "New")
         self.wait_until(lambda: self.saved() == {"New": ["Two"], "B": ["First", "Three"]})
-        self.driver.refresh()
+        self.reload()
         self.wait_until(lambda: self.saved() == {"New": ["Two"], "B": ["First", "Three"]})
 
     def test_duplicates_and_reorders_requests(self):
@@ -566,7 +566,7 @@ class Collections(PlaygroundTestCase):
             self.click("#saved-export")
             manifest = downloaded("documents.json")
         self.assertEqual(json.loads(manifest)["values"], {"Screens": {"tenant": "of A", "n": 7}})
-        self.driver.refresh()
+        self.reload()
         self.click("#tab-environment")
         self.wait_for("#environment-inherited", "Collection Screens/Start: tenant, n")
         self.click("#tab-history")

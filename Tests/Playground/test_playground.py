@@ -446,7 +446,7 @@ class Around(PlaygroundTestCase):
         self.wait_for("#tabs [aria-selected=true]", "Second")
         self.find("#tabs [aria-selected=true]").send_keys(Keys.ARROW_LEFT)
         self.wait_until(lambda: "First" in self.text("query"))
-        self.driver.refresh()
+        self.reload()
         self.wait_until(lambda: "First" in self.text("query"))
         self.assertEqual(len(self.all("#tabs [role=tab]")), 2)
         self.find("#tabs [aria-selected=true]").send_keys(Keys.DELETE)
@@ -460,7 +460,7 @@ class Around(PlaygroundTestCase):
             for name in ["tabs", "history", "edges", "theme"]:
                 self.driver.execute_script("localStorage.setItem(`hearth.${arguments[0]}`, arguments[1])", name, kept)
             self.driver.execute_script("sessionStorage.clear()")
-            self.driver.refresh()
+            self.reload()
             self.wait_until(lambda: self.driver.execute_script("return document.documentElement.dataset.ready === 'true'"), kept)
             self.assertIn("Dashboard", self.text("query"))
             self.assertTrue(self.find("#run").is_displayed())
@@ -529,7 +529,7 @@ class Around(PlaygroundTestCase):
             self.wait_for("#history button", "First")
             self.wait_for("#history button", "Second")
             self.driver.switch_to.window(second)
-            self.driver.refresh()
+            self.reload()
             self.wait_until(lambda: "Second" in self.text("query"))
 
     def test_renews_the_session_for_windows_that_have_it_too(self):
@@ -539,13 +539,13 @@ class Around(PlaygroundTestCase):
         with self.second_window() as second:
             # As a browser doubles a window.
             self.driver.execute_script("sessionStorage.setItem('hearth.session', arguments[0])", json.dumps(kept))
-            self.driver.refresh()
+            self.reload()
             self.wait_for("#session-state", "Signed in: Ada")
             self.driver.switch_to.window(first)
             self.driver.execute_script(
                 "sessionStorage.setItem('hearth.session', arguments[0])", json.dumps(kept | {"expiresAt": "2020-01-01T00:00:00Z"})
             )
-            self.driver.refresh()
+            self.reload()
             self.wait_until(lambda: self.driver.execute_script(session)["refreshToken"] != kept["refreshToken"])
             renewed = self.driver.execute_script(session)
             self.driver.switch_to.window(second)
@@ -563,7 +563,7 @@ class Around(PlaygroundTestCase):
         def expire(**changes):
             expired = json.dumps(kept | {"expiresAt": "2020-01-01T00:00:00Z"} | changes)
             self.driver.execute_script("sessionStorage.setItem('hearth.session', arguments[0])", expired)
-            self.driver.refresh()
+            self.reload()
 
         script = self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WITHOUT_RENEWAL})
         expire()
@@ -741,7 +741,7 @@ class Around(PlaygroundTestCase):
         self.assertLess(widths()[2], wide[2])
         self.assertLess(int(edge.get_attribute("aria-valuenow")), 50)
         kept = widths()
-        self.driver.refresh()
+        self.reload()
         self.wait_until(lambda: widths() == kept)
         edge = self.find('[aria-controls="answer"]')
         ActionChains(self.driver).drag_and_drop_by_offset(edge, -600, 0).perform()
@@ -768,7 +768,7 @@ class Around(PlaygroundTestCase):
         self.click("#theme")
         dark = self.driver.execute_script(background)
         self.assertNotEqual(light, dark)
-        self.driver.refresh()
+        self.reload()
         self.assertEqual(self.driver.execute_script(background), dark)
 
     def test_signs_in_by_the_form(self):

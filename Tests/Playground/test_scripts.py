@@ -174,7 +174,7 @@ class Scripts(ScriptTestCase):
         self.assertEqual(self.find("#tab-scripts").text, "Scripts (2)")
         self.press(Keys.ALT, Keys.SHIFT, "t")
         self.wait_until(lambda: self.find("#tab-scripts").text == "Scripts")
-        self.driver.refresh()
+        self.reload()
         self.wait_until(lambda: len(self.all("#tabs [role=tab]")) == 2)
         self.all("#tabs [role=tab]")[0].click()
         self.wait_until(lambda: self.find("#tab-scripts").text == "Scripts (2)")
@@ -372,7 +372,7 @@ class Shared(ScriptTestCase):
         # Changed, kept, copied into another tab or loaded again, it is still theirs.
         self.script("before", before + "// mine")
         self.command("duplicate tab")
-        self.driver.refresh()
+        self.reload()
         self.wait_until(lambda: len(self.all("#tabs [role=tab]")) >= 2)
         self.driver.execute_script(RECORD)
         self.run_it()
@@ -427,7 +427,7 @@ class Shared(ScriptTestCase):
         self.driver.execute_script(
             "localStorage.setItem('hearth.saved', JSON.stringify([{name: 'N', collection: 'C', query: '{ __typename }', before: 'x()'}]))"
         )
-        self.driver.refresh()
+        self.reload()
         self.click("#tab-history")
         self.wait_for("#saved small", "not yet allowed")
 
@@ -435,7 +435,7 @@ class Shared(ScriptTestCase):
         self.request(before='request.headers.Authorization = "Bearer abcdef123456";')
         self.press(Keys.CONTROL, "s")
         self.wait_for("#toast", "A script contains a password or a token")
-        self.driver.refresh()
+        self.reload()
         self.assertNotIn("abcdef123456", self.driver.execute_script("return JSON.stringify({...localStorage, ...sessionStorage})"))
         self.request(before="request.headers.Authorization = `Bearer ${environment.token}`; environment.token = 'Bearer ' + 1;")
         self.save("Signed")

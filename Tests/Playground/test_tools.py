@@ -261,7 +261,7 @@ class Environments(ToolTestCase):
         self.assertEqual(self.sent_headers()["x-tenant"], "there-2")
         self.command("environment: local")
         self.assertEqual(self.sent_headers()["x-tenant"], "here-1")
-        self.driver.refresh()
+        self.reload()
         self.click("#tab-environment")
         self.wait_until(lambda: self.find("#environment option:checked").text == "Local")
         self.click("#environment-remove")
@@ -299,7 +299,7 @@ class Environments(ToolTestCase):
         self.assertIn('"first": 3', copied)
         # A reference to a secret is not one: it is kept.
         self.write("variables", '{"password": "{{password}}"}')
-        self.driver.refresh()
+        self.reload()
         self.wait_until(lambda: self.text("variables") == '{"password": "{{password}}"}')
 
     def test_two_windows_share_them(self):
@@ -340,7 +340,7 @@ class Environments(ToolTestCase):
     def test_stores_no_secret(self):
         self.click("#tab-environment")
         self.environment("Local", {"token": "of mine"})
-        self.driver.refresh()
+        self.reload()
         self.click("#tab-environment")
         self.wait_until(lambda: self.find("#environment option:checked").text == "Local")
         self.assertNotIn("of mine", self.driver.execute_script("return JSON.stringify({...localStorage, ...sessionStorage})"))
@@ -414,7 +414,7 @@ class SchemaTools(ToolTestCase):
         former = former.replace("scalar Upload", "scalar Moment\nscalar Upload", 1)
         self.assertIn("motto", former)
         self.driver.execute_script("localStorage.setItem('hearth.schema', JSON.stringify(arguments[0]))", former)
-        self.driver.refresh()
+        self.reload()
         self.click("#tab-docs")
         self.wait_for("#schema-changes-title", "2 changes of the schema, 2 breaking")
         self.click("#schema-changes-title")
@@ -424,7 +424,7 @@ class SchemaTools(ToolTestCase):
         self.check("changes of the schema")
         self.click("#schema-changes-seen")
         self.wait_until(lambda: not self.find("#schema-changes").is_displayed())
-        self.driver.refresh()
+        self.reload()
         self.click("#tab-docs")
         self.wait_for("#docs summary", "Queries")
         self.assertFalse(self.find("#schema-changes").is_displayed())
