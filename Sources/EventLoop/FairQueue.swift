@@ -1,3 +1,5 @@
+import Basics
+
 /// The lane of queued work: work of one kind for one client.
 package struct WorkLane: Hashable, Sendable {
   /// The kind of work. Kinds take turns.
@@ -108,40 +110,5 @@ package struct FairQueue<Element: Sendable>: Sendable {
       turns.remove(kind)
     }
     return element
-  }
-}
-
-/// A first-in, first-out queue with amortized constant time.
-private struct Fifo<Element: Sendable>: Sendable {
-  private var elements: [Element?] = []
-  /// The index of the first remaining element.
-  private var first = 0
-
-  var count: Int { elements.count - first }
-  var isEmpty: Bool { count == 0 }
-
-  mutating func append(_ element: Element) { elements.append(element) }
-
-  mutating func popFirst() -> Element? {
-    guard first < elements.count else { return nil }
-    // Releases the element immediately.
-    let element = elements[first].take()
-    first += 1
-    if first > 32 && first * 2 > elements.count {
-      elements.removeFirst(first)
-      first = 0
-    }
-    return element
-  }
-
-  mutating func popLast() -> Element? {
-    guard first < elements.count else { return nil }
-    return elements.removeLast()
-  }
-}
-
-extension Fifo where Element: Equatable {
-  mutating func remove(_ element: Element) {
-    if let index = elements[first...].firstIndex(of: element) { elements.remove(at: index) }
   }
 }

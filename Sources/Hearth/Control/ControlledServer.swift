@@ -41,6 +41,23 @@ struct ControlledServer: Sendable {
     try await services.database.write(body)
   }
 
+  /// Runs a statement that changes at most `limit` rows until it changes fewer, each time in a write of its own, so
+  /// that other writes come between. Returns the number of changed rows.
+  func write(
+    inPortionsOf limit: Int64,
+    _ statement: @escaping @Sendable (WriteTransaction) throws -> Void
+  ) async throws -> Int {
+    var (count, changed) = (0, 0)
+    repeat {
+      changed = try await write { transaction in
+        try statement(transaction)
+        return transaction.changedRows
+      }
+      count += changed
+    } while changed == limit
+    return count
+  }
+
   /// Records a change by an operator in the log.
   func log(_ sentence: String, subject: GlobalID? = nil) {
     let id = subject.map { services.cipher.text(of: $0) }

@@ -68,14 +68,8 @@ package struct PushRetry: OperatorCommand, ServedCommand {
         }
       }
     }
-    var (count, changed) = (0, 0)
-    repeat {
-      changed = try await server.write { transaction in
-        try transaction.run(Self.allFailed, (now: now, limit: Self.maximumAtOnce))
-        return transaction.changedRows
-      }
-      count += changed
-    } while changed == Self.maximumAtOnce
-    return count
+    return try await server.write(inPortionsOf: Self.maximumAtOnce) { transaction in
+      try transaction.run(Self.allFailed, (now: now, limit: Self.maximumAtOnce))
+    }
   }
 }

@@ -26,7 +26,7 @@ struct NameFilter: Sendable {
 
   init(_ arguments: Arguments) throws(FieldError) {
     let query = arguments["query"]?.string ?? ""
-    guard query.utf8.count <= 100 * InputForm.bytesPerCharacter else {
+    guard query.utf8.count <= InputForm.maximumLineBytes else {
       throw FieldError("`query` is longer than a name can be.", code: .badUserInput)
     }
     let words = NameOrder.patterns(of: query, maximum: Self.maximumWords)

@@ -1,3 +1,5 @@
+import Basics
+
 /// Waiting elements in lanes. Lanes take turns, and each lane is first in, first out: no lane waits behind the backlog
 /// of another.
 ///
@@ -43,55 +45,5 @@ struct WriteLanes<Element: Sendable>: Sendable {
       turns.remove(longest.key)
     }
     return element
-  }
-}
-
-/// A first-in, first-out queue with amortized constant time.
-private struct Fifo<Element: Sendable>: Sendable {
-  private var elements: [Element?] = []
-  /// The index of the first remaining element.
-  private var first = 0
-
-  var count: Int { elements.count - first }
-
-  mutating func append(_ element: Element) { elements.append(element) }
-
-  mutating func prepend(_ element: Element) {
-    if first > 0 {
-      first -= 1
-      elements[first] = element
-    } else {
-      elements.insert(element, at: 0)
-    }
-  }
-
-  mutating func popFirst() -> Element? {
-    guard first < elements.count else { return nil }
-    // Releases the element immediately.
-    let element = elements[first].take()
-    first += 1
-    if first > 32 && first * 2 > elements.count {
-      elements.removeFirst(first)
-      first = 0
-    }
-    return element
-  }
-
-  mutating func popLast() -> Element? {
-    guard first < elements.count else { return nil }
-    return elements.removeLast()
-  }
-}
-
-extension Fifo where Element: Equatable {
-  /// From the end, where lanes are whose turn has just been.
-  mutating func remove(_ element: Element) {
-    if let index = elements[first...].lastIndex(of: element) { elements.remove(at: index) }
-  }
-
-  mutating func moveToFront(_ element: Element) {
-    guard first < elements.count, elements[first] != element else { return }
-    remove(element)
-    prepend(element)
   }
 }
