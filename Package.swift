@@ -160,7 +160,13 @@ let package = Package(
       swiftSettings: settings
     ),
 
-    .target(name: "TestSupport", dependencies: ["Basics"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(name: "CSpawnActions", path: "Tests/CSpawnActions"),
+    .target(
+      name: "TestSupport",
+      dependencies: ["Basics", "CSpawnActions"],
+      path: "Tests/TestSupport",
+      swiftSettings: settings
+    ),
     fuzzing,
     tests("BytesTests", of: ["Bytes"]),
     tests("JSONTests", of: ["JSON", "Bytes", "Basics"]),

@@ -208,20 +208,11 @@ struct WebSocketTests {
 
   @Test(.enabled(if: PythonScript.has("websockets")))
   func `the echo program serves the clients of others`() async throws {
-    let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: runner).deletingLastPathComponent()
-      .appendingPathComponent("websocket-echo")
-    process.arguments = ["--port", "0"]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let reading = output.fileHandleForReading
-    let line = try await TestThread { String(decoding: reading.availableData, as: UTF8.self) }.value
-    let port = try #require(line.wholeMatch(of: /listening on 127\.0\.0\.1:(\d+)\n/)?.1, "\(line)")
+    let process = try ChildProcess([try ChildProcess.besideTests("websocket-echo"), "--port", "0"])
+    let line = try #require(try await TestThread { process.readLine() }.value)
+    let port = try #require(line.wholeMatch(of: /listening on 127\.0\.0\.1:(\d+)/)?.1, "\(line)")
     #expect(try await PythonScript.run("Live/echo_client.py", String(port)) == .ok)
-    process.terminate()
-    try await TestThread { process.waitUntilExit() }.value
-    #expect(process.terminationStatus == 0)
+    process.signal(SIGTERM)
+    #expect(try await TestThread { process.wait() }.value == .exited(0))
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import TestSupport
 import Testing
 
 @Suite("A process that fails")
@@ -21,27 +22,18 @@ struct CrashTests {
   init() throws { path = try TemporaryDatabase.makeFolder() + "/test.db" }
 
   /// Starts the helper process, which is next to the test runner.
-  func start(_ mode: String) throws -> (Process, FileHandle) {
-    let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: runner).deletingLastPathComponent()
-      .appendingPathComponent("storage-crash")
-    process.arguments = [mode, path]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    return (process, output.fileHandleForReading)
+  func start(_ mode: String) throws -> ChildProcess {
+    try ChildProcess([try ChildProcess.besideTests("storage-crash"), mode, path])
   }
 
   @Test(arguments: [1, 100, 1_000, 3_000])
   func `killed during writes, it has stored all acknowledged writes and none partially`(count: Int) throws {
-    let (process, output) = try start("stream")
+    let process = try start("stream")
     var acknowledged = Data()
-    while acknowledged.count(where: { $0 == 0x0A }) < count { acknowledged.append(output.availableData) }
-    Foundation.kill(process.processIdentifier, SIGKILL)
-    acknowledged.append(try output.readToEnd() ?? Data())
-    process.waitUntilExit()
-    #expect(process.terminationReason == .uncaughtSignal)
+    while acknowledged.count(where: { $0 == 0x0A }) < count { acknowledged.append(process.output.availableData) }
+    process.signal(SIGKILL)
+    acknowledged.append(try process.output.readToEnd() ?? Data())
+    #expect(process.wait() == .killed(by: SIGKILL))
 
     #expect(try Database.integrityCheck(of: path).isEmpty)
     let reader = try Database.reader(of: path)
@@ -58,12 +50,12 @@ struct CrashTests {
 
   /// The helper, killed after some of its writes were acknowledged.
   private func kill(after count: Int) throws {
-    let (process, output) = try start("stream")
+    let process = try start("stream")
     var acknowledged = Data()
-    while acknowledged.count(where: { $0 == 0x0A }) < count { acknowledged.append(output.availableData) }
-    Foundation.kill(process.processIdentifier, SIGKILL)
-    _ = try output.readToEnd()
-    process.waitUntilExit()
+    while acknowledged.count(where: { $0 == 0x0A }) < count { acknowledged.append(process.output.availableData) }
+    process.signal(SIGKILL)
+    _ = try process.output.readToEnd()
+    process.wait()
   }
 
   private func open(acceptingLostLog: Bool = false) throws -> (Database, reports: [String]) {
@@ -117,15 +109,11 @@ struct CrashTests {
     try kill(after: 100)
     let entries = try Database.reader(of: path).entries()
     #expect(entries.count >= 100)
-    let merging = Process()
-    merging.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    merging.arguments = [
+    let merging = [
       "python3", "-c",
       "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM entry').fetchone()", path,
     ]
-    try merging.run()
-    merging.waitUntilExit()
-    #expect(merging.terminationStatus == 0)
+    #expect(try ChildProcess.run(merging).end == .exited(0))
     #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
     let (database, reports) = try open()
     #expect(reports.count == 1 && reports[0].contains("has changed since the last server closed it"), "\(reports)")
@@ -158,10 +146,9 @@ struct CrashTests {
   }
 
   @Test func `without space for a commit it fails every write of the group, and recovers when there is space`() throws {
-    let (process, output) = try start("limit")
-    let lines = String(decoding: try output.readToEnd() ?? Data(), as: UTF8.self).split(separator: "\n")
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    let process = try start("limit")
+    let lines = String(decoding: try process.output.readToEnd() ?? Data(), as: UTF8.self).split(separator: "\n")
+    #expect(process.wait() == .exited(0))
     #expect(lines.count == 17)
     for line in lines.dropLast() { #expect(line.hasSuffix("full") || line.hasSuffix("inputOutput")) }
     #expect(lines.last == "17 stored")
@@ -170,11 +157,8 @@ struct CrashTests {
   }
 
   @Test func `opens a fresh file although others open it too`() throws {
-    let processes = try (0..<6).map { _ in try start("open").0 }
-    for process in processes {
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 0)
-    }
+    let processes = try (0..<6).map { _ in try start("open") }
+    for process in processes { #expect(process.wait() == .exited(0)) }
   }
 }
 

@@ -43,21 +43,15 @@ package final class ExamplePackage: Sendable {
     let root = tests.deletingLastPathComponent()
     let scratch = root.appendingPathComponent(".build/\(scratch)").path
     do {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       // A build that hangs must not hang the tests.
-      process.arguments = [
+      let command = [
         "timeout", "900", "swift", "build", "--package-path", root.appendingPathComponent("Examples/\(folder)").path,
         "--scratch-path", scratch, "--product", program, "--disable-index-store",
       ]
-      let output = Pipe()
-      process.standardOutput = output
-      process.standardError = output
-      try process.run()
-      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
+      let (end, output) = try ChildProcess.run(command, errors: .inOutput)
+      let text = String(decoding: output, as: UTF8.self)
       // Compiler warnings in an example are errors of the example.
-      guard process.terminationStatus == 0, !text.contains("/Examples/\(folder)/Sources") else {
+      guard end == .exited(0), !text.contains("/Examples/\(folder)/Sources") else {
         return .failure(BuildFailure(description: text))
       }
       return .success("\(scratch)/debug/\(program)")

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 
 /// A pooler in front of a cluster, run by `Tests/PostgreSQL/pgbouncer`. It ends with this value, or with the process.
 package final class PgBouncer: Sendable {
@@ -14,7 +13,7 @@ package final class PgBouncer: Sendable {
       && folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/pgbouncer") }
   }
 
-  private let input: Pipe
+  private let process: ChildProcess
   private let cluster: PostgreSQLCluster
   /// It names the Unix socket, which is in the cluster's folder.
   package let port: Int
@@ -24,26 +23,16 @@ package final class PgBouncer: Sendable {
   }
 
   private init(_ mode: PoolMode, over cluster: PostgreSQLCluster) throws {
-    let process = Process()
-    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    process.executableURL = tests.appendingPathComponent("PostgreSQL/pgbouncer")
-    process.arguments = [cluster.folder, "\(cluster.port)", mode.rawValue]
+    let script = PythonScript.file("PostgreSQL/pgbouncer")
+    process = try ChildProcess([script, cluster.folder, "\(cluster.port)", mode.rawValue], hasInput: true)
     self.cluster = cluster
-    input = Pipe()
-    // Other processes that tests start must not keep it running.
-    _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
-    let output = Pipe()
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    guard let port = Int(line.trimmingCharacters(in: .newlines)) else {
+    guard let port = process.readLine().flatMap({ Int($0) }) else {
       throw PostgreSQLCluster.Failure(description: "PgBouncer did not start.")
     }
     self.port = port
   }
 
-  deinit { try? input.fileHandleForWriting.close() }
+  deinit { process.endInput() }
 
   /// The URL of a database behind the pooler.
   package func url(of database: String) -> String {

@@ -39,21 +39,12 @@ package final class PostgreSQLCluster: Sendable {
   /// The folder of the Unix socket.
   package let folder: String
   package let port: Int
-  private let input: Pipe
-  private let output: Pipe
+  private let process: ChildProcess
   private let databases = Atomic<Int>(0)
 
   private init() throws {
-    let process = Process()
-    process.executableURL = Self.tests.appendingPathComponent("PostgreSQL/cluster")
-    input = Pipe()
-    // Other processes that tests start must not keep the cluster running.
-    _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
-    output = Pipe()
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    let line = Self.readLine(from: output.fileHandleForReading)
+    process = try ChildProcess([PythonScript.file("PostgreSQL/cluster")], hasInput: true)
+    let line = process.readLine() ?? ""
     let parts = line.split(separator: " ")
     guard parts.count == 2, let port = Int(parts[1]) else {
       throw Failure(description: "The PostgreSQL cluster did not start: \(line)")
@@ -62,7 +53,7 @@ package final class PostgreSQLCluster: Sendable {
     self.port = port
   }
 
-  deinit { try? input.fileHandleForWriting.close() }
+  deinit { process.endInput() }
 
   /// Ends the server with all its connections.
   package func stop() async throws { try await perform("stop") }
@@ -71,20 +62,11 @@ package final class PostgreSQLCluster: Sendable {
   package func startAgain() async throws { try await perform("start") }
 
   private func perform(_ command: String) async throws {
-    let (input, output) = (input, output)
-    let answer = try await TestThread {
-      try input.fileHandleForWriting.write(contentsOf: Data("\(command)\n".utf8))
-      return Self.readLine(from: output.fileHandleForReading)
+    let answer = try await TestThread { [process] in
+      try process.input?.write(contentsOf: Data("\(command)\n".utf8))
+      return process.readLine()
     }.value
     guard answer == command else { throw Failure(description: "The PostgreSQL cluster has failed at \(command).") }
-  }
-
-  private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-
-  private static func readLine(from handle: FileHandle) -> String {
-    var bytes: [UInt8] = []
-    while let byte = handle.readData(ofLength: 1).first, byte != 0x0A { bytes.append(byte) }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// A new database, a copy of `template`. It is deleted with the cluster.
@@ -118,29 +100,12 @@ package final class PostgreSQLCluster: Sendable {
 
   /// Runs one of PostgreSQL's programs and returns its output.
   @discardableResult
-  private func run(_ command: [String], on database: String, input text: String = "") async throws -> String {
-    let (folder, port) = (folder, port)
+  private func run(_ command: [String], on database: String, input: String = "") async throws -> String {
+    let command = command + ["--host", folder, "--port", "\(port)", "--username", "hearth", "--dbname", database]
     return try await TestThread {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments =
-        command + ["--host", folder, "--port", "\(port)", "--username", "hearth", "--dbname", database]
-      let (input, output) = (Pipe(), Pipe())
-      process.standardInput = input
-      process.standardOutput = output
-      process.standardError = output
-      try process.run()
-      // psql reads as it executes, and the pipe holds less than a schema.
-      let writing = input.fileHandleForWriting
-      let writer = try SystemThread(name: "psql") {
-        try? writing.write(contentsOf: Data(text.utf8))
-        try? writing.close()
-      }
-      let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-      writer.join()
-      process.waitUntilExit()
-      let text = String(decoding: bytes, as: UTF8.self)
-      guard process.terminationStatus == 0 else { throw Failure(description: text) }
+      let (end, output) = try ChildProcess.run(command, input: input, errors: .inOutput)
+      let text = String(decoding: output, as: UTF8.self)
+      guard end == .exited(0) else { throw Failure(description: text) }
       return text
     }.value
   }

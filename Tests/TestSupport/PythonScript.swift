@@ -36,15 +36,7 @@ package enum PythonScript {
   }
 
   private static func run(_ arguments: [String], readsErrors: Bool = true) throws -> Outcome {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3"] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    if readsErrors { process.standardError = output } else { process.standardError = FileHandle.nullDevice }
-    try process.run()
-    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return Outcome(status: process.terminationStatus, output: String(decoding: bytes, as: UTF8.self))
+    let (end, output) = try ChildProcess.run(["python3"] + arguments, errors: readsErrors ? .inOutput : .discarded)
+    return Outcome(status: end.status, output: String(decoding: output, as: UTF8.self))
   }
 }

@@ -4,8 +4,7 @@ import Glibc
 /// A private PostgreSQL primary with a synchronous standby for one test, run by `Tests/PostgreSQL/replicated`. It ends
 /// with this value, or with the process.
 package final class ReplicatedCluster: Sendable {
-  private let input: Pipe
-  private let output: Pipe
+  private let process: ChildProcess
   private let folder: String
   private let ports: [String]
 
@@ -15,17 +14,8 @@ package final class ReplicatedCluster: Sendable {
   }
 
   private init() throws {
-    let process = Process()
-    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    process.executableURL = tests.appendingPathComponent("PostgreSQL/replicated")
-    input = Pipe()
-    output = Pipe()
-    // Other processes that tests start must not keep the cluster running.
-    _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    let words = Self.line(of: output).split(separator: " ").map(String.init)
+    process = try ChildProcess([PythonScript.file("PostgreSQL/replicated")], hasInput: true)
+    let words = (process.readLine() ?? "").split(separator: " ").map(String.init)
     guard words.count == 3 else {
       throw PostgreSQLCluster.Failure(description: "The replicated PostgreSQL cluster did not start: \(words)")
     }
@@ -33,13 +23,7 @@ package final class ReplicatedCluster: Sendable {
     ports = Array(words.dropFirst())
   }
 
-  deinit { try? input.fileHandleForWriting.close() }
-
-  private static func line(of pipe: Pipe) -> String {
-    var bytes: [UInt8] = []
-    while let byte = pipe.fileHandleForReading.readData(ofLength: 1).first, byte != 0x0A { bytes.append(byte) }
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  deinit { process.endInput() }
 
   /// A URL with both servers.
   package var url: String {
@@ -48,10 +32,9 @@ package final class ReplicatedCluster: Sendable {
 
   /// Kills all processes of the primary, and returns once the standby has taken over.
   package func failOver() async throws {
-    let (input, output) = (input, output)
-    let answer = try await TestThread {
-      try input.fileHandleForWriting.write(contentsOf: Data("fail\n".utf8))
-      return Self.line(of: output)
+    let answer = try await TestThread { [process] in
+      try process.input?.write(contentsOf: Data("fail\n".utf8))
+      return process.readLine()
     }.value
     guard answer == "promoted" else { throw PostgreSQLCluster.Failure(description: "The standby was not promoted.") }
   }
@@ -61,20 +44,14 @@ package final class ReplicatedCluster: Sendable {
   package func killBackend() async throws {
     let (folder, port) = (folder, ports[0])
     try await TestThread {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = [
+      let (_, output) = try ChildProcess.run([
         "psql", "--no-psqlrc", "-qAt", "-h", folder, "-p", port, "-U", "hearth", "-d", "postgres", "-c",
         """
         SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
         ORDER BY query ILIKE '%COMMIT%' DESC, random() LIMIT 1
         """,
-      ]
-      let output = Pipe()
-      process.standardOutput = output
-      try process.run()
-      let found = Self.line(of: output)
-      process.waitUntilExit()
+      ])
+      let found = String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
       guard let backend = pid_t(found), kill(backend, SIGKILL) == 0 else {
         throw PostgreSQLCluster.Failure(description: "There is no process to kill: \(found)")
       }

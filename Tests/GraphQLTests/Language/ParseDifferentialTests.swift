@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import GraphQL
@@ -27,16 +28,8 @@ struct ParseDifferentialTests {
 
   /// Runs Python and returns its standard output, or nil if it fails.
   static func python(_ arguments: [String]) -> Data? {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3"] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return nil }
-    let data = try? output.fileHandleForReading.readToEnd()
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? data ?? Data() : nil
+    guard let (end, output) = try? ChildProcess.run(["python3"] + arguments, errors: .discarded) else { return nil }
+    return end == .exited(0) ? output : nil
   }
 
   static let isAvailable = python(["-c", "import graphql; assert graphql.__version__.startswith('3.2')"]) != nil

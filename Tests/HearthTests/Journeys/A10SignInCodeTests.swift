@@ -56,21 +56,10 @@ struct A10SignInCodeTests {
   /// ZXing, an independent reader of QR codes.
   private static func read(_ drawing: String) async throws -> String? {
     try await TestThread {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = ["python3", Checkout.root.appendingPathComponent("Tests/QRCode/read_qr_code.py").path]
-      let (input, output) = (Pipe(), Pipe())
-      process.standardInput = input
-      process.standardOutput = output
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      // A reader that could not start does not read: what it was sent is then lost, and so is the test.
-      signal(SIGPIPE, SIG_IGN)
-      try? input.fileHandleForWriting.write(contentsOf: Data(drawing.utf8))
-      try input.fileHandleForWriting.close()
-      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
-      return process.terminationStatus == 0 ? text.trimmingCharacters(in: .whitespacesAndNewlines) : nil
+      let reader = ["python3", Checkout.root.appendingPathComponent("Tests/QRCode/read_qr_code.py").path]
+      let (end, output) = try ChildProcess.run(reader, input: drawing, errors: .discarded)
+      let text = String(decoding: output, as: UTF8.self)
+      return end == .exited(0) ? text.trimmingCharacters(in: .whitespacesAndNewlines) : nil
     }.value
   }
 

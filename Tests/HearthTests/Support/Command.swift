@@ -16,18 +16,13 @@ enum Command {
     environment: [String: String] = [:]
   ) async throws -> Result {
     try await TestThread {
-      let process = Process()
-      let output = Pipe()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = ["timeout", "--kill-after=10", "900"] + arguments
-      if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
-      process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, given in given }
-      process.standardOutput = output
-      process.standardError = output
-      try process.run()
-      let bytes = output.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      return Result(status: process.terminationStatus, output: String(decoding: bytes, as: UTF8.self))
+      let (end, output) = try ChildProcess.run(
+        ["timeout", "--kill-after=10", "900"] + arguments,
+        in: folder,
+        environment: ProcessInfo.processInfo.environment.merging(environment) { _, given in given },
+        errors: .inOutput
+      )
+      return Result(status: end.status, output: String(decoding: output, as: UTF8.self))
     }.value
   }
 }

@@ -5,10 +5,7 @@ import TestSupport
 import Testing
 
 /// The built `hearth`, as a process of its own.
-///
-/// `@unchecked Sendable`: one test has it, and what it does with `process` goes through the system's calls on its
-/// number.
-final class Program: @unchecked Sendable {
+final class Program: Sendable {
   struct Result: Sendable {
     let status: Int32
     let wasKilled: Bool
@@ -16,10 +13,8 @@ final class Program: @unchecked Sendable {
     let errors: String
   }
 
-  private let process = Process()
-  private let output = Pipe()
-  private let errors = Pipe()
-  private let hasEnded = Gate()
+  private let process: ChildProcess
+  private let end: TestThread<ChildProcess.End>
   private let outputReader: TestThread<[UInt8]>
   private let errorReader: TestThread<[UInt8]>
   private let firstLine = Line()
@@ -27,39 +22,31 @@ final class Program: @unchecked Sendable {
   private let errorLines = Watched(0)
   private let errorText = Watched("")
 
-  /// It is next to the test runner.
-  static func executable() throws -> URL {
-    let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    return URL(fileURLWithPath: runner).deletingLastPathComponent().appendingPathComponent("hearth")
-  }
+  static func executable() throws -> URL { URL(fileURLWithPath: try ChildProcess.besideTests("hearth")) }
 
   /// - Parameter executable: Another program than `hearth`.
   init(_ arguments: [String], environment: [String: String] = [:], executable: String? = nil) throws {
-    // The program respects ignored signals, and inherits those that a test run in the background ignores.
-    for inherited in [SIGINT, SIGHUP] { _ = Glibc.signal(inherited, SIG_DFL) }
-    process.executableURL = try executable.map { URL(fileURLWithPath: $0) } ?? Self.executable()
-    process.arguments = arguments
-    process.environment = ["HEARTH_PASSWORD_COST": "10", "HEARTH_CALLER_SHARE": "100"]
-      .merging(environment) { _, given in given }
-    process.standardOutput = output
-    process.standardError = errors
-    let hasEnded = hasEnded
-    process.terminationHandler = { _ in hasEnded.open() }
-    let (outputEnd, errorEnd) = (output.fileHandleForReading, errors.fileHandleForReading)
+    let process = try ChildProcess(
+      [try executable ?? Self.executable().path] + arguments,
+      environment: ["HEARTH_PASSWORD_COST": "10", "HEARTH_CALLER_SHARE": "100"].merging(environment) { $1 },
+      errors: .piped
+    )
     let (firstLine, outputLines, errorLines, errorText) = (firstLine, outputLines, errorLines, errorText)
-    try process.run()
-    outputReader = TestThread { try Self.read(outputEnd.fileDescriptor, firstLine: firstLine, lines: outputLines) }
-    errorReader = TestThread { try Self.read(errorEnd.fileDescriptor, lines: errorLines, text: errorText) }
+    self.process = process
+    end = TestThread { process.wait() }
+    outputReader = TestThread { try Self.read(process.output, firstLine: firstLine, lines: outputLines) }
+    errorReader = TestThread { try Self.read(process.errors, lines: errorLines, text: errorText) }
   }
 
   /// Everything until the other side closes.
   private static func read(
-    _ descriptor: Int32,
+    _ file: FileHandle?,
     firstLine: Line? = nil,
     lines: Watched<Int>,
     text: Watched<String>? = nil
   ) throws -> [UInt8] {
     var bytes: [UInt8] = []
+    let descriptor = file?.fileDescriptor ?? -1
     while true {
       var some = [UInt8](repeating: 0, count: 65536)
       let count = Glibc.read(descriptor, &some, some.count)
@@ -102,18 +89,19 @@ final class Program: @unchecked Sendable {
   }
 
   /// A test that failed leaves nothing running.
-  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+  deinit { process.signal(SIGKILL) }
 
-  var processIdentifier: Int32 { process.processIdentifier }
+  var processIdentifier: Int32 { process.id }
 
-  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+  func signal(_ number: Int32) { process.signal(number) }
 
   /// Waits for the end.
   func result() async throws -> Result {
-    await hasEnded.pass()
+    let end = try await end.value
+    let wasKilled = if case .killed = end { true } else { false }
     return Result(
-      status: process.terminationStatus,
-      wasKilled: process.terminationReason == .uncaughtSignal,
+      status: end.status,
+      wasKilled: wasKilled,
       output: String(decoding: try await outputReader.value, as: UTF8.self),
       errors: String(decoding: try await errorReader.value, as: UTF8.self)
     )

@@ -11,6 +11,8 @@ extension TestServer {
     await deliverMail()
     let tasks = try await holdingWrites {
       var tasks: [Task<Outcome, any Error>] = []
+      // Writes of the server itself can be waiting as well.
+      let others = services.database.waitingWrites
       // A request that is rejected writes nothing.
       let ended = Counter()
       for request in requests {
@@ -20,7 +22,7 @@ extension TestServer {
             return try await request()
           }
         )
-        while services.database.waitingWrites + ended.count < tasks.count { await Task.yield() }
+        while services.database.waitingWrites + ended.count < others + tasks.count { await Task.yield() }
       }
       return tasks
     }

@@ -89,6 +89,12 @@ struct TidyTests {
     }
   }
 
+  @Test func `tests start programs without Foundation's Process, which reads past the end of a buffer`() throws {
+    for file in try Checkout.swiftFiles(in: "Tests") where !file.path.hasSuffix("Tidy/TidyTests.swift") {
+      for line in file.lines { #expect(!line.contains(/\bProcess\(\)/), "\(file.path): \(line)") }
+    }
+  }
+
   @Test func `the reason for @unchecked is on the line above it`() throws {
     for file in try sources() {
       for (number, line) in code(of: file) where line.contains("@unchecked") {

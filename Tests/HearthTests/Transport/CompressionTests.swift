@@ -1,6 +1,7 @@
 import Assets
 import Foundation
 import GraphQLTransport
+import TestSupport
 import Testing
 
 @testable import Hearth
@@ -13,15 +14,8 @@ struct CompressionTests {
     let folder = try TemporaryDirectory()
     let file = URL(fileURLWithPath: folder.path + "/answer.gz")
     try Data(bytes).write(to: file)
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["gzip", "-dc", file.path]
-    process.standardOutput = output
-    try process.run()
-    let plain = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
+    let (end, plain) = try ChildProcess.run(["gzip", "-dc", file.path])
+    try #require(end == .exited(0))
     return Array(plain)
   }
 
