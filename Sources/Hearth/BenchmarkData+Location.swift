@@ -18,8 +18,8 @@ extension BenchmarkData {
     switch location {
     case .folder(let directory):
       try await fill(folder: directory, families: families, people: people, seed: seed)
-    case .server(let url):
-      try ServerTarget(url: url, allowsUnsafeSettings: allowsUnsafeSettings).requireEmpty(Migration.all)
+    case .postgreSQL(let url):
+      try PostgreSQLTarget(url: url, allowsUnsafeSettings: allowsUnsafeSettings).requireEmpty(Migration.all)
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-seed-\(UUID())").path
       defer { try? FileManager.default.removeItem(atPath: folder) }
       try await fill(folder: folder, families: families, people: people, seed: seed)

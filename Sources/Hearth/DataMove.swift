@@ -18,29 +18,29 @@ package enum DataMove {
     allowsUnsafeSettings: Bool
   ) throws -> Summary {
     switch (source, target) {
-    case (.folder(let directory), .server(let url)):
-      try move(directory, to: ServerTarget(url: url, allowsUnsafeSettings: allowsUnsafeSettings))
-    case (.server(let url), .folder(let directory)):
+    case (.folder(let directory), .postgreSQL(let url)):
+      try move(directory, to: PostgreSQLTarget(url: url, allowsUnsafeSettings: allowsUnsafeSettings))
+    case (.postgreSQL(let url), .folder(let directory)):
       try move(url, toFolder: directory)
     case (.folder, .folder):
       throw CopyFailure("Both places are folders: hearth backup copies a data folder.")
-    case (.server, .server):
+    case (.postgreSQL, .postgreSQL):
       throw CopyFailure("Both places are PostgreSQL databases: pg_dump and pg_restore copy a database.")
     }
   }
 
-  private static func move(_ directory: String, to target: ServerTarget) throws -> Summary {
+  private static func move(_ directory: String, to target: PostgreSQLTarget) throws -> Summary {
     let path = DataDirectory.databasePath(in: directory)
     guard FileManager.default.fileExists(atPath: path) else {
       throw CopyFailure("There is no database \(path): name the data folder of a server.")
     }
-    let lock = try DataDirectory(directory, hasServerDatabase: false, hasPictures: MediaFolder.hasFiles)
+    let lock = try DataDirectory(directory, usesPostgreSQL: false, hasPictures: MediaFolder.hasFiles)
     defer { lock.release() }
     try target.requireEmpty(Migration.all)
     let source = try FileSnapshot(path: path, migrations: Migration.all, rules: .ofProduct)
     try requireNoOpenErasures(in: directory)
     let pictures = MediaFolder(path: DataDirectory.mediaPath(in: directory))
-    return try NewServerData.fill(
+    return try NewPostgreSQLData.fill(
       target,
       schema: .ofProduct,
       migrations: Migration.all,
@@ -70,8 +70,8 @@ package enum DataMove {
     guard isNew || (try? files.contentsOfDirectory(atPath: directory))?.isEmpty == true else {
       throw CopyFailure("The folder \(directory) is not empty: move into a new folder.")
     }
-    let source = try ServerSnapshot(url: url, migrations: Migration.all, rules: .ofProduct, excludesServers: true)
-    let lock = try DataDirectory(directory, hasServerDatabase: false, hasPictures: MediaFolder.hasFiles)
+    let source = try PostgreSQLSnapshot(url: url, migrations: Migration.all, rules: .ofProduct, excludesServers: true)
+    let lock = try DataDirectory(directory, usesPostgreSQL: false, hasPictures: MediaFolder.hasFiles)
     defer { lock.release() }
     do {
       return try write(
@@ -93,7 +93,7 @@ package enum DataMove {
 
   /// Writes the data of a PostgreSQL database into a new SQLite file, and its pictures into a folder, which may have
   /// some of them already.
-  static func write(_ source: ServerSnapshot, to file: String, _ pictures: MediaFolder) throws -> Summary {
+  static func write(_ source: PostgreSQLSnapshot, to file: String, _ pictures: MediaFolder) throws -> Summary {
     let target = try NewFile(path: file, migrations: Migration.all, rules: .ofProduct)
     try pictures.prepare()
     let rows = try DataCopy.copy(from: source, to: target, except: [PictureContent.table.name])

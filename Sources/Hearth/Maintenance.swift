@@ -7,14 +7,14 @@ package enum Maintenance {
   package static func backup(_ location: DataLocation, to file: String) throws {
     switch location {
     case .folder(let directory): try backup(directory: directory, to: file)
-    case .server(let url): try backup(server: url, to: file)
+    case .postgreSQL(let url): try backup(server: url, to: file)
     }
   }
 
   /// Copies a snapshot of a PostgreSQL database, which a server may be using, into a SQLite file with its pictures
   /// beside it: a data folder.
   private static func backup(server url: String, to file: String) throws {
-    let source = try ServerSnapshot(url: url, migrations: Migration.all, rules: .ofProduct, excludesServers: false)
+    let source = try PostgreSQLSnapshot(url: url, migrations: Migration.all, rules: .ofProduct, excludesServers: false)
     let folder = (file as NSString).deletingLastPathComponent
     let pictures = MediaFolder(path: DataDirectory.mediaPath(in: folder.isEmpty ? "." : folder))
     let lock = try MediaFolderLock.forBackup(into: pictures)
@@ -25,7 +25,7 @@ package enum Maintenance {
   /// Copies the database into `file`, and the pictures and the record of erasures beside it. If that folder contains
   /// pictures of earlier backups, only new ones are copied.
   private static func backup(directory: String, to file: String) throws {
-    try ServerDatabaseMark.requireNone(in: directory)
+    try PostgreSQLFolderMark.requireNone(in: directory)
     let (damage, faults) = try backupData(of: directory, to: file)
     // After the database: a copy that still contains a person has the record of their erasure.
     let source = ErasureRecord(in: directory)
@@ -83,7 +83,7 @@ package enum Maintenance {
   ///
   /// - Parameter isRestored: whether commits that were acknowledged can be missing: see `LostNumbers`.
   package static func migrate(server url: String, isRestored: Bool, allowsUnsafeSettings: Bool) throws {
-    _ = try ServerDatabase(
+    _ = try PostgreSQLDatabase(
       url: url,
       schema: .ofProduct,
       migrations: Migration.all,
@@ -96,19 +96,25 @@ package enum Maintenance {
   package static func faults(in location: DataLocation) throws -> [String] {
     switch location {
     case .folder(let directory): try faults(directory: directory)
-    case .server(let url): try faults(server: url)
+    case .postgreSQL(let url): try faults(server: url)
     }
   }
 
   /// Damaged pages are PostgreSQL's own concern: `pg_amcheck` finds them.
   private static func faults(server url: String) throws -> [String] {
-    let snapshot = try ServerSnapshot(url: url, migrations: Migration.all, rules: .ofProduct, excludesServers: false)
-    let reader = try ServerDatabase.reader(of: url, migrations: Migration.all)
-    return try snapshot.brokenReferences() + PictureCheck(ofServer: reader).faults() + PointLedgerCheck.faults(reader)
+    let snapshot = try PostgreSQLSnapshot(
+      url: url,
+      migrations: Migration.all,
+      rules: .ofProduct,
+      excludesServers: false
+    )
+    let reader = try PostgreSQLDatabase.reader(of: url, migrations: Migration.all)
+    return try snapshot.brokenReferences() + PictureCheck(ofPostgreSQL: reader).faults()
+      + PointLedgerCheck.faults(reader)
   }
 
   private static func faults(directory: String) throws -> [String] {
-    try ServerDatabaseMark.requireNone(in: directory)
+    try PostgreSQLFolderMark.requireNone(in: directory)
     return try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
       let faults = try Database.integrityCheck(of: path, supportedVersion: Migration.all.count)
       // A damaged or newer database cannot be checked further.

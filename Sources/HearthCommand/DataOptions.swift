@@ -20,7 +20,7 @@ struct DataOptions: ParsableArguments {
     }
   }
 
-  func location() -> DataLocation { database.map { .server(url: $0) } ?? .folder(data ?? "") }
+  func location() -> DataLocation { database.map { .postgreSQL(url: $0) } ?? .folder(data ?? "") }
 
   /// Whether the environment or the configuration file accepts PostgreSQL servers that lose data when they crash.
   static func allowsUnsafeDatabase() throws -> Bool {

@@ -57,7 +57,7 @@ package final class Database: Sendable {
     )
   }
 
-  /// Opens a PostgreSQL database, which `ServerDatabase.prepare` has prepared. Throws `unreachable` if no server
+  /// Opens a PostgreSQL database, which `PostgreSQLDatabase.prepare` has prepared. Throws `unreachable` if no server
   /// answers, and `inUse` if another process uses the database alone, such as a server of an earlier version.
   ///
   /// - Parameters:
@@ -66,7 +66,7 @@ package final class Database: Sendable {
   ///   - hinted: nil if no hints are exchanged.
   ///   - report: See `DatabaseOpening.report`.
   package init(
-    _ server: ServerDatabase,
+    _ server: PostgreSQLDatabase,
     limits: DatabaseLimits = DatabaseLimits(),
     measuresStatements: Bool = false,
     hasVersions: Bool = false,
@@ -100,9 +100,9 @@ package final class Database: Sendable {
   }
 
   /// What the connections to a PostgreSQL server do and have done.
-  package var serverStatistics: ServerStatistics {
+  package var postgreSQLStatistics: PostgreSQLStatistics {
     switch engine {
-    case .sqlite: ServerStatistics()
+    case .sqlite: PostgreSQLStatistics()
     case .postgreSQL(let engine): engine.statistics
     }
   }

@@ -51,7 +51,7 @@ package struct Configuration: Sendable {
   /// Whether a PostgreSQL server is used although it can lose commits when it crashes, as with `fsync = off`.
   package var allowsUnsafeDatabase = false
   /// Limits on what one request can read and write.
-  package var database = DatabaseLimits()
+  package var databaseLimits = DatabaseLimits()
   /// The destination of mail. By default a folder in the data folder.
   package var mail: MailDestination?
   /// The sender address of mail. The default is not a deliverable address.

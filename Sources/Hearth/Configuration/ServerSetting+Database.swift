@@ -16,7 +16,7 @@ extension ServerSetting {
     },
     .number(
       "DATABASE_CONNECTIONS",
-      property: \.database.serverConnectionsPerLoop,
+      property: \.databaseLimits.postgreSQL.connectionsPerLoop,
       in: 1...100,
       "the maximum number of connections to PostgreSQL with which the requests of one event loop read"
     ),

@@ -4,13 +4,13 @@ import Storage
 /// The connections to a PostgreSQL server. All numbers are 0 with SQLite.
 extension ServerMetrics {
   func addServerDatabase(to list: inout MetricList) {
-    let statistics = services.database.serverStatistics
+    let statistics = services.database.postgreSQLStatistics
     addServerConnections(statistics, to: &list)
     addServerStatements(statistics, to: &list)
     addServerProcesses(statistics, to: &list)
   }
 
-  private func addServerConnections(_ statistics: ServerStatistics, to list: inout MetricList) {
+  private func addServerConnections(_ statistics: PostgreSQLStatistics, to list: inout MetricList) {
     list.add(
       "hearth_postgresql_connections",
       kind: .gauge,
@@ -37,7 +37,7 @@ extension ServerMetrics {
     )
   }
 
-  private func addServerStatements(_ statistics: ServerStatistics, to list: inout MetricList) {
+  private func addServerStatements(_ statistics: PostgreSQLStatistics, to list: inout MetricList) {
     list.add(
       "hearth_postgresql_round_trips_total",
       kind: .counter,
@@ -71,7 +71,7 @@ extension ServerMetrics {
   }
 
   /// The processes that use the database, and what they have in common.
-  private func addServerProcesses(_ statistics: ServerStatistics, to list: inout MetricList) {
+  private func addServerProcesses(_ statistics: PostgreSQLStatistics, to list: inout MetricList) {
     list.add(
       "hearth_processes",
       kind: .gauge,

@@ -134,7 +134,7 @@ final class ServerMetrics: Sendable {
       help: "Work that waits for a thread.",
       samples: [
         .init(services.database.waitingWrites, labels: ["queue": "writes"]),
-        .init(services.database.serverStatistics.waitingReads, labels: ["queue": "reads"]),
+        .init(services.database.postgreSQLStatistics.waitingReads, labels: ["queue": "reads"]),
         .init(services.slowLane.waitingCount, labels: ["queue": "slow_requests"]),
         .init(services.passwords.waitingCount, labels: ["queue": "passwords"]),
       ]

@@ -14,11 +14,11 @@ package final class DataDirectory: Sendable {
   /// Creates the folder if it does not exist.
   ///
   /// - Parameters:
-  ///   - hasServerDatabase: whether the data is in a PostgreSQL database, and only files are in the folder.
+  ///   - usesPostgreSQL: whether the data is in a PostgreSQL database, and only files are in the folder.
   ///   - hasPictures: whether the folder at a path contains pictures.
   init(
     _ path: String,
-    hasServerDatabase: Bool,
+    usesPostgreSQL: Bool,
     hasPictures: (_ mediaPath: String) -> Bool
   ) throws(UnusableData) {
     try Self.make(path)
@@ -26,10 +26,10 @@ package final class DataDirectory: Sendable {
     guard descriptor >= 0 else { throw Self.failure("opened", path: path) }
     do throws(UnusableData) {
       try Self.lock(descriptor, path: path)
-      if hasServerDatabase {
-        try ServerDatabaseMark.requireNoFile(in: path, hasPictures: hasPictures(Self.mediaPath(in: path)))
+      if usesPostgreSQL {
+        try PostgreSQLFolderMark.requireNoFile(in: path, hasPictures: hasPictures(Self.mediaPath(in: path)))
       } else {
-        try ServerDatabaseMark.requireNone(in: path)
+        try PostgreSQLFolderMark.requireNone(in: path)
         try Self.requireDatabase(besidePicturesIn: path, hasPictures)
       }
     } catch {

@@ -8,8 +8,8 @@ enum DataFile: String, CaseIterable {
   case index = "hearth.db-shm"
   /// How the database was left.
   case state = "hearth.db.state"
-  /// The folder's PostgreSQL database: see `ServerDatabaseMark`.
-  case serverDatabase = "postgresql"
+  /// The folder's PostgreSQL database: see `PostgreSQLFolderMark`.
+  case postgreSQLMark = "postgresql"
   /// See `ErasureRecord`.
   case erasures
   /// The folder of archives.

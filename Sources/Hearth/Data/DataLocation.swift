@@ -1,11 +1,11 @@
 /// Where data is: in a data folder, or in a PostgreSQL database.
 package enum DataLocation: Sendable {
   case folder(String)
-  case server(url: String)
+  case postgreSQL(url: String)
 
   /// A URL that begins with `postgresql://`, or the path of a folder.
   package init(_ text: String) {
     let isURL = text.hasPrefix("postgresql://") || text.hasPrefix("postgres://")
-    self = isURL ? .server(url: text) : .folder(text)
+    self = isURL ? .postgreSQL(url: text) : .folder(text)
   }
 }

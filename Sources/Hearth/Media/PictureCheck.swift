@@ -16,7 +16,7 @@ struct PictureCheck {
   }
 
   /// Checks a PostgreSQL database.
-  init(ofServer reader: Reader) {
+  init(ofPostgreSQL reader: Reader) {
     self.reader = reader
     name = { "The picture \($0.hexadecimal)" }
     content = { try PictureContents.read($0, from: reader) }

@@ -74,6 +74,6 @@ extension RequestContext {
 }
 
 extension ErrorCode {
-  /// A query exceeds `DatabaseLimits.readSteps` or `serverRows`.
+  /// A query exceeds `DatabaseLimits.readSteps` or `postgreSQL.rows`.
   static let readLimitExceeded = ErrorCode(rawValue: "READ_LIMIT_EXCEEDED")
 }

@@ -38,7 +38,7 @@ extension ServerData {
       return try Database(
         path: path,
         migrations: Migration.all,
-        limits: configuration.database,
+        limits: configuration.databaseLimits,
         opening: opening,
         announce: announce
       )
@@ -54,19 +54,19 @@ extension ServerData {
     _ log: Logger,
     announce: @escaping Database.Announce
   ) async throws -> Database {
-    let server = try ServerDatabase(
+    let server = try PostgreSQLDatabase(
       url: url,
       schema: .ofProduct,
       migrations: Migration.all,
       allowsUnsafeSettings: configuration.allowsUnsafeDatabase
     ) { isEmpty in
       let hasPictures = MediaFolder.hasFiles(DataDirectory.mediaPath(in: directory))
-      if isEmpty { try ServerDatabaseMark.requireNoPictures(in: directory, hasPictures: hasPictures) }
+      if isEmpty { try PostgreSQLFolderMark.requireNoPictures(in: directory, hasPictures: hasPictures) }
     }
     do {
       return try await Database(
         server,
-        limits: configuration.database,
+        limits: configuration.databaseLimits,
         measuresStatements: configuration.measuresStatements,
         hasVersions: configuration.responseCacheBytes > 0,
         hinted: configuration.databaseHints == .notify ? follower?.receive : nil,

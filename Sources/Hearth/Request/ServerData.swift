@@ -33,7 +33,7 @@ struct ServerData: Sendable {
     self.directory = directory
     folder = try DataDirectory(
       directory,
-      hasServerDatabase: configuration.databaseURL != nil,
+      usesPostgreSQL: configuration.databaseURL != nil,
       hasPictures: MediaFolder.hasFiles
     )
     PrivateFiles.tighten(in: directory, log: log)

@@ -12,7 +12,7 @@ struct ServerKeys: Sendable {
   /// Reads the secrets, and creates missing ones.
   init(of data: ServerData, _ configuration: Configuration) async throws {
     let secrets = try await Secrets.load(from: data.database)
-    if configuration.databaseURL != nil { try ServerDatabaseMark.note(secrets.mediaKey, in: data.directory) }
+    if configuration.databaseURL != nil { try PostgreSQLFolderMark.note(secrets.mediaKey, in: data.directory) }
     guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
     self.cipher = cipher
     identifier = secrets.identifierKey

@@ -36,7 +36,7 @@ package enum BenchmarkData {
       withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700]
     )
-    try ServerDatabaseMark.requireNone(in: folder)
+    try PostgreSQLFolderMark.requireNone(in: folder)
     let path = DataDirectory.databasePath(in: folder)
     let database = try Database(path: path, migrations: Migration.all, limits: limits)
     do {

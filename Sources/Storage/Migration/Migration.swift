@@ -7,7 +7,7 @@ package struct Migration: Sendable {
   package let name: String
   /// Statements without parameters that neither begin nor end a transaction.
   package let sql: String
-  /// The same for a PostgreSQL database. Nil for a migration that the program's `ServerSchema` contains.
+  /// The same for a PostgreSQL database. Nil for a migration that the program's `PostgreSQLSchemaText` contains.
   package let postgreSQL: String?
   /// Whether programs of earlier versions can use the migrated PostgreSQL database, so that the migration need not wait
   /// for their end: it only adds what they ignore.

@@ -40,9 +40,9 @@ final class LoopConnections {
     self.counts = counts
     self.connector = connector
     self.loop = loop
-    limit = limits.serverConnectionsPerLoop
-    connectionTimeout = limits.serverConnectionTimeout
-    batchTimeout = limits.serverTransactionTime
+    limit = limits.postgreSQL.connectionsPerLoop
+    connectionTimeout = limits.postgreSQL.connectionTimeout
+    batchTimeout = limits.postgreSQL.transactionTime
     loop.whenTurnsEnd { [weak self] in self?.endTurn() }
   }
 

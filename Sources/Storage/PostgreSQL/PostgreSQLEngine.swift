@@ -38,7 +38,7 @@ final class PostgreSQLEngine: Sendable {
   private static let lockTimeout = Duration.milliseconds(250)
 
   init(
-    _ server: ServerDatabase,
+    _ server: PostgreSQLDatabase,
     limits: DatabaseLimits,
     measuresStatements: Bool,
     hasVersions: Bool,
@@ -53,14 +53,14 @@ final class PostgreSQLEngine: Sendable {
     self.announce = announce
     self.report = report
     var reading = server.options
-    reading.statementTimeout = limits.serverReadTime
+    reading.statementTimeout = limits.postgreSQL.readTime
     reading.roundTrips = readRoundTrips
     reading.measuresResults = measuresStatements
     readConnector = Connector(reading)
-    reading.statementTimeout = limits.serverStatementTime
+    reading.statementTimeout = limits.postgreSQL.statementTime
     threadConnector = Connector(reading)
     var writing = server.options
-    writing.statementTimeout = limits.serverStatementTime
+    writing.statementTimeout = limits.postgreSQL.statementTime
     writing.roundTrips = writeRoundTrips
     writing.usesGenericPlans = false
     let health = health
@@ -84,11 +84,11 @@ final class PostgreSQLEngine: Sendable {
 
   private static func writerOptions(_ limits: DatabaseLimits, commitDurations: Histogram) -> ServerWriterOptions {
     var options = ServerWriterOptions()
-    options.groupedWrites = limits.serverGroupedWrites
+    options.groupedWrites = limits.postgreSQL.groupedWrites
     options.queuedWrites = limits.queuedWrites
-    options.writeTimeout = limits.serverConnectionTimeout
-    options.recoveryTimeout = limits.serverRecoveryTime
-    options.batchTimeout = limits.serverBatchTime
+    options.writeTimeout = limits.postgreSQL.connectionTimeout
+    options.recoveryTimeout = limits.postgreSQL.recoveryTime
+    options.batchTimeout = limits.postgreSQL.batchTime
     options.sharedLock = lock
     options.takesNumbers = true
     options.commitDurations = commitDurations
@@ -124,12 +124,12 @@ final class PostgreSQLEngine: Sendable {
   private static func makeTrace(_ isMeasured: Bool) -> ServerTrace? { isMeasured ? ServerTrace() : nil }
 
   func makeReader() -> Reader {
-    let snapshot = BlockingSnapshot(threadConnector, timeout: limits.serverBatchTime)
+    let snapshot = BlockingSnapshot(threadConnector, timeout: limits.postgreSQL.batchTime)
     return Reader(BlockingReads(snapshot, trace: Self.makeTrace(measuresStatements)))
   }
 
   func makeRequestReader() -> Reader {
-    let snapshot = BlockingSnapshot(readConnector, timeout: limits.serverTransactionTime)
+    let snapshot = BlockingSnapshot(readConnector, timeout: limits.postgreSQL.transactionTime)
     let budget = ServerReadBudget(limits)
     return Reader(BlockingReads(snapshot, trace: Self.makeTrace(measuresStatements), budget: budget))
   }
@@ -200,8 +200,8 @@ final class PostgreSQLEngine: Sendable {
     return health.failure
   }
 
-  var statistics: ServerStatistics {
-    var statistics = ServerStatistics()
+  var statistics: PostgreSQLStatistics {
+    var statistics = PostgreSQLStatistics()
     readCounts.write(to: &statistics)
     statistics.readRoundTrips = readRoundTrips.count
     statistics.writeRoundTrips = writeRoundTrips.count

@@ -166,7 +166,7 @@ import CSQLite
     connection?.endRead()
   }
 
-  /// Whether the transaction has used its whole budget (`DatabaseLimits.readSteps`, `serverRows`).
+  /// Whether the transaction has used its whole budget (`DatabaseLimits.readSteps`, `postgreSQL.rows`).
   package var isExhausted: Bool {
     connection?.budget.isExhausted ?? deferred?.isExhausted ?? blocking?.isExhausted ?? false
   }

@@ -19,8 +19,8 @@ final class SingleStatements: Sendable {
     var options = options
     options.waitsForDisk = false
     var single = ServerWriterOptions()
-    single.writeTimeout = limits.serverConnectionTimeout
-    single.batchTimeout = limits.serverBatchTime
+    single.writeTimeout = limits.postgreSQL.connectionTimeout
+    single.batchTimeout = limits.postgreSQL.batchTime
     writer = try ServerWriter(options, options: single)
     self.note = note
   }

@@ -128,11 +128,11 @@ struct E3ReminderRoundTripTests {
           try await Listener.open(server.port, household.parent, "subscription { reminderDue { id } }").listening()
         )
       }
-      let before = database.serverStatistics.writeRoundTrips
+      let before = database.postgreSQLStatistics.writeRoundTrips
       server.clock.advance(seconds: 60)
       for listener in listeners { for _ in 0..<10 { _ = try await listener.next() } }
       // For 80 reminders. The server's own sweeps are writes too, and can fall between.
-      let trips = database.serverStatistics.writeRoundTrips - before
+      let trips = database.postgreSQLStatistics.writeRoundTrips - before
       #expect(trips < 30, "\(trips)")
     }
   }

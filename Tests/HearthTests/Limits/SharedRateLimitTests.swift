@@ -150,10 +150,10 @@ struct SharedRateLimitTests {
       let caller = RateLimits.Caller(subject: .account("ada"))
       for _ in 0..<50 { _ = await one.takeShared(action, by: caller, at: Self.now) }
       for _ in 0..<50 { _ = await other.takeShared(action, by: caller, at: Self.now) }
-      let before = database.serverStatistics.writeRoundTrips
+      let before = database.postgreSQLStatistics.writeRoundTrips
       for _ in 0..<1_000 { #expect(await other.takeShared(action, by: caller, at: Self.now) != nil) }
       // The heartbeat of the server goes on.
-      #expect(database.serverStatistics.writeRoundTrips - before < 100)
+      #expect(database.postgreSQLStatistics.writeRoundTrips - before < 100)
     }
   }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite("Families take turns to write", .onlySQLite("A server on PostgreSQL writes in the order of arrival."))
 struct WriteTurnTests {
   @Test func `a family does not wait for all writes of another`() async throws {
-    try await TestServer.run(configure: { $0.database.groupedWrites = 4 }) { server in
+    try await TestServer.run(configure: { $0.databaseLimits.groupedWrites = 4 }) { server in
       let ada = try await Household(on: server)
       let grace = try await Household(on: server, email: "grace@example.com")
       let writers = Array(repeating: ada, count: 12) + [grace]
@@ -24,7 +24,7 @@ struct WriteTurnTests {
   }
 
   @Test func `a family with too many waiting writes gets an error, and others do not`() async throws {
-    try await TestServer.run(configure: { $0.database.queuedWritesOfLane = 2 }) { server in
+    try await TestServer.run(configure: { $0.databaseLimits.queuedWritesOfLane = 2 }) { server in
       let ada = try await Household(on: server)
       let grace = try await Household(on: server, email: "grace@example.com")
       let outcomes = try await server.atOnce(

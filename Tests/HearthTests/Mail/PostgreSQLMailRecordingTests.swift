@@ -68,8 +68,8 @@ struct PostgreSQLMailRecordingTests {
 
   @Test func `a mail whose delivery cannot be recorded is recorded later, and not sent again`() async throws {
     let configure: (inout Configuration) -> Void = { configuration in
-      configuration.database.serverConnectionTimeout = .seconds(2)
-      configuration.database.serverRecoveryTime = .zero
+      configuration.databaseLimits.postgreSQL.connectionTimeout = .seconds(2)
+      configuration.databaseLimits.postgreSQL.recoveryTime = .zero
     }
     try await TestServer.run(database: .postgresql, configure: configure) { server in
       let mail = try await Self.queueMail(server)

@@ -73,7 +73,7 @@ struct FamilyPositionMigrationTests {
     _ = try await TestThread { try setup.install(PostgreSQLSchema.text) }.value
     for text in Self.rows { _ = try await cluster.execute(text, in: name) }
     let server = try await TestThread {
-      try ServerDatabase(
+      try PostgreSQLDatabase(
         url: url,
         schema: .ofProduct,
         migrations: Migration.all,

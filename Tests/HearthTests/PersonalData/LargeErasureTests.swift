@@ -9,7 +9,7 @@ import Testing
 @Suite("Erasures of people with many chores", .timeLimit(.minutes(10)))
 struct LargeErasureTests {
   /// For the second server of a test. The first has the usual budget.
-  private static let limit: @Sendable (inout Configuration) -> Void = { $0.database.writeSteps = 300_000 }
+  private static let limit: @Sendable (inout Configuration) -> Void = { $0.databaseLimits.writeSteps = 300_000 }
 
   /// Copies the only chore 4,000 times, with its assignment.
   private func copyChore(on server: TestServer) async throws {

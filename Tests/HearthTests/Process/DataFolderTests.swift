@@ -101,7 +101,7 @@ struct DataFolderTests {
     let rows = try Document("Documentation/operating.md").table(under: "The data folder")
     let documented = Set(rows.flatMap { Document.code(in: $0[0]) })
     // The guide describes the file of a PostgreSQL database below the table.
-    let files = DataFile.allCases.filter { $0 != .serverDatabase }.map(\.rawValue)
+    let files = DataFile.allCases.filter { $0 != .postgreSQLMark }.map(\.rawValue)
     #expect(documented == Set(files + [ControlSocket.name]))
   }
 

@@ -114,7 +114,7 @@ struct RequestLogTests {
       let configure: (inout Configuration) -> Void = { configuration in
         // Every request is slow.
         configuration.requestLog.slowNanoseconds = 1
-        configuration.database.loopTurn.steps = steps
+        configuration.databaseLimits.loopTurn.steps = steps
       }
       try await TestServer.run(loops: 1, configure: configure) { server in
         let ada = try await Household(on: server)

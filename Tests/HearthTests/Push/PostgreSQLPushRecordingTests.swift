@@ -38,8 +38,8 @@ struct PostgreSQLPushRecordingTests {
     let service = try await PushServiceProcess()
     let configure: (inout Configuration) -> Void = { configuration in
       service.configure(&configuration)
-      configuration.database.serverConnectionTimeout = .seconds(2)
-      configuration.database.serverRecoveryTime = .zero
+      configuration.databaseLimits.postgreSQL.connectionTimeout = .seconds(2)
+      configuration.databaseLimits.postgreSQL.recoveryTime = .zero
     }
     try await TestServer.run(database: .postgresql, configure: configure) { server in
       let story = try await PushStory(on: server, service)

@@ -53,7 +53,7 @@ struct DeferredReadTests {
       token = try await Household(on: server).parent.token ?? ""
     }
     // Twenty rows: two statements that have a row each are too many, when they are answered.
-    let configure: (inout Configuration) -> Void = { $0.database.loopTurn.steps = 400 }
+    let configure: (inout Configuration) -> Void = { $0.databaseLimits.loopTurn.steps = 400 }
     try await TestServer.run(loops: 1, in: directory, database: .deferred, configure: configure) { server in
       let ada = server.visitor.with(token: token)
       // The server remembers the caller from here on.

@@ -161,10 +161,10 @@ struct LeaseTests {
       var rounds: [(trips: Int, seconds: Int)] = []
       // The server and the other process. At first the server deletes what has expired.
       repeat {
-        let (before, beginning) = (database.serverStatistics, ContinuousClock.now)
+        let (before, beginning) = (database.postgreSQLStatistics, ContinuousClock.now)
         let count = process.notices.value.count
         await process.notices.wait { $0.count >= count + 5 }
-        let after = database.serverStatistics
+        let after = database.postgreSQLStatistics
         let trips = after.writeRoundTrips + after.readRoundTrips - before.writeRoundTrips - before.readRoundTrips
         rounds.append((trips, Int((ContinuousClock.now - beginning).components.seconds)))
       } while rounds.last.map { $0.trips > 2 * $0.seconds + 4 } == true && rounds.count < 4

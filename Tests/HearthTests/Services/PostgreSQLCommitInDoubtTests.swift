@@ -41,7 +41,7 @@ struct PostgreSQLCommitInDoubtTests {
       }
       // Everything is read every 30 seconds.
       #expect(ContinuousClock.now - start < .seconds(15))
-      #expect(servers[0].services.database.serverStatistics.commitsInDoubt == 2)
+      #expect(servers[0].services.database.postgreSQLStatistics.commitsInDoubt == 2)
       #expect(positions[0].count == 4 && positions[0] == positions[1])
     }
     try await ServerDatabases.drop(forFolder: directory.path)

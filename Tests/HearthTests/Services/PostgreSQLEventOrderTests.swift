@@ -53,7 +53,7 @@ struct PostgreSQLEventOrderTests {
         #expect(positions == Array(last + 1...last + 200))
       }
       // A connection that was lost during a commit that took effect does not count as replaced.
-      let statistics = server.services.database.serverStatistics
+      let statistics = server.services.database.postgreSQLStatistics
       #expect(statistics.reconnections + statistics.commitsInDoubt > 0)
     }
   }

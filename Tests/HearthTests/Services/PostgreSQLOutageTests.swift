@@ -74,8 +74,8 @@ struct PostgreSQLOutageTests {
   {
     let log = RecordedLog()
     let configure: (inout Configuration) -> Void = { configuration in
-      configuration.database.serverConnectionTimeout = .seconds(1)
-      configuration.database.serverRecoveryTime = .zero
+      configuration.databaseLimits.postgreSQL.connectionTimeout = .seconds(1)
+      configuration.databaseLimits.postgreSQL.recoveryTime = .zero
     }
     try await TestServer.run(loops: 1, database: .postgresql, log: log.logger, configure: configure) { server in
       let ada = try await Household(on: server)
@@ -105,11 +105,11 @@ struct PostgreSQLOutageTests {
 
   @Test func `a server that accepts connections and does not answer is not waited for without end`() async throws {
     let configure: (inout Configuration) -> Void = { configuration in
-      configuration.database.serverReadTime = .milliseconds(500)
-      configuration.database.serverStatementTime = .milliseconds(500)
-      configuration.database.serverConnectionTimeout = .seconds(1)
-      configuration.database.serverRecoveryTime = .zero
-      configuration.database.serverConnectionsPerLoop = 1
+      configuration.databaseLimits.postgreSQL.readTime = .milliseconds(500)
+      configuration.databaseLimits.postgreSQL.statementTime = .milliseconds(500)
+      configuration.databaseLimits.postgreSQL.connectionTimeout = .seconds(1)
+      configuration.databaseLimits.postgreSQL.recoveryTime = .zero
+      configuration.databaseLimits.postgreSQL.connectionsPerLoop = 1
     }
     try await TestServer.run(loops: 1, database: .postgresql, configure: configure) { server in
       let ada = try await Household(on: server)
@@ -131,7 +131,7 @@ struct PostgreSQLOutageTests {
       }
       let code = try await queued["errors.0.extensions.code"]
       #expect(code == "STORAGE_UNAVAILABLE" || code == "OVERLOADED")
-      #expect(server.services.database.serverStatistics.usedConnections == 0)
+      #expect(server.services.database.postgreSQLStatistics.usedConnections == 0)
       for process in processes { kill(process, SIGCONT) }
       try await server.services.database.probeWrite()
       #expect(try await ada.parent.ask("{ family { name } }")["errors"] == nil)
@@ -139,7 +139,7 @@ struct PostgreSQLOutageTests {
   }
 
   @Test func `a repeated mutation reads again what could not be read after its write`() async throws {
-    let configure: (inout Configuration) -> Void = { $0.database.serverReadTime = .milliseconds(500) }
+    let configure: (inout Configuration) -> Void = { $0.databaseLimits.postgreSQL.readTime = .milliseconds(500) }
     try await TestServer.run(loops: 1, database: .postgresql, configure: configure) { server in
       let ada = try await Household(on: server)
       _ = try await ada.addItem("Tent")
@@ -210,8 +210,8 @@ struct PostgreSQLOutageTests {
     let name = try await cluster.makeDatabase()
     let url = try DatabaseURL(cluster.url(of: name))
     var limits = DatabaseLimits()
-    limits.serverConnectionsPerLoop = 1
-    limits.serverConnectionTimeout = .milliseconds(300)
+    limits.postgreSQL.connectionsPerLoop = 1
+    limits.postgreSQL.connectionTimeout = .milliseconds(300)
     let loop = try EventLoop()
     defer { loop.stop() }
     for answers in [true, false] {
@@ -232,7 +232,7 @@ struct PostgreSQLOutageTests {
         try await waiting.value
         used.snapshot?.leave()
         guard case .failed(let failure) = late.outcome else { return nil }
-        var statistics = ServerStatistics()
+        var statistics = PostgreSQLStatistics()
         counts.write(to: &statistics)
         #expect(statistics.waits == 1 && statistics.rejectedReads == 1 && statistics.waitingReads == 0)
         #expect(statistics.usedConnections == 0 && statistics.idleConnections == 1)

@@ -88,7 +88,7 @@ struct PostgreSQLServerTests {
   }
 
   @Test func `a database that cannot be reached is reported, and used again`() async throws {
-    let configure: (inout Configuration) -> Void = { $0.database.serverRecoveryTime = .zero }
+    let configure: (inout Configuration) -> Void = { $0.databaseLimits.postgreSQL.recoveryTime = .zero }
     try await TestServer.run(loops: 1, database: .postgresql, configure: configure) { server in
       let ada = try await Household(on: server)
       // The loop knows the session from here on.

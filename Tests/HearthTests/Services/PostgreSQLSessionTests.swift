@@ -61,10 +61,10 @@ struct PostgreSQLSessionTests {
   }
 
   private func roundTrips(_ server: TestServer, _ token: String?, _ document: String) async throws -> Int {
-    let before = server.services.database.serverStatistics.readRoundTrips
+    let before = server.services.database.postgreSQLStatistics.readRoundTrips
     let answer = try await server.visitor.with(token: token).ask(document)
     #expect(answer["errors"] == nil, "\(answer)")
-    return server.services.database.serverStatistics.readRoundTrips - before
+    return server.services.database.postgreSQLStatistics.readRoundTrips - before
   }
 
   @Test func `the session costs no round trip`() async throws {

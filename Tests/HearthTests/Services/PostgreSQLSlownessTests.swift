@@ -11,7 +11,7 @@ import Testing
 )
 struct PostgreSQLSlownessTests {
   private static func shortenReads(_ configuration: inout Configuration) {
-    configuration.database.serverReadTime = .milliseconds(500)
+    configuration.databaseLimits.postgreSQL.readTime = .milliseconds(500)
   }
 
   @Test func `a statement that takes too long ends and is logged, and the server is not out of order`() async throws {

@@ -15,7 +15,7 @@ struct PostgreSQLSweepTests {
   func `that a table's rows cannot be deleted is reported once, and its end`(table: String) async throws {
     let cluster = try await PostgreSQLCluster.shared()
     let name = try await cluster.makeDatabase()
-    let server = try ServerDatabase(
+    let server = try PostgreSQLDatabase(
       url: cluster.url(of: name),
       schema: .ofProduct,
       migrations: Migration.all,

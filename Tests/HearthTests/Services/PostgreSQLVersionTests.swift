@@ -72,7 +72,7 @@ struct PostgreSQLVersionTests {
   private func onLoop(_ body: @escaping @Sendable (Requests) async throws -> Void) async throws {
     let cluster = try await PostgreSQLCluster.shared()
     let name = try await cluster.makeDatabase()
-    let server = try ServerDatabase(
+    let server = try PostgreSQLDatabase(
       url: cluster.url(of: name),
       schema: .ofProduct,
       migrations: Migration.all,

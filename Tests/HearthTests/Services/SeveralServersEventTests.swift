@@ -182,7 +182,7 @@ struct SeveralServersEventTests {
         _ = try await ada.parent.perform(Documents.addItem, ["input": ["name": "Milk"]])
         _ = try await listener.next()
         func count() -> Int {
-          let statistics = server.services.database.serverStatistics
+          let statistics = server.services.database.postgreSQLStatistics
           return statistics.statements + statistics.hintMessages
         }
         // At first the server deletes what has expired, and looks for what other servers write now.

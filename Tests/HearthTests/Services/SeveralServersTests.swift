@@ -66,7 +66,7 @@ struct SeveralServersTests {
       let expected = Int64(3 * chores)
       #expect(try servers[1].rows(events, columns: 4) == [[expected, expected, 0, 0], [expected, expected, 0, 0]])
       // Every server has written, so that they have met.
-      for server in servers { #expect(server.services.database.serverStatistics.writeRoundTrips > chores) }
+      for server in servers { #expect(server.services.database.postgreSQLStatistics.writeRoundTrips > chores) }
     }
   }
 
@@ -132,9 +132,9 @@ struct SeveralServersTests {
       var trips: [Int] = []
       for number in 0..<10 {
         let server = servers[number % 2]
-        let before = server.services.database.serverStatistics.writeRoundTrips
+        let before = server.services.database.postgreSQLStatistics.writeRoundTrips
         _ = try await ada.parent.at(server).perform(Documents.addChore, Self.chore)
-        trips.append(server.services.database.serverStatistics.writeRoundTrips - before)
+        trips.append(server.services.database.postgreSQLStatistics.writeRoundTrips - before)
       }
       // The server's own sweeps are writes too, and can fall between.
       #expect(trips.min() == 2 && trips.count { $0 == 2 } > 5, "\(trips)")

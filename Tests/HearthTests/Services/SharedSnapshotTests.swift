@@ -52,8 +52,8 @@ struct SharedSnapshotTests {
       _ execute: @escaping (String) async throws -> String
     ) {
       var limits = DatabaseLimits()
-      limits.serverConnectionsPerLoop = connections
-      limits.serverConnectionTimeout = timeout
+      limits.postgreSQL.connectionsPerLoop = connections
+      limits.postgreSQL.connectionTimeout = timeout
       var options = ConnectionOptions(parameters: url.parameters)
       options.roundTrips = roundTrips
       self.connections = LoopConnections(Connector(options), on: loop, limits: limits, counts: counts)
@@ -89,8 +89,8 @@ struct SharedSnapshotTests {
       PipelineAnswers(connections, limits: limits, use: nil, trace: nil) { _ in }
     }
 
-    var statistics: ServerStatistics {
-      var statistics = ServerStatistics()
+    var statistics: PostgreSQLStatistics {
+      var statistics = PostgreSQLStatistics()
       counts.write(to: &statistics)
       return statistics
     }
@@ -236,9 +236,9 @@ struct SharedSnapshotTests {
 
   @Test func `requests begin again if one with which they share a snapshot takes too long`() async throws {
     let configure: (inout Configuration) -> Void = { configuration in
-      configuration.database.serverReadTime = .milliseconds(1_500)
-      configuration.database.serverConnectionTimeout = .seconds(60)
-      configuration.database.serverConnectionsPerLoop = 1
+      configuration.databaseLimits.postgreSQL.readTime = .milliseconds(1_500)
+      configuration.databaseLimits.postgreSQL.connectionTimeout = .seconds(60)
+      configuration.databaseLimits.postgreSQL.connectionsPerLoop = 1
     }
     try await TestServer.run(loops: 1, database: .postgresql, configure: configure) { server in
       let ada = try await Household(on: server)
@@ -264,12 +264,12 @@ struct SharedSnapshotTests {
       let locked = "{ family { children { assignedChores(first: 1) { nodes { name } } } } }"
       // It has the only connection until the server ends its statement.
       async let holding = ada.parent.another.ask(locked)
-      while server.services.database.serverStatistics.usedConnections == 0 { await Task.yield() }
+      while server.services.database.postgreSQLStatistics.usedConnections == 0 { await Task.yield() }
       async let slow = ada.parent.another.ask(locked)
       async let first = ada.parent.another.ask(document)
       async let second = ada.parent.another.ask(document)
-      while server.services.database.serverStatistics.waitingReads < 3 {
-        try #require(server.services.database.serverStatistics.usedConnections == 1)
+      while server.services.database.postgreSQLStatistics.waitingReads < 3 {
+        try #require(server.services.database.postgreSQLStatistics.usedConnections == 1)
         await Task.yield()
       }
       for answer in try await [first, second] { #expect(answer == expected, "\(answer)") }
@@ -278,7 +278,7 @@ struct SharedSnapshotTests {
       }
       mayEnd.signal()
       try await locking.value
-      #expect(server.services.database.serverStatistics.usedConnections == 0)
+      #expect(server.services.database.postgreSQLStatistics.usedConnections == 0)
     }
   }
 

@@ -98,7 +98,7 @@ struct SharedWorkTests {
       }
       let schedulers = try pair.map { try ReminderScheduler.service.make(Self.features(of: $0)) }
       defer { for scheduler in schedulers { scheduler.stop() } }
-      let before = pair.map(\.services.database.serverStatistics.conflicts)
+      let before = pair.map(\.services.database.postgreSQLStatistics.conflicts)
       try await Self.lockingReminders(at: servers[2]) {
         servers[0].clock.advance(seconds: 60)
         for scheduler in schedulers { scheduler.start() }
@@ -122,7 +122,7 @@ struct SharedWorkTests {
         columns: 3
       )
       #expect(rows == [[20, 20, 20]])
-      let conflicts = zip(pair, before).map { $0.services.database.serverStatistics.conflicts - $1 }
+      let conflicts = zip(pair, before).map { $0.services.database.postgreSQLStatistics.conflicts - $1 }
       #expect(conflicts.reduce(0, +) > 0, "\(conflicts)")
     }
   }

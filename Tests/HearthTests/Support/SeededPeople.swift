@@ -6,7 +6,7 @@ enum SeededPeople {
     let location: DataLocation =
       switch TestDatabase.configured {
       case .sqlite, .deferred: .folder(directory.path)
-      case .postgresql: .server(url: try await ServerDatabases.emptyURL(forFolder: directory.path))
+      case .postgresql: .postgreSQL(url: try await ServerDatabases.emptyURL(forFolder: directory.path))
       }
     try await BenchmarkData.fill(location, allowsUnsafeSettings: true, families: 0, people: count, seed: 1)
   }

@@ -91,7 +91,7 @@ struct TestServer: Sendable {
     options.configuration.passwordCost = 10
     // Requests take long in debug builds.
     options.configuration.callerShare = 100
-    options.configuration.database.groupTime = .seconds(60)
+    options.configuration.databaseLimits.groupTime = .seconds(60)
     // No test sends anything to a real push service, and this host has no address.
     options.configuration.push.webHosts = ["push.invalid"]
     options.clock = clock.clock
@@ -102,9 +102,9 @@ struct TestServer: Sendable {
       // The clusters of tests do not wait for the disk.
       options.configuration.allowsUnsafeDatabase = true
       // Other tests use the processors too, and some hold back the writes of a server.
-      options.configuration.database.serverConnectionTimeout = .seconds(60)
-      options.configuration.database.serverReadTime = .seconds(20)
-      options.configuration.database.serverStatementTime = .seconds(30)
+      options.configuration.databaseLimits.postgreSQL.connectionTimeout = .seconds(60)
+      options.configuration.databaseLimits.postgreSQL.readTime = .seconds(20)
+      options.configuration.databaseLimits.postgreSQL.statementTime = .seconds(30)
     }
     configure(&options.configuration)
     server = try await Server(options, log: log)

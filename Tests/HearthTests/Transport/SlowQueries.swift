@@ -33,11 +33,11 @@ struct SlowQueries {
       database: database,
       log: log,
       configure: { configuration in
-        configuration.database.loopTurn.steps = loopSteps
-        configuration.database.readSteps = readSteps
-        configuration.database.checkpointPages = checkpointPages
+        configuration.databaseLimits.loopTurn.steps = loopSteps
+        configuration.databaseLimits.readSteps = readSteps
+        configuration.databaseLimits.checkpointPages = checkpointPages
         // A row of a list takes SQLite some 20 steps.
-        configuration.database.serverRows = readSteps / 20
+        configuration.databaseLimits.postgreSQL.rows = readSteps / 20
       },
       { server in
         let household = try await Household(on: server)

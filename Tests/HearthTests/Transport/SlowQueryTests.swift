@@ -80,7 +80,7 @@ struct SlowQueryTests {
   func `are searches too, whose time SQLite does not count in steps`(database: TestDatabase) async throws {
     let directory = try TemporaryDirectory()
     try await SeededPeople.add(1_000, to: directory)
-    try await TestServer.run(in: directory, database: database, configure: { $0.database.loopTurn.steps = 50 }) {
+    try await TestServer.run(in: directory, database: database, configure: { $0.databaseLimits.loopTurn.steps = 50 }) {
       server in
       let input = A02SignInTests.input("person1@example.com", BenchmarkData.password)
       let token = try await server.visitor.perform(Documents.signIn, input)["credentials.accessToken"].string

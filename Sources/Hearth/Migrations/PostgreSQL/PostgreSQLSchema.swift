@@ -16,6 +16,6 @@ enum PostgreSQLSchema {
   )
 }
 
-extension ServerSchema {
-  static let ofProduct = ServerSchema(PostgreSQLSchema.text, version: PostgreSQLSchema.version)
+extension PostgreSQLSchemaText {
+  static let ofProduct = PostgreSQLSchemaText(PostgreSQLSchema.text, version: PostgreSQLSchema.version)
 }

@@ -2,7 +2,7 @@ import PostgreSQL
 
 /// An empty PostgreSQL database that gets the schema and the rows of another database, in one transaction: what fails
 /// leaves it empty.
-package final class NewServerData: RowWriting {
+package final class NewPostgreSQLData: RowWriting {
   private let target: ServerTables
   private let rules: CopyRules
   /// The statements that create the indexes, foreign keys and triggers.
@@ -11,15 +11,15 @@ package final class NewServerData: RowWriting {
   /// Runs `body`, which fills the tables. Throws a sentence for operators if the database cannot be used or is not
   /// empty.
   package static func fill<Value>(
-    _ server: ServerTarget,
-    schema: ServerSchema,
+    _ server: PostgreSQLTarget,
+    schema: PostgreSQLSchemaText,
     migrations: [Migration],
     rules: CopyRules,
-    _ body: (NewServerData) throws -> Value
+    _ body: (NewPostgreSQLData) throws -> Value
   ) throws -> Value {
     var value: Value?
     try server.setup(migrations).install(schema.text, version: schema.version, later: migrations.later) { connection in
-      value = try body(try NewServerData(connection, rules: rules))
+      value = try body(try NewPostgreSQLData(connection, rules: rules))
     }
     guard let value else { throw CopyFailure("The database was not filled.") }
     return value
@@ -106,7 +106,7 @@ package final class NewServerData: RowWriting {
 }
 
 /// A new PostgreSQL database, which a copy fills.
-package struct ServerTarget: Sendable {
+package struct PostgreSQLTarget: Sendable {
   private let url: DatabaseURL
   private let allowsUnsafeSettings: Bool
 

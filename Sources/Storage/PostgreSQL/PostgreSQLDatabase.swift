@@ -1,7 +1,7 @@
 import PostgreSQL
 
 /// A PostgreSQL database that a server can use: the right server, and the program's schema.
-package struct ServerDatabase: Sendable {
+package struct PostgreSQLDatabase: Sendable {
   let options: ConnectionOptions
 
   /// Checks the server and the database, creates the schema if the database is empty, and runs the migrations that it
@@ -18,7 +18,7 @@ package struct ServerDatabase: Sendable {
   ///     must not be used.
   package init(
     url: String,
-    schema: ServerSchema,
+    schema: PostgreSQLSchemaText,
     migrations: [Migration],
     allowsUnsafeSettings: Bool,
     afterLoss: [SQL<Void>] = [],
@@ -47,7 +47,7 @@ package struct ServerDatabase: Sendable {
 }
 
 /// The schema of a PostgreSQL database as it is created in an empty one.
-package struct ServerSchema: Sendable {
+package struct PostgreSQLSchemaText: Sendable {
   let text: String
   /// The number of the last migration that it contains.
   let version: Int

@@ -1,7 +1,7 @@
 import PostgreSQL
 
 /// A PostgreSQL database as the source of a copy.
-package final class ServerSnapshot: RowReading {
+package final class PostgreSQLSnapshot: RowReading {
   private let tablesOfServer: ServerTables
 
   /// Fails with a sentence for operators if the database cannot be used, or is not of the version of `migrations`.

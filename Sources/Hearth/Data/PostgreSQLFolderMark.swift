@@ -4,8 +4,8 @@ import Foundation
 
 /// The file `postgresql` in the data folder of a server whose data is in a PostgreSQL database: which database that is.
 /// The pictures in the folder belong to it, and a server with another database would delete them.
-enum ServerDatabaseMark {
-  private static func path(in directory: String) -> String { DataFile.serverDatabase.path(in: directory) }
+enum PostgreSQLFolderMark {
+  private static func path(in directory: String) -> String { DataFile.postgreSQLMark.path(in: directory) }
 
   private static func content(in directory: String) -> String? {
     (try? String(contentsOfFile: path(in: directory), encoding: .utf8))?

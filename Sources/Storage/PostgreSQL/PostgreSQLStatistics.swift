@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What the connections to a PostgreSQL server do and have done, for metrics. All numbers are 0 with SQLite.
-package struct ServerStatistics: Sendable {
+package struct PostgreSQLStatistics: Sendable {
   /// Connections of the loops that a request reads with at the moment, and those that none does.
   package var usedConnections = 0
   package var idleConnections = 0
@@ -43,7 +43,7 @@ final class ReadPoolCounts: Sendable {
 
   func reject() { rejected.add(1, ordering: .relaxed) }
 
-  func write(to statistics: inout ServerStatistics) {
+  func write(to statistics: inout PostgreSQLStatistics) {
     statistics.usedConnections = used.load(ordering: .relaxed)
     statistics.idleConnections = idle.load(ordering: .relaxed)
     statistics.waitingReads = waiting.load(ordering: .relaxed)
