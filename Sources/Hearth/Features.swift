@@ -29,11 +29,7 @@ extension Services {
       log: log,
       clock: clock,
       defersReads: defersReads,
-      cleanings: Feature.all.flatMap(\.cleanings),
-      sweeps: Feature.all.flatMap(\.sweeps),
-      deadlines: Feature.all.flatMap(\.deadlines),
-      streams: Feature.all.flatMap(\.streams),
-      featureServices: Feature.all.flatMap(\.services)
+      declarations: FeatureDeclarations(Feature.all)
     )
     for prepare in Feature.all.flatMap(\.preparations) { try await prepare(self) }
   }

@@ -20,19 +20,13 @@ extension Server {
       )
       mail = try MailDelivery(
         services.mail,
-        leases: services.leases,
-        database: services.database,
-        clock: services.clock,
-        log: services.log,
+        in: services.work,
         transport: MailDestination(configuration.mail, in: options.dataDirectory).transport,
         compose: composer.compose
       )
       pushes = try PushDelivery(
         services.pushes,
-        leases: services.leases,
-        database: services.database,
-        clock: services.clock,
-        log: services.log,
+        in: services.work,
         senders: services.pushSenders,
         compose: PushComposer(cipher: services.cipher, defaultLanguage: configuration.defaultLanguage).compose
       )

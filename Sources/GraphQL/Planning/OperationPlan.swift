@@ -230,11 +230,46 @@ struct WriteOperation: Sendable {
   let key: ConstantRange
   /// The index in `OperationPlan.fields`.
   let field: Int32
-  /// For constants: their range. For enums: the index of the first name and the number of names. For objects: the set,
-  /// or the start of the field's range in `OperationPlan.setsByType`. For lists with `@stream` and deferrals: the index
-  /// in `IncrementalPlan`. For introspection fields below which fields fail: the index in
-  /// `OperationPlan.partialIntrospections`.
-  let extra: ConstantRange
+  /// Read by the properties below, since its meaning depends on the kind. Not an enum with payloads: for each field of
+  /// each object, the response writer would check its case after it has checked the kind.
+  private let operand: ConstantRange
+
+  init(
+    kind: Kind,
+    isComputed: Bool,
+    isNullable: Bool,
+    isFree: Bool,
+    wrappers: UInt32,
+    source: Int32,
+    key: ConstantRange,
+    field: Int32,
+    operand: ConstantRange
+  ) {
+    self.kind = kind
+    self.isComputed = isComputed
+    self.isNullable = isNullable
+    self.isFree = isFree
+    self.wrappers = wrappers
+    self.source = source
+    self.key = key
+    self.field = field
+    self.operand = operand
+  }
+
+  /// For `constant`: the range of its bytes.
+  @inline(__always) var constant: ConstantRange { operand }
+  /// For `enumeration`: the range of the enum's names in `OperationPlan.enumerationNames`.
+  @inline(__always) var enumerationNames: ConstantRange { operand }
+  /// For `objects`: the selection set.
+  @inline(__always) var set: Int { Int(operand.start) }
+  /// For `abstractObjects`: the start of the field's range in `OperationPlan.setsByType`.
+  @inline(__always) var setsByTypeStart: Int { Int(operand.start) }
+  /// For `streamedObjects`: the index in `IncrementalPlan.streams`.
+  @inline(__always) var stream: Int { Int(operand.start) }
+  /// For `deferral`: the index in `IncrementalPlan.deferrals`.
+  @inline(__always) var deferral: Int { Int(operand.start) }
+  /// For `partialIntrospection`: the index in `OperationPlan.partialIntrospections`.
+  @inline(__always) var partialIntrospection: Int { Int(operand.start) }
 
   /// Whether the instruction writes a meta-field, and reads no cell.
   @inline(__always) var isMetaField: Bool { kind.rawValue <= Kind.partialIntrospection.rawValue }

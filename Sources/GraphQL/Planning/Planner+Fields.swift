@@ -67,7 +67,7 @@ extension Planner {
       source: Int32(slot),
       key: key,
       field: Int32(draft),
-      extra: ConstantRange(start: Int32(set), length: 0)
+      operand: ConstantRange(start: Int32(set), length: 0)
     )
     return usesIncrementalDirectives ? try streamed(operation, field: group, type: field.type) : operation
   }
@@ -77,7 +77,7 @@ extension Planner {
     for index in sets[set].operations {
       let operation = operations[index]
       if operation.kind == .deferral {
-        for group in incremental?.deferrals[Int(operation.extra.start)].groups ?? [] {
+        for group in incremental?.deferrals[operation.deferral].groups ?? [] {
           select(fieldsOf: group.set, in: call)
         }
       } else if let position = fields[Int(operation.field)].namePosition {
@@ -93,7 +93,7 @@ extension Planner {
     isNullable: Bool = false,
     isFree: Bool = false,
     key: ConstantRange,
-    extra: ConstantRange
+    operand: ConstantRange
   ) -> WriteOperation {
     WriteOperation(
       kind: kind,
@@ -104,7 +104,7 @@ extension Planner {
       source: Int32(source),
       key: key,
       field: Int32(fields.count - 1),
-      extra: extra
+      operand: operand
     )
   }
 

@@ -28,7 +28,7 @@ extension Planner {
         namePosition: nil
       )
     )
-    return operation(.constant, key: key, extra: answer)
+    return operation(.constant, key: key, operand: answer)
   }
 
   private mutating func constantResponse(
@@ -108,7 +108,7 @@ extension Planner {
       .partialIntrospection,
       isNullable: !definition.type.isNonNull,
       key: key,
-      extra: ConstantRange(start: Int32(position), length: 0)
+      operand: ConstantRange(start: Int32(position), length: 0)
     )
   }
 
@@ -166,7 +166,7 @@ extension Planner {
       source: slot,
       isNullable: !definition.type.isNonNull,
       key: key,
-      extra: ConstantRange(start: 0, length: 0)
+      operand: ConstantRange(start: 0, length: 0)
     )
   }
 }

@@ -3,13 +3,13 @@ extension Planner {
   /// - Parameter source: The column of the row or, if the field is computed, the slot of the call.
   mutating func leaf(_ field: BoundField, isComputed: Bool, source: Int, key: ConstantRange) -> WriteOperation {
     let type = field.type
-    var extra = ConstantRange(start: 0, length: 0)
+    var operand = ConstantRange(start: 0, length: 0)
     let kind: WriteOperation.Kind
     switch field.format {
     case nil: kind = .leafValue
     case .enumeration(let names):
       kind = .enumeration
-      extra = enumeration(of: names, for: type.type)
+      operand = enumeration(of: names, for: type.type)
     case .text: kind = .text
     case .integer, .key: kind = schema.index.types[type.type.index].literal == .int ? .int32 : .integer
     case .double: kind = .double
@@ -23,7 +23,7 @@ extension Planner {
       isNullable: !type.isNonNull,
       isFree: field.isFree,
       key: key,
-      extra: extra
+      operand: operand
     )
   }
 

@@ -183,8 +183,8 @@ extension Planner {
   }
 
   func choice(of operation: WriteOperation) -> SetChoice {
-    if operation.kind == .streamedObjects { return .streamed(Int(operation.extra.start)) }
-    if operation.kind == .abstractObjects { return .byType(start: Int(operation.extra.start)) }
-    return .one(type: fields[Int(operation.field)].type.type.index, set: Int(operation.extra.start))
+    if operation.kind == .streamedObjects { return .streamed(operation.stream) }
+    if operation.kind == .abstractObjects { return .byType(start: operation.setsByTypeStart) }
+    return .one(type: fields[Int(operation.field)].type.type.index, set: operation.set)
   }
 }

@@ -29,29 +29,17 @@ extension Sessions {
 
   static func end(_ session: GlobalID, services: some SessionEnding, in transaction: WriteTransaction) throws {
     try transaction.run(delete, session)
-    noteEnd(of: [session], endedSessions: services.endedSessions, clock: services.clock, in: transaction)
+    noteEnd(of: [session], services: services, in: transaction)
   }
 
   /// Ends all sessions of a member.
   static func endAll(of member: GlobalID, services: some SessionEnding, in transaction: WriteTransaction) throws {
-    try end(
-      by: deleteOfMember,
-      parameters: member,
-      endedSessions: services.endedSessions,
-      clock: services.clock,
-      in: transaction
-    )
+    try end(by: deleteOfMember, parameters: member, services: services, in: transaction)
   }
 
   /// Ends the sessions of all parents and children of a family.
   static func endAll(ofFamily family: GlobalID, services: some SessionEnding, in transaction: WriteTransaction) throws {
-    try end(
-      by: deleteOfFamily,
-      parameters: family,
-      endedSessions: services.endedSessions,
-      clock: services.clock,
-      in: transaction
-    )
+    try end(by: deleteOfFamily, parameters: family, services: services, in: transaction)
   }
 
   /// Ends a session of an adult, or of a child of their family. Returns false if there is no such session.
@@ -62,13 +50,7 @@ extension Sessions {
     in transaction: WriteTransaction
   ) throws -> Bool {
     let one = (session: session, adult: adult.member, family: adult.family)
-    return try end(
-      by: deleteOne,
-      parameters: one,
-      endedSessions: services.endedSessions,
-      clock: services.clock,
-      in: transaction
-    ) > 0
+    return try end(by: deleteOne, parameters: one, services: services, in: transaction) > 0
   }
 
   /// Ends everything that was begun with an adult's credentials, except one session: their own sessions, children's
@@ -83,14 +65,7 @@ extension Sessions {
     services: some SessionEnding,
     transaction: WriteTransaction
   ) throws {
-    try end(
-      openedBy: adult,
-      in: family,
-      but: kept,
-      endedSessions: services.endedSessions,
-      clock: services.clock,
-      transaction: transaction
-    )
+    try end(openedBy: adult, in: family, but: kept, services: services, transaction: transaction)
     try revokeCodes(issuedBy: adult, in: family, transaction: transaction)
     try EmailChange.end(of: adult, in: transaction)
   }
@@ -100,17 +75,11 @@ extension Sessions {
     openedBy adult: GlobalID,
     in family: GlobalID,
     but kept: GlobalID? = nil,
-    endedSessions: EndedSessions,
-    clock: Clock,
+    services: some SessionEnding,
     transaction: WriteTransaction
   ) throws {
-    try end(
-      by: deleteOpened,
-      parameters: (family: family, adult: adult, kept: kept),
-      endedSessions: endedSessions,
-      clock: clock,
-      in: transaction
-    )
+    let opened = (family: family, adult: adult, kept: kept)
+    try end(by: deleteOpened, parameters: opened, services: services, in: transaction)
   }
 
   /// Revokes the open sign-in codes of a family's children that an adult has created or whose issuer is not recorded.
@@ -127,21 +96,19 @@ extension Sessions {
   private static func end<Parameters>(
     by statement: SQL<Parameters>,
     parameters: Parameters,
-    endedSessions: EndedSessions,
-    clock: Clock,
+    services: some SessionEnding,
     in transaction: WriteTransaction
   ) throws -> Int {
     let sessions = try transaction.reader.all(of: statement, parameters) { row in GlobalID(rawValue: row.int64(0)) }
-    noteEnd(of: sessions, endedSessions: endedSessions, clock: clock, in: transaction)
+    noteEnd(of: sessions, services: services, in: transaction)
     return sessions.count
   }
 
   private static func noteEnd(
     of sessions: [GlobalID],
-    endedSessions: EndedSessions,
-    clock: Clock,
+    services: some SessionEnding,
     in transaction: WriteTransaction
   ) {
-    transaction.afterCommit { endedSessions.append(sessions, at: clock.now()) }
+    transaction.afterCommit { services.endedSessions.append(sessions, at: services.clock.now()) }
   }
 }

@@ -43,12 +43,13 @@ final class ClockWatch: Sendable {
   private let state: Mutex<State>
   private let task = Mutex<Task<Void, Never>?>(nil)
 
-  init(_ database: Database, leases: Leases, deadlines: [MovableDeadlines], clock: Clock, log: Logger) {
-    self.database = database
-    self.leases = leases
+  init(_ deadlines: [MovableDeadlines], in environment: WorkEnvironment) {
+    let clock = environment.clock
     self.deadlines = deadlines
     self.clock = clock
-    self.log = log
+    leases = environment.leases
+    database = environment.database
+    log = environment.log
     let steps = clock.settling.map { settling in
       ClockSteps(Self.read(clock, by: settling), settlingTime: settling.length)
     }

@@ -44,22 +44,19 @@ final class QueueDelivery: Sendable {
   ///   - name: identifies the queue in the log, and its lease.
   ///   - signal: wakes the queue.
   ///   - dueTimes: statements that return the earliest due times, which other processes can have added.
-  ///   - leases: of the processes that use the database.
   init(
     _ name: String,
+    in environment: WorkEnvironment,
     signal: QueueSignal,
-    dueTimes: [SQL<Void>],
-    leases: Leases,
-    database: Database,
-    clock: Clock,
-    log: Logger
+    dueTimes: [SQL<Void>]
   ) {
+    let clock = environment.clock
     self.name = name
     self.signal = signal
-    self.leases = leases
-    self.database = database
     self.clock = clock
-    self.log = log
+    leases = environment.leases
+    database = environment.database
+    log = environment.log
     leases.add(
       Leases.Work(name: name, dueTimes: dueTimes) { dueAt in
         if dueAt <= clock.now() { signal.wake() }

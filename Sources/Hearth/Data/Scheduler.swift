@@ -37,22 +37,21 @@ final class Scheduler: Sendable {
 
   /// - Parameters:
   ///   - name: identifies the scheduler in the log, and its lease.
-  ///   - leases: of the processes that use the database. Nil for work that each process does for itself.
+  ///   - isShared: whether one process does the work for all, the one with the lease. False for work that each process
+  ///     does for itself.
   ///   - dueTimes: statements that return the earliest due times, which other processes can have added.
   init(
     _ name: String,
-    leases: Leases?,
+    in environment: WorkEnvironment,
+    isShared: Bool = true,
     dueTimes: [SQL<Void>] = [],
-    database: Database,
-    clock: Clock,
-    log: Logger,
     work: @escaping Work
   ) {
     self.name = name
-    self.leases = leases
-    self.database = database
-    self.clock = clock
-    self.log = log
+    leases = isShared ? environment.leases : nil
+    database = environment.database
+    clock = environment.clock
+    log = environment.log
     self.work = work
     leases?.add(Leases.Work(name: name, dueTimes: dueTimes) { [weak self] dueAt in self?.dueTimeDidChange(dueAt) })
   }

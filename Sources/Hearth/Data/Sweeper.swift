@@ -24,20 +24,13 @@ final class Sweeper: Sendable {
   private let log: Logger
   private let task = Mutex<Task<Void, Never>?>(nil)
 
-  init(
-    _ database: Database,
-    leases: Leases = Leases(),
-    sweeps: [Sweep],
-    clock: Clock,
-    clockWatch: ClockWatch? = nil,
-    log: Logger
-  ) {
-    self.database = database
-    self.leases = leases
+  init(_ sweeps: [Sweep], in environment: WorkEnvironment, clockWatch: ClockWatch? = nil) {
     self.sweeps = sweeps
-    self.clock = clock
     self.clockWatch = clockWatch
-    self.log = log
+    leases = environment.leases
+    database = environment.database
+    clock = environment.clock
+    log = environment.log
     // The process that gets the lease sweeps at its own next full hour.
     leases.add(Leases.Work(name: Self.lease, dueTimes: []) { _ in })
   }

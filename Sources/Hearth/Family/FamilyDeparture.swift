@@ -5,7 +5,7 @@ import Storage
 ///
 /// The children and all other data stay with the family. The person gets a new, empty family and keeps their account,
 /// contacts and groups.
-struct FamilyDeparture: Sendable {
+enum FamilyDeparture {
   static let names = SQL<(person: GlobalID, family: GlobalID)>(
     """
     SELECT p.first_name, p.last_name, f.time_zone FROM person AS p \
@@ -21,17 +21,15 @@ struct FamilyDeparture: Sendable {
     """
   )
 
-  let endedSessions: EndedSessions
-  let clock: Clock
-
   /// Returns the person's new family; nil if they are not in `family` any more.
-  func depart(
+  static func depart(
     _ person: GlobalID,
     from family: GlobalID,
     at now: Int64,
+    services: some SessionEnding,
     in transaction: WriteTransaction
   ) throws -> GlobalID? {
-    let found = try transaction.reader.first(of: Self.names, (person: person, family: family)) { row in
+    let found = try transaction.reader.first(of: names, (person: person, family: family)) { row in
       (name: row.optionalString(1) ?? row.string(0), timeZone: row.string(2))
     }
     guard let found else { return nil }
@@ -47,13 +45,13 @@ struct FamilyDeparture: Sendable {
     let former = FormerParent(family: family, person: person, leftAt: Timestamp(now))
     try transaction.run(FormerParent.record, former)
     FamilyEvent.record(.parentLeft, subject: person, of: family, at: now, in: transaction)
-    try Self.deletePendingActions(of: person, in: family, at: now, transaction: transaction)
+    try deletePendingActions(of: person, in: family, at: now, transaction: transaction)
     // This must come last, so that `family_since` is after all events of the old family.
     try FeedCounter.raise(new, above: family, in: transaction)
-    try transaction.run(Self.move, (person: person, family: new))
-    try FamilyMember.moveSessions(of: person, to: new, endedSessions: endedSessions, clock: clock, in: transaction)
+    try transaction.run(move, (person: person, family: new))
+    try FamilyMember.moveSessions(of: person, to: new, services: services, in: transaction)
     // The person's own sessions have moved, so this ends those of children.
-    try Sessions.end(openedBy: person, in: family, endedSessions: endedSessions, clock: clock, transaction: transaction)
+    try Sessions.end(openedBy: person, in: family, services: services, transaction: transaction)
     return new
   }
 
@@ -72,8 +70,4 @@ struct FamilyDeparture: Sendable {
     guard invitations + removals > 0 else { return }
     FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
   }
-}
-
-extension Services {
-  var departure: FamilyDeparture { FamilyDeparture(endedSessions: endedSessions, clock: clock) }
 }

@@ -183,13 +183,7 @@ extension FamilyInvitation {
     }
     try FamilyMerge.move(old, into: family, at: now, services: services, in: transaction)
     try FamilyMember.noteJoining(person, invitedBy: parent ?? invitation.inviter, at: now, in: transaction)
-    try FamilyMember.moveSessions(
-      of: person,
-      to: family,
-      endedSessions: services.endedSessions,
-      clock: services.clock,
-      in: transaction
-    )
+    try FamilyMember.moveSessions(of: person, to: family, services: services, in: transaction)
     // Another person may wait for confirmation with the same token.
     try end(invitation.key, joiner: person, by: person, at: now, in: transaction)
     try FamilyInvitationRow.endClaims(of: person, at: now, in: transaction)

@@ -73,7 +73,7 @@ enum FamilyMerge {
   ) throws {
     // They do not come along: the other family's parents have not invited them.
     for person in try transaction.reader.keys(of: AccountReturn.returnable, old) {
-      _ = try services.departure.depart(person, from: old, at: now, in: transaction)
+      _ = try FamilyDeparture.depart(person, from: old, at: now, services: services, in: transaction)
     }
     if let timeZone = try FamilyTimeZone.name(of: new, from: transaction.reader) {
       try ReminderZone.change(of: old, to: timeZone, in: transaction)

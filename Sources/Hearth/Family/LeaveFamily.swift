@@ -18,7 +18,14 @@ enum LeaveFamily {
           : "You are the only member of this family."
         throw RejectedInput(["input"], code: .notAllowed, message: message)
       }
-      guard let new = try services.departure.depart(viewer.member, from: viewer.family, at: now, in: transaction) else {
+      let new = try FamilyDeparture.depart(
+        viewer.member,
+        from: viewer.family,
+        at: now,
+        services: services,
+        in: transaction
+      )
+      guard let new else {
         throw RejectedInput(["input"], code: .conflict, message: "You are not in this family any more.")
       }
       try Notifications.notify(

@@ -1,5 +1,4 @@
 import GraphQL
-import Logging
 import Storage
 
 /// `requestParentRemoval`, `objectToParentRemoval` and `cancelParentRemoval`.
@@ -65,7 +64,7 @@ enum ParentRemoval {
         in: viewer.family,
         by: viewer.member,
         at: now,
-        departure: services.departure,
+        services: services,
         mail: services.mail,
         transaction: transaction
       )
@@ -182,11 +181,12 @@ enum ParentRemoval {
     in family: GlobalID,
     by requester: GlobalID,
     at now: Int64,
-    departure: FamilyDeparture,
+    services: some SessionEnding,
     mail: MailQueue,
     transaction: WriteTransaction
   ) throws {
-    guard try departure.depart(person, from: family, at: now, in: transaction) != nil else { return }
+    let new = try FamilyDeparture.depart(person, from: family, at: now, services: services, in: transaction)
+    guard new != nil else { return }
     for recipient in try Notifications.parents(of: family, in: transaction) + [person] {
       try Notifications.notify(
         recipient,
@@ -206,19 +206,8 @@ enum ParentRemoval {
 
   /// Carries out the removals whose waiting period is over, while the clock is settled.
   static let service = FeatureService(lease) { services in
-    let departure = FamilyDeparture(endedSessions: services.endedSessions, clock: services.clock)
-    let (mail, clockWatch) = (services.mail, services.clockWatch)
-    return Scheduler(
-      lease,
-      leases: services.leases,
-      dueTimes: [ParentRemovalRow.earliest],
-      database: services.database,
-      clock: services.clock,
-      log: services.log
-    ) {
-      _,
-      transaction in
-      let seen = clockWatch.look()
+    Scheduler(lease, in: services.work, dueTimes: [ParentRemovalRow.earliest]) { _, transaction in
+      let seen = services.clockWatch.look()
       if let settlesAt = seen.settlesAt {
         let earliest = try transaction.reader.first(of: ParentRemovalRow.earliest, ()) { row in row.int64(0) }
         return earliest.map { max($0, settlesAt) }
@@ -238,8 +227,8 @@ enum ParentRemoval {
           in: due.family,
           by: due.requester,
           at: now,
-          departure: departure,
-          mail: mail,
+          services: services,
+          mail: services.mail,
           transaction: transaction
         )
       }

@@ -108,12 +108,13 @@ enum FamilyMember {
   static func moveSessions(
     of person: GlobalID,
     to family: GlobalID,
-    endedSessions: EndedSessions,
-    clock: Clock,
+    services: some SessionEnding,
     in transaction: WriteTransaction
   ) throws {
     let moved = try transaction.reader.keys(of: moveSessions, (family: family, member: person))
-    transaction.afterCommit { endedSessions.append(moved, change: .rightsChanged, at: clock.now()) }
+    transaction.afterCommit {
+      services.endedSessions.append(moved, change: .rightsChanged, at: services.clock.now())
+    }
   }
 }
 

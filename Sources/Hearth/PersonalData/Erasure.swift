@@ -63,14 +63,8 @@ enum Erasure {
 
   static let service = FeatureService(lease) { services in
     let failures = FailedErasures(log: services.log)
-    return Scheduler(
-      lease,
-      leases: services.leases,
-      dueTimes: [earliestPerson, earliestChild, SearchIndex.compactionDueAt],
-      database: services.database,
-      clock: services.clock,
-      log: services.log
-    ) { _, transaction in
+    let dueTimes = [earliestPerson, earliestChild, SearchIndex.compactionDueAt]
+    return Scheduler(lease, in: services.work, dueTimes: dueTimes) { _, transaction in
       try eraseNext(failures: failures, services: services, in: transaction)
     }
   }

@@ -50,30 +50,24 @@ final class PushChannelDelivery: Sendable {
   /// Starts with the pushes that were left by the last run.
   init(
     _ channel: PushChannel,
+    in environment: WorkEnvironment,
     signal: QueueSignal,
-    leases: Leases,
-    database: Database,
-    clock: Clock,
-    log: Logger,
     sender: any PushSender,
     compose: @escaping Compose
   ) throws {
     self.channel = channel
     self.signal = signal
-    self.database = database
-    self.clock = clock
-    self.log = log
+    database = environment.database
+    clock = environment.clock
+    log = environment.log
     self.sender = sender
     self.compose = compose
     worker = try WorkerPool(threads: Self.threads, queueLimit: Self.batch)
     delivery = QueueDelivery(
       "push \(channel.name)",
+      in: environment,
       signal: signal,
-      dueTimes: [QueuedPush.earliest(on: channel)],
-      leases: leases,
-      database: database,
-      clock: clock,
-      log: log
+      dueTimes: [QueuedPush.earliest(on: channel)]
     )
     delivery.start { [self] now in try await sendNext(at: now) }
   }

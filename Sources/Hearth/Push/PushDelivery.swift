@@ -1,31 +1,16 @@
-import Logging
-import Storage
-
 /// Sends notifications to devices and to the operator's webhook, by a sender for each channel that is configured.
 final class PushDelivery: Sendable {
   let channels: [PushChannelDelivery]
 
   init(
     _ queue: PushQueue,
-    leases: Leases,
-    database: Database,
-    clock: Clock,
-    log: Logger,
+    in environment: WorkEnvironment,
     senders: [PushChannel: any PushSender],
     compose: @escaping PushChannelDelivery.Compose
   ) throws {
     channels = try senders.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { channel, sender in
       try queue.signals[channel].map { signal in
-        try PushChannelDelivery(
-          channel,
-          signal: signal,
-          leases: leases,
-          database: database,
-          clock: clock,
-          log: log,
-          sender: sender,
-          compose: compose
-        )
+        try PushChannelDelivery(channel, in: environment, signal: signal, sender: sender, compose: compose)
       }
     }
     queue.whenResumed { [channels] in

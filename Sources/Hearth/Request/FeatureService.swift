@@ -27,59 +27,30 @@ extension FeatureService: AnyFeatureService {
   func add(to services: inout FeatureServices) throws { services.set(try make(services), as: name) }
 }
 
-/// What the end of a session requires besides the database.
-protocol SessionEnding: Sendable {
-  var endedSessions: EndedSessions { get }
-  var clock: Clock { get }
-}
-
-extension Services: SessionEnding {}
-extension FeatureServices: SessionEnding {}
-
 /// The services of the features, and what they depend on.
 struct FeatureServices: Sendable {
-  private let data: ServerData
-  let cipher: IdentifierCipher
-  let pictures: PictureStore
-  let mail: MailQueue
-  let endedSessions: EndedSessions
-  let clock: Clock
-  /// For work that cannot be undone.
-  let clockWatch: ClockWatch
-  let log: Logger
-  let reminderLateness: Histogram
+  private let core: CoreServices
   private var values: [String: any Sendable] = [:]
   /// In the order of their creation. They start and stop with the server.
   private(set) var schedulers: [Scheduler] = []
 
   /// The data folder.
-  var directory: String { data.directory }
-  var database: Database { data.database }
-  var leases: Leases { data.leases }
-  var erasureRecord: ErasureRecord { data.erasureRecord }
+  var directory: String { core.data.directory }
+  var database: Database { core.data.database }
+  var erasureRecord: ErasureRecord { core.data.erasureRecord }
+  var cipher: IdentifierCipher { core.cipher }
+  var pictures: PictureStore { core.pictures }
+  var mail: MailQueue { core.mail }
+  var endedSessions: EndedSessions { core.endedSessions }
+  var clockWatch: ClockWatch { core.clockWatch }
+  var reminderLateness: Histogram { core.reminderLateness }
+  var work: WorkEnvironment { core.work }
+  var clock: Clock { core.work.clock }
+  var log: Logger { core.work.log }
 
   /// - Parameter services: the services of all features. A service is created after those before it.
-  init(
-    _ services: [any AnyFeatureService] = [],
-    data: ServerData,
-    cipher: IdentifierCipher,
-    pictures: PictureStore,
-    mail: MailQueue,
-    endedSessions: EndedSessions,
-    clock: Clock,
-    clockWatch: ClockWatch,
-    log: Logger,
-    reminderLateness: Histogram
-  ) throws {
-    self.data = data
-    self.cipher = cipher
-    self.pictures = pictures
-    self.mail = mail
-    self.endedSessions = endedSessions
-    self.clock = clock
-    self.clockWatch = clockWatch
-    self.log = log
-    self.reminderLateness = reminderLateness
+  init(_ services: [any AnyFeatureService] = [], core: CoreServices) throws {
+    self.core = core
     for service in services { try service.add(to: &self) }
   }
 

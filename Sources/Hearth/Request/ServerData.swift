@@ -12,7 +12,7 @@ struct ServerData: Sendable {
   let pushes = PushQueue()
   let database: Database
   /// The work of this process.
-  var leases: Leases
+  let leases: Leases
 
   /// Deletes files that are not needed any more from a data folder.
   typealias Cleaning = @Sendable (_ directory: String, _ now: Int64) -> Void

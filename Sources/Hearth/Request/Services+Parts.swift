@@ -4,21 +4,15 @@ import Storage
 /// The parts from which `Services.init` makes the services.
 extension Services {
   /// Nil with SQLite.
-  static func heartbeat(
-    of database: Database,
-    version: String,
-    leases: Leases,
-    clock: Clock,
-    log: Logger
-  ) -> Heartbeat? {
-    database.processTable.map { table in
+  static func heartbeat(in work: WorkEnvironment, version: String) -> Heartbeat? {
+    work.database.processTable.map { table in
       Heartbeat(
         table,
         version: version,
         schemaVersion: Migration.all.count,
-        leases: leases,
-        clock: clock,
-        log: log
+        leases: work.leases,
+        clock: work.clock,
+        log: work.log
       )
     }
   }

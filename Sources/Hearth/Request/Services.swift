@@ -7,9 +7,8 @@ import Storage
 
 /// The state that all requests of the process share. State of a single feature is a `FeatureService`.
 package final class Services: Sendable {
-  let data: ServerData
+  let core: CoreServices
   let keys: ServerKeys
-  let cipher: IdentifierCipher
   let readiness: Readiness
   let outages: OutageLog
   /// Nil with SQLite.
@@ -17,33 +16,36 @@ package final class Services: Sendable {
   package let configuration: Configuration
   let keyRefresh = KeyRefresh()
   let passwords: Passwords
-  let pictures: PictureStore
-  let endedSessions: EndedSessions
   let sessionViewers = SessionViewers()
   let rateLimits: RateLimits
   let runningRequests = RunningRequests()
   let knownNetworks = KnownNetworks()
   /// The configured providers.
   let identityVerifiers: [IdentityProvider: IdentityVerifier]
-  let clockWatch: ClockWatch
   private let sweeper: Sweeper
   let features: FeatureServices
   let slowLane: SlowLane
   /// The streamed resources outside of the GraphQL endpoint, of all features.
   let streams: [Stream]
   typealias Stream = @Sendable (HTTPRequest, EventLoop, Services) -> StreamedResponse?
-  let mail: MailQueue
   let readOnlyMode: ReadOnlyMode
-  /// How long after its time a reminder became due.
-  let reminderLateness = Histogram([0.5, 1, 2, 5, 10, 30, 60, 300, 1_800, 3_600, 86_400])
   let responseCacheCounts = ResponseCacheCounts()
   let metrics = Metrics(prefix: "hearth")
+  // Requests read these parts of `core`, so they are stored here too.
+  let cipher: IdentifierCipher
+  let pictures: PictureStore
+  let endedSessions: EndedSessions
   let clock: Clock
-  let log: Logger
 
+  var data: ServerData { core.data }
+  var mail: MailQueue { core.mail }
+  var clockWatch: ClockWatch { core.clockWatch }
+  var reminderLateness: Histogram { core.reminderLateness }
+  var work: WorkEnvironment { core.work }
+  var log: Logger { core.work.log }
   package var database: Database { data.database }
   /// The work of this process.
-  var leases: Leases { data.leases }
+  var leases: Leases { work.leases }
   var feed: Feed { data.feed }
   /// Nil if no other process can write.
   var follower: ChangeFollower? { data.follower }
@@ -56,11 +58,7 @@ package final class Services: Sendable {
   /// - Parameters:
   ///   - version: the program's version, shown to other processes.
   ///   - defersReads: whether requests read in passes, though the database could answer at once. For tests.
-  ///   - cleanings: what all features delete from the data folder before the database is opened.
-  ///   - sweeps: the sweeps of all features.
-  ///   - deadlines: the deadlines of all features that a wrong clock must not fulfil.
-  ///   - streams: the streamed resources of all features.
-  ///   - featureServices: the services of all features. A service is created after those before it.
+  ///   - declarations: those of all features.
   init(
     directory: String,
     configuration: Configuration,
@@ -68,51 +66,44 @@ package final class Services: Sendable {
     log: Logger,
     clock: Clock,
     defersReads: Bool,
-    cleanings: [ServerData.Cleaning],
-    sweeps: [Sweep],
-    deadlines: [MovableDeadlines],
-    streams: [Stream],
-    featureServices: [any AnyFeatureService]
+    declarations: FeatureDeclarations
   ) async throws {
     self.configuration = configuration
-    self.log = log
     self.clock = clock
     readOnlyMode = ReadOnlyMode(configuration.isReadOnly)
-    self.streams = streams
-    data = try await ServerData(
+    streams = declarations.streams
+    let data = try await ServerData(
       in: directory,
       configuration,
       defersReads: defersReads,
-      cleanings: cleanings,
+      cleanings: declarations.cleanings,
       at: clock.now(),
       log: log
     )
     endedSessions = EndedSessions(kept: configuration.accessTokenLifetime * 1000, follower: data.follower)
     endedSessions.observe { [sessionViewers] sessions, _ in sessionViewers.forget(sessions) }
-    let (database, leases) = (data.database, data.leases)
-    heartbeat = Self.heartbeat(of: database, version: version, leases: leases, clock: clock, log: log)
+    let database = data.database
+    let work = WorkEnvironment(leases: data.leases, database: database, clock: clock, log: log)
+    heartbeat = Self.heartbeat(in: work, version: version)
     readiness = Self.readiness(of: data, heartbeat, configuration: configuration, log: log)
     outages = OutageLog(of: database, log: log)
-    clockWatch = ClockWatch(database, leases: leases, deadlines: deadlines, clock: clock, log: log)
-    sweeper = Sweeper(database, leases: leases, sweeps: sweeps, clock: clock, clockWatch: clockWatch, log: log)
+    let clockWatch = ClockWatch(declarations.deadlines, in: work)
+    sweeper = Sweeper(declarations.sweeps, in: work, clockWatch: clockWatch)
     slowLane = try SlowLane(database)
     keys = try await ServerKeys(of: data, configuration)
     cipher = keys.cipher
-    mail = MailQueue(laneKey: keys.identifier)
     rateLimits = RateLimits(database.sharedRates.map { [keys] in SharedRateLimits($0, key: keys.identifier) })
     pictures = try Self.pictures(of: data, signingKey: keys.media, configuration: configuration, log: log)
-    features = try FeatureServices(
-      featureServices,
+    core = CoreServices(
       data: data,
       cipher: cipher,
       pictures: pictures,
-      mail: mail,
+      mail: MailQueue(laneKey: keys.identifier),
       endedSessions: endedSessions,
-      clock: clock,
       clockWatch: clockWatch,
-      log: log,
-      reminderLateness: reminderLateness
+      work: work
     )
+    features = try FeatureServices(declarations.services, core: core)
     identityVerifiers = try Self.identityVerifiers(of: configuration)
     passwords = try Self.passwords(configuration)
     try await pictures.removeFilesWithoutRow(of: database)

@@ -33,3 +33,16 @@ struct Feature: Sendable {
   /// What it does with the data before requests are served.
   var preparations: [@Sendable (Services) async throws -> Void] = []
 }
+
+extension FeatureDeclarations {
+  /// Collects what features declare, in their order.
+  init(_ features: [Feature]) {
+    self.init(
+      cleanings: features.flatMap(\.cleanings),
+      sweeps: features.flatMap(\.sweeps),
+      deadlines: features.flatMap(\.deadlines),
+      streams: features.flatMap(\.streams),
+      services: features.flatMap(\.services)
+    )
+  }
+}

@@ -36,17 +36,7 @@ enum SearchIndex {
 
   /// Updates entries that an earlier version of the server has made. Until then, filters do not find them.
   static let renewal = FeatureService("renewal of the search index") { services in
-    Scheduler(
-      "search index",
-      leases: services.leases,
-      database: services.database,
-      clock: services.clock,
-      log: services.log
-    ) {
-      now,
-      transaction in
-      try renew(transaction) ? now : nil
-    }
+    Scheduler("search index", in: services.work) { now, transaction in try renew(transaction) ? now : nil }
   }
 
   /// Returns whether there may be more.

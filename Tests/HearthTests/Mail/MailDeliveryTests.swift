@@ -33,10 +33,7 @@ struct MailDeliveryTests {
     }
     let delivery = try MailDelivery(
       queue,
-      leases: Leases(),
-      database: database,
-      clock: clock.clock,
-      log: TestServer.silentLog,
+      in: WorkEnvironment(leases: Leases(), database: database, clock: clock.clock, log: TestServer.silentLog),
       transport: transport
     ) { mail, now, _ in
       Message(

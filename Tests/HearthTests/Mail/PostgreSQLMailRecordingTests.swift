@@ -43,10 +43,12 @@ struct PostgreSQLMailRecordingTests {
   private static func delivery(_ server: TestServer, _ outbox: Outbox) throws -> MailDelivery {
     try MailDelivery(
       MailQueue(laneKey: []),
-      leases: Leases(),
-      database: server.services.database,
-      clock: server.clock.clock,
-      log: TestServer.silentLog,
+      in: WorkEnvironment(
+        leases: Leases(),
+        database: server.services.database,
+        clock: server.clock.clock,
+        log: TestServer.silentLog
+      ),
       transport: outbox
     ) { mail, now, _ in message("\(mail.id)", at: now) }
   }

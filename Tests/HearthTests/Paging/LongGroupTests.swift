@@ -117,12 +117,13 @@ struct LongGroupTests {
     }
     #expect(count == 100_000)
     try await database.write { transaction in try GroupRow.delete(group, in: transaction) }
-    let sweeper = Sweeper(
-      database,
-      sweeps: Feature.all.flatMap(\.sweeps),
+    let work = WorkEnvironment(
+      leases: Leases(),
+      database: database,
       clock: TestClock().clock,
       log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )
+    let sweeper = Sweeper(Feature.all.flatMap(\.sweeps), in: work)
     sweeper.start()
     for statement in [Self.members, Self.endedGroups] {
       var isSwept = false

@@ -50,11 +50,13 @@ struct PostgreSQLPushRecordingTests {
       let sender = Sender()
       let delivery = try PushChannelDelivery(
         .apple,
+        in: WorkEnvironment(
+          leases: Leases(),
+          database: server.services.database,
+          clock: server.clock.clock,
+          log: TestServer.silentLog
+        ),
         signal: QueueSignal(),
-        leases: Leases(),
-        database: server.services.database,
-        clock: server.clock.clock,
-        log: TestServer.silentLog,
         sender: sender
       ) { push, now, _ in
         .send(

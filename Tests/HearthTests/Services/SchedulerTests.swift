@@ -14,13 +14,13 @@ struct SchedulerTests {
     try await TestServer.run { server in
       let (log, beginning) = (RecordedLog(), server.clock.clock.now())
       let moments = Mutex<Set<Int64>>([])
-      let scheduler = Scheduler(
-        "test",
-        leases: nil,
+      let work = WorkEnvironment(
+        leases: Leases(),
         database: server.services.database,
         clock: server.clock.clock,
         log: log.logger
-      ) { now, _ in
+      )
+      let scheduler = Scheduler("test", in: work, isShared: false) { now, _ in
         // A body that fails runs again if it was in a group with others, so runs are counted by their time.
         moments.withLock { _ = $0.insert(now - beginning) }
         if (now - beginning) % 4_000 < 3_000 { throw Fault() }
@@ -48,13 +48,13 @@ struct SchedulerTests {
     try await TestServer.run { server in
       let beginning = server.clock.clock.now()
       let moments = Mutex<Set<Int64>>([])
-      let scheduler = Scheduler(
-        "test",
-        leases: nil,
+      let work = WorkEnvironment(
+        leases: Leases(),
         database: server.services.database,
         clock: server.clock.clock,
         log: RecordedLog().logger
-      ) { now, _ in
+      )
+      let scheduler = Scheduler("test", in: work, isShared: false) { now, _ in
         let isNew = moments.withLock { $0.insert(now - beginning).inserted }
         if isNew, now == beginning { server.clock.advance(seconds: -60) }
         return now + 7_200_000

@@ -148,19 +148,14 @@ struct SharedWorkTests {
   /// The features' services of a server, as if it had all leases.
   private static func features(of server: TestServer) throws -> FeatureServices {
     let services = server.services
-    var data = services.data
-    data.leases = Leases()
-    return try FeatureServices(
-      data: data,
-      cipher: services.cipher,
-      pictures: services.pictures,
-      mail: services.mail,
-      endedSessions: services.endedSessions,
+    var core = services.core
+    core.work = WorkEnvironment(
+      leases: Leases(),
+      database: services.database,
       clock: services.clock,
-      clockWatch: services.clockWatch,
-      log: services.log,
-      reminderLateness: services.reminderLateness
+      log: services.log
     )
+    return try FeatureServices(core: core)
   }
 
   // MARK: Mails
@@ -202,10 +197,12 @@ struct SharedWorkTests {
       let deliveries = try zip(servers, outboxes).map { server, outbox in
         try MailDelivery(
           MailQueue(laneKey: []),
-          leases: Leases(),
-          database: server.services.database,
-          clock: server.clock.clock,
-          log: TestServer.silentLog,
+          in: WorkEnvironment(
+            leases: Leases(),
+            database: server.services.database,
+            clock: server.clock.clock,
+            log: TestServer.silentLog
+          ),
           transport: outbox
         ) { mail, now, _ in
           guard mail.id > before else { return nil }

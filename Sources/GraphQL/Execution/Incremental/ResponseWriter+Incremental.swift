@@ -10,7 +10,7 @@ extension ResponseWriter {
     guard let delivery else { preconditionFailure("Only plans for incremental delivery have these instructions.") }
     guard operation.pointee.kind == .streamedObjects else {
       let isRecorded = delivery.append(
-        Int(operation.pointee.extra.start),
+        operation.pointee.deferral,
         row: row,
         path: currentPath,
         at: buffer.count
@@ -37,7 +37,7 @@ extension ResponseWriter {
     row: Int,
     delivery: IncrementalDelivery
   ) -> Bool {
-    let index = Int(operation.pointee.extra.start)
+    let index = operation.pointee.stream
     let stream = delivery.plan.streams[index]
     let runs = view.runs(of: Int(operation.pointee.source))
     var cursor = Int(runs.starts[row])

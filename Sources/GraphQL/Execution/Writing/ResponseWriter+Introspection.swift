@@ -4,7 +4,7 @@ import Bytes
 /// `IntrospectionWriter`.
 extension ResponseWriter {
   mutating func writePartialIntrospection(_ operation: UnsafePointer<WriteOperation>) -> Bool {
-    let result = plan.partialIntrospections[Int(operation.pointee.extra.start)]
+    let result = plan.partialIntrospections[operation.pointee.partialIntrospection]
     path.append(operation.pointee.field)
     let isNullable = operation.pointee.isNullable
     let isWritten = writeObject(of: result, set: result.set, row: result.row, isNullable: isNullable)

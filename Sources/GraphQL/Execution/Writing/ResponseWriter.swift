@@ -149,7 +149,7 @@ struct ResponseWriter: ~Copyable {
     append(view, range: operation.pointee.key)
     if operation.pointee.isMetaField {
       guard operation.pointee.kind == .constant else { return writePartialIntrospection(operation) }
-      append(view, range: operation.pointee.extra)
+      append(view, range: operation.pointee.constant)
       return true
     }
     if operation.pointee.givesObjects { return writeObjects(view, operation: operation, row: row) }
@@ -170,10 +170,10 @@ struct ResponseWriter: ~Copyable {
       guard ByteBuffer.dateTimes.contains(cell) else { return writeInvalid(.int(cell), operation: operation) }
       buffer.append(dateTime: cell)
     case .enumeration:
-      guard UInt64(bitPattern: cell) < UInt64(operation.pointee.extra.length) else {
+      guard UInt64(bitPattern: cell) < UInt64(operation.pointee.enumerationNames.length) else {
         return writeInvalid(.int(cell), operation: operation)
       }
-      append(view, range: view.enumerationNames[Int(operation.pointee.extra.start) &+ Int(cell)])
+      append(view, range: view.enumerationNames[Int(operation.pointee.enumerationNames.start) &+ Int(cell)])
     default: return writeLeafValue(cell, operation: operation)
     }
     return true
@@ -217,8 +217,9 @@ struct ResponseWriter: ~Copyable {
     let isNullable = !TypeReference.isNonNull(wrappers)
     switch token.kind {
     case .object:
-      let first = Int(operation.pointee.extra.start)
-      let set = operation.pointee.kind == .objects ? first : Int(view.setsByType[first &+ token.type])
+      let set =
+        operation.pointee.kind == .objects
+        ? operation.pointee.set : Int(view.setsByType[operation.pointee.setsByTypeStart &+ token.type])
       if writeObject(view, set: set, row: token.row) { return true }
     case .list:
       if writeList(

@@ -42,14 +42,14 @@ struct CostAnalysis {
       var operation = plan.operations[index]
       if operation.isIncremental, let incremental = plan.incremental {
         guard operation.kind == .streamedObjects else {
-          for group in incremental.deferrals[Int(operation.extra.start)].groups {
+          for group in incremental.deferrals[operation.deferral].groups {
             let deferred = self.cost(of: group.set, sized: sized)
             cost.fields += deferred.fields
             cost.objects += deferred.objects
           }
           continue
         }
-        operation = incremental.streams[Int(operation.extra.start)].items
+        operation = incremental.streams[operation.stream].items
       }
       let planned = plan.fields[Int(operation.field)]
       guard let field = plan.boundField(of: planned) else { continue }
@@ -84,14 +84,13 @@ struct CostAnalysis {
   private mutating func item(of operation: WriteOperation, _ field: BoundField, sized: ListSize?) -> OperationCost {
     switch operation.kind {
     case .objects:
-      var cost = cost(of: Int(operation.extra.start), sized: sized)
+      var cost = cost(of: operation.set, sized: sized)
       cost.objects += plan.weights.types[field.type.type.index]
       return cost
     case .abstractObjects:
       var most = OperationCost(fields: 0, objects: 0)
-      let start = Int(operation.extra.start)
       for type in field.possibleTypes {
-        let set = Int(plan.setsByType[start + type.index])
+        let set = Int(plan.setsByType[operation.setsByTypeStart + type.index])
         // Most of the types that Query.node can return have no fields in a document.
         let isEmpty = plan.sets[set].operations.isEmpty
         let cost = isEmpty ? OperationCost(fields: 0, objects: 0) : cost(of: set, sized: sized)

@@ -83,7 +83,7 @@ extension Planner {
       )
     )
     let nothing = ConstantRange(start: 0, length: 0)
-    return operation(.deferral, key: nothing, extra: ConstantRange(start: Int32(deferral), length: 0))
+    return operation(.deferral, key: nothing, operand: ConstantRange(start: Int32(deferral), length: 0))
   }
 
   /// The instruction for a list with `@stream`; `items` if the field has no such directive, or if the response is
@@ -126,7 +126,7 @@ extension Planner {
       source: items.source,
       key: items.key,
       field: items.field,
-      extra: ConstantRange(start: Int32(incremental?.append(stream) ?? 0), length: 0)
+      operand: ConstantRange(start: Int32(incremental?.append(stream) ?? 0), length: 0)
     )
   }
 }

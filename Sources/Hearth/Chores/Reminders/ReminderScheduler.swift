@@ -1,5 +1,4 @@
 import Basics
-import Logging
 import Storage
 
 /// Makes reminders due at their time. Reminders of chores that are not open any more do not become due.
@@ -22,14 +21,7 @@ enum ReminderScheduler {
 
   static let service = FeatureService("reminders") { services in
     let (lateness, turnWait) = (services.reminderLateness, TurnWait())
-    return Scheduler(
-      "reminders",
-      leases: services.leases,
-      dueTimes: [earliest],
-      database: services.database,
-      clock: services.clock,
-      log: services.log
-    ) { now, transaction in
+    return Scheduler("reminders", in: services.work, dueTimes: [earliest]) { now, transaction in
       let limit = transaction.waitsForRows ? maximumAtOnceWaiting : maximumAtOnce
       let turn = try transaction.reader.first(of: PeriodTurn.earliest, ()) { row in row.int64(0) }
       let waits = turnWait.waits(for: turn, at: now)

@@ -1,4 +1,3 @@
-import Logging
 import Storage
 
 /// The turn of a family's day, week or month: repeating chores are copied into the new period, and chores of earlier
@@ -96,16 +95,7 @@ enum PeriodTurn {
 
   static let service = FeatureService("turns of periods") { services in
     let reminders = services[ReminderScheduler.service]
-    return Scheduler(
-      "turns of periods",
-      leases: services.leases,
-      dueTimes: [earliest],
-      database: services.database,
-      clock: services.clock,
-      log: services.log
-    ) {
-      now,
-      transaction in
+    return Scheduler("turns of periods", in: services.work, dueTimes: [earliest]) { now, transaction in
       try doWhatIsDue(at: now, reminders: reminders, in: transaction)
     }
   }

@@ -23,29 +23,18 @@ final class MailDelivery: Sendable {
   /// Starts with the mails that were left by the last run.
   init(
     _ queue: MailQueue,
-    leases: Leases,
-    database: Database,
-    clock: Clock,
-    log: Logger,
+    in environment: WorkEnvironment,
     transport: any MailTransport,
     compose: @escaping Compose
   ) throws {
-    self.database = database
-    self.clock = clock
-    self.log = log
+    database = environment.database
+    clock = environment.clock
+    log = environment.log
     self.compose = compose
     self.transport = transport
     // For a mail of the queue and a test.
     worker = try WorkerPool(threads: 1, queueLimit: 2)
-    delivery = QueueDelivery(
-      "mail",
-      signal: queue.signal,
-      dueTimes: QueuedMail.dueTimes,
-      leases: leases,
-      database: database,
-      clock: clock,
-      log: log
-    )
+    delivery = QueueDelivery("mail", in: environment, signal: queue.signal, dueTimes: QueuedMail.dueTimes)
     delivery.start { [self] now in try await sendNext(at: now) }
   }
 

@@ -1,7 +1,6 @@
 import Basics
 import EventLoop
 import Glibc
-import Logging
 import Storage
 
 /// The archives of exports, in the folder `exports` of the data folder: at most one of each member. They are deleted
@@ -17,15 +16,7 @@ final class ExportFolder: Sendable {
   /// Deletes expired archives, at the start too.
   static let cleaning = FeatureService("deletion of exports") { services in
     let folder = services[ExportFolder.service]
-    return Scheduler(
-      "deletion of exports",
-      leases: nil,
-      database: services.database,
-      clock: services.clock,
-      log: services.log
-    ) {
-      now,
-      _ in
+    return Scheduler("deletion of exports", in: services.work, isShared: false) { now, _ in
       folder.removeExpired(at: now)
     }
   }
