@@ -38,4 +38,15 @@ struct Account: StoredRow {
       Column("locale", \.locale),
     ]
   )
+
+  static let hasEmail = SQL<String>("SELECT 1 FROM account WHERE email_key = \(\.self)")
+
+  /// Whether an account has this address.
+  static func hasEmail(_ email: EmailAddress, from reader: Reader) throws -> Bool {
+    try reader.hasRow(hasEmail, email.key)
+  }
+
+  static func emailTaken(_ field: [String]) -> UserError {
+    UserError(field: field, code: .taken, message: "There is an account with this e-mail address already.")
+  }
 }

@@ -54,7 +54,7 @@ enum AccountReturn {
     // Those that were sent in the meantime.
     try ContactInvitation.deliver(to: person, at: now, in: transaction)
     FamilyEvent.record(.parentJoined, subject: person, of: family, at: now, in: transaction)
-    let others = try Notifications.parents(of: family, in: transaction).filter { $0 != person }
+    let others = try FamilyMember.parents(of: family, in: transaction).filter { $0 != person }
     try Notifications.notify(
       others,
       of: family,

@@ -12,8 +12,6 @@ enum ChangeEmail {
   )
   static let current = SQL<GlobalID>("SELECT email FROM account WHERE id = \(\.self)")
 
-  private static let takenMessage: UserError.Message = "There is an account with this e-mail address already."
-
   static let request = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let input = arguments["input"]
@@ -28,8 +26,8 @@ enum ChangeEmail {
     if let proof { return Payload(errors: [proof]) }
     // Before the lookup, so that a throttled caller does not learn which addresses have an account.
     try await context.take(.verificationMail, by: .mailbox(address.mailboxKey))
-    guard try await !context.read({ reader in try Registration.isTaken(address, from: reader) }) else {
-      return Payload(errors: [UserError(field: ["input", "email"], code: .taken, message: takenMessage)])
+    guard try await !context.read({ reader in try Account.hasEmail(address, from: reader) }) else {
+      return Payload(errors: [Account.emailTaken(["input", "email"])])
     }
     let (services, now) = (context.services, context.now)
     let lane = services.mail.lane(network: context.client, sender: .person(viewer.member))
@@ -78,8 +76,8 @@ enum ChangeEmail {
     else {
       throw RejectedInput(["token"], code: .notFound, message: "The address is not the one that was requested last.")
     }
-    guard try !Registration.isTaken(new, from: transaction.reader) else {
-      throw RejectedInput(["token"], code: .taken, message: takenMessage)
+    guard try !Account.hasEmail(new, from: transaction.reader) else {
+      throw RejectedInput([Account.emailTaken(["token"])])
     }
     let old = try transaction.reader.first(of: current, person) { row in row.string(0) }
     try EmailChange.end(of: person, in: transaction)

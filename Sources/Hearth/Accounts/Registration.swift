@@ -4,8 +4,6 @@ import Storage
 
 /// `register`: creates an account with a new family.
 enum Registration {
-  static let emailTaken = SQL<String>("SELECT 1 FROM account WHERE email_key = \(\.self)")
-
   /// A valid registration.
   struct Applicant: Sendable {
     let email: EmailAddress
@@ -46,8 +44,8 @@ enum Registration {
     }
     let (services, now, client) = (context.services, context.now, context.client)
     let begun = try await context.write { transaction in
-      guard try !isTaken(applicant.email, from: transaction.reader) else {
-        throw RejectedInput(["input", "email"], code: .taken, message: takenMessage)
+      guard try !Account.hasEmail(applicant.email, from: transaction.reader) else {
+        throw RejectedInput([Account.emailTaken(["input", "email"])])
       }
       // Counted here rather than before, so that only new accounts count.
       let caller = RateLimits.Caller(network: client, subject: mailbox)
@@ -112,17 +110,11 @@ enum Registration {
     // Before the lookup, so that a throttled caller does not learn which addresses have an account.
     try await context.take(.registration)
     // A repeated request finds its own account.
-    if context.idempotentRun?.repeatsField != true, try await context.read({ try isTaken(email, from: $0) }) {
-      form.reject("email", code: .taken, message: Self.takenMessage)
+    if context.idempotentRun?.repeatsField != true, try await context.read({ try Account.hasEmail(email, from: $0) }) {
+      form.reject([Account.emailTaken(form.path("email"))])
       return nil
     }
     return email
-  }
-
-  private static let takenMessage: UserError.Message = "There is an account with this e-mail address already."
-
-  static func isTaken(_ email: EmailAddress, from reader: Reader) throws -> Bool {
-    try reader.hasRow(emailTaken, email.key)
   }
 
   /// Creates an account, whose address must be free, and its family.
@@ -142,9 +134,9 @@ enum Registration {
     let family = try KeySequence.next(.family, in: transaction)
     let person = try KeySequence.next(.person, in: transaction)
     let name = applicant.name
-    try insertFamily(
+    try Family.insert(
       family,
-      name: applicant.familyName ?? usualName(ofFamilyOf: name.last ?? name.first),
+      name: applicant.familyName ?? Family.usualName(ofParent: name.last ?? name.first),
       timeZone: applicant.timeZone ?? services.configuration.timeZone,
       at: now,
       in: transaction
@@ -179,23 +171,5 @@ enum Registration {
       try services.mail.append(.emailVerification, person: person, in: lane, at: now, transaction: transaction)
     }
     return (person, family)
-  }
-
-  /// The name of a new family, with as much of its parent's name as a name has room for.
-  static func usualName(ofFamilyOf parent: String) -> String {
-    let rest = " family"
-    return String(parent.prefix(InputForm.maximumLine - rest.count)) + rest
-  }
-
-  /// Inserts an empty family.
-  static func insertFamily(
-    _ family: GlobalID,
-    name: String,
-    timeZone: String,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws {
-    let row = Family(id: family, name: name, timeZone: timeZone, createdAt: Timestamp(now))
-    try transaction.run(Family.table.insert, row)
   }
 }

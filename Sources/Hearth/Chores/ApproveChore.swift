@@ -92,7 +92,7 @@ enum ApproveChore {
   ) throws {
     let family = viewer.family
     guard let member = chore.finishedBy,
-      let account = try PointLedger.account(of: member, in: family, transaction: transaction)
+      let standing = try PointLedger.standing(of: member, in: family, transaction: transaction)
     else {
       throw RejectedInput(
         ["input", "points"],
@@ -103,8 +103,8 @@ enum ApproveChore {
     guard member.kind == .child else {
       return try give(points, to: member, for: chore.key, by: viewer, at: now, in: transaction)
     }
-    let award = (chore: chore.key, points: points, awaitedBy: chore.finishedBy, isArchived: false)
-    _ = try AssignPoints.give([award], to: member, contract: account.contract, by: viewer, at: now, in: transaction)
+    let award = PointAward(chore, points: points)
+    _ = try PointAwards.give([award], to: member, contract: standing.contract, by: viewer, at: now, in: transaction)
   }
 
   /// Approves an adult's chore with points. Adults have no finished chores and no contracts.

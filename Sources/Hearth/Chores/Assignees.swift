@@ -10,17 +10,6 @@ enum Assignees {
     WHERE family_id = \(\.family) AND id = \(\.chore)
     """
   )
-  static let assigned = SQL<(family: GlobalID, member: GlobalID, limit: Int64)>(
-    """
-    SELECT chore_id FROM assignment WHERE family_id = \(\.family) \
-    AND member_id = \(\.member)\(order: "status, priority_order, due_order, chore_id") LIMIT \(\.limit)
-    """
-  )
-  static let deleteAssignment = SQL<Assignment.Parameters>(
-    """
-    DELETE FROM assignment WHERE family_id = \(\.family) AND chore_id = \(\.chore) AND member_id = \(\.member)
-    """
-  )
   private static let notFoundMessage: UserError.Message = "No member of the family has this id."
 
   /// The members that `assigneeIds` names, without duplicates, in the order given.
@@ -35,7 +24,7 @@ enum Assignees {
       )
       return []
     }
-    let members = given.map { context.cipher.key(of: $0.string ?? "").map(member) }
+    let members = given.map { context.cipher.person(of: $0.string ?? "") }
     let exist = try await context.read { reader in
       try members.map { member in try member.map { try FamilyMember.exists($0, in: family, from: reader) } ?? false }
     }
@@ -49,9 +38,6 @@ enum Assignees {
     }
     return assignees
   }
-
-  /// A parent can also be named by the id of their account.
-  static func member(_ key: GlobalID) -> GlobalID { key.kind == .account ? key.viewed(as: .person) : key }
 
   /// Unassigns a member who leaves the family, a child or a parent, from all chores.
   static func unassign(
@@ -74,9 +60,8 @@ enum Assignees {
     at now: Int64,
     in transaction: WriteTransaction
   ) throws -> Int64 {
-    let chores = try transaction.reader.keys(of: assigned, (family: family, member: member, limit: limit))
+    let chores = try Assignment.unassign(member, in: family, atMost: limit, transaction: transaction)
     for chore in chores {
-      try transaction.run(deleteAssignment, (family: family, chore: chore, member: member))
       try assigneesDidChange(of: chore, of: family, at: now, in: transaction)
     }
     return Int64(chores.count)

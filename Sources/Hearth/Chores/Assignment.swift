@@ -1,3 +1,4 @@
+import GraphQL
 import Storage
 
 /// A row of `assignment`: a chore and a member it is assigned to. It repeats the chore's status, priority and due time,
@@ -29,6 +30,11 @@ struct Assignment: Sendable {
     SELECT member_id FROM assignment WHERE family_id = \(\.family) AND chore_id = \(\.chore) ORDER BY member_id
     """
   )
+  static let exists = SQL<Parameters>(
+    """
+    SELECT 1 FROM assignment WHERE family_id = \(\.family) AND chore_id = \(\.chore) AND member_id = \(\.member)
+    """
+  )
   static let insert: SQL<Parameters> = Assignment.table.insert(
     [
       .setting(\.family, to: "family_id"),
@@ -50,9 +56,20 @@ struct Assignment: Sendable {
   static let delete = SQL<ChoreKey>(
     "DELETE FROM assignment WHERE family_id = \(\.family) AND chore_id = \(\.chore)"
   )
+  static let deleteOne = SQL<Parameters>(
+    """
+    DELETE FROM assignment WHERE family_id = \(\.family) AND chore_id = \(\.chore) AND member_id = \(\.member)
+    """
+  )
 
   static let choresOfMember = SQL<MemberKey>(
     "SELECT chore_id FROM assignment WHERE family_id = \(\.family) AND member_id = \(\.member)"
+  )
+  static let someChoresOfMember = SQL<(family: GlobalID, member: GlobalID, limit: Int64)>(
+    """
+    SELECT chore_id FROM assignment WHERE family_id = \(\.family) \
+    AND member_id = \(\.member)\(order: "status, priority_order, due_order, chore_id") LIMIT \(\.limit)
+    """
   )
   static let deleteOfMember = SQL<MemberKey>(
     "DELETE FROM assignment WHERE family_id = \(\.family) AND member_id = \(\.member)"
@@ -65,6 +82,19 @@ struct Assignment: Sendable {
     transaction: WriteTransaction
   ) throws -> [GlobalID] {
     try transaction.reader.keys(of: ofChore, (family: family, chore: chore))
+  }
+
+  /// Throws if the viewer is a child to whom the chore is not assigned.
+  static func require(
+    _ viewer: Viewer,
+    assignedTo chore: GlobalID,
+    message: String,
+    in transaction: WriteTransaction
+  ) throws {
+    guard viewer.isChild else { return }
+    guard try transaction.reader.hasRow(exists, (family: viewer.family, chore: chore, member: viewer.member)) else {
+      throw FieldError(message, code: .forbidden)
+    }
   }
 
   /// Assigns a chore to a member to whom it is not assigned yet. Copies the status, priority and due time of its row.
@@ -91,6 +121,18 @@ struct Assignment: Sendable {
     let parameters: MemberKey = (family: family, member: member)
     let chores = try transaction.reader.keys(of: choresOfMember, parameters)
     try transaction.run(deleteOfMember, parameters)
+    return chores
+  }
+
+  /// Deletes at most `limit` of the member's assignments and returns their chores.
+  static func unassign(
+    _ member: GlobalID,
+    in family: GlobalID,
+    atMost limit: Int64,
+    transaction: WriteTransaction
+  ) throws -> [GlobalID] {
+    let chores = try transaction.reader.keys(of: someChoresOfMember, (family: family, member: member, limit: limit))
+    for chore in chores { try transaction.run(deleteOne, (family: family, chore: chore, member: member)) }
     return chores
   }
 

@@ -35,9 +35,7 @@ struct ChoreListQuery: Sendable {
     let text = NameKey.key(of: InputForm.normalizedLine(query))
     self.text = text.isEmpty ? nil : text
     isTooLong = query.utf8.count > InputForm.maximumLineBytes
-    assignee = filter?["assigneeId"]?.string.map { id in
-      cipher.key(of: id).map(Assignees.member) ?? GlobalID(rawValue: 0)
-    }
+    assignee = filter?["assigneeId"]?.string.map { id in cipher.person(of: id) ?? GlobalID(rawValue: 0) }
   }
 
   /// The statuses that match both `status` and `statuses`.

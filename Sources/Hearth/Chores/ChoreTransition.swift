@@ -83,7 +83,7 @@ enum ChoreTransition {
   ) throws -> Bool {
     let awaitsApproval = member.kind == .child
     guard
-      try finish(
+      try setDone(
         chore,
         of: family,
         by: performer ?? member,
@@ -96,7 +96,7 @@ enum ChoreTransition {
     FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
     guard awaitsApproval else { return true }
     try Notifications.notify(
-      Notifications.parents(of: family, in: transaction),
+      FamilyMember.parents(of: family, in: transaction),
       of: family,
       kind: .choreFinishedNotification,
       about: chore,
@@ -107,9 +107,9 @@ enum ChoreTransition {
     return true
   }
 
-  /// Writes only the rows, for seeding. Returns false when the chore was not open.
+  /// Writes only the rows, without an event. Returns false when the chore was not open.
   @discardableResult
-  static func finish(
+  static func setDone(
     _ chore: GlobalID,
     of family: GlobalID,
     by member: GlobalID?,
@@ -117,10 +117,10 @@ enum ChoreTransition {
     at now: Int64,
     in transaction: WriteTransaction
   ) throws -> Bool {
-    let finish: Finish = (
+    let parameters: Finish = (
       family: family, chore: chore, now: Timestamp(now), finishedBy: member, awaitsApproval: awaitsApproval
     )
-    try transaction.run(Self.finish, finish)
+    try transaction.run(finish, parameters)
     guard transaction.changedRows > 0 else { return false }
     try Assignment.update(with: chore, of: family, in: transaction)
     return true
@@ -215,7 +215,7 @@ enum ChoreTransition {
     case .open: try setOpen(chore, of: family, at: now, in: transaction)
     case .done:
       try unarchive(chore, of: family, at: now, in: transaction)
-      try finish(chore, of: family, by: member, awaitsApproval: false, at: now, in: transaction)
+      try setDone(chore, of: family, by: member, awaitsApproval: false, at: now, in: transaction)
     case .archived: try setArchived(chore, of: family, at: now, in: transaction)
     }
     guard status != .open else { return }
@@ -250,7 +250,7 @@ enum ChoreTransition {
     FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
   }
 
-  /// Writes only the rows, for seeding.
+  /// Writes only the rows, without an event.
   static func setArchived(
     _ chore: GlobalID,
     of family: GlobalID,
@@ -272,7 +272,7 @@ enum ChoreTransition {
     FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
   }
 
-  /// Writes only the rows.
+  /// Writes only the rows, without an event.
   private static func setOpen(
     _ chore: GlobalID,
     of family: GlobalID,

@@ -34,23 +34,16 @@ enum FinishChore {
       let now = context.now
       let chore = try await context.write { transaction in
         let chore = try ChoreProgress.find(key, of: viewer.family, at: ["id"], in: transaction)
-        try require(viewer, isAssigned: chore.key, in: transaction)
+        try Assignment.require(
+          viewer,
+          assignedTo: chore.key,
+          message: "A child can finish and reopen only its own chores.",
+          in: transaction
+        )
         try change(chore, viewer, now, transaction)
         return chore.key
       }
       return Payload(["chore": [chore]])
-    }
-  }
-
-  private static func require(
-    _ viewer: Viewer,
-    isAssigned chore: GlobalID,
-    in transaction: WriteTransaction
-  ) throws {
-    guard viewer.isChild else { return }
-    let assignment: Assignment.Parameters = (family: viewer.family, chore: chore, member: viewer.member)
-    guard try transaction.reader.hasRow(ReminderRow.isAssigned, assignment) else {
-      throw FieldError("A child can finish and reopen only its own chores.", code: .forbidden)
     }
   }
 }

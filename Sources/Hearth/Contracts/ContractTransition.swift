@@ -89,7 +89,7 @@ enum ContractTransition {
     at now: Int64,
     transaction: WriteTransaction
   ) throws {
-    guard try PointLedger.account(of: child, in: family, transaction: transaction)?.contract != nil else { return }
+    guard try PointLedger.standing(of: child, in: family, transaction: transaction)?.contract != nil else { return }
     try closePoints(of: child, in: family, by: nil, at: Timestamp(now), transaction: transaction)
     try transaction.run(endCurrent, (family: family, child: child))
   }
@@ -102,18 +102,18 @@ enum ContractTransition {
     at now: Timestamp,
     transaction: WriteTransaction
   ) throws -> GlobalID? {
-    guard let account = try PointLedger.account(of: child, in: family, transaction: transaction) else { return nil }
-    guard account.points != 0 else { return account.contract }
+    guard let standing = try PointLedger.standing(of: child, in: family, transaction: transaction) else { return nil }
+    guard standing.points != 0 else { return standing.contract }
     let closing = PointEntry(
       family: family,
       member: child,
-      points: -account.points,
+      points: -standing.points,
       kind: .closing,
       author: parent,
-      contract: account.contract,
+      contract: standing.contract,
       createdAt: now
     )
     try PointLedger.record(closing, in: transaction)
-    return account.contract
+    return standing.contract
   }
 }

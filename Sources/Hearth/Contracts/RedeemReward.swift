@@ -12,7 +12,7 @@ enum RedeemReward {
       // A repeated request changes nothing.
       if let redemption = reward.redemption { return redemption }
       let entry = try reward.redeem(by: viewer, at: now, in: transaction)
-      let recipients = viewer.isChild ? try Notifications.parents(of: viewer.family, in: transaction) : [reward.child]
+      let recipients = viewer.isChild ? try FamilyMember.parents(of: viewer.family, in: transaction) : [reward.child]
       try reward.announce(
         entry,
         as: .rewardRedeemedNotification,

@@ -34,9 +34,9 @@ enum FamilyDeparture {
     }
     guard let found else { return nil }
     let new = try KeySequence.next(.family, in: transaction)
-    try Registration.insertFamily(
+    try Family.insert(
       new,
-      name: Registration.usualName(ofFamilyOf: found.name),
+      name: Family.usualName(ofParent: found.name),
       timeZone: found.timeZone,
       at: now,
       in: transaction

@@ -104,17 +104,15 @@ extension FamilyInvitation {
     }
     try FamilyInvitationRow.claim(key, by: person, at: now, in: transaction)
     FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
-    for parent in try Notifications.parents(of: family, in: transaction) {
-      try Notifications.notify(
-        parent,
-        of: family,
-        kind: .familyInvitationClaimedNotification,
-        about: key,
-        by: person,
-        at: now,
-        in: transaction
-      )
-    }
+    try Notifications.notify(
+      FamilyMember.parents(of: family, in: transaction),
+      of: family,
+      kind: .familyInvitationClaimedNotification,
+      about: key,
+      by: person,
+      at: now,
+      in: transaction
+    )
     return key
   }
 
@@ -176,7 +174,7 @@ extension FamilyInvitation {
     in transaction: WriteTransaction
   ) throws {
     let family = invitation.family
-    let parents = try Notifications.parents(of: family, in: transaction)
+    let parents = try FamilyMember.parents(of: family, in: transaction)
     guard parents.count < maximumParents else {
       let message: UserError.Message = "A family can have \(maximum: maximumParents) parents."
       throw RejectedInput(field, code: .conflict, message: message)
@@ -191,16 +189,14 @@ extension FamilyInvitation {
     FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
     // The person is notified only if they had to wait.
     let recipients = parents + (parent == nil ? [] : [person])
-    for recipient in recipients where recipient != parent {
-      try Notifications.notify(
-        recipient,
-        of: family,
-        kind: .parentJoinedNotification,
-        about: person,
-        by: person,
-        at: now,
-        in: transaction
-      )
-    }
+    try Notifications.notify(
+      recipients.filter { $0 != parent },
+      of: family,
+      kind: .parentJoinedNotification,
+      about: person,
+      by: person,
+      at: now,
+      in: transaction
+    )
   }
 }

@@ -83,7 +83,7 @@ enum FamilyMerge {
     let chores = try transaction.reader.keys(of: choresOf, old)
     let items = try transaction.reader.keys(of: itemsOf, old)
     let due = try ReminderDue.all(of: old, in: transaction)
-    let parents = try Notifications.parents(of: new, in: transaction)
+    let parents = try FamilyMember.parents(of: new, in: transaction)
     try FeedCounter.raise(new, above: old, in: transaction)
     // Rows refer to other rows of their family, so foreign keys are consistent only after all tables have moved.
     try transaction.deferForeignKeys()

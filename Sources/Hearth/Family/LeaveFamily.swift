@@ -29,7 +29,7 @@ enum LeaveFamily {
         throw RejectedInput(["input"], code: .conflict, message: "You are not in this family any more.")
       }
       try Notifications.notify(
-        Notifications.parents(of: viewer.family, in: transaction),
+        FamilyMember.parents(of: viewer.family, in: transaction),
         of: viewer.family,
         kind: .parentLeftNotification,
         about: viewer.member,

@@ -110,16 +110,17 @@ enum ParentRemoval {
     mail: MailQueue,
     in transaction: WriteTransaction
   ) throws {
-    for parent in try Notifications.parents(of: removal.family, in: transaction) {
-      try Notifications.notify(
-        parent,
-        of: removal.family,
-        kind: .parentRemovalRequestedNotification,
-        about: removal.person,
-        by: removal.requester,
-        at: removal.requestedAt.milliseconds,
-        in: transaction
-      )
+    let parents = try FamilyMember.parents(of: removal.family, in: transaction)
+    try Notifications.notify(
+      parents,
+      of: removal.family,
+      kind: .parentRemovalRequestedNotification,
+      about: removal.person,
+      by: removal.requester,
+      at: removal.requestedAt.milliseconds,
+      in: transaction
+    )
+    for parent in parents {
       // Each mail is sent on behalf of its recipient, so that queued mails of the requester do not delay it.
       let lane = mail.lane(network: nil, sender: .person(parent))
       try mail.append(
@@ -159,7 +160,7 @@ enum ParentRemoval {
         try ParentRemovalRow.end(removal, of: viewer.family, at: now, in: transaction)
         FamilyEvent.record(.familyChanged, subject: viewer.family, of: viewer.family, at: now, in: transaction)
         try Notifications.notify(
-          Notifications.parents(of: viewer.family, in: transaction),
+          FamilyMember.parents(of: viewer.family, in: transaction),
           of: viewer.family,
           kind: .parentRemovalEndedNotification,
           about: removal.person,
@@ -185,12 +186,13 @@ enum ParentRemoval {
     mail: MailQueue,
     transaction: WriteTransaction
   ) throws {
-    let new = try FamilyDeparture.depart(person, from: family, at: now, services: services, in: transaction)
-    guard new != nil else { return }
-    for recipient in try Notifications.parents(of: family, in: transaction) + [person] {
+    guard let new = try FamilyDeparture.depart(person, from: family, at: now, services: services, in: transaction)
+    else { return }
+    let parents = try FamilyMember.parents(of: family, in: transaction)
+    for (recipients, theirFamily) in [(parents, family), ([person], new)] {
       try Notifications.notify(
-        recipient,
-        of: recipient == person ? nil : family,
+        recipients,
+        of: theirFamily,
         kind: .parentRemovedNotification,
         about: person,
         by: requester,

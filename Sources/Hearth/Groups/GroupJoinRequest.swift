@@ -110,17 +110,14 @@ struct GroupJoinRequest: StoredRow {
     try limits.takeRequest(from: person, to: group, at: now, in: transaction)
     let key = try KeySequence.next(.groupJoinRequest, in: transaction)
     try transaction.run(insert, (id: key, group: group, person: person, now: Timestamp(now)))
-    let recipients = try transaction.reader.all(of: admins, group) { row in GlobalID(rawValue: row.int64(0)) }
-    for admin in recipients {
-      try Notifications.notify(
-        admin,
-        kind: .groupJoinRequestNotification,
-        about: key,
-        by: person,
-        at: now,
-        in: transaction
-      )
-    }
+    try Notifications.notify(
+      transaction.reader.keys(of: admins, group),
+      kind: .groupJoinRequestNotification,
+      about: key,
+      by: person,
+      at: now,
+      in: transaction
+    )
   }
 
   /// The request, if `viewer` is an admin of its group.

@@ -20,4 +20,22 @@ struct Family: StoredRow {
       Column("next_turn_at", \.nextTurnAt),
     ]
   )
+
+  /// The name of a new family, with as much of its parent's name as a name has room for.
+  static func usualName(ofParent parent: String) -> String {
+    let rest = " family"
+    return String(parent.prefix(InputForm.maximumLine - rest.count)) + rest
+  }
+
+  /// Inserts an empty family.
+  static func insert(
+    _ family: GlobalID,
+    name: String,
+    timeZone: String,
+    at now: Int64,
+    in transaction: WriteTransaction
+  ) throws {
+    let row = Family(id: family, name: name, timeZone: timeZone, createdAt: Timestamp(now))
+    try transaction.run(table.insert, row)
+  }
 }

@@ -24,6 +24,15 @@ enum FamilyMember {
   static let hasParent = SQL<GlobalID>(
     "SELECT 1 FROM person WHERE family_id = \(\.self) AND deactivated_at IS NULL"
   )
+  static let parents = SQL<GlobalID>(
+    "SELECT id FROM person WHERE family_id = \(\.self) AND deactivated_at IS NULL\(order: "id")"
+  )
+  static let parentsOfFamilies = SQL<[Int64]>(
+    """
+    SELECT k.slot, p.id FROM \(table: \.self) AS k \(join: .asWritten) person AS p ON p.family_id = k.value \
+    WHERE p.deactivated_at IS NULL\(order: "k.slot, p.id")
+    """
+  )
   static let hasOtherParent = SQL<MemberKey>(
     """
     SELECT 1 FROM person WHERE family_id = \(\.family) AND id <> \(\.member) AND deactivated_at IS NULL
@@ -38,6 +47,22 @@ enum FamilyMember {
 
   static func family(of person: GlobalID, in transaction: WriteTransaction) throws -> GlobalID? {
     try transaction.reader.key(of: family, person)
+  }
+
+  /// The parents of a family, in the order of their keys.
+  static func parents(of family: GlobalID, in transaction: WriteTransaction) throws -> [GlobalID] {
+    try transaction.reader.keys(of: parents, family)
+  }
+
+  /// The parents of several families, by one statement.
+  static func parents(of families: Set<GlobalID>, in transaction: WriteTransaction) throws -> [GlobalID: [GlobalID]] {
+    let families = families.map(\.rawValue)
+    var parents: [GlobalID: [GlobalID]] = [:]
+    try transaction.reader.forEachRow(of: parentsOfFamilies, families) { row in
+      let family = GlobalID(rawValue: families[Int(row.int64(0))])
+      parents[family, default: []].append(GlobalID(rawValue: row.int64(1)))
+    }
+    return parents
   }
 
   static func hasParent(in family: GlobalID, transaction: WriteTransaction) throws -> Bool {

@@ -13,34 +13,9 @@ enum Notifications {
     .rewardRedeemedNotification, .rewardHandedOutNotification, .groupAdminNotification,
   ]
 
-  static let parents = SQL<GlobalID>(
-    "SELECT id FROM person WHERE family_id = \(\.self) AND deactivated_at IS NULL\(order: "id")"
-  )
-  static let parentsOfFamilies = SQL<[Int64]>(
-    """
-    SELECT k.slot, p.id FROM \(table: \.self) AS k \(join: .asWritten) person AS p ON p.family_id = k.value \
-    WHERE p.deactivated_at IS NULL\(order: "k.slot, p.id")
-    """
-  )
-
   static let family = SQL<GlobalID>(
     "SELECT family_id FROM person WHERE id = \(\.self) UNION ALL SELECT family_id FROM child WHERE id = \(\.self)"
   )
-
-  static func parents(of family: GlobalID, in transaction: WriteTransaction) throws -> [GlobalID] {
-    try transaction.reader.keys(of: parents, family)
-  }
-
-  /// The parents of several families, by one statement.
-  static func parents(of families: Set<GlobalID>, in transaction: WriteTransaction) throws -> [GlobalID: [GlobalID]] {
-    let families = families.map(\.rawValue)
-    var parents: [GlobalID: [GlobalID]] = [:]
-    try transaction.reader.forEachRow(of: parentsOfFamilies, families) { row in
-      let family = GlobalID(rawValue: families[Int(row.int64(0))])
-      parents[family, default: []].append(GlobalID(rawValue: row.int64(1)))
-    }
-    return parents
-  }
 
   /// Notifies `recipient`, an adult or a child, of what `actor` did.
   ///
@@ -54,30 +29,37 @@ enum Notifications {
     at now: Int64,
     in transaction: WriteTransaction
   ) throws {
-    guard let family = try family ?? transaction.reader.key(of: self.family, recipient) else { return }
-    let notification = NotificationRow(
-      recipient: recipient,
-      id: try KeySequence.next(kind, in: transaction),
-      actor: actor,
-      subject: subject,
-      createdAt: Timestamp(now)
-    )
-    let devices = try MemberDevices(of: [recipient], at: notification.createdAt, in: transaction)
-    try insert(notification, of: family, to: devices, in: transaction)
+    try notify([recipient], of: family, kind: kind, about: subject, by: actor, at: now, in: transaction)
   }
 
-  /// Notifies several members of a family, such as its parents.
+  /// Notifies several members. One statement reads the devices of all of them.
+  ///
+  /// - Parameter family: that of all recipients. Nil if the caller does not know it, or they are of several families.
   static func notify(
     _ recipients: [GlobalID],
-    of family: GlobalID,
+    of family: GlobalID? = nil,
     kind: Kind,
     about subject: GlobalID? = nil,
     by actor: GlobalID?,
     at now: Int64,
     in transaction: WriteTransaction
   ) throws {
+    var members: [(key: GlobalID, family: GlobalID)] = []
     for recipient in recipients {
-      try notify(recipient, of: family, kind: kind, about: subject, by: actor, at: now, in: transaction)
+      guard let family = try family ?? transaction.reader.key(of: self.family, recipient) else { continue }
+      members.append((key: recipient, family: family))
+    }
+    let keys = try KeySequence.next(members.count, of: kind, in: transaction)
+    let devices = try MemberDevices(of: Set(members.map(\.key)), at: Timestamp(now), in: transaction)
+    for (member, key) in zip(members, keys) {
+      let notification = NotificationRow(
+        recipient: member.key,
+        id: key,
+        actor: actor,
+        subject: subject,
+        createdAt: Timestamp(now)
+      )
+      try insert(notification, of: member.family, to: devices, in: transaction)
     }
   }
 

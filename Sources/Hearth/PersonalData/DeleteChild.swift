@@ -63,7 +63,7 @@ enum DeleteChild {
     guard transaction.changedRows > 0 else { throw notFound }
     FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
     if isMailed {
-      for parent in try Notifications.parents(of: family, in: transaction) {
+      for parent in try FamilyMember.parents(of: family, in: transaction) {
         let lane = services.mail.lane(network: nil, sender: .person(parent))
         try services.mail.append(
           .childDeletion,

@@ -5,7 +5,7 @@ import Storage
 /// of its removed children are deleted and their points set to 0.
 enum PointLedger {
   /// What counts for a member: the sum of all entries, and the current contract. Adults have none.
-  struct Account: Sendable {
+  struct Standing: Sendable {
     let points: Int64
     let contract: GlobalID?
   }
@@ -24,19 +24,19 @@ enum PointLedger {
     """
   )
 
-  /// The points of a member of the family. Nil if it has no such member.
-  static func account(
+  /// The standing of a member of the family. Nil if it has no such member.
+  static func standing(
     of member: GlobalID,
     in family: GlobalID,
     transaction: WriteTransaction
-  ) throws -> Account? {
+  ) throws -> Standing? {
     guard member.kind == .child else {
       return try transaction.reader.first(of: ofAdult, (family: family, adult: member)) { row in
-        Account(points: row.int64(0), contract: nil)
+        Standing(points: row.int64(0), contract: nil)
       }
     }
     return try transaction.reader.first(of: ofChild, (family: family, child: member)) { row in
-      Account(points: row.int64(0), contract: row.optionalInt64(1).map(GlobalID.init(rawValue:)))
+      Standing(points: row.int64(0), contract: row.optionalInt64(1).map(GlobalID.init(rawValue:)))
     }
   }
 

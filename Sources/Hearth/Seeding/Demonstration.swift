@@ -48,7 +48,7 @@ enum Demonstration {
       let isEmpty = try transaction.reader.first(of: isEmpty, ()) { row in row.bool(0) }
       guard isEmpty == true else {
         let accounts = people.people.filter { $0.key == "email" }
-        let hasFamily = try accounts.allSatisfy { try transaction.reader.hasRow(Registration.emailTaken, $0.name) }
+        let hasFamily = try accounts.allSatisfy { try transaction.reader.hasRow(Account.hasEmail, $0.name) }
         return (false, hasFamily)
       }
       try fill(Seeder(transaction: transaction, now: now), hash: hash, reminders: services.reminders)

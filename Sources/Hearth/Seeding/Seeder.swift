@@ -31,8 +31,7 @@ struct Seeder {
 
   func family(_ name: String, timeZone: String) throws -> GlobalID {
     let key = try KeySequence.next(.family, in: transaction)
-    let family = Family(id: key, name: name, timeZone: timeZone, createdAt: Timestamp(now))
-    try transaction.run(Family.table.insert, family)
+    try Family.insert(key, name: name, timeZone: timeZone, at: now, in: transaction)
     return key
   }
 
@@ -100,7 +99,7 @@ struct Seeder {
   }
 
   func finish(_ chore: GlobalID, in family: GlobalID) throws {
-    try ChoreTransition.finish(chore, of: family, by: nil, awaitsApproval: false, at: now, in: transaction)
+    try ChoreTransition.setDone(chore, of: family, by: nil, awaitsApproval: false, at: now, in: transaction)
   }
 
   func archive(_ chore: GlobalID, in family: GlobalID) throws {
@@ -174,7 +173,7 @@ struct Seeder {
       finishedAt: Timestamp(now)
     )
     let entry = try KeySequence.next(.pointEntry, in: transaction)
-    let contract = try PointLedger.account(of: child, in: family, transaction: transaction)?.contract
-    try AssignPoints.record(finished, entry: entry, contract: contract, in: transaction)
+    let contract = try PointLedger.standing(of: child, in: family, transaction: transaction)?.contract
+    try PointAwards.record(finished, entry: entry, contract: contract, in: transaction)
   }
 }

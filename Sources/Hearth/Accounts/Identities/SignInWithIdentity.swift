@@ -162,7 +162,7 @@ enum SignInWithIdentity {
           """
       )
     }
-    guard try !Registration.isTaken(email, from: transaction.reader) else {
+    guard try !Account.hasEmail(email, from: transaction.reader) else {
       throw RejectedInput(
         ["input", "token"],
         code: .taken,

@@ -1,4 +1,3 @@
-import GraphQL
 import Storage
 
 /// Statements that write reminders, and who may use them.
@@ -30,11 +29,6 @@ enum ReminderRow {
     UPDATE reminder \(index: "reminder_by_chore") SET status = \(ReminderStatus.ignored) \
     WHERE family_id = \(\.family) AND chore_id = \(\.chore) \
     AND status IN (\(ReminderStatus.scheduled), \(ReminderStatus.due))
-    """
-  )
-  static let isAssigned = SQL<Assignment.Parameters>(
-    """
-    SELECT 1 FROM assignment WHERE family_id = \(\.family) AND chore_id = \(\.chore) AND member_id = \(\.member)
     """
   )
 
@@ -72,11 +66,12 @@ enum ReminderRow {
     toChangeRemindersOf chore: GlobalID,
     in transaction: WriteTransaction
   ) throws {
-    guard viewer.isChild else { return }
-    let assignment: Assignment.Parameters = (family: viewer.family, chore: chore, member: viewer.member)
-    guard try transaction.reader.hasRow(isAssigned, assignment) else {
-      throw FieldError("A child may change only reminders of its own chores.", code: .forbidden)
-    }
+    try Assignment.require(
+      viewer,
+      assignedTo: chore,
+      message: "A child may change only reminders of its own chores.",
+      in: transaction
+    )
   }
 
   /// Inserts a reminder. The scheduler is notified after the commit.

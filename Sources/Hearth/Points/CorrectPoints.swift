@@ -57,7 +57,7 @@ enum CorrectPoints {
     if points == 0 { form.reject("points", code: .outOfRange, message: "Points cannot be zero.") }
     if form["points"] == nil, !namesEntry { form.reject("points", code: .blank, message: "Points are required.") }
     return Correction(
-      member: cipher.key(of: form["memberId"]?.string ?? "").map(Assignees.member),
+      member: cipher.person(of: form["memberId"]?.string ?? ""),
       points: points,
       reason: form.line("reason", subject: "A reason", maximum: 500),
       entry: form["entryId"]?.string.flatMap(cipher.key(of:)),
@@ -74,10 +74,10 @@ enum CorrectPoints {
   ) throws -> GlobalID {
     var errors: [UserError] = []
     let family = viewer.family
-    let account = try correction.member.flatMap {
-      try PointLedger.account(of: $0, in: family, transaction: transaction)
+    let standing = try correction.member.flatMap {
+      try PointLedger.standing(of: $0, in: family, transaction: transaction)
     }
-    if account == nil {
+    if standing == nil {
       let message: UserError.Message = "No child or adult of the family has this id."
       errors.append(UserError(field: ["input", "memberId"], code: .notFound, message: message))
     } else if correction.member == viewer.member {
@@ -85,20 +85,20 @@ enum CorrectPoints {
       errors.append(UserError(field: ["input", "memberId"], code: .notAllowed, message: message))
     }
     let corrected = try correction.entry.flatMap { try find($0, in: family, transaction: transaction) }
-    if correction.namesEntry, corrected == nil || account != nil && corrected?.member != correction.member {
+    if correction.namesEntry, corrected == nil || standing != nil && corrected?.member != correction.member {
       let message: UserError.Message = "The member has no points for a chore or by a correction with this id."
       errors.append(UserError(field: ["input", "entryId"], code: .notFound, message: message))
     }
     errors += inputErrors
-    guard errors.isEmpty, let member = correction.member, let account else { throw RejectedInput(errors) }
+    guard errors.isEmpty, let member = correction.member, let standing else { throw RejectedInput(errors) }
     let entry = PointEntry(
       family: family,
       member: member,
-      points: try points(of: correction, corrected: corrected, account: account),
+      points: try points(of: correction, corrected: corrected, standing: standing),
       kind: .correction,
       author: viewer.member,
       reason: correction.reason,
-      contract: account.contract,
+      contract: standing.contract,
       corrected: correction.entry,
       createdAt: Timestamp(now)
     )
@@ -127,10 +127,10 @@ enum CorrectPoints {
   private static func points(
     of correction: Correction,
     corrected: Corrected?,
-    account: PointLedger.Account
+    standing: PointLedger.Standing
   ) throws(RejectedInput) -> Int64 {
     if let corrected {
-      guard corrected.points > 0, corrected.contract == account.contract, !corrected.isClosed else {
+      guard corrected.points > 0, corrected.contract == standing.contract, !corrected.isClosed else {
         let message: UserError.Message =
           corrected.points > 0
           ? "The points were given under another contract and no longer count."
@@ -146,11 +146,11 @@ enum CorrectPoints {
       }
     }
     let points = correction.points ?? -(corrected?.remaining ?? 0)
-    guard points != 0, account.points + points >= 0 else {
+    guard points != 0, standing.points + points >= 0 else {
       throw RejectedInput(
         ["input", "points"],
         code: .conflict,
-        message: "There are only \(account.points, as: "points") points to take away."
+        message: "There are only \(standing.points, as: "points") points to take away."
       )
     }
     return points
