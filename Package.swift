@@ -159,6 +159,12 @@ let package = Package(
       exclude: ["peers", "run", "introspection.graphql"],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "storage-benchmark",
+      dependencies: ["Storage"],
+      path: "Benchmarks/storage",
+      swiftSettings: settings
+    ),
 
     .target(name: "CSpawnActions", path: "Tests/CSpawnActions"),
     .target(
@@ -187,12 +193,6 @@ let package = Package(
       name: "storage-crash",
       dependencies: ["Storage"],
       path: "Tests/StorageCrash",
-      swiftSettings: settings
-    ),
-    .executableTarget(
-      name: "storage-benchmark",
-      dependencies: ["Storage"],
-      path: "Tests/StorageBenchmark",
       swiftSettings: settings
     ),
     tests(

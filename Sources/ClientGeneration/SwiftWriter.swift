@@ -1,11 +1,7 @@
-/// Writes Swift source line by line.
-struct SwiftWriter {
-  private(set) var text = ""
-  private var depth = 0
-
-  mutating func line(_ line: String = "") {
-    text += line.isEmpty ? "\n" : String(repeating: "  ", count: depth) + line + "\n"
-  }
+/// Writes Swift source.
+struct SwiftWriter: SourceWriter {
+  var text = ""
+  var depth = 0
 
   mutating func block(_ head: String, end: String = "}", _ body: (inout SwiftWriter) -> Void) {
     line(head + " {")

@@ -1,11 +1,7 @@
-/// Writes TypeScript source line by line.
-struct TypeScriptWriter {
-  private(set) var text = ""
-  private var depth = 0
-
-  mutating func line(_ line: String = "") {
-    text += line.isEmpty ? "\n" : String(repeating: "  ", count: depth) + line + "\n"
-  }
+/// Writes TypeScript source.
+struct TypeScriptWriter: SourceWriter {
+  var text = ""
+  var depth = 0
 
   mutating func block(_ head: String, end: String = "}", _ body: (inout TypeScriptWriter) -> Void) {
     line(head)

@@ -31,7 +31,7 @@ package struct Caller: Sendable {
     return length.map { text[range.suffix($0)] }
   }
   /// Whether there is an Authorization header.
-  package var isAuthorized: Bool { authorizationRange != nil }
+  package var hasAuthorization: Bool { authorizationRange != nil }
   /// The host that the client addressed.
   package var host: ArraySlice<UInt8>? { hostRange.map { text[$0] } }
   /// The request; nil if the service does not keep it: see `CallerIdentification.keepsRequest`.

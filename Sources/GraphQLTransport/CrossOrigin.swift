@@ -101,11 +101,11 @@ package struct CrossOrigin: Sendable {
   }
 
   /// The headers of responses to pages that cannot read them.
-  private static let headersOfOthers = HeaderBlock(fixed: ["Vary": "Origin"])
+  private static let headersOfOthers = HeaderBlock(trusted: ["Vary": "Origin"])
 
   /// The request headers are those of Hearth's own clients, of Apollo's clients, and of tracing libraries for browsers.
   /// `Documentation/troubleshooting.md` lists them.
-  private static let preflightHeaders = HeaderBlock(fixed: [
+  private static let preflightHeaders = HeaderBlock(trusted: [
     "Access-Control-Allow-Methods": "GET, POST",
     "Access-Control-Allow-Headers":
       "Authorization, Content-Type, GraphQL-Require-Preflight, Apollo-Require-Preflight, X-Apollo-Operation-Name, "

@@ -8,7 +8,7 @@ import JSON
 ///
 /// The responses have the limit of one response together, past which no further request is executed.
 extension GraphQLHandler {
-  func run(_ list: [JSONValue], of request: HTTPRequest, in format: ResponseFormat) async -> HTTPAnswer {
+  func runBatch(_ list: [JSONValue], of request: HTTPRequest, in format: ResponseFormat) async -> HTTPAnswer {
     guard !list.isEmpty else {
       return .response(Rejection.badRequest(BadRequestError("The list of requests is empty."), in: format))
     }
@@ -29,15 +29,15 @@ extension GraphQLHandler {
     while let element = batch.next() {
       // Other clients are served between two requests.
       if !batch.isAtFirst { await Task.yield() }
-      await run(element, of: request, into: batch)
+      await runBatchElement(element, of: request, into: batch)
       if let bytes = batch.countUnsent() {
         return .deferred(holding: bytes) { request in await self.proceed(with: batch, of: request, in: format) }
       }
     }
-    return answer(with: batch.takeResponses(), to: request, in: format)
+    return respond(with: batch.takeResponses(), to: request, in: format)
   }
 
-  private func run(_ element: JSONValue, of request: HTTPRequest, into batch: BatchRun) async {
+  private func runBatchElement(_ element: JSONValue, of request: HTTPRequest, into batch: BatchRun) async {
     // The client has closed the connection, or its sending side.
     if Task.isCancelled {
       let message = "The client ended its connection before this request was started."

@@ -25,11 +25,11 @@ extension GraphQLHandler {
     if request.isJSON {
       // An event stream carries one operation.
       let isList = options.batchSize > 1 && wanted.format != nil && RequestBody.isList(request.body)
-      return isList ? answer(reading: .list, of: request, as: wanted) : answerOperation(request, as: wanted)
+      return isList ? readAndRun(.list, of: request, as: wanted) : answerOperation(request, as: wanted)
     }
     guard let form = request.form else { return .response(Rejection.unsupportedMediaType(in: wanted.errorFormat)) }
     guard request.hasPreflightHeader else { return .response(Rejection.noPreflightHeader(in: wanted.errorFormat)) }
-    return answer(reading: .form(form), of: request, as: wanted)
+    return readAndRun(.form(form), of: request, as: wanted)
   }
 
   /// GraphQL over HTTP, section 5.3: queries only.
@@ -48,7 +48,7 @@ extension GraphQLHandler {
   @inline(__always)
   func answerOperation(_ request: HTTPRequest, as wanted: WantedResponse) -> HTTPAnswer {
     guard request.bodyLength <= LargeRequest.bytes || options.workers == nil else {
-      return answer(reading: .operation, of: request, as: wanted)
+      return readAndRun(.operation, of: request, as: wanted)
     }
     do throws(BadRequestError) {
       let document = try GraphQLRequest.document(in: request.body, &json)
@@ -61,10 +61,10 @@ extension GraphQLHandler {
   }
 
   /// Reads a body, on a worker thread if it is large, and executes its requests.
-  private func answer(reading body: RequestBody, of request: HTTPRequest, as wanted: WantedResponse) -> HTTPAnswer {
+  private func readAndRun(_ body: RequestBody, of request: HTTPRequest, as wanted: WantedResponse) -> HTTPAnswer {
     guard let workers = options.workers, request.body.count > LargeRequest.bytes else {
       do throws(BadRequestError) {
-        return run(try body.read(request.body), of: request, as: wanted)
+        return runContent(try body.read(request.body), of: request, as: wanted)
       } catch {
         return reject(error, request: request, as: wanted)
       }
@@ -73,7 +73,7 @@ extension GraphQLHandler {
     return .deferred { request in
       do {
         let content = try await workers.run(in: lane) { try body.read(request.body) }
-        return await self.run(content, of: request, as: wanted)
+        return await self.runContent(content, of: request, as: wanted)
       } catch let error as BadRequestError {
         return await self.reject(error, request: request, as: wanted)
       } catch {
@@ -82,10 +82,10 @@ extension GraphQLHandler {
     }
   }
 
-  private func run(_ content: RequestContent, of request: HTTPRequest, as wanted: WantedResponse) -> HTTPAnswer {
+  private func runContent(_ content: RequestContent, of request: HTTPRequest, as wanted: WantedResponse) -> HTTPAnswer {
     switch content {
     case .operation(let asked, let files): return run(asked, files: files, of: request, as: wanted)
-    case .list(let list): return .deferred { request in await self.run(list, of: request, in: wanted.errorFormat) }
+    case .list(let list): return .deferred { request in await self.runBatch(list, of: request, in: wanted.errorFormat) }
     }
   }
 
@@ -165,7 +165,7 @@ extension GraphQLHandler {
       measurement: asked.wantsTrace ? RequestMeasurement() : nil
     )
     switch runner.begin(asked, known: known, from: origin) {
-    case .done(let outcome): return answer(with: outcome, to: request, as: wanted, measurement: origin.measurement)
+    case .done(let outcome): return response(for: outcome, to: request, as: wanted, measurement: origin.measurement)
     case .pending(let pending): return .deferred { request in await self.finish(pending, of: request, as: wanted) }
     }
   }
@@ -176,11 +176,11 @@ extension GraphQLHandler {
     as wanted: WantedResponse
   ) async -> HTTPAnswer {
     let outcome = await runner.finish(pending)
-    return answer(with: outcome, to: request, as: wanted, measurement: pending.origin.measurement)
+    return response(for: outcome, to: request, as: wanted, measurement: pending.origin.measurement)
   }
 
-  private func answer(
-    with outcome: consuming OperationOutcome,
+  private func response(
+    for outcome: consuming OperationOutcome,
     to request: HTTPRequest,
     as wanted: WantedResponse,
     measurement: RequestMeasurement?
@@ -189,8 +189,8 @@ extension GraphQLHandler {
     switch consume outcome {
     case .response(let body):
       if wanted.isValidation { return .response(Rejection.validated(body, report: report)) }
-      return answer(with: body, to: request, in: format, report: report)
-    case .kept(let held): return .response(answer(with: held, to: request, in: format))
+      return respond(with: body, to: request, in: format, report: report)
+    case .kept(let held): return .response(response(repeating: held, to: request, in: format))
     case .parts(let parts):
       return .stream(MultipartFormat.headers, MultipartResponse(parts, on: loop))
     case .failure(let failure):
@@ -208,7 +208,7 @@ extension GraphQLHandler {
   }
 
   /// Sends the response of a request, or of a list of requests; one that is large after work on a worker thread.
-  func answer(
+  func respond(
     with body: consuming ByteBuffer,
     to request: HTTPRequest,
     in format: ResponseFormat,
@@ -218,12 +218,12 @@ extension GraphQLHandler {
       return .response(format.answer(body, to: request, compressedBy: gzip, report: report))
     }
     let lane = WorkLane(service.network(of: request, peer: request.peer))
-    return answer(with: LargeResponse(body, to: request, in: format, report: report), finishedBy: workers, in: lane)
+    return compressOffLoop(LargeResponse(body, to: request, in: format, report: report), by: workers, in: lane)
   }
 
   /// Sends the response to an earlier request again.
-  private func answer(
-    with held: ResponseCache.HeldEntry,
+  private func response(
+    repeating held: ResponseCache.HeldEntry,
     to request: HTTPRequest,
     in format: ResponseFormat
   ) -> HTTPResponse {
@@ -243,9 +243,9 @@ extension GraphQLHandler {
 
   /// A large response is compressed, and gets its entity tag, on a worker thread. If the queue of workers is full, the
   /// response is sent without both.
-  private func answer(
-    with long: LargeResponse,
-    finishedBy workers: WorkerPool,
+  private func compressOffLoop(
+    _ long: LargeResponse,
+    by workers: WorkerPool,
     in lane: WorkLane
   ) -> HTTPAnswer {
     .deferred(holding: long.byteCount) { _ in

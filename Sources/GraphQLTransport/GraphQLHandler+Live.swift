@@ -147,7 +147,7 @@ extension GraphQLHandler {
       options.connectionCounts.leave(session: session)
       for open in ended.values {
         if let person = open.person { options.connectionCounts.leave(person, of: open.family) }
-        open.connection.tell(of: change)
+        open.connection.notify(of: change)
       }
     }
   }

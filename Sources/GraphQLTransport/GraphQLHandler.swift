@@ -58,14 +58,14 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   package func answer(_ request: HTTPRequest) -> HTTPAnswer {
     let isEndpoint = request.hasPath(endpoint)
     if isEndpoint, WebSocketHandshake.isAskedFor(by: request) { return openSocket(for: request) }
-    guard options.crossOrigin.concerns(request) else { return answer(request, isEndpoint: isEndpoint) }
+    guard options.crossOrigin.concerns(request) else { return route(request, isEndpoint: isEndpoint) }
     if request.method == .options, let allowed = options.crossOrigin.preflight(request) {
       return .response(options.crossOrigin.allowing(allowed, to: request))
     }
-    return options.crossOrigin.allowing(answer(request, isEndpoint: isEndpoint), to: request)
+    return options.crossOrigin.allowing(route(request, isEndpoint: isEndpoint), to: request)
   }
 
-  private func answer(_ request: HTTPRequest, isEndpoint: Bool) -> HTTPAnswer {
+  private func route(_ request: HTTPRequest, isEndpoint: Bool) -> HTTPAnswer {
     if isEndpoint { return answerAtEndpoint(request) }
     if !service.isIntrospectionPublic, request.hasPath(schemaPath) { return answerWithSchema(request) }
     // OPTIONS of the server as a whole (RFC 9110, section 9.3.7).
@@ -113,7 +113,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   }
 
   private static var metricsHeaders: HeaderBlock {
-    HeaderBlock(fixed: ["Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store"])
+    HeaderBlock(trusted: ["Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store"])
   }
 
   /// The resource at the path of the request, for GET and HEAD; nil if there is none.

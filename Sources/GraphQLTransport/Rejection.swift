@@ -59,7 +59,7 @@ enum Rejection {
   static func signedInOnly(in format: ResponseFormat) -> HTTPResponse {
     HTTPResponse(
       .unauthorized,
-      headers: format.headers.adding(fixed: "WWW-Authenticate", "Bearer"),
+      headers: format.headers.adding(trusted: "WWW-Authenticate", "Bearer"),
       body: body("Files of this size require a valid access token.", code: .unauthenticated)
     )
   }
@@ -68,7 +68,7 @@ enum Rejection {
   static var schemaNotAllowed: HTTPResponse {
     HTTPResponse(
       .unauthorized,
-      headers: ResponseFormat.json.headers.adding(fixed: "WWW-Authenticate", "Bearer"),
+      headers: ResponseFormat.json.headers.adding(trusted: "WWW-Authenticate", "Bearer"),
       body: body("The schema of this server requires a valid access token.", code: .unauthenticated)
     )
   }
@@ -106,9 +106,9 @@ enum Rejection {
       status = format.status(ofRejectedCaller: error.code)
       // RFC 9110, section 15.5.2, requires the challenge.
       headers =
-        status == .unauthorized ? format.headers.adding(fixed: "WWW-Authenticate", "Bearer") : format.headers
+        status == .unauthorized ? format.headers.adding(trusted: "WWW-Authenticate", "Bearer") : format.headers
     case .mutationByGet:
-      (status, headers) = (.methodNotAllowed, format.headers.adding(fixed: "Allow", "POST"))
+      (status, headers) = (.methodNotAllowed, format.headers.adding(trusted: "Allow", "POST"))
     case .unavailable: (status, headers) = (.serviceUnavailable, format.headers)
     case .internalError: (status, headers) = (.internalServerError, format.headers)
     }
@@ -154,7 +154,7 @@ enum Rejection {
     return HTTPResponse(
       format == .response ? .unprocessableContent : .badRequest,
       // A cache must not send the page to an API client, or this response to a browser.
-      headers: format.headers.adding(fixed: "Vary", "Accept"),
+      headers: format.headers.adding(trusted: "Vary", "Accept"),
       body: body("The request has no `query`.")
     )
   }
@@ -163,7 +163,7 @@ enum Rejection {
   static var onlyPost: HTTPResponse {
     HTTPResponse(
       .methodNotAllowed,
-      headers: ResponseFormat.json.headers.adding(fixed: "Allow", "POST"),
+      headers: ResponseFormat.json.headers.adding(trusted: "Allow", "POST"),
       body: body("This path accepts POST only.", code: .methodNotAllowed)
     )
   }
@@ -171,13 +171,13 @@ enum Rejection {
   static let endpointMethods = "GET, HEAD, POST, OPTIONS"
 
   static var methods: HTTPResponse {
-    HTTPResponse(.noContent, headers: HeaderBlock(fixed: ["Allow": endpointMethods]))
+    HTTPResponse(.noContent, headers: HeaderBlock(trusted: ["Allow": endpointMethods]))
   }
 
   static func unknownMethod(_ request: HTTPRequest) -> HTTPResponse {
     HTTPResponse(
       .methodNotAllowed,
-      headers: (ResponseFormat.preferred(by: request) ?? .json).headers.adding(fixed: "Allow", endpointMethods),
+      headers: (ResponseFormat.preferred(by: request) ?? .json).headers.adding(trusted: "Allow", endpointMethods),
       body: body("\(request.methodText) is not GET or POST.", code: .methodNotAllowed)
     )
   }
@@ -220,6 +220,6 @@ extension HeaderBlock {
   /// Adds when the client can try again (RFC 9110, section 10.2.3), if the error states it.
   fileprivate func addingRetryAfter(of error: GraphQLError?) -> HeaderBlock {
     guard let seconds = error?.retryAfter else { return self }
-    return adding(fixed: "Retry-After", "\(seconds)")
+    return adding(trusted: "Retry-After", "\(seconds)")
   }
 }

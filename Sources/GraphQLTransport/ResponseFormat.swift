@@ -58,7 +58,7 @@ enum ResponseFormat {
   private static let eventStreams = [eventStreamType].compactMap { MediaType($0) }
   private static let eventStreamType = "text/event-stream; charset=utf-8"
 
-  static let eventStreamHeaders = HeaderBlock(fixed: [
+  static let eventStreamHeaders = HeaderBlock(trusted: [
     "Content-Type": eventStreamType, "Cache-Control": "private, no-store",
     // Tells proxies that buffer responses not to delay the events.
     "X-Accel-Buffering": "no",
@@ -121,7 +121,7 @@ enum ResponseFormat {
     _ headers: inout HeaderBlock
   ) {
     body.append(extensions: report.extensions)
-    if let timing = report.timing { headers = headers.adding(fixed: "Server-Timing", timing) }
+    if let timing = report.timing { headers = headers.adding(trusted: "Server-Timing", timing) }
   }
 
   /// A response that is sent again, from memory that requests share.
@@ -156,7 +156,7 @@ enum ResponseFormat {
   ) -> (headers: HeaderBlock, isCurrent: Bool) {
     // The compressed form is a representation of its own (RFC 9110, section 8.8.3.3).
     let tag = "\"\(hash)\(isCompressed ? "-gzip" : "")\""
-    let headers = revalidatedHeaders.adding(fixed: "ETag", tag)
+    let headers = revalidatedHeaders.adding(trusted: "ETag", tag)
     return (headers, EntityTag.isNamed(tag, by: request.values(of: .ifNoneMatch)))
   }
 
@@ -219,7 +219,7 @@ enum ResponseFormat {
   private static let revalidatedJSONHeaders = revalidatedHeaders(for: jsonType)
 
   private static func revalidatedHeaders(for contentType: String) -> HeaderBlock {
-    HeaderBlock(fixed: [
+    HeaderBlock(trusted: [
       "Content-Type": contentType, "Cache-Control": "private, no-cache",
       "Vary": "Accept, Accept-Encoding, Authorization",
     ])
@@ -229,12 +229,12 @@ enum ResponseFormat {
   private static let jsonType = "application/json; charset=utf-8"
   private static let responseHeaders = headers(for: responseType)
   private static let jsonHeaders = headers(for: jsonType)
-  private static let gzipHeader = HeaderBlock(fixed: ["Content-Encoding": "gzip"])
+  private static let gzipHeader = HeaderBlock(trusted: ["Content-Encoding": "gzip"])
   private static let compressedResponseHeaders = responseHeaders.adding(gzipHeader)
   private static let compressedJSONHeaders = jsonHeaders.adding(gzipHeader)
 
   /// Responses are specific to the caller and the moment.
   private static func headers(for contentType: String) -> HeaderBlock {
-    HeaderBlock(fixed: ["Content-Type": contentType, "Cache-Control": "private, no-store"])
+    HeaderBlock(trusted: ["Content-Type": contentType, "Cache-Control": "private, no-store"])
   }
 }

@@ -35,12 +35,12 @@ package struct StaticFiles: Sendable {
     let plain = File.Form(bytes: asset.bytes, tag: tag, headers: headers(for: asset, tag: tag, isPage: isPage))
     guard let bytes = GzipCompressor(.good).compressed(asset.bytes) else { return File(plain: plain, compressed: nil) }
     let compressedTag = String(tag.dropLast()) + "-gzip\""
-    let headers = headers(for: asset, tag: compressedTag, isPage: isPage).adding(fixed: "Content-Encoding", "gzip")
+    let headers = headers(for: asset, tag: compressedTag, isPage: isPage).adding(trusted: "Content-Encoding", "gzip")
     return File(plain: plain, compressed: File.Form(bytes: bytes, tag: compressedTag, headers: headers))
   }
 
   private static func headers(for asset: Asset, tag: String, isPage: Bool) -> HeaderBlock {
-    HeaderBlock(fixed: [
+    HeaderBlock(trusted: [
       "Content-Type": asset.mediaType,
       "ETag": tag,
       "Cache-Control": "no-cache",

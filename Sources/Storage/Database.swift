@@ -57,8 +57,8 @@ package final class Database: Sendable {
     )
   }
 
-  /// Opens a PostgreSQL database, which `PostgreSQLDatabase.prepare` has prepared. Throws `unreachable` if no server
-  /// answers, and `inUse` if another process uses the database alone, such as a server of an earlier version.
+  /// Opens a PostgreSQL database. Throws `unreachable` if no server answers, and `inUse` if another process uses the
+  /// database alone, such as a server of an earlier version.
   ///
   /// - Parameters:
   ///   - measuresStatements: See `Reader.trace`.

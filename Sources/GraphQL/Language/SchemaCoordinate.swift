@@ -1,5 +1,5 @@
-/// A schema coordinate, which identifies an element of a schema, such as `Child.chores(status:)` (specification,
-/// section 3.14).
+/// A schema coordinate, which identifies an element of a schema, such as `Child.assignedChores(first:)`
+/// (specification, section 3.14).
 package enum SchemaCoordinate: Hashable, Sendable {
   case type(String)
   /// A field of an object, interface or input object type, or a value of an enum.

@@ -15,5 +15,5 @@ struct OpenConnection {
 
 // Call this on the loop's thread, which is the actor's isolation.
 extension LiveConnection {
-  nonisolated func tell(of change: SessionChange) { assumeOnLoop { $0.sessionDidChange(change) } }
+  nonisolated func notify(of change: SessionChange) { assumeOnLoop { $0.sessionDidChange(change) } }
 }

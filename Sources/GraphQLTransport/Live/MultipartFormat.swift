@@ -3,7 +3,7 @@ import HTTP
 
 /// Responses in parts as `multipart/mixed` (GraphQL over HTTP, RFC of incremental delivery).
 enum MultipartFormat {
-  static let headers = HeaderBlock(fixed: [
+  static let headers = HeaderBlock(trusted: [
     "Content-Type": "multipart/mixed; boundary=\"-\"", "Cache-Control": "private, no-store",
     // Tells proxies that buffer responses not to delay the parts.
     "X-Accel-Buffering": "no",

@@ -5,12 +5,12 @@ extension HTTPResponse {
   package static func text(_ status: HTTPStatus, text: String, allow: String? = nil) -> HTTPResponse {
     var body = ByteBuffer(capacity: text.utf8.count)
     body.append(text)
-    return HTTPResponse(status, headers: allow.map { plainText.adding(fixed: "Allow", $0) } ?? plainText, body: body)
+    return HTTPResponse(status, headers: allow.map { plainText.adding(trusted: "Allow", $0) } ?? plainText, body: body)
   }
 
   /// 302 Found (RFC 9110, section 15.4.3).
   package static func redirect(to path: String) -> HTTPResponse {
-    HTTPResponse(.found, headers: HeaderBlock(fixed: ["Location": path, "Vary": "Accept"]))
+    HTTPResponse(.found, headers: HeaderBlock(trusted: ["Location": path, "Vary": "Accept"]))
   }
 
   /// The response to a rejected request: its code and message as plain text. Close the connection after it.
@@ -23,7 +23,7 @@ extension HTTPResponse {
     self.init(failure.status, headers: Self.plainText, body: body)
   }
 
-  private static let plainText = HeaderBlock(fixed: [
+  private static let plainText = HeaderBlock(trusted: [
     "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store",
   ])
 }

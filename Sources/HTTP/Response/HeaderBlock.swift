@@ -6,7 +6,7 @@ package struct HeaderBlock: Sendable, Equatable {
 
   package init() {}
 
-  /// For constant headers, in the order in which they are sent.
+  /// Headers in the order in which they are sent.
   package init(_ headers: KeyValuePairs<String, String>) throws(HeaderBlockError) {
     for (name, value) in headers { try append(name, value: value) }
   }

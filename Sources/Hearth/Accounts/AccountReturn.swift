@@ -1,7 +1,8 @@
 import Storage
 
 /// The return of a deactivated account, within thirty days: `signIn`, `signInWithIdentity` and `resetPassword` with
-/// `reactivate`. An account that was deleted is erased after this period.
+/// `reactivate`. An account that was deleted is erased after this period. Operators can reactivate an account at any
+/// time before it is erased.
 enum AccountReturn {
   /// In milliseconds.
   static let period: Int64 = 30 * Milliseconds.day
@@ -11,6 +12,13 @@ enum AccountReturn {
     UPDATE person SET joined_family_at = joined_family_at + (\(\.now) - deactivated_at), deactivated_at = NULL, \
     erase_at = NULL WHERE id = \(\.person) AND erased_at IS NULL AND deactivated_at > \(\.since) \
     AND (erase_at IS NULL OR erase_at > \(\.now))
+    """
+  )
+
+  static let reactivateByOperator = SQL<(person: GlobalID, now: Timestamp)>(
+    """
+    UPDATE person SET joined_family_at = joined_family_at + (\(\.now) - deactivated_at), deactivated_at = NULL, \
+    erase_at = NULL WHERE id = \(\.person) AND deactivated_at IS NOT NULL AND erased_at IS NULL
     """
   )
 
@@ -25,24 +33,30 @@ enum AccountReturn {
     """
   )
 
-  /// Makes a deactivated person a parent of their family again. Returns false if the period is over. Contacts, groups
-  /// and the picture, which the deactivation has deleted, do not return.
+  /// Makes a deactivated person a parent of their family again. Returns false if the period is over, which concerns
+  /// only people who return themselves: operators can reactivate an account until it is erased. Contacts, groups and
+  /// the picture, which the deactivation has deleted, do not return.
+  ///
+  /// - Parameter actor: nil if an operator reactivates the account.
   static func reactivate(
     _ person: GlobalID,
+    by actor: GlobalID?,
     at now: Int64,
     services: Services,
     in transaction: WriteTransaction
   ) throws -> Bool {
-    let parameters = (person: person, now: Timestamp(now), since: Timestamp(now - period))
-    try transaction.run(reactivate, parameters)
+    if actor == nil {
+      try transaction.run(reactivateByOperator, (person: person, now: Timestamp(now)))
+    } else {
+      let parameters = (person: person, now: Timestamp(now), since: Timestamp(now - period))
+      try transaction.run(reactivate, parameters)
+    }
     guard transaction.changedRows > 0 else { return false }
-    return try rejoinFamily(person, by: person, at: now, services: services, in: transaction)
+    return try rejoinFamily(person, by: actor, at: now, services: services, in: transaction)
   }
 
   /// Makes a person whose row is active again a parent of their family. Returns false if there is no such family.
-  ///
-  /// - Parameter actor: nil if an operator has reactivated the account.
-  static func rejoinFamily(
+  private static func rejoinFamily(
     _ person: GlobalID,
     by actor: GlobalID?,
     at now: Int64,

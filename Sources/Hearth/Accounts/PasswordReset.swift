@@ -48,7 +48,9 @@ enum PasswordReset {
     let hash = try await context.hash(password, for: .change, of: subject)
     let begun = try await context.write { transaction in
       let person = try OneTimeToken.redeem(token, as: .passwordReset, at: now, in: transaction).subject
-      if reactivates { _ = try AccountReturn.reactivate(person, at: now, services: services, in: transaction) }
+      if reactivates {
+        _ = try AccountReturn.reactivate(person, by: person, at: now, services: services, in: transaction)
+      }
       return try reset(person, hash: hash, device: device, at: now, services: services, in: transaction)
     }
     return try await Sessions.credentials(for: begun, in: context)

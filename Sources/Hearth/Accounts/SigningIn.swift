@@ -147,7 +147,8 @@ enum SigningIn {
     in transaction: WriteTransaction
   ) throws -> Sessions.Begun? {
     if candidate.deactivatedAt != nil {
-      _ = try AccountReturn.reactivate(candidate.member, at: now, services: services, in: transaction)
+      let member = candidate.member
+      _ = try AccountReturn.reactivate(member, by: member, at: now, services: services, in: transaction)
     }
     guard let family = try family(of: candidate, wrong: wrong, in: transaction) else { return nil }
     let current = try passwords(of: candidate.member, in: family, from: transaction.reader)

@@ -1,5 +1,5 @@
 extension ServerSetting {
-  /// Who can reach the server, and with which documents.
+  /// Who can reach the server, with which documents, and what the schema shows.
   static let access: [ServerSetting] = [
     ServerSetting(
       "PUBLIC_URL",
@@ -49,6 +49,13 @@ extension ServerSetting {
       else { throw given.invalid("must be any, or trusted if HEARTH_TRUSTED_DOCUMENTS is set.") }
       configuration.acceptedDocuments = accepted
     },
+    .choice("INTROSPECTION", property: \.introspection, "`everyone` or `signed-in`: who can use introspection"),
+    .requestTimes,
+    .flag(
+      "SUBGRAPH",
+      property: \.isSubgraph,
+      "whether the schema is a subgraph of a supergraph, `yes` or `no`: see [Federation](federation.md)"
+    ),
     .number(
       "CONNECTIONS_PER_PERSON",
       property: \.connectionsPerPerson,

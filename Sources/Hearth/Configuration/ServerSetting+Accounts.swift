@@ -4,13 +4,6 @@ extension ServerSetting {
 
   /// Accounts, families and mail.
   static let accounts: [ServerSetting] = [
-    .choice("INTROSPECTION", property: \.introspection, "`everyone` or `signed-in`: who can use introspection"),
-    .requestTimes,
-    .flag(
-      "SUBGRAPH",
-      property: \.isSubgraph,
-      "whether the schema is a subgraph of a supergraph, `yes` or `no`: see [Federation](federation.md)"
-    ),
     .number(
       "ACCESS_TOKEN_LIFETIME",
       property: \.accessTokenLifetime,

@@ -12,9 +12,10 @@ actor ControlHandler: HTTPHandler {
   /// All commands, by their paths.
   static let commands: [String: any ServedCommand.Type] = {
     let all: [any ServedCommand.Type] = [
-      ServerStatus.self, AccountList.self, AccountDetails.self, AccountExport.self, AccountDeletion.self,
-      AccountReactivation.self, PasswordResetLink.self, SignOutEverywhere.self, FamilyDetails.self, MailTest.self,
-      MailOverview.self, MailRetry.self, PushOverview.self, PushRetry.self, KeyRotation.self, ReadOnlySwitch.self,
+      StatusRequest.self, ListAccountsRequest.self, ShowAccountRequest.self, ExportAccountRequest.self,
+      DeleteAccountRequest.self, ReactivateAccountRequest.self, ResetPasswordRequest.self, SignOutAccountRequest.self,
+      ShowFamilyRequest.self, SendTestMailRequest.self, ShowMailQueueRequest.self, RetryMailRequest.self,
+      ShowPushQueueRequest.self, RetryPushRequest.self, RotateKeysRequest.self, ReadOnlyRequest.self,
     ]
     return Dictionary(uniqueKeysWithValues: all.map { ($0.path, $0) })
   }()
@@ -94,5 +95,5 @@ actor ControlHandler: HTTPHandler {
     return HTTPResponse(status, headers: headers, body: body)
   }
 
-  private static let headers = HeaderBlock(fixed: ["Content-Type": "application/json", "Cache-Control": "no-store"])
+  private static let headers = HeaderBlock(trusted: ["Content-Type": "application/json", "Cache-Control": "no-store"])
 }

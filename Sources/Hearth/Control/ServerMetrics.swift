@@ -194,7 +194,7 @@ final class ServerMetrics: Sendable {
       "hearth_data_bytes",
       kind: .gauge,
       help: "The size of the data.",
-      samples: [.init(DataFiles.logBytes(in: directory), labels: ["part": "log"])]
+      samples: [.init(DataFile.log.byteCount(in: directory), labels: ["part": "log"])]
         + (counts.map { counts in
           [
             .init(counts.databaseBytes, labels: ["part": "database"]),
@@ -206,7 +206,7 @@ final class ServerMetrics: Sendable {
       "hearth_data_free_bytes",
       kind: .gauge,
       help: "Free space on the disk of the data.",
-      value: DataFiles.freeBytes(in: directory)
+      value: FreeSpace.bytes(in: directory) ?? 0
     )
     list.add(
       "hearth_last_backup_timestamp_seconds",

@@ -1,11 +1,7 @@
-import EventLoop
 import Foundation
-import Glibc
-import GraphQLTransport
-import Storage
 
-/// `hearth status`
-package struct ServerStatus: OperatorCommand, ServedCommand {
+/// What `hearth status` reports.
+package struct ServerStatus: Codable, Sendable {
   package struct Mails: Codable, Sendable {
     /// Mails that are sent as soon as it is their turn. This number and the next two are nil while the database cannot
     /// be read.
@@ -69,108 +65,26 @@ package struct ServerStatus: OperatorCommand, ServedCommand {
     package let isThis: Bool
   }
 
-  package struct Response: Codable, Sendable {
-    package let version: String
-    package let process: Int
-    package let startedAt: Date
-    package let uptimeSeconds: Int
-    package let endpoint: String
-    package let dataFolder: String
-    /// `ready`, or why the server is not.
-    package let health: String
-    package let isReadOnly: Bool
-    package let connections: Int
-    package let webSockets: Int
-    package let eventStreams: Int
-    package let subscriptions: Int
-    /// This number and the next one are nil while the database cannot be read.
-    package let families: Int?
-    package let accounts: Int?
-    package let queues: Queues
-    package let bytes: Sizes
-    /// When `hearth backup` last succeeded; nil if that is not known, as with PostgreSQL, whose own tools copy it.
-    package let lastBackup: Date?
-    /// In the order of their starts; empty with SQLite, and while the database cannot be read.
-    package let processes: [ServingProcess]
-  }
-
-  package static let words = "status"
-
-  package init() {}
-
-  func run(on server: ControlledServer) async throws -> Response {
-    let services = server.services
-    var counts: DataCounts?
-    var failure: DatabaseError?
-    do {
-      counts = try await server.read { try DataCounts($0) }
-    } catch let error as DatabaseError {
-      failure = error
-    }
-    let readiness = services.readiness
-    let health = try await server.worker.run { readiness.reason() } ?? Self.health(after: failure)
-    return Response(
-      version: server.version,
-      process: Int(getpid()),
-      startedAt: server.startedAt,
-      uptimeSeconds: Int(Date().timeIntervalSince(server.startedAt)),
-      endpoint: server.endpoint,
-      dataFolder: URL(fileURLWithPath: server.directory).standardizedFileURL.path,
-      health: health,
-      isReadOnly: services.readOnlyMode.isOn,
-      connections: server.connections(),
-      webSockets: server.live[.webSockets],
-      eventStreams: server.live[.eventStreams],
-      subscriptions: server.live[.subscriptions],
-      families: counts?.families,
-      accounts: counts?.accounts,
-      queues: Queues(
-        writes: services.database.waitingWrites,
-        slowRequests: services.slowLane.waitingCount,
-        passwords: services.passwords.waitingCount,
-        mails: Mails(
-          waiting: counts?.waitingMails,
-          retrying: counts?.retriedMails,
-          failed: counts?.failedMails,
-          lastFailure: server.mail.lastFailure
-        ),
-        pushes: server.pushes.overview(counts)
-      ),
-      bytes: Sizes(
-        database: counts?.databaseBytes,
-        log: DataFiles.logBytes(in: server.directory),
-        pictures: counts?.pictureBytes,
-        free: DataFiles.freeBytes(in: server.directory)
-      ),
-      lastBackup: LastBackup.date(in: server.directory),
-      processes: await Self.processes(failure == nil ? services.heartbeat : nil)
-    )
-  }
-
-  /// What a server is that reports no other reason.
-  ///
-  /// - Parameter failure: why the database could not be counted. A server finds out after some seconds that its
-  ///   database does not answer.
-  private static func health(after failure: DatabaseError?) -> String {
-    switch failure?.code {
-    // Counting has a limit of its own.
-    case nil, .budgetExceeded, .tooSlow: "ready"
-    case .unreachable, .unknownOutcome: "the database server does not answer"
-    default: "the database cannot be read"
-    }
-  }
-
-  private static func processes(_ heartbeat: Heartbeat?) async -> [ServingProcess] {
-    guard let heartbeat, let entries = try? await heartbeat.entries() else { return [] }
-    return entries.map { entry in
-      ServingProcess(
-        version: entry.member.version,
-        host: entry.member.host,
-        process: Int(entry.member.number),
-        startedAt: Date(milliseconds: entry.startedAt),
-        leases: entry.leases,
-        isThis: entry.member.id == heartbeat.id
-      )
-    }
-  }
+  package let version: String
+  package let process: Int
+  package let startedAt: Date
+  package let uptimeSeconds: Int
+  package let endpoint: String
+  package let dataFolder: String
+  /// `ready`, or why the server is not.
+  package let health: String
+  package let isReadOnly: Bool
+  package let connections: Int
+  package let webSockets: Int
+  package let eventStreams: Int
+  package let subscriptions: Int
+  /// This number and the next one are nil while the database cannot be read.
+  package let families: Int?
+  package let accounts: Int?
+  package let queues: Queues
+  package let bytes: Sizes
+  /// When `hearth backup` last succeeded; nil if that is not known, as with PostgreSQL, whose own tools copy it.
+  package let lastBackup: Date?
+  /// In the order of their starts; empty with SQLite, and while the database cannot be read.
+  package let processes: [ServingProcess]
 }

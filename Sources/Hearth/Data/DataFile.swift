@@ -1,3 +1,5 @@
+import CFileStatus
+
 /// The files and folders in the data folder, by their names, but for the socket (`ControlSocket`).
 enum DataFile: String, CaseIterable {
   /// The SQLite database.
@@ -25,4 +27,10 @@ enum DataFile: String, CaseIterable {
 
   /// - Parameter directory: a data folder, or the folder of a backup.
   func path(in directory: String) -> String { "\(directory)/\(rawValue)" }
+
+  /// The size of the file: 0 if it does not exist.
+  func byteCount(in directory: String) -> Int {
+    var status = file_status()
+    return file_status_of(path(in: directory), &status) == 0 ? Int(status.size) : 0
+  }
 }

@@ -1,4 +1,3 @@
-import CFileStatus
 import Logging
 import Storage
 import Synchronization
@@ -75,9 +74,8 @@ final class Readiness: Sendable {
   }
 
   private func freeSpaceReason() -> String? {
-    var free: UInt64 = 0
-    guard file_status_free_bytes(directory, &free) == 0 else { return "the data folder cannot be read" }
-    return free < UInt64(minimumFreeBytes) ? "the disk is almost full" : nil
+    guard let free = FreeSpace.bytes(in: directory) else { return "the data folder cannot be read" }
+    return free < minimumFreeBytes ? "the disk is almost full" : nil
   }
 
   private func report(_ reason: String?, failure: DatabaseError?) {

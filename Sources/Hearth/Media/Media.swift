@@ -36,7 +36,7 @@ enum Media {
   }
 
   /// The path determines the whole drawing, so it never changes. The policy allows it to be displayed only.
-  private static let drawing = HeaderBlock(fixed: [
+  private static let drawing = HeaderBlock(trusted: [
     "Content-Type": "image/svg+xml",
     "Cache-Control": "public, max-age=31536000, immutable",
     "Content-Security-Policy": "default-src 'none'",
@@ -55,7 +55,7 @@ enum Media {
     // The content of a URL never changes, unless it stands in for a size that can be made later. Only those who know
     // the URL may cache it, so shared caches must not.
     let lifetime = served == address ? "max-age=31536000, immutable" : "max-age=300"
-    let headers = HeaderBlock(fixed: [
+    let headers = HeaderBlock(trusted: [
       "Content-Type": served.format.contentType,
       "ETag": tag,
       "Cache-Control": "private, \(lifetime)",
@@ -73,13 +73,13 @@ enum Media {
       let contentRange = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(content.count)"
       return HTTPResponse(
         .partialContent,
-        headers: headers.adding(fixed: "Content-Range", contentRange),
+        headers: headers.adding(trusted: "Content-Range", contentRange),
         body: buffer(content[part])
       )
     case .unsatisfiable:
       return HTTPResponse(
         .rangeNotSatisfiable,
-        headers: HeaderBlock(fixed: ["Content-Range": "bytes */\(content.count)", "Cache-Control": "no-store"])
+        headers: HeaderBlock(trusted: ["Content-Range": "bytes */\(content.count)", "Cache-Control": "no-store"])
       )
     }
   }

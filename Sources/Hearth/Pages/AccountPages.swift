@@ -74,10 +74,10 @@ struct AccountPages: Sendable {
   private static func response(_ status: HTTPStatus, html: String, language: MailLanguage) -> HTTPResponse {
     var body = ByteBuffer(capacity: html.utf8.count)
     body.append(html)
-    return HTTPResponse(status, headers: headers.adding(fixed: "Content-Language", language.rawValue), body: body)
+    return HTTPResponse(status, headers: headers.adding(trusted: "Content-Language", language.rawValue), body: body)
   }
 
-  private static let headers = HeaderBlock(fixed: [
+  private static let headers = HeaderBlock(trusted: [
     "Content-Type": "text/html; charset=utf-8",
     // The address contains a secret.
     "Cache-Control": "no-store",

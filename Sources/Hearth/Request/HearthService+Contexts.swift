@@ -11,7 +11,7 @@ extension HearthService {
 
   private func knownContext(for caller: Caller, _ files: [UploadedFile]) throws -> RequestContext? {
     guard let token = caller.bearerToken else {
-      return context(for: caller, files, reader: try takeReader(), fault: caller.isAuthorized ? .malformed : nil)
+      return context(for: caller, files, reader: try takeReader(), fault: caller.hasAuthorization ? .malformed : nil)
     }
     // Read once, for the expiry of the token and for the start of the request.
     let now = services.clock.now()

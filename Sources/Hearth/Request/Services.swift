@@ -111,7 +111,7 @@ package final class Services: Sendable {
 
   subscript<Value>(_ service: FeatureService<Value>) -> Value { features[service] }
 
-  /// Starts the schedulers, the sweeper and the watch over the clock.
+  /// Starts the heartbeat, the schedulers, the sweeper and the watch over the clock.
   func start() async {
     await heartbeat?.start()
     for scheduler in features.schedulers { scheduler.start() }

@@ -20,7 +20,7 @@ struct DeleteAccount: ParsableCommand {
   @OptionGroup var options: ControlOptions
 
   func run() throws {
-    try options.send(AccountDeletion(account: account, immediately: now)) { response in
+    try options.send(DeleteAccountRequest(account: account, immediately: now)) { response in
       now
         ? "\(response.name) (\(response.id)) is being erased."
         : "\(response.name) (\(response.id)) is deleted, and is erased on \(response.eraseAt.text)."

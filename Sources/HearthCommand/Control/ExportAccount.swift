@@ -27,7 +27,7 @@ struct ExportAccount: ParsableCommand {
     let output = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     do {
       let folder = try options.directory()
-      try options.send(AccountExport(account: account)) { response in
+      try options.send(ExportAccountRequest(account: account)) { response in
         try Self.copy("\(folder)/\(response.file)", to: output)
       } describe: { response in
         "Everything about \(response.name) (\(response.id)) is in \(file)."

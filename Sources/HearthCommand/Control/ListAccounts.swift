@@ -21,7 +21,7 @@ struct ListAccounts: ParsableCommand {
   func validate() throws { try ListLimit.range.validate(limit, ofOption: "limit") }
 
   func run() throws {
-    try options.send(AccountList(search: search, after: after, limit: limit)) { list in
+    try options.send(ListAccountsRequest(search: search, after: after, limit: limit)) { list in
       guard !list.accounts.isEmpty else { return "There are no such accounts." }
       let rows = list.accounts.map { account in
         [

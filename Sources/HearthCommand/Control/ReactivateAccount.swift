@@ -14,6 +14,8 @@ struct ReactivateAccount: ParsableCommand {
   @OptionGroup var options: ControlOptions
 
   func run() throws {
-    try options.send(AccountReactivation(account: account)) { "The account of \($0.name) (\($0.id)) is active again." }
+    try options.send(ReactivateAccountRequest(account: account)) {
+      "The account of \($0.name) (\($0.id)) is active again."
+    }
   }
 }

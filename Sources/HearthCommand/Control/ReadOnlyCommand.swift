@@ -27,7 +27,7 @@ struct ReadOnlyCommand: ParsableCommand {
   @OptionGroup var options: ControlOptions
 
   func run() throws {
-    try options.send(ReadOnlySwitch(isOn: mode.isOn)) {
+    try options.send(ReadOnlyRequest(isOn: mode.isOn)) {
       $0.isReadOnly ? "The server is read-only." : "The server accepts mutations."
     }
   }

@@ -17,7 +17,7 @@ struct ResetPassword: ParsableCommand {
   @OptionGroup var options: ControlOptions
 
   func run() throws {
-    try options.send(PasswordResetLink(account: account, isShown: show)) { response in
+    try options.send(ResetPasswordRequest(account: account, isShown: show)) { response in
       guard let link = response.link, let expiry = response.expiresAt else {
         return "A link to choose a new password is sent to \(response.email)."
       }

@@ -7,20 +7,11 @@ struct RetryPush: ParsableCommand {
     abstract: "Sends notifications now that would be tried again later, or that have failed."
   )
 
-  @Argument(help: "The number of a notification; by default all that would be tried again later.")
-  var number: Int?
-
-  @Flag(help: "Sends all that have failed.")
-  var failed = false
-
+  @OptionGroup var retry: RetryOptions
   @OptionGroup var options: ControlOptions
 
-  func validate() throws {
-    guard number == nil || !failed else { throw ValidationError("Give either a number or --failed.") }
-  }
-
   func run() throws {
-    try options.send(PushRetry(number: number, failed: failed)) {
+    try options.send(RetryPushRequest(number: retry.number, failed: retry.failed)) {
       $0.pushes == 1 ? "1 notification is sent now." : "\($0.pushes) notifications are sent now."
     }
   }

@@ -17,7 +17,7 @@ struct RotateKeys: ParsableCommand {
   @OptionGroup var options: ControlOptions
 
   func run() throws {
-    try options.send(KeyRotation(immediately: now)) { response in
+    try options.send(RotateKeysRequest(immediately: now)) { response in
       now
         ? "The signing key was replaced. Tokens of the old key are not valid any more."
         : "The signing key was replaced. Tokens of old keys are valid until \(response.oldTokensExpireAt.text)."

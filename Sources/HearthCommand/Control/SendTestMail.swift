@@ -13,6 +13,8 @@ struct SendTestMail: ParsableCommand {
   @OptionGroup var options: ControlOptions
 
   func run() throws {
-    try options.send(MailTest(address: address)) { "The mail from \($0.from) was accepted by \($0.destination)." }
+    try options.send(SendTestMailRequest(address: address)) {
+      "The mail from \($0.from) was accepted by \($0.destination)."
+    }
   }
 }

@@ -13,7 +13,7 @@ struct ShowAccount: ParsableCommand {
   @OptionGroup var options: ControlOptions
 
   func run() throws {
-    try options.send(AccountDetails(account: account)) { account in
+    try options.send(ShowAccountRequest(account: account)) { account in
       let lines = TextTable.text([
         "ID": account.id,
         "Name": account.name,

@@ -10,7 +10,7 @@ struct ShowFamily: ParsableCommand {
   @OptionGroup var options: ControlOptions
 
   func run() throws {
-    try options.send(FamilyDetails(family: family)) { family in
+    try options.send(ShowFamilyRequest(family: family)) { family in
       let lines = TextTable.text([
         "ID": family.id, "Name": family.name, "Time zone": family.timeZone, "Registered": family.createdAt.text,
         "Chores": "\(family.chores)", "Items": "\(family.items)",

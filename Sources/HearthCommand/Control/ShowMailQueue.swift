@@ -15,7 +15,7 @@ struct ShowMailQueue: ParsableCommand {
   func validate() throws { try ListLimit.range.validate(limit, ofOption: "limit") }
 
   func run() throws {
-    try options.send(MailOverview(limit: limit)) { queue in
+    try options.send(ShowMailQueueRequest(limit: limit)) { queue in
       let counts = Status.text(of: queue.counts) + (queue.counts.lastFailure.map { "\nLast error: \($0)" } ?? "")
       guard !queue.mails.isEmpty else { return counts }
       let rows = queue.mails.map { mail in

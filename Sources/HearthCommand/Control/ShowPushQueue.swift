@@ -15,7 +15,7 @@ struct ShowPushQueue: ParsableCommand {
   func validate() throws { try ListLimit.range.validate(limit, ofOption: "limit") }
 
   func run() throws {
-    try options.send(PushOverview(limit: limit)) { queue in
+    try options.send(ShowPushQueueRequest(limit: limit)) { queue in
       let channels = queue.channels.map { channel in
         let counts: [Int?] = [channel.waiting, channel.failed, channel.sent, channel.failedAttempts]
         let pause = channel.pausedUntil.map { "until \($0.text)" } ?? "–"

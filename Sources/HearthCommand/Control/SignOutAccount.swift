@@ -14,6 +14,6 @@ struct SignOutAccount: ParsableCommand {
   @OptionGroup var options: ControlOptions
 
   func run() throws {
-    try options.send(SignOutEverywhere(account: account)) { "\($0.name) (\($0.id)) is signed out everywhere." }
+    try options.send(SignOutAccountRequest(account: account)) { "\($0.name) (\($0.id)) is signed out everywhere." }
   }
 }

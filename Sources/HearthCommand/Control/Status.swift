@@ -8,7 +8,7 @@ struct Status: ParsableCommand {
   @OptionGroup var options: ControlOptions
 
   func run() throws {
-    try options.send(ServerStatus()) { status in
+    try options.send(StatusRequest()) { status in
       let (queues, bytes) = (status.queues, status.bytes)
       return TextTable.text([
         "Version": status.version,

@@ -108,7 +108,7 @@ struct D11DeactivateTests {
         let person = try #require(server.services.cipher.key(of: grace.personID))
         let (services, now) = (server.services, server.clock.clock.now())
         try await services.database.write { transaction in
-          try ReactivateAccount.run(person, at: now, services: services, in: transaction)
+          _ = try AccountReturn.reactivate(person, by: nil, at: now, services: services, in: transaction)
         }
       } else {
         #expect(try await grace.reactivate(on: server).userErrors == [])

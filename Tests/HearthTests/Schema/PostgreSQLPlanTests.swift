@@ -42,8 +42,8 @@ struct PostgreSQLPlanTests {
   private static let limited = Dictionary(
     uniqueKeysWithValues: [
       "ContactRejection.sweep", "EndedParentRemoval.sweep", "FamilyInvitationRow.sweep", "FeedWindow.sweep",
-      "GroupExclusion.sweep", "IdempotentWrite.sweep", "MailRetry.allFailed", "OneTimeToken.sweep",
-      "PushRetry.allFailed", "QueuedMail.sweep", "QueuedPush.sweep", "DueReminders.mark", "Sessions.sweep",
+      "GroupExclusion.sweep", "IdempotentWrite.sweep", "RetryMailRequest.allFailed", "OneTimeToken.sweep",
+      "RetryPushRequest.allFailed", "QueuedMail.sweep", "QueuedPush.sweep", "DueReminders.mark", "Sessions.sweep",
     ].map { ($0, "Its LIMIT is unknown here.") }
   )
 

@@ -28,7 +28,7 @@ struct TestServer: Sendable {
 
   var telemetry: TelemetryExporter? { server.telemetry }
 
-  /// Sends due reminders and mails.
+  /// Attempts to send all due mails.
   func deliverMail() async { await server.mail.deliver() }
 
   /// Attempts to send all due notifications.

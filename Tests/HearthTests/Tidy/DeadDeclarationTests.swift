@@ -6,6 +6,7 @@ struct DeadDeclarationTests {
   /// Names that no code of ours uses, each with what uses it.
   static let usedOtherwise = [
     "EngineBenchmark": "The entry point of a program.",
+    "StorageBenchmark": "The entry point of a program.",
     "WebSocketEcho": "The entry point of a program.",
     "cover": "A case that is made from its raw value: `PictureSize.Fit`.",
     "tiny": "A case that is made from its raw value, as are those after it: `PictureSize`.",

@@ -3,6 +3,8 @@
 struct SwiftDeclarations {
   struct Declaration {
     let name: String
+    /// The type that it is a member of; nil at the top level.
+    let owner: String?
     let line: Int
     let isType: Bool
     /// Private and fileprivate declarations cannot be used by other files.
@@ -25,12 +27,12 @@ struct SwiftDeclarations {
 
   private static let typeKeywords: Set<String> = ["struct", "enum", "class", "actor", "protocol"]
   private static let memberKeywords: Set<String> = ["func", "var", "let"]
-  private enum Scope { case type, code }
 
   init(_ file: Checkout.File) {
     let tokens = SwiftTokens.tokens(of: file)
-    var scopes: [Scope] = []
-    var next: Scope = .code
+    // The enclosing braces: the name of the type that they are of, or nil for those of code.
+    var scopes: [String?] = []
+    var next: String?
     var parentheses = 0
     for (index, token) in tokens.enumerated() {
       let text = token.text
@@ -38,8 +40,8 @@ struct SwiftDeclarations {
       let preceding = index > 0 ? tokens[index - 1].text : ""
       switch text {
       case "{":
-        scopes.append(parentheses == 0 ? next : .code)
-        next = .code
+        scopes.append(parentheses == 0 ? next : nil)
+        next = nil
       case "}": if !scopes.isEmpty { scopes.removeLast() }
       case "(", "[": parentheses += 1
       case ")", "]": parentheses -= 1
@@ -51,27 +53,35 @@ struct SwiftDeclarations {
       if (text.utf8.first ?? 0) < UInt8(ascii: "a"), text != "_" { typeUses.insert(text) }
       if following == ":", preceding == "(" || preceding == "," || preceding == "_" { labels.insert(text) }
       if token.isEscaped { continue }
-      let isInTypes = scopes.allSatisfy { $0 == .type }
+      let isInTypes = !scopes.contains(nil)
+      let owner = scopes.last ?? nil
       let isMember = preceding == "." || parentheses > 0 || !isInTypes
       if Self.typeKeywords.contains(text), Self.isWord(following), !Self.memberKeywords.contains(following), !isMember {
-        next = .type
-        declare(tokens, at: index, isType: true)
+        next = following
+        declare(tokens, at: index, of: owner, isType: true)
       } else if text == "extension", !isMember {
-        next = .type
+        next = Self.lastName(in: tokens, from: index + 1)
       } else if text == "typealias", !isMember {
-        declare(tokens, at: index, isType: true)
+        declare(tokens, at: index, of: owner, isType: true)
       } else if Self.memberKeywords.contains(text), !isMember {
-        next = .code
-        declare(tokens, at: index, isType: false)
+        next = nil
+        declare(tokens, at: index, of: owner, isType: false)
       } else if text == "init" || text == "subscript" || text == "deinit", !isMember {
-        next = .code
+        next = nil
       } else if text == "case", !isMember, following != "." {
-        declareCases(tokens, from: index + 1)
+        declareCases(tokens, of: owner, from: index + 1)
       }
     }
   }
 
-  private mutating func declare(_ tokens: [SwiftTokens.Token], at keyword: Int, isType: Bool) {
+  /// The last name of `Outer.Inner`, which begins at an index.
+  private static func lastName(in tokens: [SwiftTokens.Token], from start: Int) -> String? {
+    var index = start
+    while index + 2 < tokens.count, tokens[index + 1].text == "." { index += 2 }
+    return index < tokens.count ? tokens[index].text : nil
+  }
+
+  private mutating func declare(_ tokens: [SwiftTokens.Token], at keyword: Int, of owner: String?, isType: Bool) {
     guard keyword + 1 < tokens.count else { return }
     let name = tokens[keyword + 1]
     collectGenericParameters(tokens, from: keyword + 2)
@@ -83,6 +93,7 @@ struct SwiftDeclarations {
     declarations.append(
       Declaration(
         name: name.text,
+        owner: owner,
         line: name.line,
         isType: isType,
         isPrivate: isPrivate,
@@ -103,12 +114,13 @@ struct SwiftDeclarations {
   }
 
   /// `case one, two(Int), three = 3`
-  private mutating func declareCases(_ tokens: [SwiftTokens.Token], from start: Int) {
+  private mutating func declareCases(_ tokens: [SwiftTokens.Token], of owner: String?, from start: Int) {
     var index = start
     while index < tokens.count {
       declarations.append(
         Declaration(
           name: tokens[index].text,
+          owner: owner,
           line: tokens[index].line,
           isType: false,
           isPrivate: false,

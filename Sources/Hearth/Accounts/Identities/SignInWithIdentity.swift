@@ -97,7 +97,7 @@ enum SignInWithIdentity {
     }
     guard let (person, family, deactivatedAt) = found else { return nil }
     guard let deactivatedAt else { return (person, family) }
-    guard reactivates, try AccountReturn.reactivate(person, at: now, services: services, in: transaction)
+    guard reactivates, try AccountReturn.reactivate(person, by: person, at: now, services: services, in: transaction)
     else {
       throw RejectedInput([AccountReturn.error(deactivatedAt: deactivatedAt, at: now)])
     }

@@ -100,7 +100,7 @@ enum ExportMyData {
     return try reader.hasRow(ErasedPerson.found, key.member)
   }
 
-  private static let headers = HeaderBlock(fixed: [
+  private static let headers = HeaderBlock(trusted: [
     "Content-Type": "application/zip",
     "Content-Disposition": "attachment; filename=\"my-data.zip\"",
     "Cache-Control": "no-store",

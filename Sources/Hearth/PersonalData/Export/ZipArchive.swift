@@ -79,7 +79,7 @@ final class ZipArchive {
 
   /// Throws if the disk has too little space for so many more bytes.
   func requireSpace(for bytes: Int) throws(Failure) {
-    guard DataFiles.freeBytes(in: FileCalls.folder(of: path)) - bytes < minimumFreeBytes else { return }
+    guard (FreeSpace.bytes(in: FileCalls.folder(of: path)) ?? 0) - bytes < minimumFreeBytes else { return }
     throw Failure(description: "The disk has too little space for \(path).", isOfWrite: true)
   }
 

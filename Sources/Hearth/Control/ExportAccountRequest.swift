@@ -1,7 +1,7 @@
 import Foundation
 
 /// `hearth account export`: an archive with everything that the server has about an adult or a child.
-package struct AccountExport: OperatorCommand, ServedCommand {
+package struct ExportAccountRequest: OperatorCommand, ServedCommand {
   package struct Response: Codable, Sendable {
     package let id: String
     package let name: String

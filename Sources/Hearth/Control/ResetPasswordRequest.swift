@@ -3,7 +3,7 @@ import Storage
 
 /// `hearth account reset-password`: sends the account a link to choose a new password, or returns the link. The
 /// password and the sessions stay as they are until the link is used.
-package struct PasswordResetLink: OperatorCommand, ServedCommand {
+package struct ResetPasswordRequest: OperatorCommand, ServedCommand {
   package struct Response: Codable, Sendable {
     package let email: String
     /// Nil if the link is sent by mail.

@@ -2,7 +2,7 @@ import Foundation
 import Storage
 
 /// `hearth family show`
-package struct FamilyDetails: OperatorCommand, ServedCommand {
+package struct ShowFamilyRequest: OperatorCommand, ServedCommand {
   static let family = SQL<GlobalID>("SELECT name, time_zone, created_at FROM family WHERE id = \(\.self)")
   static let parents = SQL<GlobalID>(
     """

@@ -4,12 +4,14 @@ import Storage
 ///
 /// Their days of attempts begin again. The attempts before count as one, so that a mail to reset a password is not
 /// charged to its mailbox a second time (`MailComposer`).
-package struct MailRetry: OperatorCommand, ServedCommand {
+package struct RetryMailRequest: OperatorCommand, RetryRequest {
+  typealias Part = MailUrgency
+
   /// Mails that are tried again later.
-  static let allRetried = SQL<(urgency: MailUrgency, now: Timestamp)>(
+  static let allRetried = SQL<(part: MailUrgency, now: Timestamp)>(
     """
     UPDATE mail SET due_at = \(\.now), created_at = \(\.now), attempts = 1 \
-    WHERE urgency = \(\.urgency) AND turn IS NULL AND due_at > \(\.now)
+    WHERE urgency = \(\.part) AND turn IS NULL AND due_at > \(\.now)
     """
   )
   static let allFailed = SQL<(now: Timestamp, limit: Int64)>(
@@ -26,12 +28,13 @@ package struct MailRetry: OperatorCommand, ServedCommand {
     WHERE id = \(\.number) AND turn IS NULL AND sent_at IS NULL AND (due_at IS NOT NULL OR failed_at IS NOT NULL)
     """
   )
-  private static let maximumAtOnce: Int64 = 1_000
 
   package struct Response: Codable, Sendable {
     /// The number of mails that are sent now.
     package let mails: Int
   }
+
+  static let noun = "mail"
 
   package static let words = "mail retry"
 
@@ -46,33 +49,9 @@ package struct MailRetry: OperatorCommand, ServedCommand {
   }
 
   func run(on server: ControlledServer) async throws -> Response {
-    let count = try await retried(on: server)
+    let count = try await retryEntries(on: server)
     server.services.mail.signal.wake()
     if count > 0 { server.log("has had \(count) mails sent again.") }
     return Response(mails: count)
-  }
-
-  private func retried(on server: ControlledServer) async throws -> Int {
-    let now = Timestamp(server.now)
-    if let number {
-      return try await server.write { transaction in
-        try transaction.run(Self.one, (number: Int64(number), now: now))
-        guard transaction.changedRows > 0 else {
-          throw CommandFailure("No mail with the number \(number) has failed or is tried again later.")
-        }
-        return 1
-      }
-    }
-    guard failed else {
-      return try await server.write { transaction in
-        try MailUrgency.allCases.reduce(0) { count, urgency in
-          try transaction.run(Self.allRetried, (urgency: urgency, now: now))
-          return count + transaction.changedRows
-        }
-      }
-    }
-    return try await server.write(inPortionsOf: Self.maximumAtOnce) { transaction in
-      try transaction.run(Self.allFailed, (now: now, limit: Self.maximumAtOnce))
-    }
   }
 }

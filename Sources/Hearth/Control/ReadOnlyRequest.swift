@@ -1,5 +1,5 @@
 /// `hearth read-only`: turns the read-only mode on or off until the server ends.
-package struct ReadOnlySwitch: OperatorCommand, ServedCommand {
+package struct ReadOnlyRequest: OperatorCommand, ServedCommand {
   package struct Response: Codable, Sendable {
     package let isReadOnly: Bool
   }

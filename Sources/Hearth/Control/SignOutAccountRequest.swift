@@ -2,7 +2,7 @@ import Storage
 
 /// `hearth account sign-out`: ends all sessions of an account, and those of children that were opened with it, or all
 /// sessions of a child.
-package struct SignOutEverywhere: OperatorCommand, ServedCommand {
+package struct SignOutAccountRequest: OperatorCommand, ServedCommand {
   package struct Response: Codable, Sendable {
     package let id: String
     package let name: String

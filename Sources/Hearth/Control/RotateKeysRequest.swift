@@ -3,7 +3,7 @@ import Storage
 
 /// `hearth keys rotate`: replaces the key that signs access tokens. Tokens of the old key stay valid until they expire,
 /// unless the old key is revoked immediately: clients then renew their tokens.
-package struct KeyRotation: OperatorCommand, ServedCommand {
+package struct RotateKeysRequest: OperatorCommand, ServedCommand {
   package struct Response: Codable, Sendable {
     /// When no token of an old key is valid any more.
     package let oldTokensExpireAt: Date

@@ -2,7 +2,7 @@ import Foundation
 import Storage
 
 /// `hearth mail queue`: the mails that wait, are tried again later, or have failed.
-package struct MailOverview: OperatorCommand, ServedCommand {
+package struct ShowMailQueueRequest: OperatorCommand, ServedCommand {
   /// The columns of a `Mail`.
   private static let columns = "id, kind, person_id, address, created_at, attempts, due_at, failed_at"
 
@@ -84,7 +84,7 @@ package struct MailOverview: OperatorCommand, ServedCommand {
   }
 }
 
-extension MailOverview.Mail {
+extension ShowMailQueueRequest.Mail {
   fileprivate init(_ row: Row, state: String, cipher: IdentifierCipher) {
     number = Int(row.int64(0))
     kind = MailKind(rawValue: row.int64(1)).map { "\($0)" } ?? "unknown"

@@ -2,7 +2,7 @@ import Foundation
 import Storage
 
 /// `hearth account list`: accounts in the order of their registration.
-package struct AccountList: OperatorCommand, ServedCommand {
+package struct ListAccountsRequest: OperatorCommand, ServedCommand {
   typealias Page = (after: GlobalID, name: String, email: String, limit: Int64)
 
   static let page = SQL<Page>(

@@ -3,7 +3,7 @@ import Storage
 
 /// `hearth account delete`: deactivates an adult, or removes a child, and erases them after the same period as when
 /// people do this themselves, or at once.
-package struct AccountDeletion: OperatorCommand, ServedCommand {
+package struct DeleteAccountRequest: OperatorCommand, ServedCommand {
   static let eraseAt = SQL<GlobalID>("SELECT erase_at FROM person WHERE id = \(\.self) AND erase_at IS NOT NULL")
 
   static let eraseAtOfChild = SQL<ChildKey>(

@@ -2,7 +2,7 @@ import Foundation
 import Storage
 
 /// `hearth account show`
-package struct AccountDetails: OperatorCommand, ServedCommand {
+package struct ShowAccountRequest: OperatorCommand, ServedCommand {
   static let adult = SQL<GlobalID>(
     """
     SELECT p.id, p.name, p.created_at, p.deactivated_at, f.id, f.name, a.email, a.email_verified, a.phone, \
@@ -109,7 +109,7 @@ package struct AccountDetails: OperatorCommand, ServedCommand {
   }
 }
 
-extension AccountDetails.Response {
+extension ShowAccountRequest.Response {
   /// The columns that both statements begin with.
   fileprivate init(common row: Row, _ cipher: IdentifierCipher) {
     self.init(

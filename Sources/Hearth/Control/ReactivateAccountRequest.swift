@@ -1,7 +1,7 @@
 import Storage
 
 /// `hearth account reactivate`: reactivates an adult, or restores a deleted child.
-package struct AccountReactivation: OperatorCommand, ServedCommand {
+package struct ReactivateAccountRequest: OperatorCommand, ServedCommand {
   package struct Response: Codable, Sendable {
     package let id: String
     package let name: String
@@ -21,7 +21,7 @@ package struct AccountReactivation: OperatorCommand, ServedCommand {
       if member.isChild {
         _ = try RestoreChild.restore(member.key, to: member.family, at: now, in: transaction)
       } else {
-        try ReactivateAccount.run(member.key, at: now, services: services, in: transaction)
+        _ = try AccountReturn.reactivate(member.key, by: nil, at: now, services: services, in: transaction)
       }
       return member
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// `hearth mail test`: sends a mail at once, past the queue, and reports what the mail server says.
-package struct MailTest: OperatorCommand, ServedCommand {
+package struct SendTestMailRequest: OperatorCommand, ServedCommand {
   package struct Response: Codable, Sendable {
     package let from: String
     /// A folder or the URL of a server, without credentials.

@@ -2,7 +2,7 @@ import Foundation
 import Storage
 
 /// `hearth push queue`: the channels of notifications, and the pushes that wait, are tried again later, or have failed.
-package struct PushOverview: OperatorCommand, ServedCommand {
+package struct ShowPushQueueRequest: OperatorCommand, ServedCommand {
   /// The columns of a `Push`.
   private static let columns =
     "id, subject_id, recipient_id, device_id, created_at, attempts, due_at, failed_at, failure"
@@ -72,7 +72,7 @@ package struct PushOverview: OperatorCommand, ServedCommand {
   }
 }
 
-extension PushOverview.Push {
+extension ShowPushQueueRequest.Push {
   fileprivate init(_ row: Row, channel: PushChannel, cipher: IdentifierCipher) {
     number = Int(row.int64(0))
     self.channel = channel.name
