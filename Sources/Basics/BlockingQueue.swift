@@ -57,6 +57,14 @@ package final class BlockingQueue<Element: Sendable>: Sendable {
     }
   }
 
+  /// Appends an element that was removed, whatever the limit is, and also after `close`.
+  package func putBackLast(_ element: Element) {
+    monitor.withLock { state, _ in
+      state.elements.append(element)
+      monitor.signal()
+    }
+  }
+
   /// Removes the first elements for which `condition` returns true.
   package func removeFirst(while condition: (Element) -> Bool) -> [Element] {
     monitor.withLock { state, _ in

@@ -260,6 +260,11 @@ struct ServerWriterTests {
     for _ in 0..<3 { #expect(try !lost.wasCommitted(on: connection)) }
     try connection.run(.insertToken, committed.parameters)
     for _ in 0..<3 { #expect(try committed.wasCommitted(on: connection)) }
+    // The server that has taken over has a clock that is behind.
+    let ahead = CommitToken()
+    let insertion = ServerStatement("INSERT INTO commit_token VALUES ($1, now() + interval '3 hours')", types: [.bytea])
+    try connection.run(insertion, ahead.parameters)
+    #expect(try ahead.wasCommitted(on: connection))
   }
 
   @Test func `many writers, and connections that are cut before and after their commits`() async throws {
@@ -296,6 +301,12 @@ struct ServerWriterTests {
     try await database.connect().run("INSERT INTO commit_token VALUES ('old', now() - interval '11 minutes')")
     #expect(try await writer.removeOldTokens() == 1)
     #expect(try await numbers("SELECT count(*) FROM commit_token", database) == [1])
+    // Inquiries too.
+    let connection = BlockingConnection(try Connector(database.options).connect())
+    #expect(try !CommitToken().wasCommitted(on: connection))
+    #expect(try await writer.removeOldTokens() == 0)
+    try connection.run("UPDATE commit_token SET written_at = written_at - interval '11 minutes'")
+    #expect(try await writer.removeOldTokens() == 2)
     await writer.close()
   }
 

@@ -11,15 +11,24 @@ struct CommitToken {
     """
 
   /// Tokens are needed as long as a write can be in doubt: some seconds.
-  static let sweep = ServerStatement("DELETE FROM commit_token WHERE written_at < now() - interval '10 minutes'")
+  static let sweep = ServerStatement(
+    """
+    DELETE FROM commit_token WHERE now() - interval '10 minutes' > \
+    CASE WHEN \(isTransactionTime) THEN written_at ELSE written_at - \(distance) END
+    """
+  )
 
-  /// The time of an inquiry lies in the future, unlike that of a transaction.
+  /// What is added to the time of an inquiry, so that it is not taken for that of a transaction: a thousand years. The
+  /// clock of a server that takes over can be behind that of the one before. In hours, because days and years depend on
+  /// the time zone.
+  private static let distance = "interval '8766000 hours'"
+  private static let isTransactionTime = "written_at < '2500-01-01'"
   private static let take = ServerStatement(
-    "INSERT INTO commit_token (token, written_at) VALUES ($1, now() + interval '1 hour')",
+    "INSERT INTO commit_token (token, written_at) VALUES ($1, now() + \(distance))",
     types: [.bytea]
   )
   private static let isOfTransaction = ServerStatement(
-    "SELECT count(*) FROM commit_token WHERE token = $1 AND written_at <= now()",
+    "SELECT count(*) FROM commit_token WHERE token = $1 AND \(isTransactionTime)",
     types: [.bytea]
   )
 

@@ -37,15 +37,25 @@ package final class ServerWriter: Sendable {
       jobs.putBack(Array(others))
       if group.count > 1 {
         let writes = group.compactMap(\.groupable)
-        guard let limit = worker.execute(writes), let first = writes.first else { continue }
+        guard let limit = worker.execute(writes) else { continue }
         jobs.putBack(group.dropFirst(limit == 1 ? 1 : 0).map { $0.limited(to: limit) })
-        if limit == 1 { worker.execute(first) }
+        if limit == 1 { Self.run(group[0], of: jobs, on: worker) }
       } else if let job = taken.first {
-        switch job.work {
-        case .write(let write): worker.execute(write)
-        case .other(let run): run(worker)
-        }
+        Self.run(job, of: jobs, on: worker)
       }
+    }
+  }
+
+  /// Runs one job. A write that has waited for a lock for too long is executed again after the other jobs, which it
+  /// would delay otherwise. Waiting writes have no order, also those of one family: their callers run at the same time.
+  private static func run(_ job: WriteJob, of jobs: WriteJobs, on worker: WriteWorker) {
+    switch job.work {
+    case .write(let write):
+      guard let conflicts = worker.execute(write, after: job.conflicts) else { return }
+      // Otherwise the write would be executed again at once.
+      if jobs.count == 0 { worker.wait(after: conflicts.count) }
+      jobs.putBackLast(job.repeated(after: conflicts))
+    case .other(let run): run(worker)
     }
   }
 
@@ -89,22 +99,31 @@ package final class ServerWriter: Sendable {
   /// writes.
   @discardableResult
   package func removeOldTokens() async throws(PostgreSQLError) -> Int {
-    try await onWorker { worker throws(PostgreSQLError) in try worker.execute(CommitToken.sweep).changedRows }
+    try await onWorker { worker throws(PostgreSQLError) in
+      try worker.execute(CommitToken.sweep, isRepeatable: true).changedRows
+    }
   }
 
   /// Executes a statement as a transaction of its own, which is not SERIALIZABLE, and returns what `read` makes of its
   /// rows.
+  ///
+  /// - Parameter isRepeatable: whether the statement can be executed twice. It is if the connection was lost meanwhile.
   package func execute<Value: Sendable>(
     _ statement: ServerStatement,
     _ parameters: ParameterBuffer = ParameterBuffer(),
+    isRepeatable: Bool = false,
     _ read: @escaping @Sendable (ResultRows) -> Value
   ) async throws(PostgreSQLError) -> Value {
-    try await onWorker { worker throws(PostgreSQLError) in read(try worker.execute(statement, parameters)) }
+    try await onWorker { worker throws(PostgreSQLError) in
+      read(try worker.execute(statement, parameters, isRepeatable: isRepeatable))
+    }
   }
 
   /// Throws if the database server does not answer.
   package func probe() async throws(PostgreSQLError) {
-    try await onWorker { worker throws(PostgreSQLError) in _ = try worker.execute(ServerStatement("SELECT 1")) }
+    try await onWorker { worker throws(PostgreSQLError) in
+      _ = try worker.execute(ServerStatement("SELECT 1"), isRepeatable: true)
+    }
   }
 
   private func onWorker<Value: Sendable>(

@@ -8,12 +8,14 @@ struct WriteJob: Sendable {
     case other(@Sendable (WriteWorker) -> Void)
   }
 
-  let deadline: ContinuousClock.Instant
+  private(set) var deadline: ContinuousClock.Instant
   let work: Work
   let fail: @Sendable (PostgreSQLError) -> Void
   /// How many writes may share a transaction with this one, itself included. Fewer after a transaction that it shared
   /// was rolled back.
   var groupLimit = Int.max
+  /// The conflicts of earlier executions of the write by itself; nil if there were none.
+  private(set) var conflicts: WriteConflicts?
 
   /// The write, if it can share a transaction.
   var groupable: QueuedWrite? {
@@ -26,6 +28,14 @@ struct WriteJob: Sendable {
   func limited(to count: Int) -> WriteJob {
     var job = self
     job.groupLimit = count
+    return job
+  }
+
+  /// The job that executes the write again, by itself.
+  func repeated(after conflicts: WriteConflicts) -> WriteJob {
+    var job = limited(to: 1)
+    job.conflicts = conflicts
+    job.deadline = conflicts.end
     return job
   }
 }
@@ -74,6 +84,12 @@ final class WriteJobs: Sendable {
   func putBack(_ jobs: [WriteJob]) {
     guard !jobs.isEmpty else { return }
     queue.putBack(jobs)
+    watch()
+  }
+
+  /// Inserts a removed job behind the others.
+  func putBackLast(_ job: WriteJob) {
+    queue.putBackLast(job)
     watch()
   }
 

@@ -39,36 +39,45 @@ final class WriteWorker {
   }
 
   /// Executes a write in a transaction of its own until it is committed or has failed for good, and answers it.
-  func execute(_ write: QueuedWrite) {
-    do { try complete(write).answer() } catch { write.fail(error) }
+  /// Returns its conflicts if it waited for a lock for too long: then it must be executed again, unless it is too late.
+  ///
+  /// - Parameter earlier: what an earlier call has returned.
+  func execute(_ write: QueuedWrite, after earlier: WriteConflicts?) -> WriteConflicts? {
+    var conflicts = earlier ?? WriteConflicts(end: .now + options.writeTimeout)
+    do {
+      guard let outcome = try complete(write, counting: &conflicts) else { return conflicts }
+      outcome.answer()
+    } catch {
+      write.fail(error)
+    }
+    return nil
   }
 
-  private func complete(_ write: QueuedWrite) throws -> QueuedWrite.Outcome {
-    let deadline = Deadline(after: options.writeTimeout)
+  /// Returns nil if the write waited for a lock for too long.
+  private func complete(_ write: QueuedWrite, counting conflicts: inout WriteConflicts) throws -> QueuedWrite.Outcome? {
     let recovery = Deadline(after: options.writeTimeout + options.recoveryTimeout)
-    var conflicts = 0
     var losses = 0
-    var hasViolation = false
     while true {
       let token = CommitToken()
-      switch attempt(write, token: token, after: conflicts) {
+      switch attempt(write, token: token, after: conflicts.count) {
       case .committed(let done):
         return finish(done)
       case .thrown(let error):
         throw error
       case .rejected(let error):
-        guard error.isConflict || error.mayBeConflict && !hasViolation else { throw error }
-        if !error.isConflict { hasViolation = true }
-        guard !deadline.isOver else {
+        guard error.isConflict || error.mayBeConflict && !conflicts.hasViolation else { throw error }
+        if !error.isConflict { conflicts.hasViolation = true }
+        guard ContinuousClock.now < conflicts.end else {
           throw PostgreSQLError(
             .overloaded,
             message: "Too many writes conflict: \(error.message)",
             sqlState: error.sqlState
           )
         }
-        conflicts += 1
+        conflicts.count += 1
         counts.add(\.retried)
-        wait(after: conflicts)
+        if error.isLockTimeout { return nil }
+        wait(after: conflicts.count)
       case .lost(let error, let done):
         connection = nil
         if let done {
@@ -84,16 +93,21 @@ final class WriteWorker {
   }
 
   /// Executes a statement by itself, outside of the order of SERIALIZABLE transactions.
+  ///
+  /// - Parameter isRepeatable: whether it can be executed twice. Then it is executed again on a new connection if the
+  ///   connection was lost, as the server may have closed it since its last use.
   func execute(
     _ statement: ServerStatement,
-    _ parameters: ParameterBuffer = ParameterBuffer()
+    _ parameters: ParameterBuffer = ParameterBuffer(),
+    isRepeatable: Bool = false
   ) throws(PostgreSQLError) -> ResultRows {
     do throws(PostgreSQLError) {
       return try open().run(statement, parameters)
     } catch {
       if error.needsOtherConnection { connection = nil }
-      throw error
+      guard isRepeatable, error.code == .connectionLost else { throw error }
     }
+    return try execute(statement, parameters)
   }
 
   private func finish(_ done: Done) -> QueuedWrite.Outcome {
@@ -162,7 +176,7 @@ final class WriteWorker {
     do throws(PostgreSQLError) {
       try AdvisoryLocks.take(domain, after: 1, on: try open())
     } catch {
-      return undo(group, after: error, isAlone: true)
+      return undo(group, after: error, isAlone: true, hasBegun: false)
     }
     return execute(group, isAlone: true)
   }
@@ -208,8 +222,15 @@ final class WriteWorker {
   ///
   /// When a statement fails, which is sent with statements of other writes, it is not known whose it was, and each
   /// write runs by itself. A conflict is less probable with the locks of what the writes are about, and in a smaller
-  /// group.
-  private func undo(_ group: [QueuedWrite], after failure: PostgreSQLError, isAlone: Bool) -> Int {
+  /// group. If a row stays locked although the group has these locks, a smaller group would wait for it just as long.
+  ///
+  /// - Parameter hasBegun: whether statements of the writes were executed.
+  private func undo(
+    _ group: [QueuedWrite],
+    after failure: PostgreSQLError,
+    isAlone: Bool,
+    hasBegun: Bool = true
+  ) -> Int {
     if failure.needsOtherConnection {
       connection = nil
       counts.add(\.reconnected)
@@ -219,6 +240,7 @@ final class WriteWorker {
     guard failure.isConflict else { return 1 }
     counts.add(\.retried)
     contendedUntil = .now + Self.contention
+    if failure.isLockTimeout, isAlone, hasBegun { return 1 }
     let canLock = !isAlone && group.contains { !$0.domain.keys.isEmpty }
     return canLock ? group.count : (group.count + 1) / 2
   }
@@ -268,22 +290,8 @@ final class WriteWorker {
   }
 
   /// 2, 4, 8 … ms and up to as much again, at most 128 ms.
-  private func wait(after attempts: Int) {
+  func wait(after attempts: Int) {
     let least = UInt32(1) << UInt32(min(attempts, 6))
     usleep(UInt32.random(in: least...(2 * least)) * 1_000)
   }
-}
-
-extension PostgreSQLError {
-  /// The connection is lost, or leads to a server that is read-only (25006) or a standby (0A000) since another one has
-  /// taken over. A new connection leads to that one.
-  fileprivate var needsOtherConnection: Bool { isFatal || sqlState == "25006" || sqlState == "0A000" }
-
-  /// The transaction can succeed if it is repeated: serialization failure, deadlock, and a lock that was not released
-  /// in time (`ConnectionOptions.lockTimeout`).
-  fileprivate var isConflict: Bool { sqlState == "40001" || sqlState == "40P01" || sqlState == "55P03" }
-
-  /// A violated unique or foreign key can be the first sign of a conflict with a write that was committed since the
-  /// snapshot. Repeated, the write sees it.
-  fileprivate var mayBeConflict: Bool { sqlState == "23505" || sqlState == "23503" }
 }

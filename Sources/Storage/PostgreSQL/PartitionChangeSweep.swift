@@ -18,15 +18,17 @@ final class PartitionChangeSweep {
   /// succeeds.
   func begin() async throws(DatabaseError) {
     guard !hasBegun else { return }
-    try await statements.run(PartitionChangeTable.removeUnknown, ParameterBuffer()) { _ in }
+    try await statements.run(PartitionChangeTable.removeUnknown, ParameterBuffer(), isRepeatable: true) { _ in }
     hasBegun = true
   }
 
   func sweep() async throws(DatabaseError) {
     try await begin()
-    let transaction = try await statements.run(PartitionChangeTable.oldestTransaction, ParameterBuffer()) { rows in
-      rows.text(0, 0)
-    }
+    let transaction = try await statements.run(
+      PartitionChangeTable.oldestTransaction,
+      ParameterBuffer(),
+      isRepeatable: true
+    ) { rows in rows.text(0, 0) }
     oldest.append(transaction)
     guard oldest.count > Self.keptSweeps else { return }
     try await remove(before: oldest.removeFirst())
@@ -35,11 +37,13 @@ final class PartitionChangeSweep {
   private func remove(before transaction: String) async throws(DatabaseError) {
     var parameters = ParameterBuffer()
     parameters.append(transaction)
-    try await statements.run(PartitionChangeTable.forgetVersions, parameters) { _ in }
+    try await statements.run(PartitionChangeTable.forgetVersions, parameters, isRepeatable: true) { _ in }
     // In parts, between which other statements of the connection are executed.
     var removed = 0
     repeat {
-      removed = try await statements.run(PartitionChangeTable.removeChanges, parameters) { $0.changedRows }
+      removed = try await statements.run(PartitionChangeTable.removeChanges, parameters, isRepeatable: true) { rows in
+        rows.changedRows
+      }
     } while removed == PartitionChangeTable.removedAtOnce
   }
 }

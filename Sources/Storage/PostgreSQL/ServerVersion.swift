@@ -7,6 +7,11 @@ struct ServerVersion: Sendable {
     /// When the server was started, which differs after a failover. The new server gives the numbers of transactions
     /// that were lost to others.
     let serverStart: Int64
+    /// When the statistics of the server were reset, which differs after one of its processes has crashed. The server
+    /// then recovers without another start, and gives the numbers of transactions that were not on the disk to others.
+    /// The end of a connection does not show it: an operator can end one, and a pooler keeps its own open after a
+    /// crash.
+    let statisticsReset: Int64
     /// The identifier of the table of changes, which differs after the data was restored.
     let table: Int64
     /// The transactions that the snapshot contains, as `pg_current_snapshot` returns them.
@@ -14,12 +19,18 @@ struct ServerVersion: Sendable {
 
     /// Has no row on a standby, whose snapshots do not tell the transactions that are in progress.
     static let statement = StatementText(
-      "SELECT \(currentStart), \(currentTable), pg_current_snapshot()::text WHERE NOT pg_is_in_recovery()"
+      """
+      SELECT \(currentStart), \(currentReset), \(currentTable), pg_current_snapshot()::text \
+      WHERE NOT pg_is_in_recovery()
+      """
     )
 
-    /// `serverStart` and `table` of a snapshot that the server makes now.
-    fileprivate static let currentStart = "(extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint"
+    /// `serverStart`, `statisticsReset` and `table` of a snapshot that the server makes now.
+    fileprivate static let currentStart = microseconds("pg_postmaster_start_time()")
+    fileprivate static let currentReset = microseconds("pg_stat_get_bgwriter_stat_reset_time()")
     fileprivate static let currentTable = "'partition_change'::regclass::oid::bigint"
+
+    private static func microseconds(_ time: String) -> String { "(extract(epoch FROM \(time)) * 1000000)::bigint" }
   }
 
   let snapshot: Snapshot
@@ -28,11 +39,15 @@ struct ServerVersion: Sendable {
 
   /// Has a row if no transaction that the snapshot does not contain has changed one of the partitions.
   static let comparison = SQL<
-    (serverStart: Int64, table: Int64, transactions: String, first: Int64, second: Int64, all: Int64)
+    (
+      serverStart: Int64, statisticsReset: Int64, table: Int64, transactions: String, first: Int64, second: Int64,
+      all: Int64
+    )
   >(
     """
     SELECT 1 WHERE NOT pg_is_in_recovery() \
     AND \(sql: Snapshot.currentStart) = \(\.serverStart) \
+    AND \(sql: Snapshot.currentReset) = \(\.statisticsReset) \
     AND \(sql: Snapshot.currentTable) = \(\.table) AND NOT EXISTS (\
     SELECT 1 FROM partition_change AS c WHERE c.key IN (\(\.first), \(\.second)) \
     AND c.change >= pg_snapshot_xmin(\(\.transactions)::pg_snapshot) \
@@ -50,6 +65,7 @@ struct ServerVersion: Sendable {
       of: Self.comparison,
       (
         serverStart: snapshot.serverStart,
+        statisticsReset: snapshot.statisticsReset,
         table: snapshot.table,
         transactions: snapshot.transactions,
         first: first,
@@ -65,7 +81,12 @@ extension ServerVersion.Snapshot {
   private static let maximumBytes = 128
 
   init?(_ rows: ResultRows) {
-    guard rows.count == 1, rows.withBytes(0, 2, { $0.count <= Self.maximumBytes }) else { return nil }
-    self.init(serverStart: rows.int64(0, 0), table: rows.int64(0, 1), transactions: rows.text(0, 2))
+    guard rows.count == 1, rows.withBytes(0, 3, { $0.count <= Self.maximumBytes }) else { return nil }
+    self.init(
+      serverStart: rows.int64(0, 0),
+      statisticsReset: rows.int64(0, 1),
+      table: rows.int64(0, 2),
+      transactions: rows.text(0, 3)
+    )
   }
 }

@@ -109,7 +109,7 @@ package struct ProcessTable: Sendable {
       name.withUTF8 { append(UnsafeRawBufferPointer($0)) }
     }
     let count = beat.count
-    return try await statements.run(beat.statement, parameters) { rows in
+    return try await statements.run(beat.statement, parameters, isRepeatable: true) { rows in
       Pulse(
         time: rows.int64(0, 0),
         processes: Int(rows.int64(0, 1)) + 1,
@@ -123,14 +123,14 @@ package struct ProcessTable: Sendable {
   package func remove(_ id: Int64) async throws(DatabaseError) {
     var parameters = ParameterBuffer()
     parameters.append(id)
-    try await statements.run(Self.leave.server, parameters) { _ in }
+    try await statements.run(Self.leave.server, parameters, isRepeatable: true) { _ in }
   }
 
   /// The processes that are there.
   package func entries() async throws(DatabaseError) -> [Entry] {
     var parameters = ParameterBuffer()
     parameters.append(Self.absence)
-    return try await statements.run(Self.list.server, parameters) { rows in
+    return try await statements.run(Self.list.server, parameters, isRepeatable: true) { rows in
       (0..<rows.count).map { row in
         Entry(
           member: Member(

@@ -72,7 +72,7 @@ package struct SharedRates: Sendable {
 
   /// Charges all buckets, or none if one has too little left. Then returns the milliseconds until it has enough.
   package func take(_ charges: [Charge], at now: Int64) async throws(DatabaseError) -> Int64? {
-    try await statements.run(Self.take.server, Self.parameters(charges, at: now)) { rows in
+    try await statements.run(Self.take.server, Self.parameters(charges, at: now), isRepeatable: false) { rows in
       Self.wait(rows, for: charges.count)
     }
   }
@@ -82,14 +82,14 @@ package struct SharedRates: Sendable {
     var parameters = ParameterBuffer()
     parameters.append(names: charges)
     parameters.append(charges.map(\.cost))
-    try await statements.run(Self.giveBack.server, parameters) { _ in }
+    try await statements.run(Self.giveBack.server, parameters, isRepeatable: false) { _ in }
   }
 
   /// Removes the buckets that have been full since a time.
   package func sweep(before moment: Int64) async throws(DatabaseError) {
     var parameters = ParameterBuffer()
     parameters.append(moment)
-    try await statements.run(Self.sweep.server, parameters) { _ in }
+    try await statements.run(Self.sweep.server, parameters, isRepeatable: true) { _ in }
   }
 
   private static func parameters(_ charges: [Charge], at now: Int64) -> ParameterBuffer {

@@ -25,13 +25,15 @@ final class SingleStatements: Sendable {
     self.note = note
   }
 
+  /// - Parameter isRepeatable: whether the statement can be executed twice. It is if the connection was lost meanwhile.
   func run<Value: Sendable>(
     _ statement: ServerStatement,
     _ parameters: ParameterBuffer,
+    isRepeatable: Bool,
     _ read: @escaping @Sendable (ResultRows) -> Value
   ) async throws(DatabaseError) -> Value {
     do throws(PostgreSQLError) {
-      let value = try await writer.execute(statement, parameters, read)
+      let value = try await writer.execute(statement, parameters, isRepeatable: isRepeatable, read)
       note(nil)
       return value
     } catch {

@@ -69,8 +69,12 @@ struct PostgreSQLVersionTests {
     }
   }
 
-  private func onLoop(_ body: @escaping @Sendable (Requests) async throws -> Void) async throws {
-    let cluster = try await PostgreSQLCluster.shared()
+  /// - Parameter own: nil for the cluster of all tests.
+  private func onLoop(
+    in own: PostgreSQLCluster? = nil,
+    _ body: @escaping @Sendable (Requests) async throws -> Void
+  ) async throws {
+    let cluster = if let own { own } else { try await PostgreSQLCluster.shared() }
     let name = try await cluster.makeDatabase()
     let server = try PostgreSQLDatabase(
       url: cluster.url(of: name),
@@ -204,6 +208,7 @@ struct PostgreSQLVersionTests {
       func isCurrent(serverStart: Int64, table: Int64) async throws -> Bool {
         let snapshot = ServerVersion.Snapshot(
           serverStart: serverStart,
+          statisticsReset: read.snapshot.statisticsReset,
           table: table,
           transactions: read.snapshot.transactions
         )
@@ -214,6 +219,24 @@ struct PostgreSQLVersionTests {
       #expect(try await isCurrent(serverStart: serverStart, table: table))
       #expect(try await !isCurrent(serverStart: serverStart + 1, table: table))
       #expect(try await !isCurrent(serverStart: serverStart, table: table + 1))
+    }
+  }
+
+  /// The server recovers without another start, and gives the numbers of lost transactions to others.
+  @Test func `are unknown after a process of the server was killed`() async throws {
+    try await onLoop(in: try await PostgreSQLCluster.start()) { requests in
+      let version = try #require(try await requests.version(of: [Self.name]))
+      #expect(try await requests.isCurrent(version))
+      // The process that executes the statement. With it the server ends all others.
+      let killed = try? await requests.execute("COPY (SELECT) TO PROGRAM 'kill -KILL $PPID'")
+      #expect(killed == nil)
+      let deadline = ContinuousClock.now + .seconds(30)
+      repeat {
+        try await Task.sleep(for: .milliseconds(100))
+      } while (try? await requests.execute("SELECT 1")) == nil && ContinuousClock.now < deadline
+      #expect(try await !requests.isCurrent(version))
+      let later = try #require(try await requests.version(of: [Self.name]))
+      #expect(try await requests.isCurrent(later))
     }
   }
 
