@@ -37,7 +37,7 @@ extension GraphQLHandler {
       if identity.session != nil { return .admitted(identity.person.map { Payer(person: $0) }) }
       return .rejected(
         isForm
-          ? Rejection.signedInOnly(in: format)
+          ? Rejection.signedInOnly(tokenError: identity.error, in: format)
           : Rejection.bodyTooLong(limit: options.unadmittedBytes, tokenError: identity.error, in: format)
       )
     } catch let unavailable as ServiceUnavailable {

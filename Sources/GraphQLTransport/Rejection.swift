@@ -56,11 +56,13 @@ enum Rejection {
     )
   }
 
-  static func signedInOnly(in format: ResponseFormat) -> HTTPResponse {
-    HTTPResponse(
+  /// A long body with files. `tokenError` is that of `bodyTooLong`.
+  static func signedInOnly(tokenError: GraphQLError?, in format: ResponseFormat) -> HTTPResponse {
+    let signedInOnly = GraphQLError("Files of this size require a valid access token.", code: .unauthenticated)
+    return HTTPResponse(
       .unauthorized,
       headers: format.headers.adding(trusted: "WWW-Authenticate", "Bearer"),
-      body: body("Files of this size require a valid access token.", code: .unauthenticated)
+      body: ErrorResponse.bytes([signedInOnly] + (tokenError.map { [$0] } ?? []))
     )
   }
 
@@ -123,8 +125,8 @@ enum Rejection {
     switch rejected.errors.first?.code {
     // Variables that are not valid JSON are reported like the rest of the body.
     case .badRequest: format == .response ? .unprocessableContent : .badRequest
-    // Clients of Apollo's protocol expect this error in a response with status 200.
-    case .persistedQueryNotFound: .ok
+    // Apollo iOS accepts the newer media type too, but only reads the errors of responses with a status of 2xx.
+    case .persistedQueryNotFound where rejected.errors == GraphQLErrors.persistedQueryNotFound.errors: .ok
     case let code: format.status(of: code)
     }
   }

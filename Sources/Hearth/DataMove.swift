@@ -117,6 +117,11 @@ extension CopyRules {
       SELECT w.word, e.id FROM search_entry AS e, search_words_of(e.words) AS w (word)
       ORDER BY w.word COLLATE "C", e.id
       """
+    ],
+    shortened: [
+      "chore.name_key": { NameKey.shortened($0) }, "contact.name_key": { NameKey.shortened($0) },
+      "group_member.name_key": { NameKey.shortened($0) }, "person.name_key": { NameKey.shortened($0) },
+      "person_group.name_key": { NameKey.shortened($0) }, "search_entry.words": { SearchWords.shortened($0) },
     ]
   )
 }

@@ -185,6 +185,21 @@ struct ConnectionTests {
     }
   }
 
+  @Test func `the server ends the session of a machine that has disappeared`() async throws {
+    let database = try await TestDatabase()
+    // Only TCP has these.
+    let connection = try await BlockingTestConnection(
+      database.options(host: "localhost", (name: "password", value: "secret"))
+    )
+    try await connection.with { connection throws in
+      func setting(_ name: String) throws -> String { try connection.run("SHOW \(name)").text(0, 0) }
+      #expect(try setting("tcp_keepalives_idle") == "10")
+      #expect(try setting("tcp_keepalives_interval") == "5")
+      #expect(try setting("tcp_keepalives_count") == "3")
+      #expect(try setting("tcp_user_timeout") == "15000")
+    }
+  }
+
   @Test func `settings of the URL come first, and a name of the program is kept`() async throws {
     let database = try await TestDatabase()
     let options = database.options(

@@ -159,6 +159,46 @@ struct StartTests {
     #expect(failure?.code == .foreignDatabase, "\(failure?.description ?? "accepted")")
   }
 
+  @Test func `what belongs to an extension is not a table of another program`() async throws {
+    let extended = """
+      CREATE EXTENSION pg_stat_statements;
+      CREATE TABLE noted (id integer PRIMARY KEY);
+      ALTER EXTENSION pg_stat_statements ADD TABLE noted;
+      """
+    #expect(try await check(try await url(extended)).get() == .nothing)
+  }
+
+  @Test func `a user who lacks a right on a table or a sequence`() async throws {
+    let database = try await TestDatabase()
+    let (text, clerk) = (database.cluster.url(of: database.name), "clerk_of_\(database.name)")
+    let schema = "CREATE TABLE thing (id bigint);\nCREATE SEQUENCE key_block;"
+    let owners = setup(try DatabaseURL(text))
+    let clerks = setup(try DatabaseURL(text.replacing("hearth@", with: "\(clerk)@")))
+    try await TestThread { _ = try owners.install(schema) }.value
+    try await database.cluster.execute(
+      """
+      CREATE ROLE \(clerk) LOGIN;
+      GRANT SELECT ON migration TO \(clerk);
+      GRANT SELECT, INSERT ON thing TO \(clerk);
+      CREATE TABLE of_operator (id bigint);
+      """,
+      in: database.name
+    )
+    let failure = await #expect(throws: StartFailure.self) {
+      try await TestThread { _ = try clerks.install(schema) }.value
+    }
+    #expect(failure?.code == .missingRights)
+    #expect(
+      failure?.description.contains("lacks the right USAGE on key_block and 2 others: grant SELECT") == true,
+      "\(failure as Any)"
+    )
+    try await database.cluster.execute(
+      "GRANT UPDATE, DELETE ON thing TO \(clerk); GRANT USAGE ON SEQUENCE key_block TO \(clerk)",
+      in: database.name
+    )
+    #expect(try await TestThread { try clerks.install(schema) }.value == .schema(version: 2))
+  }
+
   @Test func `a database of a newer Hearth`() async throws {
     let failure = try await failure(
       try await url(

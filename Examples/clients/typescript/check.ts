@@ -86,7 +86,7 @@ async function family(endpoint: string, picture: string): Promise<void> {
   await unavailable(endpoint);
   await lateRenewal();
   await passing();
-  await renewal(client, stored);
+  await renewal(client, stored, picture);
   await renewalOfWebSockets(endpoint);
   await rejected(endpoint);
 }
@@ -201,7 +201,7 @@ async function lateRenewal(): Promise<void> {
 
 // The server of this check issues access tokens for a second: all these requests find it expired, and the refresh
 // token, which can be used once, is used once.
-async function renewal(client: HearthClient, stored: (Credentials | null)[]): Promise<void> {
+async function renewal(client: HearthClient, stored: (Credentials | null)[], picture: string): Promise<void> {
   const before = expectSome(client.credentials);
   const count = stored.length;
   await new Promise((resume) => setTimeout(resume, 2000));
@@ -210,6 +210,11 @@ async function renewal(client: HearthClient, stored: (Credentials | null)[]): Pr
   const after = expectSome(client.credentials);
   expect(after.refreshToken !== before.refreshToken && after.accessToken !== before.accessToken);
   expect(stored.length > count && stored.at(-1)?.refreshToken === after.refreshToken, stored.length);
+  // The server reads a file of this size only with a valid token.
+  await new Promise((resume) => setTimeout(resume, 2000));
+  const photo = new File([await readFile(picture), new Uint8Array(70_000)], "large.jpg", { type: "image/jpeg" });
+  const { addItem } = await client.mutate(AddItemDocument, { input: { name: "Large", photo } });
+  expect(addItem.item !== null, addItem);
 }
 
 // The token of an open WebSocket is renewed before it expires, and events go on.

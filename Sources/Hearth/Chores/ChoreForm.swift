@@ -34,7 +34,7 @@ struct ChoreForm<Changes: RowChanges<Chore>>: Sendable {
     status = form["status"]?.string.flatMap(ChoreStatus.init)
     assignees = isNew || form.gives("assigneeIds") ? try await Assignees.read(&form, in: context) : nil
     self.row.set(\.name, to: name)
-    self.row.set(\.nameKey, to: name.map(NameKey.key))
+    self.row.set(\.nameKey, to: name.map { NameKey.shortened(NameKey.key(of: $0)) })
     self.row.apply(form.patch("notes", value: form.lines("notes", subject: "A note")), to: \.notes)
     self.row.set(\.priority, to: form.integer("priority", subject: "A priority", in: 1...10))
     self.row.apply(form.patch("dueAt", value: form["dueAt"]?.int.map(Timestamp.init)), to: \.dueAt)

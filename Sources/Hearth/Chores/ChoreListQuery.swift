@@ -32,7 +32,7 @@ struct ChoreListQuery: Sendable {
     // Not validated: a period that does not exist has no chores.
     period = filter?["period"]?.string
     let query = filter?["query"]?.string ?? ""
-    let text = NameKey.key(of: InputForm.normalizedLine(query))
+    let text = NameKey.shortened(NameKey.key(of: InputForm.normalizedLine(query)))
     self.text = text.isEmpty ? nil : text
     isTooLong = query.utf8.count > InputForm.maximumLineBytes
     assignee = filter?["assigneeId"]?.string.map { id in cipher.person(of: id) ?? GlobalID(rawValue: 0) }

@@ -7,8 +7,11 @@
 /// they are stored, and ICU's keys change with its version: after an upgrade, keyset pagination would continue at wrong
 /// positions.
 enum NameOrder {
+  /// The maximum number of bytes of a word, for the same reason as that of a key: see `NameKey.shortened`.
+  static let maximumWordBytes = 200
+
   /// Each word follows a space, so that `instr(name_key, ' du')` finds a word by its prefix.
-  static func key(of name: String) -> String { spaced(words(of: name)) + "\u{1}" + name }
+  static func key(of name: String) -> String { NameKey.shortened(spaced(words(of: name)) + "\u{1}" + name) }
 
   /// The patterns to search for in a key, one for each of the first `maximum` words of the query.
   static func patterns(of query: String, maximum: Int) -> [String] {
@@ -19,7 +22,7 @@ enum NameOrder {
     words.isEmpty ? " " : words.map { " " + $0 }.joined()
   }
 
-  /// The words of the name, without case and accents.
+  /// The words of the name, without case and accents. Long ones are cut, in keys, in the search index and in queries.
   static func words(of name: String) -> [String] {
     var words: [String] = []
     var isInWord = false
@@ -37,7 +40,7 @@ enum NameOrder {
         words[last].unicodeScalars.append(scalar)
       }
     }
-    return words
+    return words.map { $0.prefix(bytes: maximumWordBytes) }
   }
 
   private static func isBetweenWords(_ scalar: Unicode.Scalar) -> Bool {

@@ -14,6 +14,6 @@ extension Migration {
     .rejections, .consent, .feedWindows, .familyBeginnings, .sessionOrigins, .mailLanes, .groupAccess, .familyParting,
     .choreApproval, .idempotentWrites, .pointLedger, .rewardRedemption, .erasures, .emailChanges, .searchFilters,
     .pushes, .pictureContents, .thumbHashes, .familyPositions, .childLocales, .keyBlocks,
-    .sharedState, .bulkCounts, .deferredFamilyOfChores, .partitionChanges, .snoozedReminders,
+    .sharedState, .bulkCounts, .deferredFamilyOfChores, .partitionChanges, .snoozedReminders, .publishedChanges,
   ]
 }

@@ -40,6 +40,11 @@ enum SearchWords {
       .joined(separator: " \(separator) ")
   }
 
+  /// A text with long words that an earlier version stored, as this version stores it.
+  static func shortened(_ text: String) -> String {
+    text.split(separator: " ").map { String($0).prefix(bytes: NameOrder.maximumWordBytes + 1) }.joined(separator: " ")
+  }
+
   private static func marked(_ text: String, with mark: String) -> String {
     NameOrder.words(of: text).map { mark + $0 }.joined(separator: " ")
   }

@@ -48,6 +48,10 @@ package struct ConnectionOptions: Sendable {
       (name: "enable_seqscan", value: "off"),
       (name: "statement_timeout", value: "\(statementTimeout.millisecondsRoundedUp)"),
       (name: "idle_in_transaction_session_timeout", value: "\(idleTransactionTimeout.millisecondsRoundedUp)"),
+      // The server detects that the machine of a client has disappeared, and ends its session with its locks. By
+      // default that takes two hours.
+      (name: "tcp_keepalives_idle", value: "10"), (name: "tcp_keepalives_interval", value: "5"),
+      (name: "tcp_keepalives_count", value: "3"), (name: "tcp_user_timeout", value: "15000"),
     ]
     if !waitsForDisk { settings.append((name: "synchronous_commit", value: "off")) }
     if let lockTimeout { settings.append((name: "lock_timeout", value: "\(lockTimeout.millisecondsRoundedUp)")) }

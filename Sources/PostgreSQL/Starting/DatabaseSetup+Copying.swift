@@ -48,11 +48,26 @@ extension DatabaseSetup {
       let statement = ServerStatement("SELECT pg_try_advisory_lock($1)", types: [.int8])
       return try connection.run(statement, parameters).int64(0, 0) == 1
     }
-    guard isFree else { throw inUse }
+    guard isFree else { throw inUse(holding: lock, connection) }
     return connection
   }
 
-  var inUse: StartFailure {
-    StartFailure(.inUse, description: "The database \(url) is in use by a server: stop it first.")
+  private static let holders = ServerStatement(
+    """
+    SELECT string_agg(l.pid || coalesce(' from ' || host(a.client_addr), ''), ', ' ORDER BY l.pid) \
+    FROM pg_locks AS l LEFT JOIN pg_stat_activity AS a ON a.pid = l.pid \
+    WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.classid::bigint << 32 | l.objid::bigint = $1 \
+    AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND l.granted
+    """,
+    types: [.int8]
+  )
+
+  /// The failure that names the sessions that hold an advisory lock. One can be left of a machine that has disappeared.
+  func inUse(holding lock: Int64?, _ connection: BlockingConnection) -> StartFailure {
+    var parameters = ParameterBuffer()
+    parameters.append(lock ?? 0)
+    let sessions = (try? connection.run(Self.holders, parameters))?.text(0, 0) ?? ""
+    let named = sessions.isEmpty ? "" : " Its sessions at the database server: \(sessions)."
+    return StartFailure(.inUse, description: "The database \(url) is in use by a server: stop it first.\(named)")
   }
 }

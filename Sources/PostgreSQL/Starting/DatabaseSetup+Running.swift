@@ -5,7 +5,9 @@ extension DatabaseSetup {
     let connection = try connect(hasLimits: false)
     try checkServer(connection)
     _ = try begin(connection)
-    guard try reading({ () throws(PostgreSQLError) in try isUnused(connection) }) else { throw inUse }
+    guard try reading({ () throws(PostgreSQLError) in try isUnused(connection) }) else {
+      throw inUse(holding: lock, connection)
+    }
     try reading { () throws(PostgreSQLError) in
       for text in texts { try connection.run(text) }
     }

@@ -82,6 +82,7 @@ package struct DatabaseSetup: Sendable {
     try checkServer(connection)
     let contents = try beginUpgrade(connection)
     if try apply(schema, version: version, later: later, to: contents, connection) { try commit(connection) }
+    try requireRights(onAllOf: [schema] + later.values, connection)
     return contents
   }
 
@@ -236,7 +237,7 @@ package struct DatabaseSetup: Sendable {
       SELECT c.relname::text, coalesce(string_agg(a.attname, ' ' ORDER BY a.attnum), '')::text \
       FROM pg_class AS c LEFT JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped \
       WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f') \
-      GROUP BY c.oid, c.relname ORDER BY c.relname
+      AND \(belongsToNoExtension) GROUP BY c.oid, c.relname ORDER BY c.relname
       """
     )
     let names = (0..<tables.count).map { (name: tables.text($0, 0), columns: tables.text($0, 1)) }

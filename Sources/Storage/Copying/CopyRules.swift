@@ -6,10 +6,19 @@ package struct CopyRules: Sendable {
   let fileStatements: [String]
   /// Fills such tables of a PostgreSQL database.
   let serverStatements: [String]
+  /// By table and column, such as `chore.name_key`: shortens the texts of a SQLite file that are too long for an index
+  /// of a PostgreSQL database.
+  let shortened: [String: @Sendable (String) -> String]
 
-  package init(derived: Set<String>, fileStatements: [String], serverStatements: [String]) {
+  package init(
+    derived: Set<String>,
+    fileStatements: [String],
+    serverStatements: [String],
+    shortened: [String: @Sendable (String) -> String] = [:]
+  ) {
     self.derived = derived
     self.fileStatements = fileStatements
     self.serverStatements = serverStatements
+    self.shortened = shortened
   }
 }

@@ -2,6 +2,8 @@
 struct FileRows {
   let connection: Connection
   let rules: CopyRules
+  /// Whether the rows are for a PostgreSQL database: see `CopyRules.shortened`.
+  var isForServer = false
 
   func tables() throws -> [CopiedTable] {
     var columns: [(table: String, column: CopiedTable.Column)] = []
@@ -29,6 +31,7 @@ struct FileRows {
   func forEachBatch(of table: CopiedTable, rows: Int, _ body: (RowBatch) throws -> Void) throws {
     var batch = RowBatch(of: table)
     var failure: (any Error)?
+    let shortened = table.columns.map { isForServer ? rules.shortened["\(table.name).\($0.name)"] : nil }
     try connection.withStatement("SELECT \(table.columnList) FROM \"\(table.name)\"") { statement in
       try statement.readRows { row in
         for (index, column) in table.columns.enumerated() {
@@ -38,7 +41,13 @@ struct FileRows {
           }
           switch column.type {
           case .integer: batch.append(row.int64(index))
-          case .text: batch.append(bytes: row.text(index))
+          case .text:
+            guard let shorten = shortened[index] else {
+              batch.append(bytes: row.text(index))
+              continue
+            }
+            var text = shorten(String(decoding: row.text(index), as: UTF8.self))
+            text.withUTF8 { batch.append(bytes: UnsafeRawBufferPointer($0)) }
           case .blob: batch.append(bytes: row.blob(index))
           }
         }

@@ -35,15 +35,18 @@ package final class NewPostgreSQLData: RowWriting {
         format('ALTER TABLE %I ADD CONSTRAINT %I %s', c.relname, k.conname, pg_get_constraintdef(k.oid)), 2 AS step
       FROM pg_constraint AS k JOIN pg_class AS c ON c.oid = k.conrelid
       WHERE k.contype = 'f' AND k.connamespace = current_schema()::regnamespace
+      AND \(DatabaseSetup.belongsToNoExtension)
       UNION ALL
-      SELECT format('DROP INDEX %I', c.relname), pg_get_indexdef(i.indexrelid), 1
-      FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
-      WHERE c.relnamespace = current_schema()::regnamespace
+      SELECT format('DROP INDEX %I', x.relname), pg_get_indexdef(i.indexrelid), 1
+      FROM pg_index AS i JOIN pg_class AS x ON x.oid = i.indexrelid JOIN pg_class AS c ON c.oid = i.indrelid
+      WHERE c.relnamespace = current_schema()::regnamespace AND \(DatabaseSetup.belongsToNoExtension)
       AND NOT EXISTS (SELECT 1 FROM pg_constraint AS k WHERE k.conindid = i.indexrelid AND k.contype <> 'f')
       UNION ALL
-      SELECT format('ALTER TABLE %I DISABLE TRIGGER USER', relname),
-        format('ALTER TABLE %I ENABLE TRIGGER USER', relname), 3
-      FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND relname <> 'migration'
+      SELECT format('ALTER TABLE %I DISABLE TRIGGER USER', c.relname),
+        format('ALTER TABLE %I ENABLE TRIGGER USER', c.relname), 3
+      FROM pg_class AS c
+      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> 'migration'
+      AND \(DatabaseSetup.belongsToNoExtension)
       """
     )
     let steps = (0..<found.count).map { (drop: found.text($0, 0), make: found.text($0, 1), step: found.int64($0, 2)) }
@@ -52,8 +55,9 @@ package final class NewPostgreSQLData: RowWriting {
     // Rows that the schema inserts.
     let tables = try connection.run(
       """
-      SELECT string_agg(format('%I', relname), ', ') FROM pg_class
-      WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND relname <> 'migration'
+      SELECT string_agg(format('%I', c.relname), ', ') FROM pg_class AS c
+      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> 'migration'
+      AND \(DatabaseSetup.belongsToNoExtension)
       """
     )
     try connection.run("TRUNCATE \(tables.text(0, 0))")
@@ -98,6 +102,7 @@ package final class NewPostgreSQLData: RowWriting {
         c.relname, a.attname, a.attname, c.relname)
       FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
       WHERE c.relnamespace = current_schema()::regnamespace AND a.attidentity <> '' AND NOT a.attisdropped
+      AND \(DatabaseSetup.belongsToNoExtension)
       """
     )
     for row in 0..<generated.count { try connection.run(generated.text(row, 0)) }

@@ -11,7 +11,7 @@ struct ServerTables {
       SELECT c.relname::text, a.attname::text, a.atttypid::bigint
       FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
       WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'v') AND c.relname <> 'migration'
-      AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+      AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' AND \(DatabaseSetup.belongsToNoExtension)
       ORDER BY c.relname, a.attname
       """
     )

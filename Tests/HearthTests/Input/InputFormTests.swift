@@ -36,6 +36,11 @@ struct InputFormTests {
     #expect(form.errors.map(\.field) == [["input", "name"]])
   }
 
+  @Test(arguments: [("abc", "ab"), ("ab", "ab"), ("aéb", "a"), ("éb", "é"), ("a\u{301}", "a"), ("👪", ""), ("", "")])
+  func `a beginning has whole scalars`(text: String, expected: String) {
+    #expect(Array(text.prefix(bytes: 2).unicodeScalars) == Array(expected.unicodeScalars))
+  }
+
   @Test func `text of several lines keeps its line breaks`() {
     var form = Self.form("\n one\n\ttwo \n")
     let lines = form.lines("name", subject: "A note")

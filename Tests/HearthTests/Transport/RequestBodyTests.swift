@@ -37,6 +37,18 @@ struct RequestBodyTests {
     }
   }
 
+  @Test func `a large file with an expired access token is rejected with the reason`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let photo = ["photo": SamplePicture.jpeg(trailer: [UInt8](repeating: 0, count: 70_000))]
+      #expect(try await ada.parent.perform(Documents.addItem, ["name": "Tent"], files: photo)["item.id"] != nil)
+      server.clock.advance(seconds: 16 * 60)
+      let input: Value = ["input": ["name": "Tent", "photo": nil]]
+      let expired = try await ada.parent.postFiles(Documents.addItem, input, photo)
+      #expect(expired.status == 401 && expired.codes == ["UNAUTHENTICATED", "TOKEN_EXPIRED"], "\(expired.text)")
+    }
+  }
+
   @Test func `a long body to a path or with a method that takes none is rejected as a short one`() async throws {
     try await TestServer.run { server in
       let long = Array(Self.long.utf8)

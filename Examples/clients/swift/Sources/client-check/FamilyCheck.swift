@@ -10,7 +10,7 @@ enum FamilyCheck {
     let chore = try await absentAndNull(client)
     try await enumsAndOneOf(client)
     try await upload(client, picture, chore: chore)
-    try await renewal(client)
+    try await renewal(client, picture)
     try await signedOut(endpoint)
   }
 
@@ -103,7 +103,7 @@ enum FamilyCheck {
 
   /// The server of this check gives access tokens for a second: all these find it expired at once, and the refresh token,
   /// which works once, is used once.
-  private static func renewal(_ client: HearthClient) async throws {
+  private static func renewal(_ client: HearthClient, _ picture: URL) async throws {
     let before = try expectSome(await client.credentials)
     try await Task.sleep(for: .seconds(2))
     try await withThrowingTaskGroup { group in
@@ -112,6 +112,12 @@ enum FamilyCheck {
     }
     let after = try expectSome(await client.credentials)
     try expect(after.refreshToken != before.refreshToken && after.accessToken != before.accessToken)
+    // The server reads a file of this size only with a valid token.
+    try await Task.sleep(for: .seconds(2))
+    let bytes = try Data(contentsOf: picture) + Data(count: 70_000)
+    let photo = UploadFile(name: "large.jpg", contentType: "image/jpeg", bytes: bytes)
+    let added = try await client.perform(AddItemMutation(input: .init(name: "Large", photo: .value(photo))))
+    try expect(added.addItem.item != nil, added)
   }
 
   private static func signedOut(_ endpoint: URL) async throws {
