@@ -19,7 +19,8 @@ struct DueSlot: Hashable, Sendable {
     time = clock.time(at: dueAt)
   }
 
-  func dueAt(in period: Period, _ clock: WallClock) -> Int64 {
-    clock.moment(of: period.first + (min(day, period.length) - 1), time)
-  }
+  /// The day on which it is due in a period: the last one if the period is too short.
+  func dueDay(in period: Period) -> Day { period.first + (min(day, period.length) - 1) }
+
+  func dueAt(in period: Period, _ clock: WallClock) -> Int64 { clock.moment(of: dueDay(in: period), time) }
 }

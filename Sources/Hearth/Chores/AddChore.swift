@@ -75,5 +75,14 @@ enum AddChore {
     for remindAt in reminders {
       _ = try ReminderRow.insert(remindAt, of: chore.id, in: chore.family, services: services, transaction: transaction)
     }
+    guard let unit = chore.frequency.unit, !reminders.isEmpty else { return }
+    try Repetition.scheduleEarlyCopy(
+      of: chore.id,
+      in: chore.family,
+      unit,
+      at: now,
+      turns: services.turns,
+      in: transaction
+    )
   }
 }

@@ -12,14 +12,15 @@ enum AssignPoints {
     let isAgain: Bool
   }
 
-  /// Whether the child was given points for the chore since it was finished. A chore that is open, or for which the
-  /// child awaits approval, was done again.
+  /// Whether the child was given points for the chore since it was finished. A chore that is open, or was open when it
+  /// was archived, or for which the child awaits approval, was done again.
   static let isRepeated = SQL<(family: GlobalID, chore: GlobalID, child: GlobalID)>(
     """
     SELECT 1 FROM chore AS c \(join: .asWritten) finished_chore AS d \
     ON d.family_id = \(\.family) AND d.chore_id = \(\.chore) AND d.child_id = \(\.child) \
     AND d.finished_at >= coalesce(c.finished_at, 0) \
     WHERE c.family_id = \(\.family) AND c.id = \(\.chore) AND c.status <> \(ChoreStatus.open) \
+    AND (c.status <> \(ChoreStatus.archived) OR c.finished_at IS NOT NULL) \
     AND (c.awaits_approval = 0 OR c.finished_by <> \(\.child)) LIMIT 1
     """
   )

@@ -53,9 +53,7 @@ enum PointAwards {
         in: transaction
       )
       guard award.awaitedBy == nil || award.awaitedBy == child else {
-        if award.isArchived {
-          FamilyEvent.record(.choreChanged, subject: award.chore, of: family, at: now, in: transaction)
-        }
+        try ChoreTransition.addPoints(award.points, to: award.chore, of: family, at: now, in: transaction)
         continue
       }
       try ChoreTransition.approve(

@@ -1,7 +1,8 @@
 import GraphQL
 import Storage
 
-/// `handOutReward`: a parent hands out a reward that the child has reached.
+/// `handOutReward`: a parent hands out a reward that the child has reached. A reward that was redeemed was promised, so
+/// it can be handed out even if points were taken back since.
 enum HandOutReward {
   static let handOut = SQL<Reward.Change>(
     """

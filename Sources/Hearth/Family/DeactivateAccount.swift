@@ -62,5 +62,7 @@ enum DeactivateAccount {
     // Chores stop repeating, because there is no parent to see them. They stay assigned: `AccountReturn` unassigns
     // this parent when another one returns first.
     try PeriodTurn.end(family, in: transaction)
+    // A parent who returns first resumes with this event.
+    FamilyEvent.record(.parentLeft, subject: person, of: family, at: now, in: transaction)
   }
 }

@@ -91,6 +91,19 @@ struct A09RewardTests {
     }
   }
 
+  @Test func `a redeemed reward is handed out, even if the level is no longer reached`() async throws {
+    try await TestServer.run { server in
+      let home = try await Home(on: server)
+      try await home.home.give(2)
+      #expect(try await home.redeem().userErrors == [])
+      #expect(try await home.home.correct(["points": -1]).userErrors == [])
+      let handedOut = try await home.handOut()
+      #expect(handedOut.userErrors == [])
+      let level = handedOut["contract.levels.0"]
+      #expect(level["reached"] == false && level["handedOutAt"] != .null)
+    }
+  }
+
   @Test func `only a reached level of a contract of the family can be redeemed`() async throws {
     try await TestServer.run { server in
       let home = try await Home(on: server)

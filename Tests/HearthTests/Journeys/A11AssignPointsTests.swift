@@ -143,6 +143,23 @@ struct A11AssignPointsTests {
     }
   }
 
+  @Test func `a chore that was opened again before it was archived brings points once more`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia")
+      let chore = try await ada.addChore(for: [mia])
+      #expect(try await ada.assign([(chore, 3)], to: mia).userErrors == [])
+      for status in ["OPEN", "ARCHIVED"] as [Value] {
+        let input: Value = ["input": ["id": .string(chore), "status": status]]
+        #expect(try await ada.parent.perform(Documents.updateChore, input).userErrors == [])
+      }
+      let outcome = try await ada.assign([(chore, 1)], to: mia)
+      #expect(outcome.userErrors == [] && outcome["child.points"] == 4)
+      #expect(outcome["finishedChores"].each("chore.status") == ["DONE"])
+      #expect(try await ada.assign([(chore, 1)], to: mia).userErrors == ["input.chores.0.choreId CONFLICT"])
+    }
+  }
+
   @Test(arguments: [false, true])
   func `points for one child do not approve what another child has done`(isArchived: Bool) async throws {
     try await TestServer.run { server in
@@ -158,20 +175,26 @@ struct A11AssignPointsTests {
         #expect(try await ada.parent.perform(Documents.updateChore, archived).userErrors == [])
       }
       server.clock.advance(seconds: 60)
+      let changes = "subscription { familyChanged { __typename ... on ChoreChanged { chore { approvedPoints } } } }"
+      let device = try await Listener.open(server.port, ada.parent, changes).listening()
       let given = try await ada.assign([(chore, 1)], to: ben)
       #expect(given.userErrors == [] && given["child.points"] == 1)
+      let changed: Value = ["__typename": "ChoreChanged", "chore": ["approvedPoints": 1]]
+      #expect(try await device.next()["data.familyChanged"] == changed)
+      #expect(try await device.next()["data.familyChanged.__typename"] == "PointsAssigned")
       // Not twice, though the chore still awaits approval.
       #expect(try await ada.assign([(chore, 1)], to: ben).userErrors == ["input.chores.0.choreId CONFLICT"])
       func state() async throws -> Value {
         let document = """
           query ($id: ID!) { node(id: $id) { ... on Chore {
-            status finishedBy { ... on Node { id } } awaitsApproval approvedPoints } } }
+            status finishedBy { ... on Node { id } } awaitsApproval approvedBy { id } approvedPoints } } }
           """
         return try await ada.parent.ask(document, ["id": .string(chore)])["data.node"]
       }
       #expect(
         try await state() == [
-          "status": "DONE", "finishedBy": ["id": .string(mia)], "awaitsApproval": true, "approvedPoints": nil,
+          "status": "DONE", "finishedBy": ["id": .string(mia)], "awaitsApproval": true, "approvedBy": nil,
+          "approvedPoints": 1,
         ]
       )
       func notifications() async throws -> Int {
@@ -181,7 +204,8 @@ struct A11AssignPointsTests {
       #expect(try await notifications() == 0)
       let approval: Value = ["input": ["id": .string(chore), "points": 2]]
       let approved = try await ada.parent.perform(Documents.approveChore, approval)
-      #expect(approved.userErrors == [] && approved["chore.approvedPoints"] == 2)
+      // As if the approval had been first.
+      #expect(approved.userErrors == [] && approved["chore.approvedPoints"] == 3)
       #expect(try await notifications() == 1)
       let points = try await child.ask("{ viewer { ... on Child { points } } }")
       #expect(points["data.viewer.points"] == 2)

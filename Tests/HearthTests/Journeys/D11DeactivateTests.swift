@@ -74,6 +74,30 @@ struct D11DeactivateTests {
     }
   }
 
+  @Test func `a parent who returns and resumes receives the departure of the last parent`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let grace = try await Household("Grace Hopper", on: server)
+      try await ada.admit(grace, on: server)
+      let changes = "subscription { familyChanged { __typename ... on ParentLeft { parentId } } }"
+      let position = try #require(try await Listener.open(server.port, ada.parent, changes).position)
+      for household in [ada, grace] {
+        let outcome = try await household.parent.perform(Documents.deactivate, Self.password)
+        #expect(outcome["deactivated"] == true)
+      }
+      let returned = try await ada.reactivate(on: server)
+      let parent = server.visitor.with(token: returned["credentials.accessToken"].string)
+      let device = try await Listener.open(server.port, parent, changes, after: position)
+      var departed: [Value] = []
+      var change = try await device.next()["data.familyChanged"]
+      while change["__typename"] != "ParentJoined" {
+        if change["__typename"] == "ParentLeft" { departed.append(change["parentId"]) }
+        change = try await device.next()["data.familyChanged"]
+      }
+      #expect(departed == [.string(ada.personID), .string(grace.personID)])
+    }
+  }
+
   @Test func `the last parent keeps their chores until another returns`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

@@ -210,6 +210,27 @@ struct E6RepeatingReminderTests {
     }
   }
 
+  /// From 1 January 2027 on. No other chore causes a turn in January.
+  @Test(arguments: [false, true])
+  func `a reminder of a new chore that a shorter month moves before the period is due at its time`(isSetLater: Bool)
+    async throws
+  {
+    try await RepeatingChores.run(startingLater: 41 * Self.day) { server in
+      let family = try await RepeatingChores(on: server)
+      let (dueAt, remindAt): (Value, String) = ("2027-01-31T18:00:00Z", "2027-01-02T09:00:00Z")
+      let times: Value = isSetLater ? ["dueAt": dueAt] : ["dueAt": dueAt, "remindAt": [.string(remindAt)]]
+      let chore = try await family.add("Sort the books", "MONTHLY", times)
+      if isSetLater { _ = try await family.household.setReminder(of: try #require(chore["id"].string), at: remindAt) }
+      // Nine o'clock on 30 January.
+      server.clock.advance(seconds: 29 * Self.day + Self.hour)
+      let found = try await family.occurrences(of: "books") {
+        $0.count == 2 && $0.first?["reminders.0.status"] == "DUE"
+      }
+      #expect(reminders(found) == ["2027-01-30T09:00:00Z", "2027-01-02T09:00:00Z"])
+      #expect(found.first?["reminders.0.status"] == "DUE")
+    }
+  }
+
   @Test func `a reminder of the evening before the period stays one`() async throws {
     try await RepeatingChores.run { server in
       let family = try await RepeatingChores(on: server)
@@ -361,6 +382,58 @@ struct E6RepeatingReminderTests {
       let found = try await family.occurrences(of: "bins", whenThereAre: 2)
       #expect(found.first?["dueAt"] == "2026-11-29T17:00:00Z")
       #expect(reminders(found).first == "2026-11-28T16:00:00Z")
+    }
+  }
+
+  /// A move between time zones that are more than 12 hours apart, the times of a chore before the move, and the due
+  /// time and reminder of the next occurrence.
+  struct FarMove: Sendable, CustomTestStringConvertible {
+    let from: String
+    let to: String
+    let frequency: String
+    let times: Value
+    let nextTimes: [Value]
+
+    var testDescription: String { "\(from), \(to)" }
+  }
+
+  @Test(arguments: [
+    // 23:00 on Sunday.
+    FarMove(
+      from: "America/Los_Angeles",
+      to: "Australia/Sydney",
+      frequency: "WEEKLY",
+      times: ["dueAt": "2026-11-23T07:00:00Z", "remindAt": ["2026-11-23T06:30:00Z"]],
+      nextTimes: ["2026-11-29T12:00:00Z", "2026-11-29T11:30:00Z"]
+    ),
+    // 23:00 on the 30th.
+    FarMove(
+      from: "America/New_York",
+      to: "Asia/Tokyo",
+      frequency: "MONTHLY",
+      times: ["dueAt": "2026-12-01T04:00:00Z", "remindAt": ["2026-12-01T03:30:00Z"]],
+      nextTimes: ["2026-12-30T14:00:00Z", "2026-12-30T13:30:00Z"]
+    ),
+    // 23:00 on Sunday. Clocks show the same time, a day apart.
+    FarMove(
+      from: "Pacific/Honolulu",
+      to: "Pacific/Kiritimati",
+      frequency: "WEEKLY",
+      times: ["dueAt": "2026-11-23T09:00:00Z", "remindAt": ["2026-11-23T08:30:00Z"]],
+      nextTimes: ["2026-11-29T09:00:00Z", "2026-11-29T08:30:00Z"]
+    ),
+  ])
+  func `a reminder keeps its distance from the due time after a move by more than 12 hours`(move: FarMove) async throws
+  {
+    try await RepeatingChores.run { server in
+      let family = try await RepeatingChores(on: server, timeZone: move.from)
+      try await family.add("Take the bins out", move.frequency, move.times)
+      try await family.move(to: move.to)
+      let input: Value = ["input": ["frequency": .string(move.frequency)]]
+      let copied = try await family.client.perform(Documents.preloadChores, input)
+      #expect(copied["chores"].list.count == 1)
+      let copy = try await family.occurrences(of: "bins").first
+      #expect(copy.map { [$0["dueAt"], $0["reminders.0.remindAt"]] } == move.nextTimes)
     }
   }
 

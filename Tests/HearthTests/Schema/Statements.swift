@@ -197,6 +197,7 @@ enum Statements {
     ("AssignPoints.isRepeated", AssignPoints.isRepeated),
     ("ChoreTransition.finish", ChoreTransition.finish),
     ("ChoreTransition.approve", ChoreTransition.approve),
+    ("ChoreTransition.addPoints", ChoreTransition.addPoints),
     ("ChoreTransition.sendBack", ChoreTransition.sendBack),
     ("ChoreTransition.restoreDone", ChoreTransition.restoreDone),
     ("ChoreTransition.unarchive", ChoreTransition.unarchive),

@@ -20,6 +20,7 @@ struct PointsModel {
     var finishedBy: Int?
     var isDone = false
     var awaitsApproval = false
+    var isApproved = false
     var approvedPoints: Int?
   }
 
@@ -59,7 +60,7 @@ struct PointsModel {
   mutating func reopen(_ member: Int, _ chore: Int) -> Bool {
     let now = chores[chore]
     guard now.isDone else { return true }
-    guard now.approvedPoints == nil else { return false }
+    guard !now.isApproved else { return false }
     guard Self.adults.contains(member) || now.awaitsApproval && now.finishedBy == member else { return false }
     chores[chore] = Chore()
     return true
@@ -67,13 +68,14 @@ struct PointsModel {
 
   private func isUnanswered(_ chore: Chore, for adult: Int) -> Bool {
     guard chore.isDone, let member = chore.finishedBy, member != adult else { return false }
-    return chore.awaitsApproval || chore.approvedPoints == nil && Self.adults.contains(member)
+    return chore.awaitsApproval || !chore.isApproved && Self.adults.contains(member)
   }
 
   mutating func approve(_ adult: Int, _ chore: Int, points: Int?) -> Bool {
     guard isUnanswered(chores[chore], for: adult), let member = chores[chore].finishedBy else { return false }
     if let points { record("CHORE", points, to: member) }
     chores[chore].awaitsApproval = false
+    chores[chore].isApproved = true
     chores[chore].approvedPoints = (chores[chore].approvedPoints ?? 0) + (points ?? 0)
     return true
   }
@@ -87,10 +89,11 @@ struct PointsModel {
   mutating func assign(_ child: Int, _ chore: Int, points: Int) -> Bool {
     record("CHORE", points, to: child)
     if !chores[chore].isDone { chores[chore] = Chore(finishedBy: child, isDone: true) }
+    chores[chore].approvedPoints = (chores[chore].approvedPoints ?? 0) + points
     // Another child still awaits approval.
     if chores[chore].awaitsApproval, chores[chore].finishedBy != child { return true }
     chores[chore].awaitsApproval = false
-    chores[chore].approvedPoints = (chores[chore].approvedPoints ?? 0) + points
+    chores[chore].isApproved = true
     return true
   }
 

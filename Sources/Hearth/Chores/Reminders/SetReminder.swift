@@ -26,13 +26,25 @@ enum SetReminder {
         throw RejectedInput(["input", "choreId"], code: .tooLong, message: message)
       }
       FamilyEvent.record(.choreChanged, subject: chore, of: viewer.family, at: now, in: transaction)
-      return try ReminderRow.insert(
+      let key = try ReminderRow.insert(
         remindAt,
         of: chore,
         in: viewer.family,
         services: services,
         transaction: transaction
       )
+      let repetition = try Repetition.State(of: chore, in: viewer.family, transaction: transaction)
+      if let repetition, repetition.repeats, let unit = repetition.frequency.unit {
+        try Repetition.scheduleEarlyCopy(
+          of: chore,
+          in: viewer.family,
+          unit,
+          at: now,
+          turns: services.turns,
+          in: transaction
+        )
+      }
+      return key
     }
     return Payload(["reminder": [key]])
   }

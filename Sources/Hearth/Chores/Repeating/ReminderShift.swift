@@ -37,7 +37,7 @@ struct ReminderShift {
     self.period = period
     self.dueAt = dueAt
     self.clock = clock
-    zoneShift = Self.zoneShift(of: source, clock)
+    zoneShift = Self.zoneShift(of: source, in: period.unit, clock)
   }
 
   func moved(_ reminder: Original) -> Time {
@@ -83,14 +83,25 @@ struct ReminderShift {
     return skipped
   }
 
-  /// Milliseconds from the due time of an occurrence to the same wall-clock time in the family's time zone. 0, unless
-  /// the family has moved to another zone since, where the next due time has the same wall-clock time.
-  private static func zoneShift(of source: NextOccurrence.Source, _ clock: WallClock) -> Int64 {
-    guard let dueAt = source.dueAt, let slot = source.dueSlot, clock.time(at: dueAt) != slot.time else { return 0 }
+  /// Milliseconds from the due time of an occurrence to the same day of the period and wall-clock time in the family's
+  /// time zone. 0, unless the family has moved to another zone since, where the next due time has the same wall-clock
+  /// time.
+  private static func zoneShift(
+    of source: NextOccurrence.Source,
+    in unit: Period.Unit,
+    _ clock: WallClock
+  ) -> Int64 {
+    guard let dueAt = source.dueAt, let slot = source.dueSlot else { return 0 }
+    func isDueDay(_ day: Day) -> Bool { day == slot.dueDay(in: Period(unit, containing: day)) }
     let day = clock.day(at: dueAt)
-    let days: [Int64] = [-1, 0, 1]
+    guard clock.time(at: dueAt) != slot.time || !isDueDay(day) else { return 0 }
+    let offsets: [Int64] = [-1, 0, 1]
+    let days = offsets.map { day + $0 }
+    // Between zones that are more than 12 hours apart, the time is nearer on another day than the due one. None of the
+    // days is the due one if the due time was changed while the occurrence did not repeat.
+    let dueDays = days.filter(isDueDay)
     // The nearest is 0 if clocks skipped the time.
-    let shifts = days.map { clock.moment(of: day + $0, slot.time) - dueAt }
+    let shifts = (dueDays.isEmpty ? days : dueDays).map { clock.moment(of: $0, slot.time) - dueAt }
     return shifts.min { abs($0) < abs($1) } ?? 0
   }
 

@@ -135,12 +135,12 @@ enum Repetition {
     guard let unit = after.frequency.unit else {
       return try transaction.run(stop, (family: family, chore: chore))
     }
-    let clock = try wallClock(of: family, in: transaction)
-    var turn: Int64?
     if isNewSeries {
       let series = try KeySequence.next(.chore, in: transaction)
-      turn = try begin(chore, of: family, unit, dueAt: after.dueAt, series: series, at: now, in: transaction)
+      let turn = try begin(chore, of: family, unit, dueAt: after.dueAt, series: series, at: now, in: transaction)
+      transaction.afterCommit { turns.schedule(at: turn) }
     } else if let series = after.series {
+      let clock = try wallClock(of: family, in: transaction)
       try setOccurrence(
         chore,
         of: family,
@@ -153,15 +153,28 @@ enum Repetition {
         in: transaction
       )
     }
-    // A turn reads the reminders of all repeating chores of the family, so this one causes a turn only when its next
-    // occurrence is copied early.
+    try scheduleEarlyCopy(of: chore, in: family, unit, at: now, turns: turns, in: transaction)
+  }
+
+  /// Schedules the turn that copies a chore's next occurrence before the next period, after the chore or its reminders
+  /// have changed. Has no effect if it does not repeat, or if the next period's turn is early enough.
+  ///
+  /// A turn reads the reminders of all repeating chores of the family, so one chore causes a turn only when its next
+  /// occurrence is copied early.
+  static func scheduleEarlyCopy(
+    of chore: GlobalID,
+    in family: GlobalID,
+    _ unit: Period.Unit,
+    at now: Int64,
+    turns: Scheduler,
+    in transaction: WriteTransaction
+  ) throws {
+    let clock = try wallClock(of: family, in: transaction)
     let period = clock.period(unit, at: now)
-    if let copyTime = try EarlyOccurrence.copyTime(of: chore, in: family, during: period, clock, in: transaction) {
-      let early = max(copyTime, now)
-      try transaction.run(advanceTurn, (family: family, turn: Timestamp(early)))
-      turn = min(turn ?? early, early)
-    }
-    if let turn { transaction.afterCommit { turns.schedule(at: turn) } }
+    let copyTime = try EarlyOccurrence.copyTime(of: chore, in: family, during: period, clock, in: transaction)
+    guard let turn = copyTime.map({ max($0, now) }) else { return }
+    try transaction.run(advanceTurn, (family: family, turn: Timestamp(turn)))
+    transaction.afterCommit { turns.schedule(at: turn) }
   }
 
   static func wallClock(of family: GlobalID, in transaction: WriteTransaction) throws -> WallClock {
