@@ -66,7 +66,8 @@ public final class HearthClient: Sendable {
   }
 
   /// The events of a subscription. It connects when it is iterated, reconnects when the connection breaks, and resumes
-  /// after the last event that it received.
+  /// after the last event that it received. If it throws with the code `FEED_GAP` or `RIGHTS_CHANGED`, subscribe and
+  /// load everything again.
   ///
   /// - Parameters:
   ///   - operation: The subscription.

@@ -1,12 +1,14 @@
 """An app of the tutorial that follows a family while the server is stopped and started again.
 
-    tutorial_follow.py HEARTH COMMAND...
+    tutorial_follow.py [--move] HEARTH COMMAND...
 
 COMMAND prints a line for each change of the server that the environment variable HEARTH names. Prints "ok" when it has
 printed the change that was made while it could not reach the server, and the one after that; then what COMMAND prints
-after its session has ended. In between, the server's database does not answer, nor does a proxy's server.
+after its session has ended. In between, the server's database does not answer, nor does a proxy's server, and a
+read-only server cannot renew the token. With --move, its family is another one then, which it has to follow as well.
 """
 
+import json
 import os
 import pathlib
 import signal
@@ -48,18 +50,19 @@ def sign_out_everywhere(server, address):
 
 
 class WithoutEvents(HTTPServer):
-    """Responds in place of a server: to subscriptions as if the database did not answer, and to queries as another server.
+    """Responds in place of a server: to each subscription with the next code, and to queries as another server.
 
-    Between these, one subscription has an event. An app that loads what it shows then has to wait: the first query gets the
-    error of a proxy, and the second that of a database that does not answer.
+    Without a code, a subscription has an event. An app that loads what it shows then has to wait: the first query gets
+    the error of a proxy, and the second that of a database that does not answer. Tokens cannot be renewed.
     """
 
     timeout = 60
-    subscriptions = queries = 0
+    queries = 0
 
-    def __init__(self, address, other):
+    def __init__(self, address, other, codes):
         super().__init__(("127.0.0.1", urlsplit(address).port), Responder)
         self.other = other
+        self.codes = codes
 
     def handle_timeout(self):
         raise AssertionError("the app does not subscribe again")
@@ -67,21 +70,22 @@ class WithoutEvents(HTTPServer):
 
 class Responder(BaseHTTPRequestHandler):
     CHANGE = '{"data": {"familyChanged": {"__typename": "FamilyChanged"}}}'
-    UNAVAILABLE = '{"data": null, "errors": [{"message": "Later.", "extensions": {"code": "STORAGE_UNAVAILABLE"}}]}'
 
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         if "text/event-stream" in self.headers["Accept"]:
-            self.server.subscriptions += 1
-            events = f"event: next\ndata: {self.UNAVAILABLE}\n\nevent: complete\ndata:\n\n"
-            if self.server.subscriptions == 2:
+            code = self.server.codes.pop(0)
+            events = f"event: next\ndata: {rejection(code)}\n\nevent: complete\ndata:\n\n"
+            if code is None:
                 events = f"event: next\ndata: {self.CHANGE}\n\n"
             return self.respond("text/event-stream", events.encode())
+        if b"refreshSession" in body:
+            return self.respond("application/json", rejection("READ_ONLY").encode())
         self.server.queries += 1
         if self.server.queries == 1:
             return self.respond("text/html", b"<h1>Unavailable</h1>", 503)
         if self.server.queries == 2:
-            return self.respond("application/json", self.UNAVAILABLE.encode())
+            return self.respond("application/json", rejection("STORAGE_UNAVAILABLE").encode())
         # For what has changed before, too.
         headers = {name: self.headers[name] for name in ("Accept", "Authorization", "Content-Type")}
         with urllib.request.urlopen(urllib.request.Request(self.server.other, body, headers)) as answer:
@@ -98,10 +102,14 @@ class Responder(BaseHTTPRequestHandler):
         pass
 
 
-def answer_without_events(address, other, count):
-    """Until the app has subscribed so many times."""
-    with WithoutEvents(address, other) as server:
-        while server.subscriptions < count:
+def rejection(code):
+    return json.dumps({"data": None, "errors": [{"message": "Later.", "extensions": {"code": code}}]})
+
+
+def answer_without_events(address, other, codes):
+    """Until the app has subscribed once for each code."""
+    with WithoutEvents(address, other, codes) as server:
+        while server.codes:
             server.handle_request()
 
 
@@ -113,36 +121,52 @@ def next_change(app):
     raise AssertionError("the app has ended")
 
 
+def wait_until_it_listens(app, server, address):
+    """The app does not say when it listens: chores are added until it has heard of one, and of the last of them."""
+    is_listening = threading.Event()
+    added = []
+
+    def add_until_heard():
+        while not is_listening.is_set():
+            added.append(f"chore {len(added)}")
+            add_chore(server, address, added[-1])
+
+    adding = threading.Thread(target=add_until_heard)
+    adding.start()
+    try:
+        heard = next_change(app)
+    finally:
+        is_listening.set()
+        adding.join()
+    while heard != added[-1]:
+        heard = next_change(app)
+
+
 def main():
-    server = HearthServer(sys.argv[1])
+    moves = sys.argv[1] == "--move"
+    program, *command = sys.argv[2:] if moves else sys.argv[1:]
+    server = HearthServer(program)
     app = None
     try:
         address = server.start()
-        app = start(sys.argv[2:], HEARTH=address)
-        # It does not say when it listens: chores are added until it has heard of one.
-        is_listening = threading.Event()
-        added = []
-
-        def add_until_heard():
-            while not is_listening.is_set():
-                added.append(f"chore {len(added)}")
-                add_chore(server, address, added[-1])
-
-        adding = threading.Thread(target=add_until_heard)
-        adding.start()
-        heard = next_change(app)
-        is_listening.set()
-        adding.join()
-        while heard != added[-1]:
-            heard = next_change(app)
+        app = start(command, HEARTH=address)
+        wait_until_it_listens(app, server, address)
 
         server.stop()
         with server.elsewhere() as other:
             add_chore(server, other, "meanwhile")
-            answer_without_events(address, other, 3)
+            codes = ["STORAGE_UNAVAILABLE", None, "TOKEN_EXPIRED", "STORAGE_UNAVAILABLE"]
+            answer_without_events(address, other, codes)
         server.start()
         add_chore(server, address, "last")
         changes = [next_change(app), next_change(app)]
+        if moves:
+            server.stop()
+            # The app may be loading what has changed.
+            with server.elsewhere() as other:
+                answer_without_events(address, other, ["RIGHTS_CHANGED"])
+            server.start()
+            wait_until_it_listens(app, server, address)
         print("ok" if changes == ["meanwhile", "last"] else changes)
         sign_out_everywhere(server, address)
         app.wait(timeout=60)

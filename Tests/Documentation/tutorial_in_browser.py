@@ -2,8 +2,9 @@
 
     tutorial_in_browser.py HEARTH
 
-Prints "ok" when one can sign in, add a chore and finish it, when a chore of somebody else appears by itself, and when
-one can sign in again after the session has ended and after the server could not be reached.
+Prints "ok" when one can sign in, add a chore and finish it, when a chore of somebody else appears by itself, when the
+page goes on after a read-only server could not renew the token and after the member's family changed, and when one can
+sign in again after the session has ended and after the server could not be reached.
 """
 
 import pathlib
@@ -29,6 +30,19 @@ window.fetch = async (url, options) => {
   if (answers.length === 0 || options.headers.Accept !== "application/json") return fetch(url, options);
   const [body, status] = answers.shift();
   return new Response(body, { status });
+};
+"""
+
+# The next event stream of the page finds the token expired, which a read-only server cannot renew, and the one after it
+# is that of a member who belongs to another family now.
+MOVED = r"""
+const { fetch } = window;
+const codes = ["TOKEN_EXPIRED", "RIGHTS_CHANGED"];
+const rejection = (code) => JSON.stringify({ errors: [{ message: code, extensions: { code } }] });
+window.fetch = async (url, options) => {
+  if (codes.length > 0 && options.body.includes("refreshSession")) return new Response(rejection("READ_ONLY"));
+  if (codes.length === 0 || options.headers.Accept !== "text/event-stream") return fetch(url, options);
+  return new Response(`event: next\ndata: ${rejection(codes.shift())}\n\n`);
 };
 """
 
@@ -82,6 +96,11 @@ def use(driver, page, server, address):
     driver.get(page)
     wait_for("Mia: 14 points")
     assert "Not yet ent" not in text(), text()
+    driver.execute_script(MOVED)
+    driver.find_element(By.CSS_SELECTOR, "section input").send_keys("Not yet ent")
+    server.stop()
+    server.start(HEARTH_ALLOWED_ORIGINS=page)
+    wait_until_shown_again()
 
     sign_out_everywhere(server, address)
     wait_for("Sign in")

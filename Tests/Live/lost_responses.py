@@ -8,7 +8,7 @@ that it cannot reach. The client has to send the mutation again, and each has to
 
 Then a server that cannot be reached when a token has to be renewed must not end the client's session, nor a subscription;
 nor must one that cannot deliver an event at the moment. A server without positions gets none, and one that ignores
-idempotency keys gets a mutation once.
+idempotency keys gets a mutation once. After a connection that has lasted, the first attempt follows immediately.
 Prints "ok", or what was wrong.
 """
 
@@ -18,6 +18,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 CHECK, PORT, PICTURE = sys.argv[1], int(sys.argv[2]), sys.argv[3]
@@ -127,6 +128,24 @@ class Unpositioned(Responder):
         self.answer("text/event-stream", Unpositioned.streams[len(Unpositioned.positions) - 1])
 
 
+class Quiet(Responder):
+    """Seven connections break, after stating a short delay. The next one lasts for 11 seconds, without an event."""
+
+    began = []
+    broke = 0
+    events = next_event("first", position="2") + next_event("second", position="3") + Passing.complete
+    streams = ["id: 1\nretry: 1\n\n", *["retry: 1\n\n"] * 6, "id: 1\n\n", "id: 1\n\n" + events]
+
+    def do_POST(self):
+        self.read()
+        Quiet.began.append(time.monotonic())
+        attempts = len(Quiet.began)
+        self.answer("text/event-stream", Quiet.streams[attempts - 1])
+        if attempts == 8:
+            time.sleep(11)
+            Quiet.broke = time.monotonic()
+
+
 class Once(Responder):
     """Closes the connection of each request."""
 
@@ -202,6 +221,9 @@ check("passing", serve(Passing))
 assert Passing.positions == [None, "2", "2", "2"], Passing.positions
 check("unpositioned", serve(Unpositioned))
 assert Unpositioned.positions == [None, None], Unpositioned.positions
+check("passing", serve(Quiet))
+# The backoff after eight broken connections is 16 seconds or more.
+assert len(Quiet.began) == 9 and Quiet.began[8] - Quiet.broke < 8, (Quiet.began, Quiet.broke)
 check("once", serve(Once))
 assert Once.keys == [None], Once.keys
 print("ok")

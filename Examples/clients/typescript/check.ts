@@ -27,6 +27,7 @@ import {
 import { expect, expectSome } from "./expect.js";
 import { live } from "./live-check.js";
 import { passing } from "./passing-check.js";
+import { tabs } from "./tabs-check.js";
 
 async function errorOf(promise: Promise<unknown>): Promise<HearthError> {
   const error = await promise.then(() => null, (reason: unknown) => reason);
@@ -87,6 +88,7 @@ async function family(endpoint: string, picture: string): Promise<void> {
   await lateRenewal();
   await passing();
   await renewal(client, stored, picture);
+  await tabs(endpoint, expectSome((await signedIn(endpoint)).credentials));
   await renewalOfWebSockets(endpoint);
   await rejected(endpoint);
 }
@@ -270,6 +272,14 @@ async function rejected(endpoint: string): Promise<void> {
     const error = await errorOf(client.subscribe(FamilyChangedDocument).next());
     expect(error.reason === "signedOut" && error.codes.join() === code, error.codes);
   }
+  // A message that is longer than allowed is not sent again.
+  const stop = new AbortController();
+  const long = FamilyChangedDocument + " ".repeat(70_000) as typeof FamilyChangedDocument;
+  const visitor = new HearthClient(endpoint, { live: "webSocket" });
+  const tooLong = await errorOf(
+    visitor.subscribe(long, {}, { signal: stop.signal, onConnection: () => stop.abort() }).next(),
+  );
+  expect(tooLong.reason === "failed" && tooLong.message.includes("before signing in"), tooLong.message);
   // Aborting ends a subscription that is waiting.
   const ada = await signedIn(endpoint, { live: "webSocket" });
   const ending = new AbortController();

@@ -122,7 +122,10 @@ export interface SubscriptionHookOptions<Data> {
 export interface SubscriptionState<Data> {
   /** The last event. Several events can arrive between two renderings: `onEvent` receives all of them. */
   readonly data: Data | undefined;
-  /** Why the subscription has ended. A broken connection is not an error: the client reconnects and resumes. */
+  /**
+   * Why the subscription has ended. A broken connection is not an error: the client reconnects and resumes. With the
+   * code `FEED_GAP` or `RIGHTS_CHANGED`, call `restart`, and load everything again in `onBegin`.
+   */
   readonly error: HearthError | undefined;
   readonly isActive: boolean;
   /** Whether events arrive as they happen. False while a broken connection is made again: show that what is shown is old. */

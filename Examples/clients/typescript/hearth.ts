@@ -777,6 +777,12 @@ export interface ClientOptions {
   credentials?: Credentials | null | undefined;
   /** Called with new credentials, which the app must store, and with null when the session has ended. */
   onCredentials?: (credentials: Credentials | null) => void;
+  /**
+   * Returns what `onCredentials` has stored last. Pass it if several clients share this, such as the tabs of a browser:
+   * they renew one after the other, and use what another one has stored. Without it, the second of them uses the
+   * refresh token again, which ends the session.
+   */
+  storedCredentials?: () => Credentials | null;
   /** Sent with each request. */
   headers?: Record<string, string>;
   /**
@@ -847,6 +853,9 @@ const maximumRenewals = 3;
 /** A connection that has lasted for so many milliseconds had a valid token. */
 const acceptedAfter = 10_000;
 
+/** The milliseconds for which a renewal keeps other tabs waiting: they do not see at once what it has stored. */
+const storingTime = 100;
+
 /** A client of a Hearth server: queries, mutations with files, subscriptions, and the session. */
 export class HearthClient {
   readonly endpoint: string;
@@ -910,8 +919,8 @@ export class HearthClient {
    * when the loop is left, or when the signal is aborted. While the server cannot be reached, cannot renew the access
    * token, or cannot deliver events at the moment (such as `STORAGE_UNAVAILABLE`), it tries again. After it has been
    * connected, it does so after a response that is not GraphQL too, such as a network's login page. It throws if
-   * reconnecting would not help; with the code `FEED_GAP` the missed events are no longer kept: subscribe without a
-   * position and load everything again.
+   * reconnecting would not help. With the code `FEED_GAP` the missed events are no longer kept, and with
+   * `RIGHTS_CHANGED` the member belongs to another family now: subscribe without a position and load everything again.
    */
   async *subscribe<Data, Variables>(
     document: TypedDocument<"subscription", Data, Variables>,
@@ -947,6 +956,7 @@ export class HearthClient {
       };
       const connected = Date.now();
       let delay: number | undefined;
+      let stated = 0;
       let mustRenew = false;
       try {
         for await (const event of this.#events(payload, credentials, signal)) {
@@ -960,7 +970,10 @@ export class HearthClient {
           }
           const response = event.response as GraphQLResponse<Data>;
           if (isExpired(response) && !response.data && credentials) {
-            if (Date.now() - connected > acceptedAfter) renewals = 0;
+            if (Date.now() - connected > acceptedAfter) {
+              attempts = 0;
+              renewals = 0;
+            }
             mustRenew = renewals < maximumRenewals;
             if (mustRenew) break;
           }
@@ -990,10 +1003,12 @@ export class HearthClient {
         const isOfOther = hasBegun && error.reason === "notGraphQL";
         // The position is still that of the last delivered event, so the server sends this one again.
         if (!isTemporary(error) && !isPassing(error) && !isOfOther) throw error;
-        if (isPassing(error)) delay ??= backoff(attempts) + statedDelay(error);
+        if (isPassing(error)) stated = statedDelay(error);
       }
+      // In a family without events, too, a connection that has lasted was a good one.
+      if (isConnected && Date.now() - connected > acceptedAfter) attempts = 0;
       report(false);
-      await pause(delay ?? backoff(attempts), signal);
+      await pause(delay ?? backoff(attempts) + stated, signal);
       attempts += 1;
     }
   }
@@ -1067,7 +1082,26 @@ export class HearthClient {
     return this.#renewal;
   }
 
+  /** With shared credentials, one client at a time renews; the others then find the next credentials stored. */
   async #refresh(expired: Credentials): Promise<Credentials | null> {
+    const { storedCredentials } = this.#options;
+    if (storedCredentials === undefined) return this.#requestNext(expired);
+    // Locks are missing in React Native, in Node before version 24, and in pages that were not loaded by HTTPS.
+    const locks = typeof navigator === "undefined" ? undefined : navigator.locks;
+    const refresh = async () => {
+      // The credentials may have been replaced by a sign-in while another client renewed.
+      if (this.#credentials !== expired) return this.#credentials;
+      const stored = storedCredentials();
+      // If another client has signed out, nothing is stored, and the server rejects the refresh token.
+      if (stored && stored.refreshToken !== expired.refreshToken) return this.#replace(expired, stored);
+      const renewed = await this.#requestNext(expired);
+      if (locks !== undefined) await pause(storingTime, undefined);
+      return renewed;
+    };
+    return locks === undefined ? refresh() : locks.request("hearth-renewal", refresh);
+  }
+
+  async #requestNext(expired: Credentials): Promise<Credentials | null> {
     const payload = { [documentMember]: renewalDocument, variables: { refreshToken: expired.refreshToken } };
     // A repeated renewal would use the refresh token twice, unless the server knows the key.
     const headers = { "Idempotency-Key": randomKey() };
@@ -1079,7 +1113,11 @@ export class HearthClient {
     if (this.#credentials !== expired) return this.#credentials;
     // Rejected credentials are not a failure: the session has ended. An error is one, such as of a server that cannot
     // store anything at the moment.
-    this.use(dataOf(response).refreshSession.credentials);
+    return this.#replace(expired, dataOf(response).refreshSession.credentials);
+  }
+
+  #replace(expired: Credentials, next: Credentials | null): Credentials | null {
+    this.use(next);
     const renewed = this.#credentials;
     if (renewed) for (const listener of this.#renewed) listener(expired, renewed);
     return renewed;
@@ -1308,8 +1346,8 @@ async function* socketEvents(
       end();
     }
   };
-  // The close event follows.
-  socket.onerror = () => {};
+  // In browsers the close event follows, with its code. Node 22 has none after a failed attempt.
+  socket.onerror = () => { setTimeout(end); };
   socket.onclose = ({ code, reason }) => {
     const delay = /reconnect in (\d+) ms/.exec(reason)?.[1];
     if (delay !== undefined) push({ delay: Number(delay) });

@@ -1,5 +1,5 @@
 import { expect } from "./expect.js";
-import { type ClientOptions, FamilyChangedDocument, HearthClient } from "./hearth.js";
+import { type ClientOptions, FamilyChangedDocument, HearthClient, HearthError } from "./hearth.js";
 
 const endpoint = "http://server.test/graphql";
 const errors = (code: string, retryAfter?: number) => [{ message: code, extensions: { code, retryAfter } }];
@@ -47,6 +47,8 @@ export async function passing(): Promise<void> {
   expect((times[1] ?? 0) - (times[0] ?? 0) >= 1000, times);
   await unpositioned();
   await passingOverWebSockets();
+  await failedWebSocket();
+  await quiet();
 }
 
 // A server without positions states an empty one when a subscription has begun. It is not sent back.
@@ -87,4 +89,50 @@ async function passingOverWebSockets(): Promise<void> {
   }
   const seen = await reports({ live: "webSocket", webSocket: Server as unknown as typeof WebSocket });
   expect(attempts === 2 && seen === "false,true,begin,first,at 2", [attempts, seen]);
+}
+
+// Node 22 reports a failed attempt by an error alone. The next attempt must not wait for the heartbeat, a minute later.
+async function failedWebSocket(): Promise<void> {
+  let attempts = 0;
+  class Unreachable {
+    readyState = 0;
+    onerror = () => {};
+    onclose = (_: { code: number; reason: string }) => {};
+
+    constructor() {
+      attempts += 1;
+      queueMicrotask(() => {
+        this.onerror();
+        // The second attempt has an answer after which another one would not help.
+        if (attempts === 2) this.onclose({ code: 4403, reason: "TOKEN_REVOKED: The session has ended." });
+      });
+    }
+
+    close(): void {}
+  }
+  const began = performance.now();
+  const options: ClientOptions = { live: "webSocket", webSocket: Unreachable as unknown as typeof WebSocket };
+  const error: unknown = await reports(options).catch((reason: unknown) => reason);
+  expect(error instanceof HearthError && error.codes.join() === "TOKEN_REVOKED", String(error));
+  expect(attempts === 2 && performance.now() - began < 10_000, attempts);
+}
+
+// After a connection that has lasted, the first attempt follows immediately, although the connection had no event.
+async function quiet(): Promise<void> {
+  const { now } = Date;
+  let ahead = 0;
+  Date.now = () => now() + ahead;
+  const next = `event: next\ndata: ${JSON.stringify({ data: change("only") })}\n\nevent: complete\ndata:\n\n`;
+  // Seven attempts fail, with a short delay that the server states. After another one the backoff is at least 16 s.
+  const streams = [...Array.from({ length: 7 }, () => "retry: 1\n\n"), "id: 1\n\n", `id: 1\n\n${next}`];
+  const server: typeof fetch = async () => {
+    const stream = streams.shift();
+    if (stream === "id: 1\n\n") ahead += 11_000;
+    return new Response(stream, { headers: { "Content-Type": "text/event-stream" } });
+  };
+  const began = performance.now();
+  const seen = await reports({ fetch: server });
+  Date.now = now;
+  expect(seen === "false,true,begin,at 1,false,true,only", seen);
+  expect(performance.now() - began < 10_000, performance.now() - began);
 }

@@ -4,8 +4,10 @@ export interface Credentials { accessToken: string; refreshToken: string }
 export interface UserError { field: string[]; code: string; message: string }
 type Response = { data?: any; errors?: { message: string; extensions?: { code?: string } }[] };
 
-// Errors of a server that is not available at the moment.
-const passing = ["STORAGE_UNAVAILABLE", "OVERLOADED", "TOO_MANY_CONNECTIONS", "RATE_LIMITED"];
+// Errors of a server that is not available at the moment, or cannot renew tokens because it is read-only.
+const passing = ["STORAGE_UNAVAILABLE", "OVERLOADED", "TOO_MANY_CONNECTIONS", "RATE_LIMITED", "READ_ONLY"];
+// The session has ended, or this server does not know it.
+const ended = ["SIGNED_OUT", "UNAUTHENTICATED", "TOKEN_REVOKED", "TOKEN_MALFORMED", "SESSION_ENDED"];
 
 export class HearthError extends Error {
   code: string;
@@ -45,12 +47,13 @@ export class Hearth {
 
   // The events of a subscription, over as many connections as it takes. Calls `onBegin` when the subscription has
   // begun: load what is shown then, and no change is missed. Ends when the server completes it. Throws when connecting
-  // again would not help: FEED_GAP when the missed events are no longer kept (subscribe and load again), and other
-  // errors when the session has ended (sign in again).
+  // again would not help: FEED_GAP when the missed events are no longer kept, and RIGHTS_CHANGED when the member
+  // belongs to another family now (subscribe and load again); others mostly when the session has ended (sign in again).
   async *subscribe(query: string, variables: object = {}, onBegin = async () => {}): AsyncGenerator<any> {
     let position: string | undefined;
     let delay = 250;
     for (;;) {
+      const connected = Date.now();
       try {
         const extensions = position ? { position } : {};
         for await (const event of this.#events({ query, variables, extensions })) {
@@ -58,7 +61,8 @@ export class Hearth {
           if (event.name === "next") {
             const response = JSON.parse(event.data) as Response;
             if (codeOf(response) === "TOKEN_EXPIRED") {
-              await this.#renew();
+              // Whatever else fails can succeed later.
+              await this.#renew().catch((error) => { if (hasEnded(error)) throw error; });
               break;
             }
             const data = dataOf(response);
@@ -74,6 +78,8 @@ export class Hearth {
       } catch (error) {
         if (!isTemporary(error)) throw error;
       }
+      // In a family without events, too, a connection that has lasted was a good one.
+      if (Date.now() - connected > 10_000) delay = 250;
       await new Promise((resume) => setTimeout(resume, delay));
       delay = Math.min(delay * 2, 15_000);
     }
@@ -122,6 +128,10 @@ export class Hearth {
 // Whether the same can succeed later: the server could not be reached, or is not available at the moment.
 export function isTemporary(error: unknown) {
   return !(error instanceof HearthError) || passing.includes(error.code);
+}
+
+export function hasEnded(error: unknown) {
+  return error instanceof HearthError && ended.includes(error.code);
 }
 
 function codeOf(response: Response) {

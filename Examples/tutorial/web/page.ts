@@ -1,5 +1,5 @@
 import { addChore, changes, type Child, finish, loadFamily, signIn } from "./family.ts";
-import { Hearth, HearthError, isTemporary, type UserError } from "./hearth.ts";
+import { hasEnded, Hearth, HearthError, isTemporary, type UserError } from "./hearth.ts";
 
 const find = (id: string) => document.getElementById(id)!;
 const stored = JSON.parse(localStorage.getItem("credentials") ?? "null");
@@ -24,16 +24,18 @@ async function open() {
       }
     } catch (error) {
       if (!(error instanceof HearthError)) throw error;
-      if (error.code !== "FEED_GAP") return close(error);
+      // Events are missing, or the user belongs to another family now: load everything, and follow from now on.
+      if (!["FEED_GAP", "RIGHTS_CHANGED"].includes(error.code)) return close(error);
     }
   }
 }
 
-// The session has ended, or this server does not know it: asks the user to sign in again.
+// Shows why the page no longer follows the family. If the session has ended, asks the user to sign in again.
 function close(error: HearthError) {
+  find("message").textContent = error.message;
+  if (!hasEnded(error)) return;
   hearth.use(null);
   find("family").replaceChildren();
-  find("message").textContent = error.message;
   find("sign-in").hidden = false;
 }
 

@@ -193,8 +193,8 @@ async function* socketEvents(
       end();
     }
   };
-  // The close event follows.
-  socket.onerror = () => {};
+  // In browsers the close event follows, with its code. Node 22 has none after a failed attempt.
+  socket.onerror = () => { setTimeout(end); };
   socket.onclose = ({ code, reason }) => {
     const delay = /reconnect in (\d+) ms/.exec(reason)?.[1];
     if (delay !== undefined) push({ delay: Number(delay) });

@@ -1,10 +1,11 @@
 import Foundation
 
 /// The events of a subscription, across reconnections. The sequence ends when the server completes the subscription,
-/// and throws if reconnecting would not help: `HearthError.failed` or `.signedOut`. While the server cannot be reached,
-/// cannot renew the access token, or cannot deliver events at the moment (such as `STORAGE_UNAVAILABLE`), it tries
-/// again for as long as it is iterated. After it has been connected, it does so after a response that is not GraphQL
-/// too, such as a network's login page.
+/// and throws if reconnecting would not help: `HearthError.failed` or `.signedOut`. With the code `FEED_GAP` the missed
+/// events are no longer kept, and with `RIGHTS_CHANGED` the member belongs to another family now: subscribe and load
+/// everything again. While the server cannot be reached, cannot renew the access token, or cannot deliver events at the
+/// moment (such as `STORAGE_UNAVAILABLE`), it tries again for as long as it is iterated. After it has been connected,
+/// it does so after a response that is not GraphQL too, such as a network's login page.
 public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence, Sendable {
   public typealias Element = Operation.Data
   public typealias Failure = HearthError
@@ -33,6 +34,8 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
     /// Consecutive renewals whose tokens were found expired, too.
     private var renewals = 0
     private var connected = ContinuousClock.now
+    /// Whether the connection has lasted for so long that its token was valid, and its server was there.
+    private var hasLasted: Bool { connected.duration(to: .now) > .seconds(10) }
     private let connectionDidChange: @Sendable (Bool) -> Void
     /// What `connectionDidChange` was told last.
     private var isConnected: Bool?
@@ -101,6 +104,8 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
     /// `retryAfter` are added to the backoff, 10 at most.
     private nonisolated(nonsending) mutating func wait(retryAfter seconds: Double = 0) async {
       (parts, events) = (nil, [])
+      // In a family without events, too, a connection that has lasted was a good one.
+      if isConnected == true, hasLasted { attempts = 0 }
       report(isConnected: false)
       let backoff = 250 << Swift.min(attempts, 7)
       attempts += 1
@@ -129,7 +134,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
       do {
         let response = try GraphQLResponse<Operation.Data>.decode(event.data)
         // A connection that has lasted had a valid token: this is not a consecutive renewal.
-        if response.hasExpired, connected.duration(to: .now) > .seconds(10) { renewals = 0 }
+        if response.hasExpired, hasLasted { (attempts, renewals) = (0, 0) }
         if response.data == nil, response.hasExpired, renewals < HearthClient.maximumRenewals, let credentials,
           try await renew(credentials)
         {

@@ -68,6 +68,7 @@ struct TutorialTests {
     #expect(output.isAsStated(document.blocks[run + 1].text), "\(output)")
     let outcome = try await PythonScript.run(
       "Documentation/tutorial_follow.py",
+      "--move",
       try Program.executable().path,
       app,
       "follow"

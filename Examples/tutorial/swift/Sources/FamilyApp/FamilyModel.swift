@@ -13,6 +13,8 @@ public final class FamilyModel {
   public private(set) var message = ""
 
   private let client: HearthClient
+  /// Events are missing, or the user belongs to another family now.
+  private static let startsAgain: Set = ["FEED_GAP", "RIGHTS_CHANGED"]
 
   public init(endpoint: URL) { client = HearthClient(endpoint: endpoint) }
 
@@ -56,8 +58,8 @@ public final class FamilyModel {
           onChange(message)
           try await reload()
         }
-      } catch let error as HearthError where error.codes.contains("FEED_GAP") {
-        // Away for more than a week: load everything, and follow from now on.
+      } catch let error as HearthError where !Self.startsAgain.isDisjoint(with: error.codes) {
+        // Load everything, and follow from now on.
       }
     }
   }
