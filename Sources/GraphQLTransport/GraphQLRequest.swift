@@ -9,6 +9,8 @@ struct GraphQLRequest {
   let documentKey: ArraySlice<UInt8>
   /// The identifier of a stored document: `documentId`, or Apollo's `extensions.persistedQuery`.
   let documentID: ArraySlice<UInt8>?
+  /// Whether the identifier is Apollo's.
+  let namesPersistedQuery: Bool
   /// Nil if the request does not contain the document.
   private let documentForm: DocumentForm?
   let operationName: String?
@@ -92,6 +94,7 @@ extension GraphQLRequest {
     return GraphQLRequest(
       documentKey: documentKey,
       documentID: storedID,
+      namesPersistedQuery: understood?.persistedQuery != nil,
       documentForm: documentForm,
       operationName: try name(members.operationName.flatMap { root.presentValue(at: $0) }),
       variables: GivenVariables(try object(members.variables.flatMap { root.presentValue(at: $0) })),
@@ -151,6 +154,7 @@ extension GraphQLRequest {
     self.init(
       documentKey: query.map { ArraySlice($0.utf8) + [UInt8(ascii: "\n")] } ?? [],
       documentID: documentID,
+      namesPersistedQuery: understood?.persistedQuery != nil,
       documentForm: query.map { _ in .text },
       operationName: fields["operationName"].flatMap { $0.isEmpty ? nil : $0 },
       variables: GivenVariables(try Self.object(try Self.json(fields["variables"], named: "variables"))),

@@ -154,8 +154,8 @@ enum ResponseFormat {
     isCompressed: Bool,
     by request: HTTPRequest
   ) -> (headers: HeaderBlock, isCurrent: Bool) {
-    // The compressed form is a representation of its own (RFC 9110, section 8.8.3.3).
-    let tag = "\"\(hash)\(isCompressed ? "-gzip" : "")\""
+    // The compressed form is a representation of its own (RFC 9110, section 8.8.3.3), and so is each media type.
+    let tag = "\"\(hash)\(self == .json ? "-json" : "")\(isCompressed ? "-gzip" : "")\""
     let headers = revalidatedHeaders.adding(trusted: "ETag", tag)
     return (headers, EntityTag.isNamed(tag, by: request.values(of: .ifNoneMatch)))
   }

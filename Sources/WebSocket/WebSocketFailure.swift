@@ -28,4 +28,14 @@ package enum WebSocketFailure: Error, Equatable, Sendable {
     case .invalidClose: CloseReason(.protocolError, text: "The close frame has no valid code.")
     }
   }
+
+  /// The close frame, which names the limit that a message exceeds.
+  /// - Parameters:
+  ///   - limits: The limits of the connection.
+  ///   - identified: The limits of a connection whose client is identified.
+  package func reason(limits: WebSocketLimits, identified: WebSocketLimits) -> CloseReason {
+    guard self == .messageTooBig else { return reason }
+    let condition = limits.messageBytes < identified.messageBytes ? " before signing in" : ""
+    return CloseReason(.messageTooBig, text: "A message can have at most \(limits.messageBytes) bytes\(condition).")
+  }
 }

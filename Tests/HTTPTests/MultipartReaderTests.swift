@@ -4,8 +4,12 @@ import Testing
 @Suite("MultipartReader")
 struct MultipartReaderTests {
   private func parts(_ body: String, boundary: String = "b") throws(MultipartError) -> [String] {
+    try parts(Array(body.utf8), boundary: boundary)
+  }
+
+  private func parts(_ body: [UInt8], boundary: String = "b") throws(MultipartError) -> [String] {
     guard let type = MediaType("multipart/form-data; boundary=\"\(boundary)\"") else { throw .noBoundary }
-    var reader = try MultipartReader(Array(body.utf8)[...], contentType: type)
+    var reader = try MultipartReader(body[...], contentType: type)
     var parts: [String] = []
     while let part = try reader.next() {
       parts.append("\(part.name)|\(part.fileName ?? "-")|\(String(decoding: part.content, as: UTF8.self))")
@@ -25,6 +29,25 @@ struct MultipartReaderTests {
   ])
   func `names are read as browsers write them`(disposition: String, expected: String) throws {
     #expect(try parts(part(disposition) + "--b--\r\n") == [expected + "|x"])
+  }
+
+  /// Go and older versions of curl write a quotation mark as `\"`. A browser writes a backslash as it is.
+  @Test(arguments: [
+    (#"name="0"; filename="a\".png""#, #"0|a\".png"#), (#"name="0"; filename="\"a\" \"b\"""#, #"0|\"a\" \"b\""#),
+    (#"name="0"; filename="a\\""#, #"0|a\\"#), (#"name="0"; filename="a\""#, #"0|a\"#),
+    (#"filename="a\" ; name="0""#, #"0|a\"#),
+  ])
+  func `file names can have escaped quotation marks`(parameters: String, expected: String) throws {
+    #expect(try parts(part("form-data; " + parameters) + "--b--\r\n") == [expected + "|x"])
+  }
+
+  @Test func `file names can have bytes that are not UTF-8, and names cannot`() throws {
+    func body(_ parameters: String) -> [UInt8] {
+      Array((part("form-data; " + parameters) + "--b--\r\n").utf8).map { $0 == UInt8(ascii: "?") ? 0xE9 : $0 }
+    }
+    #expect(try parts(body(#"name="0"; filename="a?.png""#)) == ["0|a\u{FFFD}.png|x"])
+    #expect(try parts(body(#"name="0"; filename=a?.png"#)) == ["0|a\u{FFFD}.png|x"])
+    #expect(throws: MultipartError.malformedHead) { try parts(body(#"name="a?"; filename="b.png""#)) }
   }
 
   @Test(arguments: [
@@ -54,6 +77,8 @@ struct MultipartReaderTests {
     ("--b\r\nA\r\n\r\nx\r\n--b--", .malformedHead),
     ("--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--", .malformedHead),
     ("--b\r\nContent-Disposition: form-data; name=\"a\r\n\r\nx\r\n--b--", .malformedHead),
+    ("--b\r\nContent-Disposition: form-data; name=\"a\\\"b\"\r\n\r\nx\r\n--b--", .malformedHead),
+    ("--b\r\nContent-Disposition: form-data; name=a; filename=\"b\\\"c\r\n\r\nx\r\n--b--", .malformedHead),
     ("--b\r\nContent-Disposition: form-data; name=a; name=b\r\n\r\nx\r\n--b--", .malformedHead),
     ("--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n--b", .unterminated),
     ("--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx", .unterminated),

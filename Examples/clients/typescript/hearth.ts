@@ -1268,7 +1268,7 @@ interface SocketMessage {
 }
 
 /** Close codes after which reconnecting would fail again. */
-const finalCloseCodes = [4400, 4401, 4403, 4406, 4409, 4429];
+const finalCloseCodes = [1002, 1007, 1009, 4400, 4401, 4403, 4406, 4409, 4429];
 
 /** A subscription over a WebSocket of its own. The position of the handshake is then where it begins. */
 async function* socketEvents(

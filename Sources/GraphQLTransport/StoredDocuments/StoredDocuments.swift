@@ -21,11 +21,18 @@ package final class StoredDocuments: Sendable {
     guard asked.hasDocument else {
       if let document = trusted.document(for: id) { return document }
       if areExclusive { throw .documentNotTrusted }
-      guard let document = persisted.withLock({ $0.document(for: id) }) else { throw .persistedQueryNotFound }
+      guard let document = persisted.withLock({ $0.document(for: id) }) else {
+        throw asked.namesPersistedQuery ? .persistedQueryNotFound : .documentNotFound
+      }
       return document
     }
     let document = asked.document
-    guard id.elementsEqual(SHA256Digits.hex(of: document)) else { throw .hashMismatch }
+    let hash = SHA256Digits.hex(of: document)
+    guard id.elementsEqual(hash) else {
+      // The identifier is the name of a trusted document, or the client sends an empty `query` for none.
+      let isNamed = !asked.namesPersistedQuery && (id.count != hash.count || document.isEmpty)
+      throw isNamed ? .documentIDWithDocument : .hashMismatch
+    }
     if areExclusive && trusted.document(for: id) == nil { throw .documentNotTrusted }
     return document
   }
@@ -39,13 +46,25 @@ package final class StoredDocuments: Sendable {
 
 // Clients of Apollo's protocol look for these codes and for the first message.
 extension GraphQLErrors {
-  fileprivate static let persistedQueryNotFound = GraphQLErrors([
+  static let persistedQueryNotFound = GraphQLErrors([
     GraphQLError("PersistedQueryNotFound", code: .persistedQueryNotFound)
+  ])
+  fileprivate static let documentNotFound = GraphQLErrors([
+    GraphQLError(
+      "This server does not know the document of this `documentId`: send its text as `query`.",
+      code: .persistedQueryNotFound
+    )
   ])
   fileprivate static let hashMismatch = GraphQLErrors([
     GraphQLError(
       "The SHA-256 of the document does not match the given identifier.",
-      code: ErrorCode(rawValue: "PERSISTED_QUERY_HASH_MISMATCH")
+      code: .persistedQueryHashMismatch
+    )
+  ])
+  fileprivate static let documentIDWithDocument = GraphQLErrors([
+    GraphQLError(
+      "Send `documentId` or `query`, not both: only the SHA-256 of a document can be sent with it.",
+      code: .persistedQueryHashMismatch
     )
   ])
   fileprivate static let documentIDRequired = GraphQLErrors([
@@ -64,4 +83,5 @@ extension GraphQLErrors {
 
 extension ErrorCode {
   static let persistedQueryNotFound = ErrorCode(rawValue: "PERSISTED_QUERY_NOT_FOUND")
+  fileprivate static let persistedQueryHashMismatch = ErrorCode(rawValue: "PERSISTED_QUERY_HASH_MISMATCH")
 }

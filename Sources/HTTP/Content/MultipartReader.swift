@@ -6,7 +6,7 @@ package struct MultipartReader {
   /// A part and its content.
   package struct Part {
     package let name: String
-    /// The client's name of the file. Never use it as a path.
+    /// The client's name of the file, with its escapes. Never use it as a path.
     package let fileName: String?
     package let contentType: String?
     package let content: ArraySlice<UInt8>
@@ -120,7 +120,7 @@ package struct MultipartReader {
   }
 
   /// `form-data; name="…"; filename="…"`. Browsers write quotes and line ends in names as `%22`, `%0D` and `%0A`, and a
-  /// backslash as it is (HTML, section 4.10.21.8).
+  /// backslash as it is (HTML, section 4.10.21.8). File names are not used: they are also accepted in other forms.
   private static func disposition(_ value: ArraySlice<UInt8>) -> Head? {
     var parts = value.drop { $0.isSpaceOrTab }
     guard parts.prefix(9).equalsIgnoringCase("form-data") else { return nil }
@@ -137,7 +137,8 @@ package struct MultipartReader {
       var content: ArraySlice<UInt8>
       if parts.first == UInt8(ascii: "\"") {
         parts = parts.dropFirst()
-        guard let quote = parts.firstIndex(of: UInt8(ascii: "\"")) else { return nil }
+        let end = name == "filename" ? endOfFileName(parts) : parts.firstIndex(of: UInt8(ascii: "\""))
+        guard let quote = end else { return nil }
         content = parts[..<quote]
         parts = parts[(quote + 1)...]
       } else {
@@ -145,11 +146,22 @@ package struct MultipartReader {
         content = parts[..<end]
         parts = parts[end...]
       }
-      guard let text = String(validating: content, as: UTF8.self), values.updateValue(text, forKey: name) == nil else {
-        return nil
-      }
+      let text: String? =
+        name == "filename" ? String(decoding: content, as: UTF8.self) : String(validating: content, as: UTF8.self)
+      guard let text, values.updateValue(text, forKey: name) == nil else { return nil }
     }
     guard let name = values["name"] else { return nil }
     return Head(name: name, fileName: values["filename"])
+  }
+
+  /// The index of the closing quote of a file name. Go and older versions of curl write a quote in the name as `\"`.
+  /// With a browser, the name can end with a backslash: such a quote is the closing one if the parameter ends there.
+  private static func endOfFileName(_ text: ArraySlice<UInt8>) -> Int? {
+    text.indices.first { index in
+      guard text[index] == UInt8(ascii: "\"") else { return false }
+      guard index > text.startIndex, text[index - 1] == UInt8(ascii: "\\") else { return true }
+      let next = text[(index + 1)...].first { !$0.isSpaceOrTab }
+      return next == nil || next == UInt8(ascii: ";")
+    }
   }
 }

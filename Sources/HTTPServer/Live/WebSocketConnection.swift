@@ -214,7 +214,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
     case .close(let reason):
       // Section 5.5.1: echoes the code, unless this is the response to the server's close frame.
       end(with: reason.map { CloseReason($0.code) })
-    case .failure(let failure): end(with: failure.reason)
+    case .failure(let failure): end(with: failure.reason(limits: reader.limits, identified: messageLimits))
     }
   }
 

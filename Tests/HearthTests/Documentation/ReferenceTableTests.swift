@@ -57,6 +57,21 @@ struct ReferenceTableTests {
     #expect(Set(rows.flatMap { Document.code(in: $0[0]) }) == Set(values))
   }
 
+  @Test func `close codes: those after which the clients do not connect again are documented`() throws {
+    let lines = try Document("Documentation/front-end.md").lines
+    let rows = lines.compactMap { $0.prefixMatch(of: /\| (\d{4}(?:, \d{4})*)/).map { String($0.1) } }
+    let documented = Set(rows.flatMap { $0.split(separator: ", ").map(String.init) })
+    for path in ["CClientSources/files/live.ts", "CPlayground/files/playground/web-socket.js"] {
+      let file = Checkout.root.appendingPathComponent("Sources/" + path)
+      let text = try String(contentsOf: file, encoding: .utf8)
+      let list = try #require(text.firstMatch(of: /(?:finalCloseCodes = |final = new Set\()\[([\d, ]+)\]/)).1
+      let codes = Set(list.split(separator: ", ").map(String.init))
+      // The same message would be sent again.
+      #expect(codes.isSuperset(of: ["1002", "1007", "1009", "4400", "4403"]), "\(path)")
+      #expect(codes.isSubset(of: documented), "\(path): \(codes.subtracting(documented))")
+    }
+  }
+
   @Test func `targets: each of ours, and which others it imports, all of them below it`() throws {
     let imports = try importedModules()
     let targets = Set(imports.keys)

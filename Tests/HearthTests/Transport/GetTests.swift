@@ -125,6 +125,13 @@ struct GetTests {
       #expect(packedTag != changed.headers["etag"])
       let again = mine + [("Accept-Encoding", "gzip"), ("If-None-Match", packedTag)]
       #expect(try await server.http.get(target, headers: again).status == 304)
+      // So is each media type.
+      let changedTag = try #require(changed.headers["etag"])
+      for (accept, status) in [("application/graphql-response+json", 304), ("application/json", 200)] {
+        let headers = mine + [("If-None-Match", changedTag)]
+        let typed = try await server.http.get(target, accept: accept, headers: headers)
+        #expect(typed.status == status && (typed.headers["etag"] == changedTag) == (status == 304), "\(accept)")
+      }
       // Responses to POST, and errors, are not cached.
       let posted = try await server.http.post(#"{"query":"{__typename}"}"#)
       #expect(posted.headers["etag"] == nil && posted.headers["cache-control"] == "private, no-store")

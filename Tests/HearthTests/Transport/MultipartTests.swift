@@ -59,6 +59,18 @@ struct MultipartTests {
     }
   }
 
+  @Test func `can have file names with escaped quotation marks, and in other encodings`() async throws {
+    try await withParent { _, parent async throws in
+      var form = FormBody()
+      form.add("operations", Self.operations)
+      form.add("map", Self.map)
+      form.add("0", Self.photo, fileName: #"a\"[latin-1].gif"#)
+      let body = form.whole.replacing(Array("[latin-1]".utf8), with: [0xE9])
+      #expect(body.count < form.whole.count)
+      #expect(try await parent.send(body).json["data.addItem.item.name"] == "Tent")
+    }
+  }
+
   @Test(arguments: [
     ("text/event-stream", "text/event-stream"), ("text/event-stream, application/json;q=0.5", "text/event-stream"),
     ("multipart/mixed", "application/json"), ("application/json", "application/json"),

@@ -61,6 +61,21 @@ struct StoredDocumentTests {
     }
   }
 
+  /// Apollo iOS reads no error with another status. Other clients can expect one by the media type.
+  @Test func `an unknown document has the status of an error, except in Apollo's protocol`() async throws {
+    try await TestServer.run { server in
+      let hash = Self.hash(Self.document)
+      for (accept, status) in [("application/graphql-response+json", 422), ("application/json", 200)] {
+        for id in ["sha256:" + hash, "Nothing"] {
+          let unknown = try await ask(server.visitor, ["documentId": .string(id)], accept: accept)
+          #expect(unknown.status == status && unknown.codes == ["PERSISTED_QUERY_NOT_FOUND"], "\(unknown.text)")
+        }
+        let apollo = try await ask(server.visitor, Self.request(hash), accept: accept)
+        #expect(apollo.status == 200 && apollo.text == Self.notFound)
+      }
+    }
+  }
+
   @Test func `by GET as well`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
@@ -214,6 +229,30 @@ struct StoredDocumentTests {
       #expect(try await ask(ada.parent, both).codes == ["PERSISTED_QUERY_HASH_MISMATCH"])
       // Others are executed as ever.
       #expect(try await ada.parent.ask("{ __typename }")["data.__typename"] == "Query")
+    }
+  }
+
+  @Test func `are either named or sent, unless they are sent with their hashes`() async throws {
+    let folder = try folder(Self.files)
+    try await TestServer.run(configure: {
+      $0.trustedDocuments = folder.path
+      $0.acceptedDocuments = .trusted
+    }) { server in
+      let notBoth: Value = "Send `documentId` or `query`, not both: only the SHA-256 of a document can be sent with it."
+      let hash = Self.hash(Self.document)
+      let mismatch: Value = "The SHA-256 of the document does not match the given identifier."
+      let cases: [(Value, Value)] = [
+        (["documentId": "Name", "query": Value.string(Self.document)] as Value, notBoth),
+        (["documentId": "Name", "query": ""] as Value, notBoth),
+        (["documentId": Value.string(hash), "query": ""] as Value, notBoth),
+        (["documentId": Value.string(hash), "query": "{ __typename }"] as Value, mismatch),
+        (Self.request("Name", Self.document), mismatch),
+      ]
+      for (request, message) in cases {
+        let answer = try await ask(server.visitor, request)
+        #expect(answer.codes == ["PERSISTED_QUERY_HASH_MISMATCH"], "\(answer.text)")
+        #expect(answer.json["errors.0.message"] == message, "\(answer.text)")
+      }
     }
   }
 

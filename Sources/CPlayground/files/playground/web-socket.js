@@ -6,7 +6,7 @@ const protocol = "graphql-transport-ws";
 /** Sent after the subscription: its response means that the subscription is active and no event is missed. */
 const probe = { query: "{ __typename }" };
 /** Close codes after which reconnecting would fail again. */
-const final = new Set([4400, 4401, 4403, 4406, 4409, 4429]);
+const final = new Set([1002, 1007, 1009, 4400, 4401, 4403, 4406, 4409, 4429]);
 
 /** Connects, and reports to `heard`, as Subscription describes. Returns a function that closes the connection. */
 export function connectWebSocket({ request, authorization }, heard) {
