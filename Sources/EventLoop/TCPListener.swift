@@ -17,6 +17,7 @@ package final class TCPListener: LoopHandle {
   /// Nil once the listener closes.
   private var socket: ListeningSocket?
   private let loops: [EventLoop]
+  private let descriptorLimit: Int
   private var next = 0
   private let connected: @Sendable (sending TCPStream) -> Void
   private let exhausted: @Sendable (SystemError) -> Void
@@ -26,12 +27,15 @@ package final class TCPListener: LoopHandle {
   /// - Parameters:
   ///   - loop: The loop that accepts connections. Must be called on it.
   ///   - loops: The loops that serve them.
+  ///   - descriptorLimit: A connection whose descriptor is not below this number is closed at once. The kernel chooses
+  ///     the lowest free number, so all below are in use then.
   ///   - connected: Called on the thread of the stream's loop. The stream waits for its `start(delegate:)`.
   ///   - exhausted: Called when connections wait because descriptors or memory have run out, at most once a minute.
   package init(
     _ socket: ListeningSocket,
     on loop: EventLoop,
     dealingTo loops: [EventLoop],
+    descriptorLimit: Int = .max,
     connected: @escaping @Sendable (sending TCPStream) -> Void,
     exhausted: @escaping @Sendable (SystemError) -> Void = { _ in }
   ) throws(SystemError) {
@@ -40,6 +44,7 @@ package final class TCPListener: LoopHandle {
     let status = loop.isStopping ? UV_ECANCELED.rawValue : uv_poll_init(loop.uvLoop, poll, socket.descriptor)
     self.socket = socket
     self.loops = loops
+    self.descriptorLimit = descriptorLimit
     self.connected = connected
     self.exhausted = exhausted
     guard status == 0 else {
@@ -73,7 +78,8 @@ package final class TCPListener: LoopHandle {
         Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
       )
       if descriptor >= 0 {
-        deal(descriptor)
+        // Here, because a loop that is busy counts its new connections late.
+        if descriptor < descriptorLimit { deal(descriptor) } else { Glibc.close(descriptor) }
         continue
       }
       switch errno {

@@ -1,3 +1,4 @@
+import Basics
 import EventLoop
 import Glibc
 import GraphQL
@@ -94,6 +95,7 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
     // The library has no sessions, so larger bodies cannot require one.
     http.limits.unadmittedBytes = handlerOptions.unadmittedBytes
     makeServer = { [http] in
+      DescriptorLimit.raise()
       let workers = try WorkerPool(threads: 1, queueLimit: 1024)
       let group = try options.threads.map { try EventLoopGroup(count: $0) } ?? EventLoopGroup()
       let server = HTTPServer<Handler>(group: group, host: options.host, port: options.port, options: http) { loop in

@@ -6,11 +6,15 @@ package actor HTTPServer<Handler: HTTPHandler> {
   private let group: EventLoopGroup
   private let makeSocket: @Sendable () throws(ListenError) -> ListeningSocket
   private let options: HTTPServerOptions
+  /// Whether descriptors are kept free of connections.
+  private let reservesDescriptors: Bool
   private let exhausted: @Sendable (SystemError) -> Void
   private let makeHandler: @Sendable (EventLoop) -> Handler
   private var listener: TCPListener?
   private var loops: [ServerLoop<Handler>] = []
   private let connections = ConnectionCount()
+  /// The maximum number of connections: that of the options, or what the limit on open files leaves. Set by `start()`.
+  package private(set) var maximumConnections = 0
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { group.loops[0].asUnownedSerialExecutor() }
 
@@ -31,11 +35,12 @@ package actor HTTPServer<Handler: HTTPHandler> {
     let backlog = options.backlog
     makeSocket = { () throws(ListenError) in try ListeningSocket(host: host, port: port, backlog: backlog) }
     self.options = options
+    reservesDescriptors = true
     self.exhausted = exhausted
     self.makeHandler = makeHandler
   }
 
-  /// A server on a socket that listens already.
+  /// A server on a socket that listens already, for few connections: no descriptors are kept free of them.
   package init(
     group: EventLoopGroup,
     socket: ListeningSocket,
@@ -45,6 +50,7 @@ package actor HTTPServer<Handler: HTTPHandler> {
     self.group = group
     makeSocket = { () throws(ListenError) in socket }
     self.options = options
+    reservesDescriptors = false
     exhausted = { _ in }
     self.makeHandler = makeHandler
   }
@@ -63,7 +69,14 @@ package actor HTTPServer<Handler: HTTPHandler> {
       receivedBytes: ByteBudget(limits: options.receivedBytes),
       unsentResponses: ByteBudget(limits: options.unsentResponses)
     )
-    let (options, makeHandler) = (options, makeHandler)
+    let limit =
+      reservesDescriptors
+      ? ConnectionLimit(options, loops: group.loops.count)
+      : ConnectionLimit(withinReserve: options)
+    maximumConnections = limit.maximum
+    var limited = options
+    limited.maximumConnections = limit.maximum
+    let (options, makeHandler) = (limited, makeHandler)
     for loop in group.loops {
       let serverLoop = try await loop.run {
         ServerLoop(loop: loop, handler: makeHandler(loop), options: options, shared: shared)
@@ -71,7 +84,12 @@ package actor HTTPServer<Handler: HTTPHandler> {
       loops.append(serverLoop)
     }
     let byLoop = Dictionary(uniqueKeysWithValues: loops.map { (ObjectIdentifier($0.loop), $0) })
-    listener = try TCPListener(socket, on: group.loops[0], dealingTo: group.loops) { stream in
+    listener = try TCPListener(
+      socket,
+      on: group.loops[0],
+      dealingTo: group.loops,
+      descriptorLimit: limit.descriptorLimit
+    ) { stream in
       byLoop[ObjectIdentifier(stream.loop)]?.accept(stream)
     } exhausted: { [exhausted] error in
       exhausted(error)

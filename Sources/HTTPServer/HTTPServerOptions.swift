@@ -6,8 +6,10 @@ package struct HTTPServerOptions: Sendable, Equatable {
   package var limits = HTTPLimits()
   package var timeouts = HTTPTimeouts()
   /// The maximum number of open connections. Beyond it, a new one gets status 503 and is closed. From nine tenths of it
-  /// on, the longest idle connections are closed for new ones.
+  /// on, the longest idle connections are closed for new ones. It is lower if the process may have fewer open files.
   package var maximumConnections = 50_000
+  /// Descriptors that each loop may open beside those of its connections, as for a database. They are kept free.
+  package var descriptorsPerLoop = 8
   /// Unsent response bytes of a connection. Beyond it, its further requests wait (backpressure).
   package var unsentBytes = 64 * 1024
   /// The backlog of connections that wait to be accepted. The system has a limit of its own.

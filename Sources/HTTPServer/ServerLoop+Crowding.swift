@@ -1,5 +1,4 @@
 import EventLoop
-import Glibc
 
 /// Makes room for new connections when the server has almost as many as it may: a client that opens thousands and
 /// leaves them idle has the longest idle ones.
@@ -15,13 +14,6 @@ extension ServerLoop {
   private static var closedForEach: Int { 2 }
   /// The time between two searches when few connections are idle, in milliseconds.
   private static var searchInterval: UInt64 { 1000 }
-
-  /// The number of connections from which on idle ones are closed: nine tenths of what the server and the process may
-  /// have.
-  static func crowdedCount(_ options: HTTPServerOptions) -> Int {
-    let descriptors = sysconf(Int32(_SC_OPEN_MAX))
-    return (descriptors > 0 ? min(options.maximumConnections, descriptors) : options.maximumConnections) * 9 / 10
-  }
 
   /// Closes the longest idle connections for one that is accepted.
   func closeLongestIdle() {

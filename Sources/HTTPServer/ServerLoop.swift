@@ -22,6 +22,7 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
   private let serverConnectionCount: ConnectionCount
   /// Keyed by stream, because the protocol of a connection can change.
   private(set) var connections: [ObjectIdentifier: any ServerConnection] = [:]
+  /// The number of connections from which on idle ones are closed: nine tenths of the maximum.
   private let crowdedCount: Int
   /// The connections that are closed next for new ones, the longest idle one last.
   var longestIdle: ArraySlice<IdleConnection> = []
@@ -38,7 +39,7 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
     self.options = options
     timeouts = ConnectionTimeouts(options)
     serverConnectionCount = shared.connections
-    crowdedCount = ServerLoop.crowdedCount(options)
+    crowdedCount = options.maximumConnections * 9 / 10
     receivedBytes = shared.receivedBytes
     unsentResponses = shared.unsentResponses
   }

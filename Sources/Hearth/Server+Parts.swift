@@ -1,4 +1,5 @@
 import Assets
+import Basics
 import EventLoop
 import GraphQLTransport
 import HTTP
@@ -108,6 +109,15 @@ extension Server {
       },
       makeHandler: handlers.make
     )
+  }
+
+  /// Why fewer connections are accepted than the options allow; nil if as many are.
+  static func connectionNotice(_ options: ServerOptions, accepted: Int) -> String? {
+    guard accepted < options.http.maximumConnections else { return nil }
+    return """
+      At most \(accepted) connections are accepted instead of \(options.http.maximumConnections): the limit of open \
+      files (ulimit -Hn) is \(DescriptorLimit.current).
+      """
   }
 
   /// What the commands of operators can see and change.

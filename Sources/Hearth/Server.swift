@@ -1,3 +1,4 @@
+import Basics
 import EventLoop
 import Foundation
 import Glibc
@@ -34,6 +35,8 @@ package final class Server: Sendable {
   /// Opens the data and starts serving.
   package init(_ options: ServerOptions, log: Logger) async throws {
     let startedAt = Date()
+    // Before anything is opened.
+    DescriptorLimit.raise()
     self.log = log
     let configuration = options.configuration
     // Compressed while the data is opened.
@@ -61,6 +64,8 @@ package final class Server: Sendable {
     server = Self.httpServer(options, group: group, handlers: handlers, log: log)
     port = try await server.start()
     if let notice = Self.networkNotice(options) { log.warning("\(notice)") }
+    let accepted = await server.maximumConnections
+    if let notice = Self.connectionNotice(options, accepted: accepted) { log.notice("\(notice)") }
     url = "http://\(options.host.hostInURL):\(port)"
     delivery = try Delivery(options, services: services, endpoint: url)
     let interval = configuration.telemetry.metricsInterval
@@ -126,11 +131,10 @@ package final class Server: Sendable {
   }
 
   package func shutdown() async {
-    if let control {
-      ControlSocket.remove(from: services.data.directory)
-      await control.shutdown(deadline: Self.deadline)
-    }
+    // At the same time: a command that is not complete must not keep the port open.
+    async let commands: Void = endCommands()
     await server.shutdown(deadline: Self.deadline)
+    await commands
     for task in observing { task.cancel() }
     await handlers.close()
     group.stop()
@@ -139,5 +143,11 @@ package final class Server: Sendable {
     await mail.stop()
     await pushes.stop()
     await services.close()
+  }
+
+  private func endCommands() async {
+    guard let control else { return }
+    ControlSocket.remove(from: services.data.directory)
+    await control.shutdown(deadline: Self.deadline)
   }
 }

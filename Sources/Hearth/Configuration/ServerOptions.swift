@@ -1,6 +1,7 @@
 import GraphQLTransport
 import HTTP
 import HTTPServer
+import Storage
 
 package struct ServerOptions: Sendable {
   package var host = "127.0.0.1"
@@ -27,6 +28,9 @@ package struct ServerOptions: Sendable {
     options.unidentifiedMessageBytes = configuration.anonymousBodyBytes
     options.receivedBytes = configuration.receivedBytes
     options.unsentResponses = configuration.unsentResponses
+    if configuration.databaseURL != nil {
+      options.descriptorsPerLoop += configuration.databaseLimits.postgreSQL.connectionsPerLoop
+    }
     return options
   }
 }

@@ -104,6 +104,31 @@ struct ControlTests {
     }
   }
 
+  @Test func `an incomplete command does not keep a server that ends from closing its port`() async throws {
+    let directory = try TemporaryDirectory()
+    let server = try Program.serve(directory)
+    let port = try await server.port()
+    let path = ControlSocket.path(in: directory.path)
+    let expected = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+    let (interim, status, rest, answer) = try await TestThread {
+      let command = try TestSocket(path: path)
+      try command.send("POST /status HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
+      // The server has read the head then.
+      let interim = try command.receive(expected.count)
+      let client = try TestSocket(port: port)
+      try client.send("GET /health HTTP/1.1\r\nHost: h\r\n\r\n")
+      let status = try client.httpAnswer().status
+      server.signal(SIGTERM)
+      // The server closes its port, then idle connections. It still answers the command.
+      let rest = try client.receiveAll()
+      try command.send("{}")
+      return (interim, status, rest, String(decoding: try command.receiveAll(), as: UTF8.self))
+    }.value
+    #expect(interim == expected && status == 200 && rest.isEmpty)
+    #expect(answer.hasPrefix("HTTP/1.1 200"), "\(answer)")
+    #expect(try await server.result().status == 0)
+  }
+
   // MARK: Status
 
   @Test func `an IPv6 address has brackets in the URL of the server`() async throws {
