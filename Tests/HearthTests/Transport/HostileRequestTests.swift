@@ -201,10 +201,10 @@ struct HostileRequestTests {
     ),
     Row(
       .body("{\"documentId\":\"a\"}"),
-      Answer(
-        status: 200,
-        contentType: "application/graphql-response+json; charset=utf-8",
-        body: StoredDocumentTests.notFound
+      .rejected(
+        422,
+        "PERSISTED_QUERY_NOT_FOUND",
+        "This server does not know the document of this `documentId`: send its text as `query`."
       )
     ),
     Row(.body("{\"query\":null}"), .rejected(422, "BAD_REQUEST", "The request has no `query`.")),

@@ -217,9 +217,8 @@ struct ResponseWriter: ~Copyable {
     let isNullable = !TypeReference.isNonNull(wrappers)
     switch token.kind {
     case .object:
-      let set =
-        operation.pointee.kind == .objects
-        ? operation.pointee.set : Int(view.setsByType[operation.pointee.setsByTypeStart &+ token.type])
+      let hasOne = operation.pointee.kind == .objects
+      let set = hasOne ? operation.pointee.set : Int(view.setsByType[operation.pointee.setsByTypeStart &+ token.type])
       if writeObject(view, set: set, row: token.row) { return true }
     case .list:
       if writeList(
