@@ -5,7 +5,7 @@ enum EndSession {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let services = context.services
-    guard let key = services.cipher.key(of: arguments["id"]?.string ?? ""), key.kind == .session,
+    guard let key = services.cipher.key(of: arguments["id"]), key.kind == .session,
       try await context.write({ try Sessions.end(key, for: viewer, services: services, in: $0) })
     else {
       return Payload(errors: [

@@ -76,9 +76,9 @@ extension OneTimeToken {
     let found = try reader.first(of: byHash, (hash: hash(of: text), purpose: purpose)) { row in
       (
         grant: Grant(
-          subject: GlobalID(rawValue: row.int64(0)),
-          family: row.optionalInt64(1).map(GlobalID.init(rawValue:)),
-          issuer: row.optionalInt64(4).map(GlobalID.init(rawValue:)),
+          subject: row.key(0),
+          family: row.optionalKey(1),
+          issuer: row.optionalKey(4),
           emailKey: row.optionalString(2)
         ),
         expiresAt: row.int64(3)

@@ -99,7 +99,7 @@ extension Sessions {
     services: some SessionEnding,
     in transaction: WriteTransaction
   ) throws -> Int {
-    let sessions = try transaction.reader.all(of: statement, parameters) { row in GlobalID(rawValue: row.int64(0)) }
+    let sessions = try transaction.reader.keys(of: statement, parameters)
     noteEnd(of: sessions, services: services, in: transaction)
     return sessions.count
   }

@@ -195,8 +195,8 @@ enum Sessions {
       (
         viewer: Viewer(
           session: given.session,
-          member: GlobalID(rawValue: row.int64(1)),
-          family: GlobalID(rawValue: row.int64(0))
+          member: row.key(1),
+          family: row.key(0)
         ), lifetime: row.int64(2), expiresAt: row.int64(3), isCurrent: row.blob(4).elementsEqual(given.hash),
         wasCurrent: row.blob(5).elementsEqual(given.hash),
         next: row.blob(6).elementsEqual(given.hash) ? Array(row.blob(7)) : nil

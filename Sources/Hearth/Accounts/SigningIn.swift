@@ -41,10 +41,10 @@ enum SigningIn {
     let email = EmailAddress.key(of: InputForm.normalizedLine(input?["email"]?.string, maximum: 254))
     let candidate = try await context.read { reader in
       try reader.first(of: byEmail, email) { row in
-        let person = GlobalID(rawValue: row.int64(0))
+        let person = row.key(0)
         return Candidate(
           member: person,
-          family: GlobalID(rawValue: row.int64(1)),
+          family: row.key(1),
           passwords: row.optionalString(2).map { [Password(hash: $0, adult: person)] } ?? [],
           deactivatedAt: row.optionalInt64(3)
         )
@@ -68,7 +68,7 @@ enum SigningIn {
     let username = InputForm.normalizedLine(input?["username"]?.string).lowercased()
     let candidate = try await context.read { reader in
       let child = try reader.first(of: childByUsername, username) { row in
-        (member: GlobalID(rawValue: row.int64(0)), family: GlobalID(rawValue: row.int64(1)))
+        (member: row.key(0), family: row.key(1))
       }
       return try child.map { child in
         let known = try passwords(of: child.member, in: child.family, from: reader)
@@ -173,7 +173,7 @@ enum SigningIn {
       return try StoredPassword.hash(of: member, from: reader).map { [Password(hash: $0, adult: member)] } ?? []
     }
     return try reader.all(of: passwordsOfFamily, family) { row in
-      Password(hash: row.string(0), adult: GlobalID(rawValue: row.int64(1)))
+      Password(hash: row.string(0), adult: row.key(1))
     }
   }
 

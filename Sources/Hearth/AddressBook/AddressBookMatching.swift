@@ -82,7 +82,7 @@ final class AddressBookMatching: Sendable {
       defer { reader.endRead() }
       return try friends.map { friend in
         let person = try reader.first(of: Self.bySubject, (provider: .facebook, subject: friend.id.text)) { row in
-          GlobalID(rawValue: row.int64(0))
+          row.key(0)
         }
         return AddressBookMatch(
           entry: VerifiedIdentity.line(friend.name) ?? "",
@@ -173,7 +173,7 @@ final class AddressBookMatching: Sendable {
     people: inout [(person: GlobalID, nameKey: String)]
   ) throws {
     people += try reader.all(of: sql, key) { row in
-      (person: GlobalID(rawValue: row.int64(0)), nameKey: row.string(1))
+      (person: row.key(0), nameKey: row.string(1))
     }
   }
 

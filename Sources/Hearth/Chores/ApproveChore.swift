@@ -6,7 +6,7 @@ enum ApproveChore {
   static let approve = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
-    let key = context.cipher.key(of: form["id"]?.string ?? "")
+    let key = context.cipher.key(of: form["id"])
     let points = form.integer("points", subject: "Points", in: 1...3)
     let inputErrors = form.errors
     let now = context.now
@@ -33,7 +33,7 @@ enum ApproveChore {
   static let sendBack = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
-    let key = context.cipher.key(of: form["id"]?.string ?? "")
+    let key = context.cipher.key(of: form["id"])
     let comment = form.lines("comment", subject: "A comment", maximum: maximumComment)
     if comment == nil, form.errors.isEmpty { form.reject("comment", code: .blank, message: "A comment is required.") }
     let inputErrors = form.errors

@@ -29,7 +29,7 @@ enum AssignPoints {
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
     let awards = awards(&form, in: context)
-    let child = context.cipher.key(of: form["childId"]?.string ?? "")
+    let child = context.cipher.key(of: form["childId"])
     let errors = form.errors
     let now = context.now
     let finished = try await context.write { transaction in
@@ -56,7 +56,7 @@ enum AssignPoints {
           message: "Points must be from \(minimum: 1) to \(maximum: 3)."
         )
       }
-      let chore = context.cipher.key(of: value["choreId"]?.string ?? "")
+      let chore = context.cipher.key(of: value["choreId"])
       if let chore, !known.insert(chore).inserted {
         form.reject("chores", String(index), "choreId", code: .invalid, message: "This chore is already in the list.")
       }

@@ -24,7 +24,7 @@ enum Assignees {
       )
       return []
     }
-    let members = given.map { context.cipher.person(of: $0.string ?? "") }
+    let members = given.map { context.cipher.person(of: $0) }
     let exist = try await context.read { reader in
       try members.map { member in try member.map { try FamilyMember.exists($0, in: family, from: reader) } ?? false }
     }

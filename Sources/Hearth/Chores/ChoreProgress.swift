@@ -50,7 +50,7 @@ struct ChoreProgress: Sendable {
     guard let status = ChoreStatus(stored: row.int64(0)) else { return nil }
     self.key = key
     self.status = status
-    finishedBy = row.optionalInt64(1).map(GlobalID.init(rawValue:))
+    finishedBy = row.optionalKey(1)
     awaitsApproval = row.bool(2)
     isApproved = row.optionalInt64(3) != nil
   }

@@ -30,7 +30,7 @@ enum FinishChore {
   ) -> FieldBinding {
     .mutation { arguments, context in
       let viewer = try context.requireViewer()
-      let key = context.cipher.key(of: arguments["id"]?.string ?? "")
+      let key = context.cipher.key(of: arguments["id"])
       let now = context.now
       let chore = try await context.write { transaction in
         let chore = try ChoreProgress.find(key, of: viewer.family, at: ["id"], in: transaction)

@@ -14,7 +14,7 @@ enum RemoveChore {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let family = viewer.family
-    let chore = context.cipher.key(of: arguments["id"]?.string ?? "")
+    let chore = context.cipher.key(of: arguments["id"])
     let now = context.now
     let key = try await context.write { transaction in
       guard let chore else { throw RejectedInput([ChoreRow.notFound(["id"])]) }

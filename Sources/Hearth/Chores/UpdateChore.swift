@@ -17,7 +17,7 @@ enum UpdateChore {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
-    let chore = context.cipher.key(of: form["id"]?.string ?? "")
+    let chore = context.cipher.key(of: form["id"])
     let changes = try await ChoreForm(&form, of: RowPatch(), isNew: false, in: context)
     let errors = form.errors
     let (services, now) = (context.services, context.now)

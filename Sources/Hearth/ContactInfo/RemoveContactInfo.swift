@@ -4,7 +4,7 @@ import Storage
 enum RemoveContactInfo {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
-    let key = context.cipher.key(of: arguments["id"]?.string ?? "")
+    let key = context.cipher.key(of: arguments["id"])
     let removed = try await context.write { transaction in
       try transaction.run(ContactInfoRow.delete, (person: viewer.member, info: key))
       guard transaction.changedRows > 0, let key else { throw RejectedInput([ContactInfoRow.notFound(["id"])]) }

@@ -5,7 +5,7 @@ import Storage
 enum UpdateContactInfo {
   static let mutation = FieldBinding.mutation(.input(required: ["id"])) { arguments, context in
     let viewer = try context.requireParent()
-    let key = context.cipher.key(of: arguments["id"]?.string ?? "")
+    let key = context.cipher.key(of: arguments["id"])
     var errors: [UserError] = []
     let form = ContactInfoForm(arguments, region: context.configuration.phoneRegion, &errors)
     let inputErrors = errors

@@ -8,7 +8,7 @@ enum AcceptContact {
 
   static let mutation = FieldBinding.mutation(form) { arguments, context in
     let viewer = try context.requireParent()
-    let key = context.cipher.key(of: arguments["requestId"]?.string ?? "")
+    let key = context.cipher.key(of: arguments["requestId"])
     let sharing = Scopes(arguments["share"])
     let now = context.now
     let contact = try await context.write { transaction in

@@ -47,7 +47,7 @@ enum ContactBook {
   /// The contact for `person` in the address book of `owner`.
   static func contact(of owner: GlobalID, with person: GlobalID, in transaction: WriteTransaction) throws -> GlobalID? {
     try transaction.reader.first(of: between, (owner: owner, person: person)) { row in
-      GlobalID(rawValue: row.int64(0))
+      row.key(0)
     }
   }
 

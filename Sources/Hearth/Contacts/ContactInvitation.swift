@@ -70,7 +70,7 @@ enum ContactInvitation {
     let limits = services.rateLimits
     return try await context.write { transaction in
       let owner = try transaction.reader.first(of: ownerOfAddress, (address: address.key, viewer: viewer.member)) {
-        row in GlobalID(rawValue: row.int64(0))
+        row in row.key(0)
       }
       if let owner {
         guard owner != viewer.member else {

@@ -50,8 +50,8 @@ enum ContactRequestRow {
     let offered: Scopes
 
     init(_ row: Row) {
-      key = GlobalID(rawValue: row.int64(0))
-      from = GlobalID(rawValue: row.int64(1))
+      key = row.key(0)
+      from = row.key(1)
       offered = Scopes(bits: row.int64(2))
     }
   }
@@ -81,7 +81,7 @@ enum ContactRequestRow {
     to address: EmailAddress,
     reader: Reader
   ) throws -> GlobalID? {
-    try reader.first(of: invitation, (from: person, address: address.key)) { row in GlobalID(rawValue: row.int64(0)) }
+    try reader.key(of: invitation, (from: person, address: address.key))
   }
 
   /// Inserts a request to `person`, or an invitation to `address`.

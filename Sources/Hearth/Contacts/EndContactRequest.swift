@@ -14,7 +14,7 @@ enum EndContactRequest {
   ) -> FieldBinding {
     .mutation { arguments, context in
       let viewer = try context.requireParent()
-      let key = context.cipher.key(of: arguments["requestId"]?.string ?? "")
+      let key = context.cipher.key(of: arguments["requestId"])
       let now = context.now
       let removed = try await context.write { transaction in
         guard let key else { throw RejectedInput([ContactRequestRow.notFound("requestId")]) }

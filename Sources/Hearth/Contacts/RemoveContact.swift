@@ -9,11 +9,11 @@ enum RemoveContact {
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
-    let key = context.cipher.key(of: arguments["id"]?.string ?? "")
+    let key = context.cipher.key(of: arguments["id"])
     let now = context.now
     let removed = try await context.write { transaction in
       let person = try transaction.reader.first(of: personOf, (owner: viewer.member, contact: key)) { row in
-        GlobalID(rawValue: row.int64(0))
+        row.key(0)
       }
       guard let person, let key else { throw RejectedInput([ContactBook.notFound("id")]) }
       try transaction.run(ContactBook.deletePair, (owner: viewer.member, person: person))

@@ -13,7 +13,7 @@ enum RequestContact {
   static let mutation = FieldBinding.mutation(form) { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments)
-    let person = context.cipher.person(of: form["personId"]?.string ?? "")
+    let person = context.cipher.person(of: form["personId"])
     let request = ContactRequestRow.NewRequest(
       from: viewer.member,
       offered: Scopes(form["offer"]),

@@ -14,7 +14,7 @@ enum SetSharing {
 
   static let mutation = FieldBinding.mutation(form) { arguments, context in
     let viewer = try context.requireParent()
-    let key = context.cipher.key(of: arguments["contactId"]?.string ?? "")
+    let key = context.cipher.key(of: arguments["contactId"])
     let sharing = Scopes(arguments["scopes"])
     let contact = try await context.write { transaction in
       try transaction.run(update, (owner: viewer.member, contact: key, sharing: sharing))

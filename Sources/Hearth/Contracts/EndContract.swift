@@ -10,12 +10,12 @@ enum EndContract {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let family = viewer.family
-    let contract = context.cipher.key(of: arguments["id"]?.string ?? "")
+    let contract = context.cipher.key(of: arguments["id"])
     let now = context.now
     let key = try await context.write { transaction in
       let found = try contract.flatMap { contract in
         try transaction.reader.first(of: isActive, (family: family, contract: contract)) { row in
-          (isActive: row.bool(0), child: GlobalID(rawValue: row.int64(1)))
+          (isActive: row.bool(0), child: row.key(1))
         }
       }
       guard let found, let contract else {

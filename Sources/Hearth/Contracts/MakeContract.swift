@@ -25,7 +25,7 @@ enum MakeContract {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
-    let child = context.cipher.key(of: form["childId"]?.string ?? "")
+    let child = context.cipher.key(of: form["childId"])
     let description = form.lines("description", subject: "A description")
     let maxPoints = form.integer("maxPoints", subject: "The points of a contract", in: 1...maximumPoints)
     let levels = levels(&form, maxPoints: maxPoints)

@@ -37,12 +37,12 @@ struct Reward: Sendable {
   /// Nil if the contract has no such level.
   private init?(_ contract: GlobalID, level: Int64, row: Row) {
     guard let threshold = row.optionalInt64(2) else { return nil }
-    child = GlobalID(rawValue: row.int64(0))
+    child = row.key(0)
     self.contract = contract
     self.level = level
     award = row.string(3)
     isReached = row.int64(1) >= threshold
-    redemption = row.optionalInt64(4).map(GlobalID.init(rawValue:))
+    redemption = row.optionalKey(4)
     isHandedOut = row.optionalInt64(5) != nil
   }
 
@@ -52,7 +52,7 @@ struct Reward: Sendable {
     in context: RequestContext
   ) -> (contract: GlobalID?, level: Int64) {
     let input = arguments["input"]
-    return (context.cipher.key(of: input?["contractId"]?.string ?? ""), input?["level"]?.int ?? 0)
+    return (context.cipher.key(of: input?["contractId"]), input?["level"]?.int ?? 0)
   }
 
   /// Throws if the viewer is a child whose reward it is not.
@@ -67,7 +67,7 @@ struct Reward: Sendable {
         of: ofLevel,
         (family: viewer.family, contract: contract, level: level)
       ) { row in
-        (child: GlobalID(rawValue: row.int64(0)), reward: Reward(contract, level: level, row: row))
+        (child: row.key(0), reward: Reward(contract, level: level, row: row))
       }
     }
     guard let found else {

@@ -73,16 +73,16 @@ struct FoundMember: Sendable {
   }
 
   private init(adult row: Row) {
-    key = GlobalID(rawValue: row.int64(0))
-    family = GlobalID(rawValue: row.int64(1))
+    key = row.key(0)
+    family = row.key(1)
     name = row.string(2)
     email = row.string(3)
     isDeactivated = !row.isNull(4)
   }
 
   private init(child row: Row) {
-    key = GlobalID(rawValue: row.int64(0))
-    family = GlobalID(rawValue: row.int64(1))
+    key = row.key(0)
+    family = row.key(1)
     name = row.string(2)
     email = nil
     isDeactivated = !row.isNull(3)

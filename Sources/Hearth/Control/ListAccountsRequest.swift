@@ -62,11 +62,11 @@ package struct ListAccountsRequest: OperatorCommand, ServedCommand {
     let found = try await server.read { reader in
       try reader.all(of: Self.page, page) { row in
         Account(
-          id: cipher.text(of: GlobalID(rawValue: row.int64(0))),
+          id: cipher.text(of: row.key(0)),
           name: row.string(1),
           email: row.string(2),
           isEmailVerified: row.bool(3),
-          family: cipher.text(of: GlobalID(rawValue: row.int64(4))),
+          family: cipher.text(of: row.key(4)),
           createdAt: Date(milliseconds: row.int64(5)),
           deactivatedAt: row.optionalInt64(6).map { Date(milliseconds: $0) }
         )

@@ -69,7 +69,7 @@ package struct ShowAccountRequest: OperatorCommand, ServedCommand {
         try member.isChild ? child(member, cipher: cipher, from: reader) : adult(member, cipher: cipher, from: reader)
       response.sessions = try reader.all(of: Self.sessions, (member: member.key, now: Timestamp(now))) { row in
         Session(
-          id: cipher.text(of: GlobalID(rawValue: row.int64(0))),
+          id: cipher.text(of: row.key(0)),
           device: row.optionalString(1),
           createdAt: Date(milliseconds: row.int64(2)),
           lastUsedAt: Date(milliseconds: row.int64(3)),
@@ -113,9 +113,9 @@ extension ShowAccountRequest.Response {
   /// The columns that both statements begin with.
   fileprivate init(common row: Row, _ cipher: IdentifierCipher) {
     self.init(
-      id: cipher.text(of: GlobalID(rawValue: row.int64(0))),
+      id: cipher.text(of: row.key(0)),
       name: row.string(1),
-      family: cipher.text(of: GlobalID(rawValue: row.int64(4))),
+      family: cipher.text(of: row.key(4)),
       familyName: row.string(5),
       createdAt: Date(milliseconds: row.int64(2)),
       deactivatedAt: row.optionalInt64(3).map { Date(milliseconds: $0) }

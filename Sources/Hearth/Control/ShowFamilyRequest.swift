@@ -72,7 +72,7 @@ package struct ShowFamilyRequest: OperatorCommand, ServedCommand {
     cipher: IdentifierCipher,
     from reader: Reader
   ) throws -> Response {
-    func text(_ row: Row) -> String { cipher.text(of: GlobalID(rawValue: row.int64(0))) }
+    func text(_ row: Row) -> String { cipher.text(of: row.key(0)) }
     func number(_ sql: SQL<GlobalID>) throws -> Int { Int(try reader.first(of: sql, key) { $0.int64(0) } ?? 0) }
     let found = try reader.first(of: family, key) { row in
       (name: row.string(0), timeZone: row.string(1), createdAt: row.int64(2))

@@ -76,9 +76,9 @@ extension ShowPushQueueRequest.Push {
   fileprivate init(_ row: Row, channel: PushChannel, cipher: IdentifierCipher) {
     number = Int(row.int64(0))
     self.channel = channel.name
-    type = GlobalID(rawValue: row.int64(1)).kind?.typeName ?? "unknown"
-    member = cipher.text(of: GlobalID(rawValue: row.int64(2)))
-    device = channel == .webhook ? nil : cipher.text(of: GlobalID(rawValue: row.int64(3)))
+    type = row.key(1).kind?.typeName ?? "unknown"
+    member = cipher.text(of: row.key(2))
+    device = channel == .webhook ? nil : cipher.text(of: row.key(3))
     createdAt = Date(milliseconds: row.int64(4))
     attempts = Int(row.int64(5))
     nextAttemptAt = row.optionalInt64(6).map { Date(milliseconds: $0) }

@@ -63,7 +63,7 @@ struct Device: StoredRow {
   /// signed in last on a device receives its notifications.
   static func register(_ device: Device, in transaction: WriteTransaction) throws -> GlobalID {
     let known = try transaction.reader.first(of: byAddress, (kind: device.kind, address: device.address)) { row in
-      (id: GlobalID(rawValue: row.int64(0)), member: GlobalID(rawValue: row.int64(1)))
+      (id: row.key(0), member: row.key(1))
     }
     var device = device
     if let known, known.member == device.member {

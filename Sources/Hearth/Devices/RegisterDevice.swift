@@ -138,7 +138,7 @@ extension Substring {
 enum UnregisterDevice {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireViewer()
-    let key = context.cipher.key(of: arguments["id"]?.string ?? "")
+    let key = context.cipher.key(of: arguments["id"])
     let removed = try await context.write { transaction in
       guard let key, key.kind == .device else { throw notFound }
       try transaction.run(Device.deleteOne, (device: key, member: viewer.member, family: viewer.family))

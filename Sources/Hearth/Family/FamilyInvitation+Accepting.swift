@@ -122,8 +122,8 @@ extension FamilyInvitation {
     let viewer = try context.requireParent()
     let input = arguments["input"]
     let cipher = context.cipher
-    let key = cipher.key(of: input?["invitationId"]?.string ?? "")
-    let person = cipher.person(of: input?["personId"]?.string ?? "")
+    let key = cipher.key(of: input?["invitationId"])
+    let person = cipher.person(of: input?["personId"])
     let (services, now) = (context.services, context.now)
     try await context.write { transaction in
       let field = ["input", "invitationId"]

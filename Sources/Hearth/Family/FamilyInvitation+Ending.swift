@@ -28,7 +28,7 @@ extension FamilyInvitation {
   /// invitation is kept until it is swept, so that its token is reported as expired.
   @Sendable static func endExpiredClaims(_ portion: Sweeper.Portion, in transaction: WriteTransaction) throws -> Int {
     let claims = try transaction.reader.all(of: FamilyInvitationRow.expiredClaims, portion) { row in
-      (invitation: GlobalID(rawValue: row.int64(0)), person: GlobalID(rawValue: row.int64(1)))
+      (invitation: row.key(0), person: row.key(1))
     }
     for (invitation, person) in claims {
       try FamilyInvitationRow.endClaim(of: person, on: invitation, in: transaction)

@@ -78,7 +78,7 @@ enum FamilyInvitation {
   static let cancel = FieldBinding.mutation(.single("invitationId")) { arguments, context in
     let viewer = try context.requireParent()
     let field = ["input", "invitationId"]
-    let key = context.cipher.key(of: arguments["input"]?["invitationId"]?.string ?? "")
+    let key = context.cipher.key(of: arguments["input"]?["invitationId"])
     let now = context.now
     let cancelled = try await context.write { transaction in
       guard let found = try FamilyInvitationRow.find(key, in: transaction), found.expiresAt > now else {

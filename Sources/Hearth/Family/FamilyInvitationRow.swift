@@ -97,10 +97,10 @@ struct FamilyInvitationRow: Sendable {
     return try transaction.reader.first(of: byKey, key) { row in
       Found(
         key: key,
-        family: GlobalID(rawValue: row.int64(0)),
+        family: row.key(0),
         emailKey: row.optionalString(1),
-        inviter: row.optionalInt64(2).map(GlobalID.init(rawValue:)),
-        claimant: row.optionalInt64(3).map(GlobalID.init(rawValue:)),
+        inviter: row.optionalKey(2),
+        claimant: row.optionalKey(3),
         expiresAt: row.int64(4)
       )
     }

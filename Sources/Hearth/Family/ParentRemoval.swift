@@ -24,7 +24,7 @@ enum ParentRemoval {
   static let request = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let input = arguments["input"]
-    let person = context.cipher.person(of: input?["personId"]?.string ?? "")
+    let person = context.cipher.person(of: input?["personId"])
     let password = input?["password"]?.string ?? ""
     try await context.requirePassword(password, at: ["input", "password"], of: viewer)
     let (services, now) = (context.services, context.now)
@@ -149,7 +149,7 @@ enum ParentRemoval {
     .mutation(.single("removalId")) { arguments, context in
       let viewer = try context.requireParent()
       let field = ["input", "removalId"]
-      let key = context.cipher.key(of: arguments["input"]?["removalId"]?.string ?? "")
+      let key = context.cipher.key(of: arguments["input"]?["removalId"])
       let now = context.now
       let ended = try await context.write { transaction in
         guard let removal = try ParentRemovalRow.find(in: viewer.family, transaction: transaction), removal.key == key
@@ -217,8 +217,8 @@ enum ParentRemoval {
       let now = seen.now
       let due = try transaction.reader.first(of: ParentRemovalRow.due, Timestamp(now)) { row in
         (
-          family: GlobalID(rawValue: row.int64(0)), person: GlobalID(rawValue: row.int64(1)),
-          requester: GlobalID(rawValue: row.int64(2))
+          family: row.key(0), person: row.key(1),
+          requester: row.key(2)
         )
       }
       if let due {

@@ -66,7 +66,7 @@ struct ParentRemovalRow: StoredRow {
     let latest = Timestamp(move.setUntil + longestPeriod)
     let period = (from: Timestamp(move.setFrom), until: Timestamp(move.setUntil), latest: latest)
     let found = try transaction.reader.all(of: requestedBetween, period) { row in
-      (family: GlobalID(rawValue: row.int64(0)), requestedAt: row.int64(1), effectiveAt: row.int64(2))
+      (family: row.key(0), requestedAt: row.int64(1), effectiveAt: row.int64(2))
     }
     for removal in found {
       let requestedAt = Timestamp(removal.requestedAt + move.length)
@@ -87,9 +87,9 @@ struct ParentRemovalRow: StoredRow {
   static func find(in family: GlobalID, transaction: WriteTransaction) throws -> Found? {
     try transaction.reader.first(of: ofFamily, family) { row in
       Found(
-        key: GlobalID(rawValue: row.int64(0)),
-        person: GlobalID(rawValue: row.int64(1)),
-        requester: GlobalID(rawValue: row.int64(2))
+        key: row.key(0),
+        person: row.key(1),
+        requester: row.key(2)
       )
     }
   }

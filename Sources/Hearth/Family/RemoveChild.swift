@@ -14,7 +14,7 @@ enum RemoveChild {
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
-    let child = context.cipher.key(of: arguments["id"]?.string ?? "")
+    let child = context.cipher.key(of: arguments["id"])
     let (services, now) = (context.services, context.now)
     let key = try await context.write { transaction in
       try ParentRemovalRow.requireNone(in: viewer.family, field: ["id"], transaction: transaction)

@@ -11,7 +11,7 @@ enum UpdateChild {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireViewer()
     var form = InputForm(arguments["input"], at: ["input"])
-    let child = context.cipher.key(of: form["id"]?.string ?? "")
+    let child = context.cipher.key(of: form["id"])
     if viewer.isChild && child != viewer.member {
       throw FieldError("A child can change only its own profile.", code: .forbidden)
     }

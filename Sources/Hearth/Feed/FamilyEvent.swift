@@ -101,7 +101,7 @@ struct FamilyEvent: Sendable {
       guard let kind = Kind(rawValue: row.int64(1)) else { return }
       var details: [GlobalID] = []
       KeyList.forEach(in: row.blob(3)) { details.append($0) }
-      let event = FamilyEvent(kind: kind, subject: GlobalID(rawValue: row.int64(2)), details: details)
+      let event = FamilyEvent(kind: kind, subject: row.key(2), details: details)
       events.append(SourceEvent(event, position: row.int64(0)))
     }
     return events

@@ -38,7 +38,7 @@ struct FeedReading: Sendable {
   /// Reads the newest positions of families, by key. Families that have never had an event are left out.
   static func positions(of readings: [FeedReading], from reader: Reader) throws -> [GlobalID: Int64] {
     let families = readings.map(\.family.rawValue)
-    let rows = try reader.all(of: positions, families) { row in (GlobalID(rawValue: row.int64(0)), row.int64(1)) }
+    let rows = try reader.all(of: positions, families) { row in (row.key(0), row.int64(1)) }
     return Dictionary(rows) { first, _ in first }
   }
 

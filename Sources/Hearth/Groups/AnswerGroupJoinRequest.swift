@@ -35,7 +35,7 @@ enum AnswerGroupJoinRequest {
   private static let field = ["input", "requestId"]
 
   private static func key(_ arguments: Arguments, in context: RequestContext) -> GlobalID? {
-    context.cipher.key(of: arguments["input"]?["requestId"]?.string ?? "")
+    context.cipher.key(of: arguments["input"]?["requestId"])
   }
 
   private static func find(

@@ -125,8 +125,8 @@ struct GroupJoinRequest: StoredRow {
     guard let key else { return nil }
     let found = try transaction.reader.first(of: byKey, key) { row in
       Found(
-        group: GlobalID(rawValue: row.int64(0)),
-        person: GlobalID(rawValue: row.int64(1)),
+        group: row.key(0),
+        person: row.key(1),
         sharing: Scopes(bits: row.int64(2))
       )
     }

@@ -38,7 +38,7 @@ enum GroupPages {
       default: joined
       }
     var groups = try context.reader.all(of: statement, viewer) { row in
-      (nameKey: row.string(1), key: GlobalID(rawValue: row.int64(0)))
+      (nameKey: row.string(1), key: row.key(0))
     }
     var page = Page()
     page.total = Int64(groups.count)

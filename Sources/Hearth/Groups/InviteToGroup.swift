@@ -11,7 +11,7 @@ enum InviteToGroup {
   static let mutation = FieldBinding.mutation(.input(required: ["groupId", "personIds"])) { arguments, context in
     let viewer = try context.requireParent()
     let cipher = context.cipher
-    let key = cipher.key(of: arguments["groupId"]?.string ?? "")
+    let key = cipher.key(of: arguments["groupId"])
     let ids = arguments["personIds"]?.list ?? []
     guard ids.count <= maximumAtOnce else {
       throw RejectedInput(
@@ -20,7 +20,7 @@ enum InviteToGroup {
         message: "At most \(maximum: maximumAtOnce) people can be invited at once."
       )
     }
-    let people = ids.map { cipher.person(of: $0.string ?? "") }
+    let people = ids.map { cipher.person(of: $0) }
     let (limits, now) = (context.services.rateLimits, context.now)
     let group = try await context.write { transaction in
       var errors: [UserError] = []

@@ -6,7 +6,7 @@ import Storage
 enum JoinGroup {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
-    let key = context.cipher.key(of: arguments["groupId"]?.string ?? "")
+    let key = context.cipher.key(of: arguments["groupId"])
     let (limits, now) = (context.services.rateLimits, context.now)
     let group = try await context.write { transaction in
       guard let key, let standing = try GroupRow.standing(of: viewer.member, in: key, transaction: transaction) else {

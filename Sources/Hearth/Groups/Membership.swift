@@ -220,7 +220,7 @@ enum Membership {
     try transaction.run(delete, (group: group, person: person))
     guard transaction.changedRows > 0 else { return false }
     let next = try transaction.reader.first(of: successor, group) { row in
-      (person: GlobalID(rawValue: row.int64(0)), role: GroupRole(stored: row.int64(1)))
+      (person: row.key(0), role: GroupRole(stored: row.int64(1)))
     }
     guard let next else {
       try GroupRow.delete(group, in: transaction)
@@ -235,7 +235,7 @@ enum Membership {
 
   /// Removes a person whose account ends from all groups, and deletes their requests to join others.
   static func removeEverywhere(_ person: GlobalID, at now: Int64, in transaction: WriteTransaction) throws {
-    let groups = try transaction.reader.all(of: groupsOfPerson, person) { row in GlobalID(rawValue: row.int64(0)) }
+    let groups = try transaction.reader.keys(of: groupsOfPerson, person)
     for group in groups { try remove(person, from: group, at: now, in: transaction) }
     try transaction.run(GroupJoinRequest.deleteOfPerson, person)
   }

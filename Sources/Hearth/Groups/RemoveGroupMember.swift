@@ -15,8 +15,8 @@ enum RemoveGroupMember {
   static let mutation = FieldBinding.mutation(.input(required: ["groupId", "personId"])) { arguments, context in
     let viewer = try context.requireParent()
     let cipher = context.cipher
-    let key = cipher.key(of: arguments["groupId"]?.string ?? "")
-    let person = cipher.person(of: arguments["personId"]?.string ?? "")
+    let key = cipher.key(of: arguments["groupId"])
+    let person = cipher.person(of: arguments["personId"])
     let now = context.now
     let group = try await context.write { transaction in
       let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, field: ["groupId"], in: transaction)

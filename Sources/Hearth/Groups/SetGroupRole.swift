@@ -7,8 +7,8 @@ enum SetGroupRole {
   static let mutation = FieldBinding.mutation(.input(required: ["groupId", "personId", "role"])) { arguments, context in
     let viewer = try context.requireParent()
     let cipher = context.cipher
-    let key = cipher.key(of: arguments["groupId"]?.string ?? "")
-    let person = cipher.person(of: arguments["personId"]?.string ?? "")
+    let key = cipher.key(of: arguments["groupId"])
+    let person = cipher.person(of: arguments["personId"])
     let role = arguments["role"]?.string.flatMap(GroupRole.init) ?? .member
     let (limits, now) = (context.services.rateLimits, context.now)
     let group = try await context.write { transaction in

@@ -22,7 +22,7 @@ enum UpdateGroup {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
-    let key = context.cipher.key(of: form["id"]?.string ?? "")
+    let key = context.cipher.key(of: form["id"])
     let name = form.line("name", subject: "A name", required: form.gives("name"))
     var changes = RowPatch<PersonGroup>()
     changes.set(\.name, to: name)

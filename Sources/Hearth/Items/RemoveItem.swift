@@ -6,7 +6,7 @@ enum RemoveItem {
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
-    let item = context.cipher.key(of: arguments["id"]?.string ?? "")
+    let item = context.cipher.key(of: arguments["id"])
     let now = context.now
     let key = try await context.write { transaction in
       guard let item else { throw RejectedInput([ItemRow.notFound(["id"])]) }

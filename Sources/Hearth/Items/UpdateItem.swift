@@ -10,7 +10,7 @@ enum UpdateItem {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
-    let item = context.cipher.key(of: form["id"]?.string ?? "")
+    let item = context.cipher.key(of: form["id"])
     let name = form.line("name", subject: "A name", required: form.gives("name"))
     let photo = try await photo(&form, in: context)
     let inputErrors = form.errors

@@ -13,13 +13,13 @@ extension MailComposer {
     let language: MailLanguage
 
     init(_ row: Row, defaultLanguage: MailLanguage) {
-      person = GlobalID(rawValue: row.int64(0))
+      person = row.key(0)
       name = row.string(1)
       firstName = row.string(2)
       email = row.string(3)
       emailKey = row.string(4)
       isVerified = row.bool(5)
-      family = GlobalID(rawValue: row.int64(6))
+      family = row.key(6)
       language = row.optionalString(7).flatMap { MailLanguage(locale: $0) } ?? defaultLanguage
     }
 

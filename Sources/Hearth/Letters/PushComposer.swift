@@ -61,7 +61,7 @@ struct PushComposer: Sendable {
     let statement = push.recipient.kind == .child ? Self.familyOfChild : Self.familyOfPerson
     let home = try reader.first(of: statement, push.recipient) { row in
       (
-        family: GlobalID(rawValue: row.int64(0)), timeZone: row.string(1),
+        family: row.key(0), timeZone: row.string(1),
         language: row.optionalString(2).flatMap { MailLanguage(locale: $0) } ?? defaultLanguage
       )
     }
@@ -115,7 +115,7 @@ struct PushComposer: Sendable {
       for (index, column) in NotificationColumn.names.enumerated() { names[column] = row.optionalString(index + 4) }
       return (
         text: names.message(of: kind, in: language), createdAt: row.int64(0),
-        subject: row.optionalInt64(2).map(GlobalID.init(rawValue:)), isRead: row.optionalInt64(3) != nil
+        subject: row.optionalKey(2), isRead: row.optionalInt64(3) != nil
       )
     }
     guard let found, push.channel == .webhook || !found.isRead else { return nil }

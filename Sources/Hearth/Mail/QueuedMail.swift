@@ -125,9 +125,9 @@ struct QueuedMail: Sendable {
       let mail = QueuedMail(
         id: row.int64(0),
         kind: MailKind(rawValue: row.int64(1)),
-        person: row.optionalInt64(2).map(GlobalID.init(rawValue:)),
+        person: row.optionalKey(2),
         address: row.optionalString(3),
-        subject: row.optionalInt64(4).map(GlobalID.init(rawValue:)),
+        subject: row.optionalKey(4),
         createdAt: row.int64(5),
         attempts: row.int64(6)
       )

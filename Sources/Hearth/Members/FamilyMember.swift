@@ -60,7 +60,7 @@ enum FamilyMember {
     var parents: [GlobalID: [GlobalID]] = [:]
     try transaction.reader.forEachRow(of: parentsOfFamilies, families) { row in
       let family = GlobalID(rawValue: families[Int(row.int64(0))])
-      parents[family, default: []].append(GlobalID(rawValue: row.int64(1)))
+      parents[family, default: []].append(row.key(1))
     }
     return parents
   }

@@ -65,7 +65,7 @@ enum MarkNotificationsRead {
         message: "The list can have at most \(maximum: maximumNamed) ids. Without `ids`, all are marked."
       )
     }
-    let keys = ids.map { context.cipher.key(of: $0.string ?? "") }
+    let keys = ids.map { context.cipher.key(of: $0) }
     let now = context.now
     try await context.write { transaction in
       var missing: [UserError] = []

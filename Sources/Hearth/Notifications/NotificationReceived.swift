@@ -39,7 +39,7 @@ enum NotificationReceived {
       let events = try request(any).reader.all(
         of: kept,
         (recipient: viewer.member, after: after, limit: maximumAtOnce)
-      ) { row in SourceEvent(GlobalID(rawValue: row.int64(0)), position: row.int64(1)) }
+      ) { row in SourceEvent(row.key(0), position: row.int64(1)) }
       return SourceBacklog(events, reached: events.last?.position ?? after)
     }
   }
@@ -88,7 +88,7 @@ enum NotificationReceived {
       of: kept,
       (recipient: recipient, after: position, limit: limit)
     ) { row in
-      let event = SourceEvent(GlobalID(rawValue: row.int64(0)), position: row.int64(1))
+      let event = SourceEvent(row.key(0), position: row.int64(1))
       return (row.int64(1), [Feed.Publication(topic: topic, event: event)])
     }
     return [entries]

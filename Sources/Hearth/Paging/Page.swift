@@ -33,7 +33,7 @@ struct Page {
         hasMore = true
         return
       }
-      let key = GlobalID(rawValue: row.int64(0))
+      let key = row.key(0)
       keys.append(key)
       if pageQuery.wantsCursors { cursors.append(order.cursor(of: row, key).text(cipher)) }
     }

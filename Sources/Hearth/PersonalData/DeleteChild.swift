@@ -14,7 +14,7 @@ enum DeleteChild {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let input = arguments["input"]
-    let child = context.cipher.key(of: input?["id"]?.string ?? "")
+    let child = context.cipher.key(of: input?["id"])
     let field = ["input", "password"]
     if let error = try await SignInProof.error(
       password: input?["password"]?.string,

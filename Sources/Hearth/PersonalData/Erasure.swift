@@ -108,7 +108,7 @@ enum Erasure {
       let waiting = failures.waiting(at: now)
       let query: DueQuery = (now: Timestamp(now), limit: Int64(waiting.count) + 1)
       let found: [Due] = try transaction.reader.all(of: statement, query) { row in
-        (member: GlobalID(rawValue: row.int64(0)), family: GlobalID(rawValue: row.int64(1)))
+        (member: row.key(0), family: row.key(1))
       }
       guard let due = found.first(where: { !waiting.contains($0.member) }) else { return nil }
       guard failures.beginAttempt(at: due.member, now: now) else { continue }
@@ -200,14 +200,14 @@ enum Erasure {
     var erased: Set<ErasureRecord.Entry> = []
     for statement in [erasedPeople, erasedChildren] {
       try reader.forEachRow(of: statement, ()) { row in
-        erased.insert(ErasureRecord.Entry(key: GlobalID(rawValue: row.int64(0)), createdAt: row.int64(1)))
+        erased.insert(ErasureRecord.Entry(key: row.key(0), createdAt: row.int64(1)))
       }
     }
     var unerased: [Due] = []
     func add(_ row: Row) {
-      let key = GlobalID(rawValue: row.int64(0))
+      let key = row.key(0)
       guard recorded.contains(ErasureRecord.Entry(key: key, createdAt: row.int64(2))) else { return }
-      unerased.append((member: key, family: GlobalID(rawValue: row.int64(1))))
+      unerased.append((member: key, family: row.key(1)))
     }
     let missing = recorded.subtracting(erased).map(\.key)
     let people = missing.filter { $0.kind == .person }.map(\.rawValue)

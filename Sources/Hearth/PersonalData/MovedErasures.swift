@@ -38,7 +38,7 @@ enum MovedErasures {
       Timestamp((move.setFrom...move.setUntil).contains(time) ? time + move.length : time)
     }
     let foundPeople = try transaction.reader.all(of: people, period) { row in
-      (key: GlobalID(rawValue: row.int64(0)), deactivatedAt: row.int64(1), eraseAt: row.int64(2))
+      (key: row.key(0), deactivatedAt: row.int64(1), eraseAt: row.int64(2))
     }
     for person in foundPeople {
       let eraseAt = Timestamp(person.eraseAt + move.length)
@@ -47,8 +47,8 @@ enum MovedErasures {
     }
     let foundChildren = try transaction.reader.all(of: children, period) { row in
       (
-        key: GlobalID(rawValue: row.int64(0)), removedAt: row.int64(1), eraseAt: row.int64(2),
-        family: GlobalID(rawValue: row.int64(3))
+        key: row.key(0), removedAt: row.int64(1), eraseAt: row.int64(2),
+        family: row.key(3)
       )
     }
     for child in foundChildren {

@@ -27,7 +27,7 @@ enum RestoreChild {
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
-    let child = context.cipher.key(of: arguments["id"]?.string ?? "")
+    let child = context.cipher.key(of: arguments["id"])
     let now = context.now
     let key = try await context.write { transaction in
       try restore(child, to: viewer.family, at: now, in: transaction)

@@ -57,7 +57,7 @@ enum CorrectPoints {
     if points == 0 { form.reject("points", code: .outOfRange, message: "Points cannot be zero.") }
     if form["points"] == nil, !namesEntry { form.reject("points", code: .blank, message: "Points are required.") }
     return Correction(
-      member: cipher.person(of: form["memberId"]?.string ?? ""),
+      member: cipher.person(of: form["memberId"]),
       points: points,
       reason: form.line("reason", subject: "A reason", maximum: 500),
       entry: form["entryId"]?.string.flatMap(cipher.key(of:)),
@@ -114,8 +114,8 @@ enum CorrectPoints {
   ) throws -> Corrected? {
     try transaction.reader.first(of: self.entry, (family: family, entry: entry)) { row in
       Corrected(
-        member: GlobalID(rawValue: row.int64(0)),
-        contract: row.optionalInt64(1).map(GlobalID.init(rawValue:)),
+        member: row.key(0),
+        contract: row.optionalKey(1),
         points: row.int64(2),
         remaining: row.int64(3),
         isClosed: row.bool(4)

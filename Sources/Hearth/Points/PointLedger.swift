@@ -36,7 +36,7 @@ enum PointLedger {
       }
     }
     return try transaction.reader.first(of: ofChild, (family: family, child: member)) { row in
-      Standing(points: row.int64(0), contract: row.optionalInt64(1).map(GlobalID.init(rawValue:)))
+      Standing(points: row.int64(0), contract: row.optionalKey(1))
     }
   }
 

@@ -43,8 +43,8 @@ final class MemberDevices {
     let keys = members.map(\.rawValue) + [Self.webhookOwner.rawValue]
     try transaction.reader.forEachRow(of: Self.ofMembers, (members: keys, now: now)) { row in
       guard let channel = PushChannel(rawValue: row.int64(2)) else { return }
-      let device = Device(id: GlobalID(rawValue: row.int64(1)), channel: channel, queued: row.int64(3))
-      devices[GlobalID(rawValue: row.int64(0)), default: []].append(device)
+      let device = Device(id: row.key(1), channel: channel, queued: row.int64(3))
+      devices[row.key(0), default: []].append(device)
     }
   }
 

@@ -63,9 +63,9 @@ struct QueuedPush: Sendable {
       QueuedPush(
         id: row.int64(0),
         channel: channel,
-        device: GlobalID(rawValue: row.int64(1)),
-        recipient: GlobalID(rawValue: row.int64(2)),
-        subject: GlobalID(rawValue: row.int64(3)),
+        device: row.key(1),
+        recipient: row.key(2),
+        subject: row.key(3),
         createdAt: row.int64(4),
         attempts: row.int64(5),
         address: row.string(6),

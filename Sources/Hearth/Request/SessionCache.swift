@@ -54,7 +54,7 @@ struct SessionCache {
   /// Looks up the session of a verified token. Nil if it has ended.
   static func viewer(of session: GlobalID, at now: Timestamp, from reader: Reader) throws(DatabaseError) -> Viewer? {
     try reader.first(of: Self.bySession, (session: session, now: now)) { row in
-      Viewer(session: session, member: GlobalID(rawValue: row.int64(0)), family: GlobalID(rawValue: row.int64(1)))
+      Viewer(session: session, member: row.key(0), family: row.key(1))
     }
   }
 

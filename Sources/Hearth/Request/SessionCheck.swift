@@ -43,9 +43,9 @@ struct SessionCheck: Sendable {
       rest = rest.dropFirst(Self.limit)
       let rows = try reader.all(of: Self.found, sessions) { row in
         Viewer(
-          session: GlobalID(rawValue: row.int64(0)),
-          member: GlobalID(rawValue: row.int64(1)),
-          family: GlobalID(rawValue: row.int64(2))
+          session: row.key(0),
+          member: row.key(1),
+          family: row.key(2)
         )
       }
       let found = Dictionary(rows.map { ($0.session, $0) }) { first, _ in first }

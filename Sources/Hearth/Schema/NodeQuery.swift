@@ -41,7 +41,7 @@ struct NodeQuery: Sendable {
       _ = try context.requireFamily()
       for representation in try Self.list("representations", of: batch) {
         let type = representation["__typename"]?.string
-        let kind = context.cipher.key(of: representation["id"]?.string ?? "")?.kind
+        let kind = context.cipher.key(of: representation["id"])?.kind
         let fits = kind.map { $0.typeName == type } ?? false
         if try !fits || !add(representation["id"], to: &batch, in: context) { batch.addNull(0) }
       }
@@ -61,7 +61,7 @@ struct NodeQuery: Sendable {
 
   /// Adds the object with an id, if the viewer may see it. Returns false if there is none.
   private func add(_ id: InputValue?, to batch: inout Batch, in context: RequestContext) throws -> Bool {
-    guard let key = context.cipher.key(of: id?.string ?? "") else { return false }
+    guard let key = context.cipher.key(of: id) else { return false }
     if let kind = key.kind, let loader = lookups[Int(kind.rawValue)] {
       return try loader.add(key, to: &batch, in: context)
     }

@@ -41,7 +41,7 @@ enum SearchIndex {
 
   /// Returns whether there may be more.
   static func renew(_ transaction: WriteTransaction) throws -> Bool {
-    let keys = try transaction.reader.all(of: outdated, renewedAtOnce) { row in GlobalID(rawValue: row.int64(0)) }
+    let keys = try transaction.reader.keys(of: outdated, renewedAtOnce)
     for key in keys { try update(key, in: transaction) }
     return keys.count == renewedAtOnce
   }

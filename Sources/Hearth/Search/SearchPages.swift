@@ -94,7 +94,7 @@ enum SearchPages {
           hasMore = true
           return
         }
-        let key = GlobalID(rawValue: row.int64(0))
+        let key = row.key(0)
         page.append(key, for: pageQuery, cursor: Cursor([Int64(section.number)], key).text(context.cipher))
       }
       // Often the first sections fill the page: the others are asked for one after the other.

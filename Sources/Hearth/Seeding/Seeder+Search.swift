@@ -33,7 +33,7 @@ extension Seeder {
   /// Adds the people and groups with keys from `first` on to the search index, with a single statement. FTS5 flushes
   /// its pending terms after each statement that can be rolled back separately, and has to merge them later.
   func indexSearch(from first: Int64 = 0) throws {
-    let keys = try transaction.reader.all(of: Self.unindexed, first) { row in GlobalID(rawValue: row.int64(0)) }
+    let keys = try transaction.reader.keys(of: Self.unindexed, first)
     let entries = try keys.compactMap { key in
       try SearchIndex.words(of: key, in: transaction).map { words in Entry(key: key, words: words) }
     }

@@ -51,7 +51,7 @@ enum LinkIdentity {
   ) throws {
     let provider = identity.provider
     let owner = try transaction.reader.first(of: personOf, (provider: provider, subject: identity.subject)) { row in
-      GlobalID(rawValue: row.int64(0))
+      row.key(0)
     }
     if let owner {
       guard owner != person else { return }

@@ -93,7 +93,7 @@ enum SignInWithIdentity {
       of: bySubject,
       (provider: identity.provider, subject: identity.subject)
     ) { row in
-      (GlobalID(rawValue: row.int64(0)), GlobalID(rawValue: row.int64(1)), deactivatedAt: row.optionalInt64(2))
+      (row.key(0), row.key(1), deactivatedAt: row.optionalInt64(2))
     }
     guard let (person, family, deactivatedAt) = found else { return nil }
     guard let deactivatedAt else { return (person, family) }

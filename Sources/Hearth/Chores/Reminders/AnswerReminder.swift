@@ -24,7 +24,7 @@ enum AnswerReminder {
     let viewer = try context.requireViewer()
     let (services, now) = (context.services, context.now)
     let input = arguments["input"]
-    let key = services.cipher.key(of: input?["id"]?.string ?? "")
+    let key = services.cipher.key(of: input?["id"])
     let answer = input?["answer"]?.string.flatMap(ReminderAnswer.init) ?? .ignore
     let answered = try await context.write { transaction in
       let reminder = try ReminderRow.find(key, for: viewer, at: ["input", "id"], in: transaction)

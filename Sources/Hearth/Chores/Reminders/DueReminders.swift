@@ -54,9 +54,9 @@ struct DueReminders {
     let heldUntil = waitsForTurns ? self.now : Timestamp(.min)
     try transaction.reader.forEachRow(of: Self.mark, (now: self.now, heldUntil: heldUntil, limit: limit)) { row in
       count += 1
-      let family = GlobalID(rawValue: row.int64(0))
+      let family = row.key(0)
       guard row.int64(2) == ReminderStatus.due.stored else {
-        closedChores.insert(ClosedChore(family: family, chore: GlobalID(rawValue: row.int64(4))))
+        closedChores.insert(ClosedChore(family: family, chore: row.key(4)))
         return
       }
       var assignees: [GlobalID] = []
@@ -64,7 +64,7 @@ struct DueReminders {
       items.append(
         Item(
           family: family,
-          reminder: GlobalID(rawValue: row.int64(1)),
+          reminder: row.key(1),
           time: row.int64(3),
           assignees: assignees
         )

@@ -112,7 +112,7 @@ enum ReminderDue {
   }
 
   private static func dueReminder(_ row: Row) -> (position: Int64, reminder: GlobalID) {
-    (row.int64(0), GlobalID(rawValue: row.int64(1)))
+    (row.int64(0), row.key(1))
   }
 
   /// The position at which a reminder became due; nil when it is not due, or not visible to the viewer.

@@ -50,7 +50,7 @@ enum ReminderRow {
   ) throws -> Found {
     let found = try key.flatMap { key in
       try transaction.reader.first(of: byKey, (family: viewer.family, reminder: key)) { row in
-        (chore: GlobalID(rawValue: row.int64(0)), status: row.int64(1), setFor: row.int64(2))
+        (chore: row.key(0), status: row.int64(1), setFor: row.int64(2))
       }
     }
     guard let found, let key, let status = ReminderStatus(stored: found.status) else {

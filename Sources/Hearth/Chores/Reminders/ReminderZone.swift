@@ -22,7 +22,7 @@ enum ReminderZone {
     guard let before = try FamilyTimeZone.name(of: family, from: transaction.reader), before != timeZone else { return }
     let (old, new) = (WallClock(before), WallClock(timeZone))
     let reminders = try transaction.reader.all(of: planned, family) { row in
-      (key: GlobalID(rawValue: row.int64(0)), planned: row.int64(1))
+      (key: row.key(0), planned: row.int64(1))
     }
     for (key, planned) in reminders {
       let moved = new.moment(of: old.day(at: planned), old.time(at: planned))

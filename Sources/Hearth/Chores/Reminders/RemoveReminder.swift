@@ -9,7 +9,7 @@ enum RemoveReminder {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireViewer()
     let now = context.now
-    let key = context.cipher.key(of: arguments["id"]?.string ?? "")
+    let key = context.cipher.key(of: arguments["id"])
     let removed = try await context.write { transaction in
       let reminder = try ReminderRow.find(key, for: viewer, at: ["id"], in: transaction)
       try transaction.run(delete, (family: viewer.family, reminder: reminder.key))

@@ -6,7 +6,7 @@ enum SetReminder {
     let viewer = try context.requireViewer()
     let (services, now) = (context.services, context.now)
     var form = InputForm(arguments["input"], at: ["input"])
-    let chore = services.cipher.key(of: form["choreId"]?.string ?? "")
+    let chore = services.cipher.key(of: form["choreId"])
     let remindAt = form["remindAt"]?.int ?? 0
     if remindAt <= now { form.reject("remindAt", code: .outOfRange, message: ReminderRow.pastMessage) }
     let errors = form.errors

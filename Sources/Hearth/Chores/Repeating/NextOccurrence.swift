@@ -112,7 +112,7 @@ enum NextOccurrence {
 
     /// - Parameter row: columns as those of `sources`.
     init(_ row: Row) {
-      key = GlobalID(rawValue: row.int64(0))
+      key = row.key(0)
       dueAt = row.optionalInt64(1)
       period = row.optionalString(2)
       dueSlot = row.optionalInt64(3).map { day in DueSlot(day: day, time: row.int64(4)) }

@@ -110,7 +110,7 @@ enum PeriodTurn {
     var rest = maximumAtOnce
     while rest > 0 {
       let found = try transaction.reader.first(of: due, Timestamp(now)) { row in
-        (GlobalID(rawValue: row.int64(0)), row.string(1))
+        (row.key(0), row.string(1))
       }
       guard let (family, timeZone) = found else {
         // Reminders of repeating chores wait for the turns.

@@ -14,7 +14,7 @@ struct ReminderShift {
 
     /// - Parameter column: the index of the column `id`, which this time and `planned_at` follow.
     init(_ row: Row, from column: Int) {
-      key = GlobalID(rawValue: row.int64(column))
+      key = row.key(column)
       remindAt = row.int64(column + 1)
       plannedAt = row.optionalInt64(column + 2)
     }

@@ -39,12 +39,12 @@ enum ExportedValue: Sendable {
     case .number: return row.int64(column)
     case .boolean: return row.bool(column)
     case .moment: return Self.time(row.int64(column))
-    case .id: return cipher.text(of: GlobalID(rawValue: row.int64(column)))
+    case .id: return cipher.text(of: row.key(column))
     case .ids:
       var ids: [String] = []
       KeyList.forEach(in: row.blob(column)) { ids.append(cipher.text(of: $0)) }
       return ids
-    case .type: return GlobalID(rawValue: row.int64(column)).kind?.typeName ?? NSNull()
+    case .type: return row.key(column).kind?.typeName ?? NSNull()
     case .lines: return row.string(column).split(separator: "\n").map(String.init)
     case .scopes:
       let bits = row.int64(column)
