@@ -103,7 +103,7 @@ async function failedWebSocket(): Promise<void> {
       attempts += 1;
       queueMicrotask(() => {
         this.onerror();
-        // The second attempt has an answer after which another one would not help.
+        // The second attempt is closed with a code after which another one would not help.
         if (attempts === 2) this.onclose({ code: 4403, reason: "TOKEN_REVOKED: The session has ended." });
       });
     }

@@ -414,6 +414,9 @@ export class HearthClient {
     );
     // The credentials may have been replaced by a sign-in in the meantime.
     if (this.#credentials !== expired) return this.#credentials;
+    // Another client may have stored those of its sign-in in the meantime.
+    const stored = this.#options.storedCredentials?.();
+    if (stored && stored.refreshToken !== expired.refreshToken) return this.#replace(expired, stored);
     // Rejected credentials are not a failure: the session has ended. An error is one, such as of a server that cannot
     // store anything at the moment.
     return this.#replace(expired, dataOf(response).refreshSession.credentials);

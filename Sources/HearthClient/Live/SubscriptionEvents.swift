@@ -34,7 +34,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
     /// Consecutive renewals whose tokens were found expired, too.
     private var renewals = 0
     private var connected = ContinuousClock.now
-    /// Whether the connection has lasted for so long that its token was valid, and its server was there.
+    /// Whether the connection has lasted for more than 10 seconds: its token was valid, and its server was reachable.
     private var hasLasted: Bool { connected.duration(to: .now) > .seconds(10) }
     private let connectionDidChange: @Sendable (Bool) -> Void
     /// What `connectionDidChange` was told last.

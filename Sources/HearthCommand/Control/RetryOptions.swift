@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// Which entries of a queue a command sends now: one, all that would be tried again later, or all that have failed.
 struct RetryOptions: ParsableArguments {
-  @Argument(help: "The number of one; by default all that would be tried again later.")
+  @Argument(help: "The number of a mail or notification; by default all that would be tried again later.")
   var number: Int?
 
   @Flag(help: "Sends all that have failed.")

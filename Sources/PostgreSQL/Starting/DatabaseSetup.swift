@@ -81,8 +81,9 @@ package struct DatabaseSetup: Sendable {
     let connection = try connect(hasLimits: false)
     try checkServer(connection)
     let contents = try beginUpgrade(connection)
-    if try apply(schema, version: version, later: later, to: contents, connection) { try commit(connection) }
+    let isChanged = try apply(schema, version: version, later: later, to: contents, connection)
     try requireRights(onAllOf: [schema] + later.values, connection)
+    if isChanged { try commit(connection) }
     return contents
   }
 

@@ -40,7 +40,8 @@ struct WriteJob: Sendable {
   }
 }
 
-/// The jobs that wait for the thread, in their order. Those that have waited too long are rejected.
+/// The jobs that wait for the thread, in their order. Those that have waited too long are rejected: a write that is
+/// repeated with those before it, which can have later deadlines.
 final class WriteJobs: Sendable {
   private static let watchInterval = Duration.milliseconds(250)
 

@@ -3,7 +3,7 @@ struct FileRows {
   let connection: Connection
   let rules: CopyRules
   /// Whether the rows are for a PostgreSQL database: see `CopyRules.shortened`.
-  var isForServer = false
+  var isForPostgreSQL = false
 
   func tables() throws -> [CopiedTable] {
     var columns: [(table: String, column: CopiedTable.Column)] = []
@@ -31,7 +31,7 @@ struct FileRows {
   func forEachBatch(of table: CopiedTable, rows: Int, _ body: (RowBatch) throws -> Void) throws {
     var batch = RowBatch(of: table)
     var failure: (any Error)?
-    let shortened = table.columns.map { isForServer ? rules.shortened["\(table.name).\($0.name)"] : nil }
+    let shortened = table.columns.map { isForPostgreSQL ? rules.shortened["\(table.name).\($0.name)"] : nil }
     try connection.withStatement("SELECT \(table.columnList) FROM \"\(table.name)\"") { statement in
       try statement.readRows { row in
         for (index, column) in table.columns.enumerated() {

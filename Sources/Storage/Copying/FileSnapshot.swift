@@ -27,7 +27,7 @@ package final class FileSnapshot: RowReading {
       throw CopyFailure("The database \(path) is damaged: \(fault)")
     }
     try connection.execute("BEGIN")
-    rows = FileRows(connection: connection, rules: rules, isForServer: true)
+    rows = FileRows(connection: connection, rules: rules, isForPostgreSQL: true)
   }
 
   package func tables() throws -> [CopiedTable] { try rows.tables() }

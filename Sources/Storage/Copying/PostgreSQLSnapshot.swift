@@ -35,6 +35,7 @@ package final class PostgreSQLSnapshot: RowReading {
       JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum = n.own
       JOIN pg_attribute AS b ON b.attrelid = r.oid AND b.attnum = n.other
       WHERE k.contype = 'f' AND k.connamespace = current_schema()::regnamespace
+      AND \(DatabaseSetup.belongsToNoExtension)
       GROUP BY k.oid, c.relname, r.relname ORDER BY c.relname, r.relname
       """
     )

@@ -95,7 +95,8 @@ struct ReminderShift {
     func isDueDay(_ day: Day) -> Bool { day == slot.dueDay(in: Period(unit, containing: day)) }
     let day = clock.day(at: dueAt)
     guard clock.time(at: dueAt) != slot.time || !isDueDay(day) else { return 0 }
-    let offsets: [Int64] = [-1, 0, 1]
+    // Zones can be more than a day apart.
+    let offsets: [Int64] = [-2, -1, 0, 1, 2]
     let days = offsets.map { day + $0 }
     // Between zones that are more than 12 hours apart, the time is nearer on another day than the due one. None of the
     // days is the due one if the due time was changed while the occurrence did not repeat.
