@@ -111,7 +111,7 @@ extension CopyRules {
   static let ofProduct = CopyRules(
     derived: ["search_word", "commit_token", "process", "lease", "rate_limit", "partition_change"],
     fileStatements: ["INSERT INTO search_index (search_index) VALUES ('rebuild')"],
-    serverStatements: [
+    postgreSQLStatements: [
       """
       INSERT INTO search_word (word, id)
       SELECT w.word, e.id FROM search_entry AS e, search_words_of(e.words) AS w (word)

@@ -7,13 +7,13 @@ package enum Maintenance {
   package static func backup(_ location: DataLocation, to file: String) throws {
     switch location {
     case .folder(let directory): try backup(directory: directory, to: file)
-    case .postgreSQL(let url): try backup(server: url, to: file)
+    case .postgreSQL(let url): try backup(postgreSQL: url, to: file)
     }
   }
 
   /// Copies a snapshot of a PostgreSQL database, which a server may be using, into a SQLite file with its pictures
   /// beside it: a data folder.
-  private static func backup(server url: String, to file: String) throws {
+  private static func backup(postgreSQL url: String, to file: String) throws {
     let source = try PostgreSQLSnapshot(url: url, migrations: Migration.all, rules: .ofProduct, excludesServers: false)
     let folder = (file as NSString).deletingLastPathComponent
     let pictures = MediaFolder(path: DataDirectory.mediaPath(in: folder.isEmpty ? "." : folder))
@@ -96,12 +96,12 @@ package enum Maintenance {
   package static func faults(in location: DataLocation) throws -> [String] {
     switch location {
     case .folder(let directory): try faults(directory: directory)
-    case .postgreSQL(let url): try faults(server: url)
+    case .postgreSQL(let url): try faults(postgreSQL: url)
     }
   }
 
   /// Damaged pages are PostgreSQL's own concern: `pg_amcheck` finds them.
-  private static func faults(server url: String) throws -> [String] {
+  private static func faults(postgreSQL url: String) throws -> [String] {
     let snapshot = try PostgreSQLSnapshot(
       url: url,
       migrations: Migration.all,

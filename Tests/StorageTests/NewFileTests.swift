@@ -17,7 +17,7 @@ struct NewFileTests {
     try NewFile(
       path: path,
       migrations: [Migration(1, name: "one", sql: sql)],
-      rules: CopyRules(derived: derived, fileStatements: [], serverStatements: [])
+      rules: CopyRules(derived: derived, fileStatements: [], postgreSQLStatements: [])
     )
   }
 

@@ -3,14 +3,14 @@ import Storage
 
 /// The connections to a PostgreSQL server. All numbers are 0 with SQLite.
 extension ServerMetrics {
-  func addServerDatabase(to list: inout MetricList) {
+  func addPostgreSQL(to list: inout MetricList) {
     let statistics = services.database.postgreSQLStatistics
-    addServerConnections(statistics, to: &list)
-    addServerStatements(statistics, to: &list)
-    addServerProcesses(statistics, to: &list)
+    addPostgreSQLConnections(statistics, to: &list)
+    addPostgreSQLStatements(statistics, to: &list)
+    addPostgreSQLProcesses(statistics, to: &list)
   }
 
-  private func addServerConnections(_ statistics: PostgreSQLStatistics, to list: inout MetricList) {
+  private func addPostgreSQLConnections(_ statistics: PostgreSQLStatistics, to list: inout MetricList) {
     list.add(
       "hearth_postgresql_connections",
       kind: .gauge,
@@ -37,7 +37,7 @@ extension ServerMetrics {
     )
   }
 
-  private func addServerStatements(_ statistics: PostgreSQLStatistics, to list: inout MetricList) {
+  private func addPostgreSQLStatements(_ statistics: PostgreSQLStatistics, to list: inout MetricList) {
     list.add(
       "hearth_postgresql_round_trips_total",
       kind: .counter,
@@ -71,7 +71,7 @@ extension ServerMetrics {
   }
 
   /// The processes that use the database, and what they have in common.
-  private func addServerProcesses(_ statistics: PostgreSQLStatistics, to list: inout MetricList) {
+  private func addPostgreSQLProcesses(_ statistics: PostgreSQLStatistics, to list: inout MetricList) {
     list.add(
       "hearth_processes",
       kind: .gauge,

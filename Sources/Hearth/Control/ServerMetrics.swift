@@ -59,7 +59,7 @@ final class ServerMetrics: Sendable {
     let counts = await counts()
     addRequests(to: &list)
     addQueues(counts, to: &list)
-    addServerDatabase(to: &list)
+    addPostgreSQL(to: &list)
     addPushes(counts, to: &list)
     addData(counts, to: &list)
     addProcess(to: &list)

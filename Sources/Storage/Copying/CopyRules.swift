@@ -5,7 +5,7 @@ package struct CopyRules: Sendable {
   /// Fills such tables of a SQLite file.
   let fileStatements: [String]
   /// Fills such tables of a PostgreSQL database.
-  let serverStatements: [String]
+  let postgreSQLStatements: [String]
   /// By table and column, such as `chore.name_key`: shortens the texts of a SQLite file that are too long for an index
   /// of a PostgreSQL database.
   let shortened: [String: @Sendable (String) -> String]
@@ -13,12 +13,12 @@ package struct CopyRules: Sendable {
   package init(
     derived: Set<String>,
     fileStatements: [String],
-    serverStatements: [String],
+    postgreSQLStatements: [String],
     shortened: [String: @Sendable (String) -> String] = [:]
   ) {
     self.derived = derived
     self.fileStatements = fileStatements
-    self.serverStatements = serverStatements
+    self.postgreSQLStatements = postgreSQLStatements
     self.shortened = shortened
   }
 }

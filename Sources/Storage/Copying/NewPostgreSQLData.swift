@@ -3,7 +3,7 @@ import PostgreSQL
 /// An empty PostgreSQL database that gets the schema and the rows of another database, in one transaction: what fails
 /// leaves it empty.
 package final class NewPostgreSQLData: RowWriting {
-  private let target: ServerTables
+  private let target: PostgreSQLTables
   private let rules: CopyRules
   /// The statements that create the indexes, foreign keys and triggers.
   private var dropped: [String] = []
@@ -26,7 +26,7 @@ package final class NewPostgreSQLData: RowWriting {
   }
 
   private init(_ connection: BlockingConnection, rules: CopyRules) throws {
-    target = ServerTables(connection: connection, rules: rules)
+    target = PostgreSQLTables(connection: connection, rules: rules)
     self.rules = rules
     // Foreign keys first: their indexes are those of other tables.
     let found = try connection.run(
@@ -94,7 +94,7 @@ package final class NewPostgreSQLData: RowWriting {
 
   package func complete() throws {
     let connection = target.connection
-    for text in dropped + rules.serverStatements { try connection.run(text) }
+    for text in dropped + rules.postgreSQLStatements { try connection.run(text) }
     // The numbers that columns generate go on after those of the rows.
     let generated = try connection.run(
       """

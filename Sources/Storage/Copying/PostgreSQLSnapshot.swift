@@ -2,7 +2,7 @@ import PostgreSQL
 
 /// A PostgreSQL database as the source of a copy.
 package final class PostgreSQLSnapshot: RowReading {
-  private let tablesOfServer: ServerTables
+  private let sourceTables: PostgreSQLTables
 
   /// Fails with a sentence for operators if the database cannot be used, or is not of the version of `migrations`.
   ///
@@ -11,18 +11,18 @@ package final class PostgreSQLSnapshot: RowReading {
     let setup = DatabaseSetup(try DatabaseURL(url), versions: migrations.map(\.version), allowsUnsafeSettings: true)
     let connection = try setup.open(excluding: excludesServers ? PostgreSQLEngine.lock : nil)
     try connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-    tablesOfServer = ServerTables(connection: connection, rules: rules)
+    sourceTables = PostgreSQLTables(connection: connection, rules: rules)
   }
 
-  package func tables() throws -> [CopiedTable] { try tablesOfServer.tables() }
+  package func tables() throws -> [CopiedTable] { try sourceTables.tables() }
 
   package func forEachBatch(of table: CopiedTable, rows: Int, _ body: (RowBatch) throws -> Void) throws {
-    try tablesOfServer.forEachBatch(of: table, rows: rows, body)
+    try sourceTables.forEachBatch(of: table, rows: rows, body)
   }
 
   /// One sentence for each foreign key that refers to missing rows.
   package func brokenReferences() throws -> [String] {
-    let connection = tablesOfServer.connection
+    let connection = sourceTables.connection
     // A statement for each foreign key, which counts the rows without a counterpart.
     let keys = try connection.run(
       """

@@ -1,7 +1,7 @@
 import PostgreSQL
 
 /// The rows of a PostgreSQL database, read within one transaction of a connection.
-struct ServerTables {
+struct PostgreSQLTables {
   let connection: BlockingConnection
   let rules: CopyRules
 
