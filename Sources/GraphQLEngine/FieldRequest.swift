@@ -8,9 +8,10 @@ public struct FieldRequest<Context: Sendable>: Sendable {
   /// The arguments of the field.
   public let arguments: FieldArguments
 
-  init(_ context: Context, arguments: Arguments, of field: DeclaredField, scalars: ScalarTypes) {
-    self.context = context
-    self.arguments = FieldArguments(values: arguments, field: field, scalars: scalars)
+  init(_ context: ResolverContext<Context>, arguments: Arguments, of field: DeclaredField, scalars: ScalarTypes) {
+    self.context = context.value
+    let references = InputReferences(scalars: scalars, files: context.files)
+    self.arguments = FieldArguments(values: arguments, field: field, references: references)
   }
 }
 
@@ -30,13 +31,13 @@ final class DeclaredField: Sendable {
 public struct FieldArguments: Sendable {
   let values: Arguments
   let field: DeclaredField
-  let scalars: ScalarTypes
+  let references: InputReferences
 
   /// An argument as a Swift value.
   ///
   /// The value's type follows from where it is used. An input object can be any `Decodable` type, a list an array, and
-  /// an enum value a `String` or a `Decodable` enum with such a raw value. Use an optional for an argument that a
-  /// client may leave out.
+  /// an enum value a `String` or a `Decodable` enum with such a raw value, and a file an `Upload`. Use an optional for
+  /// an argument that a client may leave out.
   ///
   /// ```swift
   /// let title: String = try request.arguments["title"]
@@ -49,7 +50,7 @@ public struct FieldArguments: Sendable {
     get throws {
       let value = values[name]
       if value == nil, !field.argumentNames.contains(name) { throw UnsuitableValue(undeclared: name, of: field) }
-      return try InputDecoder.decode(Value.self, from: value ?? .null, named: name, scalars)
+      return try InputDecoder.decode(Value.self, from: value ?? .null, named: name, references)
     }
   }
 
@@ -57,7 +58,7 @@ public struct FieldArguments: Sendable {
   ///
   /// - Throws: A `GraphQLError` with the code `BAD_USER_INPUT` when an argument does not have the property's type.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-    try InputDecoder.decode(type, from: .object(values.fields), named: nil, scalars)
+    try InputDecoder.decode(type, from: .object(values.fields), named: nil, references)
   }
 
   /// Whether the argument has a value, including `null`, or a default value in the schema.

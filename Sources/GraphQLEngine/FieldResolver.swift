@@ -28,7 +28,7 @@ struct ResolverBinding<Context: Sendable>: Sendable {
     guard let context = context as? ResolverContext<Context> else {
       throw UnsuitableValue(description: "The context of the request is not a ResolverContext<\(Context.self)>")
     }
-    return FieldRequest(context.value, arguments: arguments, of: field, scalars: scalars)
+    return FieldRequest(context, arguments: arguments, of: field, scalars: scalars)
   }
 
   // MARK: Leaves

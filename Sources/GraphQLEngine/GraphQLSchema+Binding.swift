@@ -100,7 +100,7 @@ extension GraphQLSchema {
       guard let context = context as? ResolverContext<Context> else {
         throw UnsuitableValue(description: "The context of the request is not a ResolverContext<\(Context.self)>")
       }
-      let request = FieldRequest(context.value, arguments: arguments, of: field, scalars: scalars)
+      let request = FieldRequest(context, arguments: arguments, of: field, scalars: scalars)
       return context.sources.stream(of: field.coordinate) { try await sequence(request) }
     }
   }

@@ -1,21 +1,28 @@
 import GraphQL
 
+/// What input values are decoded with: the Swift types of custom scalars, and the files of the request.
+struct InputReferences: Sendable {
+  let scalars: ScalarTypes
+  /// `InputValue.upload` refers to them by index.
+  let files: [Upload]
+}
+
 /// Decodes Swift values from coerced input values.
 struct InputDecoder: Decoder {
   let value: InputValue
   let codingPath: [any CodingKey]
-  let scalars: ScalarTypes
+  let references: InputReferences
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   static func decode<Value: Decodable>(
     _ type: Value.Type,
     from value: InputValue,
     named name: String?,
-    _ scalars: ScalarTypes
+    _ references: InputReferences
   ) throws -> Value {
     do {
       let path = name.map { [InputKey(stringValue: $0)] } ?? []
-      return try InputDecoder(value: value, codingPath: path, scalars: scalars).decode(type)
+      return try InputDecoder(value: value, codingPath: path, references: references).decode(type)
     } catch let error as DecodingError {
       throw GraphQLError(message(for: error), code: ErrorCode.badUserInput.rawValue)
     }
@@ -41,7 +48,7 @@ struct InputDecoder: Decoder {
     case (is Bool.Type, .boolean(let truth)): if let truth = truth as? Value { return truth }
     default: break
     }
-    if let scalar = scalars.byType[ObjectIdentifier(type)] {
+    if let scalar = references.scalars.byType[ObjectIdentifier(type)] {
       guard let text = value.string, let read = scalar.read(text) as? Value else {
         throw mismatch(type, expected: "a \(type)")
       }
@@ -54,12 +61,12 @@ struct InputDecoder: Decoder {
     guard case .object(let fields) = value else {
       throw mismatch([String: InputValue].self, expected: "an input object")
     }
-    return KeyedDecodingContainer(InputFieldContainer(fields: fields, codingPath: codingPath, scalars: scalars))
+    return KeyedDecodingContainer(InputFieldContainer(fields: fields, codingPath: codingPath, references: references))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     guard case .list(let items) = value else { throw mismatch([InputValue].self, expected: "a list") }
-    return InputListContainer(items: items, codingPath: codingPath, scalars: scalars)
+    return InputListContainer(items: items, codingPath: codingPath, references: references)
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
@@ -120,14 +127,14 @@ extension InputDecoder: SingleValueDecodingContainer {
 struct InputFieldContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let fields: [InputField]
   let codingPath: [any CodingKey]
-  let scalars: ScalarTypes
+  let references: InputReferences
   var allKeys: [Key] { fields.compactMap { Key(stringValue: $0.name) } }
 
   private func decoder(for key: some CodingKey) throws -> InputDecoder {
     guard let field = fields.first(where: { $0.name == key.stringValue }) else {
       throw DecodingError.keyNotFound(key, DecodingError.Context(codingPath: codingPath, debugDescription: ""))
     }
-    return InputDecoder(value: field.value, codingPath: codingPath + [key], scalars: scalars)
+    return InputDecoder(value: field.value, codingPath: codingPath + [key], references: references)
   }
 
   func contains(_ key: Key) -> Bool { fields.contains { $0.name == key.stringValue } }
@@ -153,15 +160,15 @@ struct InputFieldContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 struct InputListContainer: UnkeyedDecodingContainer {
   let items: [InputValue]
   let codingPath: [any CodingKey]
-  let scalars: ScalarTypes
+  let references: InputReferences
   private(set) var currentIndex = 0
   var count: Int? { items.count }
   var isAtEnd: Bool { currentIndex >= items.count }
 
-  init(items: [InputValue], codingPath: [any CodingKey], scalars: ScalarTypes) {
+  init(items: [InputValue], codingPath: [any CodingKey], references: InputReferences) {
     self.items = items
     self.codingPath = codingPath
-    self.scalars = scalars
+    self.references = references
   }
 
   private func decoder() throws -> InputDecoder {
@@ -172,7 +179,7 @@ struct InputListContainer: UnkeyedDecodingContainer {
         DecodingError.Context(codingPath: path, debugDescription: "The list has no more items.")
       )
     }
-    return InputDecoder(value: items[currentIndex], codingPath: path, scalars: scalars)
+    return InputDecoder(value: items[currentIndex], codingPath: path, references: references)
   }
 
   mutating func decodeNil() throws -> Bool {

@@ -4,6 +4,8 @@ import GraphQL
 /// The context of a request in the engine. It contains the application's value.
 package final class ResolverContext<Value: Sendable>: ExecutionContext {
   package let value: Value
+  /// The files of the request. `InputValue.upload` refers to them by index.
+  package let files: [Upload]
   /// The event sequences of subscriptions.
   package let sources: EventSources
   package let onError: ErrorHandler
@@ -13,11 +15,13 @@ package final class ResolverContext<Value: Sendable>: ExecutionContext {
 
   package init(
     _ value: Value,
+    files: [Upload] = [],
     sources: EventSources,
     onError: @escaping ErrorHandler,
     onFailure: (@Sendable () -> Void)? = nil
   ) {
     self.value = value
+    self.files = files
     self.sources = sources
     self.onError = onError
     self.onFailure = onFailure

@@ -28,9 +28,7 @@ extension GraphQLSchema {
       }
       return value
     }
-    if !scalars.registered.contains(where: { $0.name == name && $0.type == type }) {
-      scalars.registered.append((name, type))
-    }
+    scalars.register(name, type)
     scalars.byType[ObjectIdentifier(type)] = ScalarTypes.Conversion(
       read: { read($0) },
       write: { value in (value as? Value).map(write) }
@@ -49,5 +47,9 @@ struct ScalarTypes: Sendable {
   /// By Swift type.
   var byType: [ObjectIdentifier: Conversion] = [:]
   /// Each name with each of its Swift types, in the order of their registration. Those that share one are a fault.
-  var registered: [(name: String, type: any Sendable.Type)] = []
+  private(set) var registered: [(name: String, type: any Sendable.Type)] = []
+
+  mutating func register(_ name: String, _ type: any Sendable.Type) {
+    if !registered.contains(where: { $0.name == name && $0.type == type }) { registered.append((name, type)) }
+  }
 }

@@ -50,10 +50,11 @@ final class ResolverService<Value: Sendable>: GraphQLService {
   }
 
   func context(for caller: Caller, _ files: [UploadedFile]) async throws -> ResolverContext<Value> {
+    let uploads = files.map { Upload(content: $0.content, fileName: $0.name, contentType: $0.contentType) }
     do {
       switch makeContext {
-      case .atOnce(let make): return context(try make(ClientRequest(caller: caller)))
-      case .waiting(let make): return context(try await make(ClientRequest(caller: caller)))
+      case .atOnce(let make): return context(try make(ClientRequest(caller: caller)), files: uploads)
+      case .waiting(let make): return context(try await make(ClientRequest(caller: caller)), files: uploads)
       }
     } catch {
       throw responseError(error)
@@ -69,10 +70,12 @@ final class ResolverService<Value: Sendable>: GraphQLService {
   }
 
   /// A context of its own for each event, so that each counts as a failure if a field of it fails.
-  func context(for subscriber: ResolverContext<Value>) throws -> ResolverContext<Value> { context(subscriber.value) }
+  func context(for subscriber: ResolverContext<Value>) throws -> ResolverContext<Value> {
+    context(subscriber.value, files: subscriber.files)
+  }
 
-  private func context(_ value: Value) -> ResolverContext<Value> {
-    ResolverContext(value, sources: sources, onError: onError, onFailure: onFailure)
+  private func context(_ value: Value, files: [Upload] = []) -> ResolverContext<Value> {
+    ResolverContext(value, files: files, sources: sources, onError: onError, onFailure: onFailure)
   }
 
   func address(of request: HTTPRequest) -> String? { request.peer }

@@ -31,6 +31,17 @@ struct MultipartReaderTests {
     #expect(try parts(part(disposition) + "--b--\r\n") == [expected + "|x"])
   }
 
+  @Test(arguments: [
+    ("\r\nContent-Type: image/png", "image/png"),
+    ("\r\ncontent-type:\t text/plain; charset=utf-8 ", "text/plain; charset=utf-8"), ("", nil),
+  ])
+  func `the content type is read without spaces around it`(line: String, expected: String?) throws {
+    let body = "--b\r\nContent-Disposition: form-data; name=a\(line)\r\n\r\nx\r\n--b--\r\n"
+    let type = try #require(MediaType("multipart/form-data; boundary=b"))
+    var reader = try MultipartReader(Array(body.utf8)[...], contentType: type)
+    #expect(try reader.next()?.contentType == expected)
+  }
+
   /// Go and older versions of curl write a quotation mark as `\"`. A browser writes a backslash as it is.
   @Test(arguments: [
     (#"name="0"; filename="a\".png""#, #"0|a\".png"#), (#"name="0"; filename="\"a\" \"b\"""#, #"0|\"a\" \"b\""#),

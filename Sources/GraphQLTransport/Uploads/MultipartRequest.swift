@@ -21,7 +21,9 @@ struct MultipartRequest {
 
   init(_ body: ArraySlice<UInt8>, contentType: MediaType) throws(BadRequestError) {
     let parts = try Self.parts(of: body, contentType: contentType)
-    guard let operations = parts["operations"] else { throw BadRequestError("The part `operations` is missing.") }
+    guard let operations = parts["operations"]?.content else {
+      throw BadRequestError("The part `operations` is missing.")
+    }
     guard operations.count <= Self.maximumOperationsBytes else {
       throw BadRequestError("The part `operations` has more than \(Self.maximumOperationsBytes) bytes.")
     }
@@ -35,18 +37,18 @@ struct MultipartRequest {
         "The variables of a request with files have more than \(Self.maximumVariableValues) values."
       )
     }
-    guard let map = parts["map"] else { throw BadRequestError("The part `map` is missing.") }
+    guard let map = parts["map"]?.content else { throw BadRequestError("The part `map` is missing.") }
     guard map.count <= Self.maximumMapBytes else {
       throw BadRequestError("The part `map` has more than \(Self.maximumMapBytes) bytes.")
     }
     var pathsByPart = try Self.pathsByPart(in: map)
     var files: [UploadedFile] = []
     for name in parts.keys.sorted() where name != "operations" && name != "map" {
-      guard let content = parts[name], let paths = pathsByPart.removeValue(forKey: name) else {
+      guard let part = parts[name], let paths = pathsByPart.removeValue(forKey: name) else {
         throw BadRequestError("The part `\(Self.shown(name))` is not in the `map`.")
       }
       for path in paths { try Self.put(files.count, at: path, of: &request) }
-      files.append(UploadedFile(content: content))
+      files.append(UploadedFile(content: part.content, name: part.fileName, contentType: part.contentType))
     }
     if let missing = pathsByPart.keys.min() {
       throw BadRequestError("The `map` names the part `\(Self.shown(missing))`, which is missing.")
@@ -55,11 +57,11 @@ struct MultipartRequest {
     self.files = files
   }
 
-  /// The content of each part, keyed by name.
+  /// The parts, by their names.
   private static func parts(
     of body: ArraySlice<UInt8>,
     contentType: MediaType
-  ) throws(BadRequestError) -> [String: ArraySlice<UInt8>] {
+  ) throws(BadRequestError) -> [String: MultipartReader.Part] {
     var parts: [MultipartReader.Part] = []
     do throws(MultipartError) {
       var reader = try MultipartReader(body, contentType: contentType)
@@ -70,13 +72,13 @@ struct MultipartRequest {
     guard parts.count <= maximumParts else {
       throw BadRequestError("A request can have at most \(maximumFiles) files.")
     }
-    var contents: [String: ArraySlice<UInt8>] = [:]
+    var partsByName: [String: MultipartReader.Part] = [:]
     for part in parts {
-      guard contents.updateValue(part.content, forKey: part.name) == nil else {
+      guard partsByName.updateValue(part, forKey: part.name) == nil else {
         throw BadRequestError("There are two parts named `\(shown(part.name))`.")
       }
     }
-    return contents
+    return partsByName
   }
 
   /// `{ "0": ["variables.input.photo"] }`

@@ -111,7 +111,7 @@ package struct MultipartReader {
         guard head == nil, let disposition = Self.disposition(value) else { throw .malformedHead }
         head = disposition
       } else if line[..<colon].equalsIgnoringCase("content-type") {
-        contentType = String(decoding: value, as: UTF8.self)
+        contentType = value.withUnsafeBytes { String(decoding: $0.trimmed, as: UTF8.self) }
       }
     }
     guard var head else { throw .malformedHead }
