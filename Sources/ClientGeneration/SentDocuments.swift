@@ -23,11 +23,7 @@ package struct SentDocuments {
     own: [OwnDocument]
   ) throws(GenerationError) -> [String] {
     let client = try ClientDocument(documents, schema: .ofClient(schema))
-    var collector = SelectionCollector(client)
-    for definition in client.operations + client.fragments.values {
-      if let type = client.type(of: definition) { _ = collector.selection(of: definition, on: type) }
-    }
-    let sent = SentDocuments(client, setsWithCases: collector.setsWithCases)
+    let sent = SentDocuments(client, setsWithCases: ClientSelections(client).setsWithCases)
     return client.operations.map(sent.text(of:)) + own.filter { $0.isValid(in: client.schema) }.map(\.text)
   }
 

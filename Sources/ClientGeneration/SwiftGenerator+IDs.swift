@@ -4,27 +4,16 @@ import GraphQL
 extension SwiftGenerator {
   static func idName(of type: TypeDefinition) -> String { SwiftName.type(type.name) + "ID" }
 
-  static func hasID(_ type: TypeDefinition, in schema: Schema) -> Bool {
-    guard type.kind == .object || type.kind == .interface, let field = type.field("id") else { return false }
-    return schema[field.type.type].name == "ID" && !field.type.isList
-  }
-
   /// The Swift type of a field without a selection. An id has the type that belongs to its object.
   mutating func leafName(of field: Selection.Field, in selection: Selection) -> String {
     guard isDistinct(field.type.type) else { return name(of: field.type.type) }
-    return field.name == "id" ? idName(ofObjects: selection.possibleTypes) : idName(of: owner(ofKey: field.name))
+    if field.name == "id" { return idName(ofObjects: selection.possibleTypes) }
+    return idName(of: schema.ownerOfID(key: field.name))
   }
 
-  /// The Swift type of an argument, a variable or a field of an input object. A `choreId` is the id of a `Chore`, and
-  /// so is the `id` of an `UpdateChoreInput`.
+  /// The Swift type of an argument, a variable or a field of an input object.
   mutating func inputName(of type: TypeID, key: String, in inputObject: TypeDefinition? = nil) -> String {
-    guard isDistinct(type) else { return name(of: type) }
-    if key == "id", let inputObject, inputObject.name.hasSuffix("Input") {
-      // Without the verb.
-      let object = inputObject.name.dropLast("Input".count).dropFirst().drop { !$0.isUppercase }
-      return idName(of: schema.type(named: String(object)))
-    }
-    return idName(of: owner(ofKey: key))
+    isDistinct(type) ? idName(of: schema.ownerOfID(key: key, in: inputObject)) : name(of: type)
   }
 
   /// The type of the `id` of objects that have one of these types: their own, or that of the interface that consists of
@@ -59,14 +48,8 @@ extension SwiftGenerator {
 
   private func isDistinct(_ type: TypeID) -> Bool { schema[type].name == "ID" && options.scalars["ID"] == nil }
 
-  /// The type whose id a key such as `choreId` or `childIds` contains.
-  private func owner(ofKey key: String) -> TypeID? {
-    guard let suffix = ["Ids", "Id"].first(where: key.hasSuffix) else { return nil }
-    return schema.type(named: SwiftName.capitalised(key.dropLast(suffix.count)))
-  }
-
   private mutating func idName(of owner: TypeID?) -> String {
-    guard let owner, Self.hasID(schema[owner], in: schema) else { return unknownIDName }
+    guard let owner, schema.hasID(schema[owner]) else { return unknownIDName }
     let name = Self.idName(of: schema[owner])
     usedIDs[name] = schema[owner].name
     return name

@@ -9,13 +9,14 @@ package struct SwiftGenerator {
   var access: String { options.access == .public ? "public " : "" }
   /// The top-level names of the generated client, which nested types must not use.
   let takenNames: Set<String>
+  private let selections: ClientSelections
   /// The selections of fragments.
-  var fragments: [String: Selection] = [:]
+  var fragments: [String: Selection] { selections.selectionsOfFragments }
   /// The enums and input objects in use.
   var usedTypes: Set<TypeID> = []
   /// The types of ids in use, each with the name of the type in the schema.
   var usedIDs: [String: String] = [:]
-  var faults: [String] = []
+  var faults: [String]
 
   /// - Parameter documents: The names and texts of the files with operations and fragments.
   package static func generate(
@@ -31,6 +32,8 @@ package struct SwiftGenerator {
   private init(_ client: ClientDocument, options: GenerationOptions) {
     self.client = client
     self.options = options
+    selections = ClientSelections(client)
+    faults = selections.faults
     var names = SwiftName.takenTypes
     names.formUnion(options.scalars.values)
     names.formUnion(client.fragments.keys.map { SwiftName.type($0) })
@@ -38,7 +41,7 @@ package struct SwiftGenerator {
     for type in client.schema.types where type.kind == .enum || type.kind == .inputObject {
       names.insert(Self.typeName(of: type, with: options))
     }
-    for type in client.schema.types where Self.hasID(type, in: client.schema) { names.insert(Self.idName(of: type)) }
+    for type in client.schema.types where client.schema.hasID(type) { names.insert(Self.idName(of: type)) }
     takenNames = names
   }
 
@@ -46,15 +49,13 @@ package struct SwiftGenerator {
   private typealias Definition = (name: String, node: NodeIndex, selection: Selection)
 
   private mutating func files() throws(GenerationError) -> [GeneratedFile] {
-    var collector = SelectionCollector(client)
-    let definitions = definitions(&collector)
-    faults += collector.faults
+    let definitions = definitions()
     for definition in definitions where Self.isReserved(definition.name, with: options) {
       faults.append(
         "The name \(definition.name) is taken by the client or by Swift: rename the operation or the fragment."
       )
     }
-    let documents = SentDocuments(client, setsWithCases: collector.setsWithCases)
+    let documents = SentDocuments(client, setsWithCases: selections.setsWithCases)
     var files: [GeneratedFile] = []
     for definition in definitions { files.append(file(of: definition, documents)) }
     files += filesOfTypes()
@@ -73,20 +74,14 @@ package struct SwiftGenerator {
     return files.sorted { $0.name < $1.name }
   }
 
-  private mutating func definitions(_ collector: inout SelectionCollector) -> [Definition] {
-    var definitions: [Definition] = []
-    for node in client.operations {
-      guard let root = client.type(of: node) else { continue }
-      let name = Self.name(of: node, in: client.document)
-      definitions.append((name, node, collector.selection(of: node, on: root)))
+  private func definitions() -> [Definition] {
+    let operations = selections.operations.map { operation -> Definition in
+      (Self.name(of: operation.node, in: client.document), operation.node, operation.selection)
     }
-    for (fragment, node) in client.fragments.sorted(by: { $0.key < $1.key }) {
-      guard let type = client.type(of: node) else { continue }
-      let selection = collector.selection(of: node, on: type)
-      fragments[fragment] = selection
-      definitions.append((SwiftName.type(fragment), node, selection))
+    let fragments = selections.fragments.map { fragment -> Definition in
+      (SwiftName.type(fragment.name), fragment.node, fragment.selection)
     }
-    return definitions
+    return operations + fragments
   }
 
   private mutating func file(of definition: Definition, _ documents: SentDocuments) -> GeneratedFile {

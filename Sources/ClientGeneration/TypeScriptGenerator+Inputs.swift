@@ -34,7 +34,7 @@ extension TypeScriptGenerator {
   ) {
     var fields: [(description: String?, line: String)] = []
     for field in definition.inputFields {
-      let line = input(field.name, type: field.type, hasDefault: field.defaultLiteral != nil)
+      let line = input(field.name, type: field.type, in: definition, hasDefault: field.defaultLiteral != nil)
       fields.append((field.description, line))
     }
     writer.block("export type \(name) = {", end: "};") { writer in
@@ -50,7 +50,7 @@ extension TypeScriptGenerator {
     let fields = definition.inputFields
     var cases: [String] = []
     for field in fields {
-      let type = wrappedNonNull(field.type, named: inputName(of: field.type.type, for: field.name))
+      let type = wrappedNonNull(field.type, named: inputName(of: field.type.type, key: field.name))
       let others = fields.filter { $0.name != field.name }.map { "\($0.name)?: never" }
       cases.append("{ \((["\(field.name): \(type)"] + others).joined(separator: "; ")) }")
     }
@@ -63,18 +63,20 @@ extension TypeScriptGenerator {
   }
 
   /// A variable or a field of an input object. A nullable one can be null or omitted.
-  mutating func input(_ key: String, type: TypeReference, hasDefault: Bool) -> String {
+  mutating func input(
+    _ key: String,
+    type: TypeReference,
+    in inputObject: TypeDefinition? = nil,
+    hasDefault: Bool
+  ) -> String {
     let mark = type.isNonNull && !hasDefault ? "" : "?"
-    return "\(key)\(mark): \(wrapped(type, named: inputName(of: type.type, for: key)));"
+    return "\(key)\(mark): \(wrapped(type, named: inputName(of: type.type, key: key, in: inputObject)));"
   }
 
-  /// The type of an input. An id is one of the type that its name begins with, if the schema has such a type: a
-  /// `choreId` is the id of a `Chore`.
-  private mutating func inputName(of type: TypeID, for key: String) -> String {
+  /// The type of an input. An id has the type of its objects if `ownerOfID` finds one.
+  private mutating func inputName(of type: TypeID, key: String, in inputObject: TypeDefinition? = nil) -> String {
     let name = name(of: type)
-    guard name == "ID", let suffix = ["Ids", "Id"].first(where: key.hasSuffix) else { return name }
-    let owner = schema.type(named: SwiftName.capitalised(key.dropLast(suffix.count)))
-    guard let owner, schema[owner].field("id") != nil else { return name }
+    guard name == "ID", let owner = schema.ownerOfID(key: key, in: inputObject) else { return name }
     return Self.id(of: schema[owner].possibleTypes.map { schema[$0].name })
   }
 

@@ -6,11 +6,12 @@ package struct TypeScriptGenerator {
   let client: ClientDocument
   let options: GenerationOptions
   var schema: Schema { client.schema }
+  private let selections: ClientSelections
   /// The selections of fragments, whose types others refer to.
-  var fragments: [String: Selection] = [:]
+  var fragments: [String: Selection] { selections.selectionsOfFragments }
   /// The enums, input objects and custom scalars in use.
   var usedTypes: Set<TypeID> = []
-  var faults: [String] = []
+  var faults: [String]
 
   /// - Parameter documents: The names and texts of the files with operations and fragments.
   package static func generate(
@@ -25,30 +26,21 @@ package struct TypeScriptGenerator {
 
   private init(client: ClientDocument, options: GenerationOptions) {
     (self.client, self.options) = (client, options)
+    selections = ClientSelections(client)
+    faults = selections.faults
   }
 
   private mutating func file() throws(GenerationError) -> String {
-    var collector = SelectionCollector(client)
-    var operations: [(node: NodeIndex, selection: Selection)] = []
-    for node in client.operations {
-      guard let root = client.type(of: node) else { continue }
-      operations.append((node, collector.selection(of: node, on: root)))
-    }
-    for (fragment, node) in client.fragments {
-      guard let type = client.type(of: node) else { continue }
-      fragments[fragment] = collector.selection(of: node, on: type)
-    }
-    faults += collector.faults
-    let documents = SentDocuments(client, setsWithCases: collector.setsWithCases)
+    let documents = SentDocuments(client, setsWithCases: selections.setsWithCases)
 
     var names: [String] = []
     var body = TypeScriptWriter()
-    for (node, selection) in operations {
+    for (node, selection) in selections.operations {
       names += write(operation: node, selection: selection, documents: documents, to: &body)
     }
-    for (fragment, selection) in fragments.sorted(by: { $0.key < $1.key }) {
+    for (fragment, node, selection) in selections.fragments {
       names.append(SwiftName.type(fragment))
-      body.comment(client.fragments[fragment].flatMap { client.document.description(of: $0) }.map(text))
+      body.comment(client.document.description(of: node).map(text))
       body.line("export type \(SwiftName.type(fragment)) = \(type(of: selection, indented: ""));")
       body.line()
     }
@@ -92,7 +84,8 @@ package struct TypeScriptGenerator {
         )
         return "never"
       }
-      if definition.isBuiltIn { return scalar }
+      // The scalars of the specification need no name of their own.
+      if BuiltInDefinitions.scalars.contains(definition.name) { return scalar }
     }
     usedTypes.insert(type)
     return Self.typeName(of: definition)
@@ -124,9 +117,4 @@ package struct TypeScriptGenerator {
     "ReturnType", "ServerSentEvent", "Set", "SocketMessage", "SocketSession", "String", "SubscriptionOptions",
     "TextDecoder", "TypeError", "TypedDocument", "URL", "Uint8Array", "VariablesOf", "WebSocket",
   ]
-}
-
-extension TypeDefinition {
-  /// Whether it is one of the scalars of the specification, whose TypeScript types need no name of their own.
-  var isBuiltIn: Bool { ["Int", "Float", "String", "Boolean", "ID"].contains(name) }
 }

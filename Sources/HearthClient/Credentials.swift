@@ -14,7 +14,7 @@ public struct Credentials: Codable, Hashable, Sendable {
 /// The current session. If several requests find the access token expired, it is renewed once.
 actor Session {
   private(set) var credentials: Credentials?
-  private var renewal: Task<Credentials?, any Error>?
+  private var renewal: (expired: Credentials, task: Task<Credentials?, any Error>)?
   private let didChange: @Sendable (Credentials?) -> Void
 
   init(_ credentials: Credentials?, didChange: @escaping @Sendable (Credentials?) -> Void) {
@@ -32,15 +32,18 @@ actor Session {
     _ expired: Credentials,
     by renewing: @escaping @Sendable (Credentials) async throws -> Credentials?
   ) async throws -> Credentials? {
-    if let renewal { return try await renewal.value }
     guard credentials == expired else { return credentials }
+    // Not a renewal of credentials that a sign-in has replaced: its result belongs to the previous session.
+    if let renewal, renewal.expired == expired { return try await renewal.task.value }
     // Not a child task of the first caller, whose cancellation must not affect the others.
-    let task = Task { try await renewing(expired) }
-    renewal = task
-    defer { renewal = nil }
-    let renewed = try await task.value
-    // The credentials may have been replaced by a sign-in in the meantime.
-    if credentials == expired { set(renewed) }
-    return credentials
+    let task = Task {
+      defer { if renewal?.expired == expired { renewal = nil } }
+      let renewed = try await renewing(expired)
+      // The credentials may have been replaced by a sign-in in the meantime.
+      if credentials == expired { set(renewed) }
+      return credentials
+    }
+    renewal = (expired, task)
+    return try await task.value
   }
 }

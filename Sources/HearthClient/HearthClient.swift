@@ -157,16 +157,11 @@ public final class HearthClient: Sendable {
     credentials: Credentials?,
     idempotencyKey: String?
   ) async throws(HearthError) -> GraphQLResponse<Operation.Data> {
-    var request: URLRequest
-    do {
-      request = try self.request(
-        operation,
-        credentials: credentials,
-        accept: "application/graphql-response+json, application/json"
-      )
-    } catch {
-      throw .unexpectedData("\(error)")
-    }
+    var request = try self.request(
+      operation,
+      credentials: credentials,
+      accept: "application/graphql-response+json, application/json"
+    )
     if let idempotencyKey { request.setValue("\"\(idempotencyKey)\"", forHTTPHeaderField: "Idempotency-Key") }
     let (bytes, response): (Data, URLResponse)
     do {
@@ -196,13 +191,19 @@ public final class HearthClient: Sendable {
     }
   }
 
+  /// The request of an operation. Throws if its variables cannot be encoded, such as a number that is not finite.
   func request<Operation: GraphQLOperation>(
     _ operation: Operation,
     credentials: Credentials?,
     accept: String,
     position: String? = nil
-  ) throws -> URLRequest {
-    let body = try RequestBody(operation, position: position)
+  ) throws(HearthError) -> URLRequest {
+    let body: RequestBody
+    do {
+      body = try RequestBody(operation, position: position)
+    } catch {
+      throw .unexpectedData("\(error)")
+    }
     var request = URLRequest(url: endpoint)
     request.httpMethod = "POST"
     request.httpBody = body.bytes

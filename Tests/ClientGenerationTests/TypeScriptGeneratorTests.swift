@@ -113,6 +113,30 @@ struct TypeScriptGeneratorTests {
     )
   }
 
+  @Test func `the id of an input object is that of the type that it is named after, if the type has ids`() throws {
+    let schema = """
+      type Cat { id: ID! }
+      type Tag { id: [ID!]! }
+      input SaveCatInput { id: ID! tagId: ID }
+      type Query { save(input: SaveCatInput!): Cat }
+      """
+    expect(
+      try generate("query Q($input: SaveCatInput!) { save(input: $input) { id } }", schema: schema),
+      has: "export type SaveCatInput = {\n  id: ID<\"Cat\">;\n  tagId?: ID | null;\n};"
+    )
+  }
+
+  @Test func `faults of fragments are in the order of their names`() {
+    let error = #expect(throws: GenerationError.self) {
+      try generate(
+        "query Q { ...B ...A }",
+        "fragment B on Query { __schema { queryType { name } } }",
+        "fragment A on Query { __type(name: \"Cat\") { name } }"
+      )
+    }
+    #expect(error?.messages.map { $0.prefix(8) } == ["`__type`", "`__schem"])
+  }
+
   @Test func `a oneOf input is a union of its fields`() throws {
     expect(
       try generate("query Q($by: Choice!) { choose(by: $by) { __typename } }"),

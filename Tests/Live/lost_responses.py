@@ -9,6 +9,8 @@ that it cannot reach. The client has to send the mutation again, and each has to
 Then a server that cannot be reached when a token has to be renewed must not end the client's session, nor a subscription;
 nor must one that cannot deliver an event at the moment. A server without positions gets none, and one that ignores
 idempotency keys gets a mutation once. After a connection that has lasted, the first attempt follows immediately.
+Requests that wait for a renewal while another person signs in are not sent with the tokens of the previous one.
+A subscription whose variables cannot be encoded ends with an error.
 Prints "ok", or what was wrong.
 """
 
@@ -88,6 +90,41 @@ class LateRenewal(Responder):
         else:
             event = json.dumps({"errors": [EXPIRED]})
             self.answer("text/event-stream", f"event: next\ndata: {event}\n\nevent: complete\ndata:\n\n")
+
+
+class Replaced(Responder):
+    """Finds the tokens of two sign-ins expired. Renews the first ones after the second ones were renewed and used."""
+
+    tokens = []
+    is_renewing = threading.Event()
+    is_replaced = threading.Event()
+
+    def do_POST(self):
+        body = self.read()
+        token = self.headers.get("Authorization")
+        if b"RefreshSession" in body:
+            name = json.loads(body)["variables"]["refreshToken"]
+            if name == "first":
+                Replaced.is_renewing.set()
+                # Not without an end: a client that waits for this renewal must fail, not hang.
+                Replaced.is_replaced.wait(10)
+            credentials = {"accessToken": f"renewed {name}", "refreshToken": f"next {name}"}
+            self.answer("application/json", json.dumps({"data": {"refreshSession": {"credentials": credentials}}}))
+            return
+        if token is None:
+            # The signal to sign in: both requests of the first sign-in wait for its renewal.
+            Replaced.is_renewing.wait(10)
+            while Replaced.tokens.count("Bearer first") < 2:
+                time.sleep(0.01)
+            time.sleep(0.5)
+        else:
+            Replaced.tokens.append(token)
+        if token in ("Bearer first", "Bearer second"):
+            self.reject(400, EXPIRED)
+            return
+        if token == "Bearer renewed second":
+            Replaced.is_replaced.set()
+        self.answer("application/json", json.dumps({"data": {"viewer": None}}))
 
 
 def next_event(name=None, code=None, position=None):
@@ -201,7 +238,7 @@ def ask(document, token=None):
 
 
 def check(*arguments):
-    result = subprocess.run([CHECK, *arguments], capture_output=True, text=True)
+    result = subprocess.run([CHECK, *arguments], capture_output=True, text=True, timeout=300)
     assert result.returncode == 0, result.stdout + result.stderr
 
 
@@ -217,6 +254,9 @@ assert chores.count("Sweep well") == 1 and "Sweep" not in chores, chores
 assert children.count("Baby") == 1 and children.count("Ada junior") == 1, children
 check("renewal", serve(WithoutRenewal))
 check("late-renewal", serve(LateRenewal))
+check("replaced", serve(Replaced))
+sent = ["Bearer first"] * 2 + ["Bearer renewed second"] * 3 + ["Bearer second"]
+assert sorted(Replaced.tokens) == sent, Replaced.tokens
 check("passing", serve(Passing))
 assert Passing.positions == [None, "2", "2", "2"], Passing.positions
 check("unpositioned", serve(Unpositioned))
@@ -226,4 +266,6 @@ check("passing", serve(Quiet))
 assert len(Quiet.began) == 9 and Quiet.began[8] - Quiet.broke < 8, (Quiet.began, Quiet.broke)
 check("once", serve(Once))
 assert Once.keys == [None], Once.keys
+# Nothing listens there.
+check("encoding", "http://127.0.0.1:1/graphql")
 print("ok")

@@ -22,11 +22,13 @@ import {
   SignInDocument,
   ThingDocument,
   UpdateChoreDocument,
+  type VariablesOf,
   ViewerDocument,
 } from "./hearth.js";
 import { expect, expectSome } from "./expect.js";
 import { live } from "./live-check.js";
 import { passing } from "./passing-check.js";
+import { replaced } from "./replaced-check.js";
 import { tabs } from "./tabs-check.js";
 
 async function errorOf(promise: Promise<unknown>): Promise<HearthError> {
@@ -68,6 +70,9 @@ async function family(endpoint: string, picture: string): Promise<void> {
   const choreId: ID<"Chore"> = chore.id;
   // @ts-expect-error The id of a chore is not that of a child.
   const childId: ID<"Child"> = chore.id;
+  // @ts-expect-error Nor is the id of a child that of the chore to be updated.
+  const updatedId: VariablesOf<typeof UpdateChoreDocument>["input"]["id"] = mia.id;
+  expect(updatedId === String(mia.id));
   expect(childId === String(choreId) && chore.frequency === "ONCE" && chore.dueAt !== null, chore);
   const renamed = await client.mutate(UpdateChoreDocument, { input: { id: chore.id, name: "Sweep well", dueAt: null } });
   const after = expectSome(renamed.updateChore.chore);
@@ -86,6 +91,7 @@ async function family(endpoint: string, picture: string): Promise<void> {
   await repeated(endpoint);
   await unavailable(endpoint);
   await lateRenewal();
+  await replaced();
   await passing();
   await renewal(client, stored, picture);
   await tabs(endpoint, expectSome((await signedIn(endpoint)).credentials));

@@ -104,8 +104,9 @@ export class Hearth {
     }`;
     const response = await this.#send({ query, variables: { refreshToken } }, "application/json");
     const { credentials } = dataOf(await response.json()).refreshSession;
-    this.use(credentials);
-    if (!credentials) throw new HearthError("SIGNED_OUT", "The session has ended: sign in again.");
+    // Somebody else may have signed in meanwhile.
+    if (this.credentials?.refreshToken === refreshToken) this.use(credentials);
+    if (!this.credentials) throw new HearthError("SIGNED_OUT", "The session has ended: sign in again.");
   }
 
   // Server-sent events: lines of `name: value`, and an empty line after each event.

@@ -163,7 +163,7 @@ const storingTime = 100;
 export class HearthClient {
   readonly endpoint: string;
   #credentials: Credentials | null;
-  #renewal: Promise<Credentials | null> | null = null;
+  #renewal: { readonly expired: Credentials; readonly next: Promise<Credentials | null> } | null = null;
   /** The open WebSockets, which receive renewed credentials. */
   readonly #renewed = new Set<RenewalListener>();
   readonly #options: ClientOptions;
@@ -377,12 +377,14 @@ export class HearthClient {
 
   /** If several requests find the access token expired, it is renewed once: a refresh token can be used once. */
   #renew(expired: Credentials): Promise<Credentials | null> {
-    if (this.#renewal) return this.#renewal;
     if (this.#credentials !== expired) return Promise.resolve(this.#credentials);
-    this.#renewal = this.#refresh(expired).finally(() => {
-      this.#renewal = null;
+    // Not a renewal of credentials that a sign-in has replaced: those of the sign-in need one of their own.
+    if (this.#renewal?.expired === expired) return this.#renewal.next;
+    const next = this.#refresh(expired).finally(() => {
+      if (this.#renewal?.expired === expired) this.#renewal = null;
     });
-    return this.#renewal;
+    this.#renewal = { expired, next };
+    return next;
   }
 
   /** With shared credentials, one client at a time renews; the others then find the next credentials stored. */

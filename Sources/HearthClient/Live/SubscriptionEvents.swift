@@ -1,11 +1,12 @@
 import Foundation
 
 /// The events of a subscription, across reconnections. The sequence ends when the server completes the subscription,
-/// and throws if reconnecting would not help: `HearthError.failed` or `.signedOut`. With the code `FEED_GAP` the missed
-/// events are no longer kept, and with `RIGHTS_CHANGED` the member belongs to another family now: subscribe and load
-/// everything again. While the server cannot be reached, cannot renew the access token, or cannot deliver events at the
-/// moment (such as `STORAGE_UNAVAILABLE`), it tries again for as long as it is iterated. After it has been connected,
-/// it does so after a response that is not GraphQL too, such as a network's login page.
+/// and throws if reconnecting would not help: `HearthError.failed` or `.signedOut`, or `.unexpectedData` if variables
+/// cannot be encoded or an event does not match the generated types. With the code `FEED_GAP` the missed events are no
+/// longer kept, and with `RIGHTS_CHANGED` the member belongs to another family now: subscribe and load everything
+/// again. While the server cannot be reached, cannot renew the access token, or cannot deliver events at the moment
+/// (such as `STORAGE_UNAVAILABLE`), it tries again for as long as it is iterated. After it has been connected, it does
+/// so after a response that is not GraphQL too, such as a network's login page.
 public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence, Sendable {
   public typealias Element = Operation.Data
   public typealias Failure = HearthError
@@ -87,7 +88,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
       }
     }
 
-    private nonisolated(nonsending) mutating func connect() async throws {
+    private nonisolated(nonsending) mutating func connect() async throws(HearthError) {
       credentials = await client.credentials
       connected = .now
       let request = try client.request(

@@ -8,13 +8,16 @@ import HearthClient
 ///     client-check news   http://127.0.0.1:PORT/graphql TOKEN
 ///     client-check renewal http://127.0.0.1:PORT/graphql
 ///     client-check late-renewal http://127.0.0.1:PORT/graphql
+///     client-check replaced http://127.0.0.1:PORT/graphql
 ///     client-check passing http://127.0.0.1:PORT/graphql
 ///     client-check once http://127.0.0.1:PORT/graphql
 ///     client-check unpositioned http://127.0.0.1:PORT/graphql
+///     client-check encoding http://127.0.0.1:PORT/graphql
 ///
-/// The first two are for a server with demo data, the third for that of Hearth's own tests of subscriptions, the next two
-/// for stubs that find every token expired and renew none, or only after some time, and the last for stubs that cannot
-/// deliver an event at first, that close each connection, and that have no positions.
+/// The first two are for a server with demo data, the third for that of Hearth's own tests of subscriptions. The next
+/// three are for stubs that find tokens expired and renew none, or only after some time, or the first after another
+/// sign-in. The three after them are for stubs that cannot deliver an event at first, that close each connection, and
+/// that have no positions. The last check sends nothing.
 @main
 enum ClientCheck {
   static func main() async throws {
@@ -27,9 +30,11 @@ enum ClientCheck {
     case ("news", 4): try await NewsCheck.run(endpoint, token: arguments[3])
     case ("renewal", 3): try await RenewalCheck.run(endpoint)
     case ("late-renewal", 3): try await RenewalCheck.runLate(endpoint)
+    case ("replaced", 3): try await RenewalCheck.runReplaced(endpoint)
     case ("passing", 3): try await PassingCheck.run(endpoint)
     case ("once", 3): try await OnceCheck.run(endpoint)
     case ("unpositioned", 3): try await PassingCheck.runUnpositioned(endpoint)
+    case ("encoding", 3): try await EncodingCheck.run(endpoint)
     default: throw CheckFailure("wrong arguments")
     }
     print("ok")

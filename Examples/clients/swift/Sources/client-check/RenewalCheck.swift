@@ -33,4 +33,19 @@ enum RenewalCheck {
     try expect(states.withLock { $0 } == [false, true], states.withLock { $0 })
     try expect(await client.credentials?.accessToken == "renewed")
   }
+
+  /// Requests that wait for a renewal while another person signs in are not sent with the tokens of the previous one.
+  /// Neither is a request of the other person whose token expires during that renewal.
+  static func runReplaced(_ endpoint: URL) async throws {
+    let credentials = Credentials(accessToken: "first", refreshToken: "first")
+    let client = HearthClient(endpoint: endpoint, credentials: credentials)
+    async let one = client.fetch(ViewerQuery())
+    async let another = client.fetch(ViewerQuery())
+    // The server answers this when both wait for the renewal.
+    _ = try await HearthClient(endpoint: endpoint).fetch(ViewerQuery())
+    await client.use(Credentials(accessToken: "second", refreshToken: "second"))
+    _ = try await client.fetch(ViewerQuery())
+    _ = try await (one, another)
+    try expect(await client.credentials?.accessToken == "renewed second")
+  }
 }
