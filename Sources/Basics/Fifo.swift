@@ -1,5 +1,5 @@
 /// A first-in, first-out queue with amortized constant time.
-package struct Fifo<Element: Sendable>: Sendable {
+package struct Fifo<Element> {
   private var elements: [Element?] = []
   /// The index of the first remaining element.
   private var first = 0
@@ -25,7 +25,8 @@ package struct Fifo<Element: Sendable>: Sendable {
     // Releases the element immediately.
     let element = elements[first].take()
     first += 1
-    if first > 32 && first * 2 > elements.count {
+    // Also when none remains: a queue that is emptied after each element needs no memory for many.
+    if first == elements.count || first > 32 && first * 2 > elements.count {
       elements.removeFirst(first)
       first = 0
     }
@@ -36,7 +37,14 @@ package struct Fifo<Element: Sendable>: Sendable {
     guard first < elements.count else { return nil }
     return elements.removeLast()
   }
+
+  package mutating func removeAll(where isRemoved: (Element) -> Bool) {
+    elements.removeAll { $0.map(isRemoved) ?? true }
+    first = 0
+  }
 }
+
+extension Fifo: Sendable where Element: Sendable {}
 
 extension Fifo where Element: Equatable {
   /// Removes the last element that is equal. The search begins at the end, where those are whose turn has just been.

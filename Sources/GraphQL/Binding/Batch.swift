@@ -160,7 +160,7 @@ package struct Batch: ~Copyable {
         : "Expected one object, but found a list for field \"\(call.coordinate)\"."
     )
     context.report(error, at: call.coordinate)
-    return .error(state.fail(FieldFailure(message: error.message, code: .internalError)))
+    return .error(state.fail(FieldFailure(error)))
   }
 
   // MARK: Runs

@@ -104,10 +104,12 @@ package struct FieldError: Error, Sendable {
 }
 
 extension GraphQLError {
-  /// An error of the request as a whole, with the message and the code of a field's.
-  package init(_ error: FieldError) {
+  /// The error in a response. Without a location and a path, it is one of the request as a whole.
+  package init(_ error: FieldError, at locations: [SourceLocation] = [], path: [PathSegment] = []) {
     self.init(
       error.message,
+      at: locations,
+      path: path,
       code: error.code,
       retryAfter: error.retryAfter,
       extensionMembers: error.extensionMembers

@@ -42,7 +42,7 @@ extension Execution {
 
   /// Whether the execution is overdue after work on further objects. Reads the clock once per `objectsBetweenChecks`
   /// objects.
-  private func isOverdue(after objects: Int) -> Bool {
+  func isOverdue(after objects: Int) -> Bool {
     if context.isOverdue { return true }
     uncheckedObjects += objects
     guard uncheckedObjects >= Self.objectsBetweenChecks else { return false }
@@ -64,7 +64,7 @@ extension Execution {
         context: context
       )
     case .failure(let error):
-      fail(slot, with: FieldFailure(message: error.message, code: .badUserInput, origin: error.origin))
+      fail(slot, with: FieldFailure(error))
       state.runs[slot].clearPending()
       return nil
     }
@@ -81,37 +81,8 @@ extension Execution {
   func failure(_ error: any Error, at coordinate: String) -> FieldFailure {
     if let error = error as? FieldError ?? context.fieldError(for: error) { return FieldFailure(error) }
     context.report(error, at: coordinate)
-    let message = (error as? ResultError)?.message ?? GraphQLError.internalErrorMessage
-    return FieldFailure(message: message, code: .internalError)
-  }
-
-  // MARK: Objects by key
-
-  /// Loads all referenced objects. Returns false if the execution is overdue, and loading must continue off the event
-  /// loop.
-  func loadWanted() -> Bool {
-    while let type = state.takeWantedType() {
-      let keys = state.takeWantedKeys(of: type)
-      // Without a loader, the objects count as not existing.
-      if !keys.isEmpty, let load = executable.loads[type] {
-        var loading = RowLoading(state: state, type: TypeID(type))
-        do {
-          if abortFailure == nil { try load(keys, &loading, context) }
-          if let abortFailure { state.tables[type].failWanted(with: state.fail(abortFailure)) }
-        } catch {
-          if !context.isOverdue {
-            state.tables[type].failWanted(with: state.fail(failure(error, at: executable.schema.types[type].name)))
-          }
-        }
-        if isOverdue(after: keys.count) {
-          state.putBackWantedType(type)
-          return false
-        }
-      }
-      state.keep(keys)
-      state.tables[type].clearWanted()
-    }
-    return true
+    if let error = error as? ResultError { return FieldFailure(error) }
+    return FieldFailure(FieldError.internalError)
   }
 
   // MARK: Calls that return leaves
@@ -166,8 +137,7 @@ extension Execution {
         context: context
       )
     case .failure(let error):
-      let failure = FieldFailure(message: error.message, code: .badUserInput, origin: error.origin)
-      state.leaves[slot].set(CellCoding.error(state.fail(failure)), row: row)
+      state.leaves[slot].set(CellCoding.error(state.fail(FieldFailure(error))), row: row)
       return nil
     }
   }

@@ -52,7 +52,7 @@ extension Execution {
       guard makeCalls(&walk) else { return .overdue }
       if readsInPasses {
         // Objects that other calls of the level refer to are loaded with the data that is missing.
-        guard loadWantedInPasses(&walk) else { return .overdue }
+        guard loadWanted(&walk) else { return .overdue }
         if !walk.unanswered.isEmpty {
           askAhead(of: walk)
           return .unanswered
@@ -61,7 +61,7 @@ extension Execution {
       }
       let waiting = walk.takePostponed()
       guard waiting.isEmpty else { return .waiting(waiting) }
-      guard loadWanted() else { return .overdue }
+      guard loadWanted(&walk) else { return .overdue }
       trace?.levelDidRead()
       for index in walk.calls.indices {
         formBatches(of: walk.calls[index].field, in: walk.calls[index].set, &walk.nextSets)
@@ -171,7 +171,7 @@ extension Execution {
       let coordinate = plan.coordinate(of: field)
       let error = ResultError("\(coordinate) returned an object of a type that it cannot return.")
       context.report(error, at: coordinate)
-      return .error(state.fail(FieldFailure(message: error.message, code: .internalError)))
+      return .error(state.fail(FieldFailure(error)))
     }
   }
 }

@@ -22,18 +22,21 @@ extension Execution {
     }
   }
 
-  /// Loads the objects that are referenced by now. Objects that are referenced later are loaded by themselves, so that
-  /// the repeated load is that of the same keys. Returns false if the execution is overdue.
-  func loadWantedInPasses(_ walk: inout LevelWalk) -> Bool {
+  // MARK: Objects by key
+
+  /// Loads the objects that are referenced by now. In passes, objects that are referenced later are loaded by
+  /// themselves, so that the repeated load is that of the same keys. Returns false if the execution is overdue, and
+  /// loading must continue off the event loop.
+  func loadWanted(_ walk: inout LevelWalk) -> Bool {
     while let type = state.takeWantedType() {
       let keys = state.takeWantedKeys(of: type)
       state.tables[type].clearWanted()
-      guard !keys.isEmpty else { continue }
       switch load(keys, of: type) {
-      case .made: break
+      case .made: state.keep(keys)
       case .unanswered: walk.repeatLater(.load(type: type, keys: keys))
       case .overdue:
-        walk.repeatLater(.load(type: type, keys: keys))
+        // Off the loop, nothing is loaded that has been loaded here.
+        walk.repeatLater(.load(type: type, keys: keys.filter { !state.tables[type].isLoaded(key: $0) }))
         return false
       }
     }
@@ -42,21 +45,25 @@ extension Execution {
 
   private func load(_ keys: [Int64], of type: Int) -> CallProgress {
     // Without a loader, the objects count as not existing.
-    guard let load = executable.loads[type] else { return .made }
+    guard !keys.isEmpty, let load = executable.loads[type] else { return .made }
     if let abortFailure {
       state.tables[type].failUnloaded(keys, with: state.fail(abortFailure))
       return .made
     }
     var loading = RowLoading(state: state, type: TypeID(type))
+    var thrown: (any Error)?
     if readsInPasses { context.beginPass() }
-    let result = Result { try load(keys, &loading, context) }
-    let isUnanswered = readsInPasses && context.endPass()
-    if context.isOverdue { return .overdue }
-    if isUnanswered { return .unanswered }
-    if case .failure(let error) = result {
-      let failure = failure(error, at: executable.schema.types[type].name)
+    do {
+      try load(keys, &loading, context)
+    } catch {
+      thrown = error
+    }
+    // As in `makeCall`, an overdue load is not repeated here.
+    if readsInPasses, context.endPass(), !context.isOverdue { return .unanswered }
+    if let thrown, !context.isOverdue {
+      let failure = failure(thrown, at: executable.schema.types[type].name)
       state.tables[type].failUnloaded(keys, with: state.fail(failure))
     }
-    return .made
+    return isOverdue(after: keys.count) ? .overdue : .made
   }
 }

@@ -30,7 +30,7 @@ extension Execution {
       var outcome = write(rootField: index, canMoveOffLoop: true)
       if outcome == .overdue { outcome = await writeOffLoop(rootField: index) }
       if let turn = start.turn, context.turn == turn {
-        timeBetweenAnswers += .nanoseconds(MonotonicClock.nanoseconds - start.time)
+        timeBetweenAnswers += MonotonicClock.nanoseconds - start.time
       }
       if outcome == .overfull { return ErrorResponse.tooLarge(limits.responseBytes) }
       if outcome == .null {

@@ -1,3 +1,5 @@
+import Basics
+
 /// The times of the levels of one execution. Confined to the thread that executes.
 package final class LevelTimes {
   /// Selection sets that are executed together.
@@ -9,14 +11,13 @@ package final class LevelTimes {
     /// The number of objects whose fields are resolved.
     package let objects: Int
     /// Includes loading the objects that the fields return.
-    package fileprivate(set) var duration = Duration.zero
+    package fileprivate(set) var nanoseconds: UInt64 = 0
   }
 
   /// In the order of the execution, without those that resolve nothing.
   package private(set) var levels: [Level] = []
-  private let clock = ContinuousClock()
   private var depth = 0
-  private var startedAt: ContinuousClock.Instant?
+  private var startedAt: UInt64?
 
   package init() {}
 
@@ -27,13 +28,13 @@ package final class LevelTimes {
     let fields = walk.coordinates(of: plan)
     guard !fields.isEmpty else { return }
     levels.append(Level(depth: depth, fields: fields, objects: objects))
-    startedAt = clock.now
+    startedAt = MonotonicClock.nanoseconds
   }
 
   /// Ends the last level.
   func end() {
     guard let start = startedAt else { return }
-    levels[levels.count - 1].duration = start.duration(to: clock.now)
+    levels[levels.count - 1].nanoseconds = MonotonicClock.nanoseconds - start
     startedAt = nil
   }
 

@@ -27,14 +27,7 @@ extension Executor {
           return source
         } catch {
           let failure = execution.failure(error, at: bound.coordinate)
-          throw GraphQLError(
-            failure.message,
-            at: location,
-            path: [.key(plan.responseKey(of: field))],
-            code: failure.code,
-            retryAfter: failure.retryAfter,
-            extensionMembers: failure.extensionMembers
-          )
+          throw GraphQLError(failure.error, at: location, path: [.key(plan.responseKey(of: field))])
         }
       }
     } catch {

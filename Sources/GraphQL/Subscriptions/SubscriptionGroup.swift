@@ -1,3 +1,5 @@
+import Basics
+
 /// Subscriptions of a topic with equal keys receive equal responses.
 struct SubscriptionGroupKey: Hashable {
   let operation: ObjectIdentifier
@@ -36,7 +38,7 @@ final class SubscriptionGroup {
   /// Changes whenever a member joins or leaves.
   private var membership = 0
   /// Events that have not been executed.
-  private var published = Queue<PublishedEvent>()
+  private var published = Fifo<PublishedEvent>()
   /// Whether the execution of an event is suspended.
   var isExecuting = false
   private var deliveries = DeliveryQueue()
@@ -77,13 +79,13 @@ final class SubscriptionGroup {
 
   func append(_ event: SourceEvent) {
     let recipients = Recipients(members: members, membership: membership)
-    published.enqueue(PublishedEvent(event: event, recipients: recipients))
+    published.append(PublishedEvent(event: event, recipients: recipients))
   }
 
   /// Removes the next event to execute. Returns nil if no event waits, if the execution of another event is suspended,
   /// or if responses of many bytes must be delivered first.
   func nextEvent() -> PublishedEvent? {
-    isExecuting || deliveries.byteCount > Self.maximumDeliveryBytes ? nil : published.dequeue()
+    isExecuting || deliveries.byteCount > Self.maximumDeliveryBytes ? nil : published.popFirst()
   }
 
   /// Delivers a response at once, or if the recipients are many or others have not received earlier ones, later by

@@ -1,3 +1,5 @@
+import Basics
+
 /// Publishing. Events are executed and responses delivered in turns.
 extension SubscriptionHub {
   /// Whether a topic has subscribers.
@@ -42,13 +44,13 @@ extension SubscriptionHub {
   private func schedule(_ subscribers: TopicSubscribers) {
     guard subscribers.hasScheduledGroups, !subscribers.isScheduled else { return }
     subscribers.isScheduled = true
-    scheduledTopics.enqueue(subscribers)
+    scheduledTopics.append(subscribers)
     startWorking()
   }
 
   /// Gives the topic whose turn it is one turn of a group. Returns false if no topic has work.
   func advanceTopic() -> Bool {
-    guard let subscribers = scheduledTopics.dequeue() else { return false }
+    guard let subscribers = scheduledTopics.popFirst() else { return false }
     subscribers.isScheduled = false
     if let group = subscribers.popScheduledGroup() {
       advance(group, of: subscribers)

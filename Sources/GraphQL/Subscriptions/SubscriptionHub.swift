@@ -1,3 +1,5 @@
+import Basics
+
 /// Delivers the events published on one event loop to its open subscriptions. Each event is executed once for each
 /// group of subscriptions with equal responses, and the group shares the bytes of the response (fan-out). A large group
 /// receives it in slices, between which the loop serves others. Subscriptions that read a backlog take turns with them.
@@ -16,7 +18,7 @@ package final class SubscriptionHub: @unchecked Sendable {
   let pause: Pause
   private(set) var topics: [Topic: TopicSubscribers] = [:]
   /// The topics with work, in the order of their turns.
-  var scheduledTopics = Queue<TopicSubscribers>()
+  var scheduledTopics = Fifo<TopicSubscribers>()
   var replays = ReplayQueue()
   /// Whether the next turn is one of a replay.
   var isReplayNext = false

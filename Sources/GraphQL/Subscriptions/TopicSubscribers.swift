@@ -1,16 +1,18 @@
+import Basics
+
 /// The subscriptions of a topic. Confined to the hub.
 final class TopicSubscribers {
   private(set) var groups: [SubscriptionGroupKey: SubscriptionGroup] = [:]
   /// The number of events with positions that were published since the first subscriber.
   var published = 0
   /// Events that the groups do not have yet. They are here once, and in the groups once for each.
-  private var waiting = Queue<SourceEvent>()
+  private var waiting = Fifo<SourceEvent>()
   /// The maximum number of events in the groups before further ones wait.
   private static let maximumBacklog = 1000
   /// The maximum number of events that wait.
   private static let maximumWaiting = 10_000
   /// The groups that wait for their turn.
-  private var scheduled = Queue<SubscriptionGroup>()
+  private var scheduled = Fifo<SubscriptionGroup>()
   /// The group that has the next turns, so that the responses of few groups are in memory until all have received them.
   private var delivering: SubscriptionGroup?
   /// Whether the topic waits for its turn.
@@ -66,14 +68,14 @@ final class TopicSubscribers {
       append(event)
     } else {
       guard waiting.count < Self.maximumWaiting else { return false }
-      waiting.enqueue(event)
+      waiting.append(event)
     }
     return true
   }
 
   /// Passes events that wait to the groups if these have executed enough others.
   func publishWaiting() {
-    while !waiting.isEmpty, backlogCount < Self.maximumBacklog, let event = waiting.dequeue() { append(event) }
+    while !waiting.isEmpty, backlogCount < Self.maximumBacklog, let event = waiting.popFirst() { append(event) }
   }
 
   private func append(_ event: SourceEvent) {
@@ -93,12 +95,12 @@ final class TopicSubscribers {
   func schedule(_ group: SubscriptionGroup) {
     guard group.hasWork, !group.isScheduled else { return }
     group.isScheduled = true
-    if group.isDelivering && delivering == nil { delivering = group } else { scheduled.enqueue(group) }
+    if group.isDelivering && delivering == nil { delivering = group } else { scheduled.append(group) }
   }
 
   /// Removes the group whose turn it is.
   func popScheduledGroup() -> SubscriptionGroup? {
-    let group = delivering ?? scheduled.dequeue()
+    let group = delivering ?? scheduled.popFirst()
     delivering = nil
     group?.isScheduled = false
     return group

@@ -86,10 +86,6 @@ final class RequestMeasurement {
   }
 }
 
-extension LevelTimes.Level {
-  fileprivate var nanoseconds: UInt64 { UInt64(max(.zero, duration) / .nanoseconds(1)) }
-}
-
 extension ByteBuffer {
   /// Adds `extensions` to a response, which is a JSON object that is not empty and has none.
   mutating func append(extensions: [UInt8]) {

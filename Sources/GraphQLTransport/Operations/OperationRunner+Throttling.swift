@@ -51,8 +51,8 @@ extension OperationRunner {
   }
 
   /// Charges the time of an execution between the answers of its statements, during which nothing suspends.
-  func charge(_ time: Duration, to context: Context) {
-    let time = UInt64(max(.zero, time) / .nanoseconds(1))
+  /// - Parameter time: In nanoseconds.
+  func charge(_ time: UInt64, to context: Context) {
     guard let shortTime = throttle.shortTime, time > shortTime, let payer = service.payer(of: context) else { return }
     throttle.charge(time, to: payer, at: MonotonicClock.nanoseconds)
   }

@@ -1,3 +1,4 @@
+import Basics
 import PostgreSQL
 
 /// Measures the statements of a reader on a PostgreSQL server. Confined to the reader's thread.
@@ -9,8 +10,7 @@ final class ServerTrace: StatementTimes {
   private var times: [StatementTime] = []
 
   func add(_ statement: StatementText, duration: Duration = .zero) {
-    let nanoseconds = UInt64(max(.zero, duration) / .nanoseconds(1))
-    times.add([StatementTime(sql: statement.postgreSQLText, count: 1, nanoseconds: nanoseconds)])
+    times.add([StatementTime(sql: statement.postgreSQLText, count: 1, nanoseconds: duration.nanoseconds)])
   }
 
   func take() -> [StatementTime] {

@@ -49,6 +49,8 @@ struct OverdueTests {
       let answer = await server.answer(ZooRequest(document: document)) { $0.looksLeft = looks }
       #expect(answer.json == expected, "after \(looks) looks")
       #expect(answer.context.history == [1, 2])
+      // What has been loaded on the loop is not loaded again.
+      #expect(answer.context.loads["Cat"] == [1, 1])
     }
   }
 

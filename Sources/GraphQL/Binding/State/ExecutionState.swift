@@ -210,9 +210,6 @@ package final class ExecutionState {
   }
   private static let usualKeys = 256
 
-  /// Returns a type that was taken, because not all of its rows could be loaded.
-  func putBackWantedType(_ type: Int) { wantedTypes.append(type) }
-
   /// Takes the next type with rows that are referenced and not loaded.
   func takeWantedType() -> Int? {
     guard !wantedTypes.isEmpty else { return nil }

@@ -1,19 +1,16 @@
-/// The content of a field error that the client receives.
+/// A field error that the client receives, and the part of the field to which its locations refer.
 struct FieldFailure {
-  let message: String
-  let code: ErrorCode
+  let error: FieldError
   var origin = FailureOrigin.field
-  var retryAfter: Int64?
-  var extensionMembers = ""
-}
 
-extension FieldFailure {
-  init(_ error: FieldError) {
-    self.init(
-      message: error.message,
-      code: error.code,
-      retryAfter: error.retryAfter,
-      extensionMembers: error.extensionMembers
-    )
+  init(_ error: FieldError) { self.error = error }
+
+  /// The arguments of the field cannot be coerced.
+  init(_ error: ArgumentError) {
+    self.error = FieldError(error.message, code: .badUserInput)
+    origin = error.origin
   }
+
+  /// The message of the error does not contain the value that was found, which is only logged.
+  init(_ error: ResultError) { self.error = FieldError(error.message, code: .internalError) }
 }

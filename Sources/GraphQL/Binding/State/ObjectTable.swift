@@ -52,14 +52,7 @@ struct ObjectTable: ~Copyable {
     }
   }
 
-  /// Records that the wanted rows which are not loaded yet could not be loaded.
-  mutating func failWanted(with failure: Int) {
-    for index in wanted.indices where states[Int(wanted[index])] == RowState.wanted {
-      states[Int(wanted[index])] = Int32(truncatingIfNeeded: failure + 1)
-    }
-  }
-
-  /// The same for rows with these keys.
+  /// Records that the rows with these keys which are not loaded yet could not be loaded.
   mutating func failUnloaded(_ keys: [Int64], with failure: Int) {
     for key in keys {
       guard let row = keyIndex.row(of: key, among: self.keys), states[row] == RowState.wanted else { continue }

@@ -1,3 +1,4 @@
+import Basics
 import Bytes
 
 /// Executes an operation in parts: first everything that is not deferred, then what each part delivers. Nothing is read
@@ -18,7 +19,7 @@ extension Execution {
 
   func nextPart() async -> ByteBuffer {
     guard let delivery else { return ByteBuffer() }
-    timeBetweenAnswers = .zero
+    timeBetweenAnswers = 0
     let part = delivery.nextPart
     state.removeBatches()
     switch part {
@@ -52,12 +53,11 @@ extension Execution {
 
   /// Resolves the next sets of the walk, and the levels that follow.
   private func resolve() async {
-    let clock = ContinuousClock()
-    let start = clock.now
+    let start = MonotonicClock.nanoseconds
     memory.walk.beginNext(of: plan)
     await resolveLevels(startsOffLoop: context.startsOffLoop)
     if context.answersAtOnce, !plan.isAsync, !context.startsOffLoop {
-      timeBetweenAnswers += start.duration(to: clock.now)
+      timeBetweenAnswers += MonotonicClock.nanoseconds - start
     }
   }
 
@@ -110,11 +110,10 @@ extension Execution {
 
   /// Writes a part, off the event loop if it is long.
   private func write(_ part: IncrementalDelivery.Part, delivery: IncrementalDelivery) async -> ByteBuffer {
-    let clock = ContinuousClock()
-    let start = clock.now
+    let start = MonotonicClock.nanoseconds
     let before = delivery.records
     var written = write(part, delivery: delivery, isRepeated: false)
-    timeBetweenAnswers += start.duration(to: clock.now)
+    timeBetweenAnswers += MonotonicClock.nanoseconds - start
     if written == nil {
       delivery.records = before
       do throws(FieldError) {

@@ -15,14 +15,11 @@ extension ResponseWriter {
     let field = plan.fields[Int(field)]
     errors.append(
       GraphQLError(
-        failure.message,
+        failure.error,
         path: path.indices.map { index in
           let step = path[index]
           return step < 0 ? .index(Int(-1 - step)) : .key(plan.responseKey(of: plan.fields[Int(step)]))
-        },
-        code: failure.code,
-        retryAfter: failure.retryAfter,
-        extensionMembers: failure.extensionMembers
+        }
       ),
       at: failure.origin.starts(in: document, of: field.nodes)
     )
@@ -36,6 +33,6 @@ extension ResponseWriter {
 
   mutating func report(_ error: ResultError, field: Int32) {
     context.report(error, at: plan.coordinate(of: Int(field)))
-    report(FieldFailure(message: error.message, code: .internalError), field: field)
+    report(FieldFailure(error), field: field)
   }
 }

@@ -56,8 +56,7 @@ extension ResponseWriter {
   ) -> Bool {
     let isNullable = !field.type.isNonNull
     if let error = field.failure {
-      let failure = FieldFailure(message: error.message, code: .badUserInput, origin: error.origin)
-      report(failure, field: field.index)
+      report(FieldFailure(error), field: field.index)
       return writeNull(ifNullable: isNullable)
     }
     if let constant = field.selected.constant, field.selected.step == nil || !isDeprecated {

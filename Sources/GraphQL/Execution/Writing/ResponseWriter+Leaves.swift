@@ -76,39 +76,19 @@ extension ResponseWriter {
     return true
   }
 
-  /// Appends a leaf as its type requires (specification, section 6.4.3, `CoerceResult`).
   private mutating func appendLeaf(
     _ value: LeafValue,
     type: TypeDefinition,
     format: ColumnFormat?
   ) throws(ResultError) {
-    if type.kind == .enum {
-      guard case .string(let name) = value, type.enumValueNames.index(of: name) != nil else {
-        throw ResultError(value, type: type)
-      }
-      buffer.append(jsonString: name)
-      return
-    }
-    switch (format, value) {
-    case (nil, _): try appendAnything(value, type: type)
-    case (.text, .string(let text)): buffer.append(jsonString: text)
-    case (.text, .int(let number)): buffer.append(jsonString: String(number))
-    case (.text, .boolean(let truth)) where type.name == "String": buffer.append(jsonString: String(truth))
-    case (.text, .double(let number)) where type.name == "String" && number.isFinite:
-      buffer.append(jsonString: LeafValue.text(number))
-    case (.integer, .int(let number)) where type.name != "Int" || Int32(exactly: number) != nil:
-      buffer.append(decimal: number)
-    case (.integer, .double(let number)):
-      guard let whole = Int32(exactly: number) else { throw ResultError(value, type: type) }
-      buffer.append(decimal: Int64(whole))
-    case (.integer, .boolean(let truth)): buffer.append(decimal: truth ? 1 : 0)
-    case (.double, .double(let number)) where number.isFinite: buffer.append(LeafValue.text(number))
-    case (.double, .int(let number)): buffer.append(LeafValue.text(Double(number)))
-    case (.double, .boolean(let truth)): buffer.append(decimal: truth ? 1 : 0)
-    case (.boolean, .boolean(let truth)): buffer.append(truth ? "true" : "false")
-    case (.dateTime, .int(let milliseconds)) where ByteBuffer.dateTimes.contains(milliseconds):
-      buffer.append(dateTime: milliseconds)
-    default: throw ResultError(value, type: type)
+    switch try ResultCoercion.coerce(value, to: type, format: format) {
+    case .string: if case .string(let text) = value { buffer.append(jsonString: text) }
+    case .text(let text): buffer.append(jsonString: text)
+    case .integer(let number): buffer.append(decimal: number)
+    case .double(let number): buffer.append(LeafValue.text(number))
+    case .boolean(let truth): buffer.append(truth ? "true" : "false")
+    case .dateTime(let milliseconds): buffer.append(dateTime: milliseconds)
+    case .anything: try appendAnything(value, type: type)
     }
   }
 
