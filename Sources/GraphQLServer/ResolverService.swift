@@ -79,7 +79,7 @@ final class ResolverService<Value: Sendable>: GraphQLService {
   }
 
   func address(of request: HTTPRequest) -> String? { request.peer }
-  func identity(of context: ResolverContext<Value>) -> ConnectionIdentity { ConnectionIdentity() }
+  func identity(of context: ResolverContext<Value>) -> ConnectionIdentity { .anonymous }
   func whenSessionsChange(_ body: @escaping @Sendable ([Int64], SessionChange) -> Void) {}
   func allowsIntrospection(_ context: ResolverContext<Value>) -> Bool { isIntrospectionPublic }
   func finish(_ context: ResolverContext<Value>) {}

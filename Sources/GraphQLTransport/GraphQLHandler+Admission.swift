@@ -31,20 +31,21 @@ extension GraphQLHandler {
     }
     if isForm && !request.hasPreflightHeader { return .rejected(Rejection.noPreflightHeader(in: format)) }
     do {
-      let context = try await service.context(for: Caller(request, keepsRequest: Service.keepsRequest))
+      let context = try await service.context(for: caller(of: request))
       defer { service.finish(context) }
-      let identity = service.identity(of: context)
-      if identity.session != nil { return .admitted(identity.person.map { Payer(person: $0) }) }
+      let tokenError: GraphQLError?
+      switch service.identity(of: context) {
+      case .signedIn(let session): return .admitted(Payer(person: session.person))
+      case .anonymous: tokenError = nil
+      case .rejected(let error): tokenError = error
+      }
       return .rejected(
         isForm
-          ? Rejection.signedInOnly(tokenError: identity.error, in: format)
-          : Rejection.bodyTooLong(limit: options.unadmittedBytes, tokenError: identity.error, in: format)
+          ? Rejection.signedInOnly(tokenError: tokenError, in: format)
+          : Rejection.bodyTooLong(limit: options.unadmittedBytes, tokenError: tokenError, in: format)
       )
-    } catch let unavailable as ServiceUnavailable {
-      return .rejected(Rejection.notExecuted(.unavailable(unavailable.error), in: format))
     } catch {
-      options.metrics.count(.failure)
-      return .rejected(Rejection.notExecuted(.internalError, in: format))
+      return .rejected(Rejection.notExecuted(runner.failure(for: error), in: format))
     }
   }
 

@@ -10,15 +10,15 @@ import JSON
 extension GraphQLHandler {
   func runBatch(_ list: [JSONValue], of request: HTTPRequest, in format: ResponseFormat) async -> HTTPAnswer {
     guard !list.isEmpty else {
-      return .response(Rejection.badRequest(BadRequestError("The list of requests is empty."), in: format))
+      return reject(BadRequestError("The list of requests is empty."), of: request, in: format)
     }
     guard list.count <= options.batchSize else {
       let message = "A list can have at most \(options.batchSize) requests, not \(list.count)."
-      return .response(Rejection.badRequest(BadRequestError(message), in: format))
+      return reject(BadRequestError(message), of: request, in: format)
     }
     guard request[.idempotencyKey] == nil else {
       let message = "The requests of a list have a key each, in `extensions.idempotencyKey`, not one in the header."
-      return .response(Rejection.badRequest(BadRequestError(message), in: format))
+      return reject(BadRequestError(message), of: request, in: format)
     }
     return await proceed(with: BatchRun(list), of: request, in: format)
   }
@@ -54,16 +54,7 @@ extension GraphQLHandler {
     } catch {
       return batch.append(Rejection.body(error.message))
     }
-    let caller = Caller(request, address: service.address(of: request), keepsRequest: Service.keepsRequest)
-    let trace = runner.makeTrace(of: request)
-    let note = runner.makeNote(of: request, trace: trace)
-    switch await runner.run(asked, from: RequestOrigin(caller: caller, note: note, trace: trace)) {
-    case .response(let body): batch.append(body)
-    case .kept(let held): batch.append(held.response)
-    case .failure(let failure): batch.append(ErrorResponse.bytes(failure.errors))
-    // The runner rejects subscriptions without a sink, and the origin does not accept parts.
-    case .subscription: batch.append(ErrorResponse.bytes([.internalError]))
-    case .parts: batch.append(ErrorResponse.bytes([.internalError]))
-    }
+    let outcome = await runner.run(asked, from: runner.makeOrigin(of: request, caller: caller(of: request)))
+    batch.append(outcome.wholeResponse())
   }
 }

@@ -38,9 +38,9 @@ extension GraphQLHandler {
     do {
       return run(try GraphQLRequest(form: FormFields(request.query ?? [])), of: request, as: wanted)
     } catch let error as BadRequestError {
-      return reject(error, request: request, as: wanted)
+      return reject(error, of: request, in: wanted.errorFormat)
     } catch {
-      return .response(Rejection.badRequest(BadRequestError("\(error)", isMalformedText: true), in: wanted.errorFormat))
+      return reject(BadRequestError("\(error)", isMalformedText: true), of: request, in: wanted.errorFormat)
     }
   }
 
@@ -56,7 +56,7 @@ extension GraphQLHandler {
       json.keep(consume document)
       return answer
     } catch {
-      return reject(error, request: request, as: wanted)
+      return reject(error, of: request, in: wanted.errorFormat)
     }
   }
 
@@ -66,7 +66,7 @@ extension GraphQLHandler {
       do throws(BadRequestError) {
         return runContent(try body.read(request.body), of: request, as: wanted)
       } catch {
-        return reject(error, request: request, as: wanted)
+        return reject(error, of: request, in: wanted.errorFormat)
       }
     }
     let lane = WorkLane(service.network(of: request, peer: request.peer))
@@ -75,7 +75,7 @@ extension GraphQLHandler {
         let content = try await workers.run(in: lane) { try body.read(request.body) }
         return await self.runContent(content, of: request, as: wanted)
       } catch let error as BadRequestError {
-        return await self.reject(error, request: request, as: wanted)
+        return await self.reject(error, of: request, in: wanted.errorFormat)
       } catch {
         return .response(Rejection.notExecuted(.unavailable(.overloaded), in: wanted.errorFormat))
       }
@@ -153,16 +153,14 @@ extension GraphQLHandler {
     of request: HTTPRequest,
     as wanted: WantedResponse
   ) -> HTTPAnswer {
-    let trace = wanted.isValidation ? nil : runner.makeTrace(of: request)
-    let origin = RequestOrigin(
-      caller: Caller(request, address: service.address(of: request), keepsRequest: Service.keepsRequest),
+    let origin = runner.makeOrigin(
+      of: request,
+      caller: caller(of: request),
       purpose: wanted.isValidation ? .validation : .execution,
       files: files,
       isReadOnly: request.method != .post,
       incremental: wanted.incremental,
-      note: runner.makeNote(of: request, trace: trace),
-      trace: trace,
-      measurement: asked.wantsTrace ? RequestMeasurement() : nil
+      isMeasured: asked.wantsTrace
     )
     switch runner.begin(asked, known: known, from: origin) {
     case .done(let outcome): return response(for: outcome, to: request, as: wanted, measurement: origin.measurement)
@@ -235,8 +233,9 @@ extension GraphQLHandler {
     )
   }
 
-  private func reject(_ error: BadRequestError, request: HTTPRequest, as wanted: WantedResponse) -> HTTPAnswer {
-    let response = Rejection.badRequest(error, in: wanted.errorFormat)
+  /// Rejects a request whose text cannot be read, or that is not a GraphQL request, and records it.
+  func reject(_ error: BadRequestError, of request: HTTPRequest, in format: ResponseFormat) -> HTTPAnswer {
+    let response = Rejection.badRequest(error, in: format)
     runner.observeMalformed(from: service.address(of: request), bytes: response.body.count)
     return .response(response)
   }

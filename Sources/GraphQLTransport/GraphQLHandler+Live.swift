@@ -20,13 +20,13 @@ extension GraphQLHandler {
       return .response(HTTPResponse(rejecting: error))
     }
     do throws(GraphQLError) {
-      let address = service.address(of: request)
+      let caller = caller(of: request)
       let network = service.network(of: request, peer: request.peer)
       let socket = GraphQLSocket(
         self,
-        caller: Caller(request, address: address, keepsRequest: Service.keepsRequest),
+        caller: caller,
         network: network,
-        place: try takePlace(in: network, at: address),
+        place: try takePlace(in: network, at: caller.address),
         speaksProtocol: handshake.subprotocol != nil
       )
       return .webSocket(handshake, socket)
@@ -50,17 +50,18 @@ extension GraphQLHandler {
     if asked.resume?.isEmpty == true { asked.resume = nil }
     asked.adoptIdempotencyKey(of: request)
     do throws(GraphQLError) {
-      let address = service.address(of: request)
-      let writer = GraphQLEventStream(
-        self,
+      let caller = caller(of: request).forConnection()
+      let place = try takePlace(in: service.network(of: request, peer: request.peer), at: caller.address)
+      let operation = StreamedOperation(
         request: asked,
         files: files,
-        from: Caller(request, address: address, keepsRequest: Service.keepsRequest),
-        place: try takePlace(in: service.network(of: request, peer: request.peer), at: address),
+        caller: caller,
         isReadOnly: request.method == .get,
         incremental: MultipartFormat.acceptsPrevious(request) ? .previous : .current,
-        trace: runner.makeTrace(of: request)
+        trace: runner.makeTrace(of: request),
+        traceParent: request.traceParent
       )
+      let writer = GraphQLEventStream(self, operation: operation, place: place)
       return .stream(ResponseFormat.eventStreamHeaders, writer)
     } catch {
       return .response(Rejection.tooManyRequests(error))
@@ -76,7 +77,7 @@ extension GraphQLHandler {
       known = try service.knownContext(for: caller)
     } catch {
       // The caller is not identified again: that would fail again, and report the error twice.
-      return PositionedIdentity(identity: rejectedIdentity(for: error))
+      return PositionedIdentity(identity: .rejected(runner.failure(for: error).first))
     }
     guard let context = known else { return nil }
     defer { service.finish(context) }
@@ -93,17 +94,7 @@ extension GraphQLHandler {
       let position = try? await context.inPasses { try service.position(of: context) }
       return PositionedIdentity(identity: identity, position: position)
     } catch {
-      return PositionedIdentity(identity: rejectedIdentity(for: error))
-    }
-  }
-
-  /// The identity of a caller who could not be identified.
-  private func rejectedIdentity(for error: any Error) -> ConnectionIdentity {
-    switch error {
-    case let errors as GraphQLErrors: ConnectionIdentity(error: errors.errors.first)
-    case let rejection as CallerRejection: ConnectionIdentity(error: rejection.error)
-    case let unavailable as ServiceUnavailable: ConnectionIdentity(error: unavailable.error)
-    default: ConnectionIdentity(error: .internalError)
+      return PositionedIdentity(identity: .rejected(runner.failure(for: error).first))
     }
   }
 
@@ -112,20 +103,14 @@ extension GraphQLHandler {
   private func remember(_ connection: some LiveConnection, in context: Service.Context) -> ConnectionIdentity {
     let identity = service.identity(of: context)
     let id = ObjectIdentifier(connection)
-    guard let session = identity.session, connections[session]?[id] == nil else { return identity }
-    if let person = identity.person {
-      do throws(GraphQLError) {
-        try options.connectionCounts.enter(person, of: identity.family)
-      } catch {
-        return ConnectionIdentity(error: error)
-      }
+    guard let session = identity.session, connections[session.id]?[id] == nil else { return identity }
+    do throws(GraphQLError) {
+      try options.connectionCounts.enter(session.person, of: session.family)
+    } catch {
+      return .rejected(error)
     }
-    if connections[session] == nil { options.connectionCounts.enter(session: session) }
-    connections[session, default: [:]][id] = OpenConnection(
-      connection: connection,
-      person: identity.person,
-      family: identity.family
-    )
+    if connections[session.id] == nil { options.connectionCounts.enter(session: session.id) }
+    connections[session.id, default: [:]][id] = OpenConnection(connection: connection, session: session)
     return identity
   }
 
@@ -137,7 +122,7 @@ extension GraphQLHandler {
       connections[session] = nil
       options.connectionCounts.leave(session: session)
     }
-    if let person = open.person { options.connectionCounts.leave(person, of: open.family) }
+    options.connectionCounts.leave(open.session.person, of: open.session.family)
   }
 
   /// Ends the connections of these sessions on this loop.
@@ -146,7 +131,7 @@ extension GraphQLHandler {
       guard let ended = connections.removeValue(forKey: session) else { continue }
       options.connectionCounts.leave(session: session)
       for open in ended.values {
-        if let person = open.person { options.connectionCounts.leave(person, of: open.family) }
+        options.connectionCounts.leave(open.session.person, of: open.session.family)
         open.connection.notify(of: change)
       }
     }
@@ -160,42 +145,19 @@ extension GraphQLHandler {
     from caller: Caller,
     into sink: any SubscriptionSink
   ) -> OperationRun<Service> {
-    let trace = runner.makeTrace(of: nil)
-    return runner.begin(
-      asked,
-      from: RequestOrigin(
-        caller: caller,
-        sink: sink,
-        incremental: .current,
-        note: runner.makeNote(of: nil, trace: trace),
-        trace: trace
-      )
-    )
+    runner.begin(asked, from: runner.makeOrigin(of: nil, caller: caller, sink: sink, incremental: .current))
   }
 
   /// Runs the operation of an event stream as far as possible without waiting. `adopt` receives the identity of the
   /// caller; the errors that it returns end the operation. `position` receives the current position in the feed before
   /// a subscription is created.
   func begin<Stream: LiveConnection & SubscriptionSink>(
-    _ asked: GraphQLRequest,
-    files: [UploadedFile],
-    from caller: Caller,
-    isReadOnly: Bool,
-    incremental: IncrementalFormat,
-    trace: RequestTrace?,
+    _ operation: StreamedOperation,
     into stream: Stream,
     adopt: @escaping @Sendable (ConnectionIdentity) -> GraphQLErrors?,
     position: @escaping @Sendable (String) -> Void
   ) -> OperationRun<Service> {
-    var origin = RequestOrigin(
-      caller: caller,
-      files: files,
-      isReadOnly: isReadOnly,
-      sink: stream,
-      incremental: incremental,
-      note: runner.makeNote(of: nil, trace: trace),
-      trace: trace
-    )
+    var origin = runner.makeOrigin(of: operation, sink: stream)
     origin.whenIdentified = { context in
       guard let context = context as? Service.Context else {
         preconditionFailure("A runner passes a context of its service.")
@@ -203,7 +165,7 @@ extension GraphQLHandler {
       return adopt(self.remember(stream, in: context))
     }
     origin.whenPositioned = position
-    return runner.begin(asked, from: origin)
+    return runner.begin(operation.request, from: origin)
   }
 
   func finish(_ pending: PendingRequest<Service>) async -> OperationOutcome { await runner.finish(pending) }

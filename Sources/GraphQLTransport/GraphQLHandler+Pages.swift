@@ -17,18 +17,8 @@ extension GraphQLHandler {
     inNameOf request: HTTPRequest
   ) async -> [UInt8] {
     guard let asked = try? GraphQLRequest.read(json: body[...]) else { return [] }
-    let caller = Caller(request, address: service.address(of: request), keepsRequest: Service.keepsRequest)
-      .with(authorization: accessToken.map { ArraySlice("Bearer \($0)".utf8) })
-    let trace = runner.makeTrace(of: request)
-    let note = runner.makeNote(of: request, trace: trace)
-    let origin = RequestOrigin(caller: caller, note: note, trace: trace)
-    switch await runner.run(asked, from: origin) {
-    case .response(let response): return response.withUnsafeBytes { Array($0) }
-    case .kept(let held): return held.response
-    case .failure(let failure): return ErrorResponse.bytes(failure.errors).withUnsafeBytes { Array($0) }
-    // The runner rejects subscriptions without a sink, and the origin does not accept parts.
-    case .subscription: return []
-    case .parts: return []
-    }
+    let caller = caller(of: request).with(authorization: accessToken.map { ArraySlice("Bearer \($0)".utf8) })
+    let outcome = await runner.run(asked, from: runner.makeOrigin(of: request, caller: caller))
+    return outcome.wholeResponse().array()
   }
 }

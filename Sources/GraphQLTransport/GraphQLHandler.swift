@@ -79,7 +79,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
 
   /// The schema, where introspection is limited to certain callers: its text says the same.
   private func answerWithSchema(_ request: HTTPRequest) -> HTTPAnswer {
-    let caller = Caller(request, address: service.address(of: request), keepsRequest: Service.keepsRequest)
+    let caller = caller(of: request)
     return .deferred { request in
       guard await self.allowsSchema(caller) else { return .response(Rejection.schemaNotAllowed) }
       return .response(await self.respondElsewhere(to: request))

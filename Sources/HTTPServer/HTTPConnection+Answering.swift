@@ -37,7 +37,7 @@ extension HTTPConnection {
     let charge = charge ?? ByteCharge(serverLoop.receivedBytes, payer: nil)
     self.charge = charge
     // The parser no longer knows the head, which names the network behind a proxy.
-    if let network = networks(of: request).first { charge.add(network) }
+    if let network = network(of: request) { charge.add(network) }
     return charge.set(held)
   }
 
@@ -130,7 +130,7 @@ extension HTTPConnection {
     // The response may have been held before, and be compressed now.
     unsentResponse = nil
     guard bytes > serverLoop.options.unsentBytes else { return true }
-    let reservation = ByteReservation(bytes, of: serverLoop.unsentResponses, networks(of: request))
+    let reservation = ByteReservation(bytes, of: serverLoop.unsentResponses, network(of: request).map { [$0] } ?? [])
     if let excess = reservation.excess {
       end(withoutRoomFor: excess)
       return false
@@ -139,11 +139,13 @@ extension HTTPConnection {
     return true
   }
 
-  /// The network that is charged for a request or its response; empty if it is not known.
-  func networks(of request: HTTPRequest) -> [Payer] {
+  /// The network that is charged for a request or its response; nil if it is not known.
+  /// - Parameter request: nil if its head has not arrived.
+  func network(of request: HTTPRequest?) -> Payer? {
+    let peer = peer
     var network: Payer?
-    serverLoop.handler.assumeOnLoop { network = $0.network(of: request, peer: request.peer) }
-    return network.map { [$0] } ?? []
+    serverLoop.handler.assumeOnLoop { network = $0.network(of: request, peer: peer) }
+    return network
   }
 
   func end(with status: HTTPStatus, _ text: StaticString) {

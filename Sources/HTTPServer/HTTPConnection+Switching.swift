@@ -13,7 +13,7 @@ extension HTTPConnection {
     let isChunked = encoder.encodeStreamHead(.ok, headers: headers, into: &stream.output)
     let (serverLoop, id) = (serverLoop, ObjectIdentifier(stream))
     let charge = takeCharge()
-    let network = networks(of: request).first
+    let network = network(of: request)
     let unsent = UnsentBytes(of: serverLoop.unsentResponses, network: network, options: serverLoop.options)
     let connection = ResponseStream(
       leave(),
@@ -32,7 +32,7 @@ extension HTTPConnection {
     ResponseEncoder.encodeUpgrade(handshake.headers, into: &stream.output)
     stream.cork()
     let remainder = parser.takeRemainder()
-    let network = networks(of: request).first
+    let network = network(of: request)
     let unsent = UnsentBytes(of: serverLoop.unsentResponses, network: network, options: serverLoop.options)
     let (serverLoop, id) = (serverLoop, ObjectIdentifier(stream))
     let connection = WebSocketConnection(

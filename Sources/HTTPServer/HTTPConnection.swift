@@ -48,7 +48,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
   /// When a lingering client is disconnected, in the loop's milliseconds.
   private var lingerEnd: UInt64 = 0
   /// Determined with the first request.
-  private lazy var peer = stream.peerAddress
+  private(set) lazy var peer = stream.peerAddress
 
   init(_ stream: sending TCPStream, in serverLoop: ServerLoop<Handler>) {
     loop = serverLoop.loop
@@ -178,9 +178,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     var request = parser.requestInProgress
     request?.peer = peer
     isNetworkKnown = request != nil
-    let (head, peer) = (request, peer)
-    var network: Payer?
-    serverLoop.handler.assumeOnLoop { network = $0.network(of: head, peer: peer) }
+    let network = network(of: request)
     if let charge {
       if let network { charge.add(network) }
     } else {

@@ -1,3 +1,4 @@
+import GraphQL
 import TestSupport
 import Testing
 
@@ -159,6 +160,23 @@ struct IncrementalDeliveryTests {
       #expect(body.contains(#"{"data":{"signOut":true},"pending":"#))
       #expect(body.contains(#""completed":[{"id":"0","errors":[{"message":"The session ended"#))
       #expect(!body.contains("ada"))
+    }
+  }
+
+  @Test func `a session that cannot be read between two parts has not ended`() async throws {
+    try await NewsServer.run { server in
+      let identifications = Counter()
+      server.desk.whenIdentifying {
+        identifications.increment()
+        // The first one is that of the request.
+        guard identifications.count > 1 else { return }
+        throw ServiceUnavailable(GraphQLError("The database does not answer.", code: .storageUnavailable))
+      }
+      let (_, body) = try await post(server, Self.document, accept: "multipart/mixed", token: "slow-ada")
+      #expect(body.contains(Self.initial))
+      #expect(body.contains(#""completed":[{"id":"0","errors":[{"message":"The database does not answer."#), "\(body)")
+      #expect(body.contains("STORAGE_UNAVAILABLE") && !body.contains("UNAUTHENTICATED"))
+      #expect(!body.contains(#""me":"#))
     }
   }
 

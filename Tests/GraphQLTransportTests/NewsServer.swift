@@ -39,6 +39,7 @@ struct NewsServer: Sendable {
     batchSize: Int = 1,
     workers: WorkerPool? = nil,
     throttle: LoopThrottle.Limits = LoopThrottle.Limits(share: 1),
+    log: RequestLog? = nil,
     _ body: (NewsServer) async throws -> Void
   ) async throws {
     var handling = GraphQLHandlerOptions(files: StaticFiles(), metrics: Metrics())
@@ -47,6 +48,7 @@ struct NewsServer: Sendable {
     handling.workers = workers
     handling.throttle = throttle
     handling.live = live
+    handling.log = log
     let server = try await NewsServer(options, handling: handling)
     do {
       try await body(server)

@@ -78,11 +78,11 @@ final class NewsDesk: Sendable {
   func whenReadingFar(_ body: @escaping @Sendable () async -> Void) { readingFar.withLock { $0 = body } }
   func readFar() async { await readingFar.withLock { $0 }() }
 
-  private let identifying = Mutex<@Sendable () async -> Void>({})
+  private let identifying = Mutex<@Sendable () async throws -> Void>({})
 
   /// Registers `body`, which is called before a `slow-` token is known.
-  func whenIdentifying(_ body: @escaping @Sendable () async -> Void) { identifying.withLock { $0 = body } }
-  func identify() async { await identifying.withLock { $0 }() }
+  func whenIdentifying(_ body: @escaping @Sendable () async throws -> Void) { identifying.withLock { $0 = body } }
+  func identify() async throws { try await identifying.withLock { $0 }() }
 
   func keep(_ news: News) { state.withLock { $0.kept.append(news) } }
 
@@ -180,7 +180,7 @@ final class NewsService: GraphQLService {
 
   func context(for caller: Caller, _ files: [UploadedFile]) async throws -> Context {
     await Task.yield()
-    await desk.identify()
+    try await desk.identify()
     return Context(desk, token: token(of: caller))
   }
 
@@ -190,17 +190,17 @@ final class NewsService: GraphQLService {
   }
 
   func identity(of context: Context) -> ConnectionIdentity {
-    guard let token = context.token else { return ConnectionIdentity() }
+    guard let token = context.token else { return .anonymous }
     guard let viewer = context.viewer, let session = Self.person(named: viewer), !desk.hasEnded(session) else {
-      return ConnectionIdentity(
-        error: GraphQLError("The access token has expired.", code: ErrorCode(rawValue: "TOKEN_EXPIRED"))
-      )
+      return .rejected(GraphQLError("The access token has expired.", code: ErrorCode(rawValue: "TOKEN_EXPIRED")))
     }
-    return ConnectionIdentity(
-      session: session,
-      rights: Int64(desk.rights.count),
-      person: session,
-      expiresIn: token.hasPrefix("brief-") ? 20 : nil
+    return .signedIn(
+      SessionIdentity(
+        id: session,
+        rights: Int64(desk.rights.count),
+        person: session,
+        expiresIn: token.hasPrefix("brief-") ? 20 : nil
+      )
     )
   }
 

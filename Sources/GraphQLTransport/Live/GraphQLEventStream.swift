@@ -12,13 +12,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
 
   private let handler: GraphQLHandler<Service>
   private let options: LiveOptions
-  private let request: GraphQLRequest
-  private let files: [UploadedFile]
-  private let isReadOnly: Bool
-  private let incremental: IncrementalFormat
-  /// Nil if the request is not traced.
-  private let trace: RequestTrace?
-  private let caller: Caller
+  private let operation: StreamedOperation
   /// Nil once the caller is known to be signed in.
   private var place: AnonymousPlace?
   private var session: Int64?
@@ -37,29 +31,11 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
 
   let heartbeat = Array(":\n\n".utf8)
 
-  /// - Parameters:
-  ///   - files: the files of a multipart request.
-  ///   - isReadOnly: whether mutations are rejected.
-  ///   - incremental: the format of responses that are delivered in parts.
-  init(
-    _ handler: GraphQLHandler<Service>,
-    request: GraphQLRequest,
-    files: [UploadedFile],
-    from caller: Caller,
-    place: AnonymousPlace?,
-    isReadOnly: Bool,
-    incremental: IncrementalFormat,
-    trace: RequestTrace?
-  ) {
+  init(_ handler: GraphQLHandler<Service>, operation: StreamedOperation, place: AnonymousPlace?) {
     loop = handler.loop
     options = handler.options.live
     self.handler = handler
-    self.request = request
-    self.files = files
-    self.isReadOnly = isReadOnly
-    self.incremental = incremental
-    self.trace = trace
-    self.caller = caller.forConnection()
+    self.operation = operation
     self.place = place
   }
 
@@ -69,18 +45,12 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     self.stream = stream
     handler.options.metrics.live.add(1, to: .eventStreams)
     // Tells the client that it is connected.
-    let (heartbeat, caller, request, files) = (heartbeat, caller, request, files)
-    let (isReadOnly, incremental, trace) = (isReadOnly, incremental, trace)
+    let (heartbeat, operation) = (heartbeat, operation)
     stream.assumeOnLoop { $0.send(heartbeat) }
     var run: OperationRun<Service>?
     handler.assumeOnLoop { handler in
       run = handler.begin(
-        request,
-        files: files,
-        from: caller,
-        isReadOnly: isReadOnly,
-        incremental: incremental,
-        trace: trace,
+        operation,
         into: self,
         adopt: { [self] identity in assumeOnLoop { $0.adopt(identity) } },
         position: { [self] position in assumeOnLoop { $0.position = position } }
@@ -100,13 +70,14 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
   private func adopt(_ identity: ConnectionIdentity) -> GraphQLErrors? {
     guard stream != nil else {
       // The stream was closed in the meantime, and `responseDidEnd` did not know the session yet.
-      forget(identity.session)
+      forget(identity.session?.id)
       return GraphQLErrors([])
     }
-    if let error = identity.error, error.code == .tooManyConnections { return GraphQLErrors([error]) }
-    session = identity.session
-    if identity.person != nil { place = nil }
-    guard let rest = identity.expiresIn else { return nil }
+    if case .rejected(let error) = identity, error.code == .tooManyConnections { return GraphQLErrors([error]) }
+    guard let session = identity.session else { return nil }
+    self.session = session.id
+    place = nil
+    guard let rest = session.expiresIn else { return nil }
     timer = loop.schedule(after: UInt64(max(0, rest) + options.expiryGrace.millisecondsRoundedUp)) { [self] in
       let error = GraphQLError("The access token has expired: refresh the session.", code: .tokenExpired)
       assumeOnLoop { $0.end(error) }
@@ -133,7 +104,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
       self.subscription = subscription
       // Tells the client that the subscription has begun. One that resumes gets its own position: after the current
       // one, a browser's EventSource would skip what it has missed.
-      send(EventStreamFormat.begin(at: request.resume ?? position))
+      send(EventStreamFormat.begin(at: operation.request.resume ?? position))
       subscription.start()
     case .failure(let failure): subscriptionDidEnd(with: failure.errors)
     }

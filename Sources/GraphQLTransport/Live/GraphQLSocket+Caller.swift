@@ -10,7 +10,7 @@ extension GraphQLSocket {
   func authenticate(_ token: ArraySlice<UInt8>?) {
     let asking = asking(token)
     identify(asking) { socket, identity, position in
-      if let error = identity.error { return socket.close(error.closeReason) }
+      if case .rejected(let error) = identity { return socket.close(error.closeReason) }
       socket.protocolState.acknowledge()
       socket.adopt(identity, caller: asking)
       socket.send(ServerMessage.connectionAck(position: position))
@@ -21,9 +21,10 @@ extension GraphQLSocket {
   func renew(_ token: ArraySlice<UInt8>) {
     let asking = asking(token)
     identify(asking) { socket, identity, _ in
-      if let error = identity.error { return socket.close(error.closeReason) }
-      guard socket.session == nil || socket.session == identity.session else {
-        socket.forget(identity.session)
+      if case .rejected(let error) = identity { return socket.close(error.closeReason) }
+      let session = identity.session?.id
+      guard socket.session == nil || socket.session == session else {
+        socket.forget(session)
         return socket.close(CloseReason(.forbidden, text: "FORBIDDEN: The token belongs to another session."))
       }
       socket.adopt(identity, caller: asking)
@@ -53,20 +54,21 @@ extension GraphQLSocket {
   ) {
     guard connection != nil else {
       // Closed in the meantime, before the session was known.
-      return forget(found.identity.session)
+      return forget(found.identity.session?.id)
     }
     body(self, found.identity, found.position)
   }
 
   private func adopt(_ identity: ConnectionIdentity, caller: Caller) {
     self.caller = caller
-    session = identity.session
-    if let person = identity.person {
-      place = nil
-      lane = WorkLane(identity.family.map { Payer(family: $0) } ?? Payer(person: person))
-      connection?.assumeOnLoop { $0.raiseLimits(for: Payer(person: person)) }
-    }
-    guard let rest = identity.expiresIn else { return timer?.stop() ?? () }
+    // `renew` keeps the session: an anonymous caller has had none before.
+    guard let session = identity.session else { return timer?.stop() ?? () }
+    self.session = session.id
+    place = nil
+    let person = Payer(person: session.person)
+    lane = WorkLane(session.family.map { Payer(family: $0) } ?? person)
+    connection?.assumeOnLoop { $0.raiseLimits(for: person) }
+    guard let rest = session.expiresIn else { return timer?.stop() ?? () }
     timer?.start(after: UInt64(max(0, rest) + options.expiryGrace.millisecondsRoundedUp))
   }
 

@@ -6,11 +6,10 @@ protocol LiveConnection: LoopActor {
   func sessionDidChange(_ change: SessionChange)
 }
 
-/// An open connection, and the person and the family for whom it is counted (`ConnectionIdentity`).
+/// An open connection of a session, which says for whom it is counted.
 struct OpenConnection {
   let connection: any LiveConnection
-  let person: Int64?
-  let family: Int64?
+  let session: SessionIdentity
 }
 
 // Call this on the loop's thread, which is the actor's isolation.

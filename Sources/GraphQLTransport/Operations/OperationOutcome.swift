@@ -28,6 +28,18 @@ extension OperationOutcome {
   @inline(never)
   @_optimize(none)
   static func rejected(_ errors: GraphQLErrors) -> OperationOutcome { .failure(.rejected(errors)) }
+
+  /// The response of a request whose origin has no sink and does not accept parts.
+  consuming func wholeResponse() -> ByteBuffer {
+    switch consume self {
+    case .response(let body): return body
+    case .kept(let held): return ByteBuffer(held.response)
+    case .failure(let failure): return ErrorResponse.bytes(failure.errors)
+    // The runner rejects subscriptions without a sink, and sends no parts to clients that do not accept them.
+    case .subscription: return ErrorResponse.bytes([.internalError])
+    case .parts: return ErrorResponse.bytes([.internalError])
+    }
+  }
 }
 
 /// Why a request was not executed.
@@ -50,6 +62,9 @@ enum OperationFailure {
     case .internalError: [GraphQLError.internalError]
     }
   }
+
+  /// For what reports a single error.
+  var first: GraphQLError { errors.first ?? .internalError }
 }
 
 extension GraphQLError {

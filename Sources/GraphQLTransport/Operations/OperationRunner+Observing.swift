@@ -31,16 +31,6 @@ extension OperationRunner {
     if let trace = origin.trace { finish(trace, with: summary, in: context) }
   }
 
-  /// Nil if the request is not logged, however long it takes.
-  ///
-  /// - Parameter request: nil for an operation of a WebSocket.
-  func makeNote(of request: HTTPRequest?, trace: RequestTrace?) -> RequestNote? {
-    guard let log = options.log else { return nil }
-    let isSampled = log.takesNext()
-    guard isSampled || log.hasSlowLog else { return nil }
-    return RequestNote(isSampled: isSampled, trace: trace?.context ?? request?.traceParent)
-  }
-
   /// Records a response that is the same for every caller.
   /// - Parameter operation: never nil. An optional, because unwrapping it would retain it.
   func observeConstant(

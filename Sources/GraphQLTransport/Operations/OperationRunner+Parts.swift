@@ -4,7 +4,7 @@ import GraphQL
 /// Responses that are delivered in parts.
 extension OperationRunner {
   func session(of pending: PendingRequest<Service>) -> Int64? {
-    pending.context.flatMap { service.identity(of: $0).session }
+    pending.context.flatMap { service.identity(of: $0).session?.id }
   }
 
   /// The response of a pending request, beginning with its initial part.
@@ -17,7 +17,7 @@ extension OperationRunner {
   ) -> ResponseParts {
     pending.hasParts = true
     // A mutation can change them itself: what follows has the rights that it leaves.
-    let rights = pending.context.flatMap { service.identity(of: $0).rights }
+    let rights = pending.context.flatMap { service.identity(of: $0).session?.rights }
     return ResponseParts(initial) { [self] in
       guard execution.hasNext, let context = pending.context else { return nil }
       let part: ByteBuffer
@@ -33,19 +33,18 @@ extension OperationRunner {
     }
   }
 
-  /// Why the caller may not receive the rest of a response, if the session with which it began has ended, or has other
-  /// rights: a client may read it slowly, and what comes later is read later.
+  /// Why the caller may not receive the rest of a response, if the session with which it began has ended, has other
+  /// rights, or cannot be read: a client may read it slowly, and what comes later is read later.
   private func change(of session: Int64?, rights: Int64?, of caller: Caller) async -> GraphQLError? {
     guard let session else { return nil }
     do {
       let known = try service.knownContext(for: caller)
       let context = if let known { known } else { try await service.context(for: caller) }
       defer { service.finish(context) }
-      let identity = service.identity(of: context)
-      if identity.session != session { return .sessionEnded }
-      return identity.rights == rights ? nil : .rightsChanged
+      guard let current = service.identity(of: context).session, current.id == session else { return .sessionEnded }
+      return current.rights == rights ? nil : .rightsChanged
     } catch {
-      return .sessionEnded
+      return failure(for: error).first
     }
   }
 }

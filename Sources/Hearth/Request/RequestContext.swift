@@ -171,13 +171,17 @@ package final class RequestContext: ExecutionContext {
 
   /// The authorization of a connection that outlives the request.
   var identity: ConnectionIdentity {
-    ConnectionIdentity(
-      session: currentViewer?.session.rawValue,
-      rights: currentViewer?.family.rawValue,
-      person: currentViewer?.member.rawValue,
-      family: currentViewer?.family.rawValue,
-      expiresIn: tokenExpiresAt.map { $0 - currentTime },
-      error: currentViewer == nil ? tokenFault.map { GraphQLError($0.error.message, code: $0.error.code) } : nil
+    guard let currentViewer else {
+      return tokenFault.map { .rejected(GraphQLError($0.error.message, code: $0.error.code)) } ?? .anonymous
+    }
+    return .signedIn(
+      SessionIdentity(
+        id: currentViewer.session.rawValue,
+        rights: currentViewer.family.rawValue,
+        person: currentViewer.member.rawValue,
+        family: currentViewer.family.rawValue,
+        expiresIn: tokenExpiresAt.map { $0 - currentTime }
+      )
     )
   }
 
