@@ -1,4 +1,3 @@
-import Bytes
 import EventLoop
 import HTTP
 
@@ -148,12 +147,7 @@ extension HTTPConnection {
     return network
   }
 
-  func end(with status: HTTPStatus, _ text: StaticString) {
-    var body = ByteBuffer()
-    body.append(text)
-    body.append("\n")
-    end(with: HTTPResponse(status, body: body))
-  }
+  func end(with status: HTTPStatus, _ text: StaticString) { end(with: HTTPResponse(closingWith: status, text: text)) }
 
   private func end(withoutRoomFor excess: ByteBudget.Excess) {
     switch excess {

@@ -51,6 +51,8 @@ struct ReceivedBytesTests {
     let answer = try rejected.answer()
     #expect(answer.status == 503 && answer.body.hasPrefix("TOO_MANY_BYTES: "), "\(answer)")
     #expect(answer.headers["connection"] == "close")
+    #expect(answer.headers["content-type"] == "text/plain; charset=utf-8")
+    #expect(answer.headers["retry-after"] == "5")
     // A small body arrives with a single read and is not charged.
     let small = try server.connect()
     try small.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi")
@@ -69,6 +71,8 @@ struct ReceivedBytesTests {
     let held = try (0..<2).map { _ in try begin(server, 30_000, of: length, headers: "X-Network: 1\r\n") }
     let answer = try begin(server, 30_000, of: length, headers: "X-Network: 1\r\n").answer()
     #expect(answer.status == 429 && answer.body.hasPrefix("TOO_MANY_BYTES: "), "\(answer)")
+    #expect(answer.headers["content-type"] == "text/plain; charset=utf-8")
+    #expect(answer.headers["retry-after"] == "5")
     let other = try begin(server, 30_000, of: length, headers: "X-Network: 2\r\n")
     for client in held + [other] { #expect(try finish(client, length: length, 30_000).status == 200) }
     await server.stop()

@@ -23,7 +23,19 @@ extension HTTPResponse {
     self.init(failure.status, headers: Self.plainText, body: body)
   }
 
+  /// The response to a request that exceeds a limit of the connection, or that arrives while the server shuts down: a
+  /// code and a sentence as plain text. Close the connection after it.
+  package init(closingWith status: HTTPStatus, text: StaticString) {
+    var body = ByteBuffer()
+    body.append(text)
+    body.append("\n")
+    let isTemporary = status == .tooManyRequests || status == .serviceUnavailable
+    self.init(status, headers: isTemporary ? Self.temporaryText : Self.plainText, body: body)
+  }
+
   private static let plainText = HeaderBlock(trusted: [
     "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store",
   ])
+  /// Other requests release their bytes, and a server restarts, within seconds. The wait is that of `OVERLOADED`.
+  private static let temporaryText = plainText.adding(trusted: "Retry-After", "5")
 }
