@@ -162,17 +162,23 @@ package struct ServerSetting: Sendable {
   /// - Throws: `InvalidSetting` that names the first other variable, and the settings with similar names.
   package static func requireDeclared(_ variables: some Sequence<String>) throws(InvalidSetting) {
     let declared = Set(all.flatMap(\.variables)).union(variablesOfClients)
-    let unknown = variables.filter { $0.hasPrefix("HEARTH_") && !declared.contains($0) }.sorted()
+    let prefix = "HEARTH_"
+    let unknown = variables.filter { $0.hasPrefix(prefix) && !declared.contains($0) }.sorted()
     guard let first = unknown.first else { return }
-    let similar = Suggestions.didYouMean("", suggestions: Suggestions.list(for: first, among: declared.sorted()))
-    throw InvalidSetting("\(first) is not a setting.\(similar)")
+    // All names would be similar with the prefix that they share.
+    let names = declared.sorted().map { String($0.dropFirst(prefix.count)) }
+    let similar = Suggestions.list(for: String(first.dropFirst(prefix.count)), among: names).map { prefix + $0 }
+    throw InvalidSetting("\(first) is not a setting.\(Suggestions.didYouMean("", suggestions: similar))")
   }
 
   /// Variables that the playground's code snippets read, and that a developer may therefore have exported.
   private static let variablesOfClients: Set = ["HEARTH_TOKEN"]
 
   /// The description and the default as plain text.
-  package var help: String { "\(Self.plain(description)) (\(Self.plain(standard)))" }
+  package var help: String { "\(plainDescription) (\(Self.plain(standard)))" }
+
+  /// The description without what refers to a section of the documentation, which a terminal does not show.
+  private var plainDescription: String { Self.plain(description.replacing(/[:;] see \[[^\]]*\]\([^)]*\)/, with: "")) }
 
   /// The default as a value that can be set, or nil if it is described in words.
   package var standardValue: String? {
@@ -182,7 +188,7 @@ package struct ServerSetting: Sendable {
 
   /// The help text of an option of the command.
   package static func help(ofOption option: String) -> String {
-    "\(plain(declaration(ofOption: option).description)) \(variablesAndDefault(ofOption: option))"
+    "\(declaration(ofOption: option).plainDescription) \(variablesAndDefault(ofOption: option))"
   }
 
   /// The end of the help text of an option of the command, such as `(HEARTH_DATA; default: data)`.

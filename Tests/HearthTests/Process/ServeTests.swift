@@ -78,7 +78,7 @@ struct ServeTests {
     let second = try await Program.run("serve", "--port", "\(port)", "--data", other.path)
     #expect(second.status != 0 && !second.wasKilled)
     #expect(second.output.isEmpty)
-    #expect(second.errors.contains("cannot listen on 127.0.0.1:\(port): the address is already in use"))
+    #expect(second.errors.contains("Cannot listen on 127.0.0.1:\(port): the address is already in use."))
     first.signal(SIGTERM)
     #expect(try await first.result().status == 0)
   }
