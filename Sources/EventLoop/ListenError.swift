@@ -13,14 +13,15 @@ package enum ListenError: Error, Equatable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .unknownHost(let host):
-      "cannot listen on \"\(host)\": it is neither an address nor a known name of this machine"
-    case .addressInUse(let host, let port): "cannot listen on \(host.hostInURL):\(port): the address is already in use"
-    case .addressNotAvailable(let host): "cannot listen on \(host): this machine does not have this address"
-    case .permissionDenied(let host, let port): "cannot listen on \(host.hostInURL):\(port): permission denied"
+      "Cannot listen on \"\(host)\": it is neither an address nor a known name of this machine."
+    case .addressInUse(let host, let port):
+      "Cannot listen on \(host.hostInURL):\(port): the address is already in use."
+    case .addressNotAvailable(let host): "Cannot listen on \(host): this machine does not have this address."
+    case .permissionDenied(let host, let port): "Cannot listen on \(host.hostInURL):\(port): permission denied."
     case .pathTooLong(let path):
-      "the path of the socket has \(path.utf8.count) bytes, and at most \(SocketPath.maximumBytes) are possible: \(path)"
-    case .notASocket(let path): "\(path) exists, and is not a socket"
-    case .system(let error): "cannot listen: \(error)"
+      "The path of a socket has at most \(SocketPath.maximumBytes) bytes: \(path) has \(path.utf8.count)."
+    case .notASocket(let path): "\(path) exists, and is not a socket."
+    case .system(let error): "Cannot listen: \(error)."
     }
   }
 }

@@ -10,15 +10,15 @@ struct Serve: AsyncParsableCommand {
     commandName: name,
     abstract: "Serves GraphQL over HTTP.",
     discussion: """
-      \(settingsRule) By environment variables or the file only:
+      \(settingsRule) By variables or the file only:
 
       \(ServerSetting.all.filter { $0.option == nil }.map(help).joined(separator: "\n"))
       """
   )
 
   static let settingsRule = """
-    Every option can also be given by its environment variable, and every variable can stand in a file, one NAME=value a \
-    line: options come before the environment, and that before the file.
+    An option takes precedence over its environment variable, and a variable over the file that --config or \
+    HEARTH_CONFIG names, which has one NAME=value a line. Documentation/operating.md explains the settings.
     """
 
   private static func help(_ setting: ServerSetting) -> String {

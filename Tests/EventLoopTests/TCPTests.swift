@@ -312,6 +312,6 @@ struct TCPTests {
   func `an IPv6 address has brackets in URLs and in errors`(host: String, text: String) {
     #expect(host.hostInURL == text)
     let error = ListenError.addressInUse(host: host, port: 80)
-    #expect(error.description == "cannot listen on \(text):80: the address is already in use")
+    #expect(error.description == "Cannot listen on \(text):80: the address is already in use.")
   }
 }

@@ -28,7 +28,7 @@ extension GraphQLErrors {
 
   static let notByHTTP = GraphQLErrors([
     GraphQLError(
-      "A subscription is answered over WebSocket (graphql-transport-ws), or as `Accept: text/event-stream`.",
+      "A subscription requires a WebSocket (graphql-transport-ws) or the header `Accept: text/event-stream`.",
       code: .notAcceptable
     )
   ])

@@ -69,7 +69,7 @@ enum OperationFailure {
 
 extension GraphQLError {
   static let mutationByGet = GraphQLError(
-    "GET can only ask queries: send mutations by POST.",
+    "GET executes queries only: send mutations by POST.",
     code: .methodNotAllowed
   )
 }

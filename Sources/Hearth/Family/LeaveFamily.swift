@@ -14,7 +14,7 @@ enum LeaveFamily {
       guard try FamilyMember.hasParent(in: viewer.family, besides: viewer.member, transaction: transaction) else {
         let message: UserError.Message =
           try FamilyMember.hasChild(in: viewer.family, transaction: transaction)
-          ? "You are the only parent of your children: remove them first, or deactivate your account."
+          ? "You are the only parent of your children: invite another parent first, or deactivate your account."
           : "You are the only member of this family."
         throw RejectedInput(["input"], code: .notAllowed, message: message)
       }

@@ -32,7 +32,7 @@ package struct PictureScaling: Sendable {
   enum Failure: Error, Equatable {
     /// libvips is not installed.
     case libraryMissing
-    /// The system does not allow to confine processes.
+    /// The system cannot confine processes.
     case notConfined
     /// libvips cannot scale this picture, or not within the limits.
     case picture

@@ -125,7 +125,7 @@ final class ScaledPictures: Sendable {
     case .libraryMissing:
       disable("libvips is not installed, so pictures are served in their original size: see the operating guide.")
     case .notConfined:
-      disable("This system does not allow to confine processes, so pictures are served in their original size.")
+      disable("This system cannot confine processes, so pictures are served in their original size.")
     case .picture:
       guard let hash else { return }
       log.notice("A picture cannot be scaled, and is served as it is.", metadata: ["hash": "\(hash.hexadecimal)"])

@@ -11,7 +11,7 @@ struct RotateKeys: ParsableCommand {
       """
   )
 
-  @Flag(help: "Also revokes the old key at once, because others know it. Clients then renew their access tokens.")
+  @Flag(help: "Also revokes the old key at once, for a key that others may know. Clients renew their access tokens.")
   var now = false
 
   @OptionGroup var options: ControlOptions

@@ -29,7 +29,7 @@ struct DocumentScript {
   /// Runs all of it in a folder against a server with demo data. GraphQL is sent as whom the commands before have
   /// signed in.
   func outputs(in folder: String, port: Int, environment: [String: String] = [:]) async throws -> [String] {
-    var script = "set -euo pipefail -o allexport\n"
+    var script = "set -euo pipefail\n"
     for (number, step) in steps.enumerated() {
       let text = step.block.text.replacing(Self.address, with: "127.0.0.1:\(port)")
       switch step.block.language {

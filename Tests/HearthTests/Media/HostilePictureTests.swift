@@ -103,7 +103,7 @@ struct HostilePictureTests {
 
   @Test(arguments: [
     (12, "libvips is not installed, so pictures are served in their original size: see the operating guide."),
-    (13, "This system does not allow to confine processes, so pictures are served in their original size."),
+    (13, "This system cannot confine processes, so pictures are served in their original size."),
   ])
   func `without libvips or a confinement, originals are served and one line says so`(
     status: Int,

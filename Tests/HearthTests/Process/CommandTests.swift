@@ -65,6 +65,7 @@ struct CommandTests {
 
   @Test(arguments: [
     ("HEARTH_MAX_DEPHT=12", "HEARTH_MAX_DEPHT is not a setting. Did you mean \"HEARTH_MAX_DEPTH\""),
+    ("HEARTH_BATCH_SIZ=1", "HEARTH_BATCH_SIZ is not a setting. Did you mean \"HEARTH_BATCH_SIZE\"?"),
     ("HEARTH_BOGUS=1", "HEARTH_BOGUS is not a setting."),
     ("HEARTH_MAX_DEPTH=deep", "HEARTH_MAX_DEPTH must be a number from "),
     ("HEARTH_LOG_LEVEL=loud", "HEARTH_LOG_LEVEL must be one of "),

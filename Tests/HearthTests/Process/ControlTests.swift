@@ -64,7 +64,7 @@ struct ControlTests {
     let long = TemporaryDirectory(existing: directory.path + "/" + String(repeating: "long", count: 30))
     let blocked = try TemporaryDirectory()
     try Data("kept".utf8).write(to: URL(filePath: ControlSocket.path(in: blocked.path)))
-    for (folder, reason) in [(long, "at most 107 are possible"), (blocked, "exists, and is not a socket")] {
+    for (folder, reason) in [(long, "has at most 107 bytes"), (blocked, "exists, and is not a socket")] {
       let server = try Program.serve(folder)
       #expect(try await HTTPClient(port: server.port()).get("/ready").status == 200)
       server.signal(SIGTERM)

@@ -402,7 +402,7 @@ struct HostileRequestTests {
     ),
     Row(
       .get("/graphql?query=mutation%7BsignOut%7B__typename%7D%7D"),
-      .rejected(405, "METHOD_NOT_ALLOWED", "GET can only ask queries: send mutations by POST.")
+      .rejected(405, "METHOD_NOT_ALLOWED", "GET executes queries only: send mutations by POST.")
     ),
     Row(
       .get("/graphql?query=%7B__typename%7D&onError=x"),
