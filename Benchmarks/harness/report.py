@@ -1,12 +1,27 @@
-"""Writes the report."""
+"""Says what is being done, and writes the report."""
 
 import json
 import platform
+import subprocess
 from pathlib import Path
 from statistics import median
 
 from harness import live
 from harness.load import Sample
+from harness.subject import Failure
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+def say(text: str):
+    print(text, flush=True)
+
+
+def run(*command: str | Path, quiet: bool = False):
+    """Says the command and runs it in the repository. A quiet one's output is discarded."""
+    say("$ " + " ".join(str(word) for word in command))
+    if subprocess.run(command, cwd=REPOSITORY, stdout=subprocess.DEVNULL if quiet else None).returncode:
+        raise Failure(f"{command[0]} failed.")
 
 
 def column(samples: list[Sample], field: str, decimals: int = 0) -> str:
