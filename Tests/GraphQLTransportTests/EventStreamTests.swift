@@ -11,22 +11,27 @@ struct EventStreamTests {
   struct Stream: Sendable {
     let socket: TestSocket
 
-    init(_ port: Int, _ request: String) async throws {
+    init(_ port: Int, _ request: String, receiveBuffer: Int32? = nil) async throws {
       socket = try await TestThread {
-        let socket = try TestSocket(port: port)
+        let socket = try TestSocket(port: port, receiveBuffer: receiveBuffer)
         try socket.send(request)
         return socket
       }.value
     }
 
-    static func post(_ port: Int, _ query: String, _ headers: String = "", accept: String = "text/event-stream")
-      async throws -> Stream
-    {
+    static func post(
+      _ port: Int,
+      _ query: String,
+      _ headers: String = "",
+      accept: String = "text/event-stream",
+      receiveBuffer: Int32? = nil
+    ) async throws -> Stream {
       let body = #"{"query":"\#(query)"}"#
       return try await Stream(
         port,
         "POST /graphql HTTP/1.1\r\nHost: test\r\nAccept: \(accept)\r\nContent-Type: application/json\r\n"
-          + "Content-Length: \(body.utf8.count)\r\n\(headers)\r\n\(body)"
+          + "Content-Length: \(body.utf8.count)\r\n\(headers)\r\n\(body)",
+        receiveBuffer: receiveBuffer
       )
     }
 

@@ -1,3 +1,5 @@
+import Dispatch
+import EventLoop
 import HTTP
 import HTTPServer
 import TestSupport
@@ -46,8 +48,19 @@ struct TimeoutTests {
     let server = try await TestServer(options: Self.options { $0.idle = Self.quick })
     let silent = try server.connect()
     #expect(try silent.receiveAll().isEmpty)
+    // The loop accepts the connection when its request has arrived, however slow the machine is.
+    let (isHeld, mayContinue) = (Gate(), DispatchSemaphore(value: 0))
+    let holding = Task { [loop = server.group.loops[0]] in
+      try await loop.run {
+        isHeld.open()
+        mayContinue.wait()
+      }
+    }
+    await isHeld.pass()
     let served = try server.connect()
     try served.get("/")
+    mayContinue.signal()
+    try await holding.value
     #expect(try served.answer().status == 200)
     #expect(try served.receiveAll().isEmpty)
     await server.stop()

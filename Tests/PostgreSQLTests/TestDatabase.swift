@@ -81,7 +81,7 @@ extension ParameterBuffer {
 /// Every suite that needs a server: it is skipped, and listed by `Scripts/test`, where PostgreSQL is not installed.
 extension Trait where Self == ConditionTrait {
   static var needsPostgreSQL: Self {
-    .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15.")
+    .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL.")
   }
 }
 

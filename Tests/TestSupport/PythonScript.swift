@@ -7,6 +7,9 @@ package enum PythonScript {
     package let output: String
 
     package static let ok = Outcome(status: 0, output: "ok\n")
+
+    /// Whether the script succeeded, after it has printed what it found.
+    package var endsOK: Bool { status == 0 && output.hasSuffix("ok\n") }
   }
 
   /// Whether the packages are installed, as `Scripts/test` does it.

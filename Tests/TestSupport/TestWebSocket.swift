@@ -13,6 +13,7 @@ package final class TestWebSocket: Sendable {
   package let socket: TestSocket
   package let subprotocol: String?
 
+  /// The server rejected the handshake, with this response.
   package struct Refused: Error { package let answer: String }
 
   package init(
@@ -32,9 +33,15 @@ package final class TestWebSocket: Sendable {
     var head: [UInt8] = []
     while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) { head += try socket.receive(1) }
     let text = String(decoding: head, as: UTF8.self)
-    guard text.hasPrefix("HTTP/1.1 101 ") else { throw Refused(answer: text) }
-    let line = text.split(separator: "\r\n").first { $0.lowercased().hasPrefix("sec-websocket-protocol: ") }
-    self.subprotocol = line.map { String($0.dropFirst("sec-websocket-protocol: ".count)) }
+    func header(_ name: String) -> String? {
+      let line = text.split(separator: "\r\n").first { $0.lowercased().hasPrefix("\(name): ") }
+      return line.map { String($0.dropFirst(name.count + 2)) }
+    }
+    guard text.hasPrefix("HTTP/1.1 101 ") else {
+      let body = try socket.receive(header("content-length").flatMap { Int($0) } ?? 0)
+      throw Refused(answer: text + String(decoding: body, as: UTF8.self))
+    }
+    self.subprotocol = header("sec-websocket-protocol")
   }
 
   package func send(_ text: String) throws { try send(0x1, Array(text.utf8)) }

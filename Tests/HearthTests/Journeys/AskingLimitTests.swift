@@ -71,6 +71,103 @@ struct AskingLimitTests {
     }
   }
 
+  @Test func `a person has at most 1,000 open requests to others`() async throws {
+    try await TestServer.run { server in
+      let carole = try await Household("Carole Hendricks", on: server)
+      let janna = try await Household("Janna Duran", on: server)
+      let ada = try await Household("Ada Lovelace", on: server)
+      let sender = try #require(server.services.cipher.key(of: carole.personID))
+      let now = server.clock.clock.now()
+      try await server.services.database.write { transaction in
+        for number in 1..<ContactRequestRow.maximumOfPerson {
+          let email = "friend\(number)@example.com"
+          let request = ContactRequest(
+            id: try KeySequence.next(.contactRequest, in: transaction),
+            from: sender,
+            to: nil,
+            offered: Scopes([]),
+            requested: Scopes([]),
+            message: nil,
+            invitedEmail: email,
+            invitedKey: email,
+            createdAt: Timestamp(now)
+          )
+          try transaction.run(ContactRequest.table.insert, request)
+        }
+      }
+      let last = try await carole.request(janna)
+      let ask: Value = ["id": .string(ada.personID), "offer": []]
+      #expect(try await carole.parent.perform(Documents.requestContact, ask).userErrors == ["personId NOT_ALLOWED"])
+      #expect(try await ada.news() == [])
+      #expect(try await carole.parent.perform(Documents.cancelRequest, ["id": .string(last)]).userErrors == [])
+      _ = try await carole.request(ada)
+    }
+  }
+
+  @Test func `a person has at most 100 open requests to join groups`() async throws {
+    try await TestServer.run { server in
+      let carole = try await Household("Carole Hendricks", on: server)
+      let janna = try await Household("Janna Duran", on: server)
+      let groups = [
+        try await janna.createGroup("Red Sox Nation", access: "BY_REQUEST"),
+        try await janna.createGroup("Duncan Yo-Yo", access: "BY_REQUEST"),
+      ]
+      let person = try #require(server.services.cipher.key(of: carole.personID))
+      let creator = try #require(server.services.cipher.key(of: janna.personID))
+      let now = server.clock.clock.now()
+      try await server.services.database.write { transaction in
+        for number in 1..<GroupJoinRequest.maximumOfPerson {
+          let group = try Self.group(number, by: creator, at: now, in: transaction)
+          let key = try KeySequence.next(.groupJoinRequest, in: transaction)
+          try transaction.run(
+            GroupJoinRequest.insert,
+            (id: key, group: group, person: person, now: Timestamp(now))
+          )
+        }
+      }
+      _ = try await carole.askToJoin(groups[0])
+      #expect(try await carole.join(groups[1]).userErrors == ["groupId NOT_ALLOWED"])
+      // A repeated request is no further one.
+      #expect(try await carole.join(groups[0]).userErrors == [])
+      #expect(try await carole.leave(groups[0]).userErrors == [])
+      _ = try await carole.askToJoin(groups[1])
+    }
+  }
+
+  @Test func `a person is in at most 500 groups, with those that they are invited to`() async throws {
+    try await TestServer.run { server in
+      let carole = try await Household("Carole Hendricks", on: server)
+      let janna = try await Household("Janna Duran", on: server)
+      let group = try await janna.createGroup("Red Sox Nation")
+      let person = try #require(server.services.cipher.key(of: carole.personID))
+      let now = server.clock.clock.now()
+      try await server.services.database.write { transaction in
+        for number in 1..<Membership.maximumOfPerson {
+          let group = try Self.group(number, by: person, at: now, in: transaction)
+          let role = number % 2 == 0 ? GroupRole.invited : .member
+          try Membership.insert(person, as: role, in: group, at: now, transaction: transaction)
+        }
+      }
+      let last = try await carole.createGroup("The last")
+      let more: Value = ["input": ["name": "One more"]]
+      #expect(try await carole.parent.perform(Documents.createGroup, more).userErrors == ["input NOT_ALLOWED"])
+      #expect(try await carole.join(group).userErrors == ["groupId NOT_ALLOWED"])
+      #expect(try await janna.invite([carole], to: group).userErrors == ["personIds.0 NOT_ALLOWED"])
+      #expect(try await carole.leave(last).userErrors == [])
+      #expect(try await carole.join(group)["group.viewerRole"] == "MEMBER")
+    }
+  }
+
+  private static func group(
+    _ number: Int64,
+    by person: GlobalID,
+    at now: Int64,
+    in transaction: WriteTransaction
+  ) throws -> GlobalID {
+    let content = GroupRow.Content(name: "Group \(number)", description: nil, hometown: nil, sharing: Scopes([]))
+    return try GroupRow.insert(content, by: person, at: now, in: transaction)
+  }
+
   @Test func `a member who is made an admin and a member in turn is notified a limited number of times`() async throws {
     try await TestServer.run { server in
       let admin = try await Household("Ada Lovelace", on: server)

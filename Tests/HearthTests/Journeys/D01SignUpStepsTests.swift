@@ -143,6 +143,16 @@ struct D01SignUpStepsTests {
     }
   }
 
+  @Test func `a number without a country calling code is one of the server's region`() async throws {
+    try await TestServer.run(configure: { $0.phoneRegion = "GB" }) { server in
+      let ada = try await Household(on: server)
+      for (number, expected) in [("020 7946 0958", "+442079460958"), ("+1 413 555 5555", "+14135555555")] {
+        let added = try await ada.addInfo("WORK", ["phone": ["number": .string(number)]])
+        #expect(added["phone.e164"] == .string(expected))
+      }
+    }
+  }
+
   @Test func `a contact detail is changed, moved and removed; one of a kind is the first to try`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

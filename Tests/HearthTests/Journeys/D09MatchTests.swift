@@ -138,6 +138,16 @@ struct D09MatchTests {
     }
   }
 
+  @Test func `numbers without a country calling code are of the server's region`() async throws {
+    try await TestServer.run(configure: { $0.phoneRegion = "GB" }) { server in
+      let user = try await Household("Kloudbook User", on: server)
+      let jane = try await Household("Jane Duncan", on: server)
+      _ = try await jane.parent.perform(Documents.updateAccount, ["input": ["phone": "+44 20 7946 0958"]])
+      let found = try await match([Self.entry("Jane", phones: ["020 7946 0958"])], user)
+      #expect(found[0]["person.id"] == .string(jane.personID))
+    }
+  }
+
   @Test func `a number many times in one person's contact details leaves others with it in the result`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)

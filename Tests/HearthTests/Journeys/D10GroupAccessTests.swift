@@ -1,3 +1,4 @@
+import Storage
 import TestSupport
 import Testing
 
@@ -125,6 +126,33 @@ struct D10GroupAccessTests {
       #expect(try await Self.details(admin, of: guest) == 1)
       #expect(try await admin.group(group)["joinRequests.totalCount"] == 0)
       #expect(try await admin.answer(request, Documents.acceptJoinRequest).userErrors == ["input.requestId NOT_FOUND"])
+    }
+  }
+
+  @Test func `the 50 admins who joined first are notified of a request`() async throws {
+    try await TestServer.run { server in
+      let creator = try await Household("Ada Lovelace", on: server)
+      let guest = try await Household("Browning Duncan", on: server)
+      let id = try await creator.createGroup("Red Sox Nation", access: "BY_REQUEST")
+      let group = try #require(server.services.cipher.key(of: id))
+      let first = try #require(server.services.cipher.key(of: creator.personID))
+      let now = server.clock.clock.now()
+      // The last one joins first, so that the order is not that of their keys.
+      let others = try await server.services.database.write { transaction in
+        let seeder = Seeder(transaction: transaction, now: now)
+        let family = try seeder.family("Admins", timeZone: "UTC")
+        return try (1...50).map { number in
+          let adult = Seeder.Adult(first: "Admin", last: "\(number)", born: "1990-01-01", gender: .other)
+          let person = try seeder.parent(in: family, adult, email: "\(number)@example.org", passwordHash: "")
+          let joinedAt = now + 100 - Int64(number)
+          try Membership.insert(person, as: .admin, in: group, at: joinedAt, transaction: transaction)
+          return person
+        }
+      }
+      #expect(try await guest.join(id)["group.viewerJoinRequest.id"] != .null)
+      let notified = try server.rows("SELECT recipient_id FROM notification", columns: 1)
+      #expect(Set(notified.map { $0[0] }) == Set(([first] + others.dropFirst()).map(\.rawValue)))
+      #expect(notified.count == 50)
     }
   }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Hearth
@@ -113,9 +114,10 @@ struct D12NotificationTests {
       let chore = try await ada.addChore("Feed the cat")
       let reminder = try await ada.setReminder(of: chore, at: "2026-11-21T08:01:00Z")
       server.clock.advance(seconds: 60)
-      // Asked until it is there: what makes it due sleeps until its time, and wakes on a thread of its own.
-      let deadline = ContinuousClock.now + .seconds(120)
-      while try await notifications(ada)["unreadNotificationCount"] == 0, ContinuousClock.now < deadline {}
+      // The scheduler wakes on a thread of its own.
+      try await waitUntil("The parent is notified.") {
+        try await notifications(ada)["unreadNotificationCount"] != 0
+      }
       let received = try await notifications(ada)["notifications.nodes"]
       #expect(received.list.count == 1)
       #expect(received["0.__typename"] == "ReminderNotification")

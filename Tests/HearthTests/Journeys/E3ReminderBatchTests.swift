@@ -110,7 +110,7 @@ struct E3ReminderBatchTests {
 /// Reminders of a server on PostgreSQL.
 @Suite(
   "E3: round trips of reminders",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."),
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(5))
 )
 struct E3ReminderRoundTripTests {

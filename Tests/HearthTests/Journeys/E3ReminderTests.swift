@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Hearth
@@ -9,16 +10,17 @@ struct E3ReminderTests {
       totalCount nodes { id remindAt status deliveredAt } } } }
     """
 
-  /// Asks until the reminder has this status: another request each time, and 20 seconds of them at most.
+  /// The reminder, once it has this status.
   private func wait(for status: Value, of reminder: String, _ client: Client) async throws -> Value {
-    let deadline = ContinuousClock.now + .seconds(120)
-    while true {
-      let found = try await client.ask(
+    var found = Value.null
+    try await waitUntil("The reminder's status is \(status).") {
+      found = try await client.ask(
         "query ($id: ID!) { node(id: $id) { ... on Reminder { status remindAt deliveredAt } } }",
         ["id": .string(reminder)]
       )["data.node"]
-      if found["status"] == status || ContinuousClock.now > deadline { return found }
+      return found["status"] == status
     }
+    return found
   }
 
   private func answer(_ reminder: String, _ answer: Value, _ client: Client) async throws -> Outcome {

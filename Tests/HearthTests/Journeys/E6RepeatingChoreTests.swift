@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Hearth
@@ -319,11 +320,8 @@ struct E6RepeatingChoreTests {
       func open(_ client: Client) async throws -> Int? {
         try await client.ask(RepeatingChores.list, filter)["data.family.chores.totalCount"].int
       }
-      let deadline = ContinuousClock.now + .seconds(120)
-      while try await open(family.client) != count, ContinuousClock.now < deadline {}
-      while try await open(others.parent) != 1, ContinuousClock.now < deadline {}
-      #expect(try await open(family.client) == count)
-      #expect(try await open(others.parent) == 1)
+      try await waitUntil("All chores of the family are copied.") { try await open(family.client) == count }
+      try await waitUntil("The other family's chore is copied.") { try await open(others.parent) == 1 }
       let all = try await family.client.ask(RepeatingChores.list, ["filter": [:]])
       #expect(all["data.family.chores.totalCount"].int == 2 * count)
     }

@@ -130,9 +130,12 @@ struct OtherFamiliesTests {
         ]
       )
       for (id, node) in zip(ids, answer["data.nodes"].list) where node != .null { #expect(node["id"] == id) }
-      let many = Value.array(Array(repeating: .string(mia), count: 101))
-      let rejected = try await ada.parent.post("query ($ids: [ID!]!) { nodes(ids: $ids) { id } }", ["ids": many])
+      let document = "query ($ids: [ID!]!) { nodes(ids: $ids) { id } }"
+      func many(_ count: Int) -> Value { ["ids": .array(Array(repeating: .string(mia), count: count))] }
+      #expect(try await ada.parent.ask(document, many(100))["data.nodes"].list.count == 100)
+      let rejected = try await ada.parent.post(document, many(101))
       #expect(rejected.codes == ["BAD_USER_INPUT"])
+      #expect(rejected.json["errors.0.message"].string?.contains("at most 100") == true)
     }
   }
 }

@@ -27,12 +27,9 @@ struct ParentRemovalTests {
     try await TestServer.run(configure: { $0.accessTokenLifetime = 365 * 86_400 }, body)
   }
 
-  /// Asked until the scheduler, which wakes on a thread of its own, has removed the parent.
+  /// Waits until the scheduler, which wakes on a thread of its own, has removed the parent.
   private static func parents(_ one: Household, become names: [String]) async throws {
-    let deadline = ContinuousClock.now + .seconds(120)
-    var found: [String] = []
-    while found != names, ContinuousClock.now < deadline { found = try await one.parents() }
-    #expect(found == names)
+    try await waitUntil("The parents are \(names).") { try await one.parents() == names }
   }
 
   // MARK: Leaving
@@ -55,10 +52,14 @@ struct ParentRemovalTests {
 
   @Test func `a parent leaves at once, and the children stay with the other`() async throws {
     try await Self.run { server in
-      let family = try await Family(on: server)
+      let family = try await A16ChildSessionTests.Family(on: server)
+      server.clock.advance(seconds: 25 * 3_600)
       let (ada, grace, mia) = (family.ada, family.grace, family.mia)
       let code = try await A16ChildSessionTests.code(for: mia, by: grace.parent)
       let child = try await A16ChildSessionTests.scan(code, server).client
+      let open = try await A16ChildSessionTests.code(for: mia, by: grace.parent)
+      let gracesPassword = A16ChildSessionTests.Family.gracesPassword
+      let byPassword = try await A16ChildSessionTests.signIn("mia", with: gracesPassword, server)
       let chore = try await grace.addChore("Feed the cat", for: [grace.personID, mia])
       _ = try await grace.assign([(try await grace.addChore("Homework"), 2)], to: mia)
       let item = try await grace.addItem("Tent")
@@ -69,7 +70,7 @@ struct ParentRemovalTests {
       let stays = try await Listener.open(server.port, ada.parent, watching).listening()
       let wrong = try await grace.parent.perform(Documents.leaveFamily, ["password": "not it at all"])
       #expect(wrong.userErrors == ["input.password WRONG_CREDENTIALS"])
-      let left = try await grace.parent.perform(Documents.leaveFamily, Self.password)
+      let left = try await grace.parent.perform(Documents.leaveFamily, ["password": .string(gracesPassword)])
       #expect(left.userErrors == [])
       #expect(left["family.id"] != .string(ada.familyID))
       #expect(left["family.name"] == "Hopper family")
@@ -101,8 +102,15 @@ struct ParentRemovalTests {
         let finished = history["data.family.children.0.finishedChores.nodes"]
         #expect(finished == [["points": 2, "assignedBy": ["name": "Grace Hopper"]]])
       }
-      // The parent's ways in are closed: the child's session, its password, the invitations.
+      // The parent's ways in are closed: the child's sessions and codes, the password, the invitations.
       #expect(try await child.ask(Documents.whoAmI)["errors.0.extensions.code"] == "TOKEN_REVOKED")
+      try await A16ChildSessionTests.expectEnded(byPassword, server)
+      let scanned = try await server.visitor.perform(Documents.signInWithCode, ["token": open, "device": "tablet"])
+      #expect(scanned.userErrors == ["token NOT_FOUND"])
+      let input = C5ChildSignInTests.input("mia", gracesPassword)
+      #expect(
+        try await server.visitor.perform(Documents.signInChild, input).userErrors == ["input WRONG_CREDENTIALS"]
+      )
       let friend = try await Household(on: server, email: "friend@example.com", name: "Friend Friend")
       let late = try await friend.parent.perform(Documents.acceptInvitation, ["token": token])
       #expect(late.userErrors == ["token NOT_FOUND"])
@@ -174,12 +182,14 @@ struct ParentRemovalTests {
       for one in [ada, grace] {
         let child = try await one.parent.perform(Documents.removeChild, ["id": .string(mia)])
         #expect(child.userErrors == ["id CONFLICT"])
+        #expect(try await one.deleteChild(mia).userErrors == ["input.id CONFLICT"])
         let guest = try await one.parent.perform(Documents.inviteParent, ["email": "guest@example.com"])
         #expect(guest.userErrors == ["email CONFLICT"])
       }
       #expect(try await grace.requestRemoval(of: ada).userErrors == ["input.personId CONFLICT"])
       server.clock.advance(seconds: 7 * 86_400 - 1)
       #expect(try await ada.parents() == ["Ada Lovelace", "Grace Hopper"])
+      let open = try await A16ChildSessionTests.code(for: mia, by: grace.parent)
       server.clock.advance(seconds: 1)
       try await Self.parents(ada, become: ["Ada Lovelace"])
       #expect(try await grace.parents() == ["Grace Hopper"])
@@ -189,11 +199,29 @@ struct ParentRemovalTests {
       )
       #expect(try await server.mail(to: grace.email, about: "were removed").plain.contains("Grace"))
       #expect(try await child.ask(Documents.whoAmI)["errors.0.extensions.code"] == "TOKEN_REVOKED")
+      let scanned = try await server.visitor.perform(Documents.signInWithCode, ["token": open, "device": "tablet"])
+      #expect(scanned.userErrors == ["token NOT_FOUND"])
       // The sessions that the remaining parent has opened continue.
       try await A16ChildSessionTests.expectAlive(other, server)
       let children = try await grace.parent.ask("{ family { children { name } } }")
       #expect(children["data.family.children"] == [])
       #expect(try await ada.parent.ask(Documents.parents)["data.family.parentRemoval"] == .null)
+    }
+  }
+
+  @Test func `an operator sets the waiting period`() async throws {
+    try await TestServer.run(configure: {
+      $0.accessTokenLifetime = 365 * 86_400
+      $0.parentRemovalDays = 2
+    }) { server in
+      let family = try await Family(on: server)
+      let requested = try await family.ada.requestRemoval(of: family.grace)
+      #expect(requested["removal.requestedAt"] == "2026-11-22T09:00:00Z")
+      #expect(requested["removal.effectiveAt"] == "2026-11-24T09:00:00Z")
+      server.clock.advance(seconds: 2 * 86_400 - 1)
+      #expect(try await family.ada.parents() == ["Ada Lovelace", "Grace Hopper"])
+      server.clock.advance(seconds: 1)
+      try await Self.parents(family.ada, become: ["Ada Lovelace"])
     }
   }
 

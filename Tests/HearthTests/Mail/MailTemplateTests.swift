@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Hearth
@@ -87,7 +88,7 @@ struct MailTemplateTests {
       #expect(try await ada.requestRemoval(of: grace).userErrors == [])
       _ = try await server.mails()
       server.clock.advance(days: 7)
-      while try await ada.parents() != ["Ada Lovelace"] { await Task.yield() }
+      try await waitUntil("The parent is removed.") { try await ada.parents() == ["Ada Lovelace"] }
       try await Self.admit(grace, to: ada, server)
       let left = try await grace.parent.perform(Documents.leaveFamily, ["password": .string(Household.password)])
       #expect(left.userErrors == [])
@@ -113,6 +114,15 @@ struct MailTemplateTests {
       let links = mails.flatMap { $0.plain.matches(of: /\/[a-z-]+\?[^\s]*token=/) }.map { String($0.0) }
       #expect(links.count == 6)
       #expect(links.allSatisfy { $0.contains("?lang=\(language.rawValue)&") == (language != .english) })
+    }
+  }
+
+  @Test func `an account without a language gets the server's`() async throws {
+    try await TestServer.run(configure: { $0.defaultLanguage = .spanish }) { server in
+      _ = try await Household(on: server)
+      let mail = try #require(try await server.mails().last)
+      let letter = MailTemplates.standard.letter(.emailVerification, values: [:], in: .spanish)
+      #expect(mail.subject == letter.subject && mail.html.contains("<html lang=\"es\">"))
     }
   }
 

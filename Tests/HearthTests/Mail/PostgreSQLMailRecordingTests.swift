@@ -9,7 +9,7 @@ import Testing
 /// What is sent once although the database fails, or another process sends too.
 @Suite(
   "The record of sent mails on PostgreSQL",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."),
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(5))
 )
 struct PostgreSQLMailRecordingTests {

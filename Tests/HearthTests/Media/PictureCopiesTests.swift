@@ -39,7 +39,7 @@ struct PictureCopiesTests {
     #expect((0..<11).filter { folder.has(hashes[$0]) } == [3, 4, 5, 6])
   }
 
-  @Test(.enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."))
+  @Test(.enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."))
   func `a server with a small limit serves all pictures`() async throws {
     // Each has other bytes, and the same number of them.
     let pictures = (0..<6 as Range<UInt8>).map { SamplePicture.jpeg(xmp: [UInt8](repeating: 0x20 + $0, count: 500)) }

@@ -64,7 +64,7 @@ struct FamilyPositionMigrationTests {
     #expect(try Database.integrityCheck(of: path) == [])
   }
 
-  @Test(.enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."))
+  @Test(.enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."))
   func `are continued by each family on PostgreSQL`() async throws {
     let cluster = try await PostgreSQLCluster.shared()
     let name = try await cluster.makeDatabase()

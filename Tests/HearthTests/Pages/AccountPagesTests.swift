@@ -105,6 +105,15 @@ struct AccountPagesTests {
     }
   }
 
+  @Test func `a browser with other languages gets the server's`() async throws {
+    try await TestServer.run(configure: { $0.defaultLanguage = .spanish }) { server in
+      for headers in [[("Accept-Language", "it, pt;q=0.9")], []] {
+        let answer = try await server.http.get("/verify-email", headers: headers)
+        #expect(answer.status == 200 && answer.headers["content-language"] == "es")
+      }
+    }
+  }
+
   @Test func `a new password ends the sessions, and leaves none of the page`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

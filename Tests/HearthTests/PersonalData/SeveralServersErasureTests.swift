@@ -6,7 +6,7 @@ import Testing
 /// The erasure of a person whom several servers on one PostgreSQL database have served.
 @Suite(
   "Erasures at several servers on one database",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."),
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(30))
 )
 struct SeveralServersErasureTests {

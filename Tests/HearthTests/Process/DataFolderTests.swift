@@ -40,7 +40,9 @@ struct DataFolderTests {
     let server = try Program.serve(directory, "--demo")
     let port = try await server.port()
     _ = try await Household(port: port, email: "else@example.com")
-    while (try? FileManager.default.contentsOfDirectory(atPath: directory.path + "/outbox"))?.isEmpty ?? true {}
+    try await waitUntil("The mail is in the outbox.") {
+      (try? FileManager.default.contentsOfDirectory(atPath: directory.path + "/outbox"))?.isEmpty == false
+    }
     try expectPrivate(directory.path)
     let paths = try modes(in: directory.path).keys
     for name in ["hearth.db", "hearth.db-wal", "hearth.db-shm", "hearth.db.state", "media", "outbox"] {

@@ -76,13 +76,18 @@ struct MetricsTests {
       try await live.initialize(ada.parent.token)
       try await live.subscribe("1", "subscription { familyChanged { __typename } }")
       // A subscription without a position gets the events after its beginning.
-      while try await Self.metrics(server.http)["hearth_subscriptions"] != 1 {}
+      try await waitUntil("The subscription has begun.") {
+        try await Self.metrics(server.http)["hearth_subscriptions"] == 1
+      }
       let chore = try await ada.addChore()
       _ = try await live.receive()
       _ = try await ada.setReminder(of: chore, at: "2026-11-21T08:01:00Z")
       server.clock.advance(seconds: 63)
       var metrics = try await Self.metrics(server.http)
-      while metrics["hearth_reminder_lateness_seconds_count"] != 1 { metrics = try await Self.metrics(server.http) }
+      try await waitUntil("The reminder is delivered.") {
+        metrics = try await Self.metrics(server.http)
+        return metrics["hearth_reminder_lateness_seconds_count"] == 1
+      }
       #expect(metrics["hearth_reminder_lateness_seconds_sum"] == 3)
       #expect(metrics["hearth_websockets"] == 1 && metrics["hearth_subscriptions"] == 1)
       #expect(metrics["hearth_event_streams"] == 0 && metrics["hearth_connections"] >= 2)
@@ -95,8 +100,9 @@ struct MetricsTests {
       #expect(metrics["process_resident_memory_bytes"] > 1_000_000 && metrics["process_open_fds"] > 3)
       let build = try #require(metrics.samples.first { $0.name == "hearth_build_info" })
       #expect(build.labels["version"] == HearthVersion.current && build.labels["sqlite"]?.hasPrefix("3.") == true)
-      while metrics["hearth_loop_delay_seconds_count", ["loop": "1"]] == 0 {
+      try await waitUntil("The delay of the second loop is measured.") {
         metrics = try await Self.metrics(server.http)
+        return metrics["hearth_loop_delay_seconds_count", ["loop": "1"]] != 0
       }
       try live.socket.close()
       while metrics["hearth_websockets"] != 0 || metrics["hearth_subscriptions"] != 0 {

@@ -13,14 +13,20 @@ struct PlaygroundTests {
     && FileManager.default.isExecutableFile(atPath: "/usr/bin/chromedriver")
 
   /// Three browsers at a time, for about equally long: more than half of the time, each waits for something.
-  @Test(
-    .enabled(if: isAvailable, "Scripts/test installs Chromium and Selenium"),
-    arguments: [
-      ["test_playground"],
-      ["test_features", "test_insight", "test_live", "test_delivery", "test_account_pages"],
-      ["test_tools", "test_page", "test_visible", "test_scripts"],
-    ]
-  )
+  static let modules = [
+    ["test_playground"],
+    ["test_features", "test_insight", "test_live", "test_delivery", "test_account_pages"],
+    ["test_tools", "test_page", "test_visible", "test_scripts"],
+  ]
+
+  @Test func `every module is run`() throws {
+    let folder = Checkout.root.appendingPathComponent("Tests/Playground").path
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let found = files.compactMap { $0.wholeMatch(of: /(test_\w+)\.py/).map { String($0.1) } }
+    #expect(Self.modules.joined().sorted() == found.sorted())
+  }
+
+  @Test(.enabled(if: isAvailable, "Scripts/test installs Chromium and Selenium"), arguments: modules)
   func `does what people need of it`(modules: [String]) async throws {
     for module in modules { try await run(module) }
   }

@@ -10,7 +10,7 @@ import Testing
 /// afterwards, and none twice.
 @Suite(
   "Writes to PostgreSQL while something is killed",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."),
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(20))
 )
 struct PostgreSQLDurabilityTests {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
   "hearth move between a data folder and PostgreSQL",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."),
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(20))
 )
 struct PostgreSQLMoveTests {

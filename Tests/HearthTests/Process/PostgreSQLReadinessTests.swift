@@ -7,7 +7,7 @@ import Testing
 /// What operators see of a PostgreSQL database: `/ready`, `/metrics` and `hearth status` of a program.
 @Suite(
   "/ready, /metrics and hearth status with PostgreSQL",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."),
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(10))
 )
 struct PostgreSQLReadinessTests {

@@ -8,7 +8,7 @@ import Testing
 /// What `hearth serve` says about a database that it cannot use: one sentence, and nothing is changed.
 @Suite(
   "hearth serve with a PostgreSQL database that it cannot use",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."),
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(20))
 )
 struct PostgreSQLStartTests {

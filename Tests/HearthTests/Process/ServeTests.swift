@@ -29,7 +29,9 @@ struct ServeTests {
     let port = try await server.port()
     let registration = Task { try await Household(port: port) }
     let http = HTTPClient(port: port)
-    while try await !http.get("/metrics").text.contains("hearth_graphql_requests_total 1") {}
+    try await waitUntil("The registration is running.") {
+      try await http.get("/metrics").text.contains("hearth_graphql_requests_total 1")
+    }
     server.signal(SIGTERM)
     _ = try await registration.value
     #expect(try await server.result().status == 0)

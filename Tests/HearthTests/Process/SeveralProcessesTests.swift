@@ -9,7 +9,7 @@ import Testing
 @Suite(
   "Several processes behind nginx",
   .serialized,
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."),
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .enabled(
     if: DeploymentTests.has("nginx") && PythonScript.has("aiohttp", "websockets"),
     "Scripts/test installs nginx and the Python packages."
@@ -30,7 +30,7 @@ struct SeveralProcessesTests {
 
   private func run(_ script: String, _ numbers: [String]) async throws {
     let outcome = try await PythonScript.run("Live/\(script)", [try Program.executable().path] + numbers)
-    #expect(outcome.status == 0 && outcome.output.hasSuffix("ok\n"), "\(outcome.output)")
+    #expect(outcome.endsOK, "\(outcome.output)")
   }
 
   @Test func `processes that are replaced lose nothing, and requests fail only so that they can be sent again`()
@@ -40,6 +40,6 @@ struct SeveralProcessesTests {
     let old = TestOptions.oldProgram ?? program
     let numbers = TestOptions.isChaosWhole ? ["100", "3000"] : ["8", "120"]
     let outcome = try await PythonScript.run("Live/upgrade.py", [old, program, "3"] + numbers)
-    #expect(outcome.status == 0 && outcome.output.hasSuffix("ok\n"), "\(outcome.output)")
+    #expect(outcome.endsOK, "\(outcome.output)")
   }
 }

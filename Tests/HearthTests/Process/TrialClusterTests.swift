@@ -5,7 +5,7 @@ import Testing
 /// `Scripts/with-postgresql`, with which `Scripts/serve --postgresql` and the benchmarks run.
 @Suite(
   "A command with a private PostgreSQL cluster",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."),
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(5))
 )
 struct TrialClusterTests {

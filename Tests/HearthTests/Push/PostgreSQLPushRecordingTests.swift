@@ -10,7 +10,7 @@ import Testing
   "The record of sent notifications on PostgreSQL",
   .enabled(
     if: PushServiceProcess.isAvailable && PostgreSQLCluster.isInstalled,
-    "PostgreSQL (Debian's package postgresql-15) or a Python package of Tests/requirements.txt is not installed."
+    "Scripts/install-postgresql installs PostgreSQL, and Scripts/test the Python packages."
   ),
   .timeLimit(.minutes(5))
 )

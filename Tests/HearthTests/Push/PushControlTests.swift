@@ -50,7 +50,7 @@ struct PushControlTests {
     }
   }
 
-  @Test(.enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."))
+  @Test(.enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."))
   func `the command ends the pause of the server that sends, whichever runs it`() async throws {
     let service = try await PushServiceProcess()
     try await TestServer.runSeveral(2, configure: { service.configure(&$0, webhook: true) }) { servers in

@@ -8,7 +8,7 @@ import Testing
 /// The schema of PostgreSQL is what the migrations make of an SQLite file: the same tables, columns, keys and indexes.
 @Suite(
   "The catalogues of both engines agree",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15.")
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL.")
 )
 struct PostgreSQLCatalogueTests {
   /// What one engine has and the other needs not. Full-text search is an index of FTS5 and a table in PostgreSQL;

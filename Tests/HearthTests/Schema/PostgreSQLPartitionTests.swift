@@ -8,7 +8,7 @@ import Testing
 /// Triggers note whose rows a transaction changes, whichever statement, trigger or foreign key does.
 @Suite(
   "Changes of the rows of families and members in PostgreSQL",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15.")
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL.")
 )
 struct PostgreSQLPartitionTests {
   @Test func `are noted for each table whose rows have one owner`() async throws {

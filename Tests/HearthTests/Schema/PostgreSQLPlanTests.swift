@@ -15,7 +15,7 @@ import Testing
 /// completely, so that the statistics are the same in each run.
 @Suite(
   "PostgreSQL finds the rows of every statement by an index",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15.")
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL.")
 )
 struct PostgreSQLPlanTests {
   private struct Plan {

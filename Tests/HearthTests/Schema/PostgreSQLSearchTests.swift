@@ -10,7 +10,7 @@ import Testing
 /// The search of both engines finds the same objects in the same order.
 @Suite(
   "The search of both engines agrees",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15.")
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL.")
 )
 struct PostgreSQLSearchTests {
   private static let words = [

@@ -8,7 +8,7 @@ import Testing
 /// Every statement of the product is prepared by a PostgreSQL server with the product's schema.
 @Suite(
   "PostgreSQL understands every statement",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15.")
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL.")
 )
 struct PostgreSQLStatementTests {
   /// Statements about the index of FTS5. In PostgreSQL the index is a table of words, which needs no maintenance.

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
   "Writes to the product's schema on PostgreSQL",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15.")
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL.")
 )
 struct PostgreSQLWriteTests {
   /// The migrations of the program, as a database records them.

@@ -8,7 +8,7 @@ import Testing
 /// Two processes are two heartbeats over one database.
 @Suite(
   "Leases of timed work",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."),
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(5))
 )
 struct LeaseTests {

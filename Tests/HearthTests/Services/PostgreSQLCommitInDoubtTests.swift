@@ -7,7 +7,7 @@ import Testing
 /// A connection that is lost during COMMIT: the outcome is found out, and the positions of the events are not known.
 @Suite(
   "A commit whose answer is lost",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."),
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(5))
 )
 struct PostgreSQLCommitInDoubtTests {

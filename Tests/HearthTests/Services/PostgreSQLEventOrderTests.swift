@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
   "Events of writes that happen at once on PostgreSQL",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."),
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(5))
 )
 struct PostgreSQLEventOrderTests {

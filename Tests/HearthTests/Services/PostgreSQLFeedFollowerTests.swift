@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
   "Following the events of other processes",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."),
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(5))
 )
 struct PostgreSQLFeedFollowerTests {

@@ -9,7 +9,7 @@ import Testing
 /// A name can have 100 characters of many bytes each. An index of PostgreSQL takes no text of more than 2,704 bytes.
 @Suite(
   "Long names in a PostgreSQL database",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."),
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(5))
 )
 struct PostgreSQLLongNameTests {

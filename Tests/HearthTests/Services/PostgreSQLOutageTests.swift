@@ -24,7 +24,7 @@ extension Inquiry {
 /// A PostgreSQL server that cannot be reached, or does not answer: every request gets an answer within a bounded time.
 @Suite(
   "An outage of PostgreSQL",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15.")
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL.")
 )
 struct PostgreSQLOutageTests {
   @Test func `a request with a token that the server has not seen gets STORAGE_UNAVAILABLE`() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
   "A server with a PostgreSQL database",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15.")
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL.")
 )
 struct PostgreSQLServerTests {
   /// What starting a server on `directory` reports.

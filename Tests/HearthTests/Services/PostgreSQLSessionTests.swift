@@ -8,7 +8,7 @@ import Testing
 /// The session of a request is read with its first data: also when another process has changed it.
 @Suite(
   "Sessions on PostgreSQL",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15.")
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL.")
 )
 struct PostgreSQLSessionTests {
   /// Changes the data as another process does.

@@ -7,7 +7,7 @@ import Testing
 /// A PostgreSQL server that takes too long for a moment, as behind the lock of a statement that changes a table.
 @Suite(
   "Slowness of PostgreSQL",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15.")
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL.")
 )
 struct PostgreSQLSlownessTests {
   private static func shortenReads(_ configuration: inout Configuration) {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(
   "What a PostgreSQL database needs only for some time",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15.")
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL.")
 )
 struct PostgreSQLSweepTests {
   @Test(arguments: ["commit_token", "partition_change"])

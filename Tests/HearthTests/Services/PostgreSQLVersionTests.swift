@@ -11,7 +11,7 @@ import Testing
 /// does not contain has changed one of them.
 @Suite(
   "Versions of the data that was read from PostgreSQL",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15.")
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL.")
 )
 struct PostgreSQLVersionTests {
   private typealias Families = (family: GlobalID, viewer: GlobalID)

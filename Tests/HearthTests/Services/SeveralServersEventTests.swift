@@ -7,7 +7,7 @@ import Testing
 /// Subscriptions whose events come from other servers on the same PostgreSQL database.
 @Suite(
   "Events of several servers on one database",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."),
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(5))
 )
 struct SeveralServersEventTests {

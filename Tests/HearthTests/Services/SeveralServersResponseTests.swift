@@ -8,7 +8,7 @@ import Testing
 /// each of these requests in the same snapshot, and stop at a difference.
 @Suite(
   "Responses that are sent again, at several servers on one database",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."),
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(10))
 )
 struct SeveralServersResponseTests {

@@ -8,7 +8,7 @@ import Testing
 /// Sessions that end at another server on the same PostgreSQL database.
 @Suite(
   "Sessions at several servers on one database",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."),
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(30))
 )
 struct SeveralServersSessionTests {

@@ -9,7 +9,7 @@ import Testing
 /// Several servers that write to one PostgreSQL database.
 @Suite(
   "Several servers on one database",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."),
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(5))
 )
 struct SeveralServersTests {

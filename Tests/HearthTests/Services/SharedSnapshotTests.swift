@@ -11,7 +11,7 @@ import Testing
 /// Requests of a loop that read in one snapshot on one connection.
 @Suite(
   "Snapshots of PostgreSQL that requests share",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15.")
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL.")
 )
 struct SharedSnapshotTests {
   /// Runs a test on the thread of a loop, with connections to a database with a table `entry`.

@@ -10,7 +10,7 @@ import Testing
 /// Timed work, sign-ins and limits of several servers on one database.
 @Suite(
   "What several servers do for each other",
-  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15."),
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(10))
 )
 struct SharedWorkTests {

@@ -36,12 +36,7 @@ struct Client: Sendable {
 
   /// The result of the only mutation of a document.
   func perform(_ document: String, _ variables: Value? = nil) async throws -> Outcome {
-    let answer = try await ask(document, variables)
-    guard case .object(let members) = answer["data"], members.count == 1, let payload = members.values.first else {
-      return Outcome(payload: .null, errors: answer["errors"])
-    }
-    MutationErrors.check(payload, of: document)
-    return Outcome(payload: payload, errors: answer["errors"])
+    try Outcome(try await ask(document, variables), of: document)
   }
 }
 
@@ -70,11 +65,25 @@ struct Outcome: Equatable, Sendable {
   let payload: Value
   let errors: Value
 
+  /// Reads a complete response to `document`, which has one mutation.
+  init(_ response: Value, of document: String) throws {
+    errors = response["errors"]
+    guard case .object(let members) = response["data"] else {
+      payload = .null
+      return
+    }
+    try #require(members.count == 1, "\(response)")
+    payload = members.values.first ?? .null
+    MutationErrors.check(payload, of: document)
+  }
+
   subscript(_ path: String) -> Value { payload[path] }
 
-  /// Each user error as `input.name BLANK`, sorted, because their order is not significant.
+  /// Each user error as `input.name BLANK`, sorted, because their order is not significant. Without a payload the codes
+  /// of the response's errors: `[]` means that the mutation has succeeded.
   var userErrors: [String] {
-    payload["userErrors"].list.map { error in
+    guard payload != .null else { return codes.isEmpty ? ["no payload"] : codes }
+    return payload["userErrors"].list.map { error in
       error["field"].strings.joined(separator: ".") + " " + (error["code"].string ?? "")
     }.sorted()
   }

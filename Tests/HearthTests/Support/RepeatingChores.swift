@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Hearth
@@ -63,17 +64,18 @@ struct RepeatingChores: Sendable {
     return page["nodes"].list
   }
 
-  /// Returns the occurrences once there are `count`, or what there is after two minutes.
+  /// Returns the occurrences once there are `count`.
   func occurrences(of name: String, whenThereAre count: Int) async throws -> [Value] {
     try await occurrences(of: name) { $0.count >= count }
   }
 
-  /// Returns the occurrences once they satisfy the condition, or what there is after two minutes.
+  /// Returns the occurrences once they satisfy the condition.
   func occurrences(of name: String, when isSo: ([Value]) -> Bool) async throws -> [Value] {
-    let deadline = ContinuousClock.now + .seconds(120)
-    while true {
-      let found = try await occurrences(of: name)
-      if isSo(found) || ContinuousClock.now > deadline { return found }
+    var found: [Value] = []
+    try await waitUntil("The occurrences of \(name) are as expected.") {
+      found = try await occurrences(of: name)
+      return isSo(found)
     }
+    return found
   }
 }

@@ -44,11 +44,7 @@ extension Client {
     let input = files.keys.reduce(input) { $0.setting($1, nil) }
     let answer = try await postFiles(document, ["input": input], files)
     try #require(answer.isExecuted, "\(answer.text)")
-    let json = answer.json
-    guard case .object(let members) = json["data"], let payload = members.values.first else {
-      return Outcome(payload: .null, errors: json["errors"])
-    }
-    return Outcome(payload: payload, errors: json["errors"])
+    return try Outcome(answer.json, of: document)
   }
 
   func send(

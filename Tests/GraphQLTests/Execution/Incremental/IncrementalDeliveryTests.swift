@@ -114,6 +114,16 @@ struct IncrementalDeliveryTests {
     #expect(response.loads[1] == ["Cat": [1], "Dog": [1]])
   }
 
+  @Test func `a slice has at most 50 items`() async throws {
+    let ids = Array(repeating: #""cat:1""#, count: 51).joined(separator: ", ")
+    let parts = try await server.parts("{ nodes(ids: [\(ids)]) @stream { __typename } }")
+    let slices = try parts.map { part in
+      let results = try IncrementalMerge.object(part)["incremental"] as? [[String: Any]] ?? []
+      return results.map { ($0["items"] as? [Any] ?? []).count }
+    }
+    #expect(slices == [[], [50], [1]])
+  }
+
   @Test func `a list in the previous format has the index of its first item`() async throws {
     #expect(
       try await server.parts("{ named(first: 3) @stream(initialCount: 1) { id } }", format: .previous) == [

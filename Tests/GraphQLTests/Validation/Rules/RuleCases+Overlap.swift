@@ -234,6 +234,12 @@ extension RuleCases {
           + #"both if this was intentional."#
       ),
       .init(
+        "{ film { x: minutes ...F } } fragment F on Film { ...G } "
+          + "fragment G on Film { ...H } fragment H on Film { x: id }",
+        #"1:10 1:107 Fields "x" conflict because "minutes" and "id" are different fields. Use different "#
+          + #"aliases on the fields to fetch both if this was intentional."#
+      ),
+      .init(
         "{ x: film { id } x: results { __typename } x: work { id } }",
         #"1:3 1:18 Fields "x" conflict because "film" and "results" are different fields. Use different "#
           + #"aliases on the fields to fetch both if this was intentional."#,
