@@ -133,7 +133,6 @@ enum ReminderDue {
 
   /// All due reminders of a family.
   static func all(of family: GlobalID, in transaction: WriteTransaction) throws -> [GlobalID] {
-    // -1 means no limit.
     try transaction.reader.all(of: ofFamily, (family: family, after: 0, limit: .max), dueReminder).map(\.reminder)
   }
 

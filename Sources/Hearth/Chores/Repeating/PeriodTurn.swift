@@ -12,7 +12,8 @@ import Storage
 /// touched. So neither a restart during the turn, nor a new time zone, nor a clock that was set back creates a second
 /// occurrence.
 enum PeriodTurn {
-  /// The number of chores that are copied or archived in one write, so that other writes do not wait long: about 10 ms.
+  /// The number of chores that are copied or archived in one write, so that other writes do not wait long: about
+  /// 10 ms on SQLite.
   static let maximumAtOnce: Int64 = 200
 
   static let due = SQL<Timestamp>(
