@@ -23,9 +23,11 @@ enum RemoveChild {
     return Payload(removed: key)
   }
 
+  /// - Parameter keepsChores: whether the child stays assigned. Erasures unassign it in portions.
   static func remove(
     _ child: GlobalID?,
     of family: GlobalID,
+    keepsChores: Bool = false,
     at now: Int64,
     services: some SessionEnding,
     in transaction: WriteTransaction
@@ -34,7 +36,7 @@ enum RemoveChild {
     try ContractTransition.endBeforeRemoval(of: child, in: family, at: now, transaction: transaction)
     try transaction.run(remove, (family: family, child: child, now: Timestamp(now)))
     guard transaction.changedRows > 0 else { throw RejectedInput([ChildRow.notFound(["id"])]) }
-    try Assignees.unassign(child, of: family, at: now, in: transaction)
+    if !keepsChores { try Assignees.unassign(child, of: family, at: now, in: transaction) }
     FamilyEvent.record(.childRemoved, subject: child, of: family, at: now, in: transaction)
     try Sessions.endAll(of: child, services: services, in: transaction)
     return child

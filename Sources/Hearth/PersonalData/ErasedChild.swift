@@ -40,11 +40,14 @@ enum ErasedChild {
     let isActive = try transaction.reader.first(of: found, (family: family, child: child)) { row in row.isNull(1) }
     guard let isActive else { return }
     if isActive {
-      // What `RemoveChild` does, except for the child's assignments: they can be many.
-      try ContractTransition.endBeforeRemoval(of: child, in: family, at: now, transaction: transaction)
-      try transaction.run(RemoveChild.remove, (family: family, child: child, now: Timestamp(now)))
-      FamilyEvent.record(.childRemoved, subject: child, of: family, at: now, in: transaction)
-      try Sessions.endAll(of: child, services: services, in: transaction)
+      _ = try RemoveChild.remove(
+        child,
+        of: family,
+        keepsChores: true,
+        at: now,
+        services: services,
+        in: transaction
+      )
     }
     try transaction.run(DeleteChild.schedule, (family: family, child: child, eraseAt: Timestamp(now)))
     try ImmediateErasure.mark(child, of: family, in: transaction)
