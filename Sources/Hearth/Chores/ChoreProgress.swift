@@ -6,7 +6,6 @@ struct ChoreProgress: Sendable {
   let key: GlobalID
   let status: ChoreStatus
   let finishedBy: GlobalID?
-  let awaitsApproval: Bool
   let isApproved: Bool
 
   /// Whether an adult did it and no other adult has responded.
@@ -14,13 +13,15 @@ struct ChoreProgress: Sendable {
 
   /// The child whose chore awaits approval, or awaits it again once it is no longer archived.
   var awaitedBy: GlobalID? {
-    let awaitsAgain = status == .archived && !isApproved && finishedBy?.kind == .child
-    return awaitsApproval || awaitsAgain ? finishedBy : nil
+    status != .open && !isApproved && finishedBy?.kind == .child ? finishedBy : nil
   }
+
+  /// The column `awaits_approval`, which lists of chores filter by.
+  var awaitsApproval: Bool { status == .done && awaitedBy != nil }
 
   static let byKey = SQL<ChoreKey>(
     """
-    SELECT status, finished_by, awaits_approval, approved_by FROM chore \
+    SELECT status, finished_by, approved_by FROM chore \
     WHERE family_id = \(\.family) AND id = \(\.chore) AND removed_at IS NULL
     """
   )
@@ -51,7 +52,6 @@ struct ChoreProgress: Sendable {
     self.key = key
     self.status = status
     finishedBy = row.optionalKey(1)
-    awaitsApproval = row.bool(2)
-    isApproved = row.optionalInt64(3) != nil
+    isApproved = row.optionalInt64(2) != nil
   }
 }

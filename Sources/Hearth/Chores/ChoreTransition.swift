@@ -5,9 +5,7 @@ import Storage
 /// these columns of a stored chore.
 enum ChoreTransition {
   typealias Change = (family: GlobalID, chore: GlobalID, now: Timestamp)
-  typealias Finish = (
-    family: GlobalID, chore: GlobalID, now: Timestamp, finishedBy: GlobalID?, awaitsApproval: Bool
-  )
+  typealias Finish = (family: GlobalID, chore: GlobalID, now: Timestamp, finishedBy: GlobalID?)
   typealias Approval = (family: GlobalID, chore: GlobalID, now: Timestamp, parent: GlobalID, points: Int64?)
   typealias Return = (family: GlobalID, chore: GlobalID, now: Timestamp, parent: GlobalID, comment: String)
 
@@ -17,11 +15,18 @@ enum ChoreTransition {
     approved_by = NULL, approved_at = NULL, approved_points = NULL
     """
 
+  /// A child's finished chore awaits the response of an adult.
+  private static func awaitsApproval<Parameters>(
+    finishedBy member: SQLFragment<Parameters>
+  ) -> SQLFragment<Parameters> {
+    "CASE WHEN \(Kind.child.isKind(of: member)) THEN 1 ELSE 0 END"
+  }
+
   static let finish = SQL<Finish>(
     """
     UPDATE chore SET status = \(ChoreStatus.done), updated_at = \(\.now), finished_by = \(\.finishedBy), \
-    finished_at = \(\.now), awaits_approval = \(\.awaitsApproval), approved_by = NULL, approved_at = NULL, \
-    approved_points = NULL, returned_by = NULL, return_comment = NULL \
+    finished_at = \(\.now), awaits_approval = \(awaitsApproval(finishedBy: "\(\.finishedBy)")), \
+    approved_by = NULL, approved_at = NULL, approved_points = NULL, returned_by = NULL, return_comment = NULL \
     WHERE family_id = \(\.family) AND id = \(\.chore) AND status = \(ChoreStatus.open)
     """
   )
@@ -42,7 +47,7 @@ enum ChoreTransition {
   static let restoreDone = SQL<Change>(
     """
     UPDATE chore SET status = \(ChoreStatus.done), updated_at = \(\.now), awaits_approval = CASE \
-    WHEN approved_by IS NULL AND \(Kind.child.isKind(of: "finished_by")) THEN 1 ELSE 0 END \
+    WHEN approved_by IS NOT NULL THEN 0 ELSE \(awaitsApproval(finishedBy: "finished_by")) END \
     WHERE family_id = \(\.family) AND id = \(\.chore) AND status = \(ChoreStatus.archived) \
     AND finished_at IS NOT NULL
     """
@@ -82,20 +87,10 @@ enum ChoreTransition {
     at now: Int64,
     in transaction: WriteTransaction
   ) throws -> Bool {
-    let awaitsApproval = member.kind == .child
-    guard
-      try setDone(
-        chore,
-        of: family,
-        by: performer ?? member,
-        awaitsApproval: awaitsApproval,
-        at: now,
-        in: transaction
-      )
-    else { return false }
+    guard try setDone(chore, of: family, by: performer ?? member, at: now, in: transaction) else { return false }
     try ReminderRow.ignoreDue(of: chore, in: family, by: member, transaction: transaction)
     FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
-    guard awaitsApproval else { return true }
+    guard member.kind == .child else { return true }
     try Notifications.notify(
       FamilyMember.parents(of: family, in: transaction),
       of: family,
@@ -114,14 +109,10 @@ enum ChoreTransition {
     _ chore: GlobalID,
     of family: GlobalID,
     by member: GlobalID?,
-    awaitsApproval: Bool,
     at now: Int64,
     in transaction: WriteTransaction
   ) throws -> Bool {
-    let parameters: Finish = (
-      family: family, chore: chore, now: Timestamp(now), finishedBy: member, awaitsApproval: awaitsApproval
-    )
-    try transaction.run(finish, parameters)
+    try transaction.run(finish, (family: family, chore: chore, now: Timestamp(now), finishedBy: member))
     guard transaction.changedRows > 0 else { return false }
     try Assignment.update(with: chore, of: family, in: transaction)
     return true
@@ -216,7 +207,7 @@ enum ChoreTransition {
     case .open: try setOpen(chore, of: family, at: now, in: transaction)
     case .done:
       try unarchive(chore, of: family, at: now, in: transaction)
-      try setDone(chore, of: family, by: member, awaitsApproval: false, at: now, in: transaction)
+      try setDone(chore, of: family, by: member, at: now, in: transaction)
     case .archived: try setArchived(chore, of: family, at: now, in: transaction)
     }
     guard status != .open else { return }

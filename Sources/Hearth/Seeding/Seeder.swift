@@ -99,7 +99,7 @@ struct Seeder {
   }
 
   func finish(_ chore: GlobalID, in family: GlobalID) throws {
-    try ChoreTransition.setDone(chore, of: family, by: nil, awaitsApproval: false, at: now, in: transaction)
+    try ChoreTransition.setDone(chore, of: family, by: nil, at: now, in: transaction)
   }
 
   func archive(_ chore: GlobalID, in family: GlobalID) throws {
