@@ -88,9 +88,10 @@ enum Assignees {
     of family: GlobalID,
     in transaction: WriteTransaction
   ) throws {
+    let present = members.count > 1 ? try FamilyMember.keys(of: family, from: transaction.reader) : nil
     for (index, member) in members.enumerated() {
       // The member can have left the family since the form was read.
-      guard try FamilyMember.exists(member, in: family, from: transaction.reader) else {
+      guard try present?.contains(member) ?? FamilyMember.exists(member, in: family, from: transaction.reader) else {
         throw RejectedInput(["input", "assigneeIds", String(index)], code: .notFound, message: notFoundMessage)
       }
       try Assignment.insert(member, of: chore, in: family, transaction: transaction)

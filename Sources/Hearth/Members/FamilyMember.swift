@@ -16,6 +16,18 @@ enum FamilyMember {
     try reader.hasRow(exists, (family: family, member: member))
   }
 
+  static let keys = SQL<GlobalID>(
+    """
+    SELECT id FROM child WHERE family_id = \(\.self) AND removed_at IS NULL UNION ALL \
+    SELECT id FROM person WHERE family_id = \(\.self) AND deactivated_at IS NULL
+    """
+  )
+
+  /// All members, to check several: on PostgreSQL, `exists` takes a round trip for each.
+  static func keys(of family: GlobalID, from reader: Reader) throws -> Set<GlobalID> {
+    Set(try reader.keys(of: keys, family))
+  }
+
   static let family = SQL<GlobalID>(
     "SELECT family_id FROM person WHERE id = \(\.self) AND deactivated_at IS NULL"
   )

@@ -13,8 +13,11 @@ enum Notifications {
     .rewardRedeemedNotification, .rewardHandedOutNotification, .groupAdminNotification,
   ]
 
-  static let family = SQL<GlobalID>(
-    "SELECT family_id FROM person WHERE id = \(\.self) UNION ALL SELECT family_id FROM child WHERE id = \(\.self)"
+  static let families = SQL<[Int64]>(
+    """
+    SELECT k.slot, p.family_id FROM \(table: \.self) AS k \(join: .asWritten) person AS p ON p.id = k.value UNION ALL \
+    SELECT k.slot, c.family_id FROM \(table: \.self) AS k \(join: .asWritten) child AS c ON c.id = k.value
+    """
   )
 
   /// Notifies `recipient`, an adult or a child, of what `actor` did.
@@ -32,7 +35,7 @@ enum Notifications {
     try notify([recipient], of: family, kind: kind, about: subject, by: actor, at: now, in: transaction)
   }
 
-  /// Notifies several members. One statement reads the devices of all of them.
+  /// Notifies several members. One statement reads the devices of all of them, and one their families if needed.
   ///
   /// - Parameter family: that of all recipients. Nil if the caller does not know it, or they are of several families.
   static func notify(
@@ -44,11 +47,9 @@ enum Notifications {
     at now: Int64,
     in transaction: WriteTransaction
   ) throws {
-    var members: [(key: GlobalID, family: GlobalID)] = []
-    for recipient in recipients {
-      guard let family = try family ?? transaction.reader.key(of: self.family, recipient) else { continue }
-      members.append((key: recipient, family: family))
-    }
+    let members =
+      try family.map { family in recipients.map { (key: $0, family: family) } }
+      ?? self.members(recipients, from: transaction.reader)
     let keys = try KeySequence.next(members.count, of: kind, in: transaction)
     let devices = try MemberDevices(of: Set(members.map(\.key)), at: Timestamp(now), in: transaction)
     for (member, key) in zip(members, keys) {
@@ -61,6 +62,17 @@ enum Notifications {
       )
       try insert(notification, of: member.family, to: devices, in: transaction)
     }
+  }
+
+  /// The recipients that exist, with their families.
+  private static func members(
+    _ recipients: [GlobalID],
+    from reader: Reader
+  ) throws -> [(key: GlobalID, family: GlobalID)] {
+    let found = try reader.all(of: families, recipients.map(\.rawValue)) { row in
+      (slot: Int(row.int64(0)), family: row.key(1))
+    }
+    return found.sorted { $0.slot < $1.slot }.map { (key: recipients[$0.slot], family: $0.family) }
   }
 
   /// Inserts a notification of a member of `family`, and queues a push of it to the member's devices.

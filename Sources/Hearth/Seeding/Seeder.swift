@@ -110,6 +110,7 @@ struct Seeder {
   func preload(_ frequency: Frequency, in family: GlobalID, _ clock: WallClock, reminders: Scheduler) throws {
     guard let unit = frequency.unit else { return }
     let next = clock.period(unit, at: now).next
+    let members = try FamilyMember.keys(of: family, from: transaction.reader)
     for source in try NextOccurrence.Source.all(of: family, frequency, before: next, limit: 100, in: transaction) {
       _ = try NextOccurrence.copy(
         source,
@@ -117,6 +118,7 @@ struct Seeder {
         frequency,
         to: next,
         clock,
+        members: members,
         at: now,
         reminders: reminders,
         in: transaction

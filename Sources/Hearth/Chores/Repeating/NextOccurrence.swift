@@ -123,19 +123,23 @@ enum NextOccurrence {
 
   /// Returns nil when the series already has an occurrence in the period. The next copy is then made from that
   /// occurrence.
+  ///
+  /// - Parameter members: those of the family (`FamilyMember.keys`), to whom the copy can be assigned.
   static func copy(
     _ source: Source,
     of family: GlobalID,
     _ frequency: Frequency,
     to period: Period,
     _ clock: WallClock,
+    members: Set<GlobalID>,
     at now: Int64,
     reminders: Scheduler,
     in transaction: WriteTransaction
   ) throws -> GlobalID? {
     let key = try KeySequence.next(.chore, in: transaction)
     let dueAt = source.dueSlot?.dueAt(in: period, clock)
-    let assignees = try assignees(of: source.key, in: family, transaction: transaction)
+    let assignees = try Assignment.members(of: source.key, in: family, transaction: transaction)
+      .filter(members.contains)
     let copy: CopyParameters = (
       family: family, source: source.key, id: key, dueAt: dueAt.map(Timestamp.init), period: period.label,
       assignees: KeyList(assignees), now: Timestamp(now)
@@ -157,16 +161,6 @@ enum NextOccurrence {
     }
     FamilyEvent.record(.choreChanged, subject: key, of: family, at: now, in: transaction)
     return key
-  }
-
-  private static func assignees(
-    of chore: GlobalID,
-    in family: GlobalID,
-    transaction: WriteTransaction
-  ) throws -> [GlobalID] {
-    try Assignment.members(of: chore, in: family, transaction: transaction).filter {
-      try FamilyMember.exists($0, in: family, from: transaction.reader)
-    }
   }
 
   private static func originals(

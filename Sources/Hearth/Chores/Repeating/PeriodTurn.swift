@@ -15,6 +15,8 @@ enum PeriodTurn {
   /// The number of chores that are copied or archived in one write, so that other writes do not wait long: about
   /// 10 ms on SQLite.
   static let maximumAtOnce: Int64 = 200
+  /// The same on PostgreSQL, where each takes several round trips, for which the other writes wait.
+  private static let maximumAtOnceWaiting: Int64 = 50
 
   static let due = SQL<Timestamp>(
     """
@@ -108,7 +110,7 @@ enum PeriodTurn {
     in transaction: WriteTransaction
   ) throws -> Int64? {
     try transaction.run(recall, Timestamp(now + furthest))
-    var rest = maximumAtOnce
+    var rest = transaction.waitsForRows ? maximumAtOnceWaiting : maximumAtOnce
     while rest > 0 {
       let found = try transaction.reader.first(of: due, Timestamp(now)) { row in
         (row.key(0), row.string(1))
@@ -144,6 +146,8 @@ private struct FamilyTurn {
   let transaction: WriteTransaction
   /// When the next occurrence is copied before its period, as far as `perform` has found; `.max` if none is.
   var nextEarly = Int64.max
+  /// The family's members, once a chore is copied.
+  var members: Set<GlobalID>?
 
   /// Returns the number of changes. The turn is complete when it is less than `maximum`.
   mutating func perform(atMost maximum: Int64) throws -> Int64 {
@@ -188,7 +192,7 @@ private struct FamilyTurn {
   }
 
   /// Continues series from the period into which a clock that was ahead has moved them. Returns their number.
-  private func comeBack(_ frequency: Frequency, to period: Period, atMost limit: Int64) throws -> Int64 {
+  private mutating func comeBack(_ frequency: Frequency, to period: Period, atMost limit: Int64) throws -> Int64 {
     let sources = try NextOccurrence.Source.allAhead(
       of: family,
       frequency,
@@ -223,7 +227,7 @@ private struct FamilyTurn {
     try transaction.run(PeriodTurn.setNext, (family: family, turn: next.map(Timestamp.init)))
   }
 
-  private func carryOn(_ source: NextOccurrence.Source, frequency: Frequency, to period: Period) throws {
+  private mutating func carryOn(_ source: NextOccurrence.Source, frequency: Frequency, to period: Period) throws {
     guard source.period != nil else {
       return try Repetition.setOccurrence(
         source.key,
@@ -237,12 +241,15 @@ private struct FamilyTurn {
         in: transaction
       )
     }
+    let members = try members ?? FamilyMember.keys(of: family, from: transaction.reader)
+    self.members = members
     _ = try NextOccurrence.copy(
       source,
       of: family,
       frequency,
       to: period,
       clock,
+      members: members,
       at: now,
       reminders: reminders,
       in: transaction

@@ -45,6 +45,7 @@ enum PreloadChores {
       let portion = try await context.write { transaction in
         let clock = try Repetition.wallClock(of: viewer.family, in: transaction)
         let (current, wanted) = try periods(frequency, label: label, clock: clock, at: now)
+        let members = try FamilyMember.keys(of: viewer.family, from: transaction.reader)
         // Chores that have not been copied into the current period yet must not skip it.
         var copies: [GlobalID] = []
         var left = limit
@@ -65,6 +66,7 @@ enum PreloadChores {
               frequency,
               to: period,
               clock,
+              members: members,
               at: now,
               reminders: services.reminders,
               in: transaction
