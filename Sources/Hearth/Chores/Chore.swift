@@ -76,4 +76,19 @@ struct Chore: StoredRow {
       Column("return_comment", \.returnComment),
     ]
   )
+
+  /// How far an occurrence is: what a copy does not take over, and only `ChoreTransition` changes.
+  static func unstarted<Parameters>() -> [Replacement<Chore, Parameters>] {
+    [
+      .replacing(\.status, with: "\(ChoreStatus.open)"),
+      .replacing(\.finishedBy, with: "NULL"),
+      .replacing(\.finishedAt, with: "NULL"),
+      .replacing(\.awaitsApproval, with: "0"),
+      .replacing(\.approvedBy, with: "NULL"),
+      .replacing(\.approvedAt, with: "NULL"),
+      .replacing(\.approvedPoints, with: "NULL"),
+      .replacing(\.returnedBy, with: "NULL"),
+      .replacing(\.returnComment, with: "NULL"),
+    ]
+  }
 }

@@ -8,11 +8,13 @@ enum UpdateChore {
     except: [
       \.family, \.id, \.createdBy, \.createdAt, \.removedAt,
       \.period, \.copiedFrom, \.series, \.repeats, \.dueDay, \.dueTime,
-      \.status, \.finishedBy, \.finishedAt, \.awaitsApproval, \.approvedBy, \.approvedAt, \.approvedPoints,
-      \.returnedBy, \.returnComment,
-    ],
+    ] + changedByTransitions,
     where: "family_id = \(\.family) AND id = \(\.chore) AND removed_at IS NULL"
   )
+
+  private static var changedByTransitions: [PartialKeyPath<Chore>] {
+    (Chore.unstarted() as [Replacement<Chore, ChoreKey>]).map(\.property)
+  }
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()

@@ -35,7 +35,6 @@ enum NextOccurrence {
     [
       .replacing(\.id, with: "\(\.id)"),
       .replacing(\.dueAt, with: "\(\.dueAt)"),
-      .replacing(\.status, with: "\(ChoreStatus.open)"),
       .replacing(\.period, with: "\(\.period)"),
       .replacing(\.copiedFrom, with: "id"),
       .replacing(\.assignees, with: "\(\.assignees)"),
@@ -43,15 +42,7 @@ enum NextOccurrence {
       .replacing(\.updatedAt, with: "\(\.now)"),
       .replacing(\.removedAt, with: "NULL"),
       .replacing(\.repeats, with: "1"),
-      .replacing(\.finishedBy, with: "NULL"),
-      .replacing(\.finishedAt, with: "NULL"),
-      .replacing(\.awaitsApproval, with: "0"),
-      .replacing(\.approvedBy, with: "NULL"),
-      .replacing(\.approvedAt, with: "NULL"),
-      .replacing(\.approvedPoints, with: "NULL"),
-      .replacing(\.returnedBy, with: "NULL"),
-      .replacing(\.returnComment, with: "NULL"),
-    ],
+    ] + Chore.unstarted(),
     where: """
       family_id = \(\.family) AND id = \(\.source) \
       ON CONFLICT (family_id, series_id, period) WHERE series_id IS NOT NULL DO NOTHING
