@@ -4,8 +4,6 @@ import Storage
 /// from it, or an admin rejected their request, which lasts 30 days. The row is deleted when they become a member, so
 /// that they are still excluded if the invitation is withdrawn or declined.
 struct GroupExclusion: StoredRow {
-  typealias Key = (group: GlobalID, person: GlobalID)
-
   var group: GlobalID
   var person: GlobalID
   var isRemoval: Bool
@@ -31,12 +29,14 @@ struct GroupExclusion: StoredRow {
       is_removal = \(greaterOf: "group_exclusion.is_removal", "\(\.isRemoval)"), excluded_at = \(\.excludedAt)
       """
   )
-  static let find = SQL<Key>(
+  static let find = SQL<GroupMemberKey>(
     """
     SELECT is_removal, excluded_at FROM group_exclusion WHERE group_id = \(\.group) AND person_id = \(\.person)
     """
   )
-  static let delete = SQL<Key>("DELETE FROM group_exclusion WHERE group_id = \(\.group) AND person_id = \(\.person)")
+  static let delete = SQL<GroupMemberKey>(
+    "DELETE FROM group_exclusion WHERE group_id = \(\.group) AND person_id = \(\.person)"
+  )
   static let sweep = SQL<Sweeper.Portion>(
     """
     DELETE FROM group_exclusion WHERE (group_id, person_id) IN (SELECT group_id, person_id FROM group_exclusion \

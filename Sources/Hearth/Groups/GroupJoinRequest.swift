@@ -3,7 +3,6 @@ import Storage
 /// A row of `group_join_request`: a request to join a group whose access is `BY_REQUEST`. A request that was answered
 /// or withdrawn is deleted.
 struct GroupJoinRequest: StoredRow {
-  typealias Pair = (group: GlobalID, person: GlobalID)
   typealias Addition = (id: GlobalID, group: GlobalID, person: GlobalID, now: Timestamp)
 
   var id: GlobalID
@@ -41,7 +40,7 @@ struct GroupJoinRequest: StoredRow {
     from: "person_group AS g WHERE g.id = \(\.group)"
   )
   /// A repeated request agrees to what the group shares at this time.
-  static let renew = SQL<Pair>(
+  static let renew = SQL<GroupMemberKey>(
     """
     UPDATE group_join_request SET sharing = (SELECT g.sharing FROM person_group AS g WHERE g.id = \(\.group)) \
     WHERE group_id = \(\.group) AND person_id = \(\.person)
@@ -60,10 +59,10 @@ struct GroupJoinRequest: StoredRow {
   )
   static let countOfPerson = SQL<GlobalID>("SELECT count(*) FROM group_join_request WHERE person_id = \(\.self)")
   static let byKey = SQL<GlobalID>("SELECT group_id, person_id, sharing FROM group_join_request WHERE id = \(\.self)")
-  static let ofPair = SQL<Pair>(
+  static let ofPair = SQL<GroupMemberKey>(
     "SELECT sharing FROM group_join_request WHERE group_id = \(\.group) AND person_id = \(\.person)"
   )
-  static let delete = SQL<Pair>(
+  static let delete = SQL<GroupMemberKey>(
     "DELETE FROM group_join_request WHERE group_id = \(\.group) AND person_id = \(\.person)"
   )
   static let deleteOfPerson = SQL<GlobalID>("DELETE FROM group_join_request WHERE person_id = \(\.self)")

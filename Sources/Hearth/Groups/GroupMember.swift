@@ -28,3 +28,6 @@ struct GroupMember: StoredRow {
     ]
   )
 }
+
+/// Identifies a row of `group_member`, or another row of a person and a group.
+typealias GroupMemberKey = (group: GlobalID, person: GlobalID)

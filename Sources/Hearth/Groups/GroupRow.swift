@@ -2,7 +2,7 @@ import Storage
 
 /// Inserts and deletes groups, and determines a person's rights.
 enum GroupRow {
-  static let standing = SQL<Membership.Pair>(
+  static let standing = SQL<GroupMemberKey>(
     """
     SELECT g.access, m.role FROM person_group AS g \
     LEFT JOIN group_member AS m ON m.group_id = g.id AND m.person_id = \(\.person) WHERE g.id = \(\.group)

@@ -2,7 +2,6 @@ import Storage
 
 /// Inserts, updates and deletes rows of `group_member`. Triggers update the member count in the same write.
 enum Membership {
-  typealias Pair = (group: GlobalID, person: GlobalID)
   typealias Addition = (
     group: GlobalID, person: GlobalID, id: GlobalID, role: GroupRole, inviter: GlobalID?, joinedAt: Timestamp?,
     sharing: Scopes?
@@ -11,7 +10,7 @@ enum Membership {
   /// The maximum number of groups per person, including invitations. Checking what people share reads all of them.
   static let maximumOfPerson: Int64 = 500
 
-  static let role = SQL<Pair>(
+  static let role = SQL<GroupMemberKey>(
     "SELECT role FROM group_member WHERE group_id = \(\.group) AND person_id = \(\.person)"
   )
   static let countOfPerson = SQL<GlobalID>(
@@ -55,7 +54,7 @@ enum Membership {
     AND sharing <> (sharing & (SELECT g.sharing FROM person_group AS g WHERE g.id = \(\.self)))
     """
   )
-  static let endAgreementsOfOthers = SQL<Pair>(
+  static let endAgreementsOfOthers = SQL<GroupMemberKey>(
     "UPDATE group_member SET sharing = 0 WHERE group_id = \(\.group) AND person_id <> \(\.person) AND sharing <> 0"
   )
   static let setRole = SQL<(group: GlobalID, person: GlobalID, role: GroupRole)>(
@@ -63,7 +62,7 @@ enum Membership {
   )
   /// Only admins can invite people to a group that is not open: invitations by a person who is no longer one of its
   /// admins are withdrawn.
-  static let withdrawInvitations = SQL<Pair>(
+  static let withdrawInvitations = SQL<GroupMemberKey>(
     """
     DELETE FROM group_member \
     WHERE group_id = \(\.group) AND role = \(GroupRole.invited) AND invited_by = \(\.person) \
@@ -74,7 +73,9 @@ enum Membership {
   static let reorder = SQL<(person: GlobalID, nameKey: String)>(
     "UPDATE group_member SET name_key = \(\.nameKey) WHERE person_id = \(\.person)"
   )
-  static let delete = SQL<Pair>("DELETE FROM group_member WHERE group_id = \(\.group) AND person_id = \(\.person)")
+  static let delete = SQL<GroupMemberKey>(
+    "DELETE FROM group_member WHERE group_id = \(\.group) AND person_id = \(\.person)"
+  )
   /// An admin, or if there is none, the longest-standing member.
   static let successor = SQL<GlobalID>(
     """
@@ -82,7 +83,7 @@ enum Membership {
     WHERE group_id = \(\.self) AND role < \(GroupRole.invited) ORDER BY role, joined_at, person_id LIMIT 1
     """
   )
-  static let otherAdmin = SQL<Pair>(
+  static let otherAdmin = SQL<GroupMemberKey>(
     """
     SELECT 1 FROM group_member \
     WHERE group_id = \(\.group) AND role = \(GroupRole.admin) AND person_id <> \(\.person) LIMIT 1

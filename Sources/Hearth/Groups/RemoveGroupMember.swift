@@ -5,7 +5,7 @@ import Storage
 /// person, only the invitation is withdrawn. An earlier removal of that person still counts.
 enum RemoveGroupMember {
   /// Invitations by the removed member are withdrawn too.
-  static let deleteInvitations = SQL<Membership.Pair>(
+  static let deleteInvitations = SQL<GroupMemberKey>(
     """
     DELETE FROM group_member \
     WHERE group_id = \(\.group) AND role = \(GroupRole.invited) AND invited_by = \(\.person)
