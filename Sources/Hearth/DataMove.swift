@@ -9,7 +9,7 @@ package enum DataMove {
     package let pictures: Int
   }
 
-  /// Copies and compares. The source is not changed. If something fails, the target stays empty.
+  /// Copies and compares. The data of the source is not changed. If something fails, the target stays empty.
   ///
   /// - Parameter allowsUnsafeSettings: of a PostgreSQL server.
   package static func move(
@@ -40,7 +40,7 @@ package enum DataMove {
     let source = try FileSnapshot(path: path, migrations: Migration.all, rules: .ofProduct)
     try requireNoOpenErasures(in: directory)
     let pictures = MediaFolder(path: DataDirectory.mediaPath(in: directory))
-    return try NewPostgreSQLData.fill(
+    let summary = try NewPostgreSQLData.fill(
       target,
       schema: .ofProduct,
       migrations: Migration.all,
@@ -49,6 +49,10 @@ package enum DataMove {
       let rows = try DataCopy.copy(from: source, to: target, except: [PictureContent.table.name])
       return Summary(rows: rows, pictures: try PictureTransfer.copy(from: pictures, to: target))
     }
+    // Like a restored backup, the folder lacks what is committed to the database from now on: a server that is started
+    // on it later must not allocate the same numbers.
+    unlink(DataFile.state.path(in: directory))
+    return summary
   }
 
   /// The record of erasures stays in the folder, so that erasures that a restored backup lacks must be repeated before.

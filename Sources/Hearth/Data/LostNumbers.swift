@@ -5,21 +5,36 @@ import Storage
 ///
 /// Allocated again, the number of a session would give a token that was issued for it the rights of somebody else, and
 /// a position would hide that events are missing. `statements` therefore leaves all of them out.
+///
+/// The same backup can be restored several times, and the commits after each restore are lost at the next. How many
+/// numbers are left out is therefore random: two restores of a backup that each use a million numbers overlap once in a
+/// hundred million times. There are 2⁵⁷ numbers of each kind, so that data can be restored a thousand times in
+/// succession.
 enum LostNumbers {
-  /// More than the commits since any backup have used. There are 2⁵⁷ of each.
-  private static let count: Int64 = 1 << 32
+  /// More than the commits since any backup have used.
+  private static let leastCount: Int64 = 1 << 32
+  /// The number of random bits.
+  private static let randomBits = 48
 
-  static let skipKeys = SQL<Void>("\(raise: "next", in: "sequence", by: count)")
+  static let skipKeys = SQL<Void>(
+    "\(raise: "next", in: "sequence", by: leastCount, andRandomBits: randomBits)"
+  )
   /// The kept events are before the new positions, so that resuming `familyChanged` at any earlier position is a
   /// `FEED_GAP`. Notifications and reminders from now on are after them, so that their subscriptions miss none.
+  ///
+  /// It follows `skipKeys`, whose random number is in the sequence.
   static let skipPositions = SQL<Void>(
     """
     INSERT INTO family_feed (family_id, count, swept, position) \
-    SELECT id, 0, \(sql: "\(count)"), \(sql: "\(count)") FROM family WHERE true \
+    SELECT f.id, 0, \(sql: skipped), \(sql: skipped) \
+    FROM family AS f \(join: .asWritten) sequence AS s ON true WHERE true \
     ON CONFLICT (family_id) DO UPDATE SET swept = family_feed.position + excluded.position, \
     position = family_feed.position + excluded.position
     """
   )
 
+  private static var skipped: String { "s.next % \(1 << randomBits) + \(leastCount)" }
+
+  /// In this order.
   static let statements = [skipKeys, skipPositions]
 }

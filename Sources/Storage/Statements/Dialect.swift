@@ -34,12 +34,21 @@ extension SQLFragment.StringInterpolation {
     append(sqlite: "", postgreSQL: " RETURNING \(columns)")
   }
 
-  /// A statement that raises the number in a table of one row. On PostgreSQL the table is a view of a sequence, whose
-  /// row an UPDATE could not lock.
-  package mutating func appendInterpolation(raise column: String, in table: String, by count: Int64) {
+  /// A statement that raises the number in a table of one row by at least `count`, and by a random number of `bits`
+  /// more. On PostgreSQL the table is a view of a sequence, whose row an UPDATE could not lock.
+  package mutating func appendInterpolation(
+    raise column: String,
+    in table: String,
+    by count: Int64,
+    andRandomBits bits: Int
+  ) {
+    let random = Int64(1) << bits
     append(
-      sqlite: "UPDATE \(table) SET \(column) = \(column) + \(count)",
-      postgreSQL: "INSERT INTO \(table) (\(column)) SELECT \(column) + \(count) FROM \(table)"
+      sqlite: "UPDATE \(table) SET \(column) = \(column) + \(count) + (random() & \(random - 1))",
+      postgreSQL: """
+        INSERT INTO \(table) (\(column)) \
+        SELECT \(column) + \(count) + CAST(floor(random() * \(random)) AS bigint) FROM \(table)
+        """
     )
   }
 

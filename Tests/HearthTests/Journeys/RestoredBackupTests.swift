@@ -88,6 +88,35 @@ struct RestoredBackupTests {
     }
   }
 
+  @Test func `a second restore of the same backup uses none of the numbers of the first`() async throws {
+    let directory = try TemporaryDirectory()
+    let backup = try DataBackup(of: directory.path)
+    var (lost, lostPosition) = ("", "")
+    try await TestServer.run(in: directory) { server in
+      _ = try await Household(on: server)
+      _ = try await Household(on: server, email: "grace@example.com")
+      try await backup.make()
+    }
+    try await backup.restore()
+    try await TestServer.run(in: directory) { server in
+      lost = try await signIn("ada@example.com", on: server)
+      let parent = server.visitor.with(token: lost)
+      let device = try await Listener.open(server.port, parent, Self.items).listening()
+      lostPosition = try await position(ofItem: "Lost", addedBy: parent, device)
+    }
+    try await backup.restore()
+    try await TestServer.run(in: directory) { server in
+      _ = try await signIn("grace@example.com", on: server)
+      let viewer = try await server.visitor.with(token: lost).post("{ viewer { __typename } }")
+      #expect(viewer.codes == ["TOKEN_REVOKED"])
+      let parent = server.visitor.with(token: try await signIn("ada@example.com", on: server))
+      let device = try await Listener.open(server.port, parent, Self.items).listening()
+      for name in ["New", "Newer"] { _ = try await position(ofItem: name, addedBy: parent, device) }
+      let late = try await Listener.open(server.port, parent, Self.items, after: lostPosition)
+      #expect(try await late.rejection() == "FEED_GAP")
+    }
+  }
+
   /// The access token of a new session.
   private func signIn(_ email: String, on server: TestServer) async throws -> String {
     let input: Value = ["email": .string(email), "password": .string(Household.password)]

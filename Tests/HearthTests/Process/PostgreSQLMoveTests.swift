@@ -87,6 +87,7 @@ struct PostgreSQLMoveTests {
     #expect(
       there.output.wholeMatch(of: /Moved and compared \d+ rows and 7 pictures\. The source is unchanged\.\n/) != nil
     )
+    #expect(!FileManager.default.fileExists(atPath: DataFile.state.path(in: folder.path)))
     let target = back.path + "/data"
     let home = try await move(from: url, to: target)
     #expect(home.status == 0, "\(home.errors)")
