@@ -22,12 +22,13 @@ extension Server {
         services.mail,
         in: services.work,
         transport: MailDestination(configuration.mail, in: options.dataDirectory).transport,
+        delivers: configuration.delivers,
         compose: composer.compose
       )
       pushes = try PushDelivery(
         services.pushes,
         in: services.work,
-        senders: services.pushSenders,
+        senders: configuration.delivers ? services.pushSenders : [:],
         compose: PushComposer(cipher: services.cipher, defaultLanguage: configuration.defaultLanguage).compose
       )
     }

@@ -66,6 +66,7 @@ package final class Server: Sendable {
     if let notice = Self.networkNotice(options) { log.warning("\(notice)") }
     let accepted = await server.maximumConnections
     if let notice = Self.connectionNotice(options, accepted: accepted) { log.notice("\(notice)") }
+    if !configuration.delivers { log.notice("--without-delivery: mails, pushes and webhooks stay in their queues.") }
     url = "http://\(options.host.hostInURL):\(port)"
     delivery = try Delivery(options, services: services, endpoint: url)
     let interval = configuration.telemetry.metricsInterval
@@ -122,7 +123,7 @@ package final class Server: Sendable {
     }
     try announce()
     // After the line that scripts wait for.
-    try requestLog?.start(writingTo: STDOUT_FILENO)
+    try requestLog?.start(writingTo: STDOUT_FILENO) { [log] in log.error("\($0)") }
     for await number in signals {
       log.info("Shutting down.", metadata: ["signal": "\(number)"])
       break

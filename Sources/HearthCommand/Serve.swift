@@ -50,6 +50,9 @@ struct Serve: AsyncParsableCommand {
   @Flag(help: help(ofOption: "demo"))
   var demo = false
 
+  @Flag(help: help(ofOption: "without-delivery"))
+  var withoutDelivery = false
+
   func validate() throws {
     try ServerOptions.possiblePorts.validate(port, ofOption: "port")
     try ServerOptions.possibleLoops.validate(loops, ofOption: "loops")
@@ -84,6 +87,7 @@ struct Serve: AsyncParsableCommand {
     // This program, even if its file has been replaced meanwhile.
     options.configuration.scalingProgram = "/proc/self/exe"
     options.configuration.acceptsLostLog = acceptLostLog
+    options.configuration.delivers = !withoutDelivery
     return options
   }
 }

@@ -108,6 +108,8 @@ package struct Configuration: Sendable {
   package var minimumFreeBytes = 64 * 1024 * 1024
   /// Whether to start although the write-ahead log is missing, and with it the latest transactions.
   package var acceptsLostLog = false
+  /// Whether queued mails, pushes and webhooks are sent. A copy of the data would send those of the original again.
+  package var delivers = true
   /// The number of threads that hash passwords, and the number of requests that can wait for them.
   package var passwordThreads = 1
   package var passwordQueue = 64

@@ -28,5 +28,11 @@ extension ServerSetting {
       default: "off",
       "fills an empty data folder with a family whose passwords are public: never use it on a server that others can reach"
     ),
+    .option(
+      "without-delivery",
+      variable: nil,
+      default: "off",
+      "sends no mails, pushes and webhooks, which stay in their queues: for [trying a backup](#backup)"
+    ),
   ]
 }

@@ -16,15 +16,19 @@ final class MailDelivery: Sendable {
   private let transport: any MailTransport
   /// A thread on which sending may block.
   private let worker: WorkerPool
-  private let delivery: QueueDelivery
+  /// Nil if mails stay in the queue.
+  private let delivery: QueueDelivery?
   private let failure = Mutex<String?>(nil)
   private let isTesting = Atomic<Bool>(false)
 
   /// Starts with the mails that were left by the last run.
+  ///
+  /// - Parameter delivers: whether the mails of the queue are sent.
   init(
     _ queue: MailQueue,
     in environment: WorkEnvironment,
     transport: any MailTransport,
+    delivers: Bool = true,
     compose: @escaping Compose
   ) throws {
     database = environment.database
@@ -34,12 +38,17 @@ final class MailDelivery: Sendable {
     self.transport = transport
     // For a mail of the queue and a test.
     worker = try WorkerPool(threads: 1, queueLimit: 2)
-    delivery = QueueDelivery("mail", in: environment, signal: queue.signal, dueTimes: QueuedMail.dueTimes)
-    delivery.start { [self] now in try await sendNext(at: now) }
+    delivery =
+      delivers
+      ? QueueDelivery("mail", in: environment, signal: queue.signal, dueTimes: QueuedMail.dueTimes) : nil
+    delivery?.start { [self] now in try await sendNext(at: now) }
   }
 
   /// Returns when the current mail is sent or cancelled. Waiting mails are sent after the next start.
-  func stop() async { await delivery.stop { transport.stop() } }
+  func stop() async {
+    guard let delivery else { return transport.stop() }
+    await delivery.stop { transport.stop() }
+  }
 
   /// Why the last mail could not be sent; nil once a mail was sent again.
   var lastFailure: String? { failure.withLock { $0 } }
@@ -58,7 +67,7 @@ final class MailDelivery: Sendable {
   }
 
   /// Returns after one attempt for every mail that is due now.
-  func deliver() async { await delivery.deliver() }
+  func deliver() async { await delivery?.deliver() }
 
   private enum Taken: Sendable {
     case mail(QueuedMail, Message)
@@ -123,6 +132,6 @@ final class MailDelivery: Sendable {
       return try await database.write { transaction in try mail.retry(after: moment, in: transaction) }
     }
     let sentAt = clock.now()
-    try await delivery.record(sent: { transaction in try mail.markSent(at: sentAt, in: transaction) })
+    try await delivery?.record(sent: { transaction in try mail.markSent(at: sentAt, in: transaction) })
   }
 }
