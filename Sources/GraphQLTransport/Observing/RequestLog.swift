@@ -34,7 +34,7 @@ package final class RequestLog: Sendable {
 
   package init(_ options: Options) { self.options = options }
 
-  /// The number of records that were dropped because the queue was full.
+  /// The number of records that were dropped because the queue was full, or that could not be written.
   package var droppedCount: Int { dropped.load(ordering: .relaxed) }
 
   /// Whether the statements of requests are measured.
@@ -59,8 +59,13 @@ package final class RequestLog: Sendable {
   // MARK: The thread
 
   /// Starts writing to a file descriptor.
-  package func start(writingTo descriptor: Int32) throws(SystemThread.StartError) {
-    let started = try SystemThread(name: "request-log") { [self] in run(descriptor) }
+  ///
+  /// - Parameter report: called with a sentence for operators when a write fails for the first time.
+  package func start(
+    writingTo descriptor: Int32,
+    report: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws(SystemThread.StartError) {
+    let started = try SystemThread(name: "request-log") { [self] in run(descriptor, report) }
     thread.withLock { $0 = started }
   }
 
@@ -74,40 +79,58 @@ package final class RequestLog: Sendable {
     }
   }
 
-  private func run(_ descriptor: Int32) {
+  private func run(_ descriptor: Int32, _ report: (String) -> Void) {
     var reported = 0
+    var hasFailed = false
+    // Whether a failed write has left the last line incomplete.
+    var isCut = false
     while let records = queue.next(atMost: Self.recordsAtOnce) {
       var output = ByteBuffer(capacity: 64 << 10)
-      for record in records { append(record, to: &output) }
-      let dropped = droppedCount
-      if dropped > reported {
-        appendDropped(dropped - reported, to: &output)
-        reported = dropped
+      if isCut { output.append("\n") }
+      var ends: [Int] = []
+      for record in records {
+        append(record, to: &output)
+        ends.append(output.count)
       }
-      guard write(output.array(), to: descriptor) else { return }
+      let dropped = droppedCount
+      if dropped > reported { appendDropped(dropped - reported, to: &output) }
+      let bytes = output.array()
+      let (written, failure) = write(bytes, to: descriptor)
+      if written > 0 { isCut = bytes[written - 1] != UInt8(ascii: "\n") }
+      if written == bytes.count {
+        reported = dropped
+        continue
+      }
+      self.dropped.add(ends.count { $0 > written }, ordering: .relaxed)
+      guard let failure else { return }
+      if !hasFailed { report("The request log cannot be written: \(failure). Its lines are dropped until it can be.") }
+      hasFailed = true
     }
   }
 
   /// Writes pieces that a pipe takes at once when it is ready, so that the end is not delayed by a reader that has
-  /// stopped reading. Returns false if the server ends and the reader has read nothing for `shutdownTimeout`.
-  private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  /// stopped reading.
+  ///
+  /// Returns the number of bytes that were written. They are all, unless a write has failed, or the server ends and the
+  /// reader has read nothing for `shutdownTimeout`. Then there is no failure.
+  private func write(_ bytes: [UInt8], to descriptor: Int32) -> (written: Int, failure: String?) {
     var written = 0
     var waited = Duration.zero
     while written < bytes.count {
       var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       if poll(&ready, 1, 100) == 0 {
         waited += .milliseconds(100)
-        if waited >= Self.shutdownTimeout, isEnding.load(ordering: .relaxed) { return false }
+        if waited >= Self.shutdownTimeout, isEnding.load(ordering: .relaxed) { return (written, nil) }
         continue
       }
       let count = bytes[written...].prefix(4_096).withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      // The reader has ended.
-      guard count > 0 else { return true }
+      // The reader has ended, or the disk is full.
+      guard count > 0 else { return (written, FileCalls.reason) }
       written += count
       waited = .zero
     }
-    return true
+    return (written, nil)
   }
 
   // MARK: The format
@@ -121,7 +144,7 @@ package final class RequestLog: Sendable {
 
   private func appendDropped(_ count: Int, to output: inout ByteBuffer) {
     switch options.format {
-    case .text: output.append("\(count) requests were not logged, because the log was too slow.\n")
+    case .text: output.append("\(count) requests were not logged, because the log was too slow or failed.\n")
     case .json: output.append("{\"dropped\":\(count)}\n")
     }
   }

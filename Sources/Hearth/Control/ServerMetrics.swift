@@ -99,7 +99,7 @@ final class ServerMetrics: Sendable {
     list.add(
       "hearth_request_log_dropped_total",
       kind: .counter,
-      help: "Requests that were not logged, because the log was too slow.",
+      help: "Requests that were not logged, because the log was too slow or failed.",
       value: log?.droppedCount ?? 0
     )
     let responses = services.responseCacheCounts

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Storage
+import Synchronization
 import TestSupport
 import Testing
 
@@ -156,6 +157,53 @@ struct RequestLogTests {
     try await TestThread { log.stop() }.value
     close(input)
     close(output)
+  }
+
+  @Test func `records that cannot be written are counted, and the next line is whole`() async throws {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    let (output, input) = (ends[0], ends[1])
+    let full = open("/dev/full", O_WRONLY)
+    let descriptor = dup(input)
+    var options = RequestLog.Options()
+    options.format = .json
+    options.interval = 1
+    let log = RequestLog(options)
+    let reports = Mutex<[String]>([])
+    try log.start(writingTo: descriptor) { report in reports.withLock { $0.append(report) } }
+    let outcome = String(repeating: "X", count: 1_000)
+    let record = RequestRecord(time: 0, nanoseconds: 1, client: .unknown, outcome: outcome, bytes: 1)
+    // More than the pipe's 64 KB, so that a line is cut.
+    for _ in 0..<100 { log.append(record) }
+    while Self.hasRoom(input) { await Task.yield() }
+    // Now the disk is full.
+    dup2(full, descriptor)
+    while log.droppedCount == 0 { await Task.yield() }
+    // Now it has room again.
+    dup2(input, descriptor)
+    close(input)
+    log.append(record)
+    let reading = TestThread { try FileHandle(fileDescriptor: output, closeOnDealloc: false).readToEnd() ?? Data() }
+    try await TestThread { log.stop() }.value
+    close(descriptor)
+    let text = String(decoding: try await reading.value, as: UTF8.self)
+    close(output)
+    close(full)
+
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    let whole = lines.compactMap { try? Value(Array($0.utf8)) }
+    // Only the cut line is not whole.
+    #expect(lines.count == whole.count + 1)
+    let written = whole.count { $0["outcome"] == .string(outcome) }
+    let dropped = whole.compactMap { $0["dropped"].int }
+    #expect(written + dropped.count == whole.count && written + dropped.reduce(0, +) == 101)
+    #expect(reports.withLock { $0 }.count == 1)
+  }
+
+  /// Whether a pipe takes more bytes now.
+  private static func hasRoom(_ pipe: Int32) -> Bool {
+    var ready = pollfd(fd: pipe, events: Int16(POLLOUT), revents: 0)
+    return poll(&ready, 1, 0) > 0
   }
 
   @Test(arguments: [
