@@ -3,11 +3,16 @@ import Storage
 
 /// Operations on data from the command line.
 package enum Maintenance {
-  /// Throws `IncompleteBackup` if the backup was made, but lacks pictures, or is damaged like the data.
-  package static func backup(_ location: DataLocation, to file: String) throws {
+  /// Throws `IncompleteBackup` if the backup was made, but lacks pictures, or is damaged like the data. Returns a
+  /// sentence for operators if its time cannot be noted.
+  @discardableResult
+  package static func backup(_ location: DataLocation, to file: String) throws -> String? {
     switch location {
-    case .folder(let directory): try backup(directory: directory, to: file)
-    case .postgreSQL(let url): try backup(postgreSQL: url, to: file)
+    case .folder(let directory):
+      return try backup(directory: directory, to: file)
+    case .postgreSQL(let url):
+      try backup(postgreSQL: url, to: file)
+      return nil
     }
   }
 
@@ -24,7 +29,7 @@ package enum Maintenance {
 
   /// Copies the database into `file`, and the pictures and the record of erasures beside it. If that folder contains
   /// pictures of earlier backups, only new ones are copied.
-  private static func backup(directory: String, to file: String) throws {
+  private static func backup(directory: String, to file: String) throws -> String? {
     try PostgreSQLFolderMark.requireNone(in: directory)
     let (damage, faults) = try backupData(of: directory, to: file)
     // After the database: a copy that still contains a person has the record of their erasure.
@@ -33,7 +38,7 @@ package enum Maintenance {
     let destination = ErasureRecord(in: folder.isEmpty ? "." : folder)
     try destination.append(try source.entries().subtracting(try destination.entries()))
     guard damage.isEmpty, faults.isEmpty else { throw IncompleteBackup(file: file, damage: damage, faults: faults) }
-    LastBackup.note(in: directory)
+    return LastBackup.note(in: directory).map { "The backup is complete, but its time could not be noted. \($0)" }
   }
 
   /// Returns one sentence for each of the first damaged pages of the database, and for each picture that cannot be

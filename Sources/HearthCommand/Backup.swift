@@ -23,7 +23,7 @@ struct Backup: ParsableCommand {
 
   func run() throws {
     do {
-      try Maintenance.backup(data.location(), to: file)
+      if let warning = try Maintenance.backup(data.location(), to: file) { StandardError.print(warning) }
     } catch let error as IncompleteBackup {
       StandardError.print(error.description)
       throw ExitCode(Self.incompleteStatus)

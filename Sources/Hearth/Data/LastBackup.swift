@@ -1,15 +1,22 @@
+import Basics
 import CFileStatus
 import Foundation
 import Glibc
 
 /// When the data was last backed up: the modification time of an empty file in the data folder.
 enum LastBackup {
-  /// Notes that a backup has succeeded. A failure is ignored: the backup itself is complete.
-  static func note(in directory: String) {
-    let file = open(DataFile.lastBackup.path(in: directory), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard file >= 0 else { return }
-    futimens(file, nil)
+  /// Notes that a backup has succeeded. Returns what is wrong if it cannot: the backup itself is complete.
+  ///
+  /// The file is replaced, because after a backup by another user, such as root, it belongs to that user.
+  static func note(in directory: String) -> String? {
+    let path = DataFile.lastBackup.path(in: directory)
+    let new = path + ".new"
+    unlink(new)
+    let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return FileCalls.failure(to: "create", new) }
     close(file)
+    guard rename(new, path) == 0 else { return FileCalls.failure(to: "replace", path) }
+    return nil
   }
 
   /// Nil if no backup is known.

@@ -20,7 +20,8 @@ struct DataBackup {
   /// While a server uses the data.
   func make() async throws {
     guard database == .postgresql else {
-      return try Maintenance.backup(.folder(directory), to: copies.path + "/hearth.db")
+      try Maintenance.backup(.folder(directory), to: copies.path + "/hearth.db")
+      return
     }
     let name = try await ServerDatabases.name(forFolder: directory)
     try await PostgreSQLCluster.shared().dump(name, to: dump)

@@ -217,6 +217,23 @@ struct CommandTests {
     #expect(LastBackup.date(in: directory.path) == nil)
   }
 
+  @Test func `a backup replaces the record of the last one, and says so if it cannot`() async throws {
+    let (directory, copy) = (try TemporaryDirectory(), try TemporaryDirectory())
+    try await TestServer.run(in: directory, database: .sqlite) { _ in }
+    let record = DataFile.lastBackup.path(in: directory.path)
+    // Like the file of another user, it cannot be opened.
+    try FileManager.default.createSymbolicLink(atPath: record, withDestinationPath: copy.path + "/nowhere/record")
+    let first = try await Program.run("backup", "--data", directory.path, copy.path + "/first.db")
+    #expect(first.status == 0 && first.errors == "", "\(first.errors)")
+    #expect(LastBackup.date(in: directory.path) != nil)
+
+    try FileManager.default.removeItem(atPath: record)
+    try FileManager.default.createDirectory(atPath: record, withIntermediateDirectories: false)
+    let second = try await Program.run("backup", "--data", directory.path, copy.path + "/second.db")
+    #expect(second.status == 0)
+    #expect(second.errors.hasPrefix("The backup is complete, but its time could not be noted. "), "\(second.errors)")
+  }
+
   @Test func `check distinguishes sound, damaged and missing data`() async throws {
     let directory = try TemporaryDirectory()
     let none = try await Program.run("check", "--data", directory.path)
