@@ -13,17 +13,20 @@ struct Environment {
   }
 
   /// The settings that `hearth serve` reads: those of the process's environment, and of the configuration file for
-  /// variables that the environment does not set.
+  /// variables that the environment does not set. An empty variable is not set, as elsewhere: it does not replace the
+  /// file's value.
   ///
   /// - Parameter file: The path that the command line gives; otherwise `HEARTH_CONFIG` names the file.
   static func read(configurationFile file: String?) throws -> Environment {
     let given = ProcessInfo.processInfo.environment
-    let file = try (file ?? given["HEARTH_CONFIG"]).map { try ConfigurationFile(path: $0).variables } ?? [:]
-    return try Environment(file.merging(given) { _, environment in environment })
+    let file = try (file ?? nonempty(given["HEARTH_CONFIG"])).map { try ConfigurationFile(path: $0).variables } ?? [:]
+    return try Environment(file.merging(given) { nonempty($1) ?? $0 })
   }
 
+  private static func nonempty(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
+
   /// Nil if the variable is empty or not set.
-  func text(_ variable: String) -> String? { variables[variable].flatMap { $0.isEmpty ? nil : $0 } }
+  func text(_ variable: String) -> String? { Self.nonempty(variables[variable]) }
 
   func number(_ variable: String, in range: ClosedRange<Int>) throws -> Int? {
     try validating { () throws(InvalidSetting) in try ServerSetting.number(variable, in: range, of: variables) }

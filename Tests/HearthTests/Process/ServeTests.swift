@@ -50,7 +50,8 @@ struct ServeTests {
     try Data("# A comment\n\nHEARTH_INTROSPECTION = \"signed-in\"\nHEARTH_PORT=1\nHEARTH_PASSWORD_COST=10\n".utf8)
       .write(to: URL(filePath: file))
     // The helper gives --port 0, which nothing in the file may change.
-    let server = try Program.serve(directory, environment: ["HEARTH_CONFIG": file])
+    // An empty variable is not set.
+    let server = try Program.serve(directory, environment: ["HEARTH_CONFIG": file, "HEARTH_INTROSPECTION": ""])
     let http = HTTPClient(port: try await server.port())
     let closed = try await http.post(#"{"query":"{ __schema { description } }"}"#)
     #expect(closed.codes == ["INTROSPECTION_DISABLED"])
