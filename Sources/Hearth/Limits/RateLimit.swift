@@ -7,6 +7,9 @@ struct RateLimit: Hashable, Sendable {
   /// In milliseconds.
   let interval: Int64
 
+  /// Milliseconds by which the times of callers can differ.
+  private static let longestSkew: Int64 = 60_000
+
   init(burst: Int64, interval: Int64) {
     self.burst = burst
     self.interval = interval
@@ -23,9 +26,11 @@ struct RateLimit: Hashable, Sendable {
 
   /// Milliseconds until `count` tokens are available, or 0 if they are now.
   func wait(_ arrival: inout Int64, for count: Int64 = 1, at now: Int64) -> Int64 {
-    // If the clock was set back, the bucket is empty at most. Otherwise it would have no token until the clock is where
-    // it was.
-    arrival = min(arrival, now + burst * interval)
+    // When a bucket that is empty now will be full again.
+    let latest = now + burst * interval
+    // If the clock was set back, the bucket would have no token until the clock is where it was. It counts as a full
+    // one, as in `SharedRates`, unless the step is so small that it can occur often.
+    arrival = arrival > latest + Self.longestSkew ? now : min(arrival, latest)
     let debt = max(arrival - now, 0)
     return max(debt - (burst - min(count, burst)) * interval, 0)
   }
