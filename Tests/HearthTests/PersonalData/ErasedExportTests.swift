@@ -37,4 +37,20 @@ struct ErasedExportTests {
       }
     }
   }
+
+  @Test func `an archive that is being written is deleted, too`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let (exports, cipher) = (server.services.exports, server.services.cipher)
+      let person = try #require(cipher.key(of: ada.personID))
+      let member: MemberKey = (family: try #require(cipher.key(of: ada.familyID)), member: person)
+      await #expect(throws: (any Error).self) {
+        _ = try await exports.add(of: member, at: server.clock.clock.now(), keepingFree: 0) { _, _ in
+          // As after the commit of an erasure.
+          exports.removeArchives(of: person)
+        }
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: exports.path) == [])
+    }
+  }
 }

@@ -92,12 +92,14 @@ final class ExportFolder: Sendable {
     return next
   }
 
-  /// Deletes the archives of an adult or a child.
+  /// Deletes the archives of an adult or a child, also one that is being written: it has what was stored before, and
+  /// cannot be renamed any more.
   func removeArchives(of member: GlobalID, except kept: ExportAddress? = nil) {
     let text = cipher.text(of: member)
-    for name in FileCalls.names(in: path) where name.hasSuffix(Self.archiveSuffix) {
-      let address = ExportAddress(name: String(name.dropLast(Self.archiveSuffix.count)))
-      if let address, address.member == text, address != kept { unlink(file(of: address)) }
+    for name in FileCalls.names(in: path) {
+      guard let suffix = [Self.archiveSuffix, Self.unfinishedSuffix].first(where: name.hasSuffix) else { continue }
+      let address = ExportAddress(name: String(name.dropLast(suffix.count)))
+      if let address, address.member == text, address != kept { unlink("\(path)/\(name)") }
     }
   }
 }
