@@ -63,12 +63,12 @@ enum AccountReturn {
     services: Services,
     in transaction: WriteTransaction
   ) throws -> Bool {
-    guard let family = try FamilyMember.family(of: person, in: transaction) else { return false }
+    guard let family = try FamilyMember.family(of: person, from: transaction.reader) else { return false }
     try SearchIndex.update(person, in: transaction)
     // Those that were sent in the meantime.
     try ContactInvitation.deliver(to: person, at: now, in: transaction)
     FamilyEvent.record(.parentJoined, subject: person, of: family, at: now, in: transaction)
-    let others = try FamilyMember.parents(of: family, in: transaction).filter { $0 != person }
+    let others = try FamilyMember.parents(of: family, from: transaction.reader).filter { $0 != person }
     try Notifications.notify(
       others,
       of: family,

@@ -72,7 +72,7 @@ enum ChangeEmail {
     in transaction: WriteTransaction
   ) throws {
     guard let change = try EmailChange.find(of: person, in: transaction), change.emailKey == emailKey,
-      let new = EmailAddress(change.email), try FamilyMember.family(of: person, in: transaction) != nil
+      let new = EmailAddress(change.email), try FamilyMember.family(of: person, from: transaction.reader) != nil
     else {
       throw RejectedInput(["token"], code: .notFound, message: "The address is not the one that was requested last.")
     }

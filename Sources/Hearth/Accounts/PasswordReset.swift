@@ -66,7 +66,7 @@ enum PasswordReset {
     services: Services,
     in transaction: WriteTransaction
   ) throws -> Sessions.Begun {
-    guard let family = try FamilyMember.family(of: person, in: transaction) else {
+    guard let family = try FamilyMember.family(of: person, from: transaction.reader) else {
       throw RejectedInput(["token"], code: .deactivated, message: "This account was deactivated.")
     }
     try StoredPassword.set(hash, of: person, in: transaction)

@@ -184,12 +184,12 @@ enum SigningIn {
     in transaction: WriteTransaction
   ) throws -> GlobalID? {
     if candidate.member.kind == .child {
-      guard try FamilyMember.exists(candidate.member, in: candidate.family, from: transaction.reader) else {
+      guard try FamilyMember.exists(candidate.member, of: candidate.family, from: transaction.reader) else {
         throw RejectedInput(["input"], code: .wrongCredentials, message: wrong)
       }
-      let hasParent = try FamilyMember.hasParent(in: candidate.family, transaction: transaction)
+      let hasParent = try FamilyMember.hasParent(of: candidate.family, from: transaction.reader)
       return hasParent ? candidate.family : nil
     }
-    return try FamilyMember.family(of: candidate.member, in: transaction)
+    return try FamilyMember.family(of: candidate.member, from: transaction.reader)
   }
 }

@@ -11,7 +11,7 @@ enum ApproveChore {
     let inputErrors = form.errors
     let now = context.now
     let approved = try await context.write { transaction in
-      let chore = try unanswered(key, for: viewer, inputErrors: inputErrors, in: transaction)
+      let chore = try unanswered(key, for: viewer, inputErrors: inputErrors, from: transaction.reader)
       if let points {
         try give(points, for: chore, by: viewer, at: now, in: transaction)
       } else {
@@ -39,7 +39,7 @@ enum ApproveChore {
     let inputErrors = form.errors
     let now = context.now
     let returned = try await context.write { transaction in
-      let chore = try unanswered(key, for: viewer, inputErrors: inputErrors, in: transaction)
+      let chore = try unanswered(key, for: viewer, inputErrors: inputErrors, from: transaction.reader)
       try ChoreTransition.sendBack(
         chore.key,
         of: viewer.family,
@@ -61,11 +61,11 @@ enum ApproveChore {
     _ key: GlobalID?,
     for viewer: Viewer,
     inputErrors: [UserError],
-    in transaction: WriteTransaction
+    from reader: Reader
   ) throws -> ChoreProgress {
     let chore: ChoreProgress
     do {
-      chore = try ChoreProgress.find(key, of: viewer.family, at: ["input", "id"], in: transaction)
+      chore = try ChoreProgress.find(key, of: viewer.family, at: ["input", "id"], from: reader)
     } catch let missing as RejectedInput {
       throw RejectedInput(missing.errors + inputErrors)
     }
@@ -92,7 +92,7 @@ enum ApproveChore {
   ) throws {
     let family = viewer.family
     guard let member = chore.finishedBy,
-      let standing = try PointLedger.standing(of: member, in: family, transaction: transaction)
+      let standing = try PointLedger.standing(member, of: family, from: transaction.reader)
     else {
       throw RejectedInput(
         ["input", "points"],

@@ -78,7 +78,7 @@ enum AssignPoints {
     var errors = errors
     let family = viewer.family
     let standing = try child.flatMap { child in
-      child.kind == .child ? try PointLedger.standing(of: child, in: family, transaction: transaction) : nil
+      child.kind == .child ? try PointLedger.standing(child, of: family, from: transaction.reader) : nil
     }
     if standing == nil {
       errors.append(ChildRow.notFound(["input", "childId"]))
@@ -86,7 +86,8 @@ enum AssignPoints {
     var given: [PointAward] = []
     for (index, award) in awards.enumerated() {
       let path = ["input", "chores", String(index), "choreId"]
-      guard let progress = try award.chore.flatMap({ try ChoreProgress.find($0, of: family, in: transaction) }) else {
+      guard let progress = try award.chore.flatMap({ try ChoreProgress.find($0, of: family, from: transaction.reader) })
+      else {
         errors.append(ChoreRow.notFound(path))
         continue
       }

@@ -26,7 +26,7 @@ enum Assignees {
     }
     let members = given.map { context.cipher.person(of: $0) }
     let exist = try await context.read { reader in
-      try members.map { member in try member.map { try FamilyMember.exists($0, in: family, from: reader) } ?? false }
+      try members.map { member in try member.map { try FamilyMember.exists($0, of: family, from: reader) } ?? false }
     }
     var assignees: [GlobalID] = []
     for (index, member) in members.enumerated() {
@@ -73,7 +73,7 @@ enum Assignees {
     at now: Int64,
     in transaction: WriteTransaction
   ) throws {
-    let members = try Assignment.members(of: chore, in: family, transaction: transaction)
+    let members = try Assignment.members(assignedTo: chore, of: family, from: transaction.reader)
     try transaction.run(
       setAssignees,
       (family: family, chore: chore, assignees: KeyList(members), now: Timestamp(now))
@@ -91,7 +91,7 @@ enum Assignees {
     let present = members.count > 1 ? try FamilyMember.keys(of: family, from: transaction.reader) : nil
     for (index, member) in members.enumerated() {
       // The member can have left the family since the form was read.
-      guard try present?.contains(member) ?? FamilyMember.exists(member, in: family, from: transaction.reader) else {
+      guard try present?.contains(member) ?? FamilyMember.exists(member, of: family, from: transaction.reader) else {
         throw RejectedInput(["input", "assigneeIds", String(index)], code: .notFound, message: notFoundMessage)
       }
       try Assignment.insert(member, of: chore, in: family, transaction: transaction)

@@ -77,11 +77,11 @@ struct Assignment: Sendable {
 
   /// The members to whom a chore is assigned, in the order of their keys.
   static func members(
-    of chore: GlobalID,
-    in family: GlobalID,
-    transaction: WriteTransaction
+    assignedTo chore: GlobalID,
+    of family: GlobalID,
+    from reader: Reader
   ) throws -> [GlobalID] {
-    try transaction.reader.keys(of: ofChore, (family: family, chore: chore))
+    try reader.keys(of: ofChore, (family: family, chore: chore))
   }
 
   /// Throws if the viewer is a child to whom the chore is not assigned.
@@ -89,10 +89,10 @@ struct Assignment: Sendable {
     _ viewer: Viewer,
     assignedTo chore: GlobalID,
     message: String,
-    in transaction: WriteTransaction
+    from reader: Reader
   ) throws {
     guard viewer.isChild else { return }
-    guard try transaction.reader.hasRow(exists, (family: viewer.family, chore: chore, member: viewer.member)) else {
+    guard try reader.hasRow(exists, (family: viewer.family, chore: chore, member: viewer.member)) else {
       throw FieldError(message, code: .forbidden)
     }
   }

@@ -31,20 +31,16 @@ struct ChoreProgress: Sendable {
     _ key: GlobalID?,
     of family: GlobalID,
     at field: [String],
-    in transaction: WriteTransaction
+    from reader: Reader
   ) throws -> ChoreProgress {
-    let found = try key.flatMap { key in try find(key, of: family, in: transaction) }
+    let found = try key.flatMap { key in try find(key, of: family, from: reader) }
     guard let found else { throw RejectedInput([ChoreRow.notFound(field)]) }
     return found
   }
 
   /// Returns nil if the family has no such chore.
-  static func find(
-    _ key: GlobalID,
-    of family: GlobalID,
-    in transaction: WriteTransaction
-  ) throws -> ChoreProgress? {
-    try transaction.reader.first(of: byKey, (family: family, chore: key)) { row in ChoreProgress(key, row: row) } ?? nil
+  static func find(_ key: GlobalID, of family: GlobalID, from reader: Reader) throws -> ChoreProgress? {
+    try reader.first(of: byKey, (family: family, chore: key)) { row in ChoreProgress(key, row: row) } ?? nil
   }
 
   private init?(_ key: GlobalID, row: Row) {

@@ -10,9 +10,9 @@ enum ChoreRow {
     "SELECT 1 FROM chore WHERE family_id = \(\.family) AND id = \(\.chore) AND removed_at IS NULL"
   )
 
-  static func exists(_ chore: GlobalID?, in family: GlobalID, transaction: WriteTransaction) throws -> Bool {
+  static func exists(_ chore: GlobalID?, of family: GlobalID, from reader: Reader) throws -> Bool {
     guard let chore else { return false }
-    return try transaction.reader.hasRow(exists, (family: family, chore: chore))
+    return try reader.hasRow(exists, (family: family, chore: chore))
   }
 
   static func notFound(_ field: [String]) -> UserError {

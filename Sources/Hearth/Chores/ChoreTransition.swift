@@ -92,7 +92,7 @@ enum ChoreTransition {
     FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
     guard member.kind == .child else { return true }
     try Notifications.notify(
-      FamilyMember.parents(of: family, in: transaction),
+      FamilyMember.parents(of: family, from: transaction.reader),
       of: family,
       kind: .choreFinishedNotification,
       about: chore,
@@ -188,7 +188,7 @@ enum ChoreTransition {
     in transaction: WriteTransaction
   ) throws {
     guard let performer, performer != parent,
-      try FamilyMember.exists(performer, in: family, from: transaction.reader)
+      try FamilyMember.exists(performer, of: family, from: transaction.reader)
     else { return }
     try Notifications.notify(performer, of: family, kind: kind, about: chore, by: parent, at: now, in: transaction)
   }

@@ -33,12 +33,12 @@ enum FinishChore {
       let key = context.cipher.key(of: arguments["id"])
       let now = context.now
       let chore = try await context.write { transaction in
-        let chore = try ChoreProgress.find(key, of: viewer.family, at: ["id"], in: transaction)
+        let chore = try ChoreProgress.find(key, of: viewer.family, at: ["id"], from: transaction.reader)
         try Assignment.require(
           viewer,
           assignedTo: chore.key,
           message: "A child can finish and reopen only its own chores.",
-          in: transaction
+          from: transaction.reader
         )
         try change(chore, viewer, now, transaction)
         return chore.key

@@ -24,11 +24,11 @@ enum UpdateChore {
     let errors = form.errors
     let (services, now) = (context.services, context.now)
     let key = try await context.write(with: errors.isEmpty ? changes.image : .unchanged) { transaction in
-      guard let chore, let before = try Repetition.State(of: chore, in: viewer.family, transaction: transaction) else {
+      guard let chore, let before = try Repetition.State(chore, of: viewer.family, from: transaction.reader) else {
         throw RejectedInput([ChoreRow.notFound(["input", "id"])] + errors)
       }
       var errors = errors
-      let isPast = try changes.frequency != nil && before.isPast(in: viewer.family, transaction: transaction)
+      let isPast = try changes.frequency != nil && before.isPast(of: viewer.family, from: transaction.reader)
       if isPast, changes.frequency != before.frequency {
         errors.append(UserError(field: ["input", "frequency"], code: .conflict, message: pastMessage))
       }
@@ -94,7 +94,7 @@ enum UpdateChore {
     to assignees: [GlobalID],
     in transaction: WriteTransaction
   ) throws -> [GlobalID] {
-    let before = try Assignment.members(of: chore, in: family, transaction: transaction)
+    let before = try Assignment.members(assignedTo: chore, of: family, from: transaction.reader)
     try Assignment.deleteAll(of: chore, in: family, transaction: transaction)
     try Assignees.assign(assignees, to: chore, of: family, in: transaction)
     return assignees.filter { $0.kind == .child && !before.contains($0) }

@@ -89,7 +89,7 @@ enum ContractTransition {
     at now: Int64,
     transaction: WriteTransaction
   ) throws {
-    guard try PointLedger.standing(of: child, in: family, transaction: transaction)?.contract != nil else { return }
+    guard try PointLedger.standing(child, of: family, from: transaction.reader)?.contract != nil else { return }
     try closePoints(of: child, in: family, by: nil, at: Timestamp(now), transaction: transaction)
     try transaction.run(endCurrent, (family: family, child: child))
   }
@@ -102,7 +102,7 @@ enum ContractTransition {
     at now: Timestamp,
     transaction: WriteTransaction
   ) throws -> GlobalID? {
-    guard let standing = try PointLedger.standing(of: child, in: family, transaction: transaction) else { return nil }
+    guard let standing = try PointLedger.standing(child, of: family, from: transaction.reader) else { return nil }
     guard standing.points != 0 else { return standing.contract }
     let closing = PointEntry(
       family: family,

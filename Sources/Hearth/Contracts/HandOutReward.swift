@@ -16,7 +16,7 @@ enum HandOutReward {
     let (contract, level) = Reward.contractAndLevel(of: arguments, in: context)
     let now = context.now
     let entry = try await context.write { transaction in
-      let reward = try Reward.find(level, of: contract, by: viewer, in: transaction)
+      let reward = try Reward.find(level, of: contract, by: viewer, from: transaction.reader)
       // A parent can hand out a reward that the child has not asked for.
       let entry = try reward.redemption ?? reward.redeem(by: viewer, at: now, in: transaction)
       guard !reward.isHandedOut else { return entry }

@@ -86,7 +86,7 @@ enum MakeContract {
     at now: Int64,
     in transaction: WriteTransaction
   ) throws -> GlobalID {
-    guard try ChildRow.exists(child, in: viewer.family, transaction: transaction), let child else {
+    guard try ChildRow.exists(child, of: viewer.family, from: transaction.reader), let child else {
       throw RejectedInput([ChildRow.notFound(["input", "childId"])] + inputErrors)
     }
     guard inputErrors.isEmpty else { throw RejectedInput(inputErrors) }
@@ -99,7 +99,7 @@ enum MakeContract {
       maxPoints: contract.maxPoints,
       createdAt: Timestamp(now)
     )
-    let carried = contract.carriesOver ? try surplus(of: child, in: viewer.family, transaction: transaction) : 0
+    let carried = contract.carriesOver ? try surplus(child, of: viewer.family, from: transaction.reader) : 0
     let replaced = try ContractTransition.begin(
       row,
       levels: contract.levels,
@@ -116,12 +116,8 @@ enum MakeContract {
   }
 
   /// The points of the child beyond those of its current contract, which must be fulfilled.
-  private static func surplus(
-    of child: GlobalID,
-    in family: GlobalID,
-    transaction: WriteTransaction
-  ) throws -> Int64 {
-    let surplus = try transaction.reader.first(of: surplusOfChild, (family: family, child: child)) { row in
+  private static func surplus(_ child: GlobalID, of family: GlobalID, from reader: Reader) throws -> Int64 {
+    let surplus = try reader.first(of: surplusOfChild, (family: family, child: child)) { row in
       row.int64(0)
     }
     guard let surplus, surplus >= 0 else {

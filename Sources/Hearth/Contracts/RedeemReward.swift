@@ -8,11 +8,12 @@ enum RedeemReward {
     let (contract, level) = Reward.contractAndLevel(of: arguments, in: context)
     let now = context.now
     let entry = try await context.write { transaction in
-      let reward = try Reward.find(level, of: contract, by: viewer, in: transaction)
+      let reward = try Reward.find(level, of: contract, by: viewer, from: transaction.reader)
       // A repeated request changes nothing.
       if let redemption = reward.redemption { return redemption }
       let entry = try reward.redeem(by: viewer, at: now, in: transaction)
-      let recipients = viewer.isChild ? try FamilyMember.parents(of: viewer.family, in: transaction) : [reward.child]
+      let recipients =
+        viewer.isChild ? try FamilyMember.parents(of: viewer.family, from: transaction.reader) : [reward.child]
       try reward.announce(
         entry,
         as: .rewardRedeemedNotification,

@@ -60,10 +60,10 @@ struct Reward: Sendable {
     _ level: Int64,
     of contract: GlobalID?,
     by viewer: Viewer,
-    in transaction: WriteTransaction
+    from reader: Reader
   ) throws -> Reward {
     let found = try contract.flatMap { contract in
-      try transaction.reader.first(
+      try reader.first(
         of: ofLevel,
         (family: viewer.family, contract: contract, level: level)
       ) { row in

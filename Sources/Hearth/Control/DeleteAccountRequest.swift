@@ -66,7 +66,7 @@ package struct DeleteAccountRequest: OperatorCommand, ServedCommand {
     in transaction: WriteTransaction
   ) throws {
     if member.isChild {
-      try ParentRemovalRow.requireNone(in: member.family, field: [], transaction: transaction)
+      try ParentRemovalRow.requireNone(of: member.family, field: [], from: transaction.reader)
       _ = try DeleteChild.delete(
         member.key,
         of: member.family,

@@ -41,7 +41,7 @@ enum DeactivateAccount {
     try SearchIndex.remove(person, in: transaction)
     try FamilyDeparture.deletePendingActions(of: person, in: family, at: now, transaction: transaction)
     try FamilyInvitationRow.endClaims(of: person, at: now, in: transaction)
-    let remaining = try FamilyMember.parents(of: family, in: transaction)
+    let remaining = try FamilyMember.parents(of: family, from: transaction.reader)
     guard remaining.isEmpty else {
       if !keepsChores { try Assignees.unassign(person, of: family, at: now, in: transaction) }
       FamilyEvent.record(.parentLeft, subject: person, of: family, at: now, in: transaction)

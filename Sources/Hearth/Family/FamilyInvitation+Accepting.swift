@@ -38,12 +38,12 @@ extension FamilyInvitation {
       throw RejectedInput(["token"], code: .notFound, message: "The token was used already, or does not exist.")
     }
     if family == viewer.family { return .joined(family) }
-    try FamilyMember.requireAlone(viewer.member, in: viewer.family, ["token"], isViewer: true, transaction: transaction)
+    try FamilyMember.requireAlone(viewer.member, of: viewer.family, ["token"], isViewer: true, from: transaction.reader)
     let address = try transaction.reader.first(of: verifiedAddress, viewer.member) { row in row.string(0) }
     if let known, let address, address == known.emailKey {
       // While a removal is open, the members of the family cannot change, but others must not learn of it. A person who
       // only waits for confirmation changes nothing yet.
-      guard try ParentRemovalRow.find(in: family, transaction: transaction) == nil else {
+      guard try ParentRemovalRow.find(of: family, from: transaction.reader) == nil else {
         let message: UserError.Message = "The family cannot accept anybody at this moment: try again later."
         throw RejectedInput(["token"], code: .conflict, message: message)
       }
@@ -105,7 +105,7 @@ extension FamilyInvitation {
     try FamilyInvitationRow.claim(key, by: person, at: now, in: transaction)
     FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
     try Notifications.notify(
-      FamilyMember.parents(of: family, in: transaction),
+      FamilyMember.parents(of: family, from: transaction.reader),
       of: family,
       kind: .familyInvitationClaimedNotification,
       about: key,
@@ -131,14 +131,14 @@ extension FamilyInvitation {
         found.expiresAt > now
       else { throw RejectedInput([FamilyInvitationRow.notFound(field)]) }
       guard let claimant = found.claimant, claimant == person else { throw isNotWaiting }
-      try ParentRemovalRow.requireNone(in: viewer.family, field: field, transaction: transaction)
-      guard let old = try FamilyMember.family(of: claimant, in: transaction) else { throw isNotWaiting }
+      try ParentRemovalRow.requireNone(of: viewer.family, field: field, from: transaction.reader)
+      guard let old = try FamilyMember.family(of: claimant, from: transaction.reader) else { throw isNotWaiting }
       try FamilyMember.requireAlone(
         claimant,
-        in: old,
+        of: old,
         ["input", "personId"],
         isViewer: false,
-        transaction: transaction
+        from: transaction.reader
       )
       try join(
         claimant,
@@ -174,7 +174,7 @@ extension FamilyInvitation {
     in transaction: WriteTransaction
   ) throws {
     let family = invitation.family
-    let parents = try FamilyMember.parents(of: family, in: transaction)
+    let parents = try FamilyMember.parents(of: family, from: transaction.reader)
     guard parents.count < maximumParents else {
       let message: UserError.Message = "A family can have \(maximum: maximumParents) parents."
       throw RejectedInput(field, code: .conflict, message: message)

@@ -32,12 +32,12 @@ enum FamilyInvitation {
     let invitation = try await context.write { transaction in
       try InvitationLimits.requireRoom(for: viewer.member, in: transaction)
       guard try !isParent(address, seenBy: viewer, from: transaction.reader) else { throw isParentAlready }
-      try ParentRemovalRow.requireNone(in: viewer.family, field: ["email"], transaction: transaction)
+      try ParentRemovalRow.requireNone(of: viewer.family, field: ["email"], from: transaction.reader)
       // A new invitation replaces the earlier one to the same address.
-      if let earlier = try FamilyInvitationRow.invitation(to: address, of: viewer.family, in: transaction) {
+      if let earlier = try FamilyInvitationRow.invitation(to: address, of: viewer.family, from: transaction.reader) {
         try end(earlier, by: viewer.member, at: now, in: transaction)
       }
-      let count = try FamilyInvitationRow.count(of: viewer.family, at: now, in: transaction)
+      let count = try FamilyInvitationRow.count(of: viewer.family, at: now, from: transaction.reader)
       guard count < FamilyInvitationRow.maximumOfFamily else {
         let message: UserError.Message =
           "Your family has \(maximum: FamilyInvitationRow.maximumOfFamily) open invitations: cancel some first."

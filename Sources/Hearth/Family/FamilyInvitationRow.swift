@@ -127,17 +127,13 @@ struct FamilyInvitationRow: Sendable {
     return invitation.id
   }
 
-  static func invitation(
-    to address: EmailAddress,
-    of family: GlobalID,
-    in transaction: WriteTransaction
-  ) throws -> GlobalID? {
-    try transaction.reader.key(of: byAddress, (family: family, emailKey: address.key))
+  static func invitation(to address: EmailAddress, of family: GlobalID, from reader: Reader) throws -> GlobalID? {
+    try reader.key(of: byAddress, (family: family, emailKey: address.key))
   }
 
   /// The number of invitations of a family that have not expired.
-  static func count(of family: GlobalID, at now: Int64, in transaction: WriteTransaction) throws -> Int64 {
-    try transaction.reader.first(of: countOfFamily, (family: family, now: Timestamp(now))) { row in row.int64(0) } ?? 0
+  static func count(of family: GlobalID, at now: Int64, from reader: Reader) throws -> Int64 {
+    try reader.first(of: countOfFamily, (family: family, now: Timestamp(now))) { row in row.int64(0) } ?? 0
   }
 
   static func setExpiry(of key: GlobalID, to moment: Int64, in transaction: WriteTransaction) throws {

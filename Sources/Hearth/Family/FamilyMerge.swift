@@ -82,8 +82,8 @@ enum FamilyMerge {
     try PushQueue.release(of: transaction.reader.keys(of: UpdateFamily.members, old), at: now, in: transaction)
     let chores = try transaction.reader.keys(of: choresOf, old)
     let items = try transaction.reader.keys(of: itemsOf, old)
-    let due = try ReminderDue.all(of: old, in: transaction)
-    let parents = try FamilyMember.parents(of: new, in: transaction)
+    let due = try ReminderDue.all(of: old, from: transaction.reader)
+    let parents = try FamilyMember.parents(of: new, from: transaction.reader)
     try FeedCounter.raise(new, above: old, in: transaction)
     // Rows refer to other rows of their family, so foreign keys are consistent only after all tables have moved.
     try transaction.deferForeignKeys()

@@ -11,9 +11,9 @@ enum LeaveFamily {
     let (services, now) = (context.services, context.now)
     let lane = services.mail.lane(network: context.client, sender: .person(viewer.member))
     let family = try await context.write { transaction in
-      guard try FamilyMember.hasParent(in: viewer.family, besides: viewer.member, transaction: transaction) else {
+      guard try FamilyMember.hasParent(besides: viewer.member, of: viewer.family, from: transaction.reader) else {
         let message: UserError.Message =
-          try FamilyMember.hasChild(in: viewer.family, transaction: transaction)
+          try FamilyMember.hasChild(of: viewer.family, from: transaction.reader)
           ? "You are the only parent of your children: invite another parent first, or deactivate your account."
           : "You are the only member of this family."
         throw RejectedInput(["input"], code: .notAllowed, message: message)
@@ -29,7 +29,7 @@ enum LeaveFamily {
         throw RejectedInput(["input"], code: .conflict, message: "You are not in this family any more.")
       }
       try Notifications.notify(
-        FamilyMember.parents(of: viewer.family, in: transaction),
+        FamilyMember.parents(of: viewer.family, from: transaction.reader),
         of: viewer.family,
         kind: .parentLeftNotification,
         about: viewer.member,

@@ -54,7 +54,7 @@ enum ParentRemoval {
     guard person != viewer.member else {
       throw RejectedInput(field, code: .notAllowed, message: "This is you: leave the family instead.")
     }
-    try ParentRemovalRow.requireNone(in: viewer.family, field: field, transaction: transaction)
+    try ParentRemovalRow.requireNone(of: viewer.family, field: field, from: transaction.reader)
     // A parent who joined in the future did so while the clock was ahead.
     if found.inviter == viewer.member.rawValue, let joinedAt = found.joinedAt,
       (-SignInProof.clockTolerance..<immediatePeriod).contains(now - joinedAt)
@@ -110,7 +110,7 @@ enum ParentRemoval {
     mail: MailQueue,
     in transaction: WriteTransaction
   ) throws {
-    let parents = try FamilyMember.parents(of: removal.family, in: transaction)
+    let parents = try FamilyMember.parents(of: removal.family, from: transaction.reader)
     try Notifications.notify(
       parents,
       of: removal.family,
@@ -152,7 +152,7 @@ enum ParentRemoval {
       let key = context.cipher.key(of: arguments["input"]?["removalId"])
       let now = context.now
       let ended = try await context.write { transaction in
-        guard let removal = try ParentRemovalRow.find(in: viewer.family, transaction: transaction), removal.key == key
+        guard let removal = try ParentRemovalRow.find(of: viewer.family, from: transaction.reader), removal.key == key
         else {
           throw RejectedInput(field, code: .notFound, message: "No open removal has this id.")
         }
@@ -160,7 +160,7 @@ enum ParentRemoval {
         try ParentRemovalRow.end(removal, of: viewer.family, at: now, in: transaction)
         FamilyEvent.record(.familyChanged, subject: viewer.family, of: viewer.family, at: now, in: transaction)
         try Notifications.notify(
-          FamilyMember.parents(of: viewer.family, in: transaction),
+          FamilyMember.parents(of: viewer.family, from: transaction.reader),
           of: viewer.family,
           kind: .parentRemovalEndedNotification,
           about: removal.person,
@@ -188,7 +188,7 @@ enum ParentRemoval {
   ) throws {
     guard let new = try FamilyDeparture.depart(person, from: family, at: now, services: services, in: transaction)
     else { return }
-    let parents = try FamilyMember.parents(of: family, in: transaction)
+    let parents = try FamilyMember.parents(of: family, from: transaction.reader)
     for (recipients, theirFamily) in [(parents, family), ([person], new)] {
       try Notifications.notify(
         recipients,

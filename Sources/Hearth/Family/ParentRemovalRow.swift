@@ -84,8 +84,8 @@ struct ParentRemovalRow: StoredRow {
     let requester: GlobalID
   }
 
-  static func find(in family: GlobalID, transaction: WriteTransaction) throws -> Found? {
-    try transaction.reader.first(of: ofFamily, family) { row in
+  static func find(of family: GlobalID, from reader: Reader) throws -> Found? {
+    try reader.first(of: ofFamily, family) { row in
       Found(
         key: row.key(0),
         person: row.key(1),
@@ -95,8 +95,8 @@ struct ParentRemovalRow: StoredRow {
   }
 
   /// While a removal is open, neither side can change the members of the family.
-  static func requireNone(in family: GlobalID, field: [String], transaction: WriteTransaction) throws {
-    guard try find(in: family, transaction: transaction) != nil else { return }
+  static func requireNone(of family: GlobalID, field: [String], from reader: Reader) throws {
+    guard try find(of: family, from: reader) != nil else { return }
     let message: UserError.Message =
       "The removal of a parent is open in this family: try again after it has ended."
     throw RejectedInput(field, code: .conflict, message: message)

@@ -17,7 +17,7 @@ enum RemoveChild {
     let child = context.cipher.key(of: arguments["id"])
     let (services, now) = (context.services, context.now)
     let key = try await context.write { transaction in
-      try ParentRemovalRow.requireNone(in: viewer.family, field: ["id"], transaction: transaction)
+      try ParentRemovalRow.requireNone(of: viewer.family, field: ["id"], from: transaction.reader)
       return try remove(child, of: viewer.family, at: now, services: services, in: transaction)
     }
     return Payload(removed: key)

@@ -67,7 +67,7 @@ struct SignInCode: Sendable {
     at now: Int64,
     in transaction: WriteTransaction
   ) throws -> (text: String, expiresAt: Int64)? {
-    guard try ChildRow.exists(child, in: parent.family, transaction: transaction) else { return nil }
+    guard try ChildRow.exists(child, of: parent.family, from: transaction.reader) else { return nil }
     let purpose = OneTimeToken.Purpose.signInCode
     let longAgo = Timestamp(now - expiredRetention)
     try transaction.run(
@@ -107,7 +107,7 @@ struct SignInCode: Sendable {
     }
     let begun = try await context.write { transaction in
       let grant = try OneTimeToken.redeem(token, as: .signInCode, at: now, in: transaction)
-      guard let family = grant.family, try ChildRow.exists(grant.subject, in: family, transaction: transaction) else {
+      guard let family = grant.family, try ChildRow.exists(grant.subject, of: family, from: transaction.reader) else {
         throw RejectedInput(["token"], code: .notFound, message: "The child of this code was removed.")
       }
       return try Sessions.begin(

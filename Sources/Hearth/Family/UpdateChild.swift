@@ -66,7 +66,7 @@ enum UpdateChild {
     inputErrors: [UserError],
     in transaction: WriteTransaction
   ) throws -> GlobalID {
-    guard try ChildRow.exists(child, in: family, transaction: transaction), let child else {
+    guard try ChildRow.exists(child, of: family, from: transaction.reader), let child else {
       throw RejectedInput([ChildRow.notFound(["input", "id"])] + inputErrors)
     }
     guard inputErrors.isEmpty else { throw RejectedInput(inputErrors) }

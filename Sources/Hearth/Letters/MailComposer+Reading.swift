@@ -87,7 +87,7 @@ extension MailComposer {
       return try FamilyInvitationRow.find(mail.subject, in: transaction)
     }
     guard let address = mail.address.flatMap(EmailAddress.init) else { return nil }
-    let known = try FamilyInvitationRow.invitation(to: address, of: subject, in: transaction)
+    let known = try FamilyInvitationRow.invitation(to: address, of: subject, from: transaction.reader)
     let key =
       try known
       ?? FamilyInvitationRow.insert(of: subject, to: address, by: mail.person, at: mail.createdAt, in: transaction)

@@ -6,9 +6,9 @@ enum ChildRow {
     "SELECT 1 FROM child WHERE family_id = \(\.family) AND id = \(\.child) AND removed_at IS NULL"
   )
 
-  static func exists(_ child: GlobalID?, in family: GlobalID, transaction: WriteTransaction) throws -> Bool {
+  static func exists(_ child: GlobalID?, of family: GlobalID, from reader: Reader) throws -> Bool {
     guard let child else { return false }
-    return try transaction.reader.hasRow(exists, (family: family, child: child))
+    return try reader.hasRow(exists, (family: family, child: child))
   }
 
   static func notFound(_ field: [String]) -> UserError {

@@ -12,7 +12,7 @@ enum FamilyMember {
     """
   )
 
-  static func exists(_ member: GlobalID, in family: GlobalID, from reader: Reader) throws -> Bool {
+  static func exists(_ member: GlobalID, of family: GlobalID, from reader: Reader) throws -> Bool {
     try reader.hasRow(exists, (family: family, member: member))
   }
 
@@ -57,52 +57,48 @@ enum FamilyMember {
     "UPDATE session SET family_id = \(\.family) WHERE member_id = \(\.member) RETURNING id"
   )
 
-  static func family(of person: GlobalID, in transaction: WriteTransaction) throws -> GlobalID? {
-    try transaction.reader.key(of: family, person)
+  static func family(of person: GlobalID, from reader: Reader) throws -> GlobalID? {
+    try reader.key(of: family, person)
   }
 
   /// The parents of a family, in the order of their keys.
-  static func parents(of family: GlobalID, in transaction: WriteTransaction) throws -> [GlobalID] {
-    try transaction.reader.keys(of: parents, family)
+  static func parents(of family: GlobalID, from reader: Reader) throws -> [GlobalID] {
+    try reader.keys(of: parents, family)
   }
 
   /// The parents of several families, by one statement.
-  static func parents(of families: Set<GlobalID>, in transaction: WriteTransaction) throws -> [GlobalID: [GlobalID]] {
+  static func parents(of families: Set<GlobalID>, from reader: Reader) throws -> [GlobalID: [GlobalID]] {
     let families = families.map(\.rawValue)
     var parents: [GlobalID: [GlobalID]] = [:]
-    try transaction.reader.forEachRow(of: parentsOfFamilies, families) { row in
+    try reader.forEachRow(of: parentsOfFamilies, families) { row in
       let family = GlobalID(rawValue: families[Int(row.int64(0))])
       parents[family, default: []].append(row.key(1))
     }
     return parents
   }
 
-  static func hasParent(in family: GlobalID, transaction: WriteTransaction) throws -> Bool {
-    try transaction.reader.hasRow(hasParent, family)
+  static func hasParent(of family: GlobalID, from reader: Reader) throws -> Bool {
+    try reader.hasRow(hasParent, family)
   }
 
-  static func hasChild(in family: GlobalID, transaction: WriteTransaction) throws -> Bool {
-    try transaction.reader.hasRow(hasChild, family)
+  static func hasChild(of family: GlobalID, from reader: Reader) throws -> Bool {
+    try reader.hasRow(hasChild, family)
   }
 
-  static func hasParent(
-    in family: GlobalID,
-    besides person: GlobalID,
-    transaction: WriteTransaction
-  ) throws -> Bool {
-    try transaction.reader.hasRow(hasOtherParent, (family: family, member: person))
+  static func hasParent(besides person: GlobalID, of family: GlobalID, from reader: Reader) throws -> Bool {
+    try reader.hasRow(hasOtherParent, (family: family, member: person))
   }
 
   /// Throws unless `person` is the only member of their family. Only then can they move to another family together with
   /// everything that theirs has. A deleted child would come along, and the other family's parents could restore it.
   static func requireAlone(
     _ person: GlobalID,
-    in family: GlobalID,
+    of family: GlobalID,
     _ field: [String],
     isViewer: Bool,
-    transaction: WriteTransaction
+    from reader: Reader
   ) throws {
-    guard try !hasChild(in: family, transaction: transaction) else {
+    guard try !hasChild(of: family, from: reader) else {
       throw RejectedInput(
         field,
         code: .conflict,
@@ -111,7 +107,7 @@ enum FamilyMember {
           : "Their own family has children, so they cannot move to another."
       )
     }
-    guard try !transaction.reader.hasRow(hasDeletedChild, family) else {
+    guard try !reader.hasRow(hasDeletedChild, family) else {
       throw RejectedInput(
         field,
         code: .conflict,
@@ -120,7 +116,7 @@ enum FamilyMember {
           : "Their own family has a child that can still be restored, so they cannot move to another."
       )
     }
-    guard try !hasParent(in: family, besides: person, transaction: transaction) else {
+    guard try !hasParent(besides: person, of: family, from: reader) else {
       throw RejectedInput(
         field,
         code: .conflict,

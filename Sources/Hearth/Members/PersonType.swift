@@ -116,7 +116,7 @@ enum PersonType {
       "points": .stored(PersonColumn.points),
       "achievementPoints": .stored(PersonColumn.achievementPoints),
       "pointEntries": .connection(PointEntryPages.order) { person, pageQuery, context in
-        guard let family = context.family, try FamilyMember.exists(person, in: family, from: context.reader)
+        guard let family = context.family, try FamilyMember.exists(person, of: family, from: context.reader)
         else {
           return nil
         }

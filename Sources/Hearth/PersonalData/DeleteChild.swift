@@ -27,7 +27,7 @@ enum DeleteChild {
     let isMailed = await context.takeIfAvailable(.childMail, by: .person(viewer.member))
     let (services, now) = (context.services, context.now)
     let key = try await context.write { transaction in
-      try ParentRemovalRow.requireNone(in: viewer.family, field: ["input", "id"], transaction: transaction)
+      try ParentRemovalRow.requireNone(of: viewer.family, field: ["input", "id"], from: transaction.reader)
       let eraseAt = now + AccountReturn.period
       return try delete(
         child,
@@ -56,14 +56,14 @@ enum DeleteChild {
   ) throws -> GlobalID {
     let notFound = RejectedInput([ChildRow.notFound(["input", "id"])])
     guard let child else { throw notFound }
-    if try ChildRow.exists(child, in: family, transaction: transaction) {
+    if try ChildRow.exists(child, of: family, from: transaction.reader) {
       _ = try RemoveChild.remove(child, of: family, at: now, services: services, in: transaction)
     }
     try transaction.run(schedule, (family: family, child: child, eraseAt: Timestamp(eraseAt)))
     guard transaction.changedRows > 0 else { throw notFound }
     FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
     if isMailed {
-      for parent in try FamilyMember.parents(of: family, in: transaction) {
+      for parent in try FamilyMember.parents(of: family, from: transaction.reader) {
         let lane = services.mail.lane(network: nil, sender: .person(parent))
         try services.mail.append(
           .childDeletion,

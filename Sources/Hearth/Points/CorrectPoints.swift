@@ -75,7 +75,7 @@ enum CorrectPoints {
     var errors: [UserError] = []
     let family = viewer.family
     let standing = try correction.member.flatMap {
-      try PointLedger.standing(of: $0, in: family, transaction: transaction)
+      try PointLedger.standing($0, of: family, from: transaction.reader)
     }
     if standing == nil {
       let message: UserError.Message = "No child or adult of the family has this id."
@@ -84,7 +84,7 @@ enum CorrectPoints {
       let message: UserError.Message = "Another adult of the family corrects your points."
       errors.append(UserError(field: ["input", "memberId"], code: .notAllowed, message: message))
     }
-    let corrected = try correction.entry.flatMap { try find($0, in: family, transaction: transaction) }
+    let corrected = try correction.entry.flatMap { try find($0, of: family, from: transaction.reader) }
     if correction.namesEntry, corrected == nil || standing != nil && corrected?.member != correction.member {
       let message: UserError.Message = "The member has no points for a chore or by a correction with this id."
       errors.append(UserError(field: ["input", "entryId"], code: .notFound, message: message))
@@ -107,12 +107,8 @@ enum CorrectPoints {
     return key
   }
 
-  private static func find(
-    _ entry: GlobalID,
-    in family: GlobalID,
-    transaction: WriteTransaction
-  ) throws -> Corrected? {
-    try transaction.reader.first(of: self.entry, (family: family, entry: entry)) { row in
+  private static func find(_ entry: GlobalID, of family: GlobalID, from reader: Reader) throws -> Corrected? {
+    try reader.first(of: self.entry, (family: family, entry: entry)) { row in
       Corrected(
         member: row.key(0),
         contract: row.optionalKey(1),

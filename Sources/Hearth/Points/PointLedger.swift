@@ -25,17 +25,13 @@ enum PointLedger {
   )
 
   /// The standing of a member of the family. Nil if it has no such member.
-  static func standing(
-    of member: GlobalID,
-    in family: GlobalID,
-    transaction: WriteTransaction
-  ) throws -> Standing? {
+  static func standing(_ member: GlobalID, of family: GlobalID, from reader: Reader) throws -> Standing? {
     guard member.kind == .child else {
-      return try transaction.reader.first(of: ofAdult, (family: family, adult: member)) { row in
+      return try reader.first(of: ofAdult, (family: family, adult: member)) { row in
         Standing(points: row.int64(0), contract: nil)
       }
     }
-    return try transaction.reader.first(of: ofChild, (family: family, child: member)) { row in
+    return try reader.first(of: ofChild, (family: family, child: member)) { row in
       Standing(points: row.int64(0), contract: row.optionalKey(1))
     }
   }

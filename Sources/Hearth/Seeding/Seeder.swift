@@ -111,7 +111,13 @@ struct Seeder {
     guard let unit = frequency.unit else { return }
     let next = clock.period(unit, at: now).next
     let members = try FamilyMember.keys(of: family, from: transaction.reader)
-    for source in try NextOccurrence.Source.all(of: family, frequency, before: next, limit: 100, in: transaction) {
+    for source in try NextOccurrence.Source.all(
+      of: family,
+      frequency,
+      before: next,
+      limit: 100,
+      from: transaction.reader
+    ) {
       _ = try NextOccurrence.copy(
         source,
         of: family,
@@ -175,7 +181,7 @@ struct Seeder {
       finishedAt: Timestamp(now)
     )
     let entry = try KeySequence.next(.pointEntry, in: transaction)
-    let contract = try PointLedger.standing(of: child, in: family, transaction: transaction)?.contract
+    let contract = try PointLedger.standing(child, of: family, from: transaction.reader)?.contract
     try PointAwards.record(finished, entry: entry, contract: contract, in: transaction)
   }
 }

@@ -41,7 +41,7 @@ struct E6NextTurnTests {
     let (family, chore) = (GlobalID(rawValue: newest[0]), GlobalID(rawValue: newest[1]))
     let (now, turns) = (server.clock.clock.now(), server.services.turns)
     return try await server.services.database.write { transaction in
-      let before = try #require(try Repetition.State(of: chore, in: family, transaction: transaction))
+      let before = try #require(try Repetition.State(chore, of: family, from: transaction.reader))
       let text = "UPDATE chore SET \(change) WHERE id = \(chore.rawValue)"
       try transaction.statement(WrittenOnce.sql(text)).run()
       try Repetition.update(

@@ -101,7 +101,7 @@ enum SignInWithIdentity {
     else {
       throw RejectedInput([AccountReturn.error(deactivatedAt: deactivatedAt, at: now)])
     }
-    return (person, try FamilyMember.family(of: person, in: transaction) ?? family)
+    return (person, try FamilyMember.family(of: person, from: transaction.reader) ?? family)
   }
 
   /// - Parameter name: from the app, for tokens without a name.

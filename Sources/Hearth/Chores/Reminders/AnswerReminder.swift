@@ -27,7 +27,7 @@ enum AnswerReminder {
     let key = services.cipher.key(of: input?["id"])
     let answer = input?["answer"]?.string.flatMap(ReminderAnswer.init) ?? .ignore
     let answered = try await context.write { transaction in
-      let reminder = try ReminderRow.find(key, for: viewer, at: ["input", "id"], in: transaction)
+      let reminder = try ReminderRow.find(key, for: viewer, at: ["input", "id"], from: transaction.reader)
       try take(answer, to: reminder, by: viewer, at: now, services: services, in: transaction)
       return reminder.key
     }
@@ -49,7 +49,7 @@ enum AnswerReminder {
       throw RejectedInput(["input", "id"], code: .conflict, message: message)
     }
     if answer == .checkOff {
-      let chore = try ChoreProgress.find(reminder.chore, of: family, at: ["input", "id"], in: transaction)
+      let chore = try ChoreProgress.find(reminder.chore, of: family, at: ["input", "id"], from: transaction.reader)
       guard chore.status != .archived else {
         throw RejectedInput(["input", "id"], code: .conflict, message: "The chore is not open.")
       }

@@ -86,7 +86,7 @@ struct DueReminders {
       FamilyEvent.record(.choreChanged, subject: closed.chore, of: closed.family, at: now.milliseconds, in: transaction)
     }
     guard !items.isEmpty else { return }
-    let parents = try FamilyMember.parents(of: Set(items.map(\.family)), in: transaction)
+    let parents = try FamilyMember.parents(of: Set(items.map(\.family)), from: transaction.reader)
     let count = items.reduce(0) { count, item in count + (parents[item.family]?.count ?? 0) }
     var keys = try KeySequence.next(count, of: .reminderNotification, in: transaction)[...]
     let recipients = Set(parents.values.joined()).union(items.flatMap(\.assignees))

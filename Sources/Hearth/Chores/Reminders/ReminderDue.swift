@@ -132,8 +132,8 @@ enum ReminderDue {
   }
 
   /// All due reminders of a family.
-  static func all(of family: GlobalID, in transaction: WriteTransaction) throws -> [GlobalID] {
-    try transaction.reader.all(of: ofFamily, (family: family, after: 0, limit: .max), dueReminder).map(\.reminder)
+  static func all(of family: GlobalID, from reader: Reader) throws -> [GlobalID] {
+    try reader.all(of: ofFamily, (family: family, after: 0, limit: .max), dueReminder).map(\.reminder)
   }
 
   /// Gives a due reminder the next position of its family, and publishes it to `members`.

@@ -46,31 +46,27 @@ enum ReminderRow {
     _ key: GlobalID?,
     for viewer: Viewer,
     at field: [String],
-    in transaction: WriteTransaction
+    from reader: Reader
   ) throws -> Found {
     let found = try key.flatMap { key in
-      try transaction.reader.first(of: byKey, (family: viewer.family, reminder: key)) { row in
+      try reader.first(of: byKey, (family: viewer.family, reminder: key)) { row in
         (chore: row.key(0), status: row.int64(1), setFor: row.int64(2))
       }
     }
     guard let found, let key, let status = ReminderStatus(stored: found.status) else {
       throw RejectedInput(field, code: .notFound, message: "No reminder of the family has this id.")
     }
-    try require(viewer, toChangeRemindersOf: found.chore, in: transaction)
+    try require(viewer, toChangeRemindersOf: found.chore, from: reader)
     return Found(key: key, chore: found.chore, status: status, setFor: found.setFor)
   }
 
   /// Children may change only the reminders of chores that are assigned to them.
-  static func require(
-    _ viewer: Viewer,
-    toChangeRemindersOf chore: GlobalID,
-    in transaction: WriteTransaction
-  ) throws {
+  static func require(_ viewer: Viewer, toChangeRemindersOf chore: GlobalID, from reader: Reader) throws {
     try Assignment.require(
       viewer,
       assignedTo: chore,
       message: "A child may change only reminders of its own chores.",
-      in: transaction
+      from: reader
     )
   }
 

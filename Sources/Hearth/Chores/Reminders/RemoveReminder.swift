@@ -11,7 +11,7 @@ enum RemoveReminder {
     let now = context.now
     let key = context.cipher.key(of: arguments["id"])
     let removed = try await context.write { transaction in
-      let reminder = try ReminderRow.find(key, for: viewer, at: ["id"], in: transaction)
+      let reminder = try ReminderRow.find(key, for: viewer, at: ["id"], from: transaction.reader)
       try transaction.run(delete, (family: viewer.family, reminder: reminder.key))
       FamilyEvent.record(.choreChanged, subject: reminder.chore, of: viewer.family, at: now, in: transaction)
       return reminder.key

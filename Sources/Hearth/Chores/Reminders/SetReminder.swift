@@ -11,10 +11,10 @@ enum SetReminder {
     if remindAt <= now { form.reject("remindAt", code: .outOfRange, message: ReminderRow.pastMessage) }
     let errors = form.errors
     let key = try await context.write { transaction in
-      guard try ChoreRow.exists(chore, in: viewer.family, transaction: transaction), let chore else {
+      guard try ChoreRow.exists(chore, of: viewer.family, from: transaction.reader), let chore else {
         throw RejectedInput([ChoreRow.notFound(["input", "choreId"])] + errors)
       }
-      try ReminderRow.require(viewer, toChangeRemindersOf: chore, in: transaction)
+      try ReminderRow.require(viewer, toChangeRemindersOf: chore, from: transaction.reader)
       guard errors.isEmpty else { throw RejectedInput(errors) }
       let count = try transaction.reader.first(
         of: ReminderRow.countOfChore,
@@ -33,7 +33,7 @@ enum SetReminder {
         services: services,
         transaction: transaction
       )
-      let repetition = try Repetition.State(of: chore, in: viewer.family, transaction: transaction)
+      let repetition = try Repetition.State(chore, of: viewer.family, from: transaction.reader)
       if let repetition, repetition.repeats, let unit = repetition.frequency.unit {
         try Repetition.scheduleEarlyCopy(
           of: chore,

@@ -45,7 +45,7 @@ struct EarlyOccurrence {
     _ clock: WallClock,
     at now: Int64,
     limit: Int64,
-    in transaction: WriteTransaction
+    from reader: Reader
   ) throws -> [EarlyOccurrence] {
     let search = Search(in: period, clock)
     let parameters: Parameters = (
@@ -53,7 +53,7 @@ struct EarlyOccurrence {
     )
     var found: [EarlyOccurrence] = []
     var rest = limit
-    try transaction.reader.statement(reminders, parameters).readRows { row in
+    try reader.statement(reminders, parameters).readRows { row in
       guard let early = search.occurrence(row) else { return true }
       let isDue = early.copiedAt <= now
       if let last = found.last, last.source.key == early.source.key {
@@ -70,17 +70,17 @@ struct EarlyOccurrence {
 
   /// When the next occurrence of a chore of `period` is copied. Nil if that is not before the next period.
   static func copyTime(
-    of chore: GlobalID,
-    in family: GlobalID,
+    _ chore: GlobalID,
+    of family: GlobalID,
     during period: Period,
     _ clock: WallClock,
-    in transaction: WriteTransaction
+    from reader: Reader
   ) throws -> Int64? {
     let search = Search(in: period, clock)
     let parameters: ChoreParameters = (
       family: family, chore: chore, period: period.label, latest: Timestamp(search.latest)
     )
-    let found = try transaction.reader.all(of: remindersOfChore, parameters) { row in search.occurrence(row) }
+    let found = try reader.all(of: remindersOfChore, parameters) { row in search.occurrence(row) }
     return found.compactMap { $0?.copiedAt }.min()
   }
 

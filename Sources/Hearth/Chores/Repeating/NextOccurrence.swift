@@ -77,9 +77,9 @@ enum NextOccurrence {
       _ frequency: Frequency,
       before period: Period,
       limit: Int64,
-      in transaction: WriteTransaction
+      from reader: Reader
     ) throws -> [Source] {
-      try transaction.reader.all(
+      try reader.all(
         of: NextOccurrence.sources,
         (family: family, frequency: frequency, period: period.label, limit: limit),
         Source.init
@@ -92,9 +92,9 @@ enum NextOccurrence {
       after period: Period,
       at now: Int64,
       limit: Int64,
-      in transaction: WriteTransaction
+      from reader: Reader
     ) throws -> [Source] {
-      try transaction.reader.all(
+      try reader.all(
         of: sourcesAhead,
         (family: family, frequency: frequency, period: period.label, now: Timestamp(now), limit: limit),
         Source.init
@@ -129,7 +129,7 @@ enum NextOccurrence {
   ) throws -> GlobalID? {
     let key = try KeySequence.next(.chore, in: transaction)
     let dueAt = source.dueSlot?.dueAt(in: period, clock)
-    let assignees = try Assignment.members(of: source.key, in: family, transaction: transaction)
+    let assignees = try Assignment.members(assignedTo: source.key, of: family, from: transaction.reader)
       .filter(members.contains)
     let copy: CopyParameters = (
       family: family, source: source.key, id: key, dueAt: dueAt.map(Timestamp.init), period: period.label,
@@ -147,7 +147,7 @@ enum NextOccurrence {
     }
     for member in assignees { try Assignment.insert(member, of: key, in: family, transaction: transaction) }
     let shift = ReminderShift(from: source, to: period, dueAt: dueAt, clock)
-    for reminder in try originals(of: source.key, in: family, transaction: transaction) {
+    for reminder in try originals(source.key, of: family, from: transaction.reader) {
       try remind(of: key, in: family, time: shift.moved(reminder), reminders: reminders, transaction: transaction)
     }
     FamilyEvent.record(.choreChanged, subject: key, of: family, at: now, in: transaction)
@@ -155,11 +155,11 @@ enum NextOccurrence {
   }
 
   private static func originals(
-    of chore: GlobalID,
-    in family: GlobalID,
-    transaction: WriteTransaction
+    _ chore: GlobalID,
+    of family: GlobalID,
+    from reader: Reader
   ) throws -> [ReminderShift.Original] {
-    try transaction.reader.all(of: remindersOf, (family: family, chore: chore)) { row in
+    try reader.all(of: remindersOf, (family: family, chore: chore)) { row in
       ReminderShift.Original(row, from: 0)
     }
   }

@@ -156,7 +156,13 @@ private struct FamilyTurn {
       guard let unit = frequency.unit else { continue }
       let period = clock.period(unit, at: now)
       rest -= try comeBack(frequency, to: period, atMost: rest)
-      let sources = try NextOccurrence.Source.all(of: family, frequency, before: period, limit: rest, in: transaction)
+      let sources = try NextOccurrence.Source.all(
+        of: family,
+        frequency,
+        before: period,
+        limit: rest,
+        from: transaction.reader
+      )
       for source in sources { try carryOn(source, frequency: frequency, to: period) }
       rest -= Int64(sources.count)
       let left = try leftOpen(frequency, before: period, atMost: rest)
@@ -183,7 +189,7 @@ private struct FamilyTurn {
       clock,
       at: now,
       limit: limit,
-      in: transaction
+      from: transaction.reader
     )
     let early = found.filter { $0.copiedAt <= now }
     for occurrence in early { try carryOn(occurrence.source, frequency: frequency, to: period.next) }
@@ -199,7 +205,7 @@ private struct FamilyTurn {
       after: period.next,
       at: now,
       limit: limit,
-      in: transaction
+      from: transaction.reader
     )
     for source in sources {
       try carryOn(source, frequency: frequency, to: period)

@@ -43,7 +43,7 @@ enum PreloadChores {
     while !isOver, rest > 0 {
       let limit = min(rest, maximumPerWrite)
       let portion = try await context.write { transaction in
-        let clock = try Repetition.wallClock(of: viewer.family, in: transaction)
+        let clock = try Repetition.wallClock(of: viewer.family, from: transaction.reader)
         let (current, wanted) = try periods(frequency, label: label, clock: clock, at: now)
         let members = try FamilyMember.keys(of: viewer.family, from: transaction.reader)
         // Chores that have not been copied into the current period yet must not skip it.
@@ -55,7 +55,7 @@ enum PreloadChores {
             frequency,
             before: period,
             limit: left,
-            in: transaction
+            from: transaction.reader
           )
           left -= Int64(sources.count)
           copies += try sources.compactMap { source in

@@ -70,8 +70,8 @@ enum Repetition {
     let repeats: Bool
     let series: Int64?
 
-    init?(of chore: GlobalID, in family: GlobalID, transaction: WriteTransaction) throws {
-      let found = try transaction.reader.first(of: Repetition.state, (family: family, chore: chore)) { row in
+    init?(_ chore: GlobalID, of family: GlobalID, from reader: Reader) throws {
+      let found = try reader.first(of: Repetition.state, (family: family, chore: chore)) { row in
         (row.int64(0), dueAt: row.optionalInt64(1), repeats: row.bool(2), series: row.optionalInt64(3))
       }
       guard let found, let frequency = Frequency(stored: found.0) else { return nil }
@@ -82,10 +82,10 @@ enum Repetition {
 
     /// Whether there is a newer occurrence: the one from which the series continues, or a copy. A copy begins a series
     /// of its own when its frequency changes.
-    func isPast(in family: GlobalID, transaction: WriteTransaction) throws -> Bool {
+    func isPast(of family: GlobalID, from reader: Reader) throws -> Bool {
       guard !repeats, let series else { return false }
-      return try transaction.reader.hasRow(Repetition.goesOnFrom, (family: family, series: series))
-        || transaction.reader.hasRow(Repetition.hasNewerCopy, (family: family, chore: chore, series: series))
+      return try reader.hasRow(Repetition.goesOnFrom, (family: family, series: series))
+        || reader.hasRow(Repetition.hasNewerCopy, (family: family, chore: chore, series: series))
     }
   }
 
@@ -100,7 +100,7 @@ enum Repetition {
     at now: Int64,
     in transaction: WriteTransaction
   ) throws -> Int64 {
-    let clock = try wallClock(of: family, in: transaction)
+    let clock = try wallClock(of: family, from: transaction.reader)
     try setOccurrence(
       chore,
       of: family,
@@ -129,7 +129,7 @@ enum Repetition {
     turns: Scheduler,
     in transaction: WriteTransaction
   ) throws {
-    guard let after = try State(of: chore, in: family, transaction: transaction) else { return }
+    guard let after = try State(chore, of: family, from: transaction.reader) else { return }
     let isNewSeries = restarts || after.frequency != before.frequency
     guard isNewSeries || after.repeats && after.dueAt != before.dueAt else { return }
     guard let unit = after.frequency.unit else {
@@ -140,7 +140,7 @@ enum Repetition {
       let turn = try begin(chore, of: family, unit, dueAt: after.dueAt, series: series, at: now, in: transaction)
       transaction.afterCommit { turns.schedule(at: turn) }
     } else if let series = after.series {
-      let clock = try wallClock(of: family, in: transaction)
+      let clock = try wallClock(of: family, from: transaction.reader)
       try setOccurrence(
         chore,
         of: family,
@@ -169,16 +169,16 @@ enum Repetition {
     turns: Scheduler,
     in transaction: WriteTransaction
   ) throws {
-    let clock = try wallClock(of: family, in: transaction)
+    let clock = try wallClock(of: family, from: transaction.reader)
     let period = clock.period(unit, at: now)
-    let copyTime = try EarlyOccurrence.copyTime(of: chore, in: family, during: period, clock, in: transaction)
+    let copyTime = try EarlyOccurrence.copyTime(chore, of: family, during: period, clock, from: transaction.reader)
     guard let turn = copyTime.map({ max($0, now) }) else { return }
     try transaction.run(advanceTurn, (family: family, turn: Timestamp(turn)))
     transaction.afterCommit { turns.schedule(at: turn) }
   }
 
-  static func wallClock(of family: GlobalID, in transaction: WriteTransaction) throws -> WallClock {
-    WallClock(try FamilyTimeZone.name(of: family, from: transaction.reader) ?? "")
+  static func wallClock(of family: GlobalID, from reader: Reader) throws -> WallClock {
+    WallClock(try FamilyTimeZone.name(of: family, from: reader) ?? "")
   }
 
   static func setOccurrence(
