@@ -67,24 +67,17 @@ enum AccountReturn {
     try SearchIndex.update(person, in: transaction)
     // Those that were sent in the meantime.
     try ContactInvitation.deliver(to: person, at: now, in: transaction)
-    FamilyEvent.record(.parentJoined, subject: person, of: family, at: now, in: transaction)
-    let others = try FamilyMember.parents(of: family, from: transaction.reader).filter { $0 != person }
-    try Notifications.notify(
-      others,
-      of: family,
-      kind: .parentJoinedNotification,
-      about: person,
-      by: actor,
-      at: now,
-      in: transaction
-    )
+    let write = FamilyWrite(of: family, at: Timestamp(now), in: transaction)
+    write.record(.parentJoined, subject: person)
+    let others = try FamilyMember.parents(of: family, from: write.reader).filter { $0 != person }
+    try write.notify(others, kind: .parentJoinedNotification, about: person, by: actor)
     guard others.isEmpty else { return true }
     // The last parent who left has kept their chores.
     for former in try transaction.reader.keys(of: returnable, family) {
-      try Assignees.unassign(former, of: family, at: now, in: transaction)
+      try Assignees.unassign(former, in: write)
     }
     // Chores stopped repeating when the last parent left. The next turn finds those that repeat.
-    if try PeriodTurn.resume(family, in: transaction) {
+    if try PeriodTurn.resume(in: write) {
       transaction.afterCommit { services.turns.schedule(at: 0) }
     }
     return true

@@ -34,11 +34,12 @@ enum UpdateAccount {
     let today = try await context.inPasses { try context.today() }
     let changes = changes(&form, today: today, avatar: avatar, in: context)
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
-    let now = context.now
-    try await context.write(with: avatar) { transaction in
-      try update(viewer.member, changes: changes, in: transaction)
-      if changes.showsEmail { try ContactInvitation.deliver(to: viewer.member, at: now, in: transaction) }
-      FamilyEvent.record(.parentChanged, subject: viewer.member, of: viewer.family, at: now, in: transaction)
+    try await context.write(as: viewer, with: avatar) { write in
+      try update(viewer.member, changes: changes, in: write.transaction)
+      if changes.showsEmail {
+        try ContactInvitation.deliver(to: viewer.member, at: write.now.milliseconds, in: write.transaction)
+      }
+      write.record(.parentChanged, subject: viewer.member)
     }
     return Payload(["account": [viewer.member.viewed(as: .account)]])
   }

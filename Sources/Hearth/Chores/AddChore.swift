@@ -23,11 +23,14 @@ enum AddChore {
     let reminders = reminders(&form, now: now)
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     let assignees = chore.assignees ?? []
+    let family = viewer.family
+    // `write(as:)` would take another closure for the most frequent write.
     let key = try await context.write(with: chore.image) { transaction in
+      let write = FamilyWrite(of: family, at: Timestamp(now), in: transaction)
       var row = try chore.changes(transaction).row
       row.id = try KeySequence.next(.chore, in: transaction)
-      try insert(row, for: assignees, reminders: reminders, services, at: now, in: transaction)
-      FamilyEvent.record(.choreChanged, subject: row.id, of: viewer.family, at: now, in: transaction)
+      try insert(row, for: assignees, reminders: reminders, services, in: write)
+      write.record(.choreChanged, subject: row.id)
       return row.id
     }
     return Payload(["chore": [key]])
@@ -55,34 +58,24 @@ enum AddChore {
     for assignees: [GlobalID],
     reminders: [Int64],
     _ services: Services,
-    at now: Int64,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws {
-    try transaction.run(Chore.table.insert, chore)
-    try Assignees.assign(assignees, to: chore.id, of: chore.family, in: transaction)
+    try write.transaction.run(Chore.table.insert, chore)
+    try Assignees.assign(assignees, to: chore.id, in: write)
     if let unit = chore.frequency.unit {
       let turn = try Repetition.begin(
         chore.id,
-        of: chore.family,
-        unit,
+        each: unit,
         dueAt: chore.dueAt?.milliseconds,
         series: chore.id,
-        at: now,
-        in: transaction
+        in: write
       )
-      transaction.afterCommit { services.turns.schedule(at: turn) }
+      write.transaction.afterCommit { services.turns.schedule(at: turn) }
     }
     for remindAt in reminders {
-      _ = try ReminderRow.insert(remindAt, of: chore.id, in: chore.family, services: services, transaction: transaction)
+      _ = try ReminderRow.insert(remindAt, of: chore.id, services: services, in: write)
     }
     guard let unit = chore.frequency.unit, !reminders.isEmpty else { return }
-    try Repetition.scheduleEarlyCopy(
-      of: chore.id,
-      in: chore.family,
-      unit,
-      at: now,
-      turns: services.turns,
-      in: transaction
-    )
+    try Repetition.scheduleEarlyCopy(of: chore.id, each: unit, turns: services.turns, in: write)
   }
 }

@@ -9,21 +9,12 @@ enum ApproveChore {
     let key = context.cipher.key(of: form["id"])
     let points = form.integer("points", subject: "Points", in: 1...3)
     let inputErrors = form.errors
-    let now = context.now
-    let approved = try await context.write { transaction in
-      let chore = try unanswered(key, for: viewer, inputErrors: inputErrors, from: transaction.reader)
+    let approved = try await context.write(as: viewer) { write in
+      let chore = try unanswered(key, for: viewer, inputErrors: inputErrors, from: write.reader)
       if let points {
-        try give(points, for: chore, by: viewer, at: now, in: transaction)
+        try give(points, for: chore, by: viewer.member, in: write)
       } else {
-        try ChoreTransition.approve(
-          chore.key,
-          of: viewer.family,
-          by: viewer.member,
-          points: nil,
-          awaitedBy: chore.finishedBy,
-          at: now,
-          in: transaction
-        )
+        try ChoreTransition.approve(chore.key, by: viewer.member, points: nil, awaitedBy: chore.finishedBy, in: write)
       }
       return chore.key
     }
@@ -37,17 +28,14 @@ enum ApproveChore {
     let comment = form.lines("comment", subject: "A comment", maximum: maximumComment)
     if comment == nil, form.errors.isEmpty { form.reject("comment", code: .blank, message: "A comment is required.") }
     let inputErrors = form.errors
-    let now = context.now
-    let returned = try await context.write { transaction in
-      let chore = try unanswered(key, for: viewer, inputErrors: inputErrors, from: transaction.reader)
+    let returned = try await context.write(as: viewer) { write in
+      let chore = try unanswered(key, for: viewer, inputErrors: inputErrors, from: write.reader)
       try ChoreTransition.sendBack(
         chore.key,
-        of: viewer.family,
         by: viewer.member,
         awaitedBy: chore.finishedBy,
         comment: comment ?? "",
-        at: now,
-        in: transaction
+        in: write
       )
       return chore.key
     }
@@ -86,13 +74,11 @@ enum ApproveChore {
   private static func give(
     _ points: Int64,
     for chore: ChoreProgress,
-    by viewer: Viewer,
-    at now: Int64,
-    in transaction: WriteTransaction
+    by parent: GlobalID,
+    in write: FamilyWrite
   ) throws {
-    let family = viewer.family
     guard let member = chore.finishedBy,
-      let standing = try PointLedger.standing(member, of: family, from: transaction.reader)
+      let standing = try PointLedger.standing(member, of: write.family, from: write.reader)
     else {
       throw RejectedInput(
         ["input", "points"],
@@ -101,10 +87,10 @@ enum ApproveChore {
       )
     }
     guard member.kind == .child else {
-      return try give(points, to: member, for: chore.key, by: viewer, at: now, in: transaction)
+      return try give(points, to: member, for: chore.key, by: parent, in: write)
     }
     let award = PointAward(chore, points: points)
-    _ = try PointAwards.give([award], to: member, contract: standing.contract, by: viewer, at: now, in: transaction)
+    _ = try PointAwards.give([award], to: member, contract: standing.contract, by: parent, in: write)
   }
 
   /// Approves an adult's chore with points. Adults have no finished chores and no contracts.
@@ -112,29 +98,20 @@ enum ApproveChore {
     _ points: Int64,
     to adult: GlobalID,
     for chore: GlobalID,
-    by viewer: Viewer,
-    at now: Int64,
-    in transaction: WriteTransaction
+    by parent: GlobalID,
+    in write: FamilyWrite
   ) throws {
     let entry = PointEntry(
-      family: viewer.family,
+      family: write.family,
       member: adult,
       points: points,
       kind: .chore,
-      author: viewer.member,
+      author: parent,
       chore: chore,
-      createdAt: Timestamp(now)
+      createdAt: write.now
     )
-    try PointLedger.record(entry, in: transaction)
-    try ChoreTransition.approve(
-      chore,
-      of: viewer.family,
-      by: viewer.member,
-      points: points,
-      awaitedBy: adult,
-      at: now,
-      in: transaction
-    )
-    FamilyEvent.record(.pointsChanged, subject: adult, of: viewer.family, at: now, in: transaction)
+    try PointLedger.record(entry, in: write.transaction)
+    try ChoreTransition.approve(chore, by: parent, points: points, awaitedBy: adult, in: write)
+    write.record(.pointsChanged, subject: adult)
   }
 }

@@ -31,9 +31,8 @@ enum AssignPoints {
     let awards = awards(&form, in: context)
     let child = context.cipher.key(of: form["childId"])
     let errors = form.errors
-    let now = context.now
-    let finished = try await context.write { transaction in
-      try assign(awards, to: child, by: viewer, errors: errors, at: now, in: transaction)
+    let finished = try await context.write(as: viewer) { write in
+      try assign(awards, to: child, by: viewer.member, errors: errors, in: write)
     }
     return Payload(["child": [child].compactMap(\.self), "finishedChores": finished])
   }
@@ -70,15 +69,13 @@ enum AssignPoints {
   private static func assign(
     _ awards: [RequestedAward],
     to child: GlobalID?,
-    by viewer: Viewer,
+    by parent: GlobalID,
     errors: [UserError],
-    at now: Int64,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws -> [GlobalID] {
     var errors = errors
-    let family = viewer.family
     let standing = try child.flatMap { child in
-      child.kind == .child ? try PointLedger.standing(child, of: family, from: transaction.reader) : nil
+      child.kind == .child ? try PointLedger.standing(child, of: write.family, from: write.reader) : nil
     }
     if standing == nil {
       errors.append(ChildRow.notFound(["input", "childId"]))
@@ -86,21 +83,21 @@ enum AssignPoints {
     var given: [PointAward] = []
     for (index, award) in awards.enumerated() {
       let path = ["input", "chores", String(index), "choreId"]
-      guard let progress = try award.chore.flatMap({ try ChoreProgress.find($0, of: family, from: transaction.reader) })
+      guard let progress = try award.chore.flatMap({ try ChoreProgress.find($0, of: write.family, from: write.reader) })
       else {
         errors.append(ChoreRow.notFound(path))
         continue
       }
       given.append(PointAward(progress, points: award.points))
       if !award.isAgain, let child,
-        try transaction.reader.hasRow(isRepeated, (family: family, chore: progress.key, child: child))
+        try write.reader.hasRow(isRepeated, (family: write.family, chore: progress.key, child: child))
       {
         errors.append(UserError(field: path, code: .conflict, message: repeatedMessage))
       }
     }
     guard errors.isEmpty, let child, let standing else { throw RejectedInput(errors) }
 
-    return try PointAwards.give(given, to: child, contract: standing.contract, by: viewer, at: now, in: transaction)
+    return try PointAwards.give(given, to: child, contract: standing.contract, by: parent, in: write)
   }
 
   private static let repeatedMessage: UserError.Message =

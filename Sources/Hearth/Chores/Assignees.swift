@@ -40,61 +40,40 @@ enum Assignees {
   }
 
   /// Unassigns a member who leaves the family, a child or a parent, from all chores.
-  static func unassign(
-    _ member: GlobalID,
-    of family: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws {
-    for chore in try Assignment.unassign(member, in: family, transaction: transaction) {
-      try assigneesDidChange(of: chore, of: family, at: now, in: transaction)
+  static func unassign(_ member: GlobalID, in write: FamilyWrite) throws {
+    for chore in try Assignment.unassign(member, in: write) {
+      try assigneesDidChange(of: chore, in: write)
     }
   }
 
   /// Unassigns a member who is erased from at most `limit` chores. Returns their number: less than `limit` when none is
   /// left.
-  static func unassign(
-    _ member: GlobalID,
-    of family: GlobalID,
-    atMost limit: Int64,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws -> Int64 {
-    let chores = try Assignment.unassign(member, in: family, atMost: limit, transaction: transaction)
+  static func unassign(_ member: GlobalID, atMost limit: Int64, in write: FamilyWrite) throws -> Int64 {
+    let chores = try Assignment.unassign(member, atMost: limit, in: write)
     for chore in chores {
-      try assigneesDidChange(of: chore, of: family, at: now, in: transaction)
+      try assigneesDidChange(of: chore, in: write)
     }
     return Int64(chores.count)
   }
 
-  private static func assigneesDidChange(
-    of chore: GlobalID,
-    of family: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws {
-    let members = try Assignment.members(assignedTo: chore, of: family, from: transaction.reader)
-    try transaction.run(
+  private static func assigneesDidChange(of chore: GlobalID, in write: FamilyWrite) throws {
+    let members = try Assignment.members(assignedTo: chore, of: write.family, from: write.reader)
+    try write.transaction.run(
       setAssignees,
-      (family: family, chore: chore, assignees: KeyList(members), now: Timestamp(now))
+      (family: write.family, chore: chore, assignees: KeyList(members), now: write.now)
     )
-    FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
+    write.record(.choreChanged, subject: chore)
   }
 
   /// Assigns a chore to members to whom it is not assigned yet. Copies the status, priority and due time of its row.
-  static func assign(
-    _ members: [GlobalID],
-    to chore: GlobalID,
-    of family: GlobalID,
-    in transaction: WriteTransaction
-  ) throws {
-    let present = members.count > 1 ? try FamilyMember.keys(of: family, from: transaction.reader) : nil
+  static func assign(_ members: [GlobalID], to chore: GlobalID, in write: FamilyWrite) throws {
+    let present = members.count > 1 ? try FamilyMember.keys(of: write.family, from: write.reader) : nil
     for (index, member) in members.enumerated() {
       // The member can have left the family since the form was read.
-      guard try present?.contains(member) ?? FamilyMember.exists(member, of: family, from: transaction.reader) else {
+      guard try present?.contains(member) ?? FamilyMember.exists(member, of: write.family, from: write.reader) else {
         throw RejectedInput(["input", "assigneeIds", String(index)], code: .notFound, message: notFoundMessage)
       }
-      try Assignment.insert(member, of: chore, in: family, transaction: transaction)
+      try Assignment.insert(member, of: chore, in: write)
     }
   }
 }

@@ -98,45 +98,31 @@ struct Assignment: Sendable {
   }
 
   /// Assigns a chore to a member to whom it is not assigned yet. Copies the status, priority and due time of its row.
-  static func insert(
-    _ member: GlobalID,
-    of chore: GlobalID,
-    in family: GlobalID,
-    transaction: WriteTransaction
-  ) throws {
-    try transaction.run(insert, (family: family, chore: chore, member: member))
+  static func insert(_ member: GlobalID, of chore: GlobalID, in write: FamilyWrite) throws {
+    try write.transaction.run(insert, (family: write.family, chore: chore, member: member))
   }
 
   /// Copies the chore's status, priority and due time to its rows, after one of them has changed.
-  static func update(with chore: GlobalID, of family: GlobalID, in transaction: WriteTransaction) throws {
-    try transaction.run(update, (family: family, chore: chore))
+  static func update(with chore: GlobalID, in write: FamilyWrite) throws {
+    try write.transaction.run(update, (family: write.family, chore: chore))
   }
 
   /// Deletes the member's assignments and returns their chores.
-  static func unassign(
-    _ member: GlobalID,
-    in family: GlobalID,
-    transaction: WriteTransaction
-  ) throws -> [GlobalID] {
-    let parameters: MemberKey = (family: family, member: member)
-    let chores = try transaction.reader.keys(of: choresOfMember, parameters)
-    try transaction.run(deleteOfMember, parameters)
+  static func unassign(_ member: GlobalID, in write: FamilyWrite) throws -> [GlobalID] {
+    let parameters: MemberKey = (family: write.family, member: member)
+    let chores = try write.reader.keys(of: choresOfMember, parameters)
+    try write.transaction.run(deleteOfMember, parameters)
     return chores
   }
 
   /// Deletes at most `limit` of the member's assignments and returns their chores.
-  static func unassign(
-    _ member: GlobalID,
-    in family: GlobalID,
-    atMost limit: Int64,
-    transaction: WriteTransaction
-  ) throws -> [GlobalID] {
-    let chores = try transaction.reader.keys(of: someChoresOfMember, (family: family, member: member, limit: limit))
-    for chore in chores { try transaction.run(deleteOne, (family: family, chore: chore, member: member)) }
+  static func unassign(_ member: GlobalID, atMost limit: Int64, in write: FamilyWrite) throws -> [GlobalID] {
+    let chores = try write.reader.keys(of: someChoresOfMember, (family: write.family, member: member, limit: limit))
+    for chore in chores { try write.transaction.run(deleteOne, (family: write.family, chore: chore, member: member)) }
     return chores
   }
 
-  static func deleteAll(of chore: GlobalID, in family: GlobalID, transaction: WriteTransaction) throws {
-    try transaction.run(delete, (family: family, chore: chore))
+  static func deleteAll(of chore: GlobalID, in write: FamilyWrite) throws {
+    try write.transaction.run(delete, (family: write.family, chore: chore))
   }
 }

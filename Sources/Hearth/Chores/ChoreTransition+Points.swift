@@ -13,14 +13,8 @@ extension ChoreTransition {
 
   /// Adds the points that one child is given for a done chore while another child awaits approval. They count in the
   /// chore's sum, whether they are given before the approval or after it.
-  static func addPoints(
-    _ points: Int64,
-    to chore: GlobalID,
-    of family: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws {
-    try transaction.run(addPoints, (family: family, chore: chore, now: Timestamp(now), points: points))
-    FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
+  static func addPoints(_ points: Int64, to chore: GlobalID, in write: FamilyWrite) throws {
+    try write.transaction.run(addPoints, (family: write.family, chore: chore, now: write.now, points: points))
+    write.record(.choreChanged, subject: chore)
   }
 }

@@ -81,40 +81,29 @@ enum ChoreTransition {
   @discardableResult
   static func finish(
     _ chore: GlobalID,
-    of family: GlobalID,
     by member: GlobalID,
     for performer: GlobalID? = nil,
-    at now: Int64,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws -> Bool {
-    guard try setDone(chore, of: family, by: performer ?? member, at: now, in: transaction) else { return false }
-    try ReminderRow.ignoreDue(of: chore, in: family, by: member, transaction: transaction)
-    FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
+    guard try setDone(chore, by: performer ?? member, in: write) else { return false }
+    try ReminderRow.ignoreDue(of: chore, by: member, in: write)
+    write.record(.choreChanged, subject: chore)
     guard member.kind == .child else { return true }
-    try Notifications.notify(
-      FamilyMember.parents(of: family, from: transaction.reader),
-      of: family,
+    try write.notify(
+      FamilyMember.parents(of: write.family, from: write.reader),
       kind: .choreFinishedNotification,
       about: chore,
-      by: member,
-      at: now,
-      in: transaction
+      by: member
     )
     return true
   }
 
   /// Writes only the rows, without an event. Returns false when the chore was not open.
   @discardableResult
-  static func setDone(
-    _ chore: GlobalID,
-    of family: GlobalID,
-    by member: GlobalID?,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws -> Bool {
-    try transaction.run(finish, (family: family, chore: chore, now: Timestamp(now), finishedBy: member))
-    guard transaction.changedRows > 0 else { return false }
-    try Assignment.update(with: chore, of: family, in: transaction)
+  static func setDone(_ chore: GlobalID, by member: GlobalID?, in write: FamilyWrite) throws -> Bool {
+    try write.transaction.run(finish, (family: write.family, chore: chore, now: write.now, finishedBy: member))
+    guard write.transaction.changedRows > 0 else { return false }
+    try Assignment.update(with: chore, in: write)
     return true
   }
 
@@ -125,153 +114,99 @@ enum ChoreTransition {
   ///   - isRecorded: whether the same write has recorded an event of the chore.
   static func approve(
     _ chore: GlobalID,
-    of family: GlobalID,
     by parent: GlobalID,
     points: Int64?,
     awaitedBy performer: GlobalID?,
     isRecorded: Bool = false,
-    at now: Int64,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws {
-    try transaction.run(
+    try write.transaction.run(
       approve,
-      (family: family, chore: chore, now: Timestamp(now), parent: parent, points: points)
+      (family: write.family, chore: chore, now: write.now, parent: parent, points: points)
     )
-    try notify(
-      performer,
-      of: family,
-      kind: .choreApprovedNotification,
-      about: chore,
-      by: parent,
-      at: now,
-      in: transaction
-    )
+    try notify(performer, kind: .choreApprovedNotification, about: chore, by: parent, in: write)
     guard !isRecorded else { return }
-    FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
+    write.record(.choreChanged, subject: chore)
   }
 
   /// Reopens a chore that awaits approval, with a parent's comment.
   static func sendBack(
     _ chore: GlobalID,
-    of family: GlobalID,
     by parent: GlobalID,
     awaitedBy performer: GlobalID?,
     comment: String,
-    at now: Int64,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws {
-    try transaction.run(
+    try write.transaction.run(
       sendBack,
-      (family: family, chore: chore, now: Timestamp(now), parent: parent, comment: comment)
+      (family: write.family, chore: chore, now: write.now, parent: parent, comment: comment)
     )
-    try notify(
-      performer,
-      of: family,
-      kind: .choreReturnedNotification,
-      about: chore,
-      by: parent,
-      at: now,
-      in: transaction
-    )
-    try Assignment.update(with: chore, of: family, in: transaction)
-    FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
+    try notify(performer, kind: .choreReturnedNotification, about: chore, by: parent, in: write)
+    try Assignment.update(with: chore, in: write)
+    write.record(.choreChanged, subject: chore)
   }
 
   /// Notifies the member who did a chore of a parent's response, unless it is their own, or they have left the family.
   private static func notify(
     _ performer: GlobalID?,
-    of family: GlobalID,
     kind: Kind,
     about chore: GlobalID,
     by parent: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws {
     guard let performer, performer != parent,
-      try FamilyMember.exists(performer, of: family, from: transaction.reader)
+      try FamilyMember.exists(performer, of: write.family, from: write.reader)
     else { return }
-    try Notifications.notify(performer, of: family, kind: kind, about: chore, by: parent, at: now, in: transaction)
+    try write.notify([performer], kind: kind, about: chore, by: parent)
   }
 
   /// Sets the status that a parent chose, without an event: the caller records one for all its changes. The due
   /// reminders of a chore that is then not open count as ignored by `member`.
-  static func setStatus(
-    _ status: ChoreStatus,
-    of chore: GlobalID,
-    in family: GlobalID,
-    by member: GlobalID,
-    at now: Int64,
-    transaction: WriteTransaction
-  ) throws {
+  static func setStatus(_ status: ChoreStatus, of chore: GlobalID, by member: GlobalID, in write: FamilyWrite) throws {
     switch status {
-    case .open: try setOpen(chore, of: family, at: now, in: transaction)
+    case .open: try setOpen(chore, in: write)
     case .done:
-      try unarchive(chore, of: family, at: now, in: transaction)
-      try setDone(chore, of: family, by: member, at: now, in: transaction)
-    case .archived: try setArchived(chore, of: family, at: now, in: transaction)
+      try unarchive(chore, in: write)
+      try setDone(chore, by: member, in: write)
+    case .archived: try setArchived(chore, in: write)
     }
     guard status != .open else { return }
-    try ReminderRow.ignoreDue(of: chore, in: family, by: member, transaction: transaction)
+    try ReminderRow.ignoreDue(of: chore, by: member, in: write)
   }
 
   /// Restores an archived chore as it was when it was archived, done or open, so that it can be finished. Writes only
   /// the rows. Has no effect on a chore that is not archived.
-  static func unarchive(
-    _ chore: GlobalID,
-    of family: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws {
-    try transaction.run(restoreDone, (family: family, chore: chore, now: Timestamp(now)))
-    if transaction.changedRows > 0 {
-      try Assignment.update(with: chore, of: family, in: transaction)
+  static func unarchive(_ chore: GlobalID, in write: FamilyWrite) throws {
+    try write.transaction.run(restoreDone, (family: write.family, chore: chore, now: write.now))
+    if write.transaction.changedRows > 0 {
+      try Assignment.update(with: chore, in: write)
     } else {
-      try transaction.run(unarchive, (family: family, chore: chore))
+      try write.transaction.run(unarchive, (family: write.family, chore: chore))
     }
   }
 
   /// Archives a chore of an earlier period and settles its reminders.
-  static func archive(
-    _ chore: GlobalID,
-    of family: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws {
-    try setArchived(chore, of: family, at: now, in: transaction)
-    try ReminderRow.ignoreAll(of: chore, in: family, transaction: transaction)
-    FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
+  static func archive(_ chore: GlobalID, in write: FamilyWrite) throws {
+    try setArchived(chore, in: write)
+    try ReminderRow.ignoreAll(of: chore, in: write)
+    write.record(.choreChanged, subject: chore)
   }
 
   /// Writes only the rows, without an event.
-  static func setArchived(
-    _ chore: GlobalID,
-    of family: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws {
-    try transaction.run(archive, (family: family, chore: chore, now: Timestamp(now)))
-    try Assignment.update(with: chore, of: family, in: transaction)
+  static func setArchived(_ chore: GlobalID, in write: FamilyWrite) throws {
+    try write.transaction.run(archive, (family: write.family, chore: chore, now: write.now))
+    try Assignment.update(with: chore, in: write)
   }
 
   /// Reopens a chore that was archived or marked as done by mistake.
-  static func reopen(
-    _ chore: GlobalID,
-    of family: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws {
-    try setOpen(chore, of: family, at: now, in: transaction)
-    FamilyEvent.record(.choreChanged, subject: chore, of: family, at: now, in: transaction)
+  static func reopen(_ chore: GlobalID, in write: FamilyWrite) throws {
+    try setOpen(chore, in: write)
+    write.record(.choreChanged, subject: chore)
   }
 
   /// Writes only the rows, without an event.
-  private static func setOpen(
-    _ chore: GlobalID,
-    of family: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws {
-    try transaction.run(reopen, (family: family, chore: chore, now: Timestamp(now)))
-    try Assignment.update(with: chore, of: family, in: transaction)
+  private static func setOpen(_ chore: GlobalID, in write: FamilyWrite) throws {
+    try write.transaction.run(reopen, (family: write.family, chore: chore, now: write.now))
+    try Assignment.update(with: chore, in: write)
   }
 }

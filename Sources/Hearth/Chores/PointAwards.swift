@@ -24,50 +24,39 @@ enum PointAwards {
     _ awards: [PointAward],
     to child: GlobalID,
     contract: GlobalID?,
-    by viewer: Viewer,
-    at now: Int64,
-    in transaction: WriteTransaction
+    by parent: GlobalID,
+    in write: FamilyWrite
   ) throws -> [GlobalID] {
-    let family = viewer.family
-    let numbers = try KeySequence.nextNumbers(2 * awards.count, in: transaction)
+    let numbers = try KeySequence.nextNumbers(2 * awards.count, in: write.transaction)
     let keys = numbers.prefix(awards.count).map { GlobalID(.finishedChore, number: $0) }
     let entries = numbers.dropFirst(awards.count).map { GlobalID(.pointEntry, number: $0) }
     for ((key, entry), award) in zip(zip(keys, entries), awards) {
       let finished = FinishedChore(
-        family: family,
+        family: write.family,
         child: child,
         id: key,
         chore: award.chore,
         points: award.points,
-        assignedBy: viewer.member,
-        finishedAt: Timestamp(now)
+        assignedBy: parent,
+        finishedAt: write.now
       )
-      try record(finished, entry: entry, contract: contract, in: transaction)
-      if award.isArchived { try ChoreTransition.unarchive(award.chore, of: family, at: now, in: transaction) }
-      let isRecorded = try ChoreTransition.finish(
-        award.chore,
-        of: family,
-        by: viewer.member,
-        for: child,
-        at: now,
-        in: transaction
-      )
+      try record(finished, entry: entry, contract: contract, in: write.transaction)
+      if award.isArchived { try ChoreTransition.unarchive(award.chore, in: write) }
+      let isRecorded = try ChoreTransition.finish(award.chore, by: parent, for: child, in: write)
       guard award.awaitedBy == nil || award.awaitedBy == child else {
-        try ChoreTransition.addPoints(award.points, to: award.chore, of: family, at: now, in: transaction)
+        try ChoreTransition.addPoints(award.points, to: award.chore, in: write)
         continue
       }
       try ChoreTransition.approve(
         award.chore,
-        of: family,
-        by: viewer.member,
+        by: parent,
         points: award.points,
         awaitedBy: award.awaitedBy,
         isRecorded: isRecorded,
-        at: now,
-        in: transaction
+        in: write
       )
     }
-    FamilyEvent.record(.pointsAssigned, subject: child, details: keys, of: family, at: now, in: transaction)
+    write.record(.pointsAssigned, subject: child, details: keys)
     return keys
   }
 

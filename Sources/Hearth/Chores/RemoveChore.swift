@@ -15,14 +15,13 @@ enum RemoveChore {
     let viewer = try context.requireParent()
     let family = viewer.family
     let chore = context.cipher.key(of: arguments["id"])
-    let now = context.now
-    let key = try await context.write { transaction in
+    let key = try await context.write(as: viewer) { write in
       guard let chore else { throw RejectedInput([ChoreRow.notFound(["id"])]) }
-      try transaction.run(remove, (family: family, chore: chore, now: Timestamp(now)))
-      guard transaction.changedRows > 0 else { throw RejectedInput([ChoreRow.notFound(["id"])]) }
-      try Assignment.deleteAll(of: chore, in: family, transaction: transaction)
-      try ReminderRow.deleteAll(of: chore, in: family, transaction: transaction)
-      FamilyEvent.record(.choreRemoved, subject: chore, of: viewer.family, at: now, in: transaction)
+      try write.transaction.run(remove, (family: write.family, chore: chore, now: write.now))
+      guard write.transaction.changedRows > 0 else { throw RejectedInput([ChoreRow.notFound(["id"])]) }
+      try Assignment.deleteAll(of: chore, in: write)
+      try ReminderRow.deleteAll(of: chore, in: write)
+      write.record(.choreRemoved, subject: chore)
       return chore
     }
     return Payload(removed: key)

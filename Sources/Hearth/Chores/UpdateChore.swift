@@ -22,39 +22,29 @@ enum UpdateChore {
     let chore = context.cipher.key(of: form["id"])
     let changes = try await ChoreForm(&form, of: RowPatch(), isNew: false, in: context)
     let errors = form.errors
-    let (services, now) = (context.services, context.now)
-    let key = try await context.write(with: errors.isEmpty ? changes.image : .unchanged) { transaction in
-      guard let chore, let before = try Repetition.State(chore, of: viewer.family, from: transaction.reader) else {
+    let services = context.services
+    let key = try await context.write(as: viewer, with: errors.isEmpty ? changes.image : .unchanged) { write in
+      guard let chore, let before = try Repetition.State(chore, of: write.family, from: write.reader) else {
         throw RejectedInput([ChoreRow.notFound(["input", "id"])] + errors)
       }
       var errors = errors
-      let isPast = try changes.frequency != nil && before.isPast(of: viewer.family, from: transaction.reader)
+      let isPast = try changes.frequency != nil && before.isPast(of: write.family, from: write.reader)
       if isPast, changes.frequency != before.frequency {
         errors.append(UserError(field: ["input", "frequency"], code: .conflict, message: pastMessage))
       }
       guard errors.isEmpty else { throw RejectedInput(errors) }
-      let children = try update(chore, of: viewer.family, changes, by: viewer.member, at: now, in: transaction)
+      let children = try update(chore, with: changes, by: viewer.member, in: write)
       let reminders = try children.flatMap { child in
-        try ReminderDue.dueLater(of: chore, in: viewer.family, for: child, from: transaction.reader)
+        try ReminderDue.dueLater(of: chore, in: write.family, for: child, from: write.reader)
       }
-      FamilyEvent.record(
-        .choreChanged,
-        subject: chore,
-        details: reminders.isEmpty ? [] : children,
-        of: viewer.family,
-        with: reminders,
-        at: now,
-        in: transaction
-      )
+      write.record(.choreChanged, subject: chore, details: reminders.isEmpty ? [] : children, with: reminders)
       try Repetition.update(
         chore,
-        of: viewer.family,
         from: before,
         // The newest occurrence is not the one that repeats if the one after it was removed.
         restarts: changes.frequency?.unit != nil && !before.repeats && !isPast,
-        at: now,
         turns: services.turns,
-        in: transaction
+        in: write
       )
       return chore
     }
@@ -67,21 +57,23 @@ enum UpdateChore {
   /// Returns the children to whom the chore was assigned.
   private static func update(
     _ chore: GlobalID,
-    of family: GlobalID,
-    _ changes: ChoreForm<RowPatch<Chore>>,
+    with changes: ChoreForm<RowPatch<Chore>>,
     by person: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws -> [GlobalID] {
     var children: [GlobalID] = []
-    try transaction.run(update, patch: changes.changes(transaction), parameters: (family: family, chore: chore))
+    try write.transaction.run(
+      update,
+      patch: changes.changes(write.transaction),
+      parameters: (family: write.family, chore: chore)
+    )
     if let assignees = changes.assignees {
-      children = try reassign(chore, of: family, to: assignees, in: transaction)
+      children = try reassign(chore, to: assignees, in: write)
     } else {
-      try Assignment.update(with: chore, of: family, in: transaction)
+      try Assignment.update(with: chore, in: write)
     }
     if let status = changes.status {
-      try ChoreTransition.setStatus(status, of: chore, in: family, by: person, at: now, transaction: transaction)
+      try ChoreTransition.setStatus(status, of: chore, by: person, in: write)
     }
     return children
   }
@@ -90,13 +82,12 @@ enum UpdateChore {
   /// it: the returned ones had none before.
   private static func reassign(
     _ chore: GlobalID,
-    of family: GlobalID,
     to assignees: [GlobalID],
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws -> [GlobalID] {
-    let before = try Assignment.members(assignedTo: chore, of: family, from: transaction.reader)
-    try Assignment.deleteAll(of: chore, in: family, transaction: transaction)
-    try Assignees.assign(assignees, to: chore, of: family, in: transaction)
+    let before = try Assignment.members(assignedTo: chore, of: write.family, from: write.reader)
+    try Assignment.deleteAll(of: chore, in: write)
+    try Assignees.assign(assignees, to: chore, in: write)
     return assignees.filter { $0.kind == .child && !before.contains($0) }
   }
 }

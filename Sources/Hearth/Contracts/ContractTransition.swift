@@ -33,10 +33,8 @@ enum ContractTransition {
   ) throws -> GlobalID? {
     let replaced = try closePoints(
       of: contract.child,
-      in: contract.family,
       by: parent,
-      at: contract.createdAt,
-      transaction: transaction
+      in: FamilyWrite(of: contract.family, at: contract.createdAt, in: transaction)
     )
     try transaction.run(endCurrent, (family: contract.family, child: contract.child))
     try transaction.run(Contract.table.insert, contract)
@@ -69,51 +67,37 @@ enum ContractTransition {
   }
 
   /// Ends the active contract of a child without a new one.
-  static func end(
-    _ contract: GlobalID,
-    of child: GlobalID,
-    in family: GlobalID,
-    by parent: GlobalID,
-    at now: Int64,
-    transaction: WriteTransaction
-  ) throws {
-    try closePoints(of: child, in: family, by: parent, at: Timestamp(now), transaction: transaction)
-    try transaction.run(end, (family: family, contract: contract))
-    try transaction.run(release, (family: family, child: child))
+  static func end(_ contract: GlobalID, of child: GlobalID, by parent: GlobalID, in write: FamilyWrite) throws {
+    try closePoints(of: child, by: parent, in: write)
+    try write.transaction.run(end, (family: write.family, contract: contract))
+    try write.transaction.run(release, (family: write.family, child: child))
   }
 
   /// Ends the contract of a child that is about to be removed, if it has one. The removal changes `contract_id`.
-  static func endBeforeRemoval(
-    of child: GlobalID,
-    in family: GlobalID,
-    at now: Int64,
-    transaction: WriteTransaction
-  ) throws {
-    guard try PointLedger.standing(child, of: family, from: transaction.reader)?.contract != nil else { return }
-    try closePoints(of: child, in: family, by: nil, at: Timestamp(now), transaction: transaction)
-    try transaction.run(endCurrent, (family: family, child: child))
+  static func endBeforeRemoval(of child: GlobalID, in write: FamilyWrite) throws {
+    guard try PointLedger.standing(child, of: write.family, from: write.reader)?.contract != nil else { return }
+    try closePoints(of: child, by: nil, in: write)
+    try write.transaction.run(endCurrent, (family: write.family, child: child))
   }
 
   /// Lets the child's points start at 0 again. Returns the child's contract.
   @discardableResult private static func closePoints(
     of child: GlobalID,
-    in family: GlobalID,
     by parent: GlobalID?,
-    at now: Timestamp,
-    transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws -> GlobalID? {
-    guard let standing = try PointLedger.standing(child, of: family, from: transaction.reader) else { return nil }
+    guard let standing = try PointLedger.standing(child, of: write.family, from: write.reader) else { return nil }
     guard standing.points != 0 else { return standing.contract }
     let closing = PointEntry(
-      family: family,
+      family: write.family,
       member: child,
       points: -standing.points,
       kind: .closing,
       author: parent,
       contract: standing.contract,
-      createdAt: now
+      createdAt: write.now
     )
-    try PointLedger.record(closing, in: transaction)
+    try PointLedger.record(closing, in: write.transaction)
     return standing.contract
   }
 }

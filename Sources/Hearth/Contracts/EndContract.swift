@@ -11,10 +11,9 @@ enum EndContract {
     let viewer = try context.requireParent()
     let family = viewer.family
     let contract = context.cipher.key(of: arguments["id"])
-    let now = context.now
-    let key = try await context.write { transaction in
+    let key = try await context.write(as: viewer) { write in
       let found = try contract.flatMap { contract in
-        try transaction.reader.first(of: isActive, (family: family, contract: contract)) { row in
+        try write.reader.first(of: isActive, (family: write.family, contract: contract)) { row in
           (isActive: row.bool(0), child: row.key(1))
         }
       }
@@ -24,16 +23,9 @@ enum EndContract {
       guard found.isActive else {
         throw RejectedInput(["id"], code: .conflict, message: "The contract has ended already.")
       }
-      try ContractTransition.end(
-        contract,
-        of: found.child,
-        in: family,
-        by: viewer.member,
-        at: now,
-        transaction: transaction
-      )
-      FamilyEvent.record(.contractChanged, subject: contract, of: family, at: now, in: transaction)
-      FamilyEvent.record(.childChanged, subject: found.child, of: family, at: now, in: transaction)
+      try ContractTransition.end(contract, of: found.child, by: viewer.member, in: write)
+      write.record(.contractChanged, subject: contract)
+      write.record(.childChanged, subject: found.child)
       return contract
     }
     return Payload(["contract": [key]])

@@ -14,21 +14,13 @@ enum HandOutReward {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let (contract, level) = Reward.contractAndLevel(of: arguments, in: context)
-    let now = context.now
-    let entry = try await context.write { transaction in
-      let reward = try Reward.find(level, of: contract, by: viewer, from: transaction.reader)
+    let entry = try await context.write(as: viewer) { write in
+      let reward = try Reward.find(level, of: contract, by: viewer, from: write.reader)
       // A parent can hand out a reward that the child has not asked for.
-      let entry = try reward.redemption ?? reward.redeem(by: viewer, at: now, in: transaction)
+      let entry = try reward.redemption ?? reward.redeem(by: viewer.member, in: write)
       guard !reward.isHandedOut else { return entry }
-      try transaction.run(handOut, reward.change(by: viewer, at: now))
-      try reward.announce(
-        entry,
-        as: .rewardHandedOutNotification,
-        to: [reward.child],
-        by: viewer,
-        at: now,
-        in: transaction
-      )
+      try write.transaction.run(handOut, reward.change(by: viewer.member, in: write))
+      try reward.announce(entry, as: .rewardHandedOutNotification, to: [reward.child], by: viewer.member, in: write)
       return entry
     }
     return Reward.payload(contract: contract, entry: entry)

@@ -36,9 +36,8 @@ enum MakeContract {
       carriesOver: form["carryOver"]?.boolean == true
     )
     let inputErrors = form.errors
-    let now = context.now
-    let key = try await context.write { transaction in
-      try make(contract, with: child, by: viewer, inputErrors: inputErrors, at: now, in: transaction)
+    let key = try await context.write(as: viewer) { write in
+      try make(contract, with: child, by: viewer.member, inputErrors: inputErrors, in: write)
     }
     return Payload(["contract": [key]])
   }
@@ -81,37 +80,36 @@ enum MakeContract {
   private static func make(
     _ contract: NewContract,
     with child: GlobalID?,
-    by viewer: Viewer,
+    by parent: GlobalID,
     inputErrors: [UserError],
-    at now: Int64,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws -> GlobalID {
-    guard try ChildRow.exists(child, of: viewer.family, from: transaction.reader), let child else {
+    guard try ChildRow.exists(child, of: write.family, from: write.reader), let child else {
       throw RejectedInput([ChildRow.notFound(["input", "childId"])] + inputErrors)
     }
     guard inputErrors.isEmpty else { throw RejectedInput(inputErrors) }
-    let key = try KeySequence.next(.contract, in: transaction)
+    let key = try KeySequence.next(.contract, in: write.transaction)
     let row = Contract(
-      family: viewer.family,
+      family: write.family,
       child: child,
       id: key,
       description: contract.description,
       maxPoints: contract.maxPoints,
-      createdAt: Timestamp(now)
+      createdAt: write.now
     )
-    let carried = contract.carriesOver ? try surplus(child, of: viewer.family, from: transaction.reader) : 0
+    let carried = contract.carriesOver ? try surplus(child, of: write.family, from: write.reader) : 0
     let replaced = try ContractTransition.begin(
       row,
       levels: contract.levels,
       carrying: carried,
-      by: viewer.member,
-      in: transaction
+      by: parent,
+      in: write.transaction
     )
     if let replaced {
-      FamilyEvent.record(.contractChanged, subject: replaced, of: viewer.family, at: now, in: transaction)
+      write.record(.contractChanged, subject: replaced)
     }
-    FamilyEvent.record(.contractChanged, subject: key, of: viewer.family, at: now, in: transaction)
-    FamilyEvent.record(.childChanged, subject: child, of: viewer.family, at: now, in: transaction)
+    write.record(.contractChanged, subject: key)
+    write.record(.childChanged, subject: child)
     return key
   }
 

@@ -83,32 +83,32 @@ struct Reward: Sendable {
   }
 
   /// The change of the level's row by a member.
-  func change(by viewer: Viewer, at now: Int64) -> Change {
-    (family: viewer.family, contract: contract, level: level, member: viewer.member, now: Timestamp(now))
+  func change(by member: GlobalID, in write: FamilyWrite) -> Change {
+    (family: write.family, contract: contract, level: level, member: member, now: write.now)
   }
 
   /// Records the redemption, with an entry that names the reward.
-  func redeem(by viewer: Viewer, at now: Int64, in transaction: WriteTransaction) throws -> GlobalID {
+  func redeem(by member: GlobalID, in write: FamilyWrite) throws -> GlobalID {
     guard isReached else {
       throw RejectedInput(["input", "level"], code: .conflict, message: "The child has not reached this level.")
     }
     let entry = PointEntry(
-      family: viewer.family,
+      family: write.family,
       member: child,
       points: 0,
       kind: .redemption,
-      author: viewer.member,
+      author: member,
       reason: award,
       contract: contract,
       level: level,
-      createdAt: Timestamp(now)
+      createdAt: write.now
     )
-    let key = try PointLedger.record(entry, in: transaction)
-    try transaction.run(Self.redeem, (change: change(by: viewer, at: now), entry: key))
+    let key = try PointLedger.record(entry, in: write.transaction)
+    try write.transaction.run(Self.redeem, (change: change(by: member, in: write), entry: key))
     return key
   }
 
-  /// Notifies members of the viewer's family of what the viewer did with the reward, and records that the contract and
+  /// Notifies members of the family of what `member` did with the reward, and records that the contract and
   /// the child have changed: the child's reward level and point entries show it too.
   ///
   /// - Parameters:
@@ -118,21 +118,12 @@ struct Reward: Sendable {
     _ entry: GlobalID,
     as kind: Kind,
     to recipients: [GlobalID],
-    by viewer: Viewer,
-    at now: Int64,
-    in transaction: WriteTransaction
+    by member: GlobalID,
+    in write: FamilyWrite
   ) throws {
-    try Notifications.notify(
-      recipients,
-      of: viewer.family,
-      kind: kind,
-      about: entry,
-      by: viewer.member,
-      at: now,
-      in: transaction
-    )
-    FamilyEvent.record(.contractChanged, subject: contract, of: viewer.family, at: now, in: transaction)
-    FamilyEvent.record(.childChanged, subject: child, of: viewer.family, at: now, in: transaction)
+    try write.notify(recipients, kind: kind, about: entry, by: member)
+    write.record(.contractChanged, subject: contract)
+    write.record(.childChanged, subject: child)
   }
 
   /// The payload of both mutations, with the contract and the entry of the redemption.

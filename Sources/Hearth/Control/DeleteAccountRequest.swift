@@ -44,7 +44,7 @@ package struct DeleteAccountRequest: OperatorCommand, ServedCommand {
         try Self.schedule(member, eraseAt: eraseAt, at: now, services: services, in: transaction)
       }
       if immediately {
-        try ImmediateErasure.mark(member.key, of: member.family, in: transaction)
+        try ImmediateErasure.mark(member.key, in: FamilyWrite(of: member.family, at: Timestamp(now), in: transaction))
         transaction.afterCommit { services.erasures.schedule(at: now) }
       }
       return member
@@ -65,21 +65,20 @@ package struct DeleteAccountRequest: OperatorCommand, ServedCommand {
     services: Services,
     in transaction: WriteTransaction
   ) throws {
+    let write = FamilyWrite(of: member.family, at: Timestamp(now), in: transaction)
     if member.isChild {
-      try ParentRemovalRow.requireNone(of: member.family, field: [], from: transaction.reader)
+      try ParentRemovalRow.requireNone(of: member.family, field: [], from: write.reader)
       _ = try DeleteChild.delete(
         member.key,
-        of: member.family,
         eraseAt: eraseAt,
         isMailed: true,
-        at: now,
         services: services,
-        in: transaction
+        in: write
       )
       return
     }
     if !member.isDeactivated {
-      try DeactivateAccount.leave(member.key, from: member.family, at: now, services: services, in: transaction)
+      try DeactivateAccount.leave(member.key, services: services, in: write)
     }
     try DeleteAccount.scheduleErasure(of: member.key, at: eraseAt, now: now, services: services, in: transaction)
   }

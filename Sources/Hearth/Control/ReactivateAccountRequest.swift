@@ -19,7 +19,8 @@ package struct ReactivateAccountRequest: OperatorCommand, ServedCommand {
       let member = try FoundMember.find(account, cipher: services.cipher, from: transaction.reader)
       guard member.isDeactivated else { throw CommandFailure("The account \(account) is active.") }
       if member.isChild {
-        _ = try RestoreChild.restore(member.key, to: member.family, at: now, in: transaction)
+        let write = FamilyWrite(of: member.family, at: Timestamp(now), in: transaction)
+        _ = try RestoreChild.restore(member.key, in: write)
       } else {
         _ = try AccountReturn.reactivate(member.key, by: nil, at: now, services: services, in: transaction)
       }

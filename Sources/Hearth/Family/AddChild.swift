@@ -31,22 +31,22 @@ enum AddChild {
       locale: locale
     )
     try await context.take(.addedChild, by: .family(viewer.family))
-    let (services, now) = (context.services, context.now)
+    let services = context.services
     let isMailed = await context.takeIfAvailable(.childMail, by: .person(viewer.member))
     let lane = services.mail.lane(network: context.client, sender: .person(viewer.member))
-    let key = try await context.write(with: avatar) { transaction in
-      let key = try insert(child, family: viewer.family, at: now, in: transaction)
+    let key = try await context.write(as: viewer, with: avatar) { write in
+      let key = try insert(child, in: write)
       if isMailed {
         try services.mail.append(
           .childAdded,
           person: viewer.member,
           subject: key,
           in: lane,
-          at: now,
-          transaction: transaction
+          at: write.now.milliseconds,
+          transaction: write.transaction
         )
       }
-      FamilyEvent.record(.childChanged, subject: key, of: viewer.family, at: now, in: transaction)
+      write.record(.childChanged, subject: key)
       return key
     }
     return Payload(["child": [key]])
@@ -82,35 +82,30 @@ enum AddChild {
     return form.birthday("birth", "dateOfBirth", today: today)
   }
 
-  private static func insert(
-    _ child: NewChild,
-    family: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws -> GlobalID {
+  private static func insert(_ child: NewChild, in write: FamilyWrite) throws -> GlobalID {
     let username: String
     if let wanted = child.username {
-      guard try !Username.isTaken(wanted, from: transaction.reader) else {
+      guard try !Username.isTaken(wanted, from: write.reader) else {
         throw RejectedInput(["input", "username"], code: .taken, message: Username.takenMessage)
       }
       username = wanted
     } else {
-      username = try Username.makeFree(for: child.name, in: transaction)
+      username = try Username.makeFree(for: child.name, in: write.transaction)
     }
     let row = Child(
-      family: family,
-      id: try KeySequence.next(.child, in: transaction),
+      family: write.family,
+      id: try KeySequence.next(.child, in: write.transaction),
       name: child.name,
       username: username,
       usernameKey: username.lowercased(),
       dateOfBirth: child.dateOfBirth,
       gender: child.gender,
       theme: child.theme,
-      createdAt: Timestamp(now),
-      avatar: try child.avatar.number(transaction),
+      createdAt: write.now,
+      avatar: try child.avatar.number(write.transaction),
       locale: child.locale
     )
-    try transaction.run(Child.table.insert, row)
+    try write.transaction.run(Child.table.insert, row)
     return row.id
   }
 }

@@ -13,9 +13,9 @@ enum DeactivateAccount {
     let viewer = try context.requireParent()
     let password = arguments["password"]?.string ?? ""
     try await context.requirePassword(password, at: ["password"], of: viewer)
-    let (services, now) = (context.services, context.now)
-    try await context.write { transaction in
-      try leave(viewer.member, from: viewer.family, at: now, services: services, in: transaction)
+    let services = context.services
+    try await context.write(as: viewer) { write in
+      try leave(viewer.member, services: services, in: write)
     }
     context.viewer = nil
     return .done
@@ -26,43 +26,33 @@ enum DeactivateAccount {
   /// - Parameter keepsChores: whether the person stays assigned. Erasures unassign them in portions.
   static func leave(
     _ person: GlobalID,
-    from family: GlobalID,
     keepsChores: Bool = false,
-    at now: Int64,
     services: some SessionEnding,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws {
-    try transaction.run(deactivate, (person: person, now: Timestamp(now)))
-    try OneTimeToken.revoke(.passwordReset, of: person, in: transaction)
-    try OneTimeToken.revoke(.emailVerification, of: person, in: transaction)
-    try Sessions.endAll(openedBy: person, in: family, services: services, transaction: transaction)
-    try ContactBook.remove(person, in: transaction)
-    try Membership.removeEverywhere(person, at: now, in: transaction)
-    try SearchIndex.remove(person, in: transaction)
-    try FamilyDeparture.deletePendingActions(of: person, in: family, at: now, transaction: transaction)
-    try FamilyInvitationRow.endClaims(of: person, at: now, in: transaction)
-    let remaining = try FamilyMember.parents(of: family, from: transaction.reader)
+    try write.transaction.run(deactivate, (person: person, now: write.now))
+    try OneTimeToken.revoke(.passwordReset, of: person, in: write.transaction)
+    try OneTimeToken.revoke(.emailVerification, of: person, in: write.transaction)
+    try Sessions.endAll(openedBy: person, in: write.family, services: services, transaction: write.transaction)
+    try ContactBook.remove(person, in: write.transaction)
+    try Membership.removeEverywhere(person, at: write.now.milliseconds, in: write.transaction)
+    try SearchIndex.remove(person, in: write.transaction)
+    try FamilyDeparture.deletePendingActions(of: person, in: write)
+    try FamilyInvitationRow.endClaims(of: person, at: write.now.milliseconds, in: write.transaction)
+    let remaining = try FamilyMember.parents(of: write.family, from: write.reader)
     guard remaining.isEmpty else {
-      if !keepsChores { try Assignees.unassign(person, of: family, at: now, in: transaction) }
-      FamilyEvent.record(.parentLeft, subject: person, of: family, at: now, in: transaction)
-      try Notifications.notify(
-        remaining,
-        of: family,
-        kind: .parentLeftNotification,
-        about: person,
-        by: nil,
-        at: now,
-        in: transaction
-      )
+      if !keepsChores { try Assignees.unassign(person, in: write) }
+      write.record(.parentLeft, subject: person)
+      try write.notify(remaining, kind: .parentLeftNotification, about: person, by: nil)
       return
     }
     // Without a parent, no adult is responsible for the children's sessions.
-    try Sessions.endAll(ofFamily: family, services: services, in: transaction)
-    try FamilyInvitation.endAll(of: family, by: person, at: now, in: transaction)
+    try Sessions.endAll(ofFamily: write.family, services: services, in: write.transaction)
+    try FamilyInvitation.endAll(by: person, in: write)
     // Chores stop repeating, because there is no parent to see them. They stay assigned: `AccountReturn` unassigns
     // this parent when another one returns first.
-    try PeriodTurn.end(family, in: transaction)
+    try PeriodTurn.end(in: write)
     // A parent who returns first resumes with this event.
-    FamilyEvent.record(.parentLeft, subject: person, of: family, at: now, in: transaction)
+    write.record(.parentLeft, subject: person)
   }
 }

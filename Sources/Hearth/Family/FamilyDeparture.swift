@@ -21,53 +21,42 @@ enum FamilyDeparture {
     """
   )
 
-  /// Returns the person's new family; nil if they are not in `family` any more.
-  static func depart(
-    _ person: GlobalID,
-    from family: GlobalID,
-    at now: Int64,
-    services: some SessionEnding,
-    in transaction: WriteTransaction
-  ) throws -> GlobalID? {
-    let found = try transaction.reader.first(of: names, (person: person, family: family)) { row in
+  /// Returns the person's new family; nil if they are not in the family any more.
+  static func depart(_ person: GlobalID, services: some SessionEnding, in write: FamilyWrite) throws -> GlobalID? {
+    let found = try write.reader.first(of: names, (person: person, family: write.family)) { row in
       (name: row.optionalString(1) ?? row.string(0), timeZone: row.string(2))
     }
     guard let found else { return nil }
-    let new = try KeySequence.next(.family, in: transaction)
+    let new = try KeySequence.next(.family, in: write.transaction)
     try Family.insert(
       new,
       name: Family.usualName(ofParent: found.name),
       timeZone: found.timeZone,
-      at: now,
-      in: transaction
+      at: write.now.milliseconds,
+      in: write.transaction
     )
-    try Assignees.unassign(person, of: family, at: now, in: transaction)
-    let former = FormerParent(family: family, person: person, leftAt: Timestamp(now))
-    try transaction.run(FormerParent.record, former)
-    FamilyEvent.record(.parentLeft, subject: person, of: family, at: now, in: transaction)
-    try deletePendingActions(of: person, in: family, at: now, transaction: transaction)
+    try Assignees.unassign(person, in: write)
+    let former = FormerParent(family: write.family, person: person, leftAt: write.now)
+    try write.transaction.run(FormerParent.record, former)
+    write.record(.parentLeft, subject: person)
+    try deletePendingActions(of: person, in: write)
     // This must come last, so that `family_since` is after all events of the old family.
-    try FeedCounter.raise(new, above: family, in: transaction)
-    try transaction.run(move, (person: person, family: new))
-    try FamilyMember.moveSessions(of: person, to: new, services: services, in: transaction)
+    try FeedCounter.raise(new, above: write.family, in: write.transaction)
+    try write.transaction.run(move, (person: person, family: new))
+    try FamilyMember.moveSessions(of: person, to: new, services: services, in: write.transaction)
     // The person's own sessions have moved, so this ends those of children.
-    try Sessions.end(openedBy: person, in: family, services: services, transaction: transaction)
+    try Sessions.end(openedBy: person, in: write.family, services: services, transaction: write.transaction)
     return new
   }
 
   /// Ends what a former parent has begun in the family: their invitations, sign-in codes of the children, and an open
   /// removal that they requested or that concerns them.
-  static func deletePendingActions(
-    of person: GlobalID,
-    in family: GlobalID,
-    at now: Int64,
-    transaction: WriteTransaction
-  ) throws {
-    let invitations = try FamilyInvitation.endAll(sentBy: person, of: family, at: now, in: transaction)
-    try transaction.run(ParentRemovalRow.deleteOfPerson, (family: family, person: person))
-    let removals = transaction.changedRows
-    try Sessions.revokeCodes(issuedBy: person, in: family, transaction: transaction)
+  static func deletePendingActions(of person: GlobalID, in write: FamilyWrite) throws {
+    let invitations = try FamilyInvitation.endAll(sentBy: person, in: write)
+    try write.transaction.run(ParentRemovalRow.deleteOfPerson, (family: write.family, person: person))
+    let removals = write.transaction.changedRows
+    try Sessions.revokeCodes(issuedBy: person, in: write.family, transaction: write.transaction)
     guard invitations + removals > 0 else { return }
-    FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
+    write.record(.familyChanged)
   }
 }

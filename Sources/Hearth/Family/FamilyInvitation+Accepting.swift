@@ -11,9 +11,9 @@ extension FamilyInvitation {
   static let accept = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let token = arguments["token"]?.string ?? ""
-    let (services, now) = (context.services, context.now)
-    let acceptance = try await context.write { transaction in
-      try redeem(token, for: viewer, at: now, services: services, in: transaction)
+    let services = context.services
+    let acceptance = try await context.write(as: viewer) { write in
+      try redeem(token, for: viewer.member, services: services, in: write)
     }
     switch acceptance {
     case .joined(let family):
@@ -23,51 +23,43 @@ extension FamilyInvitation {
     }
   }
 
+  /// - Parameter write: the write of the person's own family.
   private static func redeem(
     _ token: String,
-    for viewer: Viewer,
-    at now: Int64,
+    for person: GlobalID,
     services: Services,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws -> Acceptance {
-    let grant = try OneTimeToken.grant(for: token, as: .familyInvitation, at: now, from: transaction.reader)
+    let now = write.now.milliseconds
+    let grant = try OneTimeToken.grant(for: token, as: .familyInvitation, at: now, from: write.reader)
     // The token is older than the table of invitations, so its subject is the family.
     let isOld = grant.subject.kind == .family
-    let known = try isOld ? nil : FamilyInvitationRow.find(grant.subject, in: transaction)
+    let known = try isOld ? nil : FamilyInvitationRow.find(grant.subject, in: write.transaction)
     guard let family = isOld ? grant.subject : known?.family else {
       throw RejectedInput(["token"], code: .notFound, message: "The token was used already, or does not exist.")
     }
-    if family == viewer.family { return .joined(family) }
-    try FamilyMember.requireAlone(viewer.member, of: viewer.family, ["token"], isViewer: true, from: transaction.reader)
-    let address = try transaction.reader.first(of: verifiedAddress, viewer.member) { row in row.string(0) }
+    if family == write.family { return .joined(family) }
+    try FamilyMember.requireAlone(person, of: write.family, ["token"], isViewer: true, from: write.reader)
+    let address = try write.reader.first(of: verifiedAddress, person) { row in row.string(0) }
     if let known, let address, address == known.emailKey {
       // While a removal is open, the members of the family cannot change, but others must not learn of it. A person who
       // only waits for confirmation changes nothing yet.
-      guard try ParentRemovalRow.find(of: family, from: transaction.reader) == nil else {
+      guard try ParentRemovalRow.find(of: family, from: write.reader) == nil else {
         let message: UserError.Message = "The family cannot accept anybody at this moment: try again later."
         throw RejectedInput(["token"], code: .conflict, message: message)
       }
       try join(
-        viewer.member,
-        from: viewer.family,
+        person,
+        from: write.family,
         invitation: known,
         field: ["token"],
         confirmedBy: nil,
-        at: now,
         services: services,
-        in: transaction
+        in: write.inFamily(family)
       )
       return .joined(family)
     }
-    let invitation = try claim(
-      known,
-      of: family,
-      with: token,
-      by: viewer.member,
-      services.rateLimits,
-      at: now,
-      in: transaction
-    )
+    let invitation = try claim(known, with: token, by: person, services.rateLimits, in: write.inFamily(family))
     return .waiting(invitation)
   }
 
@@ -77,12 +69,10 @@ extension FamilyInvitation {
   /// - Parameter known: nil if the token is older than the table of invitations: this creates the invitation.
   private static func claim(
     _ known: FamilyInvitationRow.Found?,
-    of family: GlobalID,
     with token: String,
     by person: GlobalID,
     _ limits: RateLimits,
-    at now: Int64,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws -> GlobalID {
     if let known, known.claimant == person { return known.key }
     guard known?.claimant == nil else {
@@ -93,25 +83,22 @@ extension FamilyInvitation {
       )
     }
     // Withdrawing and using the token again would notify the parents each time.
-    try limits.takeRequest(from: person, to: family, at: now, in: transaction)
+    try limits.takeRequest(from: person, to: write.family, at: write.now.milliseconds, in: write.transaction)
     let key: GlobalID
     if let known {
       key = known.key
     } else {
-      key = try FamilyInvitationRow.insert(of: family, to: nil, by: nil, at: now, in: transaction)
+      key = try FamilyInvitationRow.insert(to: nil, by: nil, in: write)
       // Afterwards the invitation is like any other, and the token can be used again until it ends.
-      try OneTimeToken.transfer(token, to: key, in: transaction)
+      try OneTimeToken.transfer(token, to: key, in: write.transaction)
     }
-    try FamilyInvitationRow.claim(key, by: person, at: now, in: transaction)
-    FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
-    try Notifications.notify(
-      FamilyMember.parents(of: family, from: transaction.reader),
-      of: family,
+    try FamilyInvitationRow.claim(key, by: person, at: write.now.milliseconds, in: write.transaction)
+    write.record(.familyChanged)
+    try write.notify(
+      FamilyMember.parents(of: write.family, from: write.reader),
       kind: .familyInvitationClaimedNotification,
       about: key,
-      by: person,
-      at: now,
-      in: transaction
+      by: person
     )
     return key
   }
@@ -124,21 +111,21 @@ extension FamilyInvitation {
     let cipher = context.cipher
     let key = cipher.key(of: input?["invitationId"])
     let person = cipher.person(of: input?["personId"])
-    let (services, now) = (context.services, context.now)
-    try await context.write { transaction in
+    let services = context.services
+    try await context.write(as: viewer) { write in
       let field = ["input", "invitationId"]
-      guard let found = try FamilyInvitationRow.find(key, in: transaction), found.family == viewer.family,
-        found.expiresAt > now
+      guard let found = try FamilyInvitationRow.find(key, in: write.transaction), found.family == write.family,
+        found.expiresAt > write.now.milliseconds
       else { throw RejectedInput([FamilyInvitationRow.notFound(field)]) }
       guard let claimant = found.claimant, claimant == person else { throw isNotWaiting }
-      try ParentRemovalRow.requireNone(of: viewer.family, field: field, from: transaction.reader)
-      guard let old = try FamilyMember.family(of: claimant, from: transaction.reader) else { throw isNotWaiting }
+      try ParentRemovalRow.requireNone(of: write.family, field: field, from: write.reader)
+      guard let old = try FamilyMember.family(of: claimant, from: write.reader) else { throw isNotWaiting }
       try FamilyMember.requireAlone(
         claimant,
         of: old,
         ["input", "personId"],
         isViewer: false,
-        from: transaction.reader
+        from: write.reader
       )
       try join(
         claimant,
@@ -146,9 +133,8 @@ extension FamilyInvitation {
         invitation: found,
         field: field,
         confirmedBy: viewer.member,
-        at: now,
         services: services,
-        in: transaction
+        in: write
       )
     }
     return Payload(["family": [viewer.family]])
@@ -163,40 +149,33 @@ extension FamilyInvitation {
   static let maximumParents = 50
 
   /// Moves a person who is the only member of their family, with everything that the family has.
+  ///
+  /// - Parameter write: the write of the family that they join.
   private static func join(
     _ person: GlobalID,
     from old: GlobalID,
     invitation: FamilyInvitationRow.Found,
     field: [String],
     confirmedBy parent: GlobalID?,
-    at now: Int64,
     services: Services,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws {
-    let family = invitation.family
-    let parents = try FamilyMember.parents(of: family, from: transaction.reader)
+    let (family, now, transaction) = (write.family, write.now.milliseconds, write.transaction)
+    let parents = try FamilyMember.parents(of: family, from: write.reader)
     guard parents.count < maximumParents else {
       let message: UserError.Message = "A family can have \(maximum: maximumParents) parents."
       throw RejectedInput(field, code: .conflict, message: message)
     }
-    try FamilyMerge.move(old, into: family, at: now, services: services, in: transaction)
+    try FamilyMerge.move(old, services: services, in: write)
     try FamilyMember.noteJoining(person, invitedBy: parent ?? invitation.inviter, at: now, in: transaction)
     try FamilyMember.moveSessions(of: person, to: family, services: services, in: transaction)
     // Another person may wait for confirmation with the same token.
     try end(invitation.key, joiner: person, by: person, at: now, in: transaction)
     try FamilyInvitationRow.endClaims(of: person, at: now, in: transaction)
-    FamilyEvent.record(.parentJoined, subject: person, of: family, at: now, in: transaction)
-    FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
+    write.record(.parentJoined, subject: person)
+    write.record(.familyChanged)
     // The person is notified only if they had to wait.
     let recipients = parents + (parent == nil ? [] : [person])
-    try Notifications.notify(
-      recipients.filter { $0 != parent },
-      of: family,
-      kind: .parentJoinedNotification,
-      about: person,
-      by: person,
-      at: now,
-      in: transaction
-    )
+    try write.notify(recipients.filter { $0 != parent }, kind: .parentJoinedNotification, about: person, by: person)
   }
 }

@@ -44,29 +44,19 @@ extension FamilyInvitation {
   }
 
   /// Ends all invitations of a family, including those whose token is older than the table.
-  static func endAll(
-    of family: GlobalID,
-    by actor: GlobalID?,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws {
-    try OneTimeToken.revoke(.familyInvitation, of: family, in: transaction)
-    let keys = try transaction.reader.keys(of: FamilyInvitationRow.ofFamily, family)
-    for key in keys { try end(key, by: actor, at: now, in: transaction) }
+  static func endAll(by actor: GlobalID?, in write: FamilyWrite) throws {
+    try OneTimeToken.revoke(.familyInvitation, of: write.family, in: write.transaction)
+    let keys = try write.reader.keys(of: FamilyInvitationRow.ofFamily, write.family)
+    for key in keys { try end(key, by: actor, at: write.now.milliseconds, in: write.transaction) }
   }
 
   /// Ends the invitations of a parent who leaves the family, so that they cannot be accepted any more. Returns their
   /// number.
-  static func endAll(
-    sentBy inviter: GlobalID,
-    of family: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws -> Int {
+  static func endAll(sentBy inviter: GlobalID, in write: FamilyWrite) throws -> Int {
     // Tokens that are older than the table may be from this parent.
-    try OneTimeToken.revoke(.familyInvitation, of: family, in: transaction)
-    let keys = try transaction.reader.keys(of: FamilyInvitationRow.ofInviter, (family: family, inviter: inviter))
-    for key in keys { try end(key, by: inviter, at: now, in: transaction) }
+    try OneTimeToken.revoke(.familyInvitation, of: write.family, in: write.transaction)
+    let keys = try write.reader.keys(of: FamilyInvitationRow.ofInviter, (family: write.family, inviter: inviter))
+    for key in keys { try end(key, by: inviter, at: write.now.milliseconds, in: write.transaction) }
     return keys.count
   }
 }

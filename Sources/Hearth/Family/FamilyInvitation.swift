@@ -25,40 +25,34 @@ enum FamilyInvitation {
     guard try await !context.read({ reader in try isParent(address, seenBy: viewer, from: reader) }) else {
       throw isParentAlready
     }
-    let (services, now) = (context.services, context.now)
+    let services = context.services
     try await InvitationLimits.take(of: viewer, in: context)
     try await context.take(.invitationMail, by: .mailbox(address.mailboxKey))
     let lane = services.mail.lane(network: context.client, sender: .person(viewer.member))
-    let invitation = try await context.write { transaction in
-      try InvitationLimits.requireRoom(for: viewer.member, in: transaction)
-      guard try !isParent(address, seenBy: viewer, from: transaction.reader) else { throw isParentAlready }
-      try ParentRemovalRow.requireNone(of: viewer.family, field: ["email"], from: transaction.reader)
+    let invitation = try await context.write(as: viewer) { write in
+      try InvitationLimits.requireRoom(for: viewer.member, in: write.transaction)
+      guard try !isParent(address, seenBy: viewer, from: write.reader) else { throw isParentAlready }
+      try ParentRemovalRow.requireNone(of: write.family, field: ["email"], from: write.reader)
       // A new invitation replaces the earlier one to the same address.
-      if let earlier = try FamilyInvitationRow.invitation(to: address, of: viewer.family, from: transaction.reader) {
-        try end(earlier, by: viewer.member, at: now, in: transaction)
+      if let earlier = try FamilyInvitationRow.invitation(to: address, of: write.family, from: write.reader) {
+        try end(earlier, by: viewer.member, at: write.now.milliseconds, in: write.transaction)
       }
-      let count = try FamilyInvitationRow.count(of: viewer.family, at: now, from: transaction.reader)
+      let count = try FamilyInvitationRow.count(of: write.family, at: write.now.milliseconds, from: write.reader)
       guard count < FamilyInvitationRow.maximumOfFamily else {
         let message: UserError.Message =
           "Your family has \(maximum: FamilyInvitationRow.maximumOfFamily) open invitations: cancel some first."
         throw RejectedInput(["email"], code: .notAllowed, message: message)
       }
-      let key = try FamilyInvitationRow.insert(
-        of: viewer.family,
-        to: address,
-        by: viewer.member,
-        at: now,
-        in: transaction
-      )
-      FamilyEvent.record(.familyChanged, subject: viewer.family, of: viewer.family, at: now, in: transaction)
+      let key = try FamilyInvitationRow.insert(to: address, by: viewer.member, in: write)
+      write.record(.familyChanged)
       try services.mail.append(
         .familyInvitation,
         person: viewer.member,
         address: address,
         subject: key,
         in: lane,
-        at: now,
-        transaction: transaction
+        at: write.now.milliseconds,
+        transaction: write.transaction
       )
       return key
     }
@@ -91,7 +85,7 @@ enum FamilyInvitation {
       } else {
         throw RejectedInput([FamilyInvitationRow.notFound(field)])
       }
-      FamilyEvent.record(.familyChanged, subject: found.family, of: found.family, at: now, in: transaction)
+      FamilyWrite(of: found.family, at: Timestamp(now), in: transaction).record(.familyChanged)
       return found.key
     }
     return Payload(removed: cancelled)

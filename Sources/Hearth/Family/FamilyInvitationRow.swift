@@ -107,23 +107,17 @@ struct FamilyInvitationRow: Sendable {
   }
 
   /// Inserts an invitation. `address` is nil for a token that is older than the table of invitations.
-  static func insert(
-    of family: GlobalID,
-    to address: EmailAddress?,
-    by inviter: GlobalID?,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws -> GlobalID {
+  static func insert(to address: EmailAddress?, by inviter: GlobalID?, in write: FamilyWrite) throws -> GlobalID {
     let invitation = FamilyInvitationRow(
-      id: try KeySequence.next(.familyInvitation, in: transaction),
-      family: family,
+      id: try KeySequence.next(.familyInvitation, in: write.transaction),
+      family: write.family,
       email: address?.text,
       emailKey: address?.key,
       inviter: inviter,
-      createdAt: Timestamp(now),
-      expiresAt: Timestamp(now + OneTimeToken.Purpose.familyInvitation.lifetime)
+      createdAt: write.now,
+      expiresAt: Timestamp(write.now.milliseconds + OneTimeToken.Purpose.familyInvitation.lifetime)
     )
-    try transaction.run(table.insert, invitation)
+    try write.transaction.run(table.insert, invitation)
     return invitation.id
   }
 
@@ -163,7 +157,7 @@ struct FamilyInvitationRow: Sendable {
   /// Ends the claims of a person, each of which is an event of the family that has sent the invitation.
   static func endClaims(of person: GlobalID, at now: Int64, in transaction: WriteTransaction) throws {
     for family in try endClaims(of: person, in: transaction) {
-      FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
+      FamilyWrite(of: family, at: Timestamp(now), in: transaction).record(.familyChanged)
     }
   }
 

@@ -63,28 +63,25 @@ enum FamilyMerge {
   )
   static let itemsOf = SQL<GlobalID>("SELECT id FROM item WHERE family_id = \(\.self)\(order: "id")")
 
-  /// The merge cannot violate a unique constraint, because keys are unique across families.
-  static func move(
-    _ old: GlobalID,
-    into new: GlobalID,
-    at now: Int64,
-    services: Services,
-    in transaction: WriteTransaction
-  ) throws {
+  /// Moves what the family `old` has to that of the write. The merge cannot violate a unique constraint, because keys
+  /// are unique across families.
+  static func move(_ old: GlobalID, services: Services, in write: FamilyWrite) throws {
+    let (transaction, oldWrite) = (write.transaction, write.inFamily(old))
     // They do not come along: the other family's parents have not invited them.
-    for person in try transaction.reader.keys(of: AccountReturn.returnable, old) {
-      _ = try FamilyDeparture.depart(person, from: old, at: now, services: services, in: transaction)
+    for person in try write.reader.keys(of: AccountReturn.returnable, old) {
+      _ = try FamilyDeparture.depart(person, services: services, in: oldWrite)
     }
-    if let timeZone = try FamilyTimeZone.name(of: new, from: transaction.reader) {
-      try ReminderZone.change(of: old, to: timeZone, in: transaction)
+    if let timeZone = try FamilyTimeZone.name(of: write.family, from: write.reader) {
+      try ReminderZone.change(to: timeZone, in: oldWrite)
     }
     // Their quiet hours may be at another time now.
-    try PushQueue.release(of: transaction.reader.keys(of: UpdateFamily.members, old), at: now, in: transaction)
-    let chores = try transaction.reader.keys(of: choresOf, old)
-    let items = try transaction.reader.keys(of: itemsOf, old)
-    let due = try ReminderDue.all(of: old, from: transaction.reader)
-    let parents = try FamilyMember.parents(of: new, from: transaction.reader)
-    try FeedCounter.raise(new, above: old, in: transaction)
+    let members = try write.reader.keys(of: UpdateFamily.members, old)
+    try PushQueue.release(of: members, at: write.now.milliseconds, in: transaction)
+    let chores = try write.reader.keys(of: choresOf, old)
+    let items = try write.reader.keys(of: itemsOf, old)
+    let due = try ReminderDue.all(of: old, from: write.reader)
+    let parents = try FamilyMember.parents(of: write.family, from: write.reader)
+    try FeedCounter.raise(write.family, above: old, in: transaction)
     // Rows refer to other rows of their family, so foreign keys are consistent only after all tables have moved.
     try transaction.deferForeignKeys()
     for statement in [
@@ -92,15 +89,15 @@ enum FamilyMerge {
       movePeople, moveFormerParents, moveChildren, moveChores, moveAssignments, moveReminders, moveFinishedChores,
       movePointEntries, moveItems, moveTurn, clearName,
     ] {
-      try transaction.run(statement, (old: old, new: new))
+      try transaction.run(statement, (old: old, new: write.family))
     }
-    for chore in chores { FamilyEvent.record(.choreChanged, subject: chore, of: new, at: now, in: transaction) }
-    for item in items { FamilyEvent.record(.itemChanged, subject: item, of: new, at: now, in: transaction) }
+    for chore in chores { write.record(.choreChanged, subject: chore) }
+    for item in items { write.record(.itemChanged, subject: item) }
     // Their positions are those of the old family.
-    for reminder in due { ReminderDue.enter(reminder, in: new, for: parents, transaction: transaction) }
-    try PeriodTurn.end(old, in: transaction)
+    for reminder in due { ReminderDue.enter(reminder, for: parents, in: write) }
+    try PeriodTurn.end(in: oldWrite)
     // The old family has no parents any more, so it cannot be joined.
-    try FamilyInvitation.endAll(of: old, by: nil, at: now, in: transaction)
+    try FamilyInvitation.endAll(by: nil, in: oldWrite)
     transaction.afterCommit { services.turns.schedule(at: 0) }
   }
 }

@@ -8,36 +8,33 @@ enum LeaveFamily {
     let viewer = try context.requireParent()
     let password = arguments["input"]?["password"]?.string ?? ""
     try await context.requirePassword(password, at: ["input", "password"], of: viewer)
-    let (services, now) = (context.services, context.now)
+    let services = context.services
     let lane = services.mail.lane(network: context.client, sender: .person(viewer.member))
-    let family = try await context.write { transaction in
-      guard try FamilyMember.hasParent(besides: viewer.member, of: viewer.family, from: transaction.reader) else {
+    let family = try await context.write(as: viewer) { write in
+      guard try FamilyMember.hasParent(besides: viewer.member, of: write.family, from: write.reader) else {
         let message: UserError.Message =
-          try FamilyMember.hasChild(of: viewer.family, from: transaction.reader)
+          try FamilyMember.hasChild(of: write.family, from: write.reader)
           ? "You are the only parent of your children: invite another parent first, or deactivate your account."
           : "You are the only member of this family."
         throw RejectedInput(["input"], code: .notAllowed, message: message)
       }
-      let new = try FamilyDeparture.depart(
-        viewer.member,
-        from: viewer.family,
-        at: now,
-        services: services,
-        in: transaction
-      )
+      let new = try FamilyDeparture.depart(viewer.member, services: services, in: write)
       guard let new else {
         throw RejectedInput(["input"], code: .conflict, message: "You are not in this family any more.")
       }
-      try Notifications.notify(
-        FamilyMember.parents(of: viewer.family, from: transaction.reader),
-        of: viewer.family,
+      try write.notify(
+        FamilyMember.parents(of: write.family, from: write.reader),
         kind: .parentLeftNotification,
         about: viewer.member,
-        by: viewer.member,
-        at: now,
-        in: transaction
+        by: viewer.member
       )
-      try services.mail.append(.parentLeft, person: viewer.member, in: lane, at: now, transaction: transaction)
+      try services.mail.append(
+        .parentLeft,
+        person: viewer.member,
+        in: lane,
+        at: write.now.milliseconds,
+        transaction: write.transaction
+      )
       return new
     }
     context.viewer = Viewer(session: viewer.session, member: viewer.member, family: family)

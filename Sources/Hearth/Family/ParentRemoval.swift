@@ -27,9 +27,9 @@ enum ParentRemoval {
     let person = context.cipher.person(of: input?["personId"])
     let password = input?["password"]?.string ?? ""
     try await context.requirePassword(password, at: ["input", "password"], of: viewer)
-    let (services, now) = (context.services, context.now)
-    let removal = try await context.write { transaction in
-      try open(person, for: viewer, at: now, services: services, in: transaction)
+    let services = context.services
+    let removal = try await context.write(as: viewer) { write in
+      try open(person, for: viewer.member, services: services, in: write)
     }
     return Payload(["family": [viewer.family], "removal": removal.map { [$0] } ?? []])
   }
@@ -37,70 +37,65 @@ enum ParentRemoval {
   /// Returns the open removal; nil if the parent was removed immediately.
   private static func open(
     _ person: GlobalID?,
-    for viewer: Viewer,
-    at now: Int64,
+    for member: GlobalID,
     services: Services,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws -> GlobalID? {
     let field = ["input", "personId"]
     let found = try person.flatMap { person in
-      try transaction.reader.first(of: invitation, (family: viewer.family, member: person)) { row in
+      try write.reader.first(of: invitation, (family: write.family, member: person)) { row in
         (inviter: row.optionalInt64(0), joinedAt: row.optionalInt64(1))
       }
     }
     guard let person, let found else {
       throw RejectedInput(field, code: .notFound, message: "No parent of your family has this id.")
     }
-    guard person != viewer.member else {
+    guard person != member else {
       throw RejectedInput(field, code: .notAllowed, message: "This is you: leave the family instead.")
     }
-    try ParentRemovalRow.requireNone(of: viewer.family, field: field, from: transaction.reader)
+    try ParentRemovalRow.requireNone(of: write.family, field: field, from: write.reader)
     // A parent who joined in the future did so while the clock was ahead.
-    if found.inviter == viewer.member.rawValue, let joinedAt = found.joinedAt,
-      (-SignInProof.clockTolerance..<immediatePeriod).contains(now - joinedAt)
+    if found.inviter == member.rawValue, let joinedAt = found.joinedAt,
+      (-SignInProof.clockTolerance..<immediatePeriod).contains(write.now.milliseconds - joinedAt)
     {
-      try takeEffect(
-        on: person,
-        in: viewer.family,
-        by: viewer.member,
-        at: now,
-        services: services,
-        mail: services.mail,
-        transaction: transaction
-      )
+      try takeEffect(on: person, by: member, services: services, mail: services.mail, in: write)
       return nil
     }
-    if let days = try EndedParentRemoval.daysLeft(of: viewer.member, for: person, at: now, in: transaction) {
+    if let days = try EndedParentRemoval.daysLeft(
+      of: member,
+      for: person,
+      at: write.now.milliseconds,
+      in: write.transaction
+    ) {
       throw RejectedInput(
         field,
         code: .notAllowed,
         message: "Your last request ended without effect: you can make another in \(days: days)."
       )
     }
-    return try beginWaiting(for: person, requestedBy: viewer, at: now, services: services, in: transaction)
+    return try beginWaiting(for: person, requestedBy: member, services: services, in: write)
   }
 
   /// Begins the waiting period, and notifies the parents of the family.
   private static func beginWaiting(
     for person: GlobalID,
-    requestedBy viewer: Viewer,
-    at now: Int64,
+    requestedBy member: GlobalID,
     services: Services,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws -> GlobalID {
     let days = services.configuration.parentRemovalDays
     let removal = ParentRemovalRow(
-      family: viewer.family,
-      id: try KeySequence.next(.parentRemoval, in: transaction),
+      family: write.family,
+      id: try KeySequence.next(.parentRemoval, in: write.transaction),
       person: person,
-      requester: viewer.member,
-      requestedAt: Timestamp(now),
-      effectiveAt: Timestamp(now + days * Milliseconds.day)
+      requester: member,
+      requestedAt: write.now,
+      effectiveAt: Timestamp(write.now.milliseconds + days * Milliseconds.day)
     )
-    try transaction.run(ParentRemovalRow.table.insert, removal)
-    FamilyEvent.record(.familyChanged, subject: viewer.family, of: viewer.family, at: now, in: transaction)
-    try notifyParents(of: removal, mail: services.mail, in: transaction)
-    transaction.afterCommit { services.parentRemovals.schedule(at: removal.effectiveAt.milliseconds) }
+    try write.transaction.run(ParentRemovalRow.table.insert, removal)
+    write.record(.familyChanged)
+    try notifyParents(of: removal, mail: services.mail, in: write)
+    write.transaction.afterCommit { services.parentRemovals.schedule(at: removal.effectiveAt.milliseconds) }
     return removal.id
   }
 
@@ -108,17 +103,14 @@ enum ParentRemoval {
   private static func notifyParents(
     of removal: ParentRemovalRow,
     mail: MailQueue,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws {
-    let parents = try FamilyMember.parents(of: removal.family, from: transaction.reader)
-    try Notifications.notify(
+    let parents = try FamilyMember.parents(of: write.family, from: write.reader)
+    try write.notify(
       parents,
-      of: removal.family,
       kind: .parentRemovalRequestedNotification,
       about: removal.person,
-      by: removal.requester,
-      at: removal.requestedAt.milliseconds,
-      in: transaction
+      by: removal.requester
     )
     for parent in parents {
       // Each mail is sent on behalf of its recipient, so that queued mails of the requester do not delay it.
@@ -128,8 +120,8 @@ enum ParentRemoval {
         person: parent,
         subject: removal.id,
         in: lane,
-        at: removal.requestedAt.milliseconds,
-        transaction: transaction
+        at: write.now.milliseconds,
+        transaction: write.transaction
       )
     }
   }
@@ -150,23 +142,19 @@ enum ParentRemoval {
       let viewer = try context.requireParent()
       let field = ["input", "removalId"]
       let key = context.cipher.key(of: arguments["input"]?["removalId"])
-      let now = context.now
-      let ended = try await context.write { transaction in
-        guard let removal = try ParentRemovalRow.find(of: viewer.family, from: transaction.reader), removal.key == key
+      let ended = try await context.write(as: viewer) { write in
+        guard let removal = try ParentRemovalRow.find(of: write.family, from: write.reader), removal.key == key
         else {
           throw RejectedInput(field, code: .notFound, message: "No open removal has this id.")
         }
         if let message = error(removal, viewer) { throw RejectedInput(field, code: .notAllowed, message: message) }
-        try ParentRemovalRow.end(removal, of: viewer.family, at: now, in: transaction)
-        FamilyEvent.record(.familyChanged, subject: viewer.family, of: viewer.family, at: now, in: transaction)
-        try Notifications.notify(
-          FamilyMember.parents(of: viewer.family, from: transaction.reader),
-          of: viewer.family,
+        try ParentRemovalRow.end(removal, in: write)
+        write.record(.familyChanged)
+        try write.notify(
+          FamilyMember.parents(of: write.family, from: write.reader),
           kind: .parentRemovalEndedNotification,
           about: removal.person,
-          by: viewer.member,
-          at: now,
-          in: transaction
+          by: viewer.member
         )
         return removal.key
       }
@@ -176,32 +164,27 @@ enum ParentRemoval {
 
   // MARK: Taking effect
 
-  /// Removes `person` from `family`, where another parent stays, and notifies both sides.
+  /// Removes `person` from the family, where another parent stays, and notifies both sides.
   static func takeEffect(
     on person: GlobalID,
-    in family: GlobalID,
     by requester: GlobalID,
-    at now: Int64,
     services: some SessionEnding,
     mail: MailQueue,
-    transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws {
-    guard let new = try FamilyDeparture.depart(person, from: family, at: now, services: services, in: transaction)
-    else { return }
-    let parents = try FamilyMember.parents(of: family, from: transaction.reader)
-    for (recipients, theirFamily) in [(parents, family), ([person], new)] {
-      try Notifications.notify(
-        recipients,
-        of: theirFamily,
-        kind: .parentRemovedNotification,
-        about: person,
-        by: requester,
-        at: now,
-        in: transaction
-      )
+    guard let new = try FamilyDeparture.depart(person, services: services, in: write) else { return }
+    let parents = try FamilyMember.parents(of: write.family, from: write.reader)
+    for (recipients, write) in [(parents, write), ([person], write.inFamily(new))] {
+      try write.notify(recipients, kind: .parentRemovedNotification, about: person, by: requester)
     }
     let lane = mail.lane(network: nil, sender: .person(person))
-    try mail.append(.parentRemoved, person: person, in: lane, at: now, transaction: transaction)
+    try mail.append(
+      .parentRemoved,
+      person: person,
+      in: lane,
+      at: write.now.milliseconds,
+      transaction: write.transaction
+    )
   }
 
   static let lease = "removals of parents"
@@ -222,16 +205,15 @@ enum ParentRemoval {
         )
       }
       if let due {
+        let write = FamilyWrite(of: due.family, at: Timestamp(now), in: transaction)
         try transaction.run(ParentRemovalRow.delete, due.family)
-        FamilyEvent.record(.familyChanged, subject: due.family, of: due.family, at: now, in: transaction)
+        write.record(.familyChanged)
         try takeEffect(
           on: due.person,
-          in: due.family,
           by: due.requester,
-          at: now,
           services: services,
           mail: services.mail,
-          transaction: transaction
+          in: write
         )
       }
       // If the next one is already due, the scheduler runs again immediately.

@@ -73,7 +73,7 @@ struct ParentRemovalRow: StoredRow {
       let effectiveAt = Timestamp(removal.effectiveAt + move.length)
       let family = removal.family
       try transaction.run(ParentRemovalRow.move, (family: family, requestedAt: requestedAt, effectiveAt: effectiveAt))
-      FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
+      FamilyWrite(of: family, at: Timestamp(now), in: transaction).record(.familyChanged)
     }
     return found.count
   }
@@ -103,9 +103,9 @@ struct ParentRemovalRow: StoredRow {
   }
 
   /// Ends the open removal of a family without effect.
-  static func end(_ removal: Found, of family: GlobalID, at now: Int64, in transaction: WriteTransaction) throws {
-    try transaction.run(delete, family)
-    let ended = EndedParentRemoval(requester: removal.requester, person: removal.person, endedAt: Timestamp(now))
-    try transaction.run(EndedParentRemoval.record, ended)
+  static func end(_ removal: Found, in write: FamilyWrite) throws {
+    try write.transaction.run(delete, write.family)
+    let ended = EndedParentRemoval(requester: removal.requester, person: removal.person, endedAt: write.now)
+    try write.transaction.run(EndedParentRemoval.record, ended)
   }
 }

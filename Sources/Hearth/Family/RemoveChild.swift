@@ -15,10 +15,10 @@ enum RemoveChild {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let child = context.cipher.key(of: arguments["id"])
-    let (services, now) = (context.services, context.now)
-    let key = try await context.write { transaction in
-      try ParentRemovalRow.requireNone(of: viewer.family, field: ["id"], from: transaction.reader)
-      return try remove(child, of: viewer.family, at: now, services: services, in: transaction)
+    let services = context.services
+    let key = try await context.write(as: viewer) { write in
+      try ParentRemovalRow.requireNone(of: write.family, field: ["id"], from: write.reader)
+      return try remove(child, services: services, in: write)
     }
     return Payload(removed: key)
   }
@@ -26,19 +26,17 @@ enum RemoveChild {
   /// - Parameter keepsChores: whether the child stays assigned. Erasures unassign it in portions.
   static func remove(
     _ child: GlobalID?,
-    of family: GlobalID,
     keepsChores: Bool = false,
-    at now: Int64,
     services: some SessionEnding,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws -> GlobalID {
     guard let child else { throw RejectedInput([ChildRow.notFound(["id"])]) }
-    try ContractTransition.endBeforeRemoval(of: child, in: family, at: now, transaction: transaction)
-    try transaction.run(remove, (family: family, child: child, now: Timestamp(now)))
-    guard transaction.changedRows > 0 else { throw RejectedInput([ChildRow.notFound(["id"])]) }
-    if !keepsChores { try Assignees.unassign(child, of: family, at: now, in: transaction) }
-    FamilyEvent.record(.childRemoved, subject: child, of: family, at: now, in: transaction)
-    try Sessions.endAll(of: child, services: services, in: transaction)
+    try ContractTransition.endBeforeRemoval(of: child, in: write)
+    try write.transaction.run(remove, (family: write.family, child: child, now: write.now))
+    guard write.transaction.changedRows > 0 else { throw RejectedInput([ChildRow.notFound(["id"])]) }
+    if !keepsChores { try Assignees.unassign(child, in: write) }
+    write.record(.childRemoved, subject: child)
+    try Sessions.endAll(of: child, services: services, in: write.transaction)
     return child
   }
 }

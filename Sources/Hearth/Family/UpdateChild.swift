@@ -40,18 +40,16 @@ enum UpdateChild {
     let changes = row
     let avatar = try await form.picture("avatar", in: context)
     let inputErrors = form.errors
-    let now = context.now
-    let key = try await context.write(with: inputErrors.isEmpty ? avatar : .unchanged) { transaction in
+    let key = try await context.write(as: viewer, with: inputErrors.isEmpty ? avatar : .unchanged) { write in
       let child = try update(
         child,
-        of: viewer.family,
-        changes,
+        with: changes,
         username: username,
         avatar: avatar,
         inputErrors: inputErrors,
-        in: transaction
+        in: write
       )
-      FamilyEvent.record(.childChanged, subject: child, of: viewer.family, at: now, in: transaction)
+      write.record(.childChanged, subject: child)
       return child
     }
     return Payload(["child": [key]])
@@ -59,23 +57,22 @@ enum UpdateChild {
 
   private static func update(
     _ child: GlobalID?,
-    of family: GlobalID,
-    _ changes: RowPatch<Child>,
+    with changes: RowPatch<Child>,
     username: String?,
     avatar: PictureChange,
     inputErrors: [UserError],
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws -> GlobalID {
-    guard try ChildRow.exists(child, of: family, from: transaction.reader), let child else {
+    guard try ChildRow.exists(child, of: write.family, from: write.reader), let child else {
       throw RejectedInput([ChildRow.notFound(["input", "id"])] + inputErrors)
     }
     guard inputErrors.isEmpty else { throw RejectedInput(inputErrors) }
-    if let username, try Username.isTaken(username, besides: child, from: transaction.reader) {
+    if let username, try Username.isTaken(username, besides: child, from: write.reader) {
       throw RejectedInput(["input", "username"], code: .taken, message: Username.takenMessage)
     }
     var changes = changes
-    changes.apply(try avatar.patch(transaction), to: \.avatar)
-    try transaction.run(update, patch: changes, parameters: (family: family, child: child))
+    changes.apply(try avatar.patch(write.transaction), to: \.avatar)
+    try write.transaction.run(update, patch: changes, parameters: (family: write.family, child: child))
     return child
   }
 }

@@ -24,19 +24,20 @@ enum UpdateFamily {
     let name = form.line("name", subject: "A name", required: form.gives("name"))
     let timeZone = form.timeZone("timeZone", required: form.gives("timeZone"))
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
-    let (services, now) = (context.services, context.now)
-    try await context.write { transaction in
-      if let timeZone { try ReminderZone.change(of: viewer.family, to: timeZone, in: transaction) }
-      try transaction.run(
+    let services = context.services
+    try await context.write(as: viewer) { write in
+      if let timeZone { try ReminderZone.change(to: timeZone, in: write) }
+      try write.transaction.run(
         update,
-        (family: viewer.family, name: name, timeZone: timeZone, now: Timestamp(now))
+        (family: write.family, name: name, timeZone: timeZone, now: write.now)
       )
-      FamilyEvent.record(.familyChanged, subject: viewer.family, of: viewer.family, at: now, in: transaction)
+      write.record(.familyChanged)
       if timeZone != nil {
         // Their quiet hours are at another time now.
-        let recipients = try transaction.reader.keys(of: members, viewer.family)
-        try PushQueue.release(of: recipients, at: now, in: transaction)
-        transaction.afterCommit { services.turns.schedule(at: now) }
+        let recipients = try write.reader.keys(of: members, write.family)
+        let now = write.now.milliseconds
+        try PushQueue.release(of: recipients, at: now, in: write.transaction)
+        write.transaction.afterCommit { services.turns.schedule(at: now) }
       }
     }
     context.forgetDay()

@@ -48,35 +48,6 @@ struct FamilyEvent: Sendable {
     Topic(topicName, key: family.rawValue, log: family.rawValue)
   }
 
-  /// Stores the event at the end of the write that caused it, and publishes it after the commit.
-  ///
-  /// - Parameter companions: events without a position that are published with it.
-  static func record(
-    _ kind: Kind,
-    subject: GlobalID,
-    details: [GlobalID] = [],
-    of family: GlobalID,
-    with companions: [Feed.Publication] = [],
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) {
-    FeedEntries.append(to: family, isEvent: true, in: transaction) { place, transaction in
-      let row = FamilyEventRow(
-        family: family,
-        position: 0,
-        kind: kind,
-        subject: subject,
-        details: KeyList(details),
-        recordedAt: Timestamp(now)
-      )
-      try transaction.run(FamilyEventRow.insert, (row: row, place: place))
-    } publish: { position, events in
-      let event = FamilyEvent(kind: kind, subject: subject, details: details)
-      events.append(Feed.Publication(topic: topic(of: family), event: SourceEvent(event, position: position)))
-      for companion in companions { events.append(companion) }
-    }
-  }
-
   /// The next events of a family after a position, for its topic.
   @Sendable static func entries(
     of topic: Topic,

@@ -8,18 +8,17 @@ enum AddItem {
     let name = form.line("name", subject: "A name")
     let photo = try await form.picture("photo", in: context)
     guard form.errors.isEmpty, let name else { return Payload(errors: form.errors) }
-    let now = context.now
-    let key = try await context.write(with: photo) { transaction in
+    let key = try await context.write(as: viewer, with: photo) { write in
       let item = Item(
-        family: viewer.family,
-        id: try KeySequence.next(.item, in: transaction),
+        family: write.family,
+        id: try KeySequence.next(.item, in: write.transaction),
         name: name,
         createdBy: viewer.member,
-        createdAt: Timestamp(now),
-        photo: try photo.number(transaction)
+        createdAt: write.now,
+        photo: try photo.number(write.transaction)
       )
-      try transaction.run(Item.table.insert, item)
-      FamilyEvent.record(.itemChanged, subject: item.id, of: viewer.family, at: now, in: transaction)
+      try write.transaction.run(Item.table.insert, item)
+      write.record(.itemChanged, subject: item.id)
       return item.id
     }
     return Payload(["item": [key]])

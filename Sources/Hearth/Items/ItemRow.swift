@@ -4,7 +4,7 @@ import Storage
 enum ItemRow {
   static let exists = SQL<ItemKey>("SELECT 1 FROM item WHERE family_id = \(\.family) AND id = \(\.item)")
 
-  static func exists(_ item: GlobalID?, in family: GlobalID, from reader: Reader) throws -> Bool {
+  static func exists(_ item: GlobalID?, of family: GlobalID, from reader: Reader) throws -> Bool {
     guard let item else { return false }
     return try reader.hasRow(exists, (family: family, item: item))
   }

@@ -7,12 +7,11 @@ enum RemoveItem {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let item = context.cipher.key(of: arguments["id"])
-    let now = context.now
-    let key = try await context.write { transaction in
+    let key = try await context.write(as: viewer) { write in
       guard let item else { throw RejectedInput([ItemRow.notFound(["id"])]) }
-      try transaction.run(delete, (family: viewer.family, item: item))
-      guard transaction.changedRows > 0 else { throw RejectedInput([ItemRow.notFound(["id"])]) }
-      FamilyEvent.record(.itemRemoved, subject: item, of: viewer.family, at: now, in: transaction)
+      try write.transaction.run(delete, (family: write.family, item: item))
+      guard write.transaction.changedRows > 0 else { throw RejectedInput([ItemRow.notFound(["id"])]) }
+      write.record(.itemRemoved, subject: item)
       return item
     }
     return Payload(removed: key)

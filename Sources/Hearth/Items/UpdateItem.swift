@@ -14,17 +14,16 @@ enum UpdateItem {
     let name = form.line("name", subject: "A name", required: form.gives("name"))
     let photo = try await photo(&form, in: context)
     let inputErrors = form.errors
-    let now = context.now
-    let key = try await context.write(with: inputErrors.isEmpty ? photo : .unchanged) { transaction in
-      guard try ItemRow.exists(item, in: viewer.family, from: transaction.reader), let item else {
+    let key = try await context.write(as: viewer, with: inputErrors.isEmpty ? photo : .unchanged) { write in
+      guard try ItemRow.exists(item, of: write.family, from: write.reader), let item else {
         throw RejectedInput([ItemRow.notFound(["input", "id"])] + inputErrors)
       }
       guard inputErrors.isEmpty else { throw RejectedInput(inputErrors) }
       var changes = RowPatch<Item>()
       changes.set(\.name, to: name)
-      changes.apply(try photo.patch(transaction), to: \.photo)
-      try transaction.run(update, patch: changes, parameters: (family: viewer.family, item: item))
-      FamilyEvent.record(.itemChanged, subject: item, of: viewer.family, at: now, in: transaction)
+      changes.apply(try photo.patch(write.transaction), to: \.photo)
+      try write.transaction.run(update, patch: changes, parameters: (family: write.family, item: item))
+      write.record(.itemChanged, subject: item)
       return item
     }
     return Payload(["item": [key]])

@@ -88,9 +88,8 @@ extension MailComposer {
     }
     guard let address = mail.address.flatMap(EmailAddress.init) else { return nil }
     let known = try FamilyInvitationRow.invitation(to: address, of: subject, from: transaction.reader)
-    let key =
-      try known
-      ?? FamilyInvitationRow.insert(of: subject, to: address, by: mail.person, at: mail.createdAt, in: transaction)
+    let write = FamilyWrite(of: subject, at: Timestamp(mail.createdAt), in: transaction)
+    let key = try known ?? FamilyInvitationRow.insert(to: address, by: mail.person, in: write)
     return try FamilyInvitationRow.find(key, in: transaction)
   }
 

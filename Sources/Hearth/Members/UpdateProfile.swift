@@ -17,10 +17,9 @@ enum UpdateProfile {
     var form = InputForm(arguments["input"], at: ["input"])
     let profile = profile(&form)
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
-    let now = context.now
-    try await context.write { transaction in
-      try apply(profile, to: viewer.member, in: transaction)
-      FamilyEvent.record(.parentChanged, subject: viewer.member, of: viewer.family, at: now, in: transaction)
+    try await context.write(as: viewer) { write in
+      try apply(profile, to: viewer.member, in: write.transaction)
+      write.record(.parentChanged, subject: viewer.member)
     }
     return Payload(["person": [viewer.member]])
   }

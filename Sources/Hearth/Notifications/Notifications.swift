@@ -21,18 +21,15 @@ enum Notifications {
   )
 
   /// Notifies `recipient`, an adult or a child, of what `actor` did.
-  ///
-  /// - Parameter family: the recipient's. Nil if the caller does not know it.
   static func notify(
     _ recipient: GlobalID,
-    of family: GlobalID? = nil,
     kind: Kind,
     about subject: GlobalID? = nil,
     by actor: GlobalID?,
     at now: Int64,
     in transaction: WriteTransaction
   ) throws {
-    try notify([recipient], of: family, kind: kind, about: subject, by: actor, at: now, in: transaction)
+    try notify([recipient], kind: kind, about: subject, by: actor, at: now, in: transaction)
   }
 
   /// Notifies several members. One statement reads the devices of all of them, and one their families if needed.
@@ -91,5 +88,20 @@ enum Notifications {
       )
     }
     try devices.push(notification.id, to: recipient, at: notification.createdAt, in: transaction)
+  }
+}
+
+extension FamilyWrite {
+  /// Notifies members of the family of what `actor` did.
+  func notify(_ members: [GlobalID], kind: Kind, about subject: GlobalID? = nil, by actor: GlobalID?) throws {
+    try Notifications.notify(
+      members,
+      of: family,
+      kind: kind,
+      about: subject,
+      by: actor,
+      at: now.milliseconds,
+      in: transaction
+    )
   }
 }

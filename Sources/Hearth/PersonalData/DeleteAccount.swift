@@ -28,9 +28,15 @@ enum DeleteAccount {
     }
     let (services, now) = (context.services, context.now)
     let eraseAt = now + AccountReturn.period
-    try await context.write { transaction in
-      try DeactivateAccount.leave(viewer.member, from: viewer.family, at: now, services: services, in: transaction)
-      try scheduleErasure(of: viewer.member, at: eraseAt, now: now, services: services, in: transaction)
+    try await context.write(as: viewer) { write in
+      try DeactivateAccount.leave(viewer.member, services: services, in: write)
+      try scheduleErasure(
+        of: viewer.member,
+        at: eraseAt,
+        now: write.now.milliseconds,
+        services: services,
+        in: write.transaction
+      )
     }
     context.viewer = nil
     return Payload(values: [Appointment(eraseAt: eraseAt)])

@@ -25,19 +25,11 @@ enum DeleteChild {
       return Payload(errors: [error])
     }
     let isMailed = await context.takeIfAvailable(.childMail, by: .person(viewer.member))
-    let (services, now) = (context.services, context.now)
-    let key = try await context.write { transaction in
-      try ParentRemovalRow.requireNone(of: viewer.family, field: ["input", "id"], from: transaction.reader)
-      let eraseAt = now + AccountReturn.period
-      return try delete(
-        child,
-        of: viewer.family,
-        eraseAt: eraseAt,
-        isMailed: isMailed,
-        at: now,
-        services: services,
-        in: transaction
-      )
+    let services = context.services
+    let key = try await context.write(as: viewer) { write in
+      try ParentRemovalRow.requireNone(of: write.family, field: ["input", "id"], from: write.reader)
+      let eraseAt = write.now.milliseconds + AccountReturn.period
+      return try delete(child, eraseAt: eraseAt, isMailed: isMailed, services: services, in: write)
     }
     return Payload(["child": [key]])
   }
@@ -47,35 +39,33 @@ enum DeleteChild {
   /// - Parameter eraseAt: in milliseconds.
   static func delete(
     _ child: GlobalID?,
-    of family: GlobalID,
     eraseAt: Int64,
     isMailed: Bool,
-    at now: Int64,
     services: Services,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws -> GlobalID {
     let notFound = RejectedInput([ChildRow.notFound(["input", "id"])])
     guard let child else { throw notFound }
-    if try ChildRow.exists(child, of: family, from: transaction.reader) {
-      _ = try RemoveChild.remove(child, of: family, at: now, services: services, in: transaction)
+    if try ChildRow.exists(child, of: write.family, from: write.reader) {
+      _ = try RemoveChild.remove(child, services: services, in: write)
     }
-    try transaction.run(schedule, (family: family, child: child, eraseAt: Timestamp(eraseAt)))
-    guard transaction.changedRows > 0 else { throw notFound }
-    FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
+    try write.transaction.run(schedule, (family: write.family, child: child, eraseAt: Timestamp(eraseAt)))
+    guard write.transaction.changedRows > 0 else { throw notFound }
+    write.record(.familyChanged)
     if isMailed {
-      for parent in try FamilyMember.parents(of: family, from: transaction.reader) {
+      for parent in try FamilyMember.parents(of: write.family, from: write.reader) {
         let lane = services.mail.lane(network: nil, sender: .person(parent))
         try services.mail.append(
           .childDeletion,
           person: parent,
           subject: child,
           in: lane,
-          at: now,
-          transaction: transaction
+          at: write.now.milliseconds,
+          transaction: write.transaction
         )
       }
     }
-    transaction.afterCommit { services.erasures.schedule(at: eraseAt) }
+    write.transaction.afterCommit { services.erasures.schedule(at: eraseAt) }
     return child
   }
 }

@@ -30,86 +30,57 @@ enum ErasedChild {
   static let deleteMail = SQL<GlobalID>("DELETE FROM mail WHERE subject_id = \(\.self)")
 
   /// Removes a child of a restored backup, and schedules its erasure. Does nothing if it is erased already.
-  static func schedule(
-    _ child: GlobalID,
-    of family: GlobalID,
-    at now: Int64,
-    services: FeatureServices,
-    in transaction: WriteTransaction
-  ) throws {
-    let isActive = try transaction.reader.first(of: found, (family: family, child: child)) { row in row.isNull(1) }
+  static func schedule(_ child: GlobalID, services: FeatureServices, in write: FamilyWrite) throws {
+    let isActive = try write.reader.first(of: found, (family: write.family, child: child)) { row in row.isNull(1) }
     guard let isActive else { return }
     if isActive {
-      _ = try RemoveChild.remove(
-        child,
-        of: family,
-        keepsChores: true,
-        at: now,
-        services: services,
-        in: transaction
-      )
+      _ = try RemoveChild.remove(child, keepsChores: true, services: services, in: write)
     }
-    try transaction.run(DeleteChild.schedule, (family: family, child: child, eraseAt: Timestamp(now)))
-    try ImmediateErasure.mark(child, of: family, in: transaction)
+    try write.transaction.run(DeleteChild.schedule, (family: write.family, child: child, eraseAt: write.now))
+    try ImmediateErasure.mark(child, in: write)
   }
 
   /// Erases a child, or a portion of what it has: the erasure is complete when the child is not due any more. Does
   /// nothing if it is erased already.
-  static func erase(
-    _ child: GlobalID,
-    of family: GlobalID,
-    at now: Int64,
-    services: FeatureServices,
-    in transaction: WriteTransaction
-  ) throws {
-    let key: ChildKey = (family: family, child: child)
-    let createdAt = try transaction.reader.first(of: found, key) { row in row.int64(0) }
+  static func erase(_ child: GlobalID, services: FeatureServices, in write: FamilyWrite) throws {
+    let key: ChildKey = (family: write.family, child: child)
+    let createdAt = try write.reader.first(of: found, key) { row in row.int64(0) }
     guard let createdAt else { return }
     let limit = Erasure.maximumAtOnce
-    guard try Assignees.unassign(child, of: family, atMost: limit, at: now, in: transaction) < limit else { return }
-    guard try deletePortionOfContracts(of: child, in: family, transaction: transaction) else { return }
+    guard try Assignees.unassign(child, atMost: limit, in: write) < limit else { return }
+    guard try deletePortionOfContracts(of: child, in: write) else { return }
     // So that what this write has added is deleted too.
-    try transaction.writeCollected()
-    try clear(child, of: family, at: now, services: services, in: transaction)
-    try ErasedPerson.deleteFamilyRecords(of: child, in: family, at: now, transaction: transaction)
+    try write.transaction.writeCollected()
+    try clear(child, services: services, in: write)
+    try ErasedPerson.deleteFamilyRecords(of: child, in: write)
     // It is not one of the family's deleted children any more.
-    FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
+    write.record(.familyChanged)
     try Erasure.finish(
       ErasureRecord.Entry(key: child, createdAt: createdAt),
-      at: now,
+      at: write.now.milliseconds,
       services: services,
-      in: transaction
+      in: write.transaction
     )
   }
 
   /// Deletes a portion of a child's contracts. Returns whether none is left.
-  static func deletePortionOfContracts(
-    of child: GlobalID,
-    in family: GlobalID,
-    transaction: WriteTransaction
-  ) throws -> Bool {
+  static func deletePortionOfContracts(of child: GlobalID, in write: FamilyWrite) throws -> Bool {
     for statement in [deleteLevels, deleteContracts] {
-      try transaction.run(statement, (family: family, child: child, limit: Erasure.maximumAtOnce))
+      try write.transaction.run(statement, (family: write.family, child: child, limit: Erasure.maximumAtOnce))
     }
-    return transaction.changedRows < Int(Erasure.maximumAtOnce)
+    return write.transaction.changedRows < Int(Erasure.maximumAtOnce)
   }
 
   /// Deletes everything about a removed child except its finished chores and its contracts.
-  static func clear(
-    _ child: GlobalID,
-    of family: GlobalID,
-    at now: Int64,
-    services: FeatureServices,
-    in transaction: WriteTransaction
-  ) throws {
-    try Sessions.endAll(of: child, services: services, in: transaction)
+  static func clear(_ child: GlobalID, services: FeatureServices, in write: FamilyWrite) throws {
+    try Sessions.endAll(of: child, services: services, in: write.transaction)
     for statement in [
       deleteTokens, deleteMail, ErasedPerson.deleteNotifications, ErasedPerson.deleteNotificationsBy,
       PushQueue.deleteOfRecipient, NotificationSettings.delete,
     ] {
-      try transaction.run(statement, child)
+      try write.transaction.run(statement, child)
     }
-    try transaction.run(clear, (family: family, child: child, name: Erasure.name, now: Timestamp(now)))
-    Erasure.removeArchives(of: child, services: services, after: transaction)
+    try write.transaction.run(clear, (family: write.family, child: child, name: Erasure.name, now: write.now))
+    Erasure.removeArchives(of: child, services: services, after: write.transaction)
   }
 }

@@ -47,59 +47,42 @@ enum ErasedFamily {
 
   /// Deletes a portion of what the family has. Returns whether that was the last, so that `finish` can follow in the
   /// same write.
-  static func erasePortion(
-    of family: GlobalID,
-    at now: Int64,
-    services: FeatureServices,
-    in transaction: WriteTransaction
-  ) throws -> Bool {
-    try Sessions.endAll(ofFamily: family, services: services, in: transaction)
-    try FamilyInvitation.endAll(of: family, by: nil, at: now, in: transaction)
+  static func erasePortion(services: FeatureServices, in write: FamilyWrite) throws -> Bool {
+    try Sessions.endAll(ofFamily: write.family, services: services, in: write.transaction)
+    try FamilyInvitation.endAll(by: nil, in: write)
     var rest = Erasure.maximumAtOnce
     for statement in [deleteChores, deleteFinishedChores, deleteItems] {
-      rest -= try delete(statement, of: family, atMost: rest, in: transaction)
+      rest -= try delete(statement, atMost: rest, in: write)
       guard rest > 0 else { return false }
     }
     // Before the point entries: a child's balance is the sum of them.
-    guard try eraseChildren(of: family, at: now, services: services, in: transaction) else { return false }
-    return try delete(deletePoints, of: family, atMost: rest, in: transaction) < rest
+    guard try eraseChildren(services: services, in: write) else { return false }
+    return try delete(deletePoints, atMost: rest, in: write) < rest
   }
 
   /// Returns the number of deleted rows.
-  private static func delete(
-    _ statement: SQL<Portion>,
-    of family: GlobalID,
-    atMost limit: Int64,
-    in transaction: WriteTransaction
-  ) throws -> Int64 {
-    try transaction.run(statement, (family: family, limit: limit))
-    return Int64(transaction.changedRows)
+  private static func delete(_ statement: SQL<Portion>, atMost limit: Int64, in write: FamilyWrite) throws -> Int64 {
+    try write.transaction.run(statement, (family: write.family, limit: limit))
+    return Int64(write.transaction.changedRows)
   }
 
   /// Returns whether none is left.
-  private static func eraseChildren(
-    of family: GlobalID,
-    at now: Int64,
-    services: FeatureServices,
-    in transaction: WriteTransaction
-  ) throws -> Bool {
-    let found = try transaction.reader.keys(of: children, (family: family, limit: childrenAtOnce))
+  private static func eraseChildren(services: FeatureServices, in write: FamilyWrite) throws -> Bool {
+    let found = try write.reader.keys(of: children, (family: write.family, limit: childrenAtOnce))
     // It finds those of children by their rows.
-    if !found.isEmpty { try transaction.run(ErasedPerson.deleteResponses, family) }
+    if !found.isEmpty { try write.transaction.run(ErasedPerson.deleteResponses, write.family) }
     for child in found {
-      guard try ErasedChild.deletePortionOfContracts(of: child, in: family, transaction: transaction) else {
-        return false
-      }
-      try ErasedChild.clear(child, of: family, at: now, services: services, in: transaction)
-      try transaction.run(deleteChild, (family: family, child: child))
+      guard try ErasedChild.deletePortionOfContracts(of: child, in: write) else { return false }
+      try ErasedChild.clear(child, services: services, in: write)
+      try write.transaction.run(deleteChild, (family: write.family, child: child))
     }
     return found.count < Int(childrenAtOnce)
   }
 
   /// Deletes the rest of a family, of which `erasePortion` has left little.
-  static func finish(_ family: GlobalID, in transaction: WriteTransaction) throws {
+  static func finish(in write: FamilyWrite) throws {
     for statement in [deleteBalances, deleteFormerParents, deleteEvents, deleteFeed, clear] {
-      try transaction.run(statement, family)
+      try write.transaction.run(statement, write.family)
     }
   }
 }

@@ -85,117 +85,90 @@ enum ErasedPerson {
   )
 
   /// Deactivates a person of a restored backup, and schedules their erasure. Does nothing if they are erased already.
-  static func schedule(
-    _ person: GlobalID,
-    of family: GlobalID,
-    at now: Int64,
-    services: FeatureServices,
-    in transaction: WriteTransaction
-  ) throws {
-    let isActive = try transaction.reader.first(of: found, person) { row in row.isNull(1) }
+  static func schedule(_ person: GlobalID, services: FeatureServices, in write: FamilyWrite) throws {
+    let isActive = try write.reader.first(of: found, person) { row in row.isNull(1) }
     guard let isActive else { return }
     if isActive {
-      try DeactivateAccount.leave(
-        person,
-        from: family,
-        keepsChores: true,
-        at: now,
-        services: services,
-        in: transaction
-      )
+      try DeactivateAccount.leave(person, keepsChores: true, services: services, in: write)
       // The others were notified when it happened.
-      try transaction.writeCollected()
-      try transaction.run(deleteNotificationsAbout, person)
+      try write.transaction.writeCollected()
+      try write.transaction.run(deleteNotificationsAbout, person)
     }
-    try transaction.run(DeleteAccount.schedule, (person: person, eraseAt: Timestamp(now)))
-    try ImmediateErasure.mark(person, of: family, in: transaction)
+    try write.transaction.run(DeleteAccount.schedule, (person: person, eraseAt: write.now))
+    try ImmediateErasure.mark(person, in: write)
   }
 
   /// Erases a person, and their family if they were the last of its adults, or a portion of what they have: the erasure
   /// is complete when the person is not due any more. Does nothing if they are erased already.
-  static func erase(
-    _ person: GlobalID,
-    of family: GlobalID,
-    at now: Int64,
-    services: FeatureServices,
-    in transaction: WriteTransaction
-  ) throws {
-    let known = try transaction.reader.first(of: found, person) { row in
+  static func erase(_ person: GlobalID, services: FeatureServices, in write: FamilyWrite) throws {
+    let known = try write.reader.first(of: found, person) { row in
       (createdAt: row.int64(0), emailKey: row.optionalString(2), isVerified: row.bool(3))
     }
     guard let known else { return }
-    try Sessions.endAll(of: person, services: services, in: transaction)
-    let isLast = try !transaction.reader.hasRow(hasOthers, (family: family, member: person))
+    try Sessions.endAll(of: person, services: services, in: write.transaction)
+    let isLast = try !write.reader.hasRow(hasOthers, (family: write.family, member: person))
     if isLast {
-      guard try ErasedFamily.erasePortion(of: family, at: now, services: services, in: transaction) else {
-        return try services.pictures.removeUnused(transaction)
+      guard try ErasedFamily.erasePortion(services: services, in: write) else {
+        return try services.pictures.removeUnused(write.transaction)
       }
     } else {
       let limit = Erasure.maximumAtOnce
-      guard try Assignees.unassign(person, of: family, atMost: limit, at: now, in: transaction) < limit else { return }
+      guard try Assignees.unassign(person, atMost: limit, in: write) < limit else { return }
     }
     // So that what this write has added is deleted too.
-    try transaction.writeCollected()
-    for former in try transaction.reader.keys(of: formerFamilies, person) {
-      try transaction.run(forgetInviter, (family: former, member: person))
-      try deleteFamilyRecords(of: person, in: former, at: now, transaction: transaction)
+    try write.transaction.writeCollected()
+    for former in try write.reader.keys(of: formerFamilies, person) {
+      try write.transaction.run(forgetInviter, (family: former, member: person))
+      try deleteFamilyRecords(of: person, in: write.inFamily(former))
     }
     // An address that was not verified may be somebody else's: what others have sent to it stays.
     let ownKey = known.isVerified ? known.emailKey : nil
-    try deleteRelations(of: person, in: family, emailKey: ownKey, at: now, transaction: transaction)
-    if let key = known.emailKey { try deleteMails(to: key, fromOthers: known.isVerified, transaction: transaction) }
-    try deleteMessages(of: person, in: family, emailKey: ownKey, at: now, transaction: transaction)
-    try transaction.run(LinkIdentity.deleteAll, person)
-    try transaction.run(deleteContactInfo, person)
-    try SearchIndex.remove(person, in: transaction)
-    try transaction.run(EmailChange.delete, person)
-    try transaction.run(deleteAccount, person)
-    try transaction.run(clear, (person: person, name: Erasure.name, now: Timestamp(now)))
-    if isLast { try ErasedFamily.finish(family, in: transaction) }
-    Erasure.removeArchives(of: person, services: services, after: transaction)
+    try deleteRelations(of: person, emailKey: ownKey, in: write)
+    if let key = known.emailKey {
+      try deleteMails(to: key, fromOthers: known.isVerified, transaction: write.transaction)
+    }
+    try deleteMessages(of: person, emailKey: ownKey, in: write)
+    try write.transaction.run(LinkIdentity.deleteAll, person)
+    try write.transaction.run(deleteContactInfo, person)
+    try SearchIndex.remove(person, in: write.transaction)
+    try write.transaction.run(EmailChange.delete, person)
+    try write.transaction.run(deleteAccount, person)
+    try write.transaction.run(clear, (person: person, name: Erasure.name, now: write.now))
+    if isLast { try ErasedFamily.finish(in: write) }
+    Erasure.removeArchives(of: person, services: services, after: write.transaction)
     try Erasure.finish(
       ErasureRecord.Entry(key: person, createdAt: known.createdAt),
-      at: now,
+      at: write.now.milliseconds,
       services: services,
-      in: transaction
+      in: write.transaction
     )
   }
 
-  private static func deleteRelations(
-    of person: GlobalID,
-    in family: GlobalID,
-    emailKey: String?,
-    at now: Int64,
-    transaction: WriteTransaction
-  ) throws {
-    try ContactBook.remove(person, in: transaction)
-    if let emailKey { try transaction.run(deleteRequests, emailKey) }
-    try Membership.removeEverywhere(person, at: now, in: transaction)
+  private static func deleteRelations(of person: GlobalID, emailKey: String?, in write: FamilyWrite) throws {
+    try ContactBook.remove(person, in: write.transaction)
+    if let emailKey { try write.transaction.run(deleteRequests, emailKey) }
+    try Membership.removeEverywhere(person, at: write.now.milliseconds, in: write.transaction)
     // Rows of `former_parent` stay: the history of those families refers to the person, who has no name any more.
     for statement in [deleteRejections, deleteExclusions, forgetGroupInviter, deleteRemovals, deleteEndedRemovals] {
-      try transaction.run(statement, person)
+      try write.transaction.run(statement, person)
     }
-    try transaction.run(forgetInviter, (family: family, member: person))
-    try FamilyInvitationRow.endClaims(of: person, in: transaction)
-    let sent = try transaction.reader.keys(of: invitations, (person: person, emailKey: emailKey))
-    for invitation in sent { try FamilyInvitation.end(invitation, by: nil, at: now, in: transaction) }
+    try write.transaction.run(forgetInviter, (family: write.family, member: person))
+    try FamilyInvitationRow.endClaims(of: person, in: write.transaction)
+    let sent = try write.reader.keys(of: invitations, (person: person, emailKey: emailKey))
+    for invitation in sent {
+      try FamilyInvitation.end(invitation, by: nil, at: write.now.milliseconds, in: write.transaction)
+    }
   }
 
-  private static func deleteMessages(
-    of person: GlobalID,
-    in family: GlobalID,
-    emailKey: String?,
-    at now: Int64,
-    transaction: WriteTransaction
-  ) throws {
-    try transaction.run(deleteTokens, (person: person, emailKey: emailKey))
+  private static func deleteMessages(of person: GlobalID, emailKey: String?, in write: FamilyWrite) throws {
+    try write.transaction.run(deleteTokens, (person: person, emailKey: emailKey))
     for statement in [
       deleteMail, deleteNotifications, deleteNotificationsBy, deleteNotificationsAbout, PushQueue.deleteOfRecipient,
       NotificationSettings.delete,
     ] {
-      try transaction.run(statement, person)
+      try write.transaction.run(statement, person)
     }
-    try deleteFamilyRecords(of: person, in: family, at: now, transaction: transaction)
+    try deleteFamilyRecords(of: person, in: write)
   }
 
   /// Deletes the mails to an address. Their addresses are compared here: `lower` of SQLite changes ASCII letters only.
@@ -210,15 +183,10 @@ enum ErasedPerson {
   }
 
   /// Deletes the family's events about a member, the texts of their points, and the responses to the family's requests.
-  static func deleteFamilyRecords(
-    of member: GlobalID,
-    in family: GlobalID,
-    at now: Int64,
-    transaction: WriteTransaction
-  ) throws {
-    let before = Timestamp(now - FeedWindow.length)
-    try transaction.run(clearReasons, (family: family, member: member))
-    try transaction.run(deleteEvents, (family: family, member: member, before: before))
-    try transaction.run(deleteResponses, family)
+  static func deleteFamilyRecords(of member: GlobalID, in write: FamilyWrite) throws {
+    let before = Timestamp(write.now.milliseconds - FeedWindow.length)
+    try write.transaction.run(clearReasons, (family: write.family, member: member))
+    try write.transaction.run(deleteEvents, (family: write.family, member: member, before: before))
+    try write.transaction.run(deleteResponses, write.family)
   }
 }

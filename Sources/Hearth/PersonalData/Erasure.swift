@@ -80,12 +80,14 @@ enum Erasure {
     let (now, isSettled) = (seen.now, seen.settlesAt == nil)
     let people = isSettled ? duePerson : ImmediateErasure.duePerson
     if let due = try due(people, at: now, failures: failures, in: transaction) {
-      try ErasedPerson.erase(due.member, of: due.family, at: now, services: services, in: transaction)
+      let write = FamilyWrite(of: due.family, at: Timestamp(now), in: transaction)
+      try ErasedPerson.erase(due.member, services: services, in: write)
       return now
     }
     let children = isSettled ? dueChild : ImmediateErasure.dueChild
     if let due = try due(children, at: now, failures: failures, in: transaction) {
-      try ErasedChild.erase(due.member, of: due.family, at: now, services: services, in: transaction)
+      let write = FamilyWrite(of: due.family, at: Timestamp(now), in: transaction)
+      try ErasedChild.erase(due.member, services: services, in: write)
       return now
     }
     let next = try [nextPerson, nextChild].compactMap { statement in
@@ -174,10 +176,11 @@ enum Erasure {
     let (now, features) = (services.clock.now(), services.features)
     for due in found {
       try await services.database.write { transaction in
+        let write = FamilyWrite(of: due.family, at: Timestamp(now), in: transaction)
         if due.member.kind == .child {
-          try ErasedChild.schedule(due.member, of: due.family, at: now, services: features, in: transaction)
+          try ErasedChild.schedule(due.member, services: features, in: write)
         } else {
-          try ErasedPerson.schedule(due.member, of: due.family, at: now, services: features, in: transaction)
+          try ErasedPerson.schedule(due.member, services: features, in: write)
         }
       }
     }

@@ -29,11 +29,11 @@ enum ImmediateErasure {
   )
 
   /// Makes the erasure of a member immediate, after it was scheduled.
-  static func mark(_ member: GlobalID, of family: GlobalID, in transaction: WriteTransaction) throws {
+  static func mark(_ member: GlobalID, in write: FamilyWrite) throws {
     if member.kind == .child {
-      try transaction.run(markChild, (family: family, child: member))
+      try write.transaction.run(markChild, (family: write.family, child: member))
     } else {
-      try transaction.run(markPerson, member)
+      try write.transaction.run(markPerson, member)
     }
   }
 }

@@ -55,7 +55,7 @@ enum MovedErasures {
       let (family, eraseAt) = (child.family, Timestamp(child.eraseAt + move.length))
       let removedAt = moved(child.removedAt)
       try transaction.run(moveChild, (family: family, child: child.key, removedAt: removedAt, eraseAt: eraseAt))
-      FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
+      FamilyWrite(of: family, at: Timestamp(now), in: transaction).record(.familyChanged)
     }
     return foundPeople.count + foundChildren.count
   }

@@ -28,23 +28,17 @@ enum RestoreChild {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let child = context.cipher.key(of: arguments["id"])
-    let now = context.now
-    let key = try await context.write { transaction in
-      try restore(child, to: viewer.family, at: now, in: transaction)
+    let key = try await context.write(as: viewer) { write in
+      try restore(child, in: write)
     }
     return Payload(["child": [key]])
   }
 
-  static func restore(
-    _ child: GlobalID?,
-    to family: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws -> GlobalID {
+  static func restore(_ child: GlobalID?, in write: FamilyWrite) throws -> GlobalID {
     guard let child,
-      let found = try transaction.reader.first(
+      let found = try write.reader.first(
         of: deleted,
-        (family: family, child: child, now: Timestamp(now)),
+        (family: write.family, child: child, now: write.now),
         { row in (name: row.string(0), username: row.string(1), removedAt: row.int64(2), eraseAt: row.int64(3)) }
       )
     else {
@@ -53,20 +47,23 @@ enum RestoreChild {
     // A child that was removed before stays removed. Otherwise another family's parents could make a child of it that
     // came along with the parent who had removed it.
     guard found.eraseAt <= found.removedAt + AccountReturn.period else {
-      try transaction.run(cancelErasure, (family: family, child: child))
-      FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
+      try write.transaction.run(cancelErasure, (family: write.family, child: child))
+      write.record(.familyChanged)
       return child
     }
     // The username became available when the child was removed.
-    let isTaken = try Username.isTaken(found.username, from: transaction.reader)
-    let username = isTaken ? try Username.makeFree(for: found.name, in: transaction) : found.username
-    try transaction.run(restore, (family: family, child: child, username: username, key: username.lowercased()))
-    FamilyEvent.record(.childChanged, subject: child, of: family, at: now, in: transaction)
+    let isTaken = try Username.isTaken(found.username, from: write.reader)
+    let username = isTaken ? try Username.makeFree(for: found.name, in: write.transaction) : found.username
+    try write.transaction.run(
+      restore,
+      (family: write.family, child: child, username: username, key: username.lowercased())
+    )
+    write.record(.childChanged, subject: child)
     // The removal has ended it, when it was not visible any more.
-    if let contract = try transaction.reader.key(of: newestContract, (family: family, child: child)) {
-      FamilyEvent.record(.contractChanged, subject: contract, of: family, at: now, in: transaction)
+    if let contract = try write.reader.key(of: newestContract, (family: write.family, child: child)) {
+      write.record(.contractChanged, subject: contract)
     }
-    FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
+    write.record(.familyChanged)
     return child
   }
 }

@@ -43,9 +43,8 @@ enum CorrectPoints {
     var form = InputForm(arguments["input"], at: ["input"])
     let correction = correction(&form, in: context)
     let inputErrors = form.errors
-    let now = context.now
-    let written = try await context.write { transaction in
-      try correct(correction, by: viewer, inputErrors, at: now, in: transaction)
+    let written = try await context.write(as: viewer) { write in
+      try correct(correction, by: viewer.member, inputErrors, in: write)
     }
     return Payload(["entry": [written], "member": [correction.member].compactMap(\.self)])
   }
@@ -67,24 +66,22 @@ enum CorrectPoints {
 
   private static func correct(
     _ correction: Correction,
-    by viewer: Viewer,
+    by parent: GlobalID,
     _ inputErrors: [UserError],
-    at now: Int64,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws -> GlobalID {
     var errors: [UserError] = []
-    let family = viewer.family
     let standing = try correction.member.flatMap {
-      try PointLedger.standing($0, of: family, from: transaction.reader)
+      try PointLedger.standing($0, of: write.family, from: write.reader)
     }
     if standing == nil {
       let message: UserError.Message = "No child or adult of the family has this id."
       errors.append(UserError(field: ["input", "memberId"], code: .notFound, message: message))
-    } else if correction.member == viewer.member {
+    } else if correction.member == parent {
       let message: UserError.Message = "Another adult of the family corrects your points."
       errors.append(UserError(field: ["input", "memberId"], code: .notAllowed, message: message))
     }
-    let corrected = try correction.entry.flatMap { try find($0, of: family, from: transaction.reader) }
+    let corrected = try correction.entry.flatMap { try find($0, of: write.family, from: write.reader) }
     if correction.namesEntry, corrected == nil || standing != nil && corrected?.member != correction.member {
       let message: UserError.Message = "The member has no points for a chore or by a correction with this id."
       errors.append(UserError(field: ["input", "entryId"], code: .notFound, message: message))
@@ -92,18 +89,18 @@ enum CorrectPoints {
     errors += inputErrors
     guard errors.isEmpty, let member = correction.member, let standing else { throw RejectedInput(errors) }
     let entry = PointEntry(
-      family: family,
+      family: write.family,
       member: member,
       points: try points(of: correction, corrected: corrected, standing: standing),
       kind: .correction,
-      author: viewer.member,
+      author: parent,
       reason: correction.reason,
       contract: standing.contract,
       corrected: correction.entry,
-      createdAt: Timestamp(now)
+      createdAt: write.now
     )
-    let key = try PointLedger.record(entry, in: transaction)
-    FamilyEvent.record(.pointsChanged, subject: member, of: family, at: now, in: transaction)
+    let key = try PointLedger.record(entry, in: write.transaction)
+    write.record(.pointsChanged, subject: member)
     return key
   }
 

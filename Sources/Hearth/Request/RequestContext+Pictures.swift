@@ -24,4 +24,16 @@ extension RequestContext {
       throw FieldError("Too many pictures are being stored: try again in a few seconds.", code: .overloaded)
     }
   }
+
+  /// `write` for a change of the data of the viewer's family.
+  func write<Value: Sendable>(
+    as viewer: Viewer,
+    with picture: PictureChange = .unchanged,
+    _ body: @escaping @Sendable (FamilyWrite) throws -> Value
+  ) async throws -> Value {
+    let now = Timestamp(now)
+    return try await write(with: picture) { transaction in
+      try body(FamilyWrite(of: viewer.family, at: now, in: transaction))
+    }
+  }
 }

@@ -29,6 +29,10 @@ struct Seeder {
     let frequency: Frequency
   }
 
+  private func write(in family: GlobalID) -> FamilyWrite {
+    FamilyWrite(of: family, at: Timestamp(now), in: transaction)
+  }
+
   func family(_ name: String, timeZone: String) throws -> GlobalID {
     let key = try KeySequence.next(.family, in: transaction)
     try Family.insert(key, name: name, timeZone: timeZone, at: now, in: transaction)
@@ -91,19 +95,19 @@ struct Seeder {
       updatedAt: Timestamp(now)
     )
     try transaction.run(Chore.table.insert, chore)
-    for member in members { try Assignment.insert(member, of: key, in: family, transaction: transaction) }
+    for member in members { try Assignment.insert(member, of: key, in: write(in: family)) }
     if let unit = task.frequency.unit {
-      _ = try Repetition.begin(key, of: family, unit, dueAt: task.dueAt, series: key, at: now, in: transaction)
+      _ = try Repetition.begin(key, each: unit, dueAt: task.dueAt, series: key, in: write(in: family))
     }
     return key
   }
 
   func finish(_ chore: GlobalID, in family: GlobalID) throws {
-    try ChoreTransition.setDone(chore, of: family, by: nil, at: now, in: transaction)
+    try ChoreTransition.setDone(chore, by: nil, in: write(in: family))
   }
 
   func archive(_ chore: GlobalID, in family: GlobalID) throws {
-    try ChoreTransition.setArchived(chore, of: family, at: now, in: transaction)
+    try ChoreTransition.setArchived(chore, in: write(in: family))
   }
 
   /// Copies repeating chores into their next period.
@@ -120,14 +124,12 @@ struct Seeder {
     ) {
       _ = try NextOccurrence.copy(
         source,
-        of: family,
-        frequency,
+        frequency: frequency,
         to: next,
         clock,
         members: members,
-        at: now,
         reminders: reminders,
-        in: transaction
+        in: write(in: family)
       )
     }
   }

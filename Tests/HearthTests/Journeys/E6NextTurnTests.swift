@@ -44,15 +44,8 @@ struct E6NextTurnTests {
       let before = try #require(try Repetition.State(chore, of: family, from: transaction.reader))
       let text = "UPDATE chore SET \(change) WHERE id = \(chore.rawValue)"
       try transaction.statement(WrittenOnce.sql(text)).run()
-      try Repetition.update(
-        chore,
-        of: family,
-        from: before,
-        restarts: false,
-        at: now,
-        turns: turns,
-        in: transaction
-      )
+      let write = FamilyWrite(of: family, at: Timestamp(now), in: transaction)
+      try Repetition.update(chore, from: before, restarts: false, turns: turns, in: write)
       return try transaction.reader.first(of: PeriodTurn.earliest, ()) { row in row.int64(0) }
     }
   }

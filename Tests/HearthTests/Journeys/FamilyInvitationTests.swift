@@ -76,13 +76,8 @@ struct FamilyInvitationTests {
       #expect(full.userErrors == ["input.invitationId CONFLICT"])
       // After one has left, another one can join.
       try await server.services.database.write { transaction in
-        _ = try FamilyDeparture.depart(
-          try #require(others.last),
-          from: family,
-          at: now,
-          services: server.services,
-          in: transaction
-        )
+        let write = FamilyWrite(of: family, at: Timestamp(now), in: transaction)
+        _ = try FamilyDeparture.depart(try #require(others.last), services: server.services, in: write)
       }
       #expect(try await accept(grace, token).userErrors == [])
       #expect(try await ada.parent.perform(Documents.confirmInvitation, confirmation).userErrors == full.userErrors)

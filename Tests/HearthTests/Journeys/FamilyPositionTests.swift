@@ -29,7 +29,7 @@ struct FamilyPositionTests {
               let named = number.isMultiple(of: 2) ? families : families.reversed()
               let subject = GlobalID(.item, number: number)
               for family in named.dropLast(Int(number % 3)) {
-                FamilyEvent.record(.itemChanged, subject: subject, of: family, at: now, in: transaction)
+                FamilyWrite(of: family, at: Timestamp(now), in: transaction).record(.itemChanged, subject: subject)
               }
               // A third of the writes is rolled back, some of them with positions.
               if number % 6 == 4 { try transaction.writeCollected() }

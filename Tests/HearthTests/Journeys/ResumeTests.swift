@@ -112,7 +112,7 @@ struct ResumeTests {
       try await server.services.database.write { transaction in
         let (family, item) = (GlobalID(rawValue: family), GlobalID(rawValue: item))
         for _ in 0..<FeedWindow.maximumCount + FeedWindow.tolerance {
-          FamilyEvent.record(.itemChanged, subject: item, of: family, at: 1_795_248_000_000, in: transaction)
+          FamilyWrite(of: family, at: Timestamp(1_795_248_000_000), in: transaction).record(.itemChanged, subject: item)
         }
       }
       let kept = "SELECT count(*), (SELECT count FROM family_feed WHERE family_id = \(family)) FROM family_event"

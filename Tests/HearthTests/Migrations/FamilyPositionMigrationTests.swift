@@ -29,7 +29,7 @@ struct FamilyPositionMigrationTests {
     let (ada, grace, person) = (GlobalID(rawValue: 65), GlobalID(rawValue: 129), GlobalID(rawValue: 67))
     try await database.write { transaction in
       for family in [ada, grace] {
-        FamilyEvent.record(.itemChanged, subject: person, of: family, at: 0, in: transaction)
+        FamilyWrite(of: family, at: Timestamp(0), in: transaction).record(.itemChanged, subject: person)
       }
       try Notifications.notify(person, kind: .parentLeftNotification, by: nil, at: 0, in: transaction)
     }

@@ -22,13 +22,13 @@ enum AnswerReminder {
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireViewer()
-    let (services, now) = (context.services, context.now)
+    let services = context.services
     let input = arguments["input"]
     let key = services.cipher.key(of: input?["id"])
     let answer = input?["answer"]?.string.flatMap(ReminderAnswer.init) ?? .ignore
-    let answered = try await context.write { transaction in
-      let reminder = try ReminderRow.find(key, for: viewer, at: ["input", "id"], from: transaction.reader)
-      try take(answer, to: reminder, by: viewer, at: now, services: services, in: transaction)
+    let answered = try await context.write(as: viewer) { write in
+      let reminder = try ReminderRow.find(key, for: viewer, at: ["input", "id"], from: write.reader)
+      try take(answer, to: reminder, by: viewer.member, services: services, in: write)
       return reminder.key
     }
     return Payload(["reminder": [answered]])
@@ -37,42 +37,36 @@ enum AnswerReminder {
   private static func take(
     _ answer: ReminderAnswer,
     to reminder: ReminderRow.Found,
-    by viewer: Viewer,
-    at now: Int64,
+    by member: GlobalID,
     services: Services,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws {
-    let family = viewer.family
     guard reminder.status == .scheduled || reminder.status == .due else {
       if reminder.status == answer.status { return }
       let message: UserError.Message = "The reminder was answered already, or its chore was no longer open."
       throw RejectedInput(["input", "id"], code: .conflict, message: message)
     }
     if answer == .checkOff {
-      let chore = try ChoreProgress.find(reminder.chore, of: family, at: ["input", "id"], from: transaction.reader)
+      let chore = try ChoreProgress.find(reminder.chore, of: write.family, at: ["input", "id"], from: write.reader)
       guard chore.status != .archived else {
         throw RejectedInput(["input", "id"], code: .conflict, message: "The chore is not open.")
       }
     }
     if let status = answer.status {
-      try transaction.run(
+      try write.transaction.run(
         Self.answer,
-        (family: family, reminder: reminder.key, status: status, member: viewer.member)
+        (family: write.family, reminder: reminder.key, status: status, member: member)
       )
     } else {
       // A reminder that is snoozed before its time is postponed from that time, not from now. If it was snoozed before,
       // the last answer counts: the delays of two devices that show it do not add up.
-      let remindAt = max(reminder.setFor, now) + answer.delay
-      try transaction.run(snooze, (family: family, reminder: reminder.key, remindAt: Timestamp(remindAt)))
-      transaction.afterCommit { services.reminders.schedule(at: remindAt) }
+      let remindAt = max(reminder.setFor, write.now.milliseconds) + answer.delay
+      try write.transaction.run(snooze, (family: write.family, reminder: reminder.key, remindAt: Timestamp(remindAt)))
+      write.transaction.afterCommit { services.reminders.schedule(at: remindAt) }
     }
-    let isFinished =
-      try answer == .checkOff
-      && ChoreTransition.finish(reminder.chore, of: family, by: viewer.member, at: now, in: transaction)
+    let isFinished = try answer == .checkOff && ChoreTransition.finish(reminder.chore, by: member, in: write)
     // A chore that is finished has an event already.
-    if !isFinished {
-      FamilyEvent.record(.choreChanged, subject: reminder.chore, of: family, at: now, in: transaction)
-    }
+    if !isFinished { write.record(.choreChanged, subject: reminder.chore) }
   }
 }
 

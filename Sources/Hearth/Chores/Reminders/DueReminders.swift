@@ -83,7 +83,7 @@ struct DueReminders {
   /// chore.
   func record(in transaction: WriteTransaction) throws {
     for closed in closedChores {
-      FamilyEvent.record(.choreChanged, subject: closed.chore, of: closed.family, at: now.milliseconds, in: transaction)
+      FamilyWrite(of: closed.family, at: now, in: transaction).record(.choreChanged, subject: closed.chore)
     }
     guard !items.isEmpty else { return }
     let parents = try FamilyMember.parents(of: Set(items.map(\.family)), from: transaction.reader)
@@ -94,7 +94,8 @@ struct DueReminders {
     for item in items {
       let parents = parents[item.family] ?? []
       let others = item.assignees.filter { !parents.contains($0) }
-      ReminderDue.enter(item.reminder, in: item.family, for: parents + others, transaction: transaction)
+      let write = FamilyWrite(of: item.family, at: now, in: transaction)
+      ReminderDue.enter(item.reminder, for: parents + others, in: write)
       for member in others { try devices.push(item.reminder, to: member, at: now, in: transaction) }
       for (parent, key) in zip(parents, keys) {
         let notification = NotificationRow(recipient: parent, id: key, subject: item.reminder, createdAt: now)

@@ -137,13 +137,10 @@ enum ReminderDue {
   }
 
   /// Gives a due reminder the next position of its family, and publishes it to `members`.
-  static func enter(
-    _ reminder: GlobalID,
-    in family: GlobalID,
-    for members: [GlobalID],
-    transaction: WriteTransaction
-  ) {
-    FeedEntries.append(to: family, in: transaction) { place, transaction in
+  static func enter(_ reminder: GlobalID, for members: [GlobalID], in write: FamilyWrite) {
+    // The transaction keeps the closures, so they must not keep the transaction.
+    let family = write.family
+    FeedEntries.append(to: family, in: write.transaction) { place, transaction in
       try transaction.run(setPosition, (reminder: reminder, place: place))
     } publish: { position, events in
       let event = SourceEvent(reminder, position: position)

@@ -74,34 +74,28 @@ enum ReminderRow {
   static func insert(
     _ remindAt: Int64,
     of chore: GlobalID,
-    in family: GlobalID,
     services: Services,
-    transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws -> GlobalID {
-    let key = try KeySequence.next(.reminder, in: transaction)
-    let reminder = Reminder(family: family, id: key, chore: chore, remindAt: Timestamp(remindAt))
-    try transaction.run(Reminder.table.insert, reminder)
-    transaction.afterCommit { services.reminders.schedule(at: remindAt) }
+    let key = try KeySequence.next(.reminder, in: write.transaction)
+    let reminder = Reminder(family: write.family, id: key, chore: chore, remindAt: Timestamp(remindAt))
+    try write.transaction.run(Reminder.table.insert, reminder)
+    write.transaction.afterCommit { services.reminders.schedule(at: remindAt) }
     return key
   }
 
   /// The due reminders of a chore that a member has finished or archived count as ignored.
-  static func ignoreDue(
-    of chore: GlobalID,
-    in family: GlobalID,
-    by member: GlobalID,
-    transaction: WriteTransaction
-  ) throws {
-    try transaction.run(ignoreDue, (family: family, chore: chore, member: member))
+  static func ignoreDue(of chore: GlobalID, by member: GlobalID, in write: FamilyWrite) throws {
+    try write.transaction.run(ignoreDue, (family: write.family, chore: chore, member: member))
   }
 
   /// The due and scheduled reminders of a chore whose period is over count as ignored.
-  static func ignoreAll(of chore: GlobalID, in family: GlobalID, transaction: WriteTransaction) throws {
-    try transaction.run(ignoreAll, (family: family, chore: chore))
+  static func ignoreAll(of chore: GlobalID, in write: FamilyWrite) throws {
+    try write.transaction.run(ignoreAll, (family: write.family, chore: chore))
   }
 
-  static func deleteAll(of chore: GlobalID, in family: GlobalID, transaction: WriteTransaction) throws {
-    try transaction.run(deleteOfChore, (family: family, chore: chore))
+  static func deleteAll(of chore: GlobalID, in write: FamilyWrite) throws {
+    try write.transaction.run(deleteOfChore, (family: write.family, chore: chore))
   }
 
   static let pastMessage: UserError.Message = "A reminder's time must be in the future."

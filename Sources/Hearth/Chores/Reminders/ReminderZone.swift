@@ -18,15 +18,15 @@ enum ReminderZone {
   )
 
   /// Must precede the change of the family's row, or the merge with a family in that time zone.
-  static func change(of family: GlobalID, to timeZone: String, in transaction: WriteTransaction) throws {
-    guard let before = try FamilyTimeZone.name(of: family, from: transaction.reader), before != timeZone else { return }
+  static func change(to timeZone: String, in write: FamilyWrite) throws {
+    guard let before = try FamilyTimeZone.name(of: write.family, from: write.reader), before != timeZone else { return }
     let (old, new) = (WallClock(before), WallClock(timeZone))
-    let reminders = try transaction.reader.all(of: planned, family) { row in
+    let reminders = try write.reader.all(of: planned, write.family) { row in
       (key: row.key(0), planned: row.int64(1))
     }
     for (key, planned) in reminders {
       let moved = new.moment(of: old.day(at: planned), old.time(at: planned))
-      try transaction.run(setPlanned, (family: family, reminder: key, planned: Timestamp(moved)))
+      try write.transaction.run(setPlanned, (family: write.family, reminder: key, planned: Timestamp(moved)))
     }
   }
 }

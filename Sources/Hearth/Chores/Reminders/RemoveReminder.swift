@@ -8,12 +8,11 @@ enum RemoveReminder {
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireViewer()
-    let now = context.now
     let key = context.cipher.key(of: arguments["id"])
-    let removed = try await context.write { transaction in
-      let reminder = try ReminderRow.find(key, for: viewer, at: ["id"], from: transaction.reader)
-      try transaction.run(delete, (family: viewer.family, reminder: reminder.key))
-      FamilyEvent.record(.choreChanged, subject: reminder.chore, of: viewer.family, at: now, in: transaction)
+    let removed = try await context.write(as: viewer) { write in
+      let reminder = try ReminderRow.find(key, for: viewer, at: ["id"], from: write.reader)
+      try write.transaction.run(delete, (family: write.family, reminder: reminder.key))
+      write.record(.choreChanged, subject: reminder.chore)
       return reminder.key
     }
     return Payload(removed: removed)

@@ -118,39 +118,37 @@ enum NextOccurrence {
   /// - Parameter members: those of the family (`FamilyMember.keys`), to whom the copy can be assigned.
   static func copy(
     _ source: Source,
-    of family: GlobalID,
-    _ frequency: Frequency,
+    frequency: Frequency,
     to period: Period,
     _ clock: WallClock,
     members: Set<GlobalID>,
-    at now: Int64,
     reminders: Scheduler,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws -> GlobalID? {
-    let key = try KeySequence.next(.chore, in: transaction)
+    let key = try KeySequence.next(.chore, in: write.transaction)
     let dueAt = source.dueSlot?.dueAt(in: period, clock)
-    let assignees = try Assignment.members(assignedTo: source.key, of: family, from: transaction.reader)
+    let assignees = try Assignment.members(assignedTo: source.key, of: write.family, from: write.reader)
       .filter(members.contains)
     let copy: CopyParameters = (
-      family: family, source: source.key, id: key, dueAt: dueAt.map(Timestamp.init), period: period.label,
-      assignees: KeyList(assignees), now: Timestamp(now)
+      family: write.family, source: source.key, id: key, dueAt: dueAt.map(Timestamp.init), period: period.label,
+      assignees: KeyList(assignees), now: write.now
     )
-    try transaction.run(insert, copy)
-    let isNew = transaction.changedRows > 0
-    try transaction.run(Repetition.end, (family: family, chore: source.key))
+    try write.transaction.run(insert, copy)
+    let isNew = write.transaction.changedRows > 0
+    try write.transaction.run(Repetition.end, (family: write.family, chore: source.key))
     guard isNew else {
-      try transaction.run(
+      try write.transaction.run(
         resume,
-        (family: family, series: source.series, period: period.label, frequency: frequency)
+        (family: write.family, series: source.series, period: period.label, frequency: frequency)
       )
       return nil
     }
-    for member in assignees { try Assignment.insert(member, of: key, in: family, transaction: transaction) }
+    for member in assignees { try Assignment.insert(member, of: key, in: write) }
     let shift = ReminderShift(from: source, to: period, dueAt: dueAt, clock)
-    for reminder in try originals(source.key, of: family, from: transaction.reader) {
-      try remind(of: key, in: family, time: shift.moved(reminder), reminders: reminders, transaction: transaction)
+    for reminder in try originals(source.key, of: write.family, from: write.reader) {
+      try remind(of: key, time: shift.moved(reminder), reminders: reminders, in: write)
     }
-    FamilyEvent.record(.choreChanged, subject: key, of: family, at: now, in: transaction)
+    write.record(.choreChanged, subject: key)
     return key
   }
 
@@ -166,19 +164,18 @@ enum NextOccurrence {
 
   private static func remind(
     of chore: GlobalID,
-    in family: GlobalID,
     time: ReminderShift.Time,
     reminders: Scheduler,
-    transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws {
     let reminder = Reminder(
-      family: family,
-      id: try KeySequence.next(.reminder, in: transaction),
+      family: write.family,
+      id: try KeySequence.next(.reminder, in: write.transaction),
       chore: chore,
       remindAt: Timestamp(time.remindAt),
       plannedAt: time.planned == time.remindAt ? nil : Timestamp(time.planned)
     )
-    try transaction.run(Reminder.table.insert, reminder)
-    transaction.afterCommit { reminders.schedule(at: time.remindAt) }
+    try write.transaction.run(Reminder.table.insert, reminder)
+    write.transaction.afterCommit { reminders.schedule(at: time.remindAt) }
   }
 }

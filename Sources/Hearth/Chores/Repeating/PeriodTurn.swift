@@ -86,14 +86,14 @@ enum PeriodTurn {
   )
 
   /// Ends all turns of a family.
-  static func end(_ family: GlobalID, in transaction: WriteTransaction) throws {
-    try transaction.run(setNext, (family: family, turn: nil))
+  static func end(in write: FamilyWrite) throws {
+    try write.transaction.run(setNext, (family: write.family, turn: nil))
   }
 
   /// Begins the turns of a family again. Returns false if no chore of it repeats.
-  static func resume(_ family: GlobalID, in transaction: WriteTransaction) throws -> Bool {
-    try transaction.run(resume, family)
-    return transaction.changedRows > 0
+  static func resume(in write: FamilyWrite) throws -> Bool {
+    try write.transaction.run(resume, write.family)
+    return write.transaction.changedRows > 0
   }
 
   static let service = FeatureService("turns of periods") { services in
@@ -121,11 +121,9 @@ enum PeriodTurn {
         return try transaction.reader.first(of: earliest, ()) { row in row.int64(0) }
       }
       var turn = FamilyTurn(
-        family: family,
         clock: WallClock(timeZone),
-        now: now,
         reminders: reminders,
-        transaction: transaction
+        write: FamilyWrite(of: family, at: Timestamp(now), in: transaction)
       )
       rest -= try turn.perform(atMost: rest)
       guard rest > 0 else { break }
@@ -139,15 +137,15 @@ enum PeriodTurn {
 
 /// The turn of one family.
 private struct FamilyTurn {
-  let family: GlobalID
   let clock: WallClock
-  let now: Int64
   let reminders: Scheduler
-  let transaction: WriteTransaction
+  let write: FamilyWrite
   /// When the next occurrence is copied before its period, as far as `perform` has found; `.max` if none is.
   var nextEarly = Int64.max
   /// The family's members, once a chore is copied.
   var members: Set<GlobalID>?
+
+  private var now: Int64 { write.now.milliseconds }
 
   /// Returns the number of changes. The turn is complete when it is less than `maximum`.
   mutating func perform(atMost maximum: Int64) throws -> Int64 {
@@ -157,11 +155,11 @@ private struct FamilyTurn {
       let period = clock.period(unit, at: now)
       rest -= try comeBack(frequency, to: period, atMost: rest)
       let sources = try NextOccurrence.Source.all(
-        of: family,
+        of: write.family,
         frequency,
         before: period,
         limit: rest,
-        from: transaction.reader
+        from: write.reader
       )
       for source in sources { try carryOn(source, frequency: frequency, to: period) }
       rest -= Int64(sources.count)
@@ -183,13 +181,13 @@ private struct FamilyTurn {
     guard let unit = frequency.unit else { return 0 }
     let period = clock.period(unit, at: now)
     let found = try EarlyOccurrence.all(
-      of: family,
+      of: write.family,
       frequency,
       in: period,
       clock,
       at: now,
       limit: limit,
-      from: transaction.reader
+      from: write.reader
     )
     let early = found.filter { $0.copiedAt <= now }
     for occurrence in early { try carryOn(occurrence.source, frequency: frequency, to: period.next) }
@@ -200,27 +198,27 @@ private struct FamilyTurn {
   /// Continues series from the period into which a clock that was ahead has moved them. Returns their number.
   private mutating func comeBack(_ frequency: Frequency, to period: Period, atMost limit: Int64) throws -> Int64 {
     let sources = try NextOccurrence.Source.allAhead(
-      of: family,
+      of: write.family,
       frequency,
       after: period.next,
       at: now,
       limit: limit,
-      from: transaction.reader
+      from: write.reader
     )
     for source in sources {
       try carryOn(source, frequency: frequency, to: period)
       if try isOpen(source.key) { try archive(source.key) }
-      let chore = try transaction.reader.key(
+      let chore = try write.reader.key(
         of: PeriodTurn.wronglyArchived,
-        (family: family, series: source.series, period: period.label, now: Timestamp(now))
+        (family: write.family, series: source.series, period: period.label, now: write.now)
       )
-      if let chore { try ChoreTransition.reopen(chore, of: family, at: now, in: transaction) }
+      if let chore { try ChoreTransition.reopen(chore, in: write) }
     }
     return Int64(sources.count)
   }
 
   private func isOpen(_ chore: GlobalID) throws -> Bool {
-    try transaction.reader.hasRow(PeriodTurn.isOpen, (family: family, chore: chore))
+    try write.reader.hasRow(PeriodTurn.isOpen, (family: write.family, chore: chore))
   }
 
   /// Sets when the family's next turn is, after a complete one; never, when nothing repeats or can be archived.
@@ -230,55 +228,51 @@ private struct FamilyTurn {
       guard let unit = frequency.unit else { continue }
       next = min(next ?? nextEarly, clock.nextPeriodStart(of: unit, after: now))
     }
-    try transaction.run(PeriodTurn.setNext, (family: family, turn: next.map(Timestamp.init)))
+    try write.transaction.run(PeriodTurn.setNext, (family: write.family, turn: next.map(Timestamp.init)))
   }
 
   private mutating func carryOn(_ source: NextOccurrence.Source, frequency: Frequency, to period: Period) throws {
     guard source.period != nil else {
       return try Repetition.setOccurrence(
         source.key,
-        of: family,
-        period.unit,
+        each: period.unit,
         dueAt: source.dueAt,
         series: source.series,
         by: Repetition.begin,
         clock,
-        at: now,
-        in: transaction
+        in: write
       )
     }
-    let members = try members ?? FamilyMember.keys(of: family, from: transaction.reader)
+    let members = try members ?? FamilyMember.keys(of: write.family, from: write.reader)
     self.members = members
     _ = try NextOccurrence.copy(
       source,
-      of: family,
-      frequency,
+      frequency: frequency,
       to: period,
       clock,
       members: members,
-      at: now,
       reminders: reminders,
-      in: transaction
+      in: write
     )
   }
 
   private func leftOpen(_ frequency: Frequency, before period: Period, atMost limit: Int64) throws -> [GlobalID] {
-    try transaction.reader.keys(
+    try write.reader.keys(
       of: PeriodTurn.leftOpen,
-      (family: family, frequency: frequency, period: period.label, now: Timestamp(now), limit: limit)
+      (family: write.family, frequency: frequency, period: period.label, now: write.now, limit: limit)
     )
   }
 
   private func archive(_ chore: GlobalID) throws {
-    try ChoreTransition.archive(chore, of: family, at: now, in: transaction)
+    try ChoreTransition.archive(chore, in: write)
   }
 
   private func repeats(_ frequency: Frequency) throws -> Bool {
-    try transaction.reader.hasRow(PeriodTurn.repeats, (family: family, frequency: frequency))
+    try write.reader.hasRow(PeriodTurn.repeats, (family: write.family, frequency: frequency))
   }
 
   private func hasOpen(_ frequency: Frequency) throws -> Bool {
-    try transaction.reader.hasRow(PeriodTurn.hasOpen, (family: family, frequency: frequency))
+    try write.reader.hasRow(PeriodTurn.hasOpen, (family: write.family, frequency: frequency))
   }
 }
 

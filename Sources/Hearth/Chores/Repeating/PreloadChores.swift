@@ -33,7 +33,7 @@ enum PreloadChores {
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
-    let (services, now) = (context.services, context.now)
+    let services = context.services
     let form = InputForm(arguments["input"], at: ["input"])
     let frequency = form.choice("frequency", default: Frequency.once)
     let label = form["period"]?.string
@@ -42,34 +42,32 @@ enum PreloadChores {
     var isOver = false
     while !isOver, rest > 0 {
       let limit = min(rest, maximumPerWrite)
-      let portion = try await context.write { transaction in
-        let clock = try Repetition.wallClock(of: viewer.family, from: transaction.reader)
-        let (current, wanted) = try periods(frequency, label: label, clock: clock, at: now)
-        let members = try FamilyMember.keys(of: viewer.family, from: transaction.reader)
+      let portion = try await context.write(as: viewer) { write in
+        let clock = try Repetition.wallClock(of: write.family, from: write.reader)
+        let (current, wanted) = try periods(frequency, label: label, clock: clock, at: write.now.milliseconds)
+        let members = try FamilyMember.keys(of: write.family, from: write.reader)
         // Chores that have not been copied into the current period yet must not skip it.
         var copies: [GlobalID] = []
         var left = limit
         for period in current == wanted ? [current] : [current, wanted] where left > 0 {
           let sources = try NextOccurrence.Source.all(
-            of: viewer.family,
+            of: write.family,
             frequency,
             before: period,
             limit: left,
-            from: transaction.reader
+            from: write.reader
           )
           left -= Int64(sources.count)
           copies += try sources.compactMap { source in
             guard source.period != nil else { return nil }
             return try NextOccurrence.copy(
               source,
-              of: viewer.family,
-              frequency,
+              frequency: frequency,
               to: period,
               clock,
               members: members,
-              at: now,
               reminders: services.reminders,
-              in: transaction
+              in: write
             )
           }
         }

@@ -93,27 +93,15 @@ enum Repetition {
   /// the family's row.
   static func begin(
     _ chore: GlobalID,
-    of family: GlobalID,
-    _ unit: Period.Unit,
+    each unit: Period.Unit,
     dueAt: Int64?,
     series: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws -> Int64 {
-    let clock = try wallClock(of: family, from: transaction.reader)
-    try setOccurrence(
-      chore,
-      of: family,
-      unit,
-      dueAt: dueAt,
-      series: series.rawValue,
-      by: begin,
-      clock,
-      at: now,
-      in: transaction
-    )
-    let turn = clock.nextPeriodStart(of: unit, after: now)
-    try transaction.run(advanceTurn, (family: family, turn: Timestamp(turn)))
+    let clock = try wallClock(of: write.family, from: write.reader)
+    try setOccurrence(chore, each: unit, dueAt: dueAt, series: series.rawValue, by: begin, clock, in: write)
+    let turn = clock.nextPeriodStart(of: unit, after: write.now.milliseconds)
+    try write.transaction.run(advanceTurn, (family: write.family, turn: Timestamp(turn)))
     return turn
   }
 
@@ -122,38 +110,26 @@ enum Repetition {
   /// - Parameter restarts: whether the chore repeats again, even if its frequency has not changed.
   static func update(
     _ chore: GlobalID,
-    of family: GlobalID,
     from before: State,
     restarts: Bool,
-    at now: Int64,
     turns: Scheduler,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws {
-    guard let after = try State(chore, of: family, from: transaction.reader) else { return }
+    guard let after = try State(chore, of: write.family, from: write.reader) else { return }
     let isNewSeries = restarts || after.frequency != before.frequency
     guard isNewSeries || after.repeats && after.dueAt != before.dueAt else { return }
     guard let unit = after.frequency.unit else {
-      return try transaction.run(stop, (family: family, chore: chore))
+      return try write.transaction.run(stop, (family: write.family, chore: chore))
     }
     if isNewSeries {
-      let series = try KeySequence.next(.chore, in: transaction)
-      let turn = try begin(chore, of: family, unit, dueAt: after.dueAt, series: series, at: now, in: transaction)
-      transaction.afterCommit { turns.schedule(at: turn) }
+      let series = try KeySequence.next(.chore, in: write.transaction)
+      let turn = try begin(chore, each: unit, dueAt: after.dueAt, series: series, in: write)
+      write.transaction.afterCommit { turns.schedule(at: turn) }
     } else if let series = after.series {
-      let clock = try wallClock(of: family, from: transaction.reader)
-      try setOccurrence(
-        chore,
-        of: family,
-        unit,
-        dueAt: after.dueAt,
-        series: series,
-        by: move,
-        clock,
-        at: now,
-        in: transaction
-      )
+      let clock = try wallClock(of: write.family, from: write.reader)
+      try setOccurrence(chore, each: unit, dueAt: after.dueAt, series: series, by: move, clock, in: write)
     }
-    try scheduleEarlyCopy(of: chore, in: family, unit, at: now, turns: turns, in: transaction)
+    try scheduleEarlyCopy(of: chore, each: unit, turns: turns, in: write)
   }
 
   /// Schedules the turn that copies a chore's next occurrence before the next period, after the chore or its reminders
@@ -163,18 +139,16 @@ enum Repetition {
   /// occurrence is copied early.
   static func scheduleEarlyCopy(
     of chore: GlobalID,
-    in family: GlobalID,
-    _ unit: Period.Unit,
-    at now: Int64,
+    each unit: Period.Unit,
     turns: Scheduler,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws {
-    let clock = try wallClock(of: family, from: transaction.reader)
-    let period = clock.period(unit, at: now)
-    let copyTime = try EarlyOccurrence.copyTime(chore, of: family, during: period, clock, from: transaction.reader)
-    guard let turn = copyTime.map({ max($0, now) }) else { return }
-    try transaction.run(advanceTurn, (family: family, turn: Timestamp(turn)))
-    transaction.afterCommit { turns.schedule(at: turn) }
+    let clock = try wallClock(of: write.family, from: write.reader)
+    let period = clock.period(unit, at: write.now.milliseconds)
+    let copyTime = try EarlyOccurrence.copyTime(chore, of: write.family, during: period, clock, from: write.reader)
+    guard let turn = copyTime.map({ max($0, write.now.milliseconds) }) else { return }
+    try write.transaction.run(advanceTurn, (family: write.family, turn: Timestamp(turn)))
+    write.transaction.afterCommit { turns.schedule(at: turn) }
   }
 
   static func wallClock(of family: GlobalID, from reader: Reader) throws -> WallClock {
@@ -183,20 +157,18 @@ enum Repetition {
 
   static func setOccurrence(
     _ chore: GlobalID,
-    of family: GlobalID,
-    _ unit: Period.Unit,
+    each unit: Period.Unit,
     dueAt: Int64?,
     series: Int64,
     by sql: SQL<Placement>,
     _ clock: WallClock,
-    at now: Int64,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws {
     let dueSlot = dueAt.map { DueSlot(of: $0, unit: unit, clock: clock) }
-    let period = clock.period(unit, at: max(dueAt ?? now, now)).label
+    let period = clock.period(unit, at: max(dueAt ?? write.now.milliseconds, write.now.milliseconds)).label
     let placement: Placement = (
-      family: family, chore: chore, series: series, period: period, day: dueSlot?.day, time: dueSlot?.time
+      family: write.family, chore: chore, series: series, period: period, day: dueSlot?.day, time: dueSlot?.time
     )
-    try transaction.run(sql, placement)
+    try write.transaction.run(sql, placement)
   }
 }

@@ -1,0 +1,55 @@
+import GraphQL
+import Storage
+
+/// A write of a family's data, and the time at which it happens. Valid only while the body of the write runs.
+///
+/// What changes a family's data takes one as its last parameter, `in write`. What only reads it takes the family and a
+/// reader instead: `of family`, `from reader`.
+struct FamilyWrite {
+  let family: GlobalID
+  let now: Timestamp
+  let transaction: WriteTransaction
+
+  init(of family: GlobalID, at now: Timestamp, in transaction: WriteTransaction) {
+    self.family = family
+    self.now = now
+    self.transaction = transaction
+  }
+
+  /// Reads with the changes of the write so far.
+  var reader: Reader { transaction.reader }
+
+  /// The same write in another family's data, such as that of the family which a parent joins.
+  func inFamily(_ other: GlobalID) -> FamilyWrite { FamilyWrite(of: other, at: now, in: transaction) }
+
+  /// Stores an event at the end of the write that caused it, and publishes it after the commit.
+  ///
+  /// - Parameters:
+  ///   - subject: by default the family itself.
+  ///   - companions: events without a position that are published with it.
+  func record(
+    _ kind: FamilyEvent.Kind,
+    subject: GlobalID? = nil,
+    details: [GlobalID] = [],
+    with companions: [Feed.Publication] = []
+  ) {
+    // The transaction keeps the closures, so they must not keep the transaction.
+    let (family, now, subject) = (family, now, subject ?? family)
+    FeedEntries.append(to: family, isEvent: true, in: transaction) { place, transaction in
+      let row = FamilyEventRow(
+        family: family,
+        position: 0,
+        kind: kind,
+        subject: subject,
+        details: KeyList(details),
+        recordedAt: now
+      )
+      try transaction.run(FamilyEventRow.insert, (row: row, place: place))
+    } publish: { position, events in
+      let event = FamilyEvent(kind: kind, subject: subject, details: details)
+      let source = SourceEvent(event, position: position)
+      events.append(Feed.Publication(topic: FamilyEvent.topic(of: family), event: source))
+      for companion in companions { events.append(companion) }
+    }
+  }
+}
