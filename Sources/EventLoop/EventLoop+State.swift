@@ -28,6 +28,8 @@ extension EventLoop {
     var turnEndActions: [() -> Void] = []
     var openHandleCount = 0
     var isStopping = false
+    /// When the loop last began to call back after polling, in the milliseconds of `now`.
+    var pollEnd: UInt64 = 0
     var isIdleHandleActive = false
     let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: EventLoop.readBufferSize, alignment: 64)
 
@@ -45,6 +47,8 @@ extension EventLoop {
     var wake = uv_poll_t()
     /// Called after the timers and callbacks of each turn, before the loop sleeps.
     var prepare = uv_prepare_t()
+    /// Called after the callbacks of the sockets. libuv's time is still the one at which they began.
+    var check = uv_check_t()
     /// Active while work is left, which keeps the loop from sleeping.
     var idle = uv_idle_t()
   }
@@ -81,10 +85,15 @@ extension EventLoop {
         loop.takeInbox()
       }
     }
-    // Neither of these two can fail (libuv's documentation of uv_prepare_t and uv_idle_t).
+    // None of these can fail (libuv's documentation of uv_prepare_t, uv_check_t and uv_idle_t).
     uv_prepare_init(uvLoop, &handles.pointee.prepare)
     uv_prepare_start(&handles.pointee.prepare) { handle in
       EventLoop.with(handle?.pointee.loop) { $0.finishTurn() }
+    }
+    confined.pointee.pollEnd = uv_now(uvLoop)
+    uv_check_init(uvLoop, &handles.pointee.check)
+    uv_check_start(&handles.pointee.check) { handle in
+      EventLoop.with(handle?.pointee.loop) { $0.confined.pointee.pollEnd = uv_now($0.uvLoop) }
     }
     uv_idle_init(uvLoop, &handles.pointee.idle)
   }
@@ -120,6 +129,7 @@ extension EventLoop {
   func closeOwnHandles() {
     Self.close(&handles.pointee.wake)
     Self.close(&handles.pointee.prepare)
+    Self.close(&handles.pointee.check)
     Self.close(&handles.pointee.idle)
     uv_run(uvLoop, UV_RUN_DEFAULT)
     let status = uv_loop_close(uvLoop)

@@ -11,8 +11,9 @@ import Synchronization
 /// queue without a lock, and those of other threads to the inbox, with one wake-up for all jobs that arrive before the
 /// loop reads it. An idle loop sleeps in the kernel without a timeout.
 package final class EventLoop: SerialExecutor, TaskExecutor {
-  /// The maximum number of jobs, and of nanoseconds, that a turn runs before the loop polls its sockets again: a task
-  /// that yields lets other connections proceed.
+  /// The number of jobs, and of nanoseconds, that a turn runs before the loop polls its sockets again: a task that
+  /// yields lets other connections proceed. After callbacks that took longer, jobs have as much time as those, so that
+  /// clients who keep the callbacks busy leave them half of the loop.
   static let jobsPerTurn = 256
   private static let jobTimePerTurn: UInt64 = 200_000
 
@@ -162,8 +163,15 @@ extension EventLoop {
       confined.pointee.continuingStreams.removeFirst().writeNextPortion()
     }
     var budget = Self.jobsPerTurn
+    var end: UInt64 = 0
     // The clock is only read if there are jobs.
-    let end = confined.pointee.hasWork ? uv_hrtime() + Self.jobTimePerTurn : 0
+    if confined.pointee.hasWork {
+      let (start, pollEnd) = (uv_hrtime(), confined.pointee.pollEnd)
+      let callbackTime = (max(start / 1_000_000, pollEnd) - pollEnd) * 1_000_000
+      let time = max(Self.jobTimePerTurn, callbackTime)
+      budget *= Int(time / Self.jobTimePerTurn)
+      end = start + time
+    }
     repeat {
       runJobs(&budget, until: end)
       flushCorkedStreams(&budget)

@@ -98,6 +98,42 @@ struct EventLoopTests {
     }
   }
 
+  @Test func `jobs have as much of a busy loop's time as its callbacks`() async throws {
+    try await withLoop { loop in
+      let (turns, done) = (Counter(), Counter())
+      let jobs = 400
+      try await loop.run {
+        Self.keepCallbacksBusy(on: loop, counting: turns) { done.count == jobs }
+        for _ in 0..<jobs {
+          Task(executorPreference: loop) {
+            Self.spin(for: .microseconds(100))
+            done.increment()
+          }
+        }
+      }
+      await done.wait(for: jobs)
+      // With 200 µs for the jobs of each turn, there were 200 turns.
+      #expect(turns.count < 60)
+    }
+  }
+
+  /// Takes 5 ms of each turn.
+  private static func keepCallbacksBusy(
+    on loop: EventLoop,
+    counting turns: Counter,
+    until isDone: @escaping @Sendable () -> Bool
+  ) {
+    turns.increment()
+    spin(for: .milliseconds(5))
+    if isDone() { return }
+    loop.schedule(after: 1) { keepCallbacksBusy(on: loop, counting: turns, until: isDone) }
+  }
+
+  private static func spin(for duration: Duration) {
+    let end = ContinuousClock.now + duration
+    while ContinuousClock.now < end {}
+  }
+
   @Test func `a task that waits for the next turn lets the loop's callbacks run before`() async throws {
     try await withLoop { loop in
       let fired = Counter()
