@@ -68,6 +68,8 @@ package struct CrossOrigin: Sendable {
     concerns(request) ? headers.adding(headersIfAllowed(request) ?? Self.headersOfOthers) : headers
   }
 
+  private static let maximumOriginBytes = 1024
+
   /// Whether a page can open a WebSocket. CORS does not cover WebSockets, so without this check any page could read
   /// here what it cannot read by a request. Clients other than browsers send no Origin.
   ///
@@ -75,6 +77,8 @@ package struct CrossOrigin: Sendable {
   /// resolve to this server's address (DNS rebinding). The host must therefore be a known one.
   func admitsSocket(_ request: HTTPRequest) -> Bool {
     guard let origin = request[.origin], headersIfAllowed(request) == nil else { return true }
+    // No host has so long a name, and comparing texts of 32 KB takes the loop milliseconds.
+    guard origin.count <= Self.maximumOriginBytes else { return false }
     let text = origin.text
     if text == publicURL { return true }
     guard let scheme = text.firstRange(of: "://"), let host = request.host?.text.lowercased() else { return false }

@@ -39,7 +39,7 @@ enum ResponseFormat {
   /// Whether the client accepts server-sent events.
   static func acceptsEventStream(_ request: HTTPRequest) -> Bool {
     // A wildcard does not request an event stream.
-    guard request.values(of: .accept).contains(where: { $0.text.lowercased().contains("text/event-stream") }),
+    guard request.values(of: .accept).contains(where: { $0.containsIgnoringCase("text/event-stream") }),
       let accept = Accept(request.values(of: .accept))
     else { return false }
     return eventStreams.contains { accept.quality(of: $0) > 0 }

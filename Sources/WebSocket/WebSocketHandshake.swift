@@ -22,7 +22,7 @@ package struct WebSocketHandshake: Sendable {
     request.asksToUpgrade && request.values(of: .upgrade).contains { $0.listContains("websocket") }
   }
 
-  /// - Parameter subprotocols: The supported subprotocols. The first one that the client offers is chosen.
+  /// - Parameter subprotocols: The supported subprotocols. The first of them that the client offers is chosen.
   package init(_ request: HTTPRequest, subprotocols: [String]) throws(Rejection) {
     guard request.method == .get, request.version == .http11, request.body.isEmpty, Self.isAskedFor(by: request)
     else { throw .notWebSocket }
@@ -30,12 +30,10 @@ package struct WebSocketHandshake: Sendable {
     guard versions.count == 1, versions[0].equals("13") else { throw .unsupportedVersion }
     let keys = request.values(of: .secWebSocketKey)
     guard keys.count == 1, Self.isKey(keys[0]) else { throw .invalidKey }
-    let offered = request.values(of: .secWebSocketProtocol).flatMap { list in
-      list.text.split(separator: ",").map {
-        String($0.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" })
-      }
+    var subprotocol: String?
+    for list in request.values(of: .secWebSocketProtocol) where subprotocol == nil {
+      subprotocol = list.firstListMember(among: subprotocols)
     }
-    let subprotocol = offered.first { subprotocols.contains($0) }
     self.subprotocol = subprotocol
     do throws(HeaderBlockError) {
       var headers = HeaderBlock()

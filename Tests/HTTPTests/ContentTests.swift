@@ -79,6 +79,42 @@ struct AcceptEncodingTests {
   }
 }
 
+@Suite("Entity tags")
+struct EntityTagTests {
+  @Test(arguments: [
+    ([], false), ([""], false), (["*"], true), (["*, b"], false), (["\"a\""], true), (["W/\"a\""], true),
+    (["w/\"a\""], false), (["W/ \"a\""], false), (["a"], false), (["\"b\", \t\"a\" "], true),
+    (["\"b\",,W/\"a\""], true), (["\"b\"", "\"a\""], true), (["\"b\"", "\"c\""], false), (["\"a,a\""], false),
+    (["\"a\"b"], false),
+  ])
+  func `are named by a list, weak ones too`(headers: [String], expected: Bool) {
+    #expect(EntityTag.isNamed("\"a\"", by: headers.map { ArraySlice($0.utf8) }) == expected)
+  }
+
+  @Test func `are named by a list of 32 KB`() {
+    let others = String(repeating: "\"b\", ", count: 6_000)
+    #expect(EntityTag.isNamed("\"a\"", by: [ArraySlice("\(others)\"a\"".utf8)]))
+    #expect(!EntityTag.isNamed("\"a\"", by: [ArraySlice(others.utf8)]))
+    #expect(!EntityTag.isNamed("\"a\"", by: [ArraySlice(String(repeating: "é", count: 16_000).utf8)]))
+  }
+
+  @Test(arguments: [(nil, true), ("\"a\"", true), ("W/\"a\"", false), ("\"ab\"", false), ("", false)])
+  func `allow a range only if they are the same and strong`(header: String?, expected: Bool) {
+    #expect(EntityTag.allowsRange("\"a\"", ifRange: header.map { ArraySlice($0.utf8) }) == expected)
+  }
+}
+
+@Suite("Texts in header values")
+struct HeaderTextTests {
+  @Test(arguments: [
+    ("text/event-stream", true), ("a/b;q=0, Text/Event-STREAM ", true), ("", false), ("text/event-strea", false),
+    ("text/event-text/event-", false), ("tttext/event-stream", true),
+  ])
+  func `are found in any case`(header: String, expected: Bool) {
+    #expect(ArraySlice(header.utf8).containsIgnoringCase("text/event-stream") == expected)
+  }
+}
+
 @Suite("Form fields")
 struct FormFieldsTests {
   @Test(arguments: [

@@ -50,6 +50,14 @@ struct HandshakeTests {
     #expect(headers(handshake).contains("Sec-WebSocket-Protocol: \(chosen ?? "")\r\n") == (chosen != nil))
   }
 
+  @Test func `a subprotocol is found at the end of a long list`() throws {
+    let others = String(repeating: "other, ", count: 4_000)
+    for (list, chosen) in [("\(others)chat, superchat", "chat"), (others, nil)] {
+      let asking = try request(Self.good + ["Sec-WebSocket-Protocol: \(list)"])
+      #expect(try WebSocketHandshake(asking, subprotocols: ["superchat", "chat"]).subprotocol == chosen)
+    }
+  }
+
   struct RejectedHandshake: CustomTestStringConvertible {
     let name: String
     var replacing = ""

@@ -19,7 +19,7 @@ enum MultipartFormat {
   /// The format that a client accepts besides a complete response; nil if it accepts only that, or prefers it. A
   /// wildcard does not request parts.
   static func accepted(by request: borrowing HTTPRequest) -> IncrementalFormat? {
-    guard request.values(of: .accept).contains(where: { $0.text.lowercased().contains("multipart/mixed") }),
+    guard request.values(of: .accept).contains(where: { $0.containsIgnoringCase("multipart/mixed") }),
       let accept = Accept(request.values(of: .accept))
     else { return nil }
     // Of equally preferred responses, the client gets parts.
@@ -39,7 +39,7 @@ enum MultipartFormat {
 
   /// Whether a client names the previous format, in any media type: Apollo's clients do.
   static func acceptsPrevious(_ request: borrowing HTTPRequest) -> Bool {
-    request.values(of: .accept).contains { $0.text.lowercased().contains("deferspec=20220824") }
+    request.values(of: .accept).contains { $0.containsIgnoringCase("deferspec=20220824") }
   }
 
   private static let previous = ["multipart/mixed; deferSpec=20220824"].compactMap { MediaType($0) }

@@ -101,6 +101,24 @@ extension ArraySlice<UInt8> {
     }
   }
 
+  /// The first member of a comma-separated list that is one of `tokens`.
+  package func firstListMember(among tokens: [String]) -> String? {
+    withUnsafeBytes { bytes in
+      var found: String?
+      bytes.forEachListMember { member in
+        if found == nil { found = tokens.first { $0.utf8.count == member.count && $0.utf8.elementsEqual(member) } }
+      }
+      return found
+    }
+  }
+
+  /// Whether the bytes contain `text`, ignoring case. `text` must be as for `hasPrefixIgnoringCase`.
+  package func containsIgnoringCase(_ text: StaticString) -> Bool {
+    withUnsafeBytes { bytes in
+      bytes.indices.contains { UnsafeRawBufferPointer(rebasing: bytes[$0...]).hasPrefixIgnoringCase(text) }
+    }
+  }
+
   /// The bytes as text. Invalid UTF-8 is replaced with U+FFFD.
   package var text: String { String(decoding: self, as: UTF8.self) }
 }

@@ -99,6 +99,8 @@ struct AccountPagesTests {
       // Several lines are one list (RFC 9110, section 5.3).
       let lines = [("Accept-Language", "it"), ("Accept-Language", language.rawValue)]
       #expect(try await server.http.get(path, headers: lines).text == answer.text)
+      let long = "\(language.rawValue)-CH, \(String(repeating: "x,", count: 15_000))"
+      #expect(try await server.http.get(path, headers: [("Accept-Language", long)]).text == answer.text)
       let empty = try await Self.submit(page.rawValue, [("lang", language.rawValue)], to: server)
       #expect(empty.status == 400 && empty.text.contains(Letter.escaped(PageTexts.texts(in: language).required)))
       #expect(empty.text.matches(of: /aria-invalid="true"/).count == inputs.count)

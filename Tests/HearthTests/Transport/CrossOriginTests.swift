@@ -169,6 +169,14 @@ struct CrossOriginTests {
     }
   }
 
+  @Test func `whose name is longer than any host's may not open WebSockets`() async throws {
+    try await TestServer.run { server in
+      let host = "\(String(repeating: "a", count: 4_000)).localhost"
+      let rejected = try await Self.rejection(server, host, "http://\(host)")
+      #expect(rejected?.hasPrefix("HTTP/1.1 403 ") == true)
+    }
+  }
+
   /// - Parameter rejected: the response to a handshake that the server rejected.
   private static func check(_ rejected: String?, isAdmitted: Bool) {
     #expect((rejected == nil) == isAdmitted)
