@@ -275,6 +275,8 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
 
   func streamDidClose(_ error: SystemError?) {
     state = .closed
+    // Otherwise its bytes stay in memory until the loop runs the task, which can be later when the loop is busy.
+    if task != nil { parser = RequestParser(limits: serverLoop.options.limits) }
     releaseParts()
     charge = nil
     unsentResponse = nil

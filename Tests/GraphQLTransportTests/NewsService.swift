@@ -27,6 +27,9 @@ final class NewsDesk: Sendable {
   /// How often a caller was checked after its request had waited.
   let checks = Counter()
 
+  /// The contexts of requests that have not ended.
+  let contexts = ContextCount()
+
   /// How often the rights of sessions have changed.
   let rights = Counter()
 
@@ -114,7 +117,10 @@ final class NewsService: GraphQLService {
       self.token = token
       let name = token?.split(separator: "-").last.map(String.init)
       viewer = name.flatMap { NewsService.person(named: $0) == nil ? nil : $0 }
+      desk.contexts.add(1)
     }
+
+    deinit { desk.contexts.add(-1) }
 
     // MARK: Passes
 

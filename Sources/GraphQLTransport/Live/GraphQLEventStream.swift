@@ -63,7 +63,11 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     }
   }
 
-  private func finish(_ pending: PendingRequest<Service>) async { proceed(await handler.finish(pending)) }
+  private func finish(_ pending: PendingRequest<Service>) async {
+    // The client has disconnected before the operation began.
+    guard stream != nil else { return }
+    proceed(await handler.finish(pending))
+  }
 
   /// Returns errors if the person has too many connections. An invalid token is not an error of the connection but of
   /// the operation, which may not need one.

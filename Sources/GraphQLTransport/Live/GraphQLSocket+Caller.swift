@@ -43,6 +43,7 @@ extension GraphQLSocket {
     if let known = handler.assumeOnLoop({ $0.knownIdentity(of: self, asking) }) {
       return body(self, known.identity, known.position)
     }
+    taskWillBegin()
     Task(executorPreference: loop) { [self] in
       await finishIdentifying(handler.identity(of: self, asking), body)
     }
@@ -52,6 +53,7 @@ extension GraphQLSocket {
     _ found: PositionedIdentity,
     _ body: @Sendable (isolated GraphQLSocket<Service>, ConnectionIdentity, _ position: String?) -> Void
   ) {
+    defer { taskDidEnd() }
     guard connection != nil else {
       // Closed in the meantime, before the session was known.
       return forget(found.identity.session?.id)

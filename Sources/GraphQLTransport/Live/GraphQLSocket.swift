@@ -26,8 +26,8 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   var timer: LoopTimer?
   /// Why the connection closes once the running operations have their responses.
   private var pendingClose: CloseReason?
-  /// The answer to a ping that came while operations were about to begin.
-  private var heldPong: [UInt8]?
+  /// Why later messages wait.
+  var hold = MessageHold()
 
   /// - Parameters:
   ///   - caller: The caller, as far as the handshake says.
@@ -70,40 +70,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     // Otherwise the client has sent `connection_init` in time, and waits until it is identified.
   }
 
-  func webSocketDidReceive(text: [UInt8]) {
-    guard let workers = handler.options.workers, text.count > LargeRequest.bytes else {
-      return act(on: ClientMessage.read(text))
-    }
-    receive(large: text, workers)
-  }
-
-  /// Parses a large message on a worker thread, as large bodies of HTTP. Later messages wait.
-  private func receive(large text: [UInt8], _ workers: WorkerPool) {
-    guard let connection else { return }
-    var reservation: ByteReservation?
-    connection.assumeOnLoop { reservation = $0.reserve(text.count) }
-    guard let reservation else { return }
-    connection.assumeOnLoop { $0.holdMessages() }
-    Task(executorPreference: loop) { [self, lane] in
-      let message = try? await workers.run(in: lane) { ClientMessage.read(text) }
-      withExtendedLifetime(reservation) {}
-      await didRead(message)
-    }
-  }
-
-  /// `message` is nil if the queue of workers was full.
-  private func didRead(_ message: Result<ClientMessage, BadRequestError>?) {
-    guard let connection else { return }
-    if let message {
-      act(on: message)
-    } else {
-      close(CloseReason(.tryAgainLater, text: "OVERLOADED: The server has too many large requests."))
-    }
-    // The message can be a ping whose pong waits.
-    if heldPong == nil { connection.assumeOnLoop { $0.releaseMessages() } }
-  }
-
-  private func act(on message: Result<ClientMessage, BadRequestError>) {
+  func act(on message: Result<ClientMessage, BadRequestError>) {
     switch protocolState.receive(message) {
     case .nothing: break
     case .authenticate(let token): authenticate(token)
@@ -115,30 +82,8 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     }
   }
 
-  /// Sends a pong once all subscriptions have begun whose messages came before the ping. So a client that waits for the
-  /// pong knows that it misses no event from then on. Later messages wait.
-  private func answerPing(with pong: [UInt8]) {
-    guard isBeginning else { return send(pong) }
-    connection?.assumeOnLoop { $0.holdMessages() }
-    heldPong = pong
-  }
-
-  private func sendHeldPong() {
-    guard let pong = heldPong, !isBeginning else { return }
-    heldPong = nil
-    send(pong)
-    connection?.assumeOnLoop { $0.releaseMessages() }
-  }
-
-  /// Sends the held pong if no operation is about to begin any more. In a task of its own, because the messages after
-  /// the ping may start operations, which must not run within another.
-  private func operationDidProceed() {
-    guard heldPong != nil, !isBeginning else { return }
-    Task(executorPreference: loop) { [self] in await sendHeldPong() }
-  }
-
   /// Whether there are operations that may become subscriptions.
-  private var isBeginning: Bool { operations.all.contains { $0.pending?.isExecuting == false } }
+  var isBeginning: Bool { operations.all.contains { $0.pending?.isExecuting == false } }
 
   func webSocketDidReceive(binary: [UInt8]) {
     close(CloseReason(.invalidMessage, text: "Messages are text."))
@@ -216,11 +161,16 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     case .pending(let pending):
       operations[id]?.pending = pending
       pending.stepDidChange = { [self] in assumeOnLoop { $0.operationDidProceed() } }
-      operations[id]?.task = Task(executorPreference: loop) { [self] in
-        await proceed(handler.finish(pending), sink: sink)
-      }
+      taskWillBegin()
+      operations[id]?.task = Task(executorPreference: loop) { [self] in await finish(pending, sink: sink) }
     case nil: break
     }
+  }
+
+  private func finish(_ pending: PendingRequest<Service>, sink: SocketOperation<Service>) async {
+    // Unless it was stopped before its turn.
+    if isOpen(sink) { proceed(await handler.finish(pending), sink: sink) }
+    taskDidEnd()
   }
 
   private func proceed(_ outcome: consuming OperationOutcome, sink: SocketOperation<Service>) {
@@ -251,10 +201,12 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
 
   private func continueParts(of sink: SocketOperation<Service>) {
     guard let parts = operations[sink.id]?.parts else { return }
+    taskWillBegin()
     operations[sink.id]?.task = Task(executorPreference: loop) { [self] in await send(parts, to: sink) }
   }
 
   private func send(_ parts: ResponseParts, to sink: SocketOperation<Service>) async {
+    defer { taskDidEnd() }
     let isComplete = await parts.send(while: { isOpen(sink) && !sink.isBehind }) { part in
       if isOpen(sink) { sink.send(part: part) }
     }

@@ -6,6 +6,9 @@ package struct LiveOptions: Sendable, Equatable {
   package var initialization = Duration.seconds(10)
   /// The maximum number of open operations of a WebSocket. A further one gets the error `TOO_MANY_OPERATIONS`.
   package var maximumOperations = 100
+  /// The number of running tasks of a WebSocket from which on its messages wait: those of its open operations, and a
+  /// few of operations that the client has stopped.
+  var maximumTasks: Int { maximumOperations + 16 }
   /// The maximum size in memory of the operations of a loop's open subscriptions, each counted once. A caller has an
   /// eighth of it. A further subscription gets the error `TOO_MANY_OPERATIONS`.
   package var maximumOperationBytes = 16 << 20
