@@ -16,14 +16,15 @@ enum ChangeEmail {
     let viewer = try context.requireParent()
     let input = arguments["input"]
     var form = InputForm(input, at: ["input"])
-    guard let address = form.emailAddress("email") else { return Payload(errors: form.errors) }
+    let address = form.emailAddress("email")
     let proof = try await SignInProof.error(
       password: form["password"]?.string,
       field: ["input", "password"],
       for: viewer,
       in: context
     )
-    if let proof { return Payload(errors: [proof]) }
+    if let proof { form.reject([proof]) }
+    guard form.errors.isEmpty, let address else { return Payload(errors: form.errors) }
     // Before the lookup, so that a throttled caller does not learn which addresses have an account.
     try await context.take(.verificationMail, by: .mailbox(address.mailboxKey))
     guard try await !context.read({ reader in try Account.hasEmail(address, from: reader) }) else {

@@ -14,6 +14,15 @@ extension InputForm {
       reject(field, code: .tooLong, message: "A password can have at most \(maximum: maximum) characters.")
       return nil
     }
+    if CombiningMarks.areTooMany(in: password) {
+      let maximum = CombiningMarks.maximum
+      reject(
+        field,
+        code: .invalid,
+        message: "A password cannot have more than \(maximum: maximum) combining marks in a row."
+      )
+      return nil
+    }
     if password.count < Passwords.minimumLength {
       let minimum = Passwords.minimumLength
       reject(field, code: .tooShort, message: "A password must have at least \(minimum: minimum) characters.")

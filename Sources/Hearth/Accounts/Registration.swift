@@ -26,8 +26,9 @@ enum Registration {
     var form = InputForm(arguments["input"], at: ["input"])
     let applicant = try await applicant(&form, in: context)
     let password = form.newPassword("password", own: applicant.map(WeakPassword.ownTexts) ?? [])
+    // By bytes: see `CombiningMarks`.
     if let given = form["password"]?.string, !given.isEmpty,
-      let confirmation = form["passwordConfirmation"]?.string, confirmation != given
+      let confirmation = form["passwordConfirmation"]?.string, !confirmation.utf8.elementsEqual(given.utf8)
     {
       form.reject("passwordConfirmation", code: .mismatch, message: "The two passwords are not the same.")
     }
@@ -80,15 +81,16 @@ enum Registration {
     let email = try await email(&form, in: context)
     let phone = form.accountPhone(required: required.contains("phone"))
     let name = PersonName(&form, isRequired: required.contains("name"), fallback: email?.localPart)
-    let timeZone = form.timeZone("timeZone", required: form.gives("timeZone"))
+    let timeZone = form.timeZone("timeZone", required: form["timeZone"] != nil)
     let today = WallClock(timeZone ?? context.configuration.timeZone).day(at: context.now).text
     if form["dateOfBirth"] == nil && required.contains("dateOfBirth") {
       form.reject("dateOfBirth", code: .blank, message: "A date of birth is required.")
     }
     let dateOfBirth = form.birthday("dateOfBirth", today: today)
-    let familyName = form.line("familyName", subject: "A family's name", required: form.gives("familyName"))
+    let familyName = form.line("familyName", subject: "A family's name", required: form["familyName"] != nil)
     let locale = form.locale("locale")
-    if form["acceptTerms"]?.boolean != true {
+    // Null is like an absent field, whose default is true.
+    if form["acceptTerms"]?.boolean == false {
       form.reject("acceptTerms", code: .notAllowed, message: "The terms must be accepted.")
     }
     guard form.errors.isEmpty, let email, let name else { return nil }

@@ -25,8 +25,13 @@ enum ParentRemoval {
     let viewer = try context.requireParent()
     let input = arguments["input"]
     let person = context.cipher.person(of: input?["personId"])
+    // A malformed id and a wrong password are reported together.
+    var errors = person == nil ? [notFound] : []
     let password = input?["password"]?.string ?? ""
-    try await context.requirePassword(password, at: ["input", "password"], of: viewer)
+    if let error = try await context.passwordError(of: password, at: ["input", "password"], person: viewer.member) {
+      errors.append(error)
+    }
+    guard errors.isEmpty, let person else { return Payload(errors: errors) }
     let services = context.services
     let removal = try await context.write(as: viewer) { write in
       try open(person, for: viewer.member, services: services, in: write)
@@ -34,22 +39,24 @@ enum ParentRemoval {
     return Payload(["family": [viewer.family], "removal": removal.map { [$0] } ?? []])
   }
 
+  private static let notFound = UserError(
+    field: ["input", "personId"],
+    code: .notFound,
+    message: "No parent of your family has this id."
+  )
+
   /// Returns the open removal; nil if the parent was removed immediately.
   private static func open(
-    _ person: GlobalID?,
+    _ person: GlobalID,
     for member: GlobalID,
     services: Services,
     in write: FamilyWrite
   ) throws -> GlobalID? {
     let field = ["input", "personId"]
-    let found = try person.flatMap { person in
-      try write.reader.first(of: invitation, (family: write.family, member: person)) { row in
-        (inviter: row.optionalInt64(0), joinedAt: row.optionalInt64(1))
-      }
+    let found = try write.reader.first(of: invitation, (family: write.family, member: person)) { row in
+      (inviter: row.optionalInt64(0), joinedAt: row.optionalInt64(1))
     }
-    guard let person, let found else {
-      throw RejectedInput(field, code: .notFound, message: "No parent of your family has this id.")
-    }
+    guard let found else { throw RejectedInput([notFound]) }
     guard person != member else {
       throw RejectedInput(field, code: .notAllowed, message: "This is you: leave the family instead.")
     }

@@ -15,15 +15,17 @@ enum DeleteChild {
     let viewer = try context.requireParent()
     let input = arguments["input"]
     let child = context.cipher.key(of: input?["id"])
-    let field = ["input", "password"]
+    // A malformed id and a wrong password are reported together.
+    var errors = child == nil ? [ChildRow.notFound(["input", "id"])] : []
     if let error = try await SignInProof.error(
       password: input?["password"]?.string,
-      field: field,
+      field: ["input", "password"],
       for: viewer,
       in: context
     ) {
-      return Payload(errors: [error])
+      errors.append(error)
     }
+    guard errors.isEmpty else { return Payload(errors: errors) }
     let isMailed = await context.takeIfAvailable(.childMail, by: .person(viewer.member))
     let services = context.services
     let key = try await context.write(as: viewer) { write in

@@ -237,6 +237,8 @@ struct A03IdentityTests {
         #expect(outcome.userErrors == errors, "\(password)")
         #expect((outcome["account.identities"].list.count == 1) == errors.isEmpty)
       }
+      let both = try await ada.parent.perform(Documents.linkIdentity, Self.input("", "GOOGLE", ["password": "no"]))
+      #expect(both.userErrors == ["input.password WRONG_CREDENTIALS", "input.token BLANK"])
     }
   }
 

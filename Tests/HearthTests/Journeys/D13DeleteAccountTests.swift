@@ -161,6 +161,8 @@ struct D13DeleteAccountTests {
       let eve = try await Household(on: server, email: "eve@example.com")
       #expect(try await eve.deleteChild(mia).userErrors == ["input.id NOT_FOUND"])
       #expect(try await ada.deleteChild(mia, password: "no").userErrors == ["input.password WRONG_CREDENTIALS"])
+      let both = try await ada.deleteChild("nonsense", password: "no")
+      #expect(both.userErrors == ["input.id NOT_FOUND", "input.password WRONG_CREDENTIALS"])
       let deleted = try await ada.deleteChild(mia)
       #expect(deleted.userErrors == [])
       #expect(deleted["child.eraseAt"] == "2026-12-21T08:00:00Z")

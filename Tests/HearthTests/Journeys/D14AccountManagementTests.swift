@@ -120,6 +120,15 @@ struct D14AccountManagementTests {
     }
   }
 
+  @Test func `an invalid address and a wrong password are reported at once`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let errors = try await Self.change(ada, to: "bad", password: "wrong").userErrors
+      #expect(errors == ["input.email INVALID", "input.password WRONG_CREDENTIALS"])
+      #expect(try await Self.change(ada, to: "bad").userErrors == ["input.email INVALID"])
+    }
+  }
+
   @Test func `links that were sent to the old address do not work any more`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
@@ -204,6 +213,19 @@ struct D14AccountManagementTests {
         let update = "mutation ($l: String) { updateAccount(input: { locale: $l }) { account { locale } } }"
         #expect(try await client.perform(update, ["l": locale])["account.locale"] == locale)
       }
+    }
+  }
+
+  @Test func `null in an optional field is as if the field was absent`() async throws {
+    try await TestServer.run { server in
+      let input = Household.form("ada@example.com").setting("familyName", nil).setting("timeZone", nil)
+        .setting("locale", nil).setting("acceptTerms", nil)
+      let registered = try await server.visitor.perform(Documents.register, ["input": input])
+      #expect(registered.userErrors == [])
+      let client = server.visitor.with(token: registered["credentials.accessToken"].string)
+      let family = try await client.ask(Self.family)["data.viewer.family"]
+      let usual = try await Household(on: server, email: "other@example.com").parent.ask(Self.family)
+      #expect(family == usual["data.viewer.family"])
     }
   }
 

@@ -164,6 +164,8 @@ struct ParentRemovalTests {
       let wrong: Value = ["person": .string(grace.personID), "password": "not it at all"]
       let rejected = try await ada.parent.perform(Documents.requestRemoval, wrong)
       #expect(rejected.userErrors == ["input.password WRONG_CREDENTIALS"])
+      let both = try await ada.parent.perform(Documents.requestRemoval, wrong.setting("person", "nonsense"))
+      #expect(both.userErrors == ["input.password WRONG_CREDENTIALS", "input.personId NOT_FOUND"])
       let requested = try await ada.requestRemoval(of: grace)
       #expect(requested.userErrors == [])
       #expect(requested["removal.requestedAt"] == "2026-11-22T09:00:00Z")

@@ -27,6 +27,7 @@ enum LinkIdentity {
   static let link = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
+    let token = IdentityInput.token(&form, in: context)
     // As for `changeEmail`: a caller who has linked an identity can sign in with it from then on.
     let proof = try await SignInProof.error(
       password: form["password"]?.string,
@@ -34,8 +35,9 @@ enum LinkIdentity {
       for: viewer,
       in: context
     )
-    if let proof { return Payload(errors: [proof]) }
-    let identity = try await IdentityInput.identity(&form, in: context)
+    if let proof { form.reject([proof]) }
+    guard form.errors.isEmpty, let token else { return Payload(errors: form.errors) }
+    let identity = try await IdentityInput.identity(token, &form, in: context)
     guard form.errors.isEmpty, let identity else { return Payload(errors: form.errors) }
     let now = context.now
     try await context.write { transaction in try link(identity, to: viewer.member, at: now, in: transaction) }
