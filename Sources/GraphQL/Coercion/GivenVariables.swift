@@ -40,7 +40,10 @@ package struct GivenVariables: Sendable {
     object.forEachMember { key, value in
       let index: Int?
       if let indices {
-        index = object.value(at: key).string.flatMap { indices[$0] }
+        // Names of variables are ASCII. Hashing others takes quadratic time for many combining marks in a row.
+        index = object.value(at: key).string.flatMap { name in
+          name.utf8.allSatisfy { $0 < 0x80 } ? indices[name] : nil
+        }
       } else {
         index = definitions.indices.first { object.equals(definitions[$0].name, at: key) }
       }

@@ -147,7 +147,7 @@ final class AddressBookMatching: Sendable {
     region: String,
     from reader: Reader
   ) throws -> AddressBookMatch {
-    let addresses = entry.emails.compactMap { EmailAddress(InputForm.normalized(String($0.prefix(300)))) }
+    let addresses = entry.emails.compactMap { EmailAddress(InputForm.normalizedLine($0, maximum: 254)) }
     let numbers = entry.phones.compactMap { PhoneNumber($0, region: region)?.e164 }
     var people: [(person: GlobalID, nameKey: String)] = []
     for address in addresses { try find(address.key, by: byEmail, from: reader, people: &people) }

@@ -15,8 +15,8 @@ struct ChoreListQuery: Sendable {
   let period: String?
   /// A part of the name, normalized like `NameKey`.
   let text: String?
-  /// Whether the given text is longer than any name.
-  let isTooLong: Bool
+  /// Whether the given text is longer than any name, or has more combining marks.
+  let isBeyondNames: Bool
   /// Nil for any assignee. An id that is not valid becomes a key that no member has.
   let assignee: GlobalID?
 
@@ -34,7 +34,7 @@ struct ChoreListQuery: Sendable {
     let query = filter?["query"]?.string ?? ""
     let text = NameKey.shortened(NameKey.key(of: InputForm.normalizedLine(query)))
     self.text = text.isEmpty ? nil : text
-    isTooLong = query.utf8.count > InputForm.maximumLineBytes
+    isBeyondNames = InputForm.isBeyondLine(query)
     assignee = filter?["assigneeId"]?.string.map { id in cipher.person(of: id) ?? GlobalID(rawValue: 0) }
   }
 
@@ -50,7 +50,7 @@ struct ChoreListQuery: Sendable {
   }
 
   /// Whether the filter matches no chore, whatever the family has.
-  var matchesNothing: Bool { statuses == 0 || isTooLong }
+  var matchesNothing: Bool { statuses == 0 || isBeyondNames }
 
   /// The most selective condition that has an index.
   enum Narrowing {
@@ -74,7 +74,7 @@ struct ChoreListQuery: Sendable {
   var isEverything: Bool {
     statuses == nil && isUnassigned == nil && awaitsApproval == nil && frequency == nil
       && dueBefore == nil && dueAfter == nil
-      && period == nil && text == nil && assignee == nil && !isTooLong
+      && period == nil && text == nil && assignee == nil && !isBeyondNames
   }
 }
 

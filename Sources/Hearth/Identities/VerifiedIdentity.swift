@@ -18,7 +18,7 @@ struct VerifiedIdentity: Sendable {
 
   /// Takes over those claims that the person could also have typed.
   mutating func take(_ claims: PersonClaims, today: String) {
-    email = claims.email.flatMap { EmailAddress(InputForm.normalized($0)) }
+    email = claims.email.flatMap { EmailAddress(InputForm.normalizedLine($0, maximum: 254)) }
     let (whole, first) = (Self.line(claims.name), Self.line(claims.firstName))
     let (middle, last) = (Self.line(claims.middleName), Self.line(claims.lastName))
     let parts = Self.line([first, middle, last].compactMap(\.self).joined(separator: " "))
@@ -46,7 +46,10 @@ struct VerifiedIdentity: Sendable {
     let clean = String(
       String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control })
     )
-    let line = InputForm.normalized(String(HiddenCharacters.removed(from: clean).prefix(100)))
+    let visible = HiddenCharacters.removed(from: clean)
+    // Marks that a hidden character separated follow each other now.
+    guard !CombiningMarks.areTooMany(in: visible) else { return nil }
+    let line = InputForm.normalized(String(visible.prefix(100)))
     guard !InputForm.isInvisible(line), line.utf8.count <= 100 * InputForm.bytesPerCharacter else { return nil }
     return line
   }

@@ -24,10 +24,9 @@ struct EmailAddress: Sendable {
   }
 
   init?(_ text: String) {
+    guard text.utf8.count <= 254 else { return nil }
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-    guard parts.count == 2, text.utf8.count <= 254, Self.isLocalPart(parts[0]), Self.isDomain(parts[1]) else {
-      return nil
-    }
+    guard parts.count == 2, Self.isLocalPart(parts[0]), Self.isDomain(parts[1]) else { return nil }
     self.text = text
   }
 

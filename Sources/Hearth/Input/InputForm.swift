@@ -79,6 +79,14 @@ struct InputForm {
       return nil
     }
     if Self.isPlain(given), given.utf8.count <= maximum { return given }
+    guard !CombiningMarks.areTooMany(in: given) else {
+      reject(
+        field,
+        code: .invalid,
+        message: "\(words: subject) cannot have more than \(maximum: CombiningMarks.maximum) combining marks in a row."
+      )
+      return nil
+    }
     let text = Self.normalized(allowsLines ? Self.withLineFeeds(given) : given)
     guard !Self.isInvisible(text) else {
       if required { reject(field, code: .blank, message: "\(words: subject) is required.") }
@@ -105,20 +113,26 @@ struct InputForm {
 
   /// The longest emoji that Unicode recommends, a couple with skin tones, has 35 bytes.
   static let bytesPerCharacter = 40
-  /// In texts of several lines, which can be long: two usual emoji. Checking 32,000 bytes takes a loop some 4 ms.
+  /// In texts of several lines, which can be long: two usual emoji. Checking 32,000 bytes takes a loop some 4 ms, also
+  /// of the text that takes longest: see `CombiningMarks`.
   private static let bytesPerCharacterOfLines = 16
 
   /// No line of text has more bytes, unless it has a maximum of its own.
   static let maximumLineBytes = maximumLine * bytesPerCharacter
 
-  /// Returns what is compared with stored lines, normalized. It is empty for a text that is longer than each of them,
-  /// which would take long to normalize.
+  /// Returns what is compared with stored lines, normalized. It is empty for a text that no line can be, because it is
+  /// too long or has too many combining marks. Such a text would take long to normalize.
   static func normalizedLine(_ text: String?, maximum: Int = maximumLine) -> String {
-    guard let text, text.utf8.count <= maximum * bytesPerCharacter else { return "" }
+    guard let text, !isBeyondLine(text, maximum: maximum) else { return "" }
     return normalized(text)
   }
 
-  /// Returns the text trimmed and in NFC.
+  /// Whether the text is longer than any line or has more combining marks.
+  static func isBeyondLine(_ text: String, maximum: Int = maximumLine) -> Bool {
+    text.utf8.count > maximum * bytesPerCharacter || CombiningMarks.areTooMany(in: text)
+  }
+
+  /// Returns the text trimmed and in NFC. The text must be known to have few combining marks: see `CombiningMarks`.
   static func normalized(_ text: String) -> String {
     if text.isEmpty || isPlain(text) { return text }
     return text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping

@@ -29,7 +29,14 @@ struct NameFilter: Sendable {
     guard query.utf8.count <= InputForm.maximumLineBytes else {
       throw FieldError("`query` is longer than a name can be.", code: .badUserInput)
     }
-    let words = NameOrder.patterns(of: query, maximum: Self.maximumWords)
+    guard !CombiningMarks.areTooMany(in: query) else {
+      throw FieldError(
+        "`query` can have at most \(CombiningMarks.maximum) combining marks in a row.",
+        code: .badUserInput
+      )
+    }
+    // In NFC as names are: in NFD, letters of Korean and Japanese are others.
+    let words = NameOrder.patterns(of: InputForm.normalized(query), maximum: Self.maximumWords)
     isEmpty = words.isEmpty
     let padded = words + Array(repeating: "", count: Self.maximumWords - words.count)
     (first, second, third) = (padded[0], padded[1], padded[2])

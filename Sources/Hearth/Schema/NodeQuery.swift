@@ -42,7 +42,8 @@ struct NodeQuery: Sendable {
       for representation in try Self.list("representations", of: batch) {
         let type = representation["__typename"]?.string
         let kind = context.cipher.key(of: representation["id"])?.kind
-        let fits = kind.map { $0.typeName == type } ?? false
+        // By bytes: see `CombiningMarks`.
+        let fits = if let kind, let type { type.utf8.elementsEqual(kind.typeName.utf8) } else { false }
         if try !fits || !add(representation["id"], to: &batch, in: context) { batch.addNull(0) }
       }
     }

@@ -14,6 +14,7 @@ struct SearchQuery: Sendable {
 
   var isEmpty: Bool { terms.isEmpty }
 
+  /// - Parameter text: in NFC, as names are: in NFD, letters of Korean and Japanese are others.
   init(_ text: String) {
     var count = 0
     let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
@@ -33,7 +34,13 @@ struct SearchQuery: Sendable {
     guard text.utf8.count <= Self.maximumLength * InputForm.bytesPerCharacter, text.count <= Self.maximumLength else {
       throw FieldError("`\(argument)` can have at most \(Self.maximumLength) characters.", code: .badUserInput)
     }
-    self.init(text)
+    guard !CombiningMarks.areTooMany(in: text) else {
+      throw FieldError(
+        "`\(argument)` can have at most \(CombiningMarks.maximum) combining marks in a row.",
+        code: .badUserInput
+      )
+    }
+    self.init(InputForm.normalized(text))
   }
 
   /// The quality of a match, the best first.

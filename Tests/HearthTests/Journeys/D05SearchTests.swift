@@ -40,6 +40,7 @@ struct D05SearchTests {
           ("Hadley Brown", ["company": "South Smith & Sons"]),
           ("МАРИЯ Иванова", ["hometown": "Москва"]),
           ("李小龍", nil),
+          ("한국", nil),
           ("Weston Boston", nil),
         ],
         on: server
@@ -55,7 +56,8 @@ struct D05SearchTests {
         ("\"university of massachusetts - amherst\"", ["Anna Duncanson"]), ("\"hadley weston\"", []),
         ("\"john\" hadl", ["John Smith"]), ("john \"smit\"", []), ("john \"smit", ["John Smith"]),
         ("duncan", ["Anna Duncanson"]), ("\"duncan\"", []), ("weston", ["Weston Boston", "John Smith"]),
-        ("мария", ["МАРИЯ Иванова"]), ("моск", ["МАРИЯ Иванова"]), ("李", ["李小龍"]), ("unca", []), ("johnx", []),
+        ("мария", ["МАРИЯ Иванова"]), ("моск", ["МАРИЯ Иванова"]), ("李", ["李小龍"]), ("\u{1112}\u{1161}\u{11AB}", ["한국"]),
+        ("unca", []), ("johnx", []),
         ("", []), (" \" - ", []), ("n", []), ("ndün", []), ("ojohn", []),
       ]
       for (query, names) in found {

@@ -251,6 +251,10 @@ struct HostileRequestTests {
       .rejected(422, "OPERATION_RESOLUTION_FAILURE", "Unknown operation named \"X\".")
     ),
     Row(
+      .body("{\"query\":\"{__typename}\",\"operationName\":\"e\u{301}\"}"),
+      .rejected(422, "BAD_REQUEST", "`operationName` must be a name, which has ASCII characters only.")
+    ),
+    Row(
       .body("{\"query\":\"{__typename}\",\"extensions\":\"x\"}"),
       .rejected(422, "BAD_REQUEST", "`extensions` must be an object, not a string.")
     ),
