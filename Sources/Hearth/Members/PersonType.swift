@@ -44,7 +44,7 @@ enum PersonColumn: Int, StoredColumns {
     }
   }
 
-  /// A column of the profile. NULL for a former parent of the family whom the viewer sees only by name.
+  /// A column of the profile. NULL for a former parent or a deactivated account, which the viewer sees only by name.
   private static func ofProfile(_ property: PartialKeyPath<Person>) -> SQLFragment<LoaderParameters> {
     "CASE WHEN \(Visibility.ofProfile) THEN p.\(sql: Person.table.column(property).name) END"
   }

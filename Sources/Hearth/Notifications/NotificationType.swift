@@ -30,14 +30,14 @@ enum NotificationColumn: Int, StoredColumns {
     recipient: SQLFragment<Parameters>
   ) -> SQLFragment<Parameters> {
     switch self {
-    case .actorName: "(SELECT p.name FROM person AS p WHERE p.id = n.actor_id AND p.deactivated_at IS NULL)"
+    case .actorName: "(SELECT p.name FROM person AS p WHERE p.id = n.actor_id AND \(Visibility.ofName(in: family)))"
     // Only the name of a group that the recipient can see (`GroupType.byKey`).
     case .groupName:
       """
       (SELECT g.name FROM person_group AS g WHERE g.id = n.subject_id AND (g.access < \(GroupAccess.byInvitation) \
       OR EXISTS (SELECT 1 FROM group_member AS v WHERE v.group_id = g.id AND v.person_id = \(recipient))))
       """
-    case .subjectName: "(SELECT p.name FROM person AS p WHERE p.id = n.subject_id AND p.deactivated_at IS NULL)"
+    case .subjectName: "(SELECT p.name FROM person AS p WHERE p.id = n.subject_id AND \(Visibility.ofName(in: family)))"
     case .joinRequestGroupName:
       """
       (SELECT g.name FROM group_join_request AS j \(join: .asWritten) person_group AS g ON g.id = j.group_id \

@@ -2,8 +2,8 @@ import Storage
 
 /// Who may see what of a person. Each rule is an SQL condition that is defined only here.
 enum Visibility {
-  /// Whether the viewer can find the person `p` by their id: everybody whose profile they can see, and former parents
-  /// of the family, whom its history names.
+  /// Whether the viewer can find the person `p` by their id: everybody whose profile they can see, and those whom the
+  /// history of the family names, which are its former parents and its deactivated accounts.
   static let ofPerson: SQLFragment<LoaderParameters> = """
     (\(isInFamily) OR \(isSeenByAdults) \
     OR EXISTS (SELECT 1 FROM former_parent AS x WHERE x.family_id = \(\.family) AND x.person_id = p.id))
@@ -15,13 +15,23 @@ enum Visibility {
   /// show to other families that a person is erased.
   static let ofReference: SQLFragment<LoaderParameters> = "(\(ofPerson) OR p.erased_at IS NOT NULL)"
 
-  /// Whether the viewer can see the profile of the person `p`: everybody in the family, including deactivated accounts;
-  /// and for adults, all active people.
+  /// Whether the viewer can see the profile of the person `p`: everybody in the family, and for adults, all people. A
+  /// deactivated account shows no profile, also not to its family, which sees no more of it than of a parent who left.
   ///
-  /// For members of the family this is one comparison: it is evaluated for each column of the profile.
-  static let ofProfile: SQLFragment<LoaderParameters> = "(\(isInFamily) OR \(isSeenByAdults))"
+  /// For members of the family these are two comparisons: it is evaluated for each column of the profile.
+  static let ofProfile: SQLFragment<LoaderParameters> = "(\(isActiveInFamily) OR \(isSeenByAdults))"
+
+  /// Whether messages to a member of `family` contain the name of the person `p`: those of active people, and of others
+  /// whom the history of the family names.
+  static func ofName<Parameters>(in family: KeyPath<Parameters, GlobalID>) -> SQLFragment<Parameters> {
+    """
+    (p.deactivated_at IS NULL OR p.family_id = \(family) \
+    OR EXISTS (SELECT 1 FROM former_parent AS x WHERE x.family_id = \(family) AND x.person_id = p.id))
+    """
+  }
 
   private static let isInFamily: SQLFragment<LoaderParameters> = "p.family_id = \(\.family)"
+  private static let isActiveInFamily: SQLFragment<LoaderParameters> = "(\(isInFamily) AND p.deactivated_at IS NULL)"
   private static let isSeenByAdults: SQLFragment<LoaderParameters> =
     "(p.deactivated_at IS NULL AND \(Kind.person.isKind(of: "\(\.viewer)")))"
 
@@ -87,5 +97,5 @@ enum Visibility {
 
   /// Whether the viewer can see the birthday and gender of `p`.
   static let ofBirthday: SQLFragment<LoaderParameters> =
-    "(p.family_id = \(\.family) OR \(isShared("\(Scope.personal)", of: "p.id")))"
+    "(\(isActiveInFamily) OR \(isShared("\(Scope.personal)", of: "p.id")))"
 }

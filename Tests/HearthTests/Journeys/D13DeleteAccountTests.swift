@@ -35,7 +35,7 @@ struct D13DeleteAccountTests {
       try await ada.admit(grace, on: server)
       _ = try await grace.signedInAgain(on: server).deleteAccount()
       #expect(try await ada.parents() == ["Ada Lovelace"])
-      #expect(try await ada.news().first == "Somebody left your family.")
+      #expect(try await ada.news().first == "Grace Hopper left your family.")
       #expect(try await ada.search("Grace") == [])
       let input = A02SignInTests.input(grace.email, Household.password)
       let rejected = try await server.visitor.perform(Documents.signIn, input)

@@ -340,11 +340,11 @@ struct ParentRemovalTests {
     }
   }
 
-  @Test func `a parent who deactivates their account is missed`() async throws {
+  @Test func `the others are notified of a parent who deactivates their account, by name`() async throws {
     try await Self.run { server in
       let family = try await Family(on: server)
       _ = try await family.grace.parent.perform(Documents.deactivate, Self.password)
-      #expect(try await family.ada.news().first == "Somebody left your family.")
+      #expect(try await family.ada.news().first == "Grace Hopper left your family.")
     }
   }
 }
