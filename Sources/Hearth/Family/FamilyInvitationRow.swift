@@ -130,8 +130,18 @@ struct FamilyInvitationRow: Sendable {
     try reader.first(of: countOfFamily, (family: family, now: Timestamp(now))) { row in row.int64(0) } ?? 0
   }
 
-  static func setExpiry(of key: GlobalID, to moment: Int64, in transaction: WriteTransaction) throws {
-    try transaction.run(setExpiry, (invitation: key, expiresAt: Timestamp(moment)))
+  /// Moves the expiry to that of the token in the mail, which is an event of the family. A mail that is sent within a
+  /// minute of the invitation, as most are, leaves the time that clients have read.
+  static func setExpiry(
+    of invitation: Found,
+    to moment: Int64,
+    at now: Int64,
+    in transaction: WriteTransaction
+  ) throws {
+    guard abs(moment - invitation.expiresAt) >= Milliseconds.minute else { return }
+    try transaction.run(setExpiry, (invitation: invitation.key, expiresAt: Timestamp(moment)))
+    let family = invitation.family
+    FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
   }
 
   // MARK: Claims

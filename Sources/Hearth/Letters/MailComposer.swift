@@ -110,7 +110,7 @@ struct MailComposer: Sendable {
       let name = try name(ofFamily: invitation.family, in: transaction)
     else { return nil }
     let token = try OneTimeToken.issue(.familyInvitation, for: invitation.key, at: now, in: transaction)
-    try FamilyInvitationRow.setExpiry(of: invitation.key, to: token.expiresAt, in: transaction)
+    try FamilyInvitationRow.setExpiry(of: invitation, to: token.expiresAt, at: now, in: transaction)
     let language = try language(ofAddress: address, invitedBy: inviter, in: transaction)
     let values = [
       MailPlaceholder.inviter: inviter.name, .family: name, .code: token.text,

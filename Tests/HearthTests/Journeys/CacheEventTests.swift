@@ -47,6 +47,23 @@ struct CacheEventTests {
     }
   }
 
+  @Test func `an invitation whose mail is sent late changes the family`() async throws {
+    let place = try TemporaryDirectory()
+    // A folder that cannot be created, so that the first attempt to send the mail fails.
+    try await TestServer.run(configure: { $0.mail = .folder(place.path + "/missing/outbox") }) { server in
+      let ada = try await Household(on: server)
+      let invited = try await ada.parent.perform(Documents.inviteParent, ["email": "guest@example.com"])
+      #expect(invited["invitation.expiresAt"] == "2026-11-28T08:00:00Z")
+      await server.deliverMail()
+      let changes = "subscription { familyChanged { ... on FamilyChanged { family { invitations { expiresAt } } } } }"
+      let listener = try await Listener.open(server.port, ada.parent, changes).listening()
+      server.clock.advance(seconds: 600)
+      await server.deliverMail()
+      let family = try await listener.next()["data.familyChanged.family"]
+      #expect(family["invitations"] == [["expiresAt": "2026-11-28T08:10:00Z"]])
+    }
+  }
+
   @Test func `a reminder of a done chore that is ignored changes the chore`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
