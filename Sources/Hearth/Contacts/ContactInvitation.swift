@@ -130,6 +130,8 @@ enum ContactInvitation {
       return
     }
     try transaction.run(claim, (request: invitation.key, person: person))
+    // As every request that is sent, it lifts the earlier rejection of the recipient's requests.
+    try transaction.run(ContactRejection.delete, (from: person, to: invitation.from))
     try Notifications.notify(
       person,
       kind: .contactRequestNotification,

@@ -136,6 +136,24 @@ struct D06RequestTests {
     }
   }
 
+  @Test func `an invitation that is delivered lifts the rejection of its recipient's requests`() async throws {
+    try await TestServer.run { server in
+      let user = try await Household("Kloudbook User", on: server)
+      let browning = try await Household("Browning Duncan", on: server)
+      let rejected = try await user.request(browning)
+      _ = try await browning.parent.perform(Documents.rejectContact, ["id": .string(rejected)])
+      let invite: Value = ["email": .string(user.email), "offer": []]
+      let invited = try await browning.parent.perform(Documents.inviteContact, invite)
+      try await user.verifyEmail(on: server)
+      let received = try await user.requests()["nodes.0"]
+      #expect(received["from.name"] == "Browning Duncan" && received["id"] == invited["contactRequest.id"])
+      let cancelled = try await browning.parent.perform(Documents.cancelRequest, ["id": received["id"]])
+      #expect(cancelled.userErrors == [])
+      _ = try await user.request(browning)
+      #expect(try await browning.requests()["totalCount"] == 1)
+    }
+  }
+
   @Test func `nobody else can answer or withdraw a request, and nobody can do it twice`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
