@@ -278,7 +278,7 @@ fragment ChoreLine on Chore {
 export type FamilyChangedSubscription = {
   /**
    * Changes in the viewer's family: its name, time zone and invitations, parents, children, chores, points, contracts and
-   * items.
+   * items. Only the expiry of an invitation has no event: compare `FamilyInvitation.expiresAt` with the time.
    */
   familyChanged: 
     | {
@@ -676,7 +676,7 @@ export const ChoreStatus = [
   "OPEN",
   /** Done. */
   "DONE",
-  /** Not done, and no longer to be done. A repeating chore still repeats in its next period. */
+  /** No longer to be done. `Chore.finishedAt` tells whether it was done. A repeating chore repeats in its next period. */
   "ARCHIVED",
 ] as const;
 export type ChoreStatus = (typeof ChoreStatus)[number];

@@ -8,7 +8,7 @@ public nonisolated enum ChoreStatus: GraphQLEnum {
   case open
   /// Done.
   case done
-  /// Not done, and no longer to be done. A repeating chore still repeats in its next period.
+  /// No longer to be done. `Chore.finishedAt` tells whether it was done. A repeating chore repeats in its next period.
   case archived
   /// A value that was added to the schema after this client was generated.
   case unknown(String)

@@ -37,7 +37,7 @@ public nonisolated struct FamilyChangedSubscription: GraphQLSubscription {
 
   public nonisolated struct Data: Decodable, Hashable, Sendable {
     /// Changes in the viewer's family: its name, time zone and invitations, parents, children, chores, points, contracts and
-    /// items.
+    /// items. Only the expiry of an invitation has no event: compare `FamilyInvitation.expiresAt` with the time.
     public let familyChanged: FamilyChanged
 
     public init(familyChanged: FamilyChanged) {
