@@ -7,12 +7,12 @@ struct UploadTests {
   private struct Album: Decodable {
     let title: String
     let photos: [Upload]
-    let cover: Upload?
+    let front: Upload?
   }
 
   private static let sdl = """
     scalar Upload
-    input Album { title: String! photos: [Upload!]! cover: Upload }
+    input Album { title: String! photos: [Upload!]! front: Upload }
     type Query { sizeOf(file: Upload): Int }
     type Mutation { addPhoto(photo: Upload!): String addAlbum(album: Album!): String }
     type Subscription { sizes(file: Upload!): Int }
@@ -36,7 +36,7 @@ struct UploadTests {
     }
     schema.mutation("addAlbum") { request in
       let album: Album = try request.arguments["album"]
-      let pictures = album.photos + [album.cover].compactMap(\.self)
+      let pictures = album.photos + [album.front].compactMap(\.self)
       return ([album.title] + pictures.map(describe)).joined(separator: ", ")
     }
     schema.subscription("sizes") { request in
@@ -105,9 +105,9 @@ struct UploadTests {
         port,
         """
         {"query": "mutation ($a: Album!) { addAlbum(album: $a) }",
-         "variables": {"a": {"title": "Lake", "photos": [null, null], "cover": null}}}
+         "variables": {"a": {"title": "Lake", "photos": [null, null], "front": null}}}
         """,
-        map: #"{"0": ["variables.a.photos.0", "variables.a.cover"], "1": ["variables.a.photos.1"]}"#,
+        map: #"{"0": ["variables.a.photos.0", "variables.a.front"], "1": ["variables.a.photos.1"]}"#,
         files: ["one", "two"]
       )
       let expected = "Lake, 0.txt text/plain one, 1.txt text/plain two, 0.txt text/plain one"
