@@ -140,8 +140,7 @@ struct FamilyInvitationRow: Sendable {
   ) throws {
     guard abs(moment - invitation.expiresAt) >= Milliseconds.minute else { return }
     try transaction.run(setExpiry, (invitation: invitation.key, expiresAt: Timestamp(moment)))
-    let family = invitation.family
-    FamilyEvent.record(.familyChanged, subject: family, of: family, at: now, in: transaction)
+    FamilyWrite(of: invitation.family, at: Timestamp(now), in: transaction).record(.familyChanged)
   }
 
   // MARK: Claims
