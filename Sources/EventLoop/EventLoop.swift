@@ -12,10 +12,11 @@ import Synchronization
 /// loop reads it. An idle loop sleeps in the kernel without a timeout.
 package final class EventLoop: SerialExecutor, TaskExecutor {
   /// The number of jobs, and of nanoseconds, that a turn runs before the loop polls its sockets again: a task that
-  /// yields lets other connections proceed. After callbacks that took longer, jobs have as much time as those, so that
-  /// clients who keep the callbacks busy leave them half of the loop.
+  /// yields lets other connections proceed. After callbacks that took longer, jobs have as much time as those, at most
+  /// a tenth of a second, so that clients who keep the callbacks busy leave the jobs half of the loop's time.
   static let jobsPerTurn = 256
   private static let jobTimePerTurn: UInt64 = 200_000
+  private static let maximumJobTime: UInt64 = 100_000_000
 
   /// The size of the read buffer. All streams of the loop share it, because each read is processed before the next.
   static let readBufferSize = 64 * 1024
@@ -168,7 +169,7 @@ extension EventLoop {
     if confined.pointee.hasWork {
       let (start, pollEnd) = (uv_hrtime(), confined.pointee.pollEnd)
       let callbackTime = (max(start / 1_000_000, pollEnd) - pollEnd) * 1_000_000
-      let time = max(Self.jobTimePerTurn, callbackTime)
+      let time = max(Self.jobTimePerTurn, min(callbackTime, Self.maximumJobTime))
       budget *= Int(time / Self.jobTimePerTurn)
       end = start + time
     }
