@@ -169,4 +169,6 @@ extension GraphQLHandler {
   }
 
   func finish(_ pending: PendingRequest<Service>) async -> OperationOutcome { await runner.finish(pending) }
+
+  func abandon(_ pending: PendingRequest<Service>) { runner.abandon(pending) }
 }

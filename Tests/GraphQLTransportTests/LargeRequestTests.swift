@@ -80,8 +80,12 @@ struct LargeRequestTests {
     try await NewsServer.runWithBusyWorker(queueLimit: 10) { server, pool, gate in
       let said = Said()
       server.desk.whenSaid { said.append($0) }
+      // Mutations of a client who has gone are not executed.
+      var sockets: [LiveSocket] = []
+      defer { withExtendedLifetime(sockets) {} }
       for (index, name) in ["ada", "ada", "ada", "bob"].enumerated() {
         let socket = try await server.connect(name)
+        sockets.append(socket)
         try await socket.subscribe("1", "mutation { say(text: \\\"\(name)\\\") }", Self.padding)
         try await waitUntil("The message is queued for the worker thread.") { pool.waitingCount == index + 1 }
       }

@@ -10,7 +10,9 @@ struct StoppedOperationTests {
   func `a client that starts and stops operations without pause takes a bounded amount of memory`(
     query: String
   ) async throws {
-    try await NewsServer.run { server in
+    var live = NewsServer.patient
+    live.maximumOperations = 2
+    try await NewsServer.run(live: live) { server in
       server.desk.whenSaid { _ in }
       let socket = try await server.connect().socket
       let pair = [
@@ -34,7 +36,7 @@ struct StoppedOperationTests {
         }
       }.value
       #expect(last == next("z", #"{"data":{"hello":"Hello, you!"}}"#))
-      #expect(server.desk.contexts.most <= 2 * LiveOptions().maximumOperations)
+      #expect(server.desk.contexts.most <= live.maximumTasks + 8)
     }
   }
 
@@ -64,6 +66,26 @@ struct StoppedOperationTests {
       // The last mutation can have its response before it is stopped.
       while case .text(let text) = last, text.hasPrefix(#"{"id":"a""#) { last = try await socket.receive() }
       #expect(last == next("z", #"{"data":{"long":"x"}}"#))
+    }
+  }
+
+  @Test func `that do not end close the connection`() async throws {
+    var live = NewsServer.patient
+    (live.maximumOperations, live.taskWait) = (2, .milliseconds(50))
+    try await NewsServer.run(live: live) { server in
+      let (gate, said) = (Gate(), Counter())
+      server.desk.whenSaid { _ in
+        said.increment()
+        await gate.pass()
+      }
+      let socket = try await server.connect()
+      for count in 1...live.maximumTasks {
+        try await socket.subscribe("a", #"mutation { say(text: \"hi\") }"#)
+        await said.wait(for: count)
+        try await socket.send(#"{"id":"a","type":"complete"}"#)
+      }
+      #expect(try await socket.receive() == .close(1013, "OVERLOADED: Operations that were stopped still run."))
+      gate.open()
     }
   }
 }

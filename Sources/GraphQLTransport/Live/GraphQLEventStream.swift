@@ -65,7 +65,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
 
   private func finish(_ pending: PendingRequest<Service>) async {
     // The client has disconnected before the operation began.
-    guard stream != nil else { return }
+    guard stream != nil else { return handler.assumeOnLoop { $0.abandon(pending) } }
     proceed(await handler.finish(pending))
   }
 

@@ -1,3 +1,4 @@
+import Basics
 import Bytes
 import EventLoop
 import HTTPServer
@@ -43,6 +44,7 @@ extension GraphQLSocket {
   /// Delivers the next messages, unless there is another reason why they wait.
   private func releaseMessages() {
     guard !hold.isParsing, hold.pong == nil, hold.tasks < options.maximumTasks else { return }
+    endTaskWait()
     connection?.assumeOnLoop { $0.releaseMessages() }
   }
 
@@ -75,7 +77,18 @@ extension GraphQLSocket {
   /// Counts a task that is about to be created. Beyond the maximum, later messages wait.
   func taskWillBegin() {
     hold.tasks += 1
-    if hold.tasks >= options.maximumTasks { connection?.assumeOnLoop { $0.holdMessages() } }
+    guard hold.tasks >= options.maximumTasks, let connection else { return }
+    connection.assumeOnLoop { $0.holdMessages() }
+    guard hold.timer == nil else { return }
+    hold.timer = loop.schedule(after: UInt64(options.taskWait.millisecondsRoundedUp)) { [self] in
+      let reason = CloseReason(.tryAgainLater, text: "OVERLOADED: Operations that were stopped still run.")
+      assumeOnLoop { $0.close(reason) }
+    }
+  }
+
+  func endTaskWait() {
+    hold.timer?.close()
+    hold.timer = nil
   }
 
   /// Called as the last statement of a counted task.

@@ -105,6 +105,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     connection = nil
     timer?.close()
     timer = nil
+    endTaskWait()
     let open = operations.all
     operations = OpenOperations()
     for operation in open { cancel(operation) }
@@ -169,7 +170,11 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
 
   private func finish(_ pending: PendingRequest<Service>, sink: SocketOperation<Service>) async {
     // Unless it was stopped before its turn.
-    if isOpen(sink) { proceed(await handler.finish(pending), sink: sink) }
+    if isOpen(sink) {
+      proceed(await handler.finish(pending), sink: sink)
+    } else {
+      handler.assumeOnLoop { $0.abandon(pending) }
+    }
     taskDidEnd()
   }
 

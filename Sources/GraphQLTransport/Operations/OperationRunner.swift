@@ -106,6 +106,14 @@ final class OperationRunner<Service: GraphQLService> {
   }
 
   /// Runs the rest of a request.
+  /// Ends a request without executing it, because its client has stopped it or has gone.
+  func abandon(_ pending: PendingRequest<Service>) {
+    let context = pending.context
+    pending.finishContext()
+    let outcome = OperationOutcome.failure(.unavailable(.overloaded))
+    observe(outcome, of: pending.origin, context, since: pending.startedAt, until: MonotonicClock.nanoseconds)
+  }
+
   func finish(_ pending: PendingRequest<Service>) async -> OperationOutcome {
     guard let trace = pending.origin.trace, let tracing = options.tracing else { return await takeSteps(of: pending) }
     var outcome: OperationOutcome?
