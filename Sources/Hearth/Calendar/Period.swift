@@ -33,6 +33,8 @@ struct Period: Hashable, Sendable {
   /// Parses a label given by a client. Returns nil if it does not have the form of the unit, or if the calendar has no
   /// such period.
   init?(_ unit: Unit, label: String) {
+    // No label is longer. Splitting compares characters, which takes long with many combining marks (`CombiningMarks`).
+    guard label.utf8.count <= CalendarDay.length else { return nil }
     let parts = label.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count >= 2, let year = Self.number(parts[0], digits: 4), year >= 1 else { return nil }
     switch unit {

@@ -76,14 +76,17 @@ struct IdentityVerifier: Sendable {
   /// instead of the nonce.
   private func check(_ nonce: String?, against claims: IdentityClaims) throws(IdentityFailure) {
     let nonce = nonce.flatMap { $0.isEmpty ? nil : $0 }
+    // No nonce is longer, and comparing takes long with many combining marks (`CombiningMarks`).
+    if let nonce, nonce.utf8.count > 1_000 { throw Self.wrongNonce }
     guard nonce != claims.nonce else { return }
-    if let nonce, nonce.utf8.count <= 1_000, let issued = claims.nonce, provider == .apple, issued == Self.hashed(nonce)
-    {
-      return
-    }
+    if let nonce, let issued = claims.nonce, provider == .apple, issued == Self.hashed(nonce) { return }
     // Tokens of some Apple devices contain no nonce.
     if claims.nonce == nil, provider == .apple, claims.nonceSupported?.value == false { return }
-    throw .rejected(field: "nonce", .mismatch, "The token was issued for another sign-in: its nonce differs.")
+    throw Self.wrongNonce
+  }
+
+  private static var wrongNonce: IdentityFailure {
+    .rejected(field: "nonce", .mismatch, "The token was issued for another sign-in: its nonce differs.")
   }
 
   private static func hashed(_ nonce: String) -> String {

@@ -27,6 +27,7 @@ struct CombiningMarkTests {
     #expect(CombiningMarks.areTooMany(in: Self.marked(400_000)))
     #expect(InputForm.normalizedLine(Self.marked(400_000)) == "")
     #expect(VerifiedIdentity.line(Self.marked(4_000)) == nil)
+    #expect(Period(.month, label: "2026-11" + Self.marked(400_000)) == nil)
   }
 
   @Test func `more are rejected in every text`() async throws {
