@@ -29,7 +29,8 @@ extension GraphQLSchema {
     var namesByType: [ObjectIdentifier: [String]] = [:]
     for (name, type) in scalars.registered {
       typesByName[name, default: []].append(type)
-      namesByType[ObjectIdentifier(type), default: []].append(name)
+      // Files are not read by the name of their scalar.
+      if type != Upload.self { namesByType[ObjectIdentifier(type), default: []].append(name) }
     }
     for (name, types) in typesByName.sorted(by: { $0.key < $1.key }) {
       if BuiltInDefinitions.scalars.contains(name) {

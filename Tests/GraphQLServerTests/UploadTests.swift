@@ -160,6 +160,14 @@ struct UploadTests {
     }
   }
 
+  @Test func `can have several scalars`() throws {
+    var schema = GraphQLSchema<Void>("scalar Photo scalar Song type Query { a(photo: Photo, song: Song): Int }")
+    schema.query("a") { _ in 1 }
+    schema.upload("Photo")
+    schema.upload("Song")
+    _ = try GraphQLExecutor(schema)
+  }
+
   @Test func `need a scalar of the schema`() {
     var schema = GraphQLSchema<Void>("type Query { a: Int }")
     schema.query("a") { _ in 1 }
