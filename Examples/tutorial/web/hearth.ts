@@ -22,7 +22,7 @@ export class Hearth {
   credentials: Credentials | null;
   // Is called with each new pair of tokens, to store them; with null when the session has ended.
   store: (credentials: Credentials | null) => void;
-  #renewal: Promise<void> | null = null;
+  #renewal: { token?: string; done: Promise<void> } | null = null;
 
   constructor(endpoint: string, credentials: Credentials | null = null, store = (_: Credentials | null) => {}) {
     this.endpoint = endpoint;
@@ -93,8 +93,12 @@ export class Hearth {
 
   // A refresh token works once, so all requests that find the access token expired share one renewal.
   #renew() {
-    this.#renewal ??= this.#refresh().finally(() => { this.#renewal = null; });
-    return this.#renewal;
+    const token = this.credentials?.refreshToken;
+    if (this.#renewal?.token !== token) {
+      const done = this.#refresh().finally(() => { if (this.#renewal?.token === token) this.#renewal = null; });
+      this.#renewal = { token, done };
+    }
+    return this.#renewal!.done;
   }
 
   async #refresh() {
