@@ -15,7 +15,11 @@ enum LastBackup {
     let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { return FileCalls.failure(to: "create", new) }
     close(file)
-    guard rename(new, path) == 0 else { return FileCalls.failure(to: "replace", path) }
+    guard rename(new, path) == 0 else {
+      let failure = FileCalls.failure(to: "replace", path)
+      unlink(new)
+      return failure
+    }
     return nil
   }
 
