@@ -1,4 +1,4 @@
-"""Says what is being done, and writes the report."""
+"""Prints progress and writes the report."""
 
 import json
 import platform
@@ -18,7 +18,7 @@ def say(text: str):
 
 
 def run(*command: str | Path, quiet: bool = False):
-    """Says the command and runs it in the repository. A quiet one's output is discarded."""
+    """Prints a command and runs it in the repository. With `quiet`, its output is discarded."""
     say("$ " + " ".join(str(word) for word in command))
     if subprocess.run(command, cwd=REPOSITORY, stdout=subprocess.DEVNULL if quiet else None).returncode:
         raise Failure(f"{command[0]} failed.")

@@ -231,11 +231,12 @@ extension GraphQLRequest {
     // No operation has an empty name. Clients send it for no name, as they must in a GET.
     guard let name, !name.isEmpty else { return nil }
     guard name.utf8.allSatisfy({ $0 < 0x80 }) else {
-      throw BadRequestError("`operationName` must be a name, which has ASCII characters only.")
+      throw BadRequestError("`operationName` must be a GraphQL name: ASCII characters only.")
     }
     return name
   }
 
+  @inline(__always)
   private static func errorBehavior(_ name: String?) throws(BadRequestError) -> ErrorBehavior {
     guard let name else { return .propagate }
     // A text that is longer than each value is not compared: see `operationName`.

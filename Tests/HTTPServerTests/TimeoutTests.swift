@@ -57,9 +57,12 @@ struct TimeoutTests {
       }
     }
     await isHeld.pass()
-    let served = try server.connect()
-    try served.get("/")
-    mayContinue.signal()
+    let served: TestSocket
+    do {
+      defer { mayContinue.signal() }
+      served = try server.connect()
+      try served.get("/")
+    }
     try await holding.value
     #expect(try served.answer().status == 200)
     #expect(try served.receiveAll().isEmpty)

@@ -32,7 +32,7 @@ extension ServerSetting {
       "without-delivery",
       variable: nil,
       default: "off",
-      "sends no mails, pushes and webhooks, which stay in their queues: for [trying a backup](#backup)"
+      "sends no mails, pushes or webhooks, which stay in their queues: for [trying a backup](#backup)"
     ),
   ]
 }

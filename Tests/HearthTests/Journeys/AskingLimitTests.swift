@@ -127,7 +127,7 @@ struct AskingLimitTests {
       }
       _ = try await carole.askToJoin(groups[0])
       #expect(try await carole.join(groups[1]).userErrors == ["groupId NOT_ALLOWED"])
-      // A repeated request is no further one.
+      // A repeated request does not count twice.
       #expect(try await carole.join(groups[0]).userErrors == [])
       #expect(try await carole.leave(groups[0]).userErrors == [])
       _ = try await carole.askToJoin(groups[1])

@@ -26,7 +26,7 @@ struct RateLimitTests {
     limit.take(&arrival, at: now)
     #expect(limit.wait(&arrival, at: now - 60_000) == 1000)
     #expect(limit.wait(&arrival, at: now - 59_000) == 0)
-    // What no small step explains does not count.
+    // A larger step fills the bucket.
     #expect(limit.wait(&arrival, for: 3, at: 0) == 0)
   }
 

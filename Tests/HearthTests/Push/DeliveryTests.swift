@@ -4,7 +4,7 @@ import Testing
 
 @Suite(
   "Notifications reach devices whose app is closed",
-  .enabled(if: PushServiceProcess.isAvailable, "Python has not the packages of Tests/requirements.txt."),
+  .enabled(if: PushServiceProcess.isAvailable, "Scripts/test installs the Python packages."),
   .timeLimit(.minutes(5))
 )
 struct DeliveryTests {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(
   "A push service that is down, slow, or returns garbage",
-  .enabled(if: PushServiceProcess.isAvailable, "Python has not the packages of Tests/requirements.txt."),
+  .enabled(if: PushServiceProcess.isAvailable, "Scripts/test installs the Python packages."),
   .timeLimit(.minutes(5))
 )
 struct OutageTests {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
   "Operators see the queue of notifications, and send again what has failed",
-  .enabled(if: PushServiceProcess.isAvailable, "Python has not the packages of Tests/requirements.txt."),
+  .enabled(if: PushServiceProcess.isAvailable, "Scripts/test installs the Python packages."),
   .timeLimit(.minutes(5))
 )
 struct PushControlTests {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
   "A server that is killed while it sends notifications",
-  .enabled(if: PushServiceProcess.isAvailable, "Python has not the packages of Tests/requirements.txt."),
+  .enabled(if: PushServiceProcess.isAvailable, "Scripts/test installs the Python packages."),
   .timeLimit(.minutes(5))
 )
 struct PushKillTests {

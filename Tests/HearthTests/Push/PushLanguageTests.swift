@@ -44,7 +44,7 @@ struct PushLanguageTests {
     }
   }
 
-  @Test(.enabled(if: PushServiceProcess.isAvailable, "Python has not the packages of Tests/requirements.txt."))
+  @Test(.enabled(if: PushServiceProcess.isAvailable, "Scripts/test installs the Python packages."))
   func `an adult's own, a child's own or its parents', and the server's for others`() async throws {
     let service = try await PushServiceProcess()
     let configure = { @Sendable (configuration: inout Configuration) in

@@ -4,11 +4,11 @@ import Testing
 
 @Suite(
   "A server without delivery, which tries a copy of the data",
-  .enabled(if: PushServiceProcess.isAvailable, "Python has not the packages of Tests/requirements.txt."),
+  .enabled(if: PushServiceProcess.isAvailable, "Scripts/test installs the Python packages."),
   .timeLimit(.minutes(5))
 )
 struct WithoutDeliveryTests {
-  @Test func `sends no mails, pushes and webhooks, and keeps them in their queues`() async throws {
+  @Test func `sends no mails, pushes or webhooks, and keeps them in their queues`() async throws {
     let service = try await PushServiceProcess()
     let configure: (inout Configuration) -> Void = { configuration in
       service.configure(&configuration, webhook: true)

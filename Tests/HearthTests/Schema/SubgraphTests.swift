@@ -70,7 +70,7 @@ struct SubgraphTests {
     }
   }
 
-  @Test(.enabled(if: PythonScript.has("ariadne"), "Python has not the packages of Tests/requirements.txt."))
+  @Test(.enabled(if: PythonScript.has("ariadne"), "Scripts/test installs the Python packages."))
   func `is composed with another subgraph, whose gateway loads the entities of both`() async throws {
     try await TestServer.run(configure: { $0.isSubgraph = true }) { server in
       let ada = try await Household(on: server)

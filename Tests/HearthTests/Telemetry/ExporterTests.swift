@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
   "A collector that is down, slow, or returns garbage",
-  .enabled(if: CollectorProcess.isAvailable, "Python has not the packages of Tests/requirements.txt."),
+  .enabled(if: CollectorProcess.isAvailable, "Scripts/test installs the Python packages."),
   .timeLimit(.minutes(5))
 )
 struct ExporterTests {

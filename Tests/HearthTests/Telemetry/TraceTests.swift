@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
   "Traces of requests, as a collector receives them",
-  .enabled(if: CollectorProcess.isAvailable, "Python has not the packages of Tests/requirements.txt."),
+  .enabled(if: CollectorProcess.isAvailable, "Scripts/test installs the Python packages."),
   .timeLimit(.minutes(5))
 )
 struct TraceTests {

@@ -251,8 +251,8 @@ struct HostileRequestTests {
       .rejected(422, "OPERATION_RESOLUTION_FAILURE", "Unknown operation named \"X\".")
     ),
     Row(
-      .body("{\"query\":\"{__typename}\",\"operationName\":\"e\u{301}\"}"),
-      .rejected(422, "BAD_REQUEST", "`operationName` must be a name, which has ASCII characters only.")
+      .body("{\"query\":\"{__typename}\",\"operationName\":\"e\\u0301\"}"),
+      .rejected(422, "BAD_REQUEST", "`operationName` must be a GraphQL name: ASCII characters only.")
     ),
     Row(
       .body("{\"query\":\"{__typename}\",\"extensions\":\"x\"}"),

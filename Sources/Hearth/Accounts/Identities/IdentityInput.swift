@@ -6,7 +6,7 @@ enum IdentityInput {
   /// The identity that the provider has verified; nil if it has not, with the errors in the form.
   static func identity(_ form: inout InputForm, in context: RequestContext) async throws -> VerifiedIdentity? {
     guard let given = token(&form, in: context) else { return nil }
-    return try await identity(given, &form, in: context)
+    return try await identity(of: given, &form, in: context)
   }
 
   /// A token that is not verified yet.
@@ -36,7 +36,7 @@ enum IdentityInput {
 
   /// The identity that the provider has verified; nil if it has not, with the errors in the form.
   static func identity(
-    _ token: Token,
+    of token: Token,
     _ form: inout InputForm,
     in context: RequestContext
   ) async throws -> VerifiedIdentity? {

@@ -37,7 +37,7 @@ enum LinkIdentity {
     )
     if let proof { form.reject([proof]) }
     guard form.errors.isEmpty, let token else { return Payload(errors: form.errors) }
-    let identity = try await IdentityInput.identity(token, &form, in: context)
+    let identity = try await IdentityInput.identity(of: token, &form, in: context)
     guard form.errors.isEmpty, let identity else { return Payload(errors: form.errors) }
     let now = context.now
     try await context.write { transaction in try link(identity, to: viewer.member, at: now, in: transaction) }
