@@ -71,7 +71,7 @@ struct StoppedOperationTests {
 
   @Test func `that do not end close the connection`() async throws {
     var live = NewsServer.patient
-    (live.maximumOperations, live.taskWait) = (2, .milliseconds(50))
+    (live.maximumOperations, live.taskWait) = (2, .seconds(1))
     try await NewsServer.run(live: live) { server in
       let (gate, said) = (Gate(), Counter())
       server.desk.whenSaid { _ in
