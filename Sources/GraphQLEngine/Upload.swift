@@ -53,12 +53,7 @@ extension GraphQLSchema {
   ///
   /// - Parameter name: The name of the scalar in the schema.
   public mutating func upload(_ name: String) {
-    scalars.byName[name] = ScalarCoercion { value, _, shown throws(ScalarError) in
-      guard case .upload = value else {
-        throw ScalarError("\(name) must be a file of a multipart request, not \(shown())")
-      }
-      return value
-    }
+    scalars.byName[name] = .file(named: name)
     scalars.register(name, Upload.self)
   }
 }

@@ -33,6 +33,16 @@ package struct ScalarCoercion: Sendable {
 
   /// Accepts any value, for custom scalars without a coercion of their own.
   package static let any = ScalarCoercion { value, _, _ throws(ScalarError) in value }
+
+  /// Accepts the files of a multipart request only.
+  package static func file(named name: String) -> ScalarCoercion {
+    ScalarCoercion { value, _, shown throws(ScalarError) in
+      guard case .upload = value else {
+        throw ScalarError("\(name) must be a file of a multipart request, not \(shown())")
+      }
+      return value
+    }
+  }
 }
 
 package struct ScalarError: Error, Hashable, Sendable {

@@ -2,7 +2,9 @@ import GraphQL
 
 /// The custom scalars of the schema.
 enum Scalars {
-  static let coercions: [String: ScalarCoercion] = ["DateTime": dateTime, "Date": date, "Upload": upload]
+  static let coercions: [String: ScalarCoercion] = [
+    "DateTime": dateTime, "Date": date, "Upload": .file(named: "Upload"),
+  ]
 
   /// Accepts RFC 3339 with an offset, and represents it as milliseconds since 1970.
   static let dateTime = ScalarCoercion(format: .dateTime) { value, _, shown throws(ScalarError) in
@@ -20,13 +22,6 @@ enum Scalars {
   static let date = ScalarCoercion(format: .text) { value, _, shown throws(ScalarError) in
     guard case .string(let text) = value, CalendarDay.isValid(text) else {
       throw ScalarError("Date must be a calendar date, like \"2018-05-01\", not \(shown())")
-    }
-    return value
-  }
-
-  static let upload = ScalarCoercion { value, _, shown throws(ScalarError) in
-    guard case .upload = value else {
-      throw ScalarError("Upload must be a file of a multipart request, not \(shown())")
     }
     return value
   }
