@@ -1,3 +1,5 @@
+import GraphQL
+
 /// Sequences of combining marks, such as accents that are typed after their letter. They are limited as in the
 /// Stream-Safe Text Format (https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format), which no word of a language
 /// comes near.
@@ -20,5 +22,16 @@ enum CombiningMarks {
       if count > maximum { return true }
     }
     return false
+  }
+
+  /// The text of an argument that names are compared with, in NFC as names are: in NFD, letters of Korean and Japanese
+  /// are others.
+  ///
+  /// - Throws: A `FieldError` if a sequence of marks is longer than the maximum.
+  static func normalizedQuery(_ text: String, argument: String) throws(FieldError) -> String {
+    guard !areTooMany(in: text) else {
+      throw FieldError("`\(argument)` can have at most \(maximum) combining marks in a row.", code: .badUserInput)
+    }
+    return InputForm.normalized(text)
   }
 }

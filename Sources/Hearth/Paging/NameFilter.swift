@@ -29,14 +29,8 @@ struct NameFilter: Sendable {
     guard query.utf8.count <= InputForm.maximumLineBytes else {
       throw FieldError("`query` is longer than a name can be.", code: .badUserInput)
     }
-    guard !CombiningMarks.areTooMany(in: query) else {
-      throw FieldError(
-        "`query` can have at most \(CombiningMarks.maximum) combining marks in a row.",
-        code: .badUserInput
-      )
-    }
-    // In NFC as names are: in NFD, letters of Korean and Japanese are others.
-    let words = NameOrder.patterns(of: InputForm.normalized(query), maximum: Self.maximumWords)
+    let normalized = try CombiningMarks.normalizedQuery(query, argument: "query")
+    let words = NameOrder.patterns(of: normalized, maximum: Self.maximumWords)
     isEmpty = words.isEmpty
     let padded = words + Array(repeating: "", count: Self.maximumWords - words.count)
     (first, second, third) = (padded[0], padded[1], padded[2])

@@ -14,7 +14,7 @@ struct SearchQuery: Sendable {
 
   var isEmpty: Bool { terms.isEmpty }
 
-  /// - Parameter text: in NFC, as names are: in NFD, letters of Korean and Japanese are others.
+  /// - Parameter text: in NFC, as names are.
   init(_ text: String) {
     var count = 0
     let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
@@ -34,13 +34,7 @@ struct SearchQuery: Sendable {
     guard text.utf8.count <= Self.maximumLength * InputForm.bytesPerCharacter, text.count <= Self.maximumLength else {
       throw FieldError("`\(argument)` can have at most \(Self.maximumLength) characters.", code: .badUserInput)
     }
-    guard !CombiningMarks.areTooMany(in: text) else {
-      throw FieldError(
-        "`\(argument)` can have at most \(CombiningMarks.maximum) combining marks in a row.",
-        code: .badUserInput
-      )
-    }
-    self.init(InputForm.normalized(text))
+    self.init(try CombiningMarks.normalizedQuery(text, argument: argument))
   }
 
   /// The quality of a match, the best first.
