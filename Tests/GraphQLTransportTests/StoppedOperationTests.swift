@@ -44,17 +44,8 @@ struct StoppedOperationTests {
     var live = NewsServer.patient
     live.maximumOperations = 2
     try await NewsServer.run(live: live) { server in
-      let (gate, said) = (Gate(), Counter())
-      server.desk.whenSaid { _ in
-        said.increment()
-        await gate.pass()
-      }
-      let socket = try await server.connect()
-      for count in 1...live.maximumTasks {
-        try await socket.subscribe("a", #"mutation { say(text: \"hi\") }"#)
-        await said.wait(for: count)
-        try await socket.send(#"{"id":"a","type":"complete"}"#)
-      }
+      let gate = Gate()
+      let socket = try await Self.socket(stopping: live.maximumTasks, on: server, until: gate)
       try await socket.subscribe("z", "{ long(bytes: 1) }")
       // The only loop has read the messages when it answers a later connection.
       let other = try await server.connect("bob")
@@ -73,19 +64,26 @@ struct StoppedOperationTests {
     var live = NewsServer.patient
     (live.maximumOperations, live.taskWait) = (2, .seconds(1))
     try await NewsServer.run(live: live) { server in
-      let (gate, said) = (Gate(), Counter())
-      server.desk.whenSaid { _ in
-        said.increment()
-        await gate.pass()
-      }
-      let socket = try await server.connect()
-      for count in 1...live.maximumTasks {
-        try await socket.subscribe("a", #"mutation { say(text: \"hi\") }"#)
-        await said.wait(for: count)
-        try await socket.send(#"{"id":"a","type":"complete"}"#)
-      }
+      let gate = Gate()
+      let socket = try await Self.socket(stopping: live.maximumTasks, on: server, until: gate)
       #expect(try await socket.receive() == .close(1013, "OVERLOADED: Operations that were stopped still run."))
       gate.open()
     }
+  }
+
+  /// A socket that has started and stopped mutations, which run until the gate opens.
+  private static func socket(stopping count: Int, on server: NewsServer, until gate: Gate) async throws -> LiveSocket {
+    let said = Counter()
+    server.desk.whenSaid { _ in
+      said.increment()
+      await gate.pass()
+    }
+    let socket = try await server.connect()
+    for number in 1...count {
+      try await socket.subscribe("a", #"mutation { say(text: \"hi\") }"#)
+      await said.wait(for: number)
+      try await socket.send(#"{"id":"a","type":"complete"}"#)
+    }
+    return socket
   }
 }
