@@ -50,11 +50,16 @@ enum LimitedAction: Int, CaseIterable, Sendable {
   case deviceRegistration
   /// A picture is uploaded, which is decoded and stored, in units of `unitOfUploads`. The subject is the family.
   case upload
+  /// A mutation of a member, in units of `unitOfMutations`. The subject is the family.
+  case mutation
 
   /// The number of addresses and phone numbers that count as one lookup.
   static let unitOfAddresses = 100
   /// The bytes of a picture that count as one upload.
   static let unitOfUploads = 1 << 20
+  /// The bytes of the texts in the arguments of a mutation that count as one. A mutation without texts counts as one,
+  /// too: a row takes some hundred bytes.
+  static let unitOfMutations = 1 << 10
 
   /// Whether the processes on one database count together. The others cost only the process that serves them, or the
   /// caller's own data.
@@ -64,7 +69,7 @@ enum LimitedAction: Int, CaseIterable, Sendable {
       .childMail, .addedChild, .takenUsername, .invitation, .unverifiedInvitation, .invitationMail, .addressLookup,
       .friendLookup, .ask, .askAnyone, .export:
       true
-    case .connection, .introspection, .idempotentRequest, .deviceRegistration, .upload: false
+    case .connection, .introspection, .idempotentRequest, .deviceRegistration, .upload, .mutation: false
     }
   }
 
@@ -177,6 +182,13 @@ enum LimitedAction: Int, CaseIterable, Sendable {
         network: RateLimit(burst: 4_000, every: .seconds(5)),
         subject: RateLimit(burst: 2_000, every: .seconds(30)),
         total: RateLimit(burst: 50_000, every: .milliseconds(100))
+      )
+    case .mutation:
+      // Keeps a family from filling the disk with texts. The burst admits imports, some 500 MB. Each day adds 420 MiB.
+      // There is no total, which some hostile networks could use up for all families.
+      ActionLimits(
+        network: RateLimit(burst: 4_000_000, every: .milliseconds(20)),
+        subject: RateLimit(burst: 500_000, every: .milliseconds(200))
       )
     }
   }

@@ -6,6 +6,16 @@ extension RequestContext {
     if let wait = await tryTake(action, count: count, by: subject) { throw .rateLimited(for: wait) }
   }
 
+  /// Counts a mutation of a member by the size of its arguments. Those of visitors have limits of their own.
+  func takeMutation(_ arguments: Arguments) throws(FieldError) {
+    guard let family else { return }
+    let count = 1 + arguments.textBytes / LimitedAction.unitOfMutations
+    let caller = RateLimits.Caller(network: client, subject: .family(family))
+    // At once, because processes do not share the budgets of this action.
+    let wait = services.rateLimits.take(.mutation, count: Int64(count), by: caller, at: now)
+    if let wait { throw .rateLimited(for: wait) }
+  }
+
   /// Consumes from the action's budgets if they suffice, and returns whether they did.
   func takeIfAvailable(_ action: LimitedAction, by subject: LimitedSubject? = nil) async -> Bool {
     await tryTake(action, count: 1, by: subject) == nil
@@ -22,5 +32,21 @@ extension RequestContext {
     if limits.areShared { willSuspend() }
     let caller = RateLimits.Caller(network: client, subject: subject)
     return await limits.takeShared(action, count: count, by: caller, at: now)
+  }
+}
+
+extension Arguments {
+  /// The bytes of all texts in the values.
+  fileprivate var textBytes: Int { fields.reduce(0) { $0 + $1.value.textBytes } }
+}
+
+extension InputValue {
+  fileprivate var textBytes: Int {
+    switch self {
+    case .string(let text): text.utf8.count
+    case .list(let items): items.reduce(0) { $0 + $1.textBytes }
+    case .object(let fields): fields.reduce(0) { $0 + $1.value.textBytes }
+    case .null, .int, .float, .boolean, .enumeration, .upload: 0
+    }
   }
 }

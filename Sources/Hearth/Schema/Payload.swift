@@ -63,6 +63,7 @@ extension FieldBinding {
       run?.beginField()
       var payload: Payload
       do {
+        try context.takeMutation(arguments)
         payload = try await perform(arguments, context)
       } catch let rejected as RejectedInput {
         payload = Payload(errors: rejected.errors)

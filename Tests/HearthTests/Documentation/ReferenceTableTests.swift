@@ -186,12 +186,13 @@ struct ReferenceTableTests {
       ("mutations with a new idempotency key", .idempotentRequest),
       ("exports of a person's data", .export), ("devices registered", .deviceRegistration),
       ("pictures uploaded, in MiB; each is at least one", .upload),
+      ("members' mutations, in KiB of their texts; each is at least one", .mutation),
     ]
     #expect(Set(names.map(\.1)) == Set(LimitedAction.allCases))
     let rows = try Document("Documentation/operating.md").table(under: "Rate limits")
     #expect(rows.map { $0[0] } == names.map(\.0))
     func text(_ limit: RateLimit) -> String {
-      let burst = limit.burst >= 1_000 ? "\(limit.burst / 1_000),000" : "\(limit.burst)"
+      let burst = "\(limit.burst)".replacing(/000\b/, with: ",000").replacing(/000,000\b/, with: ",000,000")
       let seconds = Double(limit.interval) / 1_000
       return "\(burst), \(seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)") s"
     }
