@@ -11,6 +11,17 @@ struct ActionLimits: Sendable {
   var subject: RateLimit?
   /// For all callers together. One network can use only a small part of it: see `RateLimitTests`.
   var total: RateLimit?
+
+  /// Nil if the action has no such budget.
+  func limit(of kind: BudgetKind) -> RateLimit? {
+    switch kind {
+    case .network: network
+    case .site: network?.scaled(by: Self.siteFactor)
+    case .pair: pair
+    case .subject: subject
+    case .total: total
+    }
+  }
 }
 
 /// What an action is counted by in addition to the network.

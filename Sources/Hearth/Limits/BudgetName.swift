@@ -21,6 +21,16 @@ enum BudgetName: Hashable, Sendable {
     return names
   }
 
+  var kind: BudgetKind {
+    switch self {
+    case .network: .network
+    case .site: .site
+    case .pair: .pair
+    case .subject: .subject
+    case .total: .total
+    }
+  }
+
   /// A text that no other name has.
   var text: String {
     switch self {

@@ -15,24 +15,10 @@ final class RateLimits: Sendable {
     var isKnown = false
   }
 
-  private struct Counters: Sendable {
-    let network: RateSketch?
-    let site: RateSketch?
-    let pair: RateSketch?
-    let subject: RateSketch?
-    /// A sketch with a single key.
-    let total: RateSketch?
-
-    init(_ limits: ActionLimits) {
-      network = limits.network.map { RateSketch($0) }
-      site = limits.network.map { RateSketch($0.scaled(by: ActionLimits.siteFactor)) }
-      pair = limits.pair.map { RateSketch($0, width: 16_384) }
-      subject = limits.subject.map { RateSketch($0, width: 16_384) }
-      total = limits.total.map { RateSketch($0, width: 1) }
-    }
+  /// By action and kind of budget. Nil where an action has no such budget.
+  private let sketches = LimitedAction.allCases.map { action in
+    BudgetKind.allCases.map { kind in action.limits.limit(of: kind).map { RateSketch($0, width: kind.width) } }
   }
-
-  private let counters = LimitedAction.allCases.map { Counters($0.limits) }
   /// Nil for one process.
   private let shared: SharedRateLimits?
 
@@ -129,17 +115,9 @@ final class RateLimits: Sendable {
 
   /// In the order in which they are consumed.
   private func budgets(of action: LimitedAction, _ caller: Caller) -> [Budget] {
-    let counters = counters[action.rawValue]
+    let sketches = sketches[action.rawValue]
     return BudgetName.all(for: caller).compactMap { name in
-      let sketch =
-        switch name {
-        case .network: counters.network
-        case .site: counters.site
-        case .pair: counters.pair
-        case .subject: counters.subject
-        case .total: counters.total
-        }
-      return sketch.map { Budget(sketch: $0, name: name) }
+      sketches[name.kind.rawValue].map { Budget(sketch: $0, name: name) }
     }
   }
 }

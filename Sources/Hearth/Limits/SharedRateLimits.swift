@@ -47,15 +47,7 @@ struct SharedRateLimits: Sendable {
   ) -> [SharedRates.Charge] {
     let limits = action.limits
     return BudgetName.all(for: caller).compactMap { name in
-      let limit =
-        switch name {
-        case .network: limits.network
-        case .site: limits.network?.scaled(by: ActionLimits.siteFactor)
-        case .pair: limits.pair
-        case .subject: limits.subject
-        case .total: limits.total
-        }
-      guard let limit else { return nil }
+      guard let limit = limits.limit(of: name.kind) else { return nil }
       let code = HMAC<SHA256>.authenticationCode(for: Data("rate limit \(action) \(name.text)".utf8), using: key)
       return SharedRates.Charge(
         name: Array(code.prefix(Self.nameLength)),

@@ -63,12 +63,12 @@ struct RateLimitTests {
   @Test func `one network, and one site, may do a small part of what all may`() throws {
     for action in LimitedAction.allCases {
       let limits = action.limits
-      guard let network = limits.network, let total = limits.total else {
+      guard limits.network != nil, let total = limits.total else {
         // Without a total, nothing is consumed that all callers share.
         #expect(limits.total == nil && limits.subject != nil, "\(action)")
         continue
       }
-      let site = network.scaled(by: ActionLimits.siteFactor)
+      let site = try #require(limits.limit(of: .site))
       #expect(site.burst * 3 <= total.burst, "\(action)")
       #expect(total.interval * 3 <= site.interval, "\(action)")
     }
