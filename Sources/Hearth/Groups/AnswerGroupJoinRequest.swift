@@ -8,7 +8,7 @@ enum AnswerGroupJoinRequest {
     let key = key(arguments, in: context)
     let now = context.now
     let group = try await context.write { transaction in
-      let request = try find(key, for: viewer, in: transaction)
+      let (_, request) = try find(key, for: viewer, in: transaction)
       guard try Membership.hasRoom(for: request.person, in: transaction) else {
         throw RejectedInput([Membership.full(field)])
       }
@@ -24,12 +24,12 @@ enum AnswerGroupJoinRequest {
     let key = key(arguments, in: context)
     let now = context.now
     let removed = try await context.write { transaction in
-      let request = try find(key, for: viewer, in: transaction)
+      let (key, request) = try find(key, for: viewer, in: transaction)
       try GroupJoinRequest.delete(request.person, to: request.group, in: transaction)
       try GroupExclusion.insert(request.person, from: request.group, isRemoval: false, at: now, in: transaction)
       return key
     }
-    return removed.map(Payload.init(removed:)) ?? Payload([:])
+    return Payload(removed: removed)
   }
 
   private static let field = ["input", "requestId"]
@@ -42,10 +42,10 @@ enum AnswerGroupJoinRequest {
     _ key: GlobalID?,
     for viewer: Viewer,
     in transaction: WriteTransaction
-  ) throws -> GroupJoinRequest.Found {
-    guard let request = try GroupJoinRequest.find(key, byAdmin: viewer.member, in: transaction) else {
+  ) throws -> (key: GlobalID, request: GroupJoinRequest.Found) {
+    guard let key, let request = try GroupJoinRequest.find(key, byAdmin: viewer.member, in: transaction) else {
       throw RejectedInput(field, code: .notFound, message: "No open request has this id.")
     }
-    return request
+    return (key, request)
   }
 }

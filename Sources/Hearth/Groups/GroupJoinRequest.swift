@@ -120,8 +120,7 @@ struct GroupJoinRequest: StoredRow {
   }
 
   /// The request, if `viewer` is an admin of its group.
-  static func find(_ key: GlobalID?, byAdmin viewer: GlobalID, in transaction: WriteTransaction) throws -> Found? {
-    guard let key else { return nil }
+  static func find(_ key: GlobalID, byAdmin viewer: GlobalID, in transaction: WriteTransaction) throws -> Found? {
     let found = try transaction.reader.first(of: byKey, key) { row in
       Found(
         group: row.key(0),

@@ -1,24 +1,28 @@
 import GraphQL
 
-/// The payload of a mutation: the keys of the changed objects by field, or user errors.
-struct Payload: Sendable {
-  private var objects: ChangedObjects = [:]
+/// The payload of a mutation.
+enum Payload: Sendable {
+  /// The keys of the changed objects by field.
+  case objects(ChangedObjects)
   /// Objects of the payload that have no keys, as Swift values.
-  var values: [any Sendable] = []
-  /// For payloads that only report success.
-  var isDone = false
-  var removed: GlobalID?
-  var errors: [UserError] = []
+  case values([any Sendable])
+  /// Reports success, and nothing else.
+  case done
+  case removed(GlobalID)
+  case errors([UserError])
 
-  init(_ objects: ChangedObjects) { self.objects = objects }
-  init(values: [any Sendable]) { self.values = values }
-  static let done: Payload = {
-    var payload = Payload([:])
-    payload.isDone = true
-    return payload
-  }()
-  init(removed: GlobalID) { self.removed = removed }
-  init(errors: [UserError]) { self.errors = errors }
+  init(_ objects: ChangedObjects) { self = .objects(objects) }
+  init(values: [any Sendable]) { self = .values(values) }
+  init(removed: GlobalID) { self = .removed(removed) }
+  init(errors: [UserError]) { self = .errors(errors) }
+
+  // What the fields of payload types read. It is empty if the payload is another case.
+
+  private var objects: ChangedObjects { if case .objects(let objects) = self { objects } else { [:] } }
+  var values: [any Sendable] { if case .values(let values) = self { values } else { [] } }
+  private var isDone: Bool { if case .done = self { true } else { false } }
+  var removed: GlobalID? { if case .removed(let key) = self { key } else { nil } }
+  private var errors: [UserError] { if case .errors(let errors) = self { errors } else { [] } }
 
   /// A payload type with a field for each of these objects.
   static func binding(_ objects: String..., more: [String: FieldBinding] = [:]) -> ObjectBinding {
@@ -71,7 +75,7 @@ extension FieldBinding {
         run?.failField()
         throw error
       }
-      if isCurrent { payload.errors = payload.errors.map(form.current) }
+      if isCurrent, case .errors(let errors) = payload { payload = .errors(errors.map(form.current)) }
       try run?.endField()
       batch.add(0, value: payload, of: batch.resultType)
     }
@@ -80,23 +84,34 @@ extension FieldBinding {
 
 /// Payloads with values, such as credentials, or with user errors cannot be restored.
 extension Payload: WriteOutcome {
+  private static let doneLine = "done"
+
+  /// The first line is `done` or empty, the second is the removed key or empty, and each two of the others are a field
+  /// and its keys.
   var outcome: String? {
-    guard values.isEmpty, errors.isEmpty else { return nil }
-    var lines = [isDone ? "done" : "", removed?.outcome ?? ""]
-    for (name, keys) in objects.fields { lines += [name, keys.outcome ?? ""] }
-    return lines.joined(separator: "\n")
+    switch self {
+    case .objects(let objects):
+      (["", ""] + objects.fields.flatMap { [$0, $1.outcome ?? ""] }).joined(separator: "\n")
+    case .done: "\(Self.doneLine)\n"
+    case .removed(let key): key.outcome.map { "\n\($0)" }
+    case .values, .errors: nil
+    }
   }
 
   init?(outcome: String) {
     let lines = outcome.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard lines.count >= 2, lines.count.isMultiple(of: 2) else { return nil }
-    var objects: ChangedObjects = [:]
-    for index in stride(from: 2, to: lines.count, by: 2) {
-      guard let keys = [GlobalID](outcome: lines[index + 1]) else { return nil }
-      objects.append(keys, to: lines[index])
+    if lines[0] == Self.doneLine {
+      self = .done
+    } else if let key = GlobalID(outcome: lines[1]) {
+      self = .removed(key)
+    } else {
+      var objects: ChangedObjects = [:]
+      for index in stride(from: 2, to: lines.count, by: 2) {
+        guard let keys = [GlobalID](outcome: lines[index + 1]) else { return nil }
+        objects.append(keys, to: lines[index])
+      }
+      self = .objects(objects)
     }
-    self.init(objects)
-    isDone = lines[0] == "done"
-    removed = GlobalID(outcome: lines[1])
   }
 }
