@@ -73,7 +73,7 @@ enum AddChore {
       write.transaction.afterCommit { services.turns.schedule(at: turn) }
     }
     for remindAt in reminders {
-      _ = try ReminderRow.insert(remindAt, of: chore.id, services: services, in: write)
+      try ReminderRow.insert(remindAt, of: chore.id, reminders: services.reminders, in: write)
     }
     guard let unit = chore.frequency.unit, !reminders.isEmpty else { return }
     try Repetition.scheduleEarlyCopy(of: chore.id, each: unit, turns: services.turns, in: write)

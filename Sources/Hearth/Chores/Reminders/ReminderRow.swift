@@ -71,16 +71,26 @@ enum ReminderRow {
   }
 
   /// Inserts a reminder. The scheduler is notified after the commit.
+  ///
+  /// - Parameter plannedAt: see `Reminder.plannedAt`.
+  @discardableResult
   static func insert(
     _ remindAt: Int64,
+    plannedAt: Timestamp? = nil,
     of chore: GlobalID,
-    services: Services,
+    reminders: Scheduler,
     in write: FamilyWrite
   ) throws -> GlobalID {
     let key = try KeySequence.next(.reminder, in: write.transaction)
-    let reminder = Reminder(family: write.family, id: key, chore: chore, remindAt: Timestamp(remindAt))
+    let reminder = Reminder(
+      family: write.family,
+      id: key,
+      chore: chore,
+      remindAt: Timestamp(remindAt),
+      plannedAt: plannedAt
+    )
     try write.transaction.run(Reminder.table.insert, reminder)
-    write.transaction.afterCommit { services.reminders.schedule(at: remindAt) }
+    write.transaction.afterCommit { reminders.schedule(at: remindAt) }
     return key
   }
 

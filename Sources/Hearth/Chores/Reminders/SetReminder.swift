@@ -26,7 +26,7 @@ enum SetReminder {
         throw RejectedInput(["input", "choreId"], code: .tooLong, message: message)
       }
       write.record(.choreChanged, subject: chore)
-      let key = try ReminderRow.insert(remindAt, of: chore, services: services, in: write)
+      let key = try ReminderRow.insert(remindAt, of: chore, reminders: services.reminders, in: write)
       let repetition = try Repetition.State(chore, of: write.family, from: write.reader)
       if let repetition, repetition.repeats, let unit = repetition.frequency.unit {
         try Repetition.scheduleEarlyCopy(of: chore, each: unit, turns: services.turns, in: write)

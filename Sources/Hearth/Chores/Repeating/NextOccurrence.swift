@@ -146,7 +146,9 @@ enum NextOccurrence {
     for member in assignees { try Assignment.insert(member, of: key, in: write) }
     let shift = ReminderShift(from: source, to: period, dueAt: dueAt, clock)
     for reminder in try originals(source.key, of: write.family, from: write.reader) {
-      try remind(of: key, time: shift.moved(reminder), reminders: reminders, in: write)
+      let time = shift.moved(reminder)
+      let plannedAt = time.planned == time.remindAt ? nil : Timestamp(time.planned)
+      try ReminderRow.insert(time.remindAt, plannedAt: plannedAt, of: key, reminders: reminders, in: write)
     }
     write.record(.choreChanged, subject: key)
     return key
@@ -160,22 +162,5 @@ enum NextOccurrence {
     try reader.all(of: remindersOf, (family: family, chore: chore)) { row in
       ReminderShift.Original(row, from: 0)
     }
-  }
-
-  private static func remind(
-    of chore: GlobalID,
-    time: ReminderShift.Time,
-    reminders: Scheduler,
-    in write: FamilyWrite
-  ) throws {
-    let reminder = Reminder(
-      family: write.family,
-      id: try KeySequence.next(.reminder, in: write.transaction),
-      chore: chore,
-      remindAt: Timestamp(time.remindAt),
-      plannedAt: time.planned == time.remindAt ? nil : Timestamp(time.planned)
-    )
-    try write.transaction.run(Reminder.table.insert, reminder)
-    write.transaction.afterCommit { reminders.schedule(at: time.remindAt) }
   }
 }
