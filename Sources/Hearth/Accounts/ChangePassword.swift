@@ -16,16 +16,9 @@ enum ChangePassword {
     let subject = LimitedSubject.person(viewer.member)
     try await context.take(.newPassword, by: subject)
     let hash = try await context.hash(password, for: .change, of: subject)
-    let services = context.services
     try await context.write { transaction in
       try StoredPassword.set(hash, of: viewer.member, in: transaction)
-      try Sessions.endAll(
-        openedBy: viewer.member,
-        in: viewer.family,
-        but: viewer.session,
-        services: services,
-        transaction: transaction
-      )
+      try Sessions.endAll(openedBy: viewer.member, in: viewer.family, but: viewer.session, transaction: transaction)
     }
     return Payload(["account": [viewer.key]])
   }

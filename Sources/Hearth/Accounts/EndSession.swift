@@ -4,9 +4,8 @@ import GraphQL
 enum EndSession {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
-    let services = context.services
-    guard let key = services.cipher.key(of: arguments["id"]), key.kind == .session,
-      try await context.write({ try Sessions.end(key, for: viewer, services: services, in: $0) })
+    guard let key = context.cipher.key(of: arguments["id"]), key.kind == .session,
+      try await context.write({ try Sessions.end(key, for: viewer, in: $0) })
     else {
       return Payload(errors: [
         UserError(

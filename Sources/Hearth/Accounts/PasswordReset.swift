@@ -76,7 +76,7 @@ enum PasswordReset {
     }
     // The token was sent by mail, so the address is verified.
     try VerifyEmail.verify(person, at: now, in: transaction)
-    try Sessions.endAll(openedBy: person, in: family, services: services, transaction: transaction)
+    try Sessions.endAll(openedBy: person, in: family, transaction: transaction)
     return try Sessions.begin(
       member: person,
       family: family,

@@ -1,6 +1,6 @@
 import Storage
 
-/// Ends sessions. No other code deletes sessions that have not expired: an ended session must also be added to
+/// Ends sessions. No other code deletes sessions that have not expired: the end of a session must also be published to
 /// `EndedSessions`, which every loop checks before it answers another request.
 extension Sessions {
   static let delete = SQL<GlobalID>("DELETE FROM session WHERE id = \(\.self)")
@@ -27,30 +27,25 @@ extension Sessions {
     """
   )
 
-  static func end(_ session: GlobalID, services: some SessionEnding, in transaction: WriteTransaction) throws {
+  static func end(_ session: GlobalID, in transaction: WriteTransaction) throws {
     try transaction.run(delete, session)
-    noteEnd(of: [session], services: services, in: transaction)
+    EndedSessions.publish([session], in: transaction)
   }
 
   /// Ends all sessions of a member.
-  static func endAll(of member: GlobalID, services: some SessionEnding, in transaction: WriteTransaction) throws {
-    try end(by: deleteOfMember, parameters: member, services: services, in: transaction)
+  static func endAll(of member: GlobalID, in transaction: WriteTransaction) throws {
+    try end(by: deleteOfMember, parameters: member, in: transaction)
   }
 
   /// Ends the sessions of all parents and children of a family.
-  static func endAll(ofFamily family: GlobalID, services: some SessionEnding, in transaction: WriteTransaction) throws {
-    try end(by: deleteOfFamily, parameters: family, services: services, in: transaction)
+  static func endAll(ofFamily family: GlobalID, in transaction: WriteTransaction) throws {
+    try end(by: deleteOfFamily, parameters: family, in: transaction)
   }
 
   /// Ends a session of an adult, or of a child of their family. Returns false if there is no such session.
-  static func end(
-    _ session: GlobalID,
-    for adult: Viewer,
-    services: some SessionEnding,
-    in transaction: WriteTransaction
-  ) throws -> Bool {
+  static func end(_ session: GlobalID, for adult: Viewer, in transaction: WriteTransaction) throws -> Bool {
     let one = (session: session, adult: adult.member, family: adult.family)
-    return try end(by: deleteOne, parameters: one, services: services, in: transaction) > 0
+    return try end(by: deleteOne, parameters: one, in: transaction) > 0
   }
 
   /// Ends everything that was begun with an adult's credentials, except one session: their own sessions, children's
@@ -62,10 +57,9 @@ extension Sessions {
     openedBy adult: GlobalID,
     in family: GlobalID,
     but kept: GlobalID? = nil,
-    services: some SessionEnding,
     transaction: WriteTransaction
   ) throws {
-    try end(openedBy: adult, in: family, but: kept, services: services, transaction: transaction)
+    try end(openedBy: adult, in: family, but: kept, transaction: transaction)
     try revokeCodes(issuedBy: adult, in: family, transaction: transaction)
     try EmailChange.end(of: adult, in: transaction)
   }
@@ -75,11 +69,10 @@ extension Sessions {
     openedBy adult: GlobalID,
     in family: GlobalID,
     but kept: GlobalID? = nil,
-    services: some SessionEnding,
     transaction: WriteTransaction
   ) throws {
     let opened = (family: family, adult: adult, kept: kept)
-    try end(by: deleteOpened, parameters: opened, services: services, in: transaction)
+    try end(by: deleteOpened, parameters: opened, in: transaction)
   }
 
   /// Revokes the open sign-in codes of a family's children that an adult has created or whose issuer is not recorded.
@@ -96,19 +89,10 @@ extension Sessions {
   private static func end<Parameters>(
     by statement: SQL<Parameters>,
     parameters: Parameters,
-    services: some SessionEnding,
     in transaction: WriteTransaction
   ) throws -> Int {
     let sessions = try transaction.reader.keys(of: statement, parameters)
-    noteEnd(of: sessions, services: services, in: transaction)
+    EndedSessions.publish(sessions, in: transaction)
     return sessions.count
-  }
-
-  private static func noteEnd(
-    of sessions: [GlobalID],
-    services: some SessionEnding,
-    in transaction: WriteTransaction
-  ) {
-    transaction.afterCommit { services.endedSessions.append(sessions, at: services.clock.now()) }
   }
 }

@@ -212,11 +212,11 @@ enum Sessions {
     guard found.isCurrent else {
       // Session ids are not secret, because apps list them. A made-up secret for a known id must not end the session.
       guard isProven || found.wasCurrent else { return .unknown }
-      try end(given.session, services: services, in: transaction)
+      try end(given.session, in: transaction)
       return .stolen
     }
     guard found.expiresAt > now else {
-      try end(found.viewer.session, services: services, in: transaction)
+      try end(found.viewer.session, in: transaction)
       return .expired
     }
     let fresh = RefreshToken(of: given.session, cipher: services.cipher, key: services.keys.refreshToken)
@@ -234,14 +234,13 @@ enum Sessions {
   static let signOut = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireViewer()
     let everywhere = arguments["everywhere"]?.boolean ?? false
-    let services = context.services
     try await context.write { transaction in
       if !everywhere {
-        try end(viewer.session, services: services, in: transaction)
+        try end(viewer.session, in: transaction)
       } else if viewer.isChild {
-        try endAll(of: viewer.member, services: services, in: transaction)
+        try endAll(of: viewer.member, in: transaction)
       } else {
-        try endAll(openedBy: viewer.member, in: viewer.family, services: services, transaction: transaction)
+        try endAll(openedBy: viewer.member, in: viewer.family, transaction: transaction)
       }
     }
     context.viewer = nil

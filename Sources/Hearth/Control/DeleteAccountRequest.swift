@@ -78,7 +78,7 @@ package struct DeleteAccountRequest: OperatorCommand, ServedCommand {
       return
     }
     if !member.isDeactivated {
-      try DeactivateAccount.leave(member.key, services: services, in: write)
+      try DeactivateAccount.leave(member.key, in: write)
     }
     try DeleteAccount.scheduleErasure(of: member.key, at: eraseAt, now: now, services: services, in: transaction)
   }

@@ -15,17 +15,17 @@ package struct SignOutAccountRequest: OperatorCommand, ServedCommand {
   package init(account: String) { self.account = account }
 
   func run(on server: ControlledServer) async throws -> Response {
-    let (services, account) = (server.services, account)
+    let (cipher, account) = (server.services.cipher, account)
     let member = try await server.write { transaction in
-      let member = try FoundMember.find(account, cipher: services.cipher, from: transaction.reader)
+      let member = try FoundMember.find(account, cipher: cipher, from: transaction.reader)
       if member.isChild {
-        try Sessions.endAll(of: member.key, services: services, in: transaction)
+        try Sessions.endAll(of: member.key, in: transaction)
       } else {
-        try Sessions.endAll(openedBy: member.key, in: member.family, services: services, transaction: transaction)
+        try Sessions.endAll(openedBy: member.key, in: member.family, transaction: transaction)
       }
       return member
     }
     server.log("has signed out an account everywhere.", subject: member.key)
-    return Response(id: services.cipher.text(of: member.key), name: member.name)
+    return Response(id: cipher.text(of: member.key), name: member.name)
   }
 }

@@ -13,10 +13,7 @@ enum DeactivateAccount {
     let viewer = try context.requireParent()
     let password = arguments["password"]?.string ?? ""
     try await context.requirePassword(password, at: ["password"], of: viewer)
-    let services = context.services
-    try await context.write(as: viewer) { write in
-      try leave(viewer.member, services: services, in: write)
-    }
+    try await context.write(as: viewer) { write in try leave(viewer.member, in: write) }
     context.viewer = nil
     return .done
   }
@@ -24,16 +21,11 @@ enum DeactivateAccount {
   /// Deactivates the account of a parent, and ends what depends on it.
   ///
   /// - Parameter keepsChores: whether the person stays assigned. Erasures unassign them in portions.
-  static func leave(
-    _ person: GlobalID,
-    keepsChores: Bool = false,
-    services: some SessionEnding,
-    in write: FamilyWrite
-  ) throws {
+  static func leave(_ person: GlobalID, keepsChores: Bool = false, in write: FamilyWrite) throws {
     try write.transaction.run(deactivate, (person: person, now: write.now))
     try OneTimeToken.revoke(.passwordReset, of: person, in: write.transaction)
     try OneTimeToken.revoke(.emailVerification, of: person, in: write.transaction)
-    try Sessions.endAll(openedBy: person, in: write.family, services: services, transaction: write.transaction)
+    try Sessions.endAll(openedBy: person, in: write.family, transaction: write.transaction)
     try ContactBook.remove(person, in: write.transaction)
     try Membership.removeEverywhere(person, at: write.now.milliseconds, in: write.transaction)
     try SearchIndex.remove(person, in: write.transaction)
@@ -47,7 +39,7 @@ enum DeactivateAccount {
       return
     }
     // Without a parent, no adult is responsible for the children's sessions.
-    try Sessions.endAll(ofFamily: write.family, services: services, in: write.transaction)
+    try Sessions.endAll(ofFamily: write.family, in: write.transaction)
     try FamilyInvitation.endAll(by: person, in: write)
     // Chores stop repeating, because there is no parent to see them. They stay assigned: `AccountReturn` unassigns
     // this parent when another one returns first.

@@ -22,7 +22,7 @@ enum FamilyDeparture {
   )
 
   /// Returns the person's new family; nil if they are not in the family any more.
-  static func depart(_ person: GlobalID, services: some SessionEnding, in write: FamilyWrite) throws -> GlobalID? {
+  static func depart(_ person: GlobalID, in write: FamilyWrite) throws -> GlobalID? {
     let found = try write.reader.first(of: names, (person: person, family: write.family)) { row in
       (name: row.optionalString(1) ?? row.string(0), timeZone: row.string(2))
     }
@@ -43,9 +43,9 @@ enum FamilyDeparture {
     // This must come last, so that `family_since` is after all events of the old family.
     try FeedCounter.raise(new, above: write.family, in: write.transaction)
     try write.transaction.run(move, (person: person, family: new))
-    try FamilyMember.moveSessions(of: person, to: new, services: services, in: write.transaction)
+    try FamilyMember.moveSessions(of: person, to: new, in: write.transaction)
     // The person's own sessions have moved, so this ends those of children.
-    try Sessions.end(openedBy: person, in: write.family, services: services, transaction: write.transaction)
+    try Sessions.end(openedBy: person, in: write.family, transaction: write.transaction)
     return new
   }
 

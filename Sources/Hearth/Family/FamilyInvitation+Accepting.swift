@@ -168,7 +168,7 @@ extension FamilyInvitation {
     }
     try FamilyMerge.move(old, services: services, in: write)
     try FamilyMember.noteJoining(person, invitedBy: parent ?? invitation.inviter, at: now, in: transaction)
-    try FamilyMember.moveSessions(of: person, to: family, services: services, in: transaction)
+    try FamilyMember.moveSessions(of: person, to: family, in: transaction)
     // Another person may wait for confirmation with the same token.
     try end(invitation.key, joiner: person, by: person, at: now, in: transaction)
     try FamilyInvitationRow.endClaims(of: person, at: now, in: transaction)

@@ -56,7 +56,7 @@ enum FamilyMerge {
   )
 
   /// The row of the old family stays, without the name, which is usually that of its adult.
-  static let clearName = SQL<Move>("UPDATE family SET name = 'Former family' WHERE id = \(\.old)")
+  static let clearName = SQL<Move>("UPDATE family SET name = '\(sql: Family.formerName)' WHERE id = \(\.old)")
 
   static let choresOf = SQL<GlobalID>(
     "SELECT id FROM chore WHERE family_id = \(\.self) AND removed_at IS NULL\(order: "id")"
@@ -69,7 +69,7 @@ enum FamilyMerge {
     let (transaction, oldWrite) = (write.transaction, write.inFamily(old))
     // They do not come along: the other family's parents have not invited them.
     for person in try write.reader.keys(of: AccountReturn.returnable, old) {
-      _ = try FamilyDeparture.depart(person, services: services, in: oldWrite)
+      _ = try FamilyDeparture.depart(person, in: oldWrite)
     }
     if let timeZone = try FamilyTimeZone.name(of: write.family, from: write.reader) {
       try ReminderZone.change(to: timeZone, in: oldWrite)

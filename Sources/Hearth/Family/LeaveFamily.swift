@@ -18,7 +18,7 @@ enum LeaveFamily {
           : "You are the only member of this family."
         throw RejectedInput(["input"], code: .notAllowed, message: message)
       }
-      let new = try FamilyDeparture.depart(viewer.member, services: services, in: write)
+      let new = try FamilyDeparture.depart(viewer.member, in: write)
       guard let new else {
         throw RejectedInput(["input"], code: .conflict, message: "You are not in this family any more.")
       }

@@ -65,7 +65,7 @@ enum ParentRemoval {
     if found.inviter == member.rawValue, let joinedAt = found.joinedAt,
       (-SignInProof.clockTolerance..<immediatePeriod).contains(write.now.milliseconds - joinedAt)
     {
-      try takeEffect(on: person, by: member, services: services, mail: services.mail, in: write)
+      try takeEffect(on: person, by: member, mail: services.mail, in: write)
       return nil
     }
     if let days = try EndedParentRemoval.daysLeft(
@@ -175,11 +175,10 @@ enum ParentRemoval {
   static func takeEffect(
     on person: GlobalID,
     by requester: GlobalID,
-    services: some SessionEnding,
     mail: MailQueue,
     in write: FamilyWrite
   ) throws {
-    guard let new = try FamilyDeparture.depart(person, services: services, in: write) else { return }
+    guard let new = try FamilyDeparture.depart(person, in: write) else { return }
     let parents = try FamilyMember.parents(of: write.family, from: write.reader)
     for (recipients, write) in [(parents, write), ([person], write.inFamily(new))] {
       try write.notify(recipients, kind: .parentRemovedNotification, about: person, by: requester)
@@ -215,13 +214,7 @@ enum ParentRemoval {
         let write = FamilyWrite(of: due.family, at: Timestamp(now), in: transaction)
         try transaction.run(ParentRemovalRow.delete, due.family)
         write.record(.familyChanged)
-        try takeEffect(
-          on: due.person,
-          by: due.requester,
-          services: services,
-          mail: services.mail,
-          in: write
-        )
+        try takeEffect(on: due.person, by: due.requester, mail: services.mail, in: write)
       }
       // If the next one is already due, the scheduler runs again immediately.
       return try transaction.reader.first(of: ParentRemovalRow.earliest, ()) { row in row.int64(0) }

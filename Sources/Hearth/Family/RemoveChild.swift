@@ -15,28 +15,22 @@ enum RemoveChild {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let child = context.cipher.key(of: arguments["id"])
-    let services = context.services
     let key = try await context.write(as: viewer) { write in
       try ParentRemovalRow.requireNone(of: write.family, field: ["id"], from: write.reader)
-      return try remove(child, services: services, in: write)
+      return try remove(child, in: write)
     }
     return Payload(removed: key)
   }
 
   /// - Parameter keepsChores: whether the child stays assigned. Erasures unassign it in portions.
-  static func remove(
-    _ child: GlobalID?,
-    keepsChores: Bool = false,
-    services: some SessionEnding,
-    in write: FamilyWrite
-  ) throws -> GlobalID {
+  static func remove(_ child: GlobalID?, keepsChores: Bool = false, in write: FamilyWrite) throws -> GlobalID {
     guard let child else { throw RejectedInput([ChildRow.notFound(["id"])]) }
     try ContractTransition.endBeforeRemoval(of: child, in: write)
     try write.transaction.run(remove, (family: write.family, child: child, now: write.now))
     guard write.transaction.changedRows > 0 else { throw RejectedInput([ChildRow.notFound(["id"])]) }
     if !keepsChores { try Assignees.unassign(child, in: write) }
     write.record(.childRemoved, subject: child)
-    try Sessions.endAll(of: child, services: services, in: write.transaction)
+    try Sessions.endAll(of: child, in: write.transaction)
     return child
   }
 }

@@ -21,6 +21,9 @@ struct Family: StoredRow {
     ]
   )
 
+  /// The name of a family that has no members any more.
+  static let formerName = "Former family"
+
   /// The name of a new family, with as much of its parent's name as a name has room for.
   static func usualName(ofParent parent: String) -> String {
     let rest = " family"

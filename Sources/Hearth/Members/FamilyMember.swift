@@ -138,16 +138,9 @@ enum FamilyMember {
 
   /// Moves the sessions of a person to their new family. Every loop loads the person's rights again before it answers
   /// another request of theirs.
-  static func moveSessions(
-    of person: GlobalID,
-    to family: GlobalID,
-    services: some SessionEnding,
-    in transaction: WriteTransaction
-  ) throws {
+  static func moveSessions(of person: GlobalID, to family: GlobalID, in transaction: WriteTransaction) throws {
     let moved = try transaction.reader.keys(of: moveSessions, (family: family, member: person))
-    transaction.afterCommit {
-      services.endedSessions.append(moved, change: .rightsChanged, at: services.clock.now())
-    }
+    EndedSessions.publish(moved, change: .rightsChanged, in: transaction)
   }
 }
 

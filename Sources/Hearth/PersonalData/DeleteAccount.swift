@@ -29,7 +29,7 @@ enum DeleteAccount {
     let (services, now) = (context.services, context.now)
     let eraseAt = now + AccountReturn.period
     try await context.write(as: viewer) { write in
-      try DeactivateAccount.leave(viewer.member, services: services, in: write)
+      try DeactivateAccount.leave(viewer.member, in: write)
       try scheduleErasure(
         of: viewer.member,
         at: eraseAt,

@@ -9,7 +9,9 @@ enum ErasedFamily {
   static let childrenAtOnce: Int64 = 4
 
   static let clear = SQL<GlobalID>(
-    "UPDATE family SET name = 'Former family', time_zone = 'UTC', next_turn_at = NULL WHERE id = \(\.self)"
+    """
+    UPDATE family SET name = '\(sql: Family.formerName)', time_zone = 'UTC', next_turn_at = NULL WHERE id = \(\.self)
+    """
   )
   static let children = SQL<Portion>(
     "SELECT id FROM child WHERE family_id = \(\.family) ORDER BY id LIMIT \(\.limit)"
@@ -48,7 +50,7 @@ enum ErasedFamily {
   /// Deletes a portion of what the family has. Returns whether that was the last, so that `finish` can follow in the
   /// same write.
   static func erasePortion(services: FeatureServices, in write: FamilyWrite) throws -> Bool {
-    try Sessions.endAll(ofFamily: write.family, services: services, in: write.transaction)
+    try Sessions.endAll(ofFamily: write.family, in: write.transaction)
     try FamilyInvitation.endAll(by: nil, in: write)
     var rest = Erasure.maximumAtOnce
     for statement in [deleteChores, deleteFinishedChores, deleteItems] {

@@ -85,11 +85,11 @@ enum ErasedPerson {
   )
 
   /// Deactivates a person of a restored backup, and schedules their erasure. Does nothing if they are erased already.
-  static func schedule(_ person: GlobalID, services: FeatureServices, in write: FamilyWrite) throws {
+  static func schedule(_ person: GlobalID, in write: FamilyWrite) throws {
     let isActive = try write.reader.first(of: found, person) { row in row.isNull(1) }
     guard let isActive else { return }
     if isActive {
-      try DeactivateAccount.leave(person, keepsChores: true, services: services, in: write)
+      try DeactivateAccount.leave(person, keepsChores: true, in: write)
       // The others were notified when it happened.
       try write.transaction.writeCollected()
       try write.transaction.run(deleteNotificationsAbout, person)
@@ -105,7 +105,7 @@ enum ErasedPerson {
       (createdAt: row.int64(0), emailKey: row.optionalString(2), isVerified: row.bool(3))
     }
     guard let known else { return }
-    try Sessions.endAll(of: person, services: services, in: write.transaction)
+    try Sessions.endAll(of: person, in: write.transaction)
     let isLast = try !write.reader.hasRow(hasOthers, (family: write.family, member: person))
     if isLast {
       guard try ErasedFamily.erasePortion(services: services, in: write) else {

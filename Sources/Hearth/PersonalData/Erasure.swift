@@ -173,14 +173,14 @@ enum Erasure {
       "The data is older than recorded erasures, which are repeated.",
       metadata: ["count": "\(found.count)"]
     )
-    let (now, features) = (services.clock.now(), services.features)
+    let now = services.clock.now()
     for due in found {
       try await services.database.write { transaction in
         let write = FamilyWrite(of: due.family, at: Timestamp(now), in: transaction)
         if due.member.kind == .child {
-          try ErasedChild.schedule(due.member, services: features, in: write)
+          try ErasedChild.schedule(due.member, in: write)
         } else {
-          try ErasedPerson.schedule(due.member, services: features, in: write)
+          try ErasedPerson.schedule(due.member, in: write)
         }
       }
     }

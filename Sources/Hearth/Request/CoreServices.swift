@@ -6,7 +6,6 @@ struct CoreServices: Sendable {
   let cipher: IdentifierCipher
   let pictures: PictureStore
   let mail: MailQueue
-  let endedSessions: EndedSessions
   /// For work that cannot be undone.
   let clockWatch: ClockWatch
   /// How long after its time a reminder became due.

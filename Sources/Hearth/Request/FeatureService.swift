@@ -41,11 +41,9 @@ struct FeatureServices: Sendable {
   var cipher: IdentifierCipher { core.cipher }
   var pictures: PictureStore { core.pictures }
   var mail: MailQueue { core.mail }
-  var endedSessions: EndedSessions { core.endedSessions }
   var clockWatch: ClockWatch { core.clockWatch }
   var reminderLateness: Histogram { core.reminderLateness }
   var work: WorkEnvironment { core.work }
-  var clock: Clock { core.work.clock }
   var log: Logger { core.work.log }
 
   /// - Parameter services: the services of all features. A service is created after those before it.

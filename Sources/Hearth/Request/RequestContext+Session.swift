@@ -77,11 +77,7 @@ extension RequestContext {
     guard found != expected, currentViewer == expected else { return }
     currentViewer = found
     if found == nil { tokenFault = .revoked }
-    services.endedSessions.note(
-      [expected.session],
-      change: found == nil ? .ended : .rightsChanged,
-      at: services.clock.now()
-    )
+    services.endedSessions.note([expected.session], change: found == nil ? .ended : .rightsChanged)
     throw found == nil ? TokenFault.revoked.error : .familyChanged
   }
 

@@ -8,6 +8,7 @@ struct ServerData: Sendable {
   let erasureRecord: ErasureRecord
   /// Nil if no other process can write.
   let follower: ChangeFollower?
+  let endedSessions: EndedSessions
   let feed: Feed
   let pushes = PushQueue()
   let database: Database
@@ -27,7 +28,7 @@ struct ServerData: Sendable {
     _ configuration: Configuration,
     defersReads: Bool,
     cleanings: [Cleaning],
-    at now: Int64,
+    clock: Clock,
     log: Logger
   ) async throws {
     self.directory = directory
@@ -37,13 +38,17 @@ struct ServerData: Sendable {
       hasPictures: MediaFolder.hasFiles
     )
     PrivateFiles.tighten(in: directory, log: log)
+    let now = clock.now()
     for clean in cleanings { clean(directory, now) }
     erasureRecord = ErasureRecord(in: directory)
     let follower = configuration.databaseURL.map { _ in ChangeFollower(log: log) }
     self.follower = follower
+    endedSessions = EndedSessions(kept: configuration.accessTokenLifetime * 1000, clock: clock, follower: follower)
     let feed = Feed(follower: follower)
     self.feed = feed
-    let announce: Database.Announce = { [pushes] announcements in
+    let announce: Database.Announce = { [endedSessions, pushes] announcements in
+      // Before the events, so that no loop delivers one to a session that the same commit has ended.
+      endedSessions.noteCommitted(announcements)
       feed.announce(announcements)
       pushes.noteCommitted(announcements)
     }

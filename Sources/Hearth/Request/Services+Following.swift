@@ -4,12 +4,7 @@ extension Services {
   /// - Parameter openSessions: the sessions of the open connections of this process.
   func followOthers(openSessions: @escaping @Sendable () -> [Int64]) throws {
     let hints = configuration.databaseHints
-    let sessions = SessionCheck(
-      open: openSessions,
-      endedSessions: endedSessions,
-      viewers: sessionViewers,
-      clock: clock
-    )
+    let sessions = SessionCheck(open: openSessions, endedSessions: endedSessions, viewers: sessionViewers)
     try follower?.start([
       // Before the events, which are read in the same snapshot.
       sessions.followedData(interval: hints.readInterval),

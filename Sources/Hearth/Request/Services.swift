@@ -77,10 +77,10 @@ package final class Services: Sendable {
       configuration,
       defersReads: defersReads,
       cleanings: declarations.cleanings,
-      at: clock.now(),
+      clock: clock,
       log: log
     )
-    endedSessions = EndedSessions(kept: configuration.accessTokenLifetime * 1000, follower: data.follower)
+    endedSessions = data.endedSessions
     endedSessions.observe { [sessionViewers] sessions, _ in sessionViewers.forget(sessions) }
     let database = data.database
     let work = WorkEnvironment(leases: data.leases, database: database, clock: clock, log: log)
@@ -99,7 +99,6 @@ package final class Services: Sendable {
       cipher: cipher,
       pictures: pictures,
       mail: MailQueue(laneKey: keys.identifier),
-      endedSessions: endedSessions,
       clockWatch: clockWatch,
       work: work
     )

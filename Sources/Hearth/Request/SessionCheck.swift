@@ -10,7 +10,6 @@ struct SessionCheck: Sendable {
   let open: @Sendable () -> [Int64]
   let endedSessions: EndedSessions
   let viewers: SessionViewers
-  let clock: Clock
 
   static let found = SQL<[Int64]>(
     """
@@ -32,7 +31,7 @@ struct SessionCheck: Sendable {
 
   /// Returns false: the hints of sessions contain all that there is to know.
   private func note(_ sessions: [GlobalID], change: SessionChange) -> Bool {
-    endedSessions.note(sessions, change: change, at: clock.now())
+    endedSessions.note(sessions, change: change)
     return false
   }
 
@@ -51,8 +50,8 @@ struct SessionCheck: Sendable {
       let found = Dictionary(rows.map { ($0.session, $0) }) { first, _ in first }
       let asked = sessions.map { GlobalID(rawValue: $0) }
       let moved = asked.filter { session in found[session].map { $0 != viewers[session] ?? $0 } ?? false }
-      endedSessions.note(asked.filter { found[$0] == nil }, change: .ended, at: clock.now())
-      endedSessions.note(moved, change: .rightsChanged, at: clock.now())
+      endedSessions.note(asked.filter { found[$0] == nil }, change: .ended)
+      endedSessions.note(moved, change: .rightsChanged)
     }
   }
 }

@@ -1,4 +1,5 @@
 import GraphQLTransport
+import Storage
 import Synchronization
 
 /// The sessions that have recently ended or whose member has moved to another family. Every loop uses it to invalidate
@@ -15,6 +16,12 @@ final class EndedSessions: Sendable {
     case all
   }
 
+  /// Published by a write that has ended or moved sessions.
+  private struct Added: Sendable {
+    let sessions: [GlobalID]
+    let change: SessionChange
+  }
+
   private struct Log {
     var sessions: [(session: GlobalID, endedAt: Int64)] = []
     /// The number of sessions dropped before the first.
@@ -25,27 +32,37 @@ final class EndedSessions: Sendable {
 
   /// How long sessions are kept, in milliseconds: the lifetime of access tokens.
   private let lifetime: Int64
+  private let clock: Clock
   private let log = Mutex(Log())
   private let count = Atomic<Int>(0)
   private let follower: ChangeFollower?
   private let observers = Mutex<[@Sendable ([GlobalID], SessionChange) -> Void]>([])
 
   /// - Parameter follower: sends the hints of sessions to other processes; nil if this is the only process.
-  init(kept lifetime: Int64, follower: ChangeFollower? = nil) {
+  init(kept lifetime: Int64, clock: Clock, follower: ChangeFollower? = nil) {
     self.lifetime = lifetime
+    self.clock = clock
     self.follower = follower
   }
 
-  /// Adds sessions that this process has ended or moved.
-  func append(_ sessions: [GlobalID], change: SessionChange = .ended, at now: Int64) {
-    note(sessions, change: change, at: now)
-    let kind = change == .ended ? HintKind.endedSession : .movedSession
-    for session in sessions { follower?.post(kind, key: session.rawValue) }
+  /// Adds sessions after the commit that a write has ended, or whose member it has moved to another family.
+  static func publish(_ sessions: [GlobalID], change: SessionChange = .ended, in transaction: WriteTransaction) {
+    if !sessions.isEmpty { transaction.publish(Added(sessions: sessions, change: change)) }
   }
 
-  /// Adds sessions of which this process has found that another one has ended or moved them.
-  func note(_ sessions: [GlobalID], change: SessionChange, at now: Int64) {
+  /// Called after each commit with all that its writes have published.
+  func noteCommitted(_ announcements: [any Sendable]) {
+    for case let added as Added in announcements {
+      note(added.sessions, change: added.change)
+      let kind = added.change == .ended ? HintKind.endedSession : .movedSession
+      for session in added.sessions { follower?.post(kind, key: session.rawValue) }
+    }
+  }
+
+  /// Adds sessions that were found to be ended or moved, without a hint to other processes.
+  func note(_ sessions: [GlobalID], change: SessionChange) {
     guard !sessions.isEmpty else { return }
+    let now = clock.now()
     log.withLock { log in
       let old = log.sessions.prefix { $0.endedAt + lifetime < now }.count
       // Removing at least half of the array makes the cost constant on average.

@@ -77,7 +77,7 @@ struct FamilyInvitationTests {
       // After one has left, another one can join.
       try await server.services.database.write { transaction in
         let write = FamilyWrite(of: family, at: Timestamp(now), in: transaction)
-        _ = try FamilyDeparture.depart(try #require(others.last), services: server.services, in: write)
+        _ = try FamilyDeparture.depart(try #require(others.last), in: write)
       }
       #expect(try await accept(grace, token).userErrors == [])
       #expect(try await ada.parent.perform(Documents.confirmInvitation, confirmation).userErrors == full.userErrors)

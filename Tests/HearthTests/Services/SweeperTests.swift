@@ -1,3 +1,4 @@
+import GraphQLTransport
 import Storage
 import TestSupport
 import Testing
@@ -52,23 +53,25 @@ struct EndedSessionsTests {
   private func session(_ number: Int64) -> GlobalID { GlobalID(.session, number: number) }
 
   @Test func `notifies each loop of what is new to it`() {
-    let ended = EndedSessions(kept: 1_000)
+    let ended = EndedSessions(kept: 1_000, clock: TestClock().clock)
     var seen = 0
     guard case .none = ended.changes(since: &seen) else { return #expect(Bool(false)) }
-    ended.append([session(1), session(2)], at: 0)
+    ended.note([session(1), session(2)], change: .ended)
     guard case .sessions(let first) = ended.changes(since: &seen) else { return #expect(Bool(false)) }
     #expect(first == [session(1), session(2)])
     guard case .none = ended.changes(since: &seen) else { return #expect(Bool(false)) }
-    ended.append([session(3)], at: 10)
+    ended.note([session(3)], change: .ended)
     guard case .sessions(let second) = ended.changes(since: &seen) else { return #expect(Bool(false)) }
     #expect(second == [session(3)])
   }
 
   @Test func `forgets what no token can be of any more, and a loop that slept meanwhile forgets all it knows`() {
-    let ended = EndedSessions(kept: 1_000)
+    let clock = TestClock()
+    let ended = EndedSessions(kept: 10_000, clock: clock.clock)
     var (awake, asleep) = (0, 0)
     for number in 0..<10_000 as Range<Int64> {
-      ended.append([session(number)], at: number * 100)
+      ended.note([session(number)], change: .ended)
+      clock.advance(seconds: 1)
       guard case .sessions(let new) = ended.changes(since: &awake) else { return #expect(Bool(false)) }
       #expect(new == [session(number)])
     }
