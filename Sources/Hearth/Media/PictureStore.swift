@@ -23,8 +23,7 @@ final class PictureStore: Sendable {
   let scaled: ScaledPictures
   private let cache: ScaledPictureCache
   /// Nil if the files are the only copy.
-  private let databaseContents: PictureContents?
-  private let copies: PictureCopies?
+  private let databasePictures: DatabasePictures?
   private let workers: WorkerPool
   private let held = Mutex<[PictureHash: Int]>([:])
   private let follower: ChangeFollower?
@@ -46,10 +45,11 @@ final class PictureStore: Sendable {
     self.directory = directory
     self.log = log
     self.follower = follower
-    self.databaseContents = databaseContents
     let folder = MediaFolder(path: DataDirectory.mediaPath(in: directory))
     self.folder = folder
-    copies = databaseContents.map { _ in PictureCopies(folder, limit: configuration.pictureCacheBytes) }
+    databasePictures = databaseContents.map { contents in
+      DatabasePictures(contents, copies: PictureCopies(folder, limit: configuration.pictureCacheBytes))
+    }
     limits = ExaminedPicture.Limits(bytes: configuration.pictureBytes, pixels: configuration.picturePixels)
     cache = ScaledPictureCache(
       MediaFolder(path: DataDirectory.scaledPath(in: directory)),
@@ -73,14 +73,8 @@ final class PictureStore: Sendable {
 
   /// The bytes of a picture, or nil if it does not exist. Blocks the thread.
   func content(of hash: PictureHash) throws -> [UInt8]? {
-    guard let databaseContents, let copies else { return try folder.read(hash) }
-    if let content = try copies.read(hash) { return content }
-    guard let content = try databaseContents.read(hash) else { return nil }
-    // A cache that cannot be written, as on a full disk, only costs time.
-    try? copies.add(content[...], as: hash)
-    // The picture can have been deleted since it was read.
-    if try !databaseContents.has(hash) { copies.remove(hash) }
-    return content
+    guard let databasePictures else { return try folder.read(hash) }
+    return try databasePictures.content(of: hash)
   }
 
   /// What is served at an address.
@@ -101,7 +95,7 @@ final class PictureStore: Sendable {
     var content: [UInt8]? = try await workers.run { [self] () throws -> [UInt8]? in
       if let known = try cache.read(address.hash, size: size) { return known }
       // It is scaled from the file, which a server with PostgreSQL may not have.
-      if databaseContents != nil { _ = try self.content(of: address.hash) }
+      if databasePictures != nil { _ = try self.content(of: address.hash) }
       return nil
     }
     if content == nil {
@@ -124,7 +118,7 @@ final class PictureStore: Sendable {
     of database: Database,
     _ write: () async throws -> Value
   ) async throws -> Value {
-    let (folder, copies) = (folder, copies)
+    let (folder, copies) = (folder, databasePictures?.copies)
     held.withLock { $0[picture.hash, default: 0] += 1 }
     do {
       try await workers.run {
@@ -144,7 +138,7 @@ final class PictureStore: Sendable {
   /// Stores the bytes of a picture in a PostgreSQL database. Must be called in the write that inserts the picture's
   /// row, after that.
   func insertContent(of picture: ExaminedPicture, in transaction: WriteTransaction) throws(DatabaseError) {
-    guard databaseContents != nil else { return }
+    guard databasePictures != nil else { return }
     try transaction.run(PictureContent.insert, (hash: picture.hash, content: Array(picture.content)))
   }
 
@@ -189,7 +183,7 @@ final class PictureStore: Sendable {
   private func removeUnlessHeld(_ hash: PictureHash) {
     held.withLock { held in
       guard held[hash] == nil else { return }
-      if let copies { copies.remove(hash) } else { folder.remove(hash) }
+      if let databasePictures { databasePictures.copies.remove(hash) } else { folder.remove(hash) }
       cache.remove(hash)
     }
   }
@@ -198,12 +192,12 @@ final class PictureStore: Sendable {
   /// are served.
   func removeFilesWithoutRow(of database: Database) async throws {
     try await workers.run { [self] in
-      if copies == nil {
+      if databasePictures == nil {
         try removeOwnFilesWithoutRow(of: database)
       } else {
         try Self.forEachWithoutRow(in: folder, database) { folder.remove($0) }
       }
-      copies?.load()
+      databasePictures?.copies.load()
       try cache.load()
     }
     scaled.probe()
@@ -252,7 +246,7 @@ final class PictureStore: Sendable {
 
   /// Removes the copies of pictures that other processes have removed, unless it does so already.
   func removeCopiesWithoutRow(of database: Database) {
-    guard copies != nil, !isRemovingCopies.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    guard databasePictures != nil, !isRemovingCopies.exchange(true, ordering: .acquiringAndReleasing) else { return }
     Task { [self] in
       // If the database does not answer, the next call removes them.
       try? await workers.run { [self] in try Self.forEachWithoutRow(in: folder, database) { removeUnlessHeld($0) } }

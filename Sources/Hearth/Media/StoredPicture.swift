@@ -48,7 +48,7 @@ struct StoredPicture: Sendable {
   }
 
   static func insert(_ picture: ExaminedPicture, in transaction: WriteTransaction) throws(DatabaseError) -> Int64 {
-    try transaction.reader.first(of: insert, PictureFile(picture)) { row in row.int64(0) } ?? 0
+    try transaction.reader.number(of: insert, PictureFile(picture)) ?? 0
   }
 
   static func exists(_ hash: PictureHash, in transaction: WriteTransaction) throws(DatabaseError) -> Bool {
