@@ -23,37 +23,6 @@ enum SearchIndex {
   )
   static let delete = SQL<GlobalID>("DELETE FROM search_entry WHERE id = \(\.self)")
 
-  // MARK: Renewal
-
-  static let outdated = SQL<Int64>(
-    """
-    SELECT id FROM search_entry \(index: "search_entry_by_version") WHERE version < \(sql: String(SearchWords.version)) \
-    ORDER BY version, id LIMIT \(\.self)
-    """
-  )
-  /// Entries per write. Each is a few reads and changes of the index, some 0.1 ms.
-  private static let renewedAtOnce: Int64 = 50
-
-  /// Updates entries that an earlier version of the server has made. Until then, filters do not find them.
-  static let renewal = FeatureService("renewal of the search index") { services in
-    Scheduler("search index", in: services.work) { now, transaction in try renew(transaction) ? now : nil }
-  }
-
-  /// Returns whether there may be more.
-  static func renew(_ transaction: WriteTransaction) throws -> Bool {
-    let keys = try transaction.reader.keys(of: outdated, renewedAtOnce)
-    for key in keys { try update(key, in: transaction) }
-    return keys.count == renewedAtOnce
-  }
-
-  // MARK: Compaction
-
-  /// Merges some blocks of the index into one. Negative for the first step, which includes all blocks.
-  static let merge = SQL<Int64>(
-    "INSERT INTO search_index (search_index, rank) VALUES ('merge', \(\.self))"
-  )
-  static let pagesAtOnce: Int64 = 64
-
   /// Updates the entry of a person or a group. Must be called after every change of its indexed properties.
   static func update(_ key: GlobalID, in transaction: WriteTransaction) throws {
     guard let words = try words(of: key, in: transaction) else { return try remove(key, in: transaction) }
@@ -83,27 +52,26 @@ enum SearchIndex {
     try transaction.run(delete, key)
   }
 
-  /// Schedules the compaction for the end of the day, because it rewrites the entire index: entries that were deleted
-  /// stay in its blocks until these are merged.
-  static func scheduleCompaction(at now: Int64, in transaction: WriteTransaction) throws {
-    let tomorrow = (now / Milliseconds.day + 1) * Milliseconds.day
-    let work = DueWork(name: DueWork.searchIndex, dueAt: Timestamp(tomorrow))
-    try transaction.run(DueWork.schedule, work)
+  // MARK: Renewal
+
+  static let outdated = SQL<Int64>(
+    """
+    SELECT id FROM search_entry \(index: "search_entry_by_version") WHERE version < \(sql: String(SearchWords.version)) \
+    ORDER BY version, id LIMIT \(\.self)
+    """
+  )
+  /// Entries per write. Each is a few reads and changes of the index, some 0.1 ms.
+  private static let renewedAtOnce: Int64 = 50
+
+  /// Updates entries that an earlier version of the server has made. Until then, filters do not find them.
+  static let renewal = FeatureService("renewal of the search index") { services in
+    Scheduler("search index", in: services.work) { now, transaction in try renew(transaction) ? now : nil }
   }
 
-  static let compactionDueAt = SQL<Void>("SELECT due_at FROM due_work WHERE name = '\(sql: DueWork.searchIndex)'")
-
-  /// Performs a step of the compaction if it is due. Returns when the next is due; nil if none is.
-  static func compact(at now: Int64, in transaction: WriteTransaction) throws -> Int64? {
-    let dueAt = try transaction.reader.first(of: DueWork.dueAt, DueWork.searchIndex) { row in row.int64(0) }
-    guard let dueAt, dueAt <= now else { return dueAt }
-    // The first step is recognized by the time at which it became due.
-    guard try transaction.mergeBlocks(by: merge, pages: dueAt == 0 ? pagesAtOnce : -pagesAtOnce) else {
-      try transaction.run(DueWork.setDue, DueWork(name: DueWork.searchIndex, dueAt: Timestamp(0)))
-      return now
-    }
-    try transaction.run(DueWork.delete, DueWork.searchIndex)
-    transaction.emptyLogAfterCommit()
-    return nil
+  /// Returns whether there may be more.
+  static func renew(_ transaction: WriteTransaction) throws -> Bool {
+    let keys = try transaction.reader.keys(of: outdated, renewedAtOnce)
+    for key in keys { try update(key, in: transaction) }
+    return keys.count == renewedAtOnce
   }
 }
