@@ -25,15 +25,18 @@ struct ExportAccount: ParsableCommand {
       throw CommandError("The file \(file) cannot be created: \(String(cString: strerror(errno))).")
     }
     let output = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var isComplete = false
     do {
       let folder = try options.directory()
       try options.send(ExportAccountRequest(account: account)) { response in
         try Self.copy("\(folder)/\(response.file)", to: output)
+        isComplete = true
       } describe: { response in
         "Everything about \(response.name) (\(response.id)) is in \(file)."
       }
     } catch {
-      unlink(file)
+      // Printing the sentence can fail too, as on a full disk. The archive is kept then.
+      if !isComplete { unlink(file) }
       throw error
     }
   }

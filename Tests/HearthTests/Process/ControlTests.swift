@@ -337,6 +337,21 @@ struct ControlTests {
     }
   }
 
+  @Test func `an exported archive is kept when the command's output cannot be written`() async throws {
+    try await TestServer.run { server in
+      _ = try await Household(on: server)
+      let folder = try TemporaryDirectory()
+      let file = "\(folder.path)/ada.zip"
+      let words = ["account", "export", "ada@example.com", file, "--data", server.directory.path]
+      let command = ["-c", #"exec "$0" "$@" > /dev/full"#, try Program.executable().path] + words
+      let result = try await Program(command, executable: "/bin/sh").result()
+      #expect(result.status != 0 && !result.errors.isEmpty)
+      let test = "import sys, zipfile; assert zipfile.ZipFile(sys.argv[1]).testzip() is None"
+      let read = try await PythonScript.run(code: test, [file])
+      #expect(read.status == 0, "\(read.output)")
+    }
+  }
+
   @Test func `an adult is deleted like by themselves, or erased at once`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
