@@ -29,8 +29,7 @@ enum ContactInvitation {
   /// invitation. Mails are deleted after 30 days.
   static let hasMail = SQL<(request: GlobalID, sender: GlobalID)>(
     """
-    SELECT 1 FROM mail \(index: "mail_invitations") WHERE person_id = \(\.sender) \
-    AND kind IN (\(MailKind.familyInvitation), \(MailKind.contactInvitation)) AND due_at IS NOT NULL \
+    SELECT 1 FROM mail \(index: "mail_invitations") WHERE \(Mail.waitingInvitations(of: \.sender)) \
     AND subject_id = \(\.request) \
     UNION ALL SELECT 1 FROM contact_request AS r \
     \(join: .asWritten) mail AS m \(index: "mail_done") ON m.created_at = r.created_at \

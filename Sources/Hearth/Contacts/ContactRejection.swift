@@ -51,7 +51,7 @@ struct ContactRejection: StoredRow {
     at now: Int64,
     in transaction: WriteTransaction
   ) throws -> Int64? {
-    let rejectedAt = try transaction.reader.first(of: find, (from: asker, to: person)) { row in row.int64(0) }
+    let rejectedAt = try transaction.reader.number(of: find, (from: asker, to: person))
     return rejectedAt.flatMap { Wait(length: lifetime).daysLeft(since: $0, at: now) }
   }
 }

@@ -93,7 +93,7 @@ enum ContactRequestRow {
     field: [String],
     in transaction: WriteTransaction
   ) throws -> GlobalID {
-    let count = try transaction.reader.first(of: countOfPerson, request.from) { row in row.int64(0) }
+    let count = try transaction.reader.number(of: countOfPerson, request.from)
     guard count ?? 0 < maximumOfPerson else {
       let message: UserError.Message = "You have sent \(maximum: maximumOfPerson) open requests: cancel some first."
       throw RejectedInput(field, code: .notAllowed, message: message)

@@ -1,7 +1,8 @@
 import GraphQL
 import Storage
 
-/// `rejectContact` by the recipient and `cancelContactRequest` by the sender. The other person is not notified.
+/// `rejectContactRequest`, formerly `rejectContact`, by the recipient, and `cancelContactRequest` by the sender. The
+/// other person is not notified.
 enum EndContactRequest {
   static let reject = mutation(ContactRequestRow.deleteReceived) { request, viewer, now, transaction in
     try transaction.run(ContactRejection.insert, (request: request, to: viewer, now: Timestamp(now)))

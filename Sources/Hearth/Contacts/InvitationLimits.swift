@@ -9,8 +9,7 @@ enum InvitationLimits {
   /// Whether a person has more than `count` invitation mails queued. Reads at most `count` + 1 rows.
   static let hasMoreWaiting = SQL<(person: GlobalID, count: Int64)>(
     """
-    SELECT 1 FROM mail \(index: "mail_invitations") WHERE person_id = \(\.person) \
-    AND kind IN (\(MailKind.familyInvitation), \(MailKind.contactInvitation)) AND due_at IS NOT NULL \
+    SELECT 1 FROM mail \(index: "mail_invitations") WHERE \(Mail.waitingInvitations(of: \.person)) \
     LIMIT 1 OFFSET \(\.count)
     """
   )

@@ -8,15 +8,13 @@ struct DataCounts: Sendable {
   static let allPictures = SQL<Void>("SELECT CAST(sum(byte_count) AS bigint) FROM picture")
   static let databaseSize = SQL<Void>("SELECT \(sizeOf: .database)")
   static let waiting = SQL<MailUrgency>(
-    "SELECT count(*) FROM mail WHERE urgency = \(\.self) AND turn IS NOT NULL"
+    "SELECT count(*) FROM mail WHERE urgency = \(\.self) AND \(Mail.condition(.waiting))"
   )
   static let retried = SQL<MailUrgency>(
-    "SELECT count(*) FROM mail WHERE urgency = \(\.self) AND turn IS NULL AND due_at IS NOT NULL"
+    "SELECT count(*) FROM mail WHERE urgency = \(\.self) AND \(Mail.condition(.retrying))"
   )
   /// Mails that were sent or given up are kept for weeks.
-  static let failed = SQL<Void>(
-    "SELECT count(*) FROM mail WHERE due_at IS NULL AND created_at > 0 AND failed_at IS NOT NULL"
-  )
+  static let failed = SQL<Void>("SELECT count(*) FROM mail WHERE \(Mail.condition(.failed))")
   static let pushes = SQL<PushChannel>("SELECT count(*) FROM push WHERE kind = \(\.self) AND due_at IS NOT NULL")
   static let devices = SQL<Void>("SELECT count(*) FROM device WHERE member_id > 0")
   /// Pushes that failed are kept for weeks.
@@ -37,7 +35,7 @@ struct DataCounts: Sendable {
 
   init(_ reader: Reader) throws {
     func number<Parameters>(_ sql: SQL<Parameters>, of parameters: Parameters) throws -> Int {
-      Int(try reader.first(of: sql, parameters) { row in row.int64(0) } ?? 0)
+      Int(try reader.number(of: sql, parameters) ?? 0)
     }
     families = try number(Self.allFamilies, of: ())
     accounts = try number(Self.allAccounts, of: ())

@@ -86,8 +86,8 @@ package struct DeleteAccountRequest: OperatorCommand, ServedCommand {
   /// When a member is erased; nil if they are not deleted.
   private static func scheduledErasure(of member: FoundMember, from reader: Reader) throws -> Int64? {
     if member.isChild {
-      return try reader.first(of: eraseAtOfChild, (family: member.family, child: member.key)) { row in row.int64(0) }
+      return try reader.number(of: eraseAtOfChild, (family: member.family, child: member.key))
     }
-    return try reader.first(of: eraseAt, member.key) { row in row.int64(0) }
+    return try reader.number(of: eraseAt, member.key)
   }
 }

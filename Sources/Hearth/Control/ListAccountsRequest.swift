@@ -67,8 +67,8 @@ package struct ListAccountsRequest: OperatorCommand, ServedCommand {
           email: row.string(2),
           isEmailVerified: row.bool(3),
           family: cipher.text(of: row.key(4)),
-          createdAt: Date(milliseconds: row.int64(5)),
-          deactivatedAt: row.optionalInt64(6).map { Date(milliseconds: $0) }
+          createdAt: row.date(5),
+          deactivatedAt: row.optionalDate(6)
         )
       }
     }

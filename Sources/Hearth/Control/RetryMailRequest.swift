@@ -17,8 +17,8 @@ package struct RetryMailRequest: OperatorCommand, RetryRequest {
   static let allFailed = SQL<(now: Timestamp, limit: Int64)>(
     """
     UPDATE mail SET due_at = \(\.now), created_at = \(\.now), attempts = 1, failed_at = NULL \
-    WHERE id IN (SELECT id FROM mail WHERE due_at IS NULL AND created_at > 0 AND failed_at IS NOT NULL \
-    AND turn IS NULL ORDER BY created_at LIMIT \(\.limit))
+    WHERE id IN (SELECT id FROM mail WHERE \(Mail.condition(.failed)) AND turn IS NULL \
+    ORDER BY created_at LIMIT \(\.limit))
     """
   )
   /// A mail that is tried again later or has failed.

@@ -71,9 +71,9 @@ package struct ShowAccountRequest: OperatorCommand, ServedCommand {
         Session(
           id: cipher.text(of: row.key(0)),
           device: row.optionalString(1),
-          createdAt: Date(milliseconds: row.int64(2)),
-          lastUsedAt: Date(milliseconds: row.int64(3)),
-          expiresAt: Date(milliseconds: row.int64(4))
+          createdAt: row.date(2),
+          lastUsedAt: row.date(3),
+          expiresAt: row.date(4)
         )
       }
       return response
@@ -101,7 +101,7 @@ package struct ShowAccountRequest: OperatorCommand, ServedCommand {
     let found = try reader.first(of: Self.child, (family: member.family, child: member.key)) { row in
       var response = Response(common: row, cipher)
       response.username = row.string(6)
-      response.eraseAt = row.optionalInt64(7).map { Date(milliseconds: $0) }
+      response.eraseAt = row.optionalDate(7)
       return response
     }
     guard let found else { throw CommandFailure("The child was removed.") }
@@ -117,8 +117,8 @@ extension ShowAccountRequest.Response {
       name: row.string(1),
       family: cipher.text(of: row.key(4)),
       familyName: row.string(5),
-      createdAt: Date(milliseconds: row.int64(2)),
-      deactivatedAt: row.optionalInt64(3).map { Date(milliseconds: $0) }
+      createdAt: row.date(2),
+      deactivatedAt: row.optionalDate(3)
     )
   }
 }

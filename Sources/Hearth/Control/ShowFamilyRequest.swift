@@ -73,7 +73,6 @@ package struct ShowFamilyRequest: OperatorCommand, ServedCommand {
     from reader: Reader
   ) throws -> Response {
     func text(_ row: Row) -> String { cipher.text(of: row.key(0)) }
-    func number(_ sql: SQL<GlobalID>) throws -> Int { Int(try reader.first(of: sql, key) { $0.int64(0) } ?? 0) }
     let found = try reader.first(of: family, key) { row in
       (name: row.string(0), timeZone: row.string(1), createdAt: row.int64(2))
     }
@@ -88,7 +87,7 @@ package struct ShowFamilyRequest: OperatorCommand, ServedCommand {
           id: text(row),
           name: row.string(1),
           email: row.string(2),
-          deactivatedAt: row.optionalInt64(3).map { Date(milliseconds: $0) }
+          deactivatedAt: row.optionalDate(3)
         )
       },
       children: try reader.all(of: children, key) { row in
@@ -97,11 +96,11 @@ package struct ShowFamilyRequest: OperatorCommand, ServedCommand {
           name: row.string(1),
           username: row.string(2),
           points: Int(row.int64(3)),
-          eraseAt: row.optionalInt64(4).map { Date(milliseconds: $0) }
+          eraseAt: row.optionalDate(4)
         )
       },
-      chores: try number(chores),
-      items: try number(items)
+      chores: Int(try reader.number(of: chores, key) ?? 0),
+      items: Int(try reader.number(of: items, key) ?? 0)
     )
   }
 }

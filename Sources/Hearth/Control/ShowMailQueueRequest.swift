@@ -3,35 +3,34 @@ import Storage
 
 /// `hearth mail queue`: the mails that wait, are tried again later, or have failed.
 package struct ShowMailQueueRequest: OperatorCommand, ServedCommand {
-  /// The columns of a `Mail`.
+  /// The columns of a `ListedMail`.
   private static let columns = "id, kind, person_id, address, created_at, attempts, due_at, failed_at"
 
   static let waiting = SQL<(urgency: MailUrgency, limit: Int64)>(
     """
     SELECT \(sql: columns) FROM mail \
-    WHERE urgency = \(\.urgency) AND turn IS NOT NULL ORDER BY turn LIMIT \(\.limit)
+    WHERE urgency = \(\.urgency) AND \(Mail.condition(.waiting)) ORDER BY turn LIMIT \(\.limit)
     """
   )
   static let retried = SQL<(urgency: MailUrgency, limit: Int64)>(
     """
     SELECT \(sql: columns) FROM mail \
-    WHERE urgency = \(\.urgency) AND turn IS NULL AND due_at IS NOT NULL ORDER BY due_at LIMIT \(\.limit)
+    WHERE urgency = \(\.urgency) AND \(Mail.condition(.retrying)) ORDER BY due_at LIMIT \(\.limit)
     """
   )
   /// The newest.
   static let failed = SQL<Int64>(
     """
     SELECT \(sql: columns) FROM mail \
-    WHERE due_at IS NULL AND created_at > 0 AND failed_at IS NOT NULL ORDER BY created_at DESC LIMIT \(\.self)
+    WHERE \(Mail.condition(.failed)) ORDER BY created_at DESC LIMIT \(\.self)
     """
   )
 
-  package struct Mail: Codable, Sendable {
+  package struct ListedMail: Codable, Sendable {
     package let number: Int
     /// Such as `passwordReset`.
     package let kind: String
-    /// `waiting`, `retrying` or `failed`.
-    package let state: String
+    package let state: QueueState
     /// The recipient's address, or the id of the account that the mail concerns.
     package let recipient: String?
     package let account: String?
@@ -45,7 +44,7 @@ package struct ShowMailQueueRequest: OperatorCommand, ServedCommand {
   package struct Response: Codable, Sendable {
     package let counts: ServerStatus.Mails
     /// At most as many as requested of each state.
-    package let mails: [Mail]
+    package let mails: [ListedMail]
   }
 
   package static let words = "mail queue"
@@ -59,18 +58,15 @@ package struct ShowMailQueueRequest: OperatorCommand, ServedCommand {
     let (cipher, lastFailure) = (server.services.cipher, server.mail.lastFailure)
     return try await server.read { reader in
       let counts = try DataCounts(reader)
-      var mails: [Mail] = []
-      for urgency in MailUrgency.allCases {
-        mails += try reader.all(of: Self.waiting, (urgency: urgency, limit: limit)) { row in
-          Mail(row, state: "waiting", cipher: cipher)
+      var mails: [ListedMail] = []
+      for (statement, state) in [(Self.waiting, QueueState.waiting), (Self.retried, .retrying)] {
+        for urgency in MailUrgency.allCases {
+          mails += try reader.all(of: statement, (urgency: urgency, limit: limit)) { row in
+            ListedMail(row, state: state, cipher: cipher)
+          }
         }
       }
-      for urgency in MailUrgency.allCases {
-        mails += try reader.all(of: Self.retried, (urgency: urgency, limit: limit)) { row in
-          Mail(row, state: "retrying", cipher: cipher)
-        }
-      }
-      mails += try reader.all(of: Self.failed, limit) { row in Mail(row, state: "failed", cipher: cipher) }
+      mails += try reader.all(of: Self.failed, limit) { row in ListedMail(row, state: .failed, cipher: cipher) }
       return Response(
         counts: ServerStatus.Mails(
           waiting: counts.waitingMails,
@@ -84,16 +80,16 @@ package struct ShowMailQueueRequest: OperatorCommand, ServedCommand {
   }
 }
 
-extension ShowMailQueueRequest.Mail {
-  fileprivate init(_ row: Row, state: String, cipher: IdentifierCipher) {
+extension ShowMailQueueRequest.ListedMail {
+  fileprivate init(_ row: Row, state: QueueState, cipher: IdentifierCipher) {
     number = Int(row.int64(0))
     kind = MailKind(rawValue: row.int64(1)).map { "\($0)" } ?? "unknown"
     self.state = state
     account = row.optionalInt64(2).map { cipher.text(of: GlobalID(rawValue: $0)) }
     recipient = row.optionalString(3)
-    createdAt = Date(milliseconds: row.int64(4))
+    createdAt = row.date(4)
     attempts = Int(row.int64(5))
-    nextAttemptAt = state == "retrying" ? row.optionalInt64(6).map { Date(milliseconds: $0) } : nil
-    failedAt = row.optionalInt64(7).map { Date(milliseconds: $0) }
+    nextAttemptAt = state == .retrying ? row.optionalDate(6) : nil
+    failedAt = row.optionalDate(7)
   }
 }

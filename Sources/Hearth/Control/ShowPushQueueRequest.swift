@@ -24,12 +24,11 @@ package struct ShowPushQueueRequest: OperatorCommand, ServedCommand {
 
   package struct Push: Codable, Sendable {
     package let number: Int
-    /// `web`, `apple`, `google` or `webhook`.
+    /// `web`, `apple`, `google` or `webhook`; `unknown` for any other one.
     package let channel: String
     /// The type of the notification in the schema.
     package let type: String
-    /// `waiting`, `retrying` or `failed`.
-    package let state: String
+    package let state: QueueState
     /// The id of the member who is notified.
     package let member: String
     /// The id of the device; nil for the webhook.
@@ -65,7 +64,7 @@ package struct ShowPushQueueRequest: OperatorCommand, ServedCommand {
         }
       }
       pushes += try reader.all(of: Self.failed, limit) { row in
-        Push(row, channel: PushChannel(rawValue: row.int64(9)) ?? .web, cipher: cipher)
+        Push(row, channel: PushChannel(rawValue: row.int64(9)), cipher: cipher)
       }
       return Response(channels: delivery.overview(try DataCounts(reader)), pushes: pushes)
     }
@@ -73,18 +72,18 @@ package struct ShowPushQueueRequest: OperatorCommand, ServedCommand {
 }
 
 extension ShowPushQueueRequest.Push {
-  fileprivate init(_ row: Row, channel: PushChannel, cipher: IdentifierCipher) {
+  fileprivate init(_ row: Row, channel: PushChannel?, cipher: IdentifierCipher) {
     number = Int(row.int64(0))
-    self.channel = channel.name
+    self.channel = channel?.name ?? "unknown"
     type = row.key(1).kind?.typeName ?? "unknown"
     member = cipher.text(of: row.key(2))
     device = channel == .webhook ? nil : cipher.text(of: row.key(3))
-    createdAt = Date(milliseconds: row.int64(4))
+    createdAt = row.date(4)
     attempts = Int(row.int64(5))
-    nextAttemptAt = row.optionalInt64(6).map { Date(milliseconds: $0) }
-    failedAt = row.optionalInt64(7).map { Date(milliseconds: $0) }
+    nextAttemptAt = row.optionalDate(6)
+    failedAt = row.optionalDate(7)
     failure = row.optionalString(8)
-    state = failedAt != nil ? "failed" : attempts > 0 ? "retrying" : "waiting"
+    state = if failedAt != nil { .failed } else if attempts > 0 { .retrying } else { .waiting }
   }
 }
 

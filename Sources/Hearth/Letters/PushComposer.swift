@@ -121,7 +121,7 @@ struct PushComposer: Sendable {
     guard let found, push.channel == .webhook || !found.isRead else { return nil }
     if kind == .reminderNotification {
       guard let reminder = found.subject else { return nil }
-      let dueSince = try reader.first(of: Self.dueSince, (family: family, reminder: reminder)) { row in row.int64(0) }
+      let dueSince = try reader.number(of: Self.dueSince, (family: family, reminder: reminder))
       guard let dueSince, dueSince <= push.createdAt else { return nil }
     }
     return (text: found.text, createdAt: found.createdAt)

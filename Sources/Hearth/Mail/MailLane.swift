@@ -37,13 +37,14 @@ struct MailLane: Equatable, Sendable {
 struct MailTurn: Sendable {
   static let ends = SQL<(urgency: MailUrgency, network: Int64, sender: Int64)>(
     """
-    SELECT (SELECT turn FROM mail WHERE urgency = \(\.urgency) AND turn IS NOT NULL ORDER BY turn LIMIT 1), \
-    (SELECT turn FROM mail WHERE urgency = \(\.urgency) AND network = \(\.network) AND turn IS NOT NULL \
-    ORDER BY turn DESC LIMIT 1), \
-    (SELECT sender_turn FROM mail WHERE urgency = \(\.urgency) AND network = \(\.network) AND turn IS NOT NULL \
-    ORDER BY sender_turn LIMIT 1), \
+    SELECT (SELECT turn FROM mail WHERE urgency = \(\.urgency) AND \(Mail.condition(.waiting)) \
+    ORDER BY turn LIMIT 1), \
+    (SELECT turn FROM mail WHERE urgency = \(\.urgency) AND network = \(\.network) \
+    AND \(Mail.condition(.waiting)) ORDER BY turn DESC LIMIT 1), \
     (SELECT sender_turn FROM mail WHERE urgency = \(\.urgency) AND network = \(\.network) \
-    AND sender = \(\.sender) AND turn IS NOT NULL ORDER BY sender_turn DESC LIMIT 1)
+    AND \(Mail.condition(.waiting)) ORDER BY sender_turn LIMIT 1), \
+    (SELECT sender_turn FROM mail WHERE urgency = \(\.urgency) AND network = \(\.network) \
+    AND sender = \(\.sender) AND \(Mail.condition(.waiting)) ORDER BY sender_turn DESC LIMIT 1)
     """
   )
 

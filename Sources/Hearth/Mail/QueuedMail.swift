@@ -4,13 +4,14 @@ import Storage
 struct QueuedMail: Sendable {
   /// The network whose turn it is.
   static let nextNetwork = SQL<MailUrgency>(
-    "SELECT id, network, turn FROM mail WHERE urgency = \(\.self) AND turn IS NOT NULL ORDER BY turn LIMIT 1"
+    "SELECT id, network, turn FROM mail WHERE urgency = \(\.self) AND \(Mail.condition(.waiting)) ORDER BY turn LIMIT 1"
   )
   /// The mail whose turn it is within a network.
   static let nextOfNetwork = SQL<(urgency: MailUrgency, network: Int64)>(
     """
     SELECT id, kind, person_id, address, subject_id, created_at, attempts, turn FROM mail \
-    WHERE urgency = \(\.urgency) AND network = \(\.network) AND turn IS NOT NULL ORDER BY sender_turn LIMIT 1
+    WHERE urgency = \(\.urgency) AND network = \(\.network) AND \(Mail.condition(.waiting)) \
+    ORDER BY sender_turn LIMIT 1
     """
   )
   static let setTurn = SQL<(id: Int64, turn: Int64)>("UPDATE mail SET turn = \(\.turn) WHERE id = \(\.id)")
@@ -29,26 +30,8 @@ struct QueuedMail: Sendable {
     ORDER BY due_at LIMIT 1
     """
   )
-  static let waitingRequested = SQL<Void>(
-    "SELECT 0 FROM mail WHERE urgency = \(MailUrgency.requested) AND turn IS NOT NULL ORDER BY turn LIMIT 1"
-  )
-  static let waitingInvitation = SQL<Void>(
-    "SELECT 0 FROM mail WHERE urgency = \(MailUrgency.invitations) AND turn IS NOT NULL ORDER BY turn LIMIT 1"
-  )
-  static let retriedRequested = SQL<Void>(
-    """
-    SELECT due_at FROM mail WHERE urgency = \(MailUrgency.requested) AND turn IS NULL AND due_at IS NOT NULL \
-    ORDER BY due_at LIMIT 1
-    """
-  )
-  static let retriedInvitation = SQL<Void>(
-    """
-    SELECT due_at FROM mail WHERE urgency = \(MailUrgency.invitations) AND turn IS NULL AND due_at IS NOT NULL \
-    ORDER BY due_at LIMIT 1
-    """
-  )
-  /// The due times of all mails.
-  static let dueTimes = [waitingRequested, waitingInvitation, retriedRequested, retriedInvitation]
+  /// The earliest due times of all mails. For each urgency: 0 if a mail waits, and the time of the first retry.
+  static let dueTimes: [SQL<Void>] = MailUrgency.allCases.flatMap { [SQL(waiting($0)), SQL(earliestRetry($0))] }
   static let hasten = SQL<(urgency: MailUrgency, latest: Timestamp, soon: Timestamp)>(
     """
     UPDATE mail SET due_at = \(\.soon) WHERE urgency = \(\.urgency) AND turn IS NULL AND due_at > \(\.latest)
@@ -63,7 +46,7 @@ struct QueuedMail: Sendable {
   static let retry = SQL<(id: Int64, attempts: Int64, dueAt: Timestamp)>(
     """
     UPDATE mail SET due_at = \(\.dueAt) \
-    WHERE id = \(\.id) AND attempts = \(\.attempts) AND turn IS NULL AND due_at IS NOT NULL
+    WHERE id = \(\.id) AND attempts = \(\.attempts) AND \(Mail.condition(.retrying))
     """
   )
   static let drop = SQL<Int64>("UPDATE mail SET due_at = NULL WHERE id = \(\.self)")
@@ -79,6 +62,14 @@ struct QueuedMail: Sendable {
     ORDER BY created_at LIMIT \(\.limit))
     """
   )
+
+  private static func waiting(_ urgency: MailUrgency) -> SQLFragment<Void> {
+    "SELECT 0 FROM mail WHERE urgency = \(urgency) AND \(Mail.condition(.waiting)) ORDER BY turn LIMIT 1"
+  }
+
+  private static func earliestRetry(_ urgency: MailUrgency) -> SQLFragment<Void> {
+    "SELECT due_at FROM mail WHERE urgency = \(urgency) AND \(Mail.condition(.retrying)) ORDER BY due_at LIMIT 1"
+  }
 
   /// How long delivery is retried, as recommended by RFC 5321, section 4.5.4.1.
   private static let deliveryTimeout: Int64 = 5 * Milliseconds.day
@@ -165,7 +156,7 @@ struct QueuedMail: Sendable {
       try transaction.run(hasten, (urgency: urgency, latest: latest, soon: soon))
     }
     return try MailUrgency.allCases.compactMap { urgency in
-      try transaction.reader.first(of: nextDue, (urgency: urgency, now: Timestamp(now))) { row in row.int64(0) }
+      try transaction.reader.number(of: nextDue, (urgency: urgency, now: Timestamp(now)))
     }.min()
   }
 

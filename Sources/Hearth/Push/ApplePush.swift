@@ -59,7 +59,7 @@ final class ApplePushSender: PushSender {
           "apns-topic: \(settings.topic)",
           "apns-push-type: alert",
           "apns-priority: 10",
-          "apns-expiration: \(now / 1000 + Int64(WebPushSender.lifetime))",
+          "apns-expiration: \(now / 1000 + Int64(PushMessage.lifetime))",
           // A repetition replaces the notification on the device.
           "apns-collapse-id: \(message.subject.prefix(64))",
         ],

@@ -108,7 +108,7 @@ final class GooglePushSender: PushSender {
       "data": message.data,
       // A repetition replaces the notification on the device.
       "android": [
-        "ttl": "\(WebPushSender.lifetime)s", "priority": "HIGH", "notification": ["tag": message.subject],
+        "ttl": "\(PushMessage.lifetime)s", "priority": "HIGH", "notification": ["tag": message.subject],
       ] as [String: Any],
     ]
     return PushMessage.json(["message": content])

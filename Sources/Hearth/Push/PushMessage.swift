@@ -2,6 +2,9 @@ import Foundation
 
 /// What is sent to a device or to the operator's webhook.
 struct PushMessage: Sendable {
+  /// How long a push service keeps a message for a device that is offline, in seconds.
+  static let lifetime = 86_400
+
   /// Equal in all attempts and on all devices of the recipient, by which receivers recognize repetitions.
   let id: String
   /// The id of the notification or reminder.

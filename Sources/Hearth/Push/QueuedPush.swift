@@ -10,16 +10,11 @@ struct QueuedPush: Sendable {
     WHERE p.kind = \(\.channel) AND p.due_at <= \(\.now) ORDER BY p.due_at LIMIT \(\.limit)
     """
   )
-  static let nextDue = SQL<PushChannel>(
-    "SELECT due_at FROM push WHERE kind = \(\.self) AND due_at IS NOT NULL ORDER BY due_at LIMIT 1"
-  )
   static let hasten = SQL<(channel: PushChannel, latest: Timestamp, soon: Timestamp)>(
     "UPDATE push SET due_at = \(\.soon) WHERE kind = \(\.channel) AND due_at > \(\.latest)"
   )
-  static let earliestOfWeb = SQL<Void>("\(earliestDue(.web))")
-  static let earliestOfApple = SQL<Void>("\(earliestDue(.apple))")
-  static let earliestOfGoogle = SQL<Void>("\(earliestDue(.google))")
-  static let earliestOfWebhook = SQL<Void>("\(earliestDue(.webhook))")
+  /// The index is a channel's raw value: see `earliest(on:)`.
+  static let earliest: [SQL<Void>] = PushChannel.allCases.map { SQL(earliestDue($0)) }
   static let postpone = SQL<(id: Int64, dueAt: Timestamp, attempts: Int64)>(
     "UPDATE push SET due_at = \(\.dueAt), attempts = \(\.attempts) WHERE id = \(\.id) AND due_at IS NOT NULL"
   )
@@ -89,18 +84,11 @@ struct QueuedPush: Sendable {
   ) throws -> Int64? {
     let (soon, latest) = (Timestamp(now + 1), Timestamp(now + 2 * Milliseconds.day))
     try transaction.run(hasten, (channel: channel, latest: latest, soon: soon))
-    return try transaction.reader.first(of: nextDue, channel) { row in row.int64(0) }
+    return try transaction.reader.number(of: earliest(on: channel), ())
   }
 
   /// The statement of the time at which the first push of a channel is due.
-  static func earliest(on channel: PushChannel) -> SQL<Void> {
-    switch channel {
-    case .web: earliestOfWeb
-    case .apple: earliestOfApple
-    case .google: earliestOfGoogle
-    case .webhook: earliestOfWebhook
-    }
-  }
+  static func earliest(on channel: PushChannel) -> SQL<Void> { earliest[Int(channel.rawValue)] }
 
   func isOverdue(at now: Int64) -> Bool { now - createdAt > channel.deliveryTimeout }
 

@@ -17,8 +17,6 @@ final class WebPushSender: PushSender {
 
   /// The number of hosts that are remembered. A member can register hosts of their own only if operators accept all.
   private static let maximumOutages = 1_000
-  /// How long a push service keeps a message for a device that is offline, in seconds.
-  static let lifetime = 86_400
 
   init(_ settings: PushSettings, key: PushKey, contact: String) {
     self.settings = settings
@@ -64,7 +62,7 @@ final class WebPushSender: PushSender {
       headers: [
         "content-type: application/octet-stream",
         "content-encoding: aes128gcm",
-        "ttl: \(Self.lifetime)",
+        "ttl: \(PushMessage.lifetime)",
         "urgency: \(message.type == "ReminderNotification" || message.type == "Reminder" ? "high" : "normal")",
         // A repetition replaces the message if the device has not received it yet.
         "topic: \(message.subject.prefix(32))",

@@ -20,7 +20,7 @@ struct ShowMailQueue: ParsableCommand {
       guard !queue.mails.isEmpty else { return counts }
       let rows = queue.mails.map { mail in
         [
-          "\(mail.number)", mail.kind, mail.state, mail.recipient ?? mail.account ?? "–", "\(mail.attempts)",
+          "\(mail.number)", mail.kind, mail.state.rawValue, mail.recipient ?? mail.account ?? "–", "\(mail.attempts)",
           mail.createdAt.text, (mail.nextAttemptAt ?? mail.failedAt)?.text ?? "–",
         ]
       }

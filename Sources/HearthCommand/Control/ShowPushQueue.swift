@@ -26,8 +26,9 @@ struct ShowPushQueue: ParsableCommand {
       guard !queue.pushes.isEmpty else { return text }
       let rows = queue.pushes.map { push in
         [
-          "\(push.number)", push.channel, push.type, push.state, push.member, push.device ?? "–", "\(push.attempts)",
-          push.createdAt.text, (push.failedAt ?? push.nextAttemptAt)?.text ?? "–", push.failure ?? "–",
+          "\(push.number)", push.channel, push.type, push.state.rawValue, push.member, push.device ?? "–",
+          "\(push.attempts)", push.createdAt.text, (push.failedAt ?? push.nextAttemptAt)?.text ?? "–",
+          push.failure ?? "–",
         ]
       }
       let columns = [

@@ -60,6 +60,24 @@ extension Reader {
   package func hasRow<Parameters>(_ sql: SQL<Parameters>, _ parameters: Parameters) throws(DatabaseError) -> Bool {
     try statement(sql, parameters).first { _ in true } ?? false
   }
+
+  /// The number in the first column of the first row, 0 for NULL; nil if there is no row.
+  @inlinable
+  package func number<Parameters>(
+    of sql: SQL<Parameters>,
+    _ parameters: Parameters
+  ) throws(DatabaseError) -> Int64? {
+    try statement(sql, parameters).first { row in row.int64(0) }
+  }
+
+  /// The numbers in the first column of all rows, 0 for NULL.
+  @inlinable
+  package func numbers<Parameters>(
+    of sql: SQL<Parameters>,
+    _ parameters: Parameters
+  ) throws(DatabaseError) -> [Int64] {
+    try all(of: sql, parameters) { row in row.int64(0) }
+  }
 }
 
 extension WriteTransaction {

@@ -105,11 +105,12 @@ struct StatementTests {
     var outsideOfLists: [String] = []
     let type = /^(?:package |final |private )*(?:enum|struct|class|extension|actor) (\w+)/
     let made = /^ *static let (\w+)(?:: [^=]*)? = (?:SQL<|SQL\(|Table<|\w+\.table\.|Loader\.\w+\(|KeysetList<)/
+    let madeOfCases = /^ *static let (\w+): \[SQL<\w+>\] = \w+\.allCases\./
     for file in try Checkout.swiftFiles(in: "Sources/Hearth") {
       var current = ""
       for line in file.lines {
         if let found = line.firstMatch(of: type) { current = String(found.1) }
-        if let found = line.firstMatch(of: made) {
+        if let found = line.firstMatch(of: made) ?? line.firstMatch(of: madeOfCases) {
           written.insert("\(current).\(found.1)")
         } else if line.contains("SQL("), line.contains(/\bSQL\(/),
           !["Loader.swift", "KeysetList.swift"].contains(file.name)

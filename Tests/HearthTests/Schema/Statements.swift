@@ -5,12 +5,18 @@ import Storage
 /// Every statement of the product, by where it is written. A statement that is missing here fails `StatementTests`.
 enum Statements {
   static let all: [(name: String, sql: any WrittenStatement)] =
-    single + personalData + loaders
+    single + dueTimes + personalData + loaders
     + lists.flatMap { name, list in
       // A list can be counted by a statement above.
       list.statements.filter { listed in !single.contains { $0.sql.statement.text == listed.sql.statement.text } }
         .map { (name: "\(name).\($0.name)", sql: $0.sql) }
     }
+
+  /// Statements that are written once for all cases of an enumeration.
+  private static let dueTimes: [(name: String, sql: any WrittenStatement)] =
+    zip(MailUrgency.allCases.flatMap { ["\($0).waiting", "\($0).retried"] }, QueuedMail.dueTimes)
+    .map { ("QueuedMail.dueTimes.\($0)", $1) }
+    + zip(PushChannel.allCases, QueuedPush.earliest).map { ("QueuedPush.earliest.\($0)", $1) }
 
   /// Loaders that read rows by their keys, or as a range of keys.
   private static let loaders: [(name: String, sql: any WrittenStatement)] = [
@@ -88,14 +94,6 @@ enum Statements {
     ("MailComposer.familyName", MailComposer.familyName),
     ("Mail.table.insert", Mail.table.insert),
     ("QueuedMail.retry", QueuedMail.retry),
-    ("QueuedMail.waitingRequested", QueuedMail.waitingRequested),
-    ("QueuedMail.waitingInvitation", QueuedMail.waitingInvitation),
-    ("QueuedMail.retriedRequested", QueuedMail.retriedRequested),
-    ("QueuedMail.retriedInvitation", QueuedMail.retriedInvitation),
-    ("QueuedPush.earliestOfWeb", QueuedPush.earliestOfWeb),
-    ("QueuedPush.earliestOfApple", QueuedPush.earliestOfApple),
-    ("QueuedPush.earliestOfGoogle", QueuedPush.earliestOfGoogle),
-    ("QueuedPush.earliestOfWebhook", QueuedPush.earliestOfWebhook),
     ("SearchIndex.compactionDueAt", SearchIndex.compactionDueAt),
     ("MailTurn.ends", MailTurn.ends),
     ("InvitationLimits.hasMoreWaiting", InvitationLimits.hasMoreWaiting),
@@ -119,7 +117,6 @@ enum Statements {
     ("PushQueue.releaseOfRecipients", PushQueue.releaseOfRecipients),
     ("Push.table.insert", Push.table.insert),
     ("QueuedPush.due", QueuedPush.due),
-    ("QueuedPush.nextDue", QueuedPush.nextDue),
     ("QueuedPush.hasten", QueuedPush.hasten),
     ("QueuedPush.postpone", QueuedPush.postpone),
     ("QueuedPush.delete", QueuedPush.delete),
