@@ -31,7 +31,7 @@ enum PasswordReset {
     do {
       let owner = try await context.read { reader in
         let person = try OneTimeToken.grant(for: token, as: .passwordReset, at: now, from: reader).subject
-        let deactivatedAt = try reader.first(of: AccountReturn.deactivatedAt, person) { row in row.int64(0) }
+        let deactivatedAt = try reader.number(of: AccountReturn.deactivatedAt, person)
         if let deactivatedAt, !reactivates {
           throw RejectedInput([AccountReturn.error(deactivatedAt: deactivatedAt, at: now, field: ["token"])])
         }

@@ -49,9 +49,7 @@ enum SessionType {
   /// Only the viewer's own account is ever loaded.
   static let ofAccount = FieldBinding.objects { batch, context in
     guard let viewer = context.viewer else { return }
-    let keys = try context.reader.all(of: newest, (member: viewer.member, now: Timestamp(context.now))) { row in
-      row.int64(0)
-    }
+    let keys = try context.reader.numbers(of: newest, (member: viewer.member, now: Timestamp(context.now)))
     for slot in 0..<batch.count { for key in keys { batch.add(slot, key: key) } }
   }
 

@@ -21,9 +21,7 @@ enum SignInProof {
     if let password, !password.isEmpty {
       return try await context.passwordError(of: password, at: field, person: viewer.member)
     }
-    let beganAt = try await context.read { reader in
-      try reader.first(of: beginning, viewer.session) { row in row.int64(0) }
-    }
+    let beganAt = try await context.read { reader in try reader.number(of: beginning, viewer.session) }
     // A session of the future began while the clock was ahead, and proves nothing.
     if let beganAt, (-clockTolerance...freshness).contains(context.now - beganAt) { return nil }
     return UserError(

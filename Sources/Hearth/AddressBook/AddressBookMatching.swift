@@ -178,7 +178,7 @@ final class AddressBookMatching: Sendable {
   }
 
   private static func relation(of viewer: GlobalID, to person: GlobalID, from reader: Reader) throws -> Relation {
-    let stored = try reader.first(of: relation, (viewer: viewer, person: person)) { row in row.int64(0) }
+    let stored = try reader.number(of: relation, (viewer: viewer, person: person))
     return stored.flatMap(Relation.init(stored:)) ?? .none
   }
 }

@@ -10,7 +10,7 @@ enum AddContactInfo {
       return Payload(errors: errors)
     }
     let key = try await context.write { transaction in
-      let count = try transaction.reader.first(of: ContactInfoRow.countOfPerson, viewer.member) { row in row.int64(0) }
+      let count = try transaction.reader.number(of: ContactInfoRow.countOfPerson, viewer.member)
       guard count ?? 0 < ContactInfoRow.maximumOfPerson else {
         let message: UserError.Message =
           "You can have at most \(maximum: ContactInfoRow.maximumOfPerson) contact details: remove some first."

@@ -115,9 +115,7 @@ enum MakeContract {
 
   /// The points of the child beyond those of its current contract, which must be fulfilled.
   private static func surplus(_ child: GlobalID, of family: GlobalID, from reader: Reader) throws -> Int64 {
-    let surplus = try reader.first(of: surplusOfChild, (family: family, child: child)) { row in
-      row.int64(0)
-    }
+    let surplus = try reader.number(of: surplusOfChild, (family: family, child: child))
     guard let surplus, surplus >= 0 else {
       throw RejectedInput(
         ["input", "carryOver"],

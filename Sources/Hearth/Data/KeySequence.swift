@@ -36,7 +36,7 @@ enum KeySequence {
 
   private static func takenNumbers(in transaction: WriteTransaction) throws -> TakenNumbers {
     if let taken = transaction.collectedByGroup as? TakenNumbers { return taken }
-    let next = try transaction.reader.first(of: next, ()) { row in row.int64(0) } ?? 0
+    let next = try transaction.reader.number(of: next, ()) ?? 0
     let taken = TakenNumbers(next: next)
     transaction.collectedByGroup = taken
     return taken

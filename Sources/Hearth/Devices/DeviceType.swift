@@ -46,9 +46,7 @@ enum DeviceType {
   /// Only the viewer's own account is ever loaded.
   static let ofAccount = FieldBinding.objects { batch, context in
     guard let viewer = context.member else { return }
-    let keys = try context.reader.all(of: ofMember, (member: viewer, now: Timestamp(context.now))) { row in
-      row.int64(0)
-    }
+    let keys = try context.reader.numbers(of: ofMember, (member: viewer, now: Timestamp(context.now)))
     for slot in 0..<batch.count { for key in keys { batch.add(slot, key: key) } }
   }
 

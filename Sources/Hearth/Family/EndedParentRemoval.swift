@@ -41,8 +41,7 @@ struct EndedParentRemoval: Sendable {
     at now: Int64,
     in transaction: WriteTransaction
   ) throws -> Int64? {
-    let ended = try transaction.reader.first(of: endedAt, (requester: requester, person: person)) { row in row.int64(0)
-    }
+    let ended = try transaction.reader.number(of: endedAt, (requester: requester, person: person))
     return ended.flatMap { Wait(length: pause).daysLeft(since: $0, at: now) }
   }
 }

@@ -127,7 +127,7 @@ struct FamilyInvitationRow: Sendable {
 
   /// The number of invitations of a family that have not expired.
   static func count(of family: GlobalID, at now: Int64, from reader: Reader) throws -> Int64 {
-    try reader.first(of: countOfFamily, (family: family, now: Timestamp(now))) { row in row.int64(0) } ?? 0
+    try reader.number(of: countOfFamily, (family: family, now: Timestamp(now))) ?? 0
   }
 
   /// Moves the expiry to that of the token in the mail, which is an event of the family. A mail that is sent within a

@@ -200,7 +200,7 @@ enum ParentRemoval {
     Scheduler(lease, in: services.work, dueTimes: [ParentRemovalRow.earliest]) { _, transaction in
       let seen = services.clockWatch.look()
       if let settlesAt = seen.settlesAt {
-        let earliest = try transaction.reader.first(of: ParentRemovalRow.earliest, ()) { row in row.int64(0) }
+        let earliest = try transaction.reader.number(of: ParentRemovalRow.earliest, ())
         return earliest.map { max($0, settlesAt) }
       }
       let now = seen.now
@@ -217,7 +217,7 @@ enum ParentRemoval {
         try takeEffect(on: due.person, by: due.requester, mail: services.mail, in: write)
       }
       // If the next one is already due, the scheduler runs again immediately.
-      return try transaction.reader.first(of: ParentRemovalRow.earliest, ()) { row in row.int64(0) }
+      return try transaction.reader.number(of: ParentRemovalRow.earliest, ())
     }
   }
 }

@@ -99,7 +99,7 @@ struct GroupJoinRequest: StoredRow {
   ) throws {
     try transaction.run(renew, (group: group, person: person))
     guard transaction.changedRows == 0 else { return }
-    let count = try transaction.reader.first(of: countOfPerson, person) { row in row.int64(0) }
+    let count = try transaction.reader.number(of: countOfPerson, person)
     guard count ?? 0 < maximumOfPerson else {
       let message: UserError.Message =
         "You have \(maximum: maximumOfPerson) open requests to join groups: withdraw some first."

@@ -118,7 +118,7 @@ enum Membership {
   }
 
   static func hasRoom(for person: GlobalID, in transaction: WriteTransaction) throws -> Bool {
-    try transaction.reader.first(of: countOfPerson, person) { row in row.int64(0) } ?? 0 < maximumOfPerson
+    try transaction.reader.number(of: countOfPerson, person) ?? 0 < maximumOfPerson
   }
 
   /// Adds a person who is neither a member nor invited.

@@ -113,7 +113,7 @@ struct KeysetList<Criteria: Sendable>: Sendable {
       context.trace?.count(rows: page.keys.count)
     }
     if pageQuery.wantsTotal {
-      page.total = try context.reader.first(of: total ?? count, filter) { row in row.int64(0) } ?? 0
+      page.total = try context.reader.number(of: total ?? count, filter) ?? 0
     }
     return page
   }

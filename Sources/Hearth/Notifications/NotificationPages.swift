@@ -47,6 +47,6 @@ enum NotificationPages {
   static let unreadCountOfChild = FieldBinding.leaf(needs: []) { child in
     let context = request(child.context)
     guard let viewer = context.member, viewer.rawValue == child.key else { return .null }
-    return LeafValue(try context.reader.first(of: countOfUnreadOfChild, viewer) { row in row.int64(0) })
+    return LeafValue(try context.reader.number(of: countOfUnreadOfChild, viewer))
   }
 }

@@ -52,7 +52,7 @@ enum NotificationReceived {
   ) throws -> Int64 {
     let found = try context.cipher.key(of: id).flatMap { key in
       let parameters = (recipient: viewer.member, notification: key)
-      return try context.reader.first(of: position, parameters) { row in row.int64(0) }
+      return try context.reader.number(of: position, parameters)
     }
     guard let found else {
       throw FieldError("`after` must be the id of one of your notifications.", code: .badUserInput)

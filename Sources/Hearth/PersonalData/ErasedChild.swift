@@ -44,8 +44,7 @@ enum ErasedChild {
   /// nothing if it is erased already.
   static func erase(_ child: GlobalID, services: FeatureServices, in write: FamilyWrite) throws {
     let key: ChildKey = (family: write.family, child: child)
-    let createdAt = try write.reader.first(of: found, key) { row in row.int64(0) }
-    guard let createdAt else { return }
+    guard let createdAt = try write.reader.number(of: found, key) else { return }
     let limit = Erasure.maximumAtOnce
     guard try Assignees.unassign(child, atMost: limit, in: write) < limit else { return }
     guard try deletePortionOfContracts(of: child, in: write) else { return }

@@ -91,7 +91,7 @@ enum Erasure {
       return now
     }
     let next = try [nextPerson, nextChild].compactMap { statement in
-      try transaction.reader.first(of: statement, Timestamp(now)) { row in row.int64(0) }
+      try transaction.reader.number(of: statement, Timestamp(now))
     }
     let others = [
       failures.nextRetry(after: now), try SearchIndex.compact(at: now, in: transaction), seen.settlesAt,

@@ -10,7 +10,7 @@ enum FeedPosition {
 
   /// The newest position of the viewer's family.
   static func latest(for viewer: Viewer, in context: RequestContext) throws -> Int64 {
-    try context.reader.first(of: FeedCounter.stored, viewer.family) { row in row.int64(0) } ?? 0
+    try context.reader.number(of: FeedCounter.stored, viewer.family) ?? 0
   }
 
   /// Parses the resume position of a client. `0` is the start of the kept events.
@@ -31,7 +31,7 @@ enum FeedPosition {
   /// the family: earlier events are not theirs, and their earlier positions belong to another family.
   static func requireKept(_ position: Int64, for viewer: Viewer, in context: RequestContext) throws {
     for (beginning, key) in [(swept, viewer.family), (familySince, viewer.member)] {
-      guard position >= (try context.reader.first(of: beginning, key) { row in row.int64(0) } ?? 0) else { throw gap }
+      guard position >= (try context.reader.number(of: beginning, key) ?? 0) else { throw gap }
     }
   }
 

@@ -15,10 +15,8 @@ struct Viewer: Hashable, Sendable {
 
   /// Throws if the session has ended or its member has moved to another family since the request began.
   func requireUnchanged(_ transaction: WriteTransaction) throws {
-    let found = try transaction.reader.first(of: Self.familyOfSession, session) { row in row.int64(0) }
+    let found = try transaction.reader.key(of: Self.familyOfSession, session)
     guard let found else { throw TokenFault.revoked.error }
-    guard found == family.rawValue else {
-      throw FieldError.familyChanged
-    }
+    guard found == family else { throw FieldError.familyChanged }
   }
 }

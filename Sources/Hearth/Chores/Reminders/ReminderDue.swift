@@ -120,9 +120,9 @@ enum ReminderDue {
     let (family, member) = (viewer.family, viewer.member)
     if viewer.isChild {
       let parameters = (family: family, member: member, reminder: reminder)
-      return try context.reader.first(of: positionForMember, parameters) { row in row.int64(0) }
+      return try context.reader.number(of: positionForMember, parameters)
     }
-    return try context.reader.first(of: positionForFamily, (family: family, reminder: reminder)) { row in row.int64(0) }
+    return try context.reader.number(of: positionForFamily, (family: family, reminder: reminder))
   }
 
   static let topicName = "reminders"

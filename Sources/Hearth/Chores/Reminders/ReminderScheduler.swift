@@ -23,7 +23,7 @@ enum ReminderScheduler {
     let (lateness, turnWait) = (services.reminderLateness, TurnWait())
     return Scheduler("reminders", in: services.work, dueTimes: [earliest]) { now, transaction in
       let limit = transaction.waitsForRows ? maximumAtOnceWaiting : maximumAtOnce
-      let turn = try transaction.reader.first(of: PeriodTurn.earliest, ()) { row in row.int64(0) }
+      let turn = try transaction.reader.number(of: PeriodTurn.earliest, ())
       let waits = turnWait.waits(for: turn, at: now)
       let due = try DueReminders(at: now, waitsForTurns: waits, atMost: limit, in: transaction)
       let times = due.times
@@ -32,7 +32,7 @@ enum ReminderScheduler {
       }
       try due.record(in: transaction)
       if due.isCutOff { return now }
-      let next = try transaction.reader.first(of: earliest, ()) { row in row.int64(0) }
+      let next = try transaction.reader.number(of: earliest, ())
       // `PeriodTurn` schedules those that wait, unless another process performs the turns.
       if waits, let next, next <= now { return now + Scheduler.retryDelay }
       return next

@@ -16,10 +16,7 @@ enum SetReminder {
       }
       try ReminderRow.require(viewer, toChangeRemindersOf: chore, from: write.reader)
       guard errors.isEmpty else { throw RejectedInput(errors) }
-      let count = try write.reader.first(
-        of: ReminderRow.countOfChore,
-        (family: write.family, chore: chore)
-      ) { row in row.int64(0) }
+      let count = try write.reader.number(of: ReminderRow.countOfChore, (family: write.family, chore: chore))
       guard count ?? 0 < ReminderRow.maximumOfChore else {
         let message: UserError.Message =
           "A chore can have \(maximum: ReminderRow.maximumOfChore) reminders at most: remove some first."

@@ -118,7 +118,7 @@ enum PeriodTurn {
       guard let (family, timeZone) = found else {
         // Reminders of repeating chores wait for the turns.
         transaction.afterCommit { reminders.schedule(at: now) }
-        return try transaction.reader.first(of: earliest, ()) { row in row.int64(0) }
+        return try transaction.reader.number(of: earliest, ())
       }
       var turn = FamilyTurn(
         clock: WallClock(timeZone),
