@@ -1,21 +1,21 @@
 /// The pictures of a PostgreSQL database, and the files of this server, which are copies of some of them.
 struct DatabasePictures: Sendable {
-  private let contents: PictureContents
+  private let stored: PictureContents
   let copies: PictureCopies
 
-  init(_ contents: PictureContents, copies: PictureCopies) {
-    self.contents = contents
+  init(_ stored: PictureContents, copies: PictureCopies) {
+    self.stored = stored
     self.copies = copies
   }
 
   /// The bytes of a picture, or nil if it does not exist. Blocks the thread.
   func content(of hash: PictureHash) throws -> [UInt8]? {
     if let content = try copies.read(hash) { return content }
-    guard let content = try contents.read(hash) else { return nil }
+    guard let content = try stored.read(hash) else { return nil }
     // A cache that cannot be written, as on a full disk, only costs time.
     try? copies.add(content[...], as: hash)
     // The picture can have been deleted since it was read.
-    if try !contents.has(hash) { copies.remove(hash) }
+    if try !stored.has(hash) { copies.remove(hash) }
     return content
   }
 }
