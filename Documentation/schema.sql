@@ -808,3 +808,9 @@ CREATE TABLE picture_content (
   picture_id INTEGER PRIMARY KEY REFERENCES picture (id) ON DELETE CASCADE,
   content BLOB NOT NULL
 ) STRICT;
+
+CREATE TABLE stopped_address (
+  -- The first 16 bytes of a keyed hash of the address: StopToken.
+  hash BLOB PRIMARY KEY NOT NULL,
+  stopped_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;

@@ -11,6 +11,7 @@ extension Server {
       composer = MailComposer(
         // Never the host of a request: its sender could choose where the link in another person's mail leads.
         links: MailLinks(baseURL: configuration.appURL ?? configuration.publicURL ?? endpoint),
+        serverLinks: MailLinks(baseURL: configuration.publicURL ?? endpoint),
         sender: Mailbox(name: configuration.appName, address: configuration.mailSender),
         appName: configuration.appName,
         templates: configuration.mailTemplates,

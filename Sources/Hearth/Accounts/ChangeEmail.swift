@@ -86,6 +86,7 @@ enum ChangeEmail {
     try OneTimeToken.revoke(.passwordReset, of: person, in: transaction)
     try OneTimeToken.revoke(.emailVerification, of: person, in: transaction)
     try transaction.run(set, (person: person, email: new.text, emailKey: new.key))
+    try StoppedAddress.allow(new.text, key: services.keys.identifier, in: transaction)
     try ContactInvitation.deliver(to: person, at: now, in: transaction)
     guard let old = old.flatMap(EmailAddress.init) else { return }
     let lane = services.mail.lane(network: nil, sender: .person(person))

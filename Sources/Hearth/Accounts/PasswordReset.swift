@@ -75,7 +75,7 @@ enum PasswordReset {
       try transaction.run(LinkIdentity.deleteAll, person)
     }
     // The token was sent by mail, so the address is verified.
-    try VerifyEmail.verify(person, at: now, in: transaction)
+    try VerifyEmail.verify(person, at: now, services: services, in: transaction)
     try Sessions.endAll(openedBy: person, in: family, transaction: transaction)
     return try Sessions.begin(
       member: person,

@@ -167,6 +167,7 @@ enum Registration {
     try SearchIndex.update(person, in: transaction)
 
     if applicant.isEmailVerified {
+      try StoppedAddress.allow(applicant.email.text, key: services.keys.identifier, in: transaction)
       try ContactInvitation.deliver(to: person, at: now, in: transaction)
     } else if isMailed {
       let lane = services.mail.lane(network: client, sender: .person(person))

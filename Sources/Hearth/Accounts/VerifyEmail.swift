@@ -7,16 +7,17 @@ enum VerifyEmail {
   static let verify = SQL<(person: GlobalID, emailKey: String?)>(
     """
     UPDATE account SET email_verified = 1 \
-    WHERE id = \(\.person) AND email_key = coalesce(\(\.emailKey), email_key)
+    WHERE id = \(\.person) AND email_key = coalesce(\(\.emailKey), email_key) AND email_verified = 0 \
+    RETURNING email_key
     """
   )
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let token = arguments["token"]?.string ?? ""
-    let now = context.now
+    let (services, now) = (context.services, context.now)
     let person = try await context.write { transaction in
       let grant = try OneTimeToken.redeem(token, as: .emailVerification, at: now, in: transaction)
-      try verify(grant.subject, emailKey: grant.emailKey ?? "", at: now, in: transaction)
+      try verify(grant.subject, emailKey: grant.emailKey ?? "", at: now, services: services, in: transaction)
       return grant.subject
     }
     // The loader returns the account only to its owner.
@@ -44,16 +45,20 @@ enum VerifyEmail {
     return .done
   }
 
-  /// Marks the address of an account as verified, and converts invitations to it to requests.
+  /// Marks the address of an account as verified, allows invitations to it again, and converts those that wait for it
+  /// to requests.
   ///
   /// - Parameter emailKey: the verified address. Nothing happens if the account has another one by now.
   static func verify(
     _ person: GlobalID,
     emailKey: String? = nil,
     at now: Int64,
+    services: Services,
     in transaction: WriteTransaction
   ) throws {
-    try transaction.run(verify, (person: person, emailKey: emailKey))
+    // Nil if it was verified already: what its owner has stopped since then stays so.
+    let verified = try transaction.reader.first(of: verify, (person: person, emailKey: emailKey)) { $0.string(0) }
+    if let verified { try StoppedAddress.allow(verified, key: services.keys.identifier, in: transaction) }
     try ContactInvitation.deliver(to: person, at: now, in: transaction)
   }
 }

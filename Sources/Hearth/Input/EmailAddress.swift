@@ -12,15 +12,21 @@ struct EmailAddress: Sendable {
   /// The mailbox that rate limits count: the address without its tag (RFC 5233), as in `ada+hearth@example.com`, and
   /// without dots in its local part, which Gmail ignores. One person can have any number of addresses with these. It
   /// does not identify an account, because servers may treat them as different mailboxes.
-  var mailboxKey: String {
-    let local = localPart
+  var mailboxKey: String { Self.mailbox(of: text, hasDots: false) }
+
+  /// The mailbox whose owner can stop invitations to it, of a text that need not be a valid address: as `mailboxKey`,
+  /// but with dots, except for Gmail's mailboxes. Elsewhere dots can distinguish two people.
+  static func ownedMailbox(of text: String) -> String { mailbox(of: text, hasDots: true) }
+
+  private static func mailbox(of text: String, hasDots: Bool) -> String {
+    let local = text.prefix { $0 != "@" }
     // A leading `+` does not begin a tag.
     let end = local.dropFirst().firstIndex(of: "+") ?? local.endIndex
-    let name = local[..<end].filter { $0 != "." }
     let domain = text.drop { $0 != "@" }.lowercased()
     // The same mailboxes by Gmail's name in some countries.
-    let host = domain == "@googlemail.com" ? "@gmail.com" : domain
-    return (name.lowercased() + host).precomposedStringWithCanonicalMapping
+    let isGmail = domain == "@gmail.com" || domain == "@googlemail.com"
+    let name = local[..<end].filter { $0 != "." || hasDots && !isGmail }
+    return (name.lowercased() + (isGmail ? "@gmail.com" : domain)).precomposedStringWithCanonicalMapping
   }
 
   init?(_ text: String) {

@@ -6,19 +6,23 @@ import Storage
 /// Composes mails: reads the current data of the mail's subject, issues its token, and formats the letter.
 struct MailComposer: Sendable {
   let links: MailLinks
+  /// Links to pages that are always the server's own.
+  let serverLinks: MailLinks
   let sender: Mailbox
   /// What mails call the app.
   let appName: String
   let templates: MailTemplates
   /// The language of people who have chosen none.
   let defaultLanguage: MailLanguage
-  /// The key for message identifiers: every attempt to send a mail has the same identifier.
+  /// The key for message identifiers and for the tokens that stop invitations: every attempt to send a mail has the same
+  /// ones.
   let key: [UInt8]
   let limits: RateLimits
 
   /// Returns nil when the mail is not needed any more, for example because no account has the address, the child was
   /// removed, or the address is verified already. Also when visitors have requested too many mails to reset a password
-  /// for the mailbox.
+  /// for the mailbox, or when the recipient of an invitation has stopped them. Only here: all that the inviter can see
+  /// is then the same as for any other address.
   func compose(_ mail: QueuedMail, at now: Int64, in transaction: WriteTransaction) throws -> Message? {
     switch mail.kind {
     case .emailVerification: return try emailVerification(mail, at: now, in: transaction)
@@ -111,18 +115,15 @@ struct MailComposer: Sendable {
     else { return nil }
     let token = try OneTimeToken.issue(.familyInvitation, for: invitation.key, at: now, in: transaction)
     try FamilyInvitationRow.setExpiry(of: invitation, to: token.expiresAt, at: now, in: transaction)
+    let stop = StopToken(address: address, key: key)
+    // After the expiry, which the inviter can see.
+    guard try !transaction.reader.hasRow(StoppedAddress.ofHash, stop.hash) else { return nil }
     let language = try language(ofAddress: address, invitedBy: inviter, in: transaction)
     let values = [
       MailPlaceholder.inviter: inviter.name, .family: name, .code: token.text,
       .link: links.text(.acceptInvitation, token: token.text, in: language),
     ]
-    return message(
-      mail,
-      kind: .familyInvitation,
-      to: Mailbox(name: nil, address: address),
-      values: values,
-      in: language
-    )
+    return invitationMessage(mail, kind: .familyInvitation, to: address, stop: stop, values: values, in: language)
   }
 
   // MARK: Other mails
@@ -131,15 +132,28 @@ struct MailComposer: Sendable {
     guard let address = mail.address, let inviter = try person(mail, in: transaction), let request = mail.subject,
       try isWaiting(request, in: transaction)
     else { return nil }
+    let stop = StopToken(address: address, key: key)
+    guard try !transaction.reader.hasRow(StoppedAddress.ofHash, stop.hash) else { return nil }
     let language = try language(ofAddress: address, invitedBy: inviter, in: transaction)
     let values = [MailPlaceholder.inviter: inviter.name, .link: links.text(.register, in: language)]
-    return message(
-      mail,
-      kind: .contactInvitation,
-      to: Mailbox(name: nil, address: address),
-      values: values,
-      in: language
-    )
+    return invitationMessage(mail, kind: .contactInvitation, to: address, stop: stop, values: values, in: language)
+  }
+
+  /// A mail to an address that may not have an account, with the link by which its owner stops further ones.
+  private func invitationMessage(
+    _ mail: QueuedMail,
+    kind: LetterKind,
+    to address: String,
+    stop: StopToken,
+    values: [MailPlaceholder: String],
+    in language: MailLanguage
+  ) -> Message {
+    let link = serverLinks.text(.stopInvitations, token: stop.text, in: language)
+    let values = values.merging([.stop: link]) { $1 }
+    var invitation = message(mail, kind: kind, to: Mailbox(name: nil, address: address), values: values, in: language)
+    // The header requires HTTPS, and is ASCII.
+    if link.hasPrefix("https://"), link.utf8.allSatisfy({ $0 < 0x80 }) { invitation.unsubscribe = link }
+    return invitation
   }
 
   private func childAdded(_ mail: QueuedMail, in transaction: WriteTransaction) throws -> Message? {

@@ -5,6 +5,8 @@ enum AccountPage: String, CaseIterable, Sendable {
   case confirmEmail = "confirm-email"
   case acceptInvitation = "accept-invitation"
   case register = "register"
+  /// Always of Hearth, because mail programs send requests to it too.
+  case stopInvitations = "stop-invitations"
 }
 
 /// The addresses of links in mails.

@@ -2,19 +2,23 @@ import Bytes
 import GraphQLTransport
 import HTTP
 
-/// The pages that links in mails lead to, for deployments whose app has none. A GET changes nothing, because programs
-/// that scan mails follow their links: the form's POST executes the same mutations as an app.
+/// The pages that links in mails lead to. All but one are for deployments whose app has none. A GET changes nothing,
+/// because programs that scan mails follow their links: the form's POST executes the same mutations as an app.
 struct AccountPages: Sendable {
   let appName: String
   /// See `Configuration.registrationRequires`.
   let registrationRequires: Set<String>
   let defaultLanguage: MailLanguage
+  let served: Set<AccountPage>
 
   private static let pages = Dictionary(
     uniqueKeysWithValues: AccountPage.allCases.map { (Array("/\($0.rawValue)".utf8), $0) }
   )
 
-  static func page(of request: HTTPRequest) -> AccountPage? { pages[Array(request.path)] }
+  /// Nil if the server has no such page.
+  func page(of request: HTTPRequest) -> AccountPage? {
+    Self.pages[Array(request.path)].flatMap { served.contains($0) ? $0 : nil }
+  }
 
   // MARK: Showing
 
@@ -54,10 +58,9 @@ struct AccountPages: Sendable {
 
   /// Executes the form that a request contains.
   func response(_ page: AccountPage, toForm request: HTTPRequest, _ execute: PageExecution) async -> HTTPResponse {
-    let type = (request[.contentType]?.prefix(256).text ?? "").prefix { $0 != ";" }.lowercased()
-    guard type.filter({ !$0.isWhitespace }) == "application/x-www-form-urlencoded",
-      let fields = try? FormFields(request.body)
-    else { return .text(.unsupportedMediaType, text: "This page expects its own form.\n") }
+    guard let fields = Self.oneClickFields(of: request, to: page) ?? Self.formFields(of: request) else {
+      return .text(.unsupportedMediaType, text: "This page expects its own form.\n")
+    }
     let language = chosenLanguage(fields["lang"], request: request)
     var submission = PageSubmission(
       form: form(page, in: language, fields) { name in fields[name] },
@@ -72,6 +75,20 @@ struct AccountPages: Sendable {
     case .rateLimited: return Self.response(.tooManyRequests, html: html.page(of: submission.form), language: language)
     case .failed: return Self.response(.serviceUnavailable, html: html.page(of: submission.form), language: language)
     }
+  }
+
+  /// The fields of the URL of a request by which a mail program stops invitations. The program opens the whole link, and
+  /// its body says nothing more, in one of two media types (RFC 8058).
+  private static func oneClickFields(of request: HTTPRequest, to page: AccountPage) -> FormFields? {
+    guard page == .stopInvitations, let query = request.query, let fields = try? FormFields(query) else { return nil }
+    return fields["token"] == nil ? nil : fields
+  }
+
+  /// Nil for a body that is not a form of these pages.
+  private static func formFields(of request: HTTPRequest) -> FormFields? {
+    let type = (request[.contentType]?.prefix(256).text ?? "").prefix { $0 != ";" }.lowercased()
+    guard type.filter({ !$0.isWhitespace }) == "application/x-www-form-urlencoded" else { return nil }
+    return try? FormFields(request.body)
   }
 
   private static func response(_ status: HTTPStatus, html: String, language: MailLanguage) -> HTTPResponse {

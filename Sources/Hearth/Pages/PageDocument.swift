@@ -3,7 +3,8 @@ import GraphQLTransport
 /// The operations that the forms of pages execute. They are trusted documents, so that the pages also work on a server
 /// that executes no others.
 enum PageDocument: String, CaseIterable {
-  case verifyEmail, resetPassword, confirmEmailChange, signIn, acceptFamilyInvitation, register, signOut
+  case verifyEmail, resetPassword, confirmEmailChange, signIn, acceptFamilyInvitation, register, signOut,
+    stopInvitations
 
   /// The name by which it is requested.
   var id: String { "hearth/pages/\(rawValue)" }
@@ -33,11 +34,13 @@ enum PageDocument: String, CaseIterable {
       mutation ($input: RegisterInput!) {
         register(input: $input) { credentials { accessToken } userErrors { field code } } }
       """
+    case .stopInvitations:
+      "mutation ($token: String!) { stopInvitations(token: $token) { userErrors { field code } } }"
     case .signOut: "mutation { signOut { signedOut userErrors { field code } } }"
     }
   }
 
-  static func insert(into documents: inout TrustedDocuments) {
-    for document in allCases { _ = documents.insert(Array(document.text.utf8), as: document.id) }
+  static func insert(_ selected: [PageDocument], into documents: inout TrustedDocuments) {
+    for document in selected { _ = documents.insert(Array(document.text.utf8), as: document.id) }
   }
 }

@@ -45,7 +45,7 @@ struct PageForm: Sendable {
     }
     let email = Field(name: "email", label: texts.email, kind: .email, autocomplete: "username")
     switch page {
-    case .verifyEmail, .confirmEmail: break
+    case .verifyEmail, .confirmEmail, .stopInvitations: break
     case .resetPassword: fields += Self.newPasswords(texts.newPassword, texts: texts)
     case .acceptInvitation:
       fields += [

@@ -35,6 +35,8 @@ struct PageSubmission {
         await PageMutation.run(.confirmEmailChange, variables: ["token": token], execute: execute),
         page: page
       )
+    case .stopInvitations:
+      return finish(await PageMutation.run(.stopInvitations, variables: ["token": token], execute: execute), page: page)
     case .resetPassword:
       // The page says that a deactivated account is reactivated.
       let input: [String: any Sendable] = ["token": token, "newPassword": value("newPassword"), "reactivate": true]
@@ -120,6 +122,7 @@ struct PageSubmission {
   private func sentence(about fault: PageMutation.Fault) -> String {
     switch fault.code {
     case .blank: texts.required
+    case .notFound where form.page == .stopInvitations: texts.stopLinkInvalid
     case .notFound: fault.field == "token" ? texts.linkInvalid : texts.invalid
     case .expired: texts.linkExpired
     case .wrongCredentials: texts.wrongCredentials

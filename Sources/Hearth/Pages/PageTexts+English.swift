@@ -38,6 +38,16 @@ extension PageTexts {
       doneTitle: "Your account was created",
       doneText: "We have sent you an e-mail. Please confirm your address with the link in it."
     ),
+    stopInvitations: Page(
+      title: "Stop invitations",
+      text: """
+        No more invitations will be sent to the address that received the e-mail, from any person. Other e-mails, such as \
+        those about an account of your own, do not change.
+        """,
+      button: "Stop invitations",
+      doneTitle: "You will receive no more invitations",
+      doneText: "If you register with this address and confirm it, you can be invited again. You can close this page."
+    ),
     waitingTitle: "Your acceptance awaits confirmation",
     waitingText: """
       The invitation was sent to another address than that of your account, or you have not confirmed yours \
@@ -61,6 +71,7 @@ extension PageTexts {
     invalid: "This value is not valid.",
     invalidEmail: "This is not an e-mail address.",
     linkInvalid: "This link or code is not valid. It was used already, or a newer one has replaced it.",
+    stopLinkInvalid: "This link or code is not complete. Please open the link in the e-mail again.",
     linkExpired: "This link or code has expired. Please request a new one in the app.",
     wrongCredentials: "The e-mail address or the password is wrong.",
     deactivated: "This account is deactivated. You can reactivate it in the app.",

@@ -39,6 +39,19 @@ extension PageTexts {
       doneTitle: "Votre compte a été créé",
       doneText: "Nous vous avons envoyé un e-mail. Merci de confirmer votre adresse avec le lien qu’il contient."
     ),
+    stopInvitations: Page(
+      title: "Ne plus recevoir d’invitations",
+      text: """
+        Plus aucune invitation ne sera envoyée à l’adresse qui a reçu l’e-mail, quelle que soit la personne qui invite. \
+        Les autres e-mails, par exemple au sujet de votre propre compte, ne changent pas.
+        """,
+      button: "Arrêter les invitations",
+      doneTitle: "Vous ne recevrez plus d’invitations",
+      doneText: """
+        Si vous vous inscrivez avec cette adresse et la confirmez, vous pourrez de nouveau être invité(e). Vous pouvez \
+        fermer cette page.
+        """
+    ),
     waitingTitle: "Votre accord doit encore être validé",
     waitingText: """
       L’invitation a été envoyée à une autre adresse que celle de votre compte, ou vous n’avez pas encore confirmé la \
@@ -61,6 +74,7 @@ extension PageTexts {
     invalid: "Cette valeur n’est pas valide.",
     invalidEmail: "Ce n’est pas une adresse e-mail.",
     linkInvalid: "Ce lien ou ce code n’est pas valide. Il a déjà été utilisé ou a été remplacé par un plus récent.",
+    stopLinkInvalid: "Ce lien ou ce code n’est pas complet. Veuillez ouvrir à nouveau le lien de l’e-mail.",
     linkExpired: "Ce lien ou ce code a expiré. Demandez-en un nouveau dans l’application.",
     wrongCredentials: "L’adresse e-mail ou le mot de passe est incorrect.",
     deactivated: "Ce compte est désactivé. Vous pouvez le réactiver dans l’application.",

@@ -38,6 +38,19 @@ extension PageTexts {
       doneTitle: "Dein Konto wurde erstellt",
       doneText: "Wir haben dir eine E-Mail geschickt. Bitte bestätige deine Adresse mit dem Link darin."
     ),
+    stopInvitations: Page(
+      title: "Keine Einladungen mehr erhalten",
+      text: """
+        An die Adresse, die die E-Mail erhalten hat, werden keine Einladungen mehr geschickt, egal von wem. Andere \
+        E-Mails, etwa zu deinem eigenen Konto, sind davon nicht betroffen.
+        """,
+      button: "Einladungen beenden",
+      doneTitle: "Du erhältst keine Einladungen mehr",
+      doneText: """
+        Wenn du dich mit dieser Adresse registrierst und sie bestätigst, kannst du wieder eingeladen werden. Du kannst \
+        diese Seite schließen.
+        """
+    ),
     waitingTitle: "Deine Zusage muss noch bestätigt werden",
     waitingText: """
       Die Einladung ging an eine andere Adresse als die deines Kontos, oder du hast deine Adresse noch nicht \
@@ -61,6 +74,7 @@ extension PageTexts {
     invalid: "Dieser Wert ist nicht gültig.",
     invalidEmail: "Das ist keine E-Mail-Adresse.",
     linkInvalid: "Dieser Link oder Code ist nicht gültig. Er wurde schon verwendet oder durch einen neueren ersetzt.",
+    stopLinkInvalid: "Dieser Link oder Code ist nicht vollständig. Bitte öffne den Link in der E-Mail noch einmal.",
     linkExpired: "Dieser Link oder Code ist abgelaufen. Bitte fordere in der App einen neuen an.",
     wrongCredentials: "Die E-Mail-Adresse oder das Passwort ist falsch.",
     deactivated: "Dieses Konto ist deaktiviert. Du kannst es in der App wieder aktivieren.",

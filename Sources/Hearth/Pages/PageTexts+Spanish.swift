@@ -38,6 +38,18 @@ extension PageTexts {
       doneTitle: "Tu cuenta se ha creado",
       doneText: "Te hemos enviado un correo. Confirma tu dirección con el enlace que contiene."
     ),
+    stopInvitations: Page(
+      title: "No recibir más invitaciones",
+      text: """
+        No se enviarán más invitaciones a la dirección que recibió el correo, sea quien sea la persona que invita. \
+        Los demás correos, como los de tu propia cuenta, no cambian.
+        """,
+      button: "Detener las invitaciones",
+      doneTitle: "Ya no recibirás invitaciones",
+      doneText: """
+        Si te registras con esta dirección y la confirmas, podrán invitarte de nuevo. Puedes cerrar esta página.
+        """
+    ),
     waitingTitle: "Tu aceptación está pendiente de confirmación",
     waitingText: """
       La invitación se envió a una dirección distinta de la de tu cuenta, o todavía no has confirmado la \
@@ -61,6 +73,7 @@ extension PageTexts {
     invalid: "Este valor no es válido.",
     invalidEmail: "Esto no es una dirección de correo.",
     linkInvalid: "Este enlace o código no es válido. Ya se ha usado o se ha sustituido por uno más reciente.",
+    stopLinkInvalid: "Este enlace o código no está completo. Abre de nuevo el enlace del correo.",
     linkExpired: "Este enlace o código ha caducado. Solicita uno nuevo en la aplicación.",
     wrongCredentials: "La dirección de correo o la contraseña no es correcta.",
     deactivated: "Esta cuenta está desactivada. Puedes reactivarla en la aplicación.",

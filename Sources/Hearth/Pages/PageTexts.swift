@@ -14,6 +14,7 @@ struct PageTexts: Sendable {
   let confirmEmail: Page
   let acceptInvitation: Page
   let register: Page
+  let stopInvitations: Page
 
   /// After an invitation was accepted with an account whose address is not the invited one.
   let waitingTitle: String
@@ -41,6 +42,7 @@ struct PageTexts: Sendable {
   let invalid: String
   let invalidEmail: String
   let linkInvalid: String
+  let stopLinkInvalid: String
   let linkExpired: String
   let wrongCredentials: String
   let deactivated: String
@@ -69,6 +71,7 @@ struct PageTexts: Sendable {
     case .confirmEmail: confirmEmail
     case .acceptInvitation: acceptInvitation
     case .register: register
+    case .stopInvitations: stopInvitations
     }
   }
 }

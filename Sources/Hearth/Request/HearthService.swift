@@ -16,8 +16,7 @@ package final class HearthService: GraphQLService {
   var sessions = SessionCache()
   private let addServerMetrics: @Sendable (inout MetricList) async -> Void
   private let requestTimes: Configuration.RequestTimes
-  /// Nil if links in mails lead to the app.
-  let pages: AccountPages?
+  let pages: AccountPages
 
   /// - Parameter metrics: Adds the metrics of the server as a whole.
   package init(
@@ -31,13 +30,13 @@ package final class HearthService: GraphQLService {
     self.requestTimes = requestTimes
     addServerMetrics = metrics
     let configuration = services.configuration
-    pages =
-      configuration.appURL == nil
-      ? AccountPages(
-        appName: configuration.appName,
-        registrationRequires: configuration.registrationRequires,
-        defaultLanguage: configuration.defaultLanguage
-      ) : nil
+    pages = AccountPages(
+      appName: configuration.appName,
+      registrationRequires: configuration.registrationRequires,
+      defaultLanguage: configuration.defaultLanguage,
+      // The other links in mails lead to the app.
+      served: configuration.appURL == nil ? Set(AccountPage.allCases) : [.stopInvitations]
+    )
     self.executable = executable
     readers = services.database.makeLoopReaders(on: loop)
     // The first request tries again, and reports an error.

@@ -9,7 +9,7 @@ extension StoredDocuments {
         try TrustedDocumentFiles.read($0, executable: executable, limits: configuration.limits)
       } ?? TrustedDocuments()
     trusted.areExclusive = configuration.acceptedDocuments == .trusted
-    if configuration.appURL == nil { PageDocument.insert(into: &trusted) }
+    PageDocument.insert(configuration.appURL == nil ? PageDocument.allCases : [.stopInvitations], into: &trusted)
     self.init(trusted: trusted)
   }
 }

@@ -124,6 +124,7 @@ struct MutationLine {
     ),
     MutationLine("resendVerificationEmail", .parents, by: "stranger"),
     MutationLine("verifyEmail", .everybody, ["token": "%verification"]),
+    MutationLine("stopInvitations", .everybody, ["token": "%stop"], by: "visitor"),
     MutationLine(
       "registerDevice",
       .members,

@@ -124,6 +124,7 @@ struct MutationMatrixTests {
       "emailChange": try await server.mail(to: "stranger.new@example.com", about: "new e-mail").token,
       "verification": try await server.mail(to: world.family.household.email, about: "Confirm").token,
       "invitation": try await server.mail(to: "as.ked@example.com", about: "invites").token,
+      "stop": try await server.mail(to: "as.ked@example.com", about: "invites").stopToken,
     ]
   }
 

@@ -242,6 +242,8 @@ struct ExampleRunTests {
     )["removal.id"]
     try await story.run("cancel-parent-removal", as: grace, ["removalId": other])
     try await story.run("leave-family", as: grace, ["password": own])
+    let stop = try await story.server.mail(to: "grace@example.com", about: "invites").stopToken
+    try await story.run("stop-invitations", as: story.visitor, ["token": .string(stop)])
     let last = try await story.run("invite-parent", as: ada)["invitation.id"]
     try await story.run("cancel-family-invitation", as: ada, ["invitationId": last])
   }

@@ -289,6 +289,7 @@ struct MigrationTests {
     let new = try Database(path: path, migrations: Migration.all)
     let composer = MailComposer(
       links: MailLinks(baseURL: "http://localhost"),
+      serverLinks: MailLinks(baseURL: "http://localhost"),
       sender: Mailbox(name: nil, address: "h@localhost"),
       appName: "Hearth",
       templates: .standard,

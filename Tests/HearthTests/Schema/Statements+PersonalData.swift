@@ -117,6 +117,10 @@ extension Statements {
     ("EmailChange.delete", EmailChange.delete),
     ("ChangeEmail.set", ChangeEmail.set),
     ("ChangeEmail.current", ChangeEmail.current),
+    ("StoppedAddress.table.insert", StoppedAddress.table.insert),
+    ("StoppedAddress.record", StoppedAddress.record),
+    ("StoppedAddress.ofHash", StoppedAddress.ofHash),
+    ("StoppedAddress.delete", StoppedAddress.delete),
     ("Username.takenByOther", Username.takenByOther),
   ]
 }

@@ -51,6 +51,7 @@ struct TableTests {
     "SearchEntry": columns(of: SearchEntry.table),
     "Session": columns(of: Session.table),
     "Setting": columns(of: Setting.table),
+    "StoppedAddress": columns(of: StoppedAddress.table),
   ]
 
   private struct DeclaredColumn: Equatable, CustomStringConvertible {

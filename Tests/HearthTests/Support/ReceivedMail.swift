@@ -19,6 +19,16 @@ struct ReceivedMail: Sendable {
     get throws { try String(#require(plain.firstMatch(of: /token=([A-Za-z0-9_\-]{43})\n/)).1) }
   }
 
+  /// The path and the query of the link by which invitations stop.
+  var stopLink: String {
+    get throws { try String(#require(plain.firstMatch(of: /\/stop-invitations\?\S+/)).0) }
+  }
+
+  /// The token of that link.
+  var stopToken: String {
+    get throws { try String(#require(stopLink.firstMatch(of: /token=([A-Za-z0-9_\-]{43})$/)).1) }
+  }
+
   private static let program = """
     import email, email.policy, json, sys
     def read(file):

@@ -9,13 +9,15 @@ struct Message: Sendable {
   let from: Mailbox
   let to: Mailbox
   let letter: Letter
+  /// The URL to which a mail program sends a request when the recipient wants no more mails of this kind (RFC 8058).
+  var unsubscribe: String?
 
   /// The lines end with CR LF.
   var bytes: [UInt8] {
     // No line of a letter can equal the boundary, because nobody knows the identifier before the mail is sent.
     let boundary = "=_\(identifier)"
     let domain = from.address.split(separator: "@").last.map(String.init) ?? "localhost"
-    let head = [
+    var head = [
       // Headers give the zone as a number; "GMT" is obsolete (section 4.3).
       "Date: \(HTTPDate(epochSeconds: date / 1000).text.replacing("GMT", with: "+0000"))",
       "From: \(from.headerText)",
@@ -27,6 +29,9 @@ struct Message: Sendable {
       "MIME-Version: 1.0",
       "Content-Type: multipart/alternative;\r\n boundary=\"\(boundary)\"",
     ]
+    if let unsubscribe {
+      head += ["List-Unsubscribe:\r\n <\(unsubscribe)>", "List-Unsubscribe-Post: List-Unsubscribe=One-Click"]
+    }
     let parts = [("plain", letter.plain), ("html", letter.html)].map { kind, text in
       let body = Self.encoded(text)
       return """

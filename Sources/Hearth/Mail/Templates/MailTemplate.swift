@@ -10,10 +10,26 @@ struct MailTemplate: Sendable {
     case text([Piece])
     case link([Piece], url: [Piece])
     case code([Piece])
+
+    func contains(_ placeholder: MailPlaceholder) -> Bool {
+      let pieces =
+        switch self {
+        case .text(let pieces), .code(let pieces): pieces
+        case .link(let label, let url): label + url
+        }
+      return pieces.contains { piece in if case .placeholder(placeholder, _) = piece { true } else { false } }
+    }
   }
 
   let subject: [Piece]
   let paragraphs: [Paragraph]
+
+  /// The same with the paragraph of the program's template by which the recipient stops further invitations, unless the
+  /// template has its own: an operator's template may be older than the link, and must not lack it.
+  func withStop(of standard: MailTemplate?) -> MailTemplate {
+    guard let standard, !paragraphs.contains(where: { $0.contains(.stop) }) else { return self }
+    return MailTemplate(subject: subject, paragraphs: paragraphs + standard.paragraphs.filter { $0.contains(.stop) })
+  }
 
   /// Fills in the values. A paragraph with a placeholder that has neither a value nor other words is left out.
   func letter(_ values: [MailPlaceholder: String], in language: MailLanguage) -> Letter {

@@ -118,7 +118,7 @@ struct MailTemplateFile {
 
   private static func isAddress(_ piece: MailTemplate.Piece) -> Bool {
     switch piece {
-    case .placeholder(let placeholder, _): placeholder == .link
+    case .placeholder(let placeholder, _): placeholder == .link || placeholder == .stop
     case .text(let text): ["https://", "http://", "mailto:"].contains { text.hasPrefix($0) }
     }
   }

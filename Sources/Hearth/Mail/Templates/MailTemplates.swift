@@ -47,7 +47,7 @@ package struct MailTemplates: Sendable {
         throw UnusableTemplates(sentence: "\(path) cannot be read as text in UTF-8.")
       }
       do throws(InvalidTemplate) {
-        templates[language, default: [:]].merge(try MailTemplateFile(text).templates) { $1 }
+        templates[language, default: [:]].merge(try MailTemplateFile(text).templates) { $1.withStop(of: $0) }
       } catch {
         throw UnusableTemplates(sentence: "\(path):\(error.line): \(error.sentence)")
       }

@@ -93,10 +93,12 @@ enum ExportOfPerson {
     """
   )
 
-  /// An invitation to the address of a deactivated account is not sent. Whether it was would show that it is one.
+  /// An invitation is not sent to the address of a deactivated account, or to one whose owner has stopped invitations.
+  /// Whether it was sent would show that.
   static let mails = SQL<MemberKey>(
     """
-    SELECT kind, address, created_at, CASE WHEN kind <> \(MailKind.contactInvitation) THEN sent_at END FROM mail \
+    SELECT kind, address, created_at, \
+    CASE WHEN kind NOT IN (\(MailKind.familyInvitation), \(MailKind.contactInvitation)) THEN sent_at END FROM mail \
     WHERE person_id = \(\.member)
     """
   )
