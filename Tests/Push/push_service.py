@@ -9,12 +9,16 @@ Prints its ports when it is ready, as [HTTP/1.1, HTTP/2 with TLS], and ends with
     POST /webhook         the webhook
     POST /token           access tokens of a service account
     POST /v1/projects/home/messages:send    Google's push service
-    POST /3/device/TOKEN  Apple's push service, on the HTTP/2 port
+    POST /3/device/TOKEN  Apple's push service, on the HTTP/2 port; its sandbox with /sandbox in front
     POST /control         {"mode": MODE}, with "of" for paths with a prefix; {"subscribe": NAME}; {"await": N}, which
                           waits for N messages; {"attempts": N}; the answer has all that was received
 
 Modes: up, down (503), slow (no response until the mode changes), garbage (no HTTP), huge (a body that does not end soon),
-gone (the device has expired), limited (429, try again in two minutes), rejecting (400).
+gone (the device has expired), limited (429, try again in two minutes), rejecting (400), foreign (the device is of
+another app), malformed (the registration token is), unauthorized (Google has no valid key for the service behind it),
+environment (Apple's key is for the other environment).
+
+Google's path is the same for all devices: for modes, it ends with /TOKEN.
 """
 import base64, datetime, http.server, json, socket, ssl, sys, threading, urllib.parse
 import h2.config, h2.connection, h2.events, http_ece, jwt, standardwebhooks
@@ -87,7 +91,8 @@ def apple(path, headers, body):
     claims = jwt.decode(token, apple_key.public_key(), ['ES256'], options={'verify_iat': False})
     assert scheme == 'bearer' and claims['iss'] == 'TEAM' and jwt.get_unverified_header(token)['kid'] == 'KEY'
     assert headers['apns-topic'] == 'com.example.home' and headers['apns-push-type'] == 'alert'
-    return {'kind': 'apple', 'to': path.removeprefix('/3/device/'), 'http': 2, 'payload': json.loads(body)}
+    to = path.removeprefix('/sandbox').removeprefix('/3/device/')
+    return {'kind': 'apple', 'to': to, 'http': 2, 'payload': json.loads(body)}
 
 
 def grant(body):
@@ -120,6 +125,7 @@ def answer(path, headers, body):
             changed.wait_for(lambda: len([1 for item in received if item['kind'] != 'attempt']) >= told.get('await', 0), 60)
             reply |= {'received': list(received), 'granted': len(granted), 'webhookSecret': webhook_secret}
         return 200, {}, json.dumps(reply).encode()
+    if path.startswith('/v1/'): path += '/' + json.loads(body)['message']['token']
     with changed:
         attempt = {'kind': 'attempt', 'path': path, 'mode': mode(path)}
         received.append(attempt)
@@ -131,12 +137,24 @@ def answer(path, headers, body):
     if now == 'limited': return 429, {'retry-after': '120'}, b'{"reason": "TooManyProviderTokenUpdates"}'
     if now == 'rejecting': return 400, {}, b'{"reason": "PayloadEmpty", "error": {"status": "INVALID_ARGUMENT"}}'
     if path == '/token': return 200, {}, json.dumps(grant(body)).encode()
+    if now == 'unauthorized':
+        return 401, {}, json.dumps({'error': {'details': [{'errorCode': 'THIRD_PARTY_AUTH_ERROR'}]}}).encode()
+    if now == 'environment': return 403, {}, b'{"reason": "BadEnvironmentKeyIdInToken"}'
+    if now == 'malformed':
+        violation = {'field': 'message.token', 'description': 'Invalid registration token'}
+        details = [{'errorCode': 'INVALID_ARGUMENT'}, {'fieldViolations': [violation]}]
+        return 400, {}, json.dumps({'error': {'status': 'INVALID_ARGUMENT', 'details': details}}).encode()
+    if now == 'foreign':
+        if path.startswith('/web/'): return 403, {}, b''
+        if path.startswith('/v1/'):
+            return 403, {}, json.dumps({'error': {'details': [{'errorCode': 'SENDER_ID_MISMATCH'}]}}).encode()
+        return 400, {}, b'{"reason": "DeviceTokenNotForTopic"}'
     if now == 'missing': return 404, {}, b''
     if now == 'gone':
         if path.startswith('/v1/'):
             return 404, {}, json.dumps({'error': {'details': [{'errorCode': 'UNREGISTERED'}]}}).encode()
         return 410, {}, b'{"reason": "Unregistered"}'
-    handlers = {'/webhook': webhook, '/web/': web, '/v1/': google, '/3/': apple}
+    handlers = {'/webhook': webhook, '/web/': web, '/v1/': google, '/3/': apple, '/sandbox/': apple}
     chosen = next(handler for prefix, handler in handlers.items() if path.startswith(prefix))
     try:
         item = chosen(path, headers, body)

@@ -36,6 +36,8 @@ final class ApplePushSender: PushSender {
   private let timeout: Int
   private let connections = WebConnections()
   private let token = Mutex(Token())
+  /// Outages of the sandbox do not pause the channel.
+  private let sandboxPauses = PushPauses()
 
   init(_ settings: ApplePushSettings, timeout: Int) {
     self.settings = settings
@@ -47,6 +49,14 @@ final class ApplePushSender: PushSender {
   func stop() { connections.stop() }
 
   func send(_ message: PushMessage, to push: QueuedPush, at now: Int64) -> PushOutcome {
+    guard push.isSandbox else { return attempt(message, to: push, at: now) }
+    // Any member can register a device of the sandbox. Devices of apps from the store do not wait while it is down.
+    if let end = sandboxPauses.end(for: push, at: settings.sandboxURL, now: now) { return .postponed(until: end) }
+    let outcome = attempt(message, to: push, at: now)
+    return sandboxPauses.note(outcome, isLimit: false, of: push, at: settings.sandboxURL, now: now)
+  }
+
+  private func attempt(_ message: PushMessage, to push: QueuedPush, at now: Int64) -> PushOutcome {
     guard let url = WebURL("\(push.isSandbox ? settings.sandboxURL : settings.url)/3/device/\(push.address)") else {
       return .deviceExpired
     }
@@ -100,10 +110,14 @@ final class ApplePushSender: PushSender {
     let reason = (answer?["reason"] as? String)?.prefix(60) ?? "no reason"
     let failure = "Apple's service answered \(response.status): \(reason)."
     switch (response.status, reason) {
-    case (410, _), (400, "BadDeviceToken"), (400, "DeviceTokenNotForTopic"): return .deviceExpired
+    case (410, _), (400, "BadDeviceToken"): return .deviceExpired
+    // DeviceTokenNotForTopic among them: with the bundle id of another app, it is the reason for every device.
     case (400, _), (404, _), (405, _), (413, _): return .rejected(failure)
+    // The key is not for the environment of this device: the sandbox, or that of apps from the store.
+    case (403, _) where reason.hasPrefix("BadEnvironmentKey"): return .failed(failure, isOutage: false)
     case (403, _):
-      token.withLock { $0 = Token() }
+      // Other reasons are the same with a new token, and Apple rejects all pushes after too many new ones.
+      if reason == "ExpiredProviderToken" { token.withLock { $0 = Token() } }
       return .failed(failure, isOutage: true)
     // Too many requests for this device.
     case (429, "TooManyRequests"): return .failed(failure, isOutage: false)

@@ -56,9 +56,25 @@ final class GooglePushSender: PushSender {
 
   private struct Answer: Decodable {
     struct Failure: Decodable {
-      struct Detail: Decodable { let errorCode: String? }
+      struct Detail: Decodable {
+        struct Violation: Decodable { let field: String? }
+        let errorCode: String?
+        let fieldViolations: [Violation]?
+        /// The status of Apple's service, if it has rejected the message.
+        let statusCode: Int?
+      }
       let status: String?
+      let message: String?
       let details: [Detail]?
+
+      /// Whether the registration token is malformed. The code is also that of other malformed fields, so the field
+      /// or the documented message decides. An error of Apple's service can come from the settings of the project.
+      var isOfToken: Bool {
+        let details = details ?? []
+        guard details.allSatisfy({ $0.statusCode == nil }) else { return false }
+        return message == "The registration token is not a valid FCM registration token"
+          || details.contains { $0.fieldViolations?.contains { $0.field == "message.token" } ?? false }
+      }
     }
     let error: Failure?
   }
@@ -69,6 +85,8 @@ final class GooglePushSender: PushSender {
   private let timeout: Int
   private let connections = WebConnections()
   private let token = Mutex(Token())
+  /// Pauses of devices, and of a project that is limited. Outages pause the channel.
+  private let pauses = PushPauses()
 
   init(_ settings: GooglePushSettings, timeout: Int) {
     self.settings = settings
@@ -84,6 +102,7 @@ final class GooglePushSender: PushSender {
     guard let url = WebURL("\(settings.url)/v1/projects/\(settings.project)/messages:send") else {
       return .rejected("The project of the service account is not valid.")
     }
+    if let end = pauses.end(for: push, at: settings.url, now: now) { return .postponed(until: end) }
     do {
       let request = WebRequest(
         url: url,
@@ -92,7 +111,10 @@ final class GooglePushSender: PushSender {
         timeout: timeout,
         usesHTTP2: true
       )
-      return outcome(of: try request.perform(on: connections))
+      let response = try request.perform(on: connections)
+      let outcome = outcome(of: response)
+      if case .failed(_, isOutage: true, retryAfter: _) = outcome { return outcome }
+      return pauses.note(outcome, isLimit: response.status == 429, of: push, at: settings.url, now: now)
     } catch let failure as WebFailure {
       return .failed("Google's service could not be reached: \(failure.description)", isOutage: true)
     } catch {
@@ -156,8 +178,13 @@ final class GooglePushSender: PushSender {
     let code = (error?.details?.compactMap(\.errorCode).first ?? error?.status ?? "no reason").prefix(60)
     let failure = "Google's service answered \(response.status): \(code)."
     switch (response.status, code) {
-    case (404, "UNREGISTERED"), (403, "SENDER_ID_MISMATCH"): return .deviceExpired
-    case (400, _): return .rejected(failure)
+    case (404, "UNREGISTERED"): return .deviceExpired
+    case (400, _) where error?.isOfToken ?? false: return .deviceExpired
+    // With the service account of another project, every device is of another sender. So the device stays.
+    case (400, _), (403, "SENDER_ID_MISMATCH"): return .rejected(failure)
+    // The project has no valid key for Apple's or a browser's service, through which only some devices are reached.
+    case (401, "THIRD_PARTY_AUTH_ERROR"), (429, _):
+      return .failed(failure, isOutage: false, retryAfter: response.retryAfter)
     case (401, _):
       token.withLock { $0 = Token() }
       return .failed(failure, isOutage: true)

@@ -2,7 +2,7 @@
 enum OutagePause {
   private static let longest: Int64 = 5 * Milliseconds.minute
   /// The longest pause that a service can ask for (RFC 9110, section 10.2.3).
-  private static let longestAskedFor: Int64 = Milliseconds.hour
+  static let longestAskedFor: Int64 = Milliseconds.hour
 
   /// Whether a pause that ends then is over. One that is longer than any began while the clock was ahead.
   static func isOver(_ end: Int64, at now: Int64) -> Bool { end <= now || end > now + longestAskedFor }

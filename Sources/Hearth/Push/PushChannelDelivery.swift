@@ -97,11 +97,12 @@ final class PushChannelDelivery: Sendable {
   /// Returns after one attempt for every push that is due now, if the channel is not paused.
   func deliver() async { await delivery.deliver() }
 
-  /// Sends a batch of what is due, or one push after an outage.
+  /// Sends a batch of what is due, or one push after an outage: that with the fewest attempts, because one that has
+  /// often failed can have a reason of its own.
   private func sendNext(at now: Int64) async throws -> QueueDelivery.Step {
     let (pausedUntil, isProbing) = state.withLock { ($0.pausedUntil, $0.outages > 0) }
     guard OutagePause.isOver(pausedUntil, at: now) else { return .waits(until: pausedUntil) }
-    let taken = try await take(atMost: isProbing ? 1 : Self.batch, at: now)
+    let taken = try await take(isProbing: isProbing, at: now)
     guard taken.count > 0 else { return .waits(until: taken.nextDue) }
     try await record(await attempt(taken.messages, takenAt: now), takenAt: now)
     return .attempted
@@ -114,11 +115,13 @@ final class PushChannelDelivery: Sendable {
     var nextDue: Int64?
   }
 
-  private func take(atMost limit: Int, at now: Int64) async throws -> Taken {
+  private func take(isProbing: Bool, at now: Int64) async throws -> Taken {
     let (channel, compose) = (channel, compose)
     return try await database.write { transaction in
       var taken = Taken()
-      for push in try QueuedPush.due(on: channel, atMost: limit, at: now, in: transaction) {
+      var pushes = try QueuedPush.due(on: channel, atMost: Self.batch, at: now, in: transaction)
+      if isProbing, let probe = pushes.min(by: { $0.attempts < $1.attempts }) { pushes = [probe] }
+      for push in pushes {
         taken.count += 1
         guard !push.isOfExpiredSession(at: now) else {
           try push.remove(transaction)
@@ -194,6 +197,8 @@ final class PushChannelDelivery: Sendable {
   }
 
   private func note(_ outcomes: [PushOutcome], at now: Int64) {
+    // What was postponed does not tell whether the service works.
+    let isAnyAttempted = outcomes.contains { if case .postponed = $0 { false } else { true } }
     var isAnySent = false
     var outage: (failure: String, retryAfter: Int64?)?
     state.withLock { state in
@@ -216,7 +221,7 @@ final class PushChannelDelivery: Sendable {
       if let outage, !isAnySent {
         state.pausedUntil = now + OutagePause.length(after: state.outages, retryAfter: outage.retryAfter)
         state.outages += 1
-      } else if outage == nil {
+      } else if outage == nil, isAnyAttempted {
         state.outages = 0
         if isAnySent { state.lastFailure = nil }
       }

@@ -1,22 +1,14 @@
 import Foundation
-import Synchronization
 
-/// Sends pushes to the push services of browsers (RFC 8030). A service that is down does not delay the others: after a
-/// failure nothing is sent to its host for some seconds, then for twice as long.
+/// Sends pushes to the push services of browsers (RFC 8030). A service that is down does not delay the others, nor does
+/// a device whose pushes fail: after a failure nothing is sent there for some seconds, then for twice as long.
 final class WebPushSender: PushSender {
-  private struct Outage {
-    var count: Int64 = 0
-    var pausedUntil: Int64 = 0
-  }
-
   private let settings: PushSettings
   private let key: PushKey
   private let contact: String
   private let connections = WebConnections()
-  private let outages = Mutex<[String: Outage]>([:])
-
-  /// The number of hosts that are remembered. A member can register hosts of their own only if operators accept all.
-  private static let maximumOutages = 1_000
+  /// By origin.
+  private let pauses = PushPauses()
 
   init(_ settings: PushSettings, key: PushKey, contact: String) {
     self.settings = settings
@@ -33,19 +25,20 @@ final class WebPushSender: PushSender {
     guard let url = WebURL(push.address), settings.accepts(url), let origin = url.origin,
       let keys = WebPushKeys(push.secret)
     else { return .deviceExpired }
-    if let pausedUntil = outages.withLock({ $0[origin]?.pausedUntil }), !OutagePause.isOver(pausedUntil, at: now) {
-      return .postponed(until: pausedUntil)
-    }
+    if let end = pauses.end(for: push, at: origin, now: now) { return .postponed(until: end) }
     let outcome: PushOutcome
+    var isLimit = false
     do {
       let request = try request(message, to: url, keys, origin: origin, at: now)
-      outcome = try Self.outcome(of: request.perform(on: connections))
+      let response = try request.perform(on: connections)
+      isLimit = response.status == 429
+      outcome = Self.outcome(of: response)
     } catch let failure as WebFailure {
       outcome = .failed("A push service could not be reached: \(failure.description)", isOutage: true)
     } catch {
       return .rejected("The message could not be encrypted: \(error)")
     }
-    return note(outcome, of: origin, at: now)
+    return pauses.note(outcome, isLimit: isLimit, of: push, at: origin, now: now)
   }
 
   private func request(
@@ -80,26 +73,10 @@ final class WebPushSender: PushSender {
     case 200...299: .sent
     case 404, 410: .deviceExpired
     case 400, 413: .rejected(failure)
-    // The key or the contact is not accepted, or there are too many requests, or the service is down.
-    default: .failed(failure, isOutage: true, retryAfter: response.retryAfter)
+    case 500...: .failed(failure, isOutage: true, retryAfter: response.retryAfter)
+    // It can concern this subscription only, such as one that was made with another key (RFC 8292, section 4.2).
+    default: .failed(failure, isOutage: false, retryAfter: response.retryAfter)
     }
-  }
-
-  /// Remembers an outage of a host, which does not pause the channel.
-  private func note(_ outcome: PushOutcome, of origin: String, at now: Int64) -> PushOutcome {
-    guard case .failed(let failure, _, let retryAfter) = outcome else {
-      outages.withLock { $0[origin] = nil }
-      return outcome
-    }
-    outages.withLock { outages in
-      if outages.count >= Self.maximumOutages { outages = [:] }
-      let known = outages[origin] ?? Outage()
-      // Several threads can fail at once.
-      guard OutagePause.isOver(known.pausedUntil, at: now) else { return }
-      let pause = OutagePause.length(after: known.count, retryAfter: retryAfter)
-      outages[origin] = Outage(count: known.count + 1, pausedUntil: now + pause)
-    }
-    return .failed(failure, isOutage: false, retryAfter: retryAfter)
   }
 }
 

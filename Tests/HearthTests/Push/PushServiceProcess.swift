@@ -36,6 +36,7 @@ final class PushServiceProcess: Sendable {
     var apple = try #require(ApplePushSettings(key: key))
     (apple.keyID, apple.teamID, apple.topic) = ("KEY", "TEAM", "com.example.home")
     apple.url = "https://127.0.0.1:\(applePort)"
+    apple.sandboxURL = "https://127.0.0.1:\(applePort)/sandbox"
     apple.authorities = certificate.path + "/certificate.pem"
     settings.apple = apple
     var google = try #require(GooglePushSettings(Data(announced["4"].text.utf8)))
@@ -64,7 +65,7 @@ final class PushServiceProcess: Sendable {
     return try Value(answer.body)
   }
 
-  /// `up`, `down`, `slow`, `garbage`, `huge`, `gone`, `missing`, `limited` or `rejecting`, for paths with a prefix.
+  /// `up` or another mode of the process, for paths with a prefix.
   func become(_ mode: String, for prefix: String = "/") async throws {
     try await control(["mode": .string(mode), "of": .string(prefix)])
   }
