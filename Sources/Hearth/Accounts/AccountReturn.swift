@@ -41,44 +41,42 @@ enum AccountReturn {
   static func reactivate(
     _ person: GlobalID,
     by actor: GlobalID?,
-    at now: Int64,
     services: Services,
-    in transaction: WriteTransaction
+    in write: DatedWrite
   ) throws -> Bool {
     if actor == nil {
-      try transaction.run(reactivateByOperator, (person: person, now: Timestamp(now)))
+      try write.transaction.run(reactivateByOperator, (person: person, now: write.now))
     } else {
-      let parameters = (person: person, now: Timestamp(now), since: Timestamp(now - period))
-      try transaction.run(reactivate, parameters)
+      let parameters = (person: person, now: write.now, since: write.now - period)
+      try write.transaction.run(reactivate, parameters)
     }
-    guard transaction.changedRows > 0 else { return false }
-    return try rejoinFamily(person, by: actor, at: now, services: services, in: transaction)
+    guard write.transaction.changedRows > 0 else { return false }
+    return try rejoinFamily(person, by: actor, services: services, in: write)
   }
 
   /// Makes a person whose row is active again a parent of their family. Returns false if there is no such family.
   private static func rejoinFamily(
     _ person: GlobalID,
     by actor: GlobalID?,
-    at now: Int64,
     services: Services,
-    in transaction: WriteTransaction
+    in write: DatedWrite
   ) throws -> Bool {
-    guard let family = try FamilyMember.family(of: person, from: transaction.reader) else { return false }
-    try SearchIndex.update(person, in: transaction)
+    guard let family = try FamilyMember.family(of: person, from: write.reader) else { return false }
+    try SearchIndex.update(person, in: write.transaction)
     // Those that were sent in the meantime.
-    try ContactInvitation.deliver(to: person, at: now, in: transaction)
-    let write = FamilyWrite(of: family, at: Timestamp(now), in: transaction)
+    try ContactInvitation.deliver(to: person, in: write)
+    let write = write.inFamily(family)
     write.record(.parentJoined, subject: person)
     let others = try FamilyMember.parents(of: family, from: write.reader).filter { $0 != person }
     try write.notify(others, kind: .parentJoinedNotification, about: person, by: actor)
     guard others.isEmpty else { return true }
     // The last parent who left has kept their chores.
-    for former in try transaction.reader.keys(of: returnable, family) {
+    for former in try write.reader.keys(of: returnable, family) {
       try Assignees.unassign(former, in: write)
     }
     // Chores stopped repeating when the last parent left. The next turn finds those that repeat.
     if try PeriodTurn.resume(in: write) {
-      transaction.afterCommit { services.turns.schedule(at: 0) }
+      write.transaction.afterCommit { services.turns.schedule(at: 0) }
     }
     return true
   }

@@ -30,35 +30,28 @@ enum ChangeEmail {
     guard try await !context.read({ reader in try Account.hasEmail(address, from: reader) }) else {
       return Payload(errors: [Account.emailTaken(["input", "email"])])
     }
-    let (services, now) = (context.services, context.now)
+    let services = context.services
     let lane = services.mail.lane(network: context.client, sender: .person(viewer.member))
-    try await context.write { transaction in
-      try EmailChange.end(of: viewer.member, in: transaction)
+    try await context.write { write in
+      try EmailChange.end(of: viewer.member, in: write.transaction)
       let change = EmailChange(
         person: viewer.member,
         email: address.text,
         emailKey: address.key,
-        requestedAt: Timestamp(now)
+        requestedAt: write.now
       )
-      try transaction.run(EmailChange.record, change)
-      try services.mail.append(
-        .emailChange,
-        person: viewer.member,
-        address: address,
-        in: lane,
-        at: now,
-        transaction: transaction
-      )
+      try write.transaction.run(EmailChange.record, change)
+      try services.mail.append(.emailChange, person: viewer.member, address: address, lane: lane, in: write)
     }
     return Payload(["account": [viewer.key]])
   }
 
   static let confirm = FieldBinding.mutation { arguments, context in
     let token = arguments["token"]?.string ?? ""
-    let (services, now) = (context.services, context.now)
-    let person = try await context.write { transaction in
-      let grant = try OneTimeToken.redeem(token, as: .emailChange, at: now, in: transaction)
-      try change(grant.subject, to: grant.emailKey, at: now, services: services, in: transaction)
+    let services = context.services
+    let person = try await context.write { write in
+      let grant = try OneTimeToken.redeem(token, as: .emailChange, in: write)
+      try change(grant.subject, to: grant.emailKey, services: services, in: write)
       return grant.subject
     }
     // The loader returns the account only to its owner.
@@ -68,28 +61,27 @@ enum ChangeEmail {
   private static func change(
     _ person: GlobalID,
     to emailKey: String?,
-    at now: Int64,
     services: Services,
-    in transaction: WriteTransaction
+    in write: DatedWrite
   ) throws {
-    guard let change = try EmailChange.find(of: person, in: transaction), change.emailKey == emailKey,
-      let new = EmailAddress(change.email), try FamilyMember.family(of: person, from: transaction.reader) != nil
+    guard let change = try EmailChange.find(of: person, from: write.reader), change.emailKey == emailKey,
+      let new = EmailAddress(change.email), try FamilyMember.family(of: person, from: write.reader) != nil
     else {
       throw RejectedInput(["token"], code: .notFound, message: "The address is not the one that was requested last.")
     }
-    guard try !Account.hasEmail(new, from: transaction.reader) else {
+    guard try !Account.hasEmail(new, from: write.reader) else {
       throw RejectedInput([Account.emailTaken(["token"])])
     }
-    let old = try transaction.reader.first(of: current, person) { row in row.string(0) }
-    try EmailChange.end(of: person, in: transaction)
+    let old = try write.reader.first(of: current, person) { row in row.string(0) }
+    try EmailChange.end(of: person, in: write.transaction)
     // Links in mails to the old address do not concern the new one.
-    try OneTimeToken.revoke(.passwordReset, of: person, in: transaction)
-    try OneTimeToken.revoke(.emailVerification, of: person, in: transaction)
-    try transaction.run(set, (person: person, email: new.text, emailKey: new.key))
-    try StoppedAddress.allow(new.text, key: services.keys.identifier, in: transaction)
-    try ContactInvitation.deliver(to: person, at: now, in: transaction)
+    try OneTimeToken.revoke(.passwordReset, of: person, in: write.transaction)
+    try OneTimeToken.revoke(.emailVerification, of: person, in: write.transaction)
+    try write.transaction.run(set, (person: person, email: new.text, emailKey: new.key))
+    try StoppedAddress.allow(new.text, key: services.keys.identifier, in: write.transaction)
+    try ContactInvitation.deliver(to: person, in: write)
     guard let old = old.flatMap(EmailAddress.init) else { return }
     let lane = services.mail.lane(network: nil, sender: .person(person))
-    try services.mail.append(.emailChanged, person: person, address: old, in: lane, at: now, transaction: transaction)
+    try services.mail.append(.emailChanged, person: person, address: old, lane: lane, in: write)
   }
 }

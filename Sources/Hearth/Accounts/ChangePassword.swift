@@ -16,9 +16,14 @@ enum ChangePassword {
     let subject = LimitedSubject.person(viewer.member)
     try await context.take(.newPassword, by: subject)
     let hash = try await context.hash(password, for: .change, of: subject)
-    try await context.write { transaction in
-      try StoredPassword.set(hash, of: viewer.member, in: transaction)
-      try Sessions.endAll(openedBy: viewer.member, in: viewer.family, but: viewer.session, transaction: transaction)
+    try await context.write { write in
+      try StoredPassword.set(hash, of: viewer.member, in: write.transaction)
+      try Sessions.endAll(
+        openedBy: viewer.member,
+        in: viewer.family,
+        but: viewer.session,
+        transaction: write.transaction
+      )
     }
     return Payload(["account": [viewer.key]])
   }

@@ -27,11 +27,8 @@ struct EmailChange: Sendable {
   static let ofPerson = SQL<GlobalID>("SELECT email, email_key FROM email_change WHERE person_id = \(\.self)")
   static let delete = SQL<GlobalID>("DELETE FROM email_change WHERE person_id = \(\.self)")
 
-  static func find(
-    of person: GlobalID,
-    in transaction: WriteTransaction
-  ) throws -> (email: String, emailKey: String)? {
-    try transaction.reader.first(of: ofPerson, person) { row in (row.string(0), row.string(1)) }
+  static func find(of person: GlobalID, from reader: Reader) throws -> (email: String, emailKey: String)? {
+    try reader.first(of: ofPerson, person) { row in (row.string(0), row.string(1)) }
   }
 
   /// Deletes the request of a person, and revokes its tokens.

@@ -5,7 +5,7 @@ enum EndSession {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     guard let key = context.cipher.key(of: arguments["id"]), key.kind == .session,
-      try await context.write({ try Sessions.end(key, for: viewer, in: $0) })
+      try await context.write({ try Sessions.end(key, for: viewer, in: $0.transaction) })
     else {
       return Payload(errors: [
         UserError(

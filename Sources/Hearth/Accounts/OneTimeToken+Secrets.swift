@@ -46,11 +46,10 @@ extension OneTimeToken {
     of family: GlobalID? = nil,
     issuer: GlobalID? = nil,
     emailKey: String? = nil,
-    at now: Int64,
-    in transaction: WriteTransaction
+    in write: DatedWrite
   ) throws -> (text: String, expiresAt: Int64) {
     let text = Secrets.randomText()
-    let expiresAt = now + purpose.lifetime
+    let expiresAt = write.now.milliseconds + purpose.lifetime
     let token = OneTimeToken(
       hash: hash(of: text),
       purpose: purpose,
@@ -60,7 +59,7 @@ extension OneTimeToken {
       expiresAt: Timestamp(expiresAt),
       issuedBy: issuer
     )
-    try transaction.run(table.insert, token)
+    try write.transaction.run(table.insert, token)
     return (text, expiresAt)
   }
 
@@ -69,7 +68,7 @@ extension OneTimeToken {
   static func grant(
     for text: String,
     as purpose: Purpose,
-    at now: Int64,
+    at now: Timestamp,
     field: String = "token",
     from reader: Reader
   ) throws -> Grant {
@@ -81,7 +80,7 @@ extension OneTimeToken {
           issuer: row.optionalKey(4),
           emailKey: row.optionalString(2)
         ),
-        expiresAt: row.int64(3)
+        expiresAt: Timestamp(row.int64(3))
       )
     }
     guard let found else {
@@ -101,12 +100,11 @@ extension OneTimeToken {
   static func redeem(
     _ text: String,
     as purpose: Purpose,
-    at now: Int64,
     field: String = "token",
-    in transaction: WriteTransaction
+    in write: DatedWrite
   ) throws -> Grant {
-    let grant = try grant(for: text, as: purpose, at: now, field: field, from: transaction.reader)
-    try transaction.run(delete, hash(of: text))
+    let grant = try grant(for: text, as: purpose, at: write.now, field: field, from: write.reader)
+    try write.transaction.run(delete, hash(of: text))
     return grant
   }
 

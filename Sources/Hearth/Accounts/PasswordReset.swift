@@ -10,11 +10,11 @@ enum PasswordReset {
   static let request = FieldBinding.mutation { arguments, context in
     var form = InputForm(arguments)
     guard let address = form.emailAddress("email") else { return Payload(errors: form.errors) }
-    let (services, now) = (context.services, context.now)
+    let services = context.services
     try await context.take(.resetRequest)
     let lane = services.mail.lane(network: context.client, sender: .mailbox(address.mailboxKey))
-    try await context.write { transaction in
-      try services.mail.append(.passwordReset, address: address, in: lane, at: now, transaction: transaction)
+    try await context.write { write in
+      try services.mail.append(.passwordReset, address: address, lane: lane, in: write)
     }
     return .done
   }
@@ -30,7 +30,7 @@ enum PasswordReset {
     var subject: LimitedSubject?
     do {
       let owner = try await context.read { reader in
-        let person = try OneTimeToken.grant(for: token, as: .passwordReset, at: now, from: reader).subject
+        let person = try OneTimeToken.grant(for: token, as: .passwordReset, at: Timestamp(now), from: reader).subject
         let deactivatedAt = try reader.number(of: AccountReturn.deactivatedAt, person)
         if let deactivatedAt, !reactivates {
           throw RejectedInput([AccountReturn.error(deactivatedAt: deactivatedAt, at: now, field: ["token"])])
@@ -46,12 +46,12 @@ enum PasswordReset {
     guard form.errors.isEmpty, let password, let subject else { return Payload(errors: form.errors) }
     try await context.take(.newPassword, by: subject)
     let hash = try await context.hash(password, for: .change, of: subject)
-    let begun = try await context.write { transaction in
-      let person = try OneTimeToken.redeem(token, as: .passwordReset, at: now, in: transaction).subject
+    let begun = try await context.write { write in
+      let person = try OneTimeToken.redeem(token, as: .passwordReset, in: write).subject
       if reactivates {
-        _ = try AccountReturn.reactivate(person, by: person, at: now, services: services, in: transaction)
+        _ = try AccountReturn.reactivate(person, by: person, services: services, in: write)
       }
-      return try reset(person, hash: hash, device: device, at: now, services: services, in: transaction)
+      return try reset(person, hash: hash, device: device, services: services, in: write)
     }
     return try await Sessions.credentials(for: begun, in: context)
   }
@@ -62,30 +62,28 @@ enum PasswordReset {
     _ person: GlobalID,
     hash: String,
     device: String?,
-    at now: Int64,
     services: Services,
-    in transaction: WriteTransaction
+    in write: DatedWrite
   ) throws -> Sessions.Begun {
-    guard let family = try FamilyMember.family(of: person, from: transaction.reader) else {
+    guard let family = try FamilyMember.family(of: person, from: write.reader) else {
       throw RejectedInput(["token"], code: .deactivated, message: "This account was deactivated.")
     }
-    try StoredPassword.set(hash, of: person, in: transaction)
+    try StoredPassword.set(hash, of: person, in: write.transaction)
     // Until now the address may have belonged to anybody, who may have linked identities to the account.
-    if try !VerifiedAddress.isVerified(person, from: transaction.reader) {
-      try transaction.run(LinkIdentity.deleteAll, person)
+    if try !VerifiedAddress.isVerified(person, from: write.reader) {
+      try write.transaction.run(LinkIdentity.deleteAll, person)
     }
     // The token was sent by mail, so the address is verified.
-    try VerifyEmail.verify(person, at: now, services: services, in: transaction)
-    try Sessions.endAll(openedBy: person, in: family, transaction: transaction)
+    try VerifyEmail.verify(person, services: services, in: write)
+    try Sessions.endAll(openedBy: person, in: family, transaction: write.transaction)
     return try Sessions.begin(
       member: person,
       family: family,
       device: device,
       origin: Sessions.Origin(.passwordReset, by: person),
       lifetime: services.configuration.sessionLifetime,
-      at: now,
       services: services,
-      in: transaction
+      in: write
     )
   }
 }

@@ -43,33 +43,25 @@ enum Registration {
       await context.giveBack(.registration)
       throw error
     }
-    let (services, now, client) = (context.services, context.now, context.client)
-    let begun = try await context.write { transaction in
-      guard try !Account.hasEmail(applicant.email, from: transaction.reader) else {
+    let (services, client) = (context.services, context.client)
+    let begun = try await context.write { write in
+      guard try !Account.hasEmail(applicant.email, from: write.reader) else {
         throw RejectedInput([Account.emailTaken(["input", "email"])])
       }
       // Counted here rather than before, so that only new accounts count.
       let caller = RateLimits.Caller(network: client, subject: mailbox)
-      if let wait = try services.rateLimits.take(.verificationMail, by: caller, at: now, in: transaction) {
+      if let wait = try services.rateLimits.take(.verificationMail, by: caller, in: write) {
         throw FieldError.rateLimited(for: wait)
       }
-      let viewer = try insert(
-        applicant,
-        passwordHash: hash,
-        from: client,
-        services: services,
-        at: now,
-        in: transaction
-      )
+      let viewer = try insert(applicant, passwordHash: hash, from: client, services: services, in: write)
       return try Sessions.begin(
         member: viewer.person,
         family: viewer.family,
         device: device,
         origin: Sessions.Origin(.password, by: viewer.person),
         lifetime: services.configuration.sessionLifetime,
-        at: now,
         services: services,
-        in: transaction
+        in: write
       )
     }
     return try await Sessions.credentials(for: begun, in: context)
@@ -130,18 +122,16 @@ enum Registration {
     from client: ClientNetwork?,
     isMailed: Bool = true,
     services: Services,
-    at now: Int64,
-    in transaction: WriteTransaction
+    in write: DatedWrite
   ) throws -> (person: GlobalID, family: GlobalID) {
-    let family = try KeySequence.next(.family, in: transaction)
-    let person = try KeySequence.next(.person, in: transaction)
+    let family = try KeySequence.next(.family, in: write.transaction)
+    let person = try KeySequence.next(.person, in: write.transaction)
     let name = applicant.name
     try Family.insert(
       family,
       name: applicant.familyName ?? Family.usualName(ofParent: name.last ?? name.first),
       timeZone: applicant.timeZone ?? services.configuration.timeZone,
-      at: now,
-      in: transaction
+      in: write
     )
     let row = Person(
       person,
@@ -149,9 +139,9 @@ enum Registration {
       name,
       dateOfBirth: applicant.dateOfBirth,
       gender: applicant.gender,
-      at: now
+      at: write.now
     )
-    try transaction.run(Person.table.insert, row)
+    try write.transaction.run(Person.table.insert, row)
     let account = Account(
       id: person,
       email: applicant.email.text,
@@ -163,15 +153,15 @@ enum Registration {
       passwordHash: passwordHash,
       locale: applicant.locale
     )
-    try transaction.run(Account.table.insert, account)
-    try SearchIndex.update(person, in: transaction)
+    try write.transaction.run(Account.table.insert, account)
+    try SearchIndex.update(person, in: write.transaction)
 
     if applicant.isEmailVerified {
-      try StoppedAddress.allow(applicant.email.text, key: services.keys.identifier, in: transaction)
-      try ContactInvitation.deliver(to: person, at: now, in: transaction)
+      try StoppedAddress.allow(applicant.email.text, key: services.keys.identifier, in: write.transaction)
+      try ContactInvitation.deliver(to: person, in: write)
     } else if isMailed {
       let lane = services.mail.lane(network: client, sender: .person(person))
-      try services.mail.append(.emailVerification, person: person, in: lane, at: now, transaction: transaction)
+      try services.mail.append(.emailVerification, person: person, lane: lane, in: write)
     }
     return (person, family)
   }

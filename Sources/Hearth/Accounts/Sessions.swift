@@ -51,25 +51,24 @@ enum Sessions {
     device: String?,
     origin: Origin,
     lifetime: Int64,
-    at now: Int64,
     services: Services,
-    in transaction: WriteTransaction
+    in write: DatedWrite
   ) throws -> Begun {
-    let session = try KeySequence.next(.session, in: transaction)
+    let session = try KeySequence.next(.session, in: write.transaction)
     let refreshToken = RefreshToken(of: session, cipher: services.cipher, key: services.keys.refreshToken)
     let row = Session(
       id: session,
       family: family,
       member: member,
       device: device,
-      createdAt: Timestamp(now),
-      lastUsedAt: Timestamp(now),
-      expiresAt: Timestamp(now + lifetime * 1000),
+      createdAt: write.now,
+      lastUsedAt: write.now,
+      expiresAt: write.now + lifetime * 1000,
       refreshHash: refreshToken.hash,
       openedBy: origin.opener,
       signInMethod: origin.method
     )
-    try transaction.run(Session.table.insert, row)
+    try write.transaction.run(Session.table.insert, row)
     return Begun(
       viewer: Viewer(session: session, member: member, family: family),
       refreshToken: refreshToken
@@ -98,19 +97,22 @@ enum Sessions {
   /// Issues new tokens for a session whose tokens were in a lost response. This requires that the session's refresh
   /// token is still the one of that response: a client that has used it has received it.
   private static func reissue(_ begun: Begun, in context: RequestContext) async throws -> Begun {
-    let (services, now) = (context.services, context.now)
-    return try await context.write { transaction in
+    let services = context.services
+    return try await context.write { write in
       let session = begun.viewer.session
-      let found = try transaction.reader.first(of: byID, session) { row in
-        (lifetime: row.int64(2), expiresAt: row.int64(3), isUnused: row.blob(4).elementsEqual(begun.refreshHash))
+      let found = try write.reader.first(of: byID, session) { row in
+        (
+          lifetime: row.int64(2), expiresAt: Timestamp(row.int64(3)),
+          isUnused: row.blob(4).elementsEqual(begun.refreshHash)
+        )
       }
-      guard let found, found.isUnused, found.expiresAt > now else { throw FieldError.responseNotKept }
+      guard let found, found.isUnused, found.expiresAt > write.now else { throw FieldError.responseNotKept }
       let fresh = RefreshToken(of: session, cipher: services.cipher, key: services.keys.refreshToken)
       let rotation: Rotation = (
-        session: session, refreshHash: fresh.hash, now: Timestamp(now), expiresAt: Timestamp(now + found.lifetime),
+        session: session, refreshHash: fresh.hash, now: write.now, expiresAt: write.now + found.lifetime,
         unprovenHash: nil, usedHash: nil, sealedToken: nil
       )
-      try transaction.run(rotate, rotation)
+      try write.transaction.run(rotate, rotation)
       return Begun(viewer: begun.viewer, refreshToken: fresh)
     }
   }
@@ -145,7 +147,7 @@ enum Sessions {
   }
 
   static let refreshSession = FieldBinding.mutation { arguments, context in
-    let (services, now) = (context.services, context.now)
+    let services = context.services
     guard let given = RefreshToken(arguments["refreshToken"]?.string ?? "", cipher: services.cipher) else {
       return unknown
     }
@@ -156,8 +158,8 @@ enum Sessions {
     let wasUnused = try await context.read { reader in
       try reader.first(of: refreshHash, given.session) { row in row.blob(0).elementsEqual(hash) } ?? false
     }
-    let refreshed = try await context.write { transaction in
-      try refresh(given, wasUnused: wasUnused, at: now, services: services, in: transaction)
+    let refreshed = try await context.write { write in
+      try refresh(given, wasUnused: wasUnused, services: services, in: write)
     }
     switch refreshed {
     case .begun(let begun): return try await credentials(for: begun, in: context)
@@ -187,23 +189,22 @@ enum Sessions {
   private static func refresh(
     _ given: RefreshToken,
     wasUnused: Bool,
-    at now: Int64,
     services: Services,
-    in transaction: WriteTransaction
+    in write: DatedWrite
   ) throws -> Refreshed {
-    let found = try transaction.reader.first(of: byID, given.session) { row in
+    let found = try write.reader.first(of: byID, given.session) { row in
       (
         viewer: Viewer(
           session: given.session,
           member: row.key(1),
           family: row.key(0)
-        ), lifetime: row.int64(2), expiresAt: row.int64(3), isCurrent: row.blob(4).elementsEqual(given.hash),
-        wasCurrent: row.blob(5).elementsEqual(given.hash),
+        ), lifetime: row.int64(2), expiresAt: Timestamp(row.int64(3)),
+        isCurrent: row.blob(4).elementsEqual(given.hash), wasCurrent: row.blob(5).elementsEqual(given.hash),
         next: row.blob(6).elementsEqual(given.hash) ? Array(row.blob(7)) : nil
       )
     }
     guard let found else { return .unknown }
-    if !found.isCurrent, wasUnused, found.expiresAt > now, let next = found.next.flatMap(given.openNext),
+    if !found.isCurrent, wasUnused, found.expiresAt > write.now, let next = found.next.flatMap(given.openNext),
       let token = RefreshToken(next, cipher: services.cipher)
     {
       return .begun(Begun(viewer: found.viewer, refreshToken: token))
@@ -212,20 +213,20 @@ enum Sessions {
     guard found.isCurrent else {
       // Session ids are not secret, because apps list them. A made-up secret for a known id must not end the session.
       guard isProven || found.wasCurrent else { return .unknown }
-      try end(given.session, in: transaction)
+      try end(given.session, in: write.transaction)
       return .stolen
     }
-    guard found.expiresAt > now else {
-      try end(found.viewer.session, in: transaction)
+    guard found.expiresAt > write.now else {
+      try end(found.viewer.session, in: write.transaction)
       return .expired
     }
     let fresh = RefreshToken(of: given.session, cipher: services.cipher, key: services.keys.refreshToken)
     let rotation: Rotation = (
-      session: found.viewer.session, refreshHash: fresh.hash, now: Timestamp(now),
-      expiresAt: Timestamp(now + found.lifetime), unprovenHash: isProven ? nil : given.hash, usedHash: given.hash,
+      session: found.viewer.session, refreshHash: fresh.hash, now: write.now,
+      expiresAt: write.now + found.lifetime, unprovenHash: isProven ? nil : given.hash, usedHash: given.hash,
       sealedToken: try given.sealNext(fresh)
     )
-    try transaction.run(rotate, rotation)
+    try write.transaction.run(rotate, rotation)
     return .begun(Begun(viewer: found.viewer, refreshToken: fresh))
   }
 
@@ -234,13 +235,13 @@ enum Sessions {
   static let signOut = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireViewer()
     let everywhere = arguments["everywhere"]?.boolean ?? false
-    try await context.write { transaction in
+    try await context.write { write in
       if !everywhere {
-        try end(viewer.session, in: transaction)
+        try end(viewer.session, in: write.transaction)
       } else if viewer.isChild {
-        try endAll(of: viewer.member, in: transaction)
+        try endAll(of: viewer.member, in: write.transaction)
       } else {
-        try endAll(openedBy: viewer.member, in: viewer.family, transaction: transaction)
+        try endAll(openedBy: viewer.member, in: viewer.family, transaction: write.transaction)
       }
     }
     context.viewer = nil

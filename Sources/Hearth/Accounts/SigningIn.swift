@@ -112,17 +112,16 @@ enum SigningIn {
     var form = InputForm(input, at: ["input"])
     let device = form.line("device", subject: "A device's name", required: false)
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
-    let (services, now) = (context.services, context.now)
-    let begun = try await context.write { transaction in
+    let services = context.services
+    let begun = try await context.write { write in
       try begin(
         for: candidate,
         knowing: match,
         device: device,
         lifetime: lifetime,
         wrong: wrong,
-        at: now,
         services: services,
-        in: transaction
+        in: write
       )
     }
     guard let begun else { return Payload(errors: [deactivated]) }
@@ -142,16 +141,15 @@ enum SigningIn {
     device: String?,
     lifetime: Int64,
     wrong: UserError.Message,
-    at now: Int64,
     services: Services,
-    in transaction: WriteTransaction
+    in write: DatedWrite
   ) throws -> Sessions.Begun? {
     if candidate.deactivatedAt != nil {
       let member = candidate.member
-      _ = try AccountReturn.reactivate(member, by: member, at: now, services: services, in: transaction)
+      _ = try AccountReturn.reactivate(member, by: member, services: services, in: write)
     }
-    guard let family = try family(of: candidate, wrong: wrong, in: transaction) else { return nil }
-    let current = try passwords(of: candidate.member, in: family, from: transaction.reader)
+    guard let family = try family(of: candidate, wrong: wrong, from: write.reader) else { return nil }
+    let current = try passwords(of: candidate.member, in: family, from: write.reader)
     guard let matching = current.first(where: { $0.hash == match }) else {
       throw RejectedInput(["input"], code: .wrongCredentials, message: wrong)
     }
@@ -161,9 +159,8 @@ enum SigningIn {
       device: device,
       origin: Sessions.Origin(.password, by: matching.adult),
       lifetime: lifetime,
-      at: now,
       services: services,
-      in: transaction
+      in: write
     )
   }
 
@@ -181,15 +178,15 @@ enum SigningIn {
   private static func family(
     of candidate: Candidate,
     wrong: UserError.Message,
-    in transaction: WriteTransaction
+    from reader: Reader
   ) throws -> GlobalID? {
     if candidate.member.kind == .child {
-      guard try FamilyMember.exists(candidate.member, of: candidate.family, from: transaction.reader) else {
+      guard try FamilyMember.exists(candidate.member, of: candidate.family, from: reader) else {
         throw RejectedInput(["input"], code: .wrongCredentials, message: wrong)
       }
-      let hasParent = try FamilyMember.hasParent(of: candidate.family, from: transaction.reader)
+      let hasParent = try FamilyMember.hasParent(of: candidate.family, from: reader)
       return hasParent ? candidate.family : nil
     }
-    return try FamilyMember.family(of: candidate.member, from: transaction.reader)
+    return try FamilyMember.family(of: candidate.member, from: reader)
   }
 }

@@ -37,7 +37,7 @@ enum UpdateAccount {
     try await context.write(as: viewer, with: avatar) { write in
       try update(viewer.member, changes: changes, in: write.transaction)
       if changes.showsEmail {
-        try ContactInvitation.deliver(to: viewer.member, at: write.now.milliseconds, in: write.transaction)
+        try ContactInvitation.deliver(to: viewer.member, in: write.dated)
       }
       write.record(.parentChanged, subject: viewer.member)
     }

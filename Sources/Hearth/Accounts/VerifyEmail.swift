@@ -14,10 +14,10 @@ enum VerifyEmail {
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let token = arguments["token"]?.string ?? ""
-    let (services, now) = (context.services, context.now)
-    let person = try await context.write { transaction in
-      let grant = try OneTimeToken.redeem(token, as: .emailVerification, at: now, in: transaction)
-      try verify(grant.subject, emailKey: grant.emailKey ?? "", at: now, services: services, in: transaction)
+    let services = context.services
+    let person = try await context.write { write in
+      let grant = try OneTimeToken.redeem(token, as: .emailVerification, in: write)
+      try verify(grant.subject, emailKey: grant.emailKey ?? "", services: services, in: write)
       return grant.subject
     }
     // The loader returns the account only to its owner.
@@ -35,12 +35,12 @@ enum VerifyEmail {
         UserError(field: [], code: .conflict, message: "The address was verified already.")
       ])
     }
-    let (services, now) = (context.services, context.now)
+    let services = context.services
     let mailbox = EmailAddress(account.email)?.mailboxKey ?? account.email
     try await context.take(.verificationMail, by: .mailbox(mailbox))
     let lane = services.mail.lane(network: context.client, sender: .person(viewer.member))
-    try await context.write { transaction in
-      try services.mail.append(.emailVerification, person: viewer.member, in: lane, at: now, transaction: transaction)
+    try await context.write { write in
+      try services.mail.append(.emailVerification, person: viewer.member, lane: lane, in: write)
     }
     return .done
   }
@@ -52,13 +52,12 @@ enum VerifyEmail {
   static func verify(
     _ person: GlobalID,
     emailKey: String? = nil,
-    at now: Int64,
     services: Services,
-    in transaction: WriteTransaction
+    in write: DatedWrite
   ) throws {
     // Nil if it was verified already: what its owner has stopped since then stays so.
-    let verified = try transaction.reader.first(of: verify, (person: person, emailKey: emailKey)) { $0.string(0) }
-    if let verified { try StoppedAddress.allow(verified, key: services.keys.identifier, in: transaction) }
-    try ContactInvitation.deliver(to: person, at: now, in: transaction)
+    let verified = try write.reader.first(of: verify, (person: person, emailKey: emailKey)) { $0.string(0) }
+    if let verified { try StoppedAddress.allow(verified, key: services.keys.identifier, in: write.transaction) }
+    try ContactInvitation.deliver(to: person, in: write)
   }
 }

@@ -156,7 +156,7 @@ final class AddressBookMatching: Sendable {
     let nameKey = NameOrder.key(of: entry.name)
     let person = (people.first { $0.nameKey == nameKey } ?? people.first)?.person
     let isInvited = try addresses.contains { address in
-      try ContactRequestRow.invitation(from: viewer, to: address, reader: reader) != nil
+      try ContactRequestRow.invitation(from: viewer, to: address, from: reader) != nil
     }
     return AddressBookMatch(
       entry: entry.name,

@@ -25,10 +25,10 @@ enum AddChore {
     let assignees = chore.assignees ?? []
     let family = viewer.family
     // `write(as:)` would take another closure for the most frequent write.
-    let key = try await context.write(with: chore.image) { transaction in
-      let write = FamilyWrite(of: family, at: Timestamp(now), in: transaction)
-      var row = try chore.changes(transaction).row
-      row.id = try KeySequence.next(.chore, in: transaction)
+    let key = try await context.write(with: chore.image) { write in
+      let write = write.inFamily(family)
+      var row = try chore.changes(write.transaction).row
+      row.id = try KeySequence.next(.chore, in: write.transaction)
       try insert(row, for: assignees, reminders: reminders, services, in: write)
       write.record(.choreChanged, subject: row.id)
       return row.id

@@ -9,8 +9,8 @@ enum AddContactInfo {
     guard let form = ContactInfoForm(arguments, region: region, &errors), let content = form.content else {
       return Payload(errors: errors)
     }
-    let key = try await context.write { transaction in
-      let count = try transaction.reader.number(of: ContactInfoRow.countOfPerson, viewer.member)
+    let key = try await context.write { write in
+      let count = try write.reader.number(of: ContactInfoRow.countOfPerson, viewer.member)
       guard count ?? 0 < ContactInfoRow.maximumOfPerson else {
         let message: UserError.Message =
           "You can have at most \(maximum: ContactInfoRow.maximumOfPerson) contact details: remove some first."
@@ -18,13 +18,13 @@ enum AddContactInfo {
       }
       let info = ContactInfo(
         content,
-        id: try KeySequence.next(.contactInfo, in: transaction),
+        id: try KeySequence.next(.contactInfo, in: write.transaction),
         of: viewer.member,
         scope: form.scope ?? .personal,
         label: form.label,
         isPrimary: form.primary ?? false
       )
-      try ContactInfoRow.insert(info, in: transaction)
+      try ContactInfoRow.insert(info, in: write.transaction)
       return info.id
     }
     return Payload(["contactInfo": [key]])

@@ -5,9 +5,9 @@ enum RemoveContactInfo {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let key = context.cipher.key(of: arguments["id"])
-    let removed = try await context.write { transaction in
-      try transaction.run(ContactInfoRow.delete, (person: viewer.member, info: key))
-      guard transaction.changedRows > 0, let key else { throw RejectedInput([ContactInfoRow.notFound(["id"])]) }
+    let removed = try await context.write { write in
+      try write.transaction.run(ContactInfoRow.delete, (person: viewer.member, info: key))
+      guard write.transaction.changedRows > 0, let key else { throw RejectedInput([ContactInfoRow.notFound(["id"])]) }
       return key
     }
     return Payload(removed: removed)

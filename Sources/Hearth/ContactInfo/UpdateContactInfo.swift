@@ -9,8 +9,8 @@ enum UpdateContactInfo {
     var errors: [UserError] = []
     let form = ContactInfoForm(arguments, region: context.configuration.phoneRegion, &errors)
     let inputErrors = errors
-    let updated = try await context.write { transaction in
-      let known = try transaction.reader.first(of: ContactInfoRow.byKey, (person: viewer.member, info: key)) { row in
+    let updated = try await context.write { write in
+      let known = try write.reader.first(of: ContactInfoRow.byKey, (person: viewer.member, info: key)) { row in
         (
           scope: Scope(stored: row.int64(0)), isPrimary: row.bool(1), label: row.optionalString(2),
           kind: ContactInfoKind(stored: row.int64(3))
@@ -27,13 +27,13 @@ enum UpdateContactInfo {
             person: viewer.member, info: key, kind: known.kind ?? .email, scope: scope, label: label,
             isPrimary: isPrimary
           ),
-          in: transaction
+          in: write.transaction
         )
         return key
       }
       try ContactInfoRow.update(
         ContactInfo(content, id: key, of: viewer.member, scope: scope, label: label, isPrimary: isPrimary),
-        in: transaction
+        in: write.transaction
       )
       return key
     }

@@ -10,12 +10,11 @@ enum AcceptContact {
     let viewer = try context.requireParent()
     let key = context.cipher.key(of: arguments["requestId"])
     let sharing = Scopes(arguments["share"])
-    let now = context.now
-    let contact = try await context.write { transaction in
-      guard let request = try ContactRequestRow.find(key, to: viewer.member, in: transaction) else {
+    let contact = try await context.write { write in
+      guard let request = try ContactRequestRow.find(key, to: viewer.member, from: write.reader) else {
         throw RejectedInput([ContactRequestRow.notFound("requestId")])
       }
-      return try accept(request, by: viewer.member, sharing, field: ["requestId"], at: now, in: transaction)
+      return try accept(request, by: viewer.member, sharing, field: ["requestId"], in: write)
     }
     return Payload(["contact": [contact]])
   }
@@ -26,17 +25,15 @@ enum AcceptContact {
     by person: GlobalID,
     _ sharing: Scopes,
     field: [String],
-    at now: Int64,
-    in transaction: WriteTransaction
+    in write: DatedWrite
   ) throws -> GlobalID {
     let contact = try ContactBook.connect(
       ContactBook.Side(person: person, sharing: sharing),
       with: ContactBook.Side(person: request.from, sharing: request.offered),
-      at: now,
       field: field,
-      in: transaction
+      in: write
     )
-    try Notifications.notify(request.from, kind: .contactAcceptedNotification, by: person, at: now, in: transaction)
+    try Notifications.notify(request.from, kind: .contactAcceptedNotification, by: person, in: write)
     return contact
   }
 }

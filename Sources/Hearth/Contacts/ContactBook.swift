@@ -45,40 +45,34 @@ enum ContactBook {
   }
 
   /// The contact for `person` in the address book of `owner`.
-  static func contact(of owner: GlobalID, with person: GlobalID, in transaction: WriteTransaction) throws -> GlobalID? {
-    try transaction.reader.first(of: between, (owner: owner, person: person)) { row in
+  static func contact(of owner: GlobalID, with person: GlobalID, from reader: Reader) throws -> GlobalID? {
+    try reader.first(of: between, (owner: owner, person: person)) { row in
       row.key(0)
     }
   }
 
   /// Whether both address books have room for another contact.
-  static func haveRoom(_ one: GlobalID, _ other: GlobalID, in transaction: WriteTransaction) throws -> Bool {
-    try !transaction.reader.hasRow(isFull, (one: one, other: other))
+  static func haveRoom(_ one: GlobalID, _ other: GlobalID, from reader: Reader) throws -> Bool {
+    try !reader.hasRow(isFull, (one: one, other: other))
   }
 
   /// Adds each person to the other's address book, deletes the open requests and invitations between them, and returns
   /// the contact in the first one's address book.
   ///
   /// - Parameter field: the input field of the error if one of the address books is full.
-  static func connect(
-    _ one: Side,
-    with other: Side,
-    at now: Int64,
-    field: [String],
-    in transaction: WriteTransaction
-  ) throws -> GlobalID {
-    guard try haveRoom(one.person, other.person, in: transaction) else {
+  static func connect(_ one: Side, with other: Side, field: [String], in write: DatedWrite) throws -> GlobalID {
+    guard try haveRoom(one.person, other.person, from: write.reader) else {
       throw RejectedInput(field, code: .notAllowed, message: "One of the two address books is full.")
     }
-    let keys = try KeySequence.next(2, of: .contact, in: transaction)
+    let keys = try KeySequence.next(2, of: .contact, in: write.transaction)
     for (key, owner, person) in [(keys[0], one, other), (keys[1], other, one)] {
-      try transaction.run(
+      try write.transaction.run(
         insert,
-        (owner: owner.person, id: key, person: person.person, sharing: owner.sharing, now: Timestamp(now))
+        (owner: owner.person, id: key, person: person.person, sharing: owner.sharing, now: write.now)
       )
-      try transaction.run(ContactInvitation.deleteSent, (from: owner.person, to: person.person))
+      try write.transaction.run(ContactInvitation.deleteSent, (from: owner.person, to: person.person))
     }
-    try transaction.run(ContactRequestRow.deleteBetween, (one: one.person, other: other.person))
+    try write.transaction.run(ContactRequestRow.deleteBetween, (one: one.person, other: other.person))
     return keys[0]
   }
 

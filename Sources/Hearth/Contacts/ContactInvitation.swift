@@ -62,41 +62,40 @@ enum ContactInvitation {
       message: form.lines("message", subject: "A message")
     )
     guard form.errors.isEmpty, let address else { return Payload(errors: form.errors) }
-    let (services, now) = (context.services, context.now)
+    let services = context.services
     try await InvitationLimits.take(of: viewer, in: context)
     let mailbox = RateLimits.Caller(network: context.client, subject: .mailbox(address.mailboxKey))
     let lane = services.mail.lane(network: context.client, sender: .person(viewer.member))
     let limits = services.rateLimits
-    return try await context.write { transaction in
-      let owner = try transaction.reader.first(of: ownerOfAddress, (address: address.key, viewer: viewer.member)) {
+    return try await context.write { write in
+      let owner = try write.reader.first(of: ownerOfAddress, (address: address.key, viewer: viewer.member)) {
         row in row.key(0)
       }
       if let owner {
         guard owner != viewer.member else {
           throw RejectedInput(["email"], code: .notAllowed, message: "This address is your own.")
         }
-        return try RequestContact.send(request, to: owner, field: ["email"], limits, at: now, in: transaction)
+        return try RequestContact.send(request, to: owner, field: ["email"], limits, in: write)
       }
-      let known = try ContactRequestRow.invitation(from: viewer.member, to: address, reader: transaction.reader)
-      if let known, try transaction.reader.hasRow(hasMail, (request: known, sender: viewer.member)) {
+      let known = try ContactRequestRow.invitation(from: viewer.member, to: address, from: write.reader)
+      if let known, try write.reader.hasRow(hasMail, (request: known, sender: viewer.member)) {
         return Payload(["contactRequest": [known]])
       }
       let key =
         try known
-        ?? ContactRequestRow.insert(request, to: nil, address: address, at: now, field: ["email"], in: transaction)
+        ?? ContactRequestRow.insert(request, to: nil, address: address, field: ["email"], in: write)
       // If the mailbox has exceeded its limit, no mail is sent. The invitation is stored in any case, and waits for the
       // owner of the address. It is mailed if it is repeated later.
-      if try limits.take(.invitationMail, by: mailbox, at: now, in: transaction) == nil {
-        try InvitationLimits.requireRoom(for: viewer.member, in: transaction)
-        if known != nil { try transaction.run(setTime, (request: key, now: Timestamp(now))) }
+      if try limits.take(.invitationMail, by: mailbox, in: write) == nil {
+        try InvitationLimits.requireRoom(for: viewer.member, from: write.reader)
+        if known != nil { try write.transaction.run(setTime, (request: key, now: write.now)) }
         try services.mail.append(
           .contactInvitation,
           person: viewer.member,
           address: address,
           subject: key,
-          in: lane,
-          at: now,
-          transaction: transaction
+          lane: lane,
+          in: write
         )
       }
       return Payload(["contactRequest": [key]])
@@ -105,39 +104,33 @@ enum ContactInvitation {
 
   /// Converts the invitations sent to the person's address to requests, if the address is verified and not hidden. Must
   /// be called whenever an address becomes verified, or is no longer hidden.
-  static func deliver(to person: GlobalID, at now: Int64, in transaction: WriteTransaction) throws {
-    let invitations = try transaction.reader.all(of: waiting, person, ContactRequestRow.Found.init)
-    for invitation in invitations { try deliver(invitation, to: person, at: now, in: transaction) }
+  static func deliver(to person: GlobalID, in write: DatedWrite) throws {
+    let invitations = try write.reader.all(of: waiting, person, ContactRequestRow.Found.init)
+    for invitation in invitations { try deliver(invitation, to: person, in: write) }
   }
 
-  private static func deliver(
-    _ invitation: ContactRequestRow.Found,
-    to person: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws {
-    let isKnown = try ContactBook.contact(of: person, with: invitation.from, in: transaction) != nil
-    let open = try ContactRequestRow.find(between: person, other: invitation.from, in: transaction)
-    let isRejected = try ContactRejection.daysLeft(of: invitation.from, for: person, at: now, in: transaction) != nil
-    guard invitation.from != person, !isKnown, open == nil, !isRejected else {
+  private static func deliver(_ invitation: ContactRequestRow.Found, to person: GlobalID, in write: DatedWrite) throws {
+    let isKnown = try ContactBook.contact(of: person, with: invitation.from, from: write.reader) != nil
+    let open = try ContactRequestRow.find(between: person, other: invitation.from, from: write.reader)
+    let days = try ContactRejection.daysLeft(of: invitation.from, for: person, at: write.now, from: write.reader)
+    guard invitation.from != person, !isKnown, open == nil, days == nil else {
       // They have met in another way meanwhile. If both have requested contact, they become contacts.
-      try transaction.run(ContactRequestRow.delete, invitation.key)
-      let hasRoom = try ContactBook.haveRoom(person, invitation.from, in: transaction)
+      try write.transaction.run(ContactRequestRow.delete, invitation.key)
+      let hasRoom = try ContactBook.haveRoom(person, invitation.from, from: write.reader)
       if let open, open.from == person, hasRoom {
-        _ = try AcceptContact.accept(open, by: invitation.from, invitation.offered, field: [], at: now, in: transaction)
+        _ = try AcceptContact.accept(open, by: invitation.from, invitation.offered, field: [], in: write)
       }
       return
     }
-    try transaction.run(claim, (request: invitation.key, person: person))
+    try write.transaction.run(claim, (request: invitation.key, person: person))
     // As every request that is sent, it lifts the earlier rejection of the recipient's requests.
-    try transaction.run(ContactRejection.delete, (from: person, to: invitation.from))
+    try write.transaction.run(ContactRejection.delete, (from: person, to: invitation.from))
     try Notifications.notify(
       person,
       kind: .contactRequestNotification,
       about: invitation.key,
       by: invitation.from,
-      at: now,
-      in: transaction
+      in: write
     )
   }
 }

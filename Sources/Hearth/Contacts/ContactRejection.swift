@@ -48,10 +48,10 @@ struct ContactRejection: StoredRow {
   static func daysLeft(
     of asker: GlobalID,
     for person: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
+    at now: Timestamp,
+    from reader: Reader
   ) throws -> Int64? {
-    let rejectedAt = try transaction.reader.number(of: find, (from: asker, to: person))
+    let rejectedAt = try reader.number(of: find, (from: asker, to: person))
     return rejectedAt.flatMap { Wait(length: lifetime).daysLeft(since: $0, at: now) }
   }
 }

@@ -65,22 +65,18 @@ enum ContactRequestRow {
   }
 
   /// The open request between two people.
-  static func find(between one: GlobalID, other: GlobalID, in transaction: WriteTransaction) throws -> Found? {
-    try transaction.reader.first(of: between, (one: one, other: other), Found.init)
+  static func find(between one: GlobalID, other: GlobalID, from reader: Reader) throws -> Found? {
+    try reader.first(of: between, (one: one, other: other), Found.init)
   }
 
   /// The open request with this key that `person` has received.
-  static func find(_ key: GlobalID?, to person: GlobalID, in transaction: WriteTransaction) throws -> Found? {
+  static func find(_ key: GlobalID?, to person: GlobalID, from reader: Reader) throws -> Found? {
     guard let key else { return nil }
-    return try transaction.reader.first(of: byKey, (request: key, person: person), Found.init)
+    return try reader.first(of: byKey, (request: key, person: person), Found.init)
   }
 
   /// The open invitation of `person` to an address.
-  static func invitation(
-    from person: GlobalID,
-    to address: EmailAddress,
-    reader: Reader
-  ) throws -> GlobalID? {
+  static func invitation(from person: GlobalID, to address: EmailAddress, from reader: Reader) throws -> GlobalID? {
     try reader.key(of: invitation, (from: person, address: address.key))
   }
 
@@ -89,17 +85,16 @@ enum ContactRequestRow {
     _ request: NewRequest,
     to person: GlobalID?,
     address: EmailAddress? = nil,
-    at now: Int64,
     field: [String],
-    in transaction: WriteTransaction
+    in write: DatedWrite
   ) throws -> GlobalID {
-    let count = try transaction.reader.number(of: countOfPerson, request.from)
+    let count = try write.reader.number(of: countOfPerson, request.from)
     guard count ?? 0 < maximumOfPerson else {
       let message: UserError.Message = "You have sent \(maximum: maximumOfPerson) open requests: cancel some first."
       throw RejectedInput(field, code: .notAllowed, message: message)
     }
     let request = ContactRequest(
-      id: try KeySequence.next(.contactRequest, in: transaction),
+      id: try KeySequence.next(.contactRequest, in: write.transaction),
       from: request.from,
       to: person,
       offered: request.offered,
@@ -107,9 +102,9 @@ enum ContactRequestRow {
       message: request.message,
       invitedEmail: address?.text,
       invitedKey: address?.key,
-      createdAt: Timestamp(now)
+      createdAt: write.now
     )
-    try transaction.run(ContactRequest.table.insert, request)
+    try write.transaction.run(ContactRequest.table.insert, request)
     return request.id
   }
 

@@ -21,9 +21,9 @@ enum InvitationLimits {
   }
 
   /// Keeps invitations from accumulating while mail cannot be sent. Must be called within the write that queues one.
-  static func requireRoom(for person: GlobalID, in transaction: WriteTransaction) throws {
+  static func requireRoom(for person: GlobalID, from reader: Reader) throws {
     let waiting = (person: person, count: maximumWaiting - 1)
-    guard try !transaction.reader.hasRow(hasMoreWaiting, waiting) else {
+    guard try !reader.hasRow(hasMoreWaiting, waiting) else {
       throw FieldError.rateLimited(for: Milliseconds.minute)
     }
   }

@@ -10,14 +10,13 @@ enum RemoveContact {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let key = context.cipher.key(of: arguments["id"])
-    let now = context.now
-    let removed = try await context.write { transaction in
-      let person = try transaction.reader.first(of: personOf, (owner: viewer.member, contact: key)) { row in
+    let removed = try await context.write { write in
+      let person = try write.reader.first(of: personOf, (owner: viewer.member, contact: key)) { row in
         row.key(0)
       }
       guard let person, let key else { throw RejectedInput([ContactBook.notFound("id")]) }
-      try transaction.run(ContactBook.deletePair, (owner: viewer.member, person: person))
-      try Notifications.notify(person, kind: .contactRemovedNotification, by: viewer.member, at: now, in: transaction)
+      try write.transaction.run(ContactBook.deletePair, (owner: viewer.member, person: person))
+      try Notifications.notify(person, kind: .contactRemovedNotification, by: viewer.member, in: write)
       return key
     }
     return Payload(removed: removed)

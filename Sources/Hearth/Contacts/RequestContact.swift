@@ -23,14 +23,14 @@ enum RequestContact {
     if person == viewer.member {
       form.reject("personId", code: .notAllowed, message: "This is you.")
     }
-    let (inputErrors, limits, now) = (form.errors, context.services.rateLimits, context.now)
-    return try await context.write { transaction in
-      guard let person, try person == viewer.member || transaction.reader.hasRow(isActive, person) else {
+    let (inputErrors, limits) = (form.errors, context.services.rateLimits)
+    return try await context.write { write in
+      guard let person, try person == viewer.member || write.reader.hasRow(isActive, person) else {
         let missing = UserError(field: ["personId"], code: .notFound, message: "No person has this id.")
         throw RejectedInput([missing] + inputErrors.filter { $0.field != ["personId"] })
       }
       guard inputErrors.isEmpty else { throw RejectedInput(inputErrors) }
-      return try send(request, to: person, field: ["personId"], limits, at: now, in: transaction)
+      return try send(request, to: person, field: ["personId"], limits, in: write)
     }
   }
 
@@ -41,43 +41,28 @@ enum RequestContact {
     to person: GlobalID,
     field: [String],
     _ limits: RateLimits,
-    at now: Int64,
-    in transaction: WriteTransaction
+    in write: DatedWrite
   ) throws -> Payload {
-    if try ContactBook.contact(of: request.from, with: person, in: transaction) != nil {
+    if try ContactBook.contact(of: request.from, with: person, from: write.reader) != nil {
       throw RejectedInput(field, code: .conflict, message: "This person is in your address book already.")
     }
-    if let open = try ContactRequestRow.find(between: request.from, other: person, in: transaction) {
+    if let open = try ContactRequestRow.find(between: request.from, other: person, from: write.reader) {
       guard open.from == person else { return Payload(["contactRequest": [open.key]]) }
-      let contact = try AcceptContact.accept(
-        open,
-        by: request.from,
-        request.offered,
-        field: field,
-        at: now,
-        in: transaction
-      )
+      let contact = try AcceptContact.accept(open, by: request.from, request.offered, field: field, in: write)
       return Payload(["contact": [contact]])
     }
-    if let days = try ContactRejection.daysLeft(of: request.from, for: person, at: now, in: transaction) {
+    if let days = try ContactRejection.daysLeft(of: request.from, for: person, at: write.now, from: write.reader) {
       throw RejectedInput(
         field,
         code: .notAllowed,
         message: "You have sent this person a request already: you can send another in \(days: days)."
       )
     }
-    try limits.takeRequest(from: request.from, to: person, at: now, in: transaction)
-    let key = try ContactRequestRow.insert(request, to: person, at: now, field: field, in: transaction)
+    try limits.takeRequest(from: request.from, to: person, in: write)
+    let key = try ContactRequestRow.insert(request, to: person, field: field, in: write)
     // Sending a request lifts the earlier rejection of the recipient's requests.
-    try transaction.run(ContactRejection.delete, (from: person, to: request.from))
-    try Notifications.notify(
-      person,
-      kind: .contactRequestNotification,
-      about: key,
-      by: request.from,
-      at: now,
-      in: transaction
-    )
+    try write.transaction.run(ContactRejection.delete, (from: person, to: request.from))
+    try Notifications.notify(person, kind: .contactRequestNotification, about: key, by: request.from, in: write)
     return Payload(["contactRequest": [key]])
   }
 }

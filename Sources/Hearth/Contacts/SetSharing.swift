@@ -16,9 +16,9 @@ enum SetSharing {
     let viewer = try context.requireParent()
     let key = context.cipher.key(of: arguments["contactId"])
     let sharing = Scopes(arguments["scopes"])
-    let contact = try await context.write { transaction in
-      try transaction.run(update, (owner: viewer.member, contact: key, sharing: sharing))
-      guard transaction.changedRows > 0, let key else { throw RejectedInput([ContactBook.notFound("contactId")]) }
+    let contact = try await context.write { write in
+      try write.transaction.run(update, (owner: viewer.member, contact: key, sharing: sharing))
+      guard write.transaction.changedRows > 0, let key else { throw RejectedInput([ContactBook.notFound("contactId")]) }
       return key
     }
     return Payload(["contact": [contact]])

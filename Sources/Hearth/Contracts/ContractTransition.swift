@@ -29,15 +29,11 @@ enum ContractTransition {
     levels: [(points: Int64, award: String)],
     carrying points: Int64 = 0,
     by parent: GlobalID?,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws -> GlobalID? {
-    let replaced = try closePoints(
-      of: contract.child,
-      by: parent,
-      in: FamilyWrite(of: contract.family, at: contract.createdAt, in: transaction)
-    )
-    try transaction.run(endCurrent, (family: contract.family, child: contract.child))
-    try transaction.run(Contract.table.insert, contract)
+    let replaced = try closePoints(of: contract.child, by: parent, in: write)
+    try write.transaction.run(endCurrent, (family: contract.family, child: contract.child))
+    try write.transaction.run(Contract.table.insert, contract)
     var threshold: Int64 = 0
     for (index, (ownPoints, award)) in levels.enumerated() {
       threshold += ownPoints
@@ -49,9 +45,9 @@ enum ContractTransition {
         threshold: threshold,
         award: award
       )
-      try transaction.run(RewardLevel.table.insert, level)
+      try write.transaction.run(RewardLevel.table.insert, level)
     }
-    try transaction.run(begin, (family: contract.family, child: contract.child, contract: contract.id))
+    try write.transaction.run(begin, (family: contract.family, child: contract.child, contract: contract.id))
     guard points > 0 else { return replaced }
     let carried = PointEntry(
       family: contract.family,
@@ -62,7 +58,7 @@ enum ContractTransition {
       contract: contract.id,
       createdAt: contract.createdAt
     )
-    try PointLedger.record(carried, in: transaction)
+    try PointLedger.record(carried, in: write.transaction)
     return replaced
   }
 

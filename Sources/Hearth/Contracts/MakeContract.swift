@@ -98,13 +98,7 @@ enum MakeContract {
       createdAt: write.now
     )
     let carried = contract.carriesOver ? try surplus(child, of: write.family, from: write.reader) : 0
-    let replaced = try ContractTransition.begin(
-      row,
-      levels: contract.levels,
-      carrying: carried,
-      by: parent,
-      in: write.transaction
-    )
+    let replaced = try ContractTransition.begin(row, levels: contract.levels, carrying: carried, by: parent, in: write)
     if let replaced {
       write.record(.contractChanged, subject: replaced)
     }

@@ -36,22 +36,23 @@ struct ControlledServer: Sendable {
   }
 
   func write<Value: Sendable>(
-    _ body: @escaping @Sendable (WriteTransaction) throws -> Value
+    _ body: @escaping @Sendable (DatedWrite) throws -> Value
   ) async throws -> Value {
-    try await services.database.write(body)
+    let now = Timestamp(now)
+    return try await services.database.write { transaction in try body(DatedWrite(at: now, in: transaction)) }
   }
 
   /// Runs a statement that changes at most `limit` rows until it changes fewer, each time in a write of its own, so
   /// that other writes come between. Returns the number of changed rows.
   func write(
     inPortionsOf limit: Int64,
-    _ statement: @escaping @Sendable (WriteTransaction) throws -> Void
+    _ statement: @escaping @Sendable (DatedWrite) throws -> Void
   ) async throws -> Int {
     var (count, changed) = (0, 0)
     repeat {
-      changed = try await write { transaction in
-        try statement(transaction)
-        return transaction.changedRows
+      changed = try await write { write in
+        try statement(write)
+        return write.transaction.changedRows
       }
       count += changed
     } while changed == limit

@@ -28,11 +28,12 @@ package struct DeleteAccountRequest: OperatorCommand, ServedCommand {
   }
 
   func run(on server: ControlledServer) async throws -> Response {
-    let (services, account, immediately, now) = (server.services, account, immediately, server.now)
-    let eraseAt = immediately ? now : now + AccountReturn.period
-    let member = try await server.write { transaction in
-      let member = try FoundMember.find(account, cipher: services.cipher, from: transaction.reader)
-      let known = try Self.scheduledErasure(of: member, from: transaction.reader)
+    let (services, account, immediately) = (server.services, account, immediately)
+    let (member, eraseAt) = try await server.write { write in
+      let now = write.now.milliseconds
+      let eraseAt = immediately ? now : now + AccountReturn.period
+      let member = try FoundMember.find(account, cipher: services.cipher, from: write.reader)
+      let known = try Self.scheduledErasure(of: member, from: write.reader)
       if let known, !immediately {
         let day = Date(milliseconds: known).ISO8601Format()
         throw CommandFailure(
@@ -41,13 +42,13 @@ package struct DeleteAccountRequest: OperatorCommand, ServedCommand {
       }
       // Otherwise it is being erased already, or waits until the clock is settled.
       if known.map({ $0 > now }) ?? true {
-        try Self.schedule(member, eraseAt: eraseAt, at: now, services: services, in: transaction)
+        try Self.schedule(member, eraseAt: eraseAt, services: services, in: write.inFamily(member.family))
       }
       if immediately {
-        try ImmediateErasure.mark(member.key, in: FamilyWrite(of: member.family, at: Timestamp(now), in: transaction))
-        transaction.afterCommit { services.erasures.schedule(at: now) }
+        try ImmediateErasure.mark(member.key, in: write.inFamily(member.family))
+        write.transaction.afterCommit { services.erasures.schedule(at: now) }
       }
-      return member
+      return (member, eraseAt)
     }
     server.log(immediately ? "has begun the erasure of an account." : "has deleted an account.", subject: member.key)
     return Response(
@@ -61,11 +62,9 @@ package struct DeleteAccountRequest: OperatorCommand, ServedCommand {
   private static func schedule(
     _ member: FoundMember,
     eraseAt: Int64,
-    at now: Int64,
     services: Services,
-    in transaction: WriteTransaction
+    in write: FamilyWrite
   ) throws {
-    let write = FamilyWrite(of: member.family, at: Timestamp(now), in: transaction)
     if member.isChild {
       try ParentRemovalRow.requireNone(of: member.family, field: [], from: write.reader)
       _ = try DeleteChild.delete(
@@ -80,7 +79,7 @@ package struct DeleteAccountRequest: OperatorCommand, ServedCommand {
     if !member.isDeactivated {
       try DeactivateAccount.leave(member.key, in: write)
     }
-    try DeleteAccount.scheduleErasure(of: member.key, at: eraseAt, now: now, services: services, in: transaction)
+    try DeleteAccount.scheduleErasure(of: member.key, at: eraseAt, services: services, in: write.dated)
   }
 
   /// When a member is erased; nil if they are not deleted.

@@ -14,15 +14,15 @@ package struct ReactivateAccountRequest: OperatorCommand, ServedCommand {
   package init(account: String) { self.account = account }
 
   func run(on server: ControlledServer) async throws -> Response {
-    let (services, account, now) = (server.services, account, server.now)
-    let member = try await server.write { transaction in
-      let member = try FoundMember.find(account, cipher: services.cipher, from: transaction.reader)
+    let (services, account) = (server.services, account)
+    let member = try await server.write { write in
+      let member = try FoundMember.find(account, cipher: services.cipher, from: write.reader)
       guard member.isDeactivated else { throw CommandFailure("The account \(account) is active.") }
       if member.isChild {
-        let write = FamilyWrite(of: member.family, at: Timestamp(now), in: transaction)
+        let write = write.inFamily(member.family)
         _ = try RestoreChild.restore(member.key, in: write)
       } else {
-        _ = try AccountReturn.reactivate(member.key, by: nil, at: now, services: services, in: transaction)
+        _ = try AccountReturn.reactivate(member.key, by: nil, services: services, in: write)
       }
       return member
     }

@@ -23,27 +23,20 @@ package struct ResetPasswordRequest: OperatorCommand, ServedCommand {
   }
 
   func run(on server: ControlledServer) async throws -> Response {
-    let (services, account, isShown, now) = (server.services, account, isShown, server.now)
+    let (services, account, isShown) = (server.services, account, isShown)
     let links = server.composer.links
-    let (member, email, token) = try await server.write { transaction in
-      let member = try FoundMember.findAdult(account, cipher: services.cipher, from: transaction.reader)
+    let (member, email, token) = try await server.write { write in
+      let member = try FoundMember.findAdult(account, cipher: services.cipher, from: write.reader)
       guard !member.isDeactivated, let email = member.email, let address = EmailAddress(email) else {
         throw CommandFailure("The account is deactivated: reactivate it first.")
       }
       if isShown {
-        let token = try OneTimeToken.issue(.passwordReset, for: member.key, at: now, in: transaction)
+        let token = try OneTimeToken.issue(.passwordReset, for: member.key, in: write)
         return (member, email, Optional(token))
       }
       let lane = services.mail.lane(network: nil, sender: .mailbox(address.mailboxKey))
       // With the person: see `MailComposer.passwordReset`.
-      try services.mail.append(
-        .passwordReset,
-        person: member.key,
-        address: address,
-        in: lane,
-        at: now,
-        transaction: transaction
-      )
+      try services.mail.append(.passwordReset, person: member.key, address: address, lane: lane, in: write)
       return (member, email, nil)
     }
     server.log(

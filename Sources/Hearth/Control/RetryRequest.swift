@@ -22,26 +22,25 @@ extension RetryRequest {
 
   /// Makes the entries due. Returns their number.
   func retryEntries(on server: ControlledServer) async throws -> Int {
-    let now = Timestamp(server.now)
     if let number {
-      return try await server.write { transaction in
-        try transaction.run(Self.one, (number: Int64(number), now: now))
-        guard transaction.changedRows > 0 else {
+      return try await server.write { write in
+        try write.transaction.run(Self.one, (number: Int64(number), now: write.now))
+        guard write.transaction.changedRows > 0 else {
           throw CommandFailure("No \(Self.noun) with the number \(number) has failed or is tried again later.")
         }
         return 1
       }
     }
     guard failed else {
-      return try await server.write { transaction in
+      return try await server.write { write in
         try Part.allCases.reduce(0) { count, part in
-          try transaction.run(Self.allRetried, (part: part, now: now))
-          return count + transaction.changedRows
+          try write.transaction.run(Self.allRetried, (part: part, now: write.now))
+          return count + write.transaction.changedRows
         }
       }
     }
-    return try await server.write(inPortionsOf: Self.maximumAtOnce) { transaction in
-      try transaction.run(Self.allFailed, (now: now, limit: Self.maximumAtOnce))
+    return try await server.write(inPortionsOf: Self.maximumAtOnce) { write in
+      try write.transaction.run(Self.allFailed, (now: write.now, limit: Self.maximumAtOnce))
     }
   }
 }

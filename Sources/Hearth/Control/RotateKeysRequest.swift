@@ -16,12 +16,12 @@ package struct RotateKeysRequest: OperatorCommand, ServedCommand {
   package init(immediately: Bool) { self.immediately = immediately }
 
   func run(on server: ControlledServer) async throws -> Response {
-    let (services, immediately, now) = (server.services, immediately, server.now)
+    let (services, immediately) = (server.services, immediately)
     let lifetime = services.tokens.lifetime * 1000
     let keys: SigningKeys
     do {
-      keys = try await server.write { transaction in
-        try SigningKeys.rotate(at: now, lifetime: lifetime, immediately: immediately, in: transaction)
+      keys = try await server.write { write in
+        try SigningKeys.rotate(lifetime: lifetime, immediately: immediately, in: write)
       }
     } catch is SigningKeys.TooManyRotations {
       throw CommandFailure(
@@ -30,7 +30,7 @@ package struct RotateKeysRequest: OperatorCommand, ServedCommand {
     }
     await services.adoptStored(keys)
     server.log(immediately ? "has replaced the signing key and revoked the old one." : "has replaced the signing key.")
-    let last = keys.retired.map(\.lastExpiry).max() ?? now
+    let last = keys.retired.map(\.lastExpiry).max() ?? server.now
     return Response(oldTokensExpireAt: Date(milliseconds: last))
   }
 }

@@ -16,12 +16,12 @@ package struct SignOutAccountRequest: OperatorCommand, ServedCommand {
 
   func run(on server: ControlledServer) async throws -> Response {
     let (cipher, account) = (server.services.cipher, account)
-    let member = try await server.write { transaction in
-      let member = try FoundMember.find(account, cipher: cipher, from: transaction.reader)
+    let member = try await server.write { write in
+      let member = try FoundMember.find(account, cipher: cipher, from: write.reader)
       if member.isChild {
-        try Sessions.endAll(of: member.key, in: transaction)
+        try Sessions.endAll(of: member.key, in: write.transaction)
       } else {
-        try Sessions.endAll(openedBy: member.key, in: member.family, transaction: transaction)
+        try Sessions.endAll(openedBy: member.key, in: member.family, transaction: write.transaction)
       }
       return member
     }

@@ -132,9 +132,10 @@ final class ClockWatch: Sendable {
     var count = 0
     if !moves.isEmpty && !kinds.isEmpty {
       count = try await database.write { transaction in
+        let write = DatedWrite(at: Timestamp(now), in: transaction)
         var count = 0
         for kind in kinds {
-          for move in moves { count += try kind.move(move, now, transaction) }
+          for move in moves { count += try kind.move(move, write) }
         }
         return count
       }

@@ -11,7 +11,7 @@ struct DeadlineMove: Equatable, Sendable {
 /// Stored deadlines of one kind, after which something is done that cannot be undone.
 struct MovableDeadlines: Sendable {
   /// Moves deadlines, and returns their number.
-  typealias Move = @Sendable (_ move: DeadlineMove, _ now: Int64, WriteTransaction) throws -> Int
+  typealias Move = @Sendable (_ move: DeadlineMove, DatedWrite) throws -> Int
 
   /// The lease of the work that the deadlines are for. The process that has it moves them.
   let lease: String

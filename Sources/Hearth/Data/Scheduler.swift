@@ -9,9 +9,9 @@ import Synchronization
 /// and `Leases` those of others. Its state can be lost, because the database contains all due times: each run returns
 /// the next one.
 final class Scheduler: Sendable {
-  /// Performs a bounded portion of the due work, and returns the time of the next: `now` if work is left. Other writes
-  /// can be committed between two portions.
-  typealias Work = @Sendable (_ now: Int64, WriteTransaction) throws -> Int64?
+  /// Performs a bounded portion of the due work, and returns the time of the next, in milliseconds: that of the write
+  /// if work is left. Other writes can be committed between two portions.
+  typealias Work = @Sendable (DatedWrite) throws -> Int64?
 
   private struct State {
     /// The time that the scheduler sleeps until, or nil if there is none.
@@ -107,7 +107,7 @@ final class Scheduler: Sendable {
     let now = clock.now()
     let work = work
     do {
-      let next = try await database.write { transaction in try work(now, transaction) }
+      let next = try await database.write { transaction in try work(DatedWrite(at: Timestamp(now), in: transaction)) }
       if let next { schedule(at: next, since: now) }
       if replaceFailure(by: nil) != nil {
         log.notice("Scheduled work succeeds again.", metadata: ["scheduler": "\(name)"])

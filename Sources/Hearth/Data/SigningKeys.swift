@@ -46,31 +46,27 @@ struct SigningKeys: Sendable {
   static func retired(_ reader: Reader) throws -> [Retired] { try rows(reader).map(\.retired) }
 
   /// Stores a new key. Its predecessor stays valid for `lifetime` milliseconds, or with `immediately` not at all.
-  static func rotate(
-    at now: Int64,
-    lifetime: Int64,
-    immediately: Bool,
-    in transaction: WriteTransaction
-  ) throws -> SigningKeys {
-    var rows = try rows(transaction.reader)
+  static func rotate(lifetime: Int64, immediately: Bool, in write: DatedWrite) throws -> SigningKeys {
+    let now = write.now.milliseconds
+    var rows = try rows(write.reader)
     if rows.count >= maximumRetired, let oldest = rows.first {
       guard immediately || oldest.retired.lastExpiry < now else { throw TooManyRotations() }
-      try transaction.run(delete, oldest.name)
+      try write.transaction.run(delete, oldest.name)
       rows.removeFirst()
     }
     if immediately {
       for index in rows.indices where rows[index].retired.lastExpiry > now {
         rows[index].retired.lastExpiry = now
-        try transaction.run(replace, (name: rows[index].name, value: rows[index].retired.stored))
+        try write.transaction.run(replace, (name: rows[index].name, value: rows[index].retired.stored))
       }
     }
-    let old = try transaction.reader.first(of: Secrets.read, name) { row in Array(row.blob(0)) }
+    let old = try write.reader.first(of: Secrets.read, name) { row in Array(row.blob(0)) }
     guard let old else { throw Secrets.Unusable() }
     let retired = Retired(key: old, lastExpiry: immediately ? now : now + lifetime + overlap)
     let row = Setting(name: "token-key-retired-\(Secrets.randomText())", value: retired.stored)
-    try transaction.run(Setting.table.insert, row)
+    try write.transaction.run(Setting.table.insert, row)
     let fresh = Secrets.random(32)
-    try transaction.run(replace, (name: name, value: fresh))
+    try write.transaction.run(replace, (name: name, value: fresh))
     return SigningKeys(current: fresh, retired: rows.map(\.retired) + [retired])
   }
 

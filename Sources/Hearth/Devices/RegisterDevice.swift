@@ -18,8 +18,7 @@ enum RegisterDevice {
     let address = address(&form, settings: context.configuration.push)
     guard let address, form.errors.isEmpty else { return Payload(errors: form.errors) }
     try await context.take(.deviceRegistration, by: .person(viewer.member))
-    let now = context.now
-    let key = try await context.write { transaction in
+    let key = try await context.write { write in
       try Device.register(
         Device(
           id: GlobalID(.device, number: 0),
@@ -30,9 +29,9 @@ enum RegisterDevice {
           secret: address.secret,
           isSandbox: address.isSandbox,
           name: name,
-          createdAt: Timestamp(now)
+          createdAt: write.now
         ),
-        in: transaction
+        in: write.transaction
       )
     }
     return Payload(["device": [key]])
@@ -139,10 +138,10 @@ enum UnregisterDevice {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireViewer()
     let key = context.cipher.key(of: arguments["id"])
-    let removed = try await context.write { transaction in
+    let removed = try await context.write { write in
       guard let key, key.kind == .device else { throw notFound }
-      try transaction.run(Device.deleteOne, (device: key, member: viewer.member, family: viewer.family))
-      guard transaction.changedRows > 0 else { throw notFound }
+      try write.transaction.run(Device.deleteOne, (device: key, member: viewer.member, family: viewer.family))
+      guard write.transaction.changedRows > 0 else { throw notFound }
       return key
     }
     return Payload(removed: removed)

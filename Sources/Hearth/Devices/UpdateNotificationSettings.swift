@@ -15,9 +15,9 @@ enum UpdateNotificationSettings {
     let muted = form["muted"]?.list?.compactMap { $0.string.flatMap(NotificationKind.init) }
     let hours = hours(&form)
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
-    let (givesHours, now) = (form.gives("quietHours"), context.now)
-    try await context.write { transaction in
-      var settings = try NotificationSettings.read(of: viewer.member, from: transaction.reader)
+    let givesHours = form.gives("quietHours")
+    try await context.write { write in
+      var settings = try NotificationSettings.read(of: viewer.member, from: write.reader)
       if let muted { settings.muted = muted.reduce(0) { $0 | $1.bit } }
       switch hours {
       case .unchanged: break
@@ -26,8 +26,8 @@ enum UpdateNotificationSettings {
         (settings.quietFrom, settings.quietUntil) = (hours.from, hours.until)
         settings.quietsReminders = hours.includesReminders
       }
-      try transaction.run(NotificationSettings.store, settings)
-      if givesHours { try PushQueue.release(of: [viewer.member], at: now, in: transaction) }
+      try write.transaction.run(NotificationSettings.store, settings)
+      if givesHours { try PushQueue.release(of: [viewer.member], in: write) }
     }
     guard !viewer.isChild else { return Payload(["child": [viewer.member]]) }
     return Payload(["account": [viewer.member.viewed(as: .account)]])

@@ -37,14 +37,7 @@ enum AddChild {
     let key = try await context.write(as: viewer, with: avatar) { write in
       let key = try insert(child, in: write)
       if isMailed {
-        try services.mail.append(
-          .childAdded,
-          person: viewer.member,
-          subject: key,
-          in: lane,
-          at: write.now.milliseconds,
-          transaction: write.transaction
-        )
+        try services.mail.append(.childAdded, person: viewer.member, subject: key, lane: lane, in: write.dated)
       }
       write.record(.childChanged, subject: key)
       return key

@@ -27,10 +27,10 @@ enum DeactivateAccount {
     try OneTimeToken.revoke(.emailVerification, of: person, in: write.transaction)
     try Sessions.endAll(openedBy: person, in: write.family, transaction: write.transaction)
     try ContactBook.remove(person, in: write.transaction)
-    try Membership.removeEverywhere(person, at: write.now.milliseconds, in: write.transaction)
+    try Membership.removeEverywhere(person, in: write.dated)
     try SearchIndex.remove(person, in: write.transaction)
     try FamilyDeparture.deletePendingActions(of: person, in: write)
-    try FamilyInvitationRow.endClaims(of: person, at: write.now.milliseconds, in: write.transaction)
+    try FamilyInvitationRow.endClaims(of: person, in: write.dated)
     let remaining = try FamilyMember.parents(of: write.family, from: write.reader)
     guard remaining.isEmpty else {
       if !keepsChores { try Assignees.unassign(person, in: write) }

@@ -38,10 +38,10 @@ struct EndedParentRemoval: Sendable {
   static func daysLeft(
     of requester: GlobalID,
     for person: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
+    at now: Timestamp,
+    from reader: Reader
   ) throws -> Int64? {
-    let ended = try transaction.reader.number(of: endedAt, (requester: requester, person: person))
+    let ended = try reader.number(of: endedAt, (requester: requester, person: person))
     return ended.flatMap { Wait(length: pause).daysLeft(since: $0, at: now) }
   }
 }

@@ -28,13 +28,7 @@ enum FamilyDeparture {
     }
     guard let found else { return nil }
     let new = try KeySequence.next(.family, in: write.transaction)
-    try Family.insert(
-      new,
-      name: Family.usualName(ofParent: found.name),
-      timeZone: found.timeZone,
-      at: write.now.milliseconds,
-      in: write.transaction
-    )
+    try Family.insert(new, name: Family.usualName(ofParent: found.name), timeZone: found.timeZone, in: write.dated)
     try Assignees.unassign(person, in: write)
     let former = FormerParent(family: write.family, person: person, leftAt: write.now)
     try write.transaction.run(FormerParent.record, former)

@@ -30,11 +30,10 @@ extension FamilyInvitation {
     services: Services,
     in write: FamilyWrite
   ) throws -> Acceptance {
-    let now = write.now.milliseconds
-    let grant = try OneTimeToken.grant(for: token, as: .familyInvitation, at: now, from: write.reader)
+    let grant = try OneTimeToken.grant(for: token, as: .familyInvitation, at: write.now, from: write.reader)
     // The token is older than the table of invitations, so its subject is the family.
     let isOld = grant.subject.kind == .family
-    let known = try isOld ? nil : FamilyInvitationRow.find(grant.subject, in: write.transaction)
+    let known = try isOld ? nil : FamilyInvitationRow.find(grant.subject, from: write.reader)
     guard let family = isOld ? grant.subject : known?.family else {
       throw RejectedInput(["token"], code: .notFound, message: "The token was used already, or does not exist.")
     }
@@ -83,7 +82,7 @@ extension FamilyInvitation {
       )
     }
     // Withdrawing and using the token again would notify the parents each time.
-    try limits.takeRequest(from: person, to: write.family, at: write.now.milliseconds, in: write.transaction)
+    try limits.takeRequest(from: person, to: write.family, in: write.dated)
     let key: GlobalID
     if let known {
       key = known.key
@@ -92,7 +91,7 @@ extension FamilyInvitation {
       // Afterwards the invitation is like any other, and the token can be used again until it ends.
       try OneTimeToken.transfer(token, to: key, in: write.transaction)
     }
-    try FamilyInvitationRow.claim(key, by: person, at: write.now.milliseconds, in: write.transaction)
+    try FamilyInvitationRow.claim(key, by: person, in: write.dated)
     write.record(.familyChanged)
     try write.notify(
       FamilyMember.parents(of: write.family, from: write.reader),
@@ -114,8 +113,8 @@ extension FamilyInvitation {
     let services = context.services
     try await context.write(as: viewer) { write in
       let field = ["input", "invitationId"]
-      guard let found = try FamilyInvitationRow.find(key, in: write.transaction), found.family == write.family,
-        found.expiresAt > write.now.milliseconds
+      guard let found = try FamilyInvitationRow.find(key, from: write.reader), found.family == write.family,
+        found.expiresAt > write.now
       else { throw RejectedInput([FamilyInvitationRow.notFound(field)]) }
       guard let claimant = found.claimant, claimant == person else { throw isNotWaiting }
       try ParentRemovalRow.requireNone(of: write.family, field: field, from: write.reader)
@@ -160,18 +159,17 @@ extension FamilyInvitation {
     services: Services,
     in write: FamilyWrite
   ) throws {
-    let (family, now, transaction) = (write.family, write.now.milliseconds, write.transaction)
-    let parents = try FamilyMember.parents(of: family, from: write.reader)
+    let parents = try FamilyMember.parents(of: write.family, from: write.reader)
     guard parents.count < maximumParents else {
       let message: UserError.Message = "A family can have \(maximum: maximumParents) parents."
       throw RejectedInput(field, code: .conflict, message: message)
     }
     try FamilyMerge.move(old, services: services, in: write)
-    try FamilyMember.noteJoining(person, invitedBy: parent ?? invitation.inviter, at: now, in: transaction)
-    try FamilyMember.moveSessions(of: person, to: family, in: transaction)
+    try FamilyMember.noteJoining(person, invitedBy: parent ?? invitation.inviter, in: write.dated)
+    try FamilyMember.moveSessions(of: person, to: write.family, in: write.transaction)
     // Another person may wait for confirmation with the same token.
-    try end(invitation.key, joiner: person, by: person, at: now, in: transaction)
-    try FamilyInvitationRow.endClaims(of: person, at: now, in: transaction)
+    try end(invitation.key, joiner: person, by: person, in: write.dated)
+    try FamilyInvitationRow.endClaims(of: person, in: write.dated)
     write.record(.parentJoined, subject: person)
     write.record(.familyChanged)
     // The person is notified only if they had to wait.

@@ -30,14 +30,14 @@ enum FamilyInvitation {
     try await context.take(.invitationMail, by: .mailbox(address.mailboxKey))
     let lane = services.mail.lane(network: context.client, sender: .person(viewer.member))
     let invitation = try await context.write(as: viewer) { write in
-      try InvitationLimits.requireRoom(for: viewer.member, in: write.transaction)
+      try InvitationLimits.requireRoom(for: viewer.member, from: write.reader)
       guard try !isParent(address, seenBy: viewer, from: write.reader) else { throw isParentAlready }
       try ParentRemovalRow.requireNone(of: write.family, field: ["email"], from: write.reader)
       // A new invitation replaces the earlier one to the same address.
       if let earlier = try FamilyInvitationRow.invitation(to: address, of: write.family, from: write.reader) {
-        try end(earlier, by: viewer.member, at: write.now.milliseconds, in: write.transaction)
+        try end(earlier, by: viewer.member, in: write.dated)
       }
-      let count = try FamilyInvitationRow.count(of: write.family, at: write.now.milliseconds, from: write.reader)
+      let count = try FamilyInvitationRow.count(of: write.family, at: write.now, from: write.reader)
       guard count < FamilyInvitationRow.maximumOfFamily else {
         let message: UserError.Message =
           "Your family has \(maximum: FamilyInvitationRow.maximumOfFamily) open invitations: cancel some first."
@@ -50,9 +50,8 @@ enum FamilyInvitation {
         person: viewer.member,
         address: address,
         subject: key,
-        in: lane,
-        at: write.now.milliseconds,
-        transaction: write.transaction
+        lane: lane,
+        in: write.dated
       )
       return key
     }
@@ -73,19 +72,18 @@ enum FamilyInvitation {
     let viewer = try context.requireParent()
     let field = ["input", "invitationId"]
     let key = context.cipher.key(of: arguments["input"]?["invitationId"])
-    let now = context.now
-    let cancelled = try await context.write { transaction in
-      guard let found = try FamilyInvitationRow.find(key, in: transaction), found.expiresAt > now else {
+    let cancelled = try await context.write { write in
+      guard let found = try FamilyInvitationRow.find(key, from: write.reader), found.expiresAt > write.now else {
         throw RejectedInput([FamilyInvitationRow.notFound(field)])
       }
       if found.family == viewer.family {
-        try end(found.key, by: viewer.member, at: now, in: transaction)
+        try end(found.key, by: viewer.member, in: write)
       } else if found.claimant == viewer.member {
-        try FamilyInvitationRow.endClaim(of: viewer.member, on: found.key, in: transaction)
+        try FamilyInvitationRow.endClaim(of: viewer.member, on: found.key, in: write.transaction)
       } else {
         throw RejectedInput([FamilyInvitationRow.notFound(field)])
       }
-      FamilyWrite(of: found.family, at: Timestamp(now), in: transaction).record(.familyChanged)
+      write.inFamily(found.family).record(.familyChanged)
       return found.key
     }
     return Payload(removed: cancelled)

@@ -89,19 +89,19 @@ struct FamilyInvitationRow: Sendable {
     let emailKey: String?
     let inviter: GlobalID?
     let claimant: GlobalID?
-    let expiresAt: Int64
+    let expiresAt: Timestamp
   }
 
-  static func find(_ key: GlobalID?, in transaction: WriteTransaction) throws -> Found? {
+  static func find(_ key: GlobalID?, from reader: Reader) throws -> Found? {
     guard let key else { return nil }
-    return try transaction.reader.first(of: byKey, key) { row in
+    return try reader.first(of: byKey, key) { row in
       Found(
         key: key,
         family: row.key(0),
         emailKey: row.optionalString(1),
         inviter: row.optionalKey(2),
         claimant: row.optionalKey(3),
-        expiresAt: row.int64(4)
+        expiresAt: Timestamp(row.int64(4))
       )
     }
   }
@@ -115,7 +115,7 @@ struct FamilyInvitationRow: Sendable {
       emailKey: address?.key,
       inviter: inviter,
       createdAt: write.now,
-      expiresAt: Timestamp(write.now.milliseconds + OneTimeToken.Purpose.familyInvitation.lifetime)
+      expiresAt: write.now + OneTimeToken.Purpose.familyInvitation.lifetime
     )
     try write.transaction.run(table.insert, invitation)
     return invitation.id
@@ -126,37 +126,27 @@ struct FamilyInvitationRow: Sendable {
   }
 
   /// The number of invitations of a family that have not expired.
-  static func count(of family: GlobalID, at now: Int64, from reader: Reader) throws -> Int64 {
-    try reader.number(of: countOfFamily, (family: family, now: Timestamp(now))) ?? 0
+  static func count(of family: GlobalID, at now: Timestamp, from reader: Reader) throws -> Int64 {
+    try reader.number(of: countOfFamily, (family: family, now: now)) ?? 0
   }
 
   /// Moves the expiry to that of the token in the mail, which is an event of the family. A mail that is sent within a
   /// minute of the invitation, as most are, leaves the time that clients have read.
-  static func setExpiry(
-    of invitation: Found,
-    to moment: Int64,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws {
-    guard abs(moment - invitation.expiresAt) >= Milliseconds.minute else { return }
-    try transaction.run(setExpiry, (invitation: invitation.key, expiresAt: Timestamp(moment)))
-    FamilyWrite(of: invitation.family, at: Timestamp(now), in: transaction).record(.familyChanged)
+  static func setExpiry(of invitation: Found, to moment: Int64, in write: DatedWrite) throws {
+    guard abs(moment - invitation.expiresAt.milliseconds) >= Milliseconds.minute else { return }
+    try write.transaction.run(setExpiry, (invitation: invitation.key, expiresAt: Timestamp(moment)))
+    write.inFamily(invitation.family).record(.familyChanged)
   }
 
   // MARK: Claims
 
   /// Records that `person` waits for confirmation. A person can wait for one family only. The invitation and its token
   /// are valid for another period, so that the invited person can still use the token.
-  static func claim(
-    _ key: GlobalID,
-    by person: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws {
-    try endClaims(of: person, at: now, in: transaction)
-    let expiresAt = Timestamp(now + OneTimeToken.Purpose.familyInvitation.lifetime)
-    try transaction.run(claim, (invitation: key, person: person, now: Timestamp(now), expiresAt: expiresAt))
-    try OneTimeToken.extend(.familyInvitation, of: key, until: expiresAt, in: transaction)
+  static func claim(_ key: GlobalID, by person: GlobalID, in write: DatedWrite) throws {
+    try endClaims(of: person, in: write)
+    let expiresAt = write.now + OneTimeToken.Purpose.familyInvitation.lifetime
+    try write.transaction.run(claim, (invitation: key, person: person, now: write.now, expiresAt: expiresAt))
+    try OneTimeToken.extend(.familyInvitation, of: key, until: expiresAt, in: write.transaction)
   }
 
   static func endClaim(of person: GlobalID, on key: GlobalID, in transaction: WriteTransaction) throws {
@@ -164,15 +154,15 @@ struct FamilyInvitationRow: Sendable {
   }
 
   /// Ends the claims of a person, each of which is an event of the family that has sent the invitation.
-  static func endClaims(of person: GlobalID, at now: Int64, in transaction: WriteTransaction) throws {
-    for family in try endClaims(of: person, in: transaction) {
-      FamilyWrite(of: family, at: Timestamp(now), in: transaction).record(.familyChanged)
+  static func endClaims(of person: GlobalID, in write: DatedWrite) throws {
+    for family in try clearClaims(of: person, in: write.transaction) {
+      write.inFamily(family).record(.familyChanged)
     }
   }
 
-  /// Returns the families that have sent the invitations.
+  /// The same without the events. Returns the families that have sent the invitations.
   @discardableResult
-  static func endClaims(of person: GlobalID, in transaction: WriteTransaction) throws -> [GlobalID] {
+  static func clearClaims(of person: GlobalID, in transaction: WriteTransaction) throws -> [GlobalID] {
     try transaction.reader.keys(of: endClaimsOfPerson, person)
   }
 

@@ -76,7 +76,7 @@ enum FamilyMerge {
     }
     // Their quiet hours may be at another time now.
     let members = try write.reader.keys(of: UpdateFamily.members, old)
-    try PushQueue.release(of: members, at: write.now.milliseconds, in: transaction)
+    try PushQueue.release(of: members, in: write.dated)
     let chores = try write.reader.keys(of: choresOf, old)
     let items = try write.reader.keys(of: itemsOf, old)
     let due = try ReminderDue.all(of: old, from: write.reader)

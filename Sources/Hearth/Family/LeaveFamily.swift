@@ -28,13 +28,7 @@ enum LeaveFamily {
         about: viewer.member,
         by: viewer.member
       )
-      try services.mail.append(
-        .parentLeft,
-        person: viewer.member,
-        in: lane,
-        at: write.now.milliseconds,
-        transaction: write.transaction
-      )
+      try services.mail.append(.parentLeft, person: viewer.member, lane: lane, in: write.dated)
       return new
     }
     context.viewer = Viewer(session: viewer.session, member: viewer.member, family: family)

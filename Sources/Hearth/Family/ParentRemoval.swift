@@ -68,12 +68,7 @@ enum ParentRemoval {
       try takeEffect(on: person, by: member, mail: services.mail, in: write)
       return nil
     }
-    if let days = try EndedParentRemoval.daysLeft(
-      of: member,
-      for: person,
-      at: write.now.milliseconds,
-      in: write.transaction
-    ) {
+    if let days = try EndedParentRemoval.daysLeft(of: member, for: person, at: write.now, from: write.reader) {
       throw RejectedInput(
         field,
         code: .notAllowed,
@@ -97,7 +92,7 @@ enum ParentRemoval {
       person: person,
       requester: member,
       requestedAt: write.now,
-      effectiveAt: Timestamp(write.now.milliseconds + days * Milliseconds.day)
+      effectiveAt: write.now + days * Milliseconds.day
     )
     try write.transaction.run(ParentRemovalRow.table.insert, removal)
     write.record(.familyChanged)
@@ -122,14 +117,7 @@ enum ParentRemoval {
     for parent in parents {
       // Each mail is sent on behalf of its recipient, so that queued mails of the requester do not delay it.
       let lane = mail.lane(network: nil, sender: .person(parent))
-      try mail.append(
-        .parentRemovalRequested,
-        person: parent,
-        subject: removal.id,
-        in: lane,
-        at: write.now.milliseconds,
-        transaction: write.transaction
-      )
+      try mail.append(.parentRemovalRequested, person: parent, subject: removal.id, lane: lane, in: write.dated)
     }
   }
 
@@ -184,40 +172,34 @@ enum ParentRemoval {
       try write.notify(recipients, kind: .parentRemovedNotification, about: person, by: requester)
     }
     let lane = mail.lane(network: nil, sender: .person(person))
-    try mail.append(
-      .parentRemoved,
-      person: person,
-      in: lane,
-      at: write.now.milliseconds,
-      transaction: write.transaction
-    )
+    try mail.append(.parentRemoved, person: person, lane: lane, in: write.dated)
   }
 
   static let lease = "removals of parents"
 
   /// Carries out the removals whose waiting period is over, while the clock is settled.
   static let service = FeatureService(lease) { services in
-    Scheduler(lease, in: services.work, dueTimes: [ParentRemovalRow.earliest]) { _, transaction in
+    Scheduler(lease, in: services.work, dueTimes: [ParentRemovalRow.earliest]) { write in
       let seen = services.clockWatch.look()
       if let settlesAt = seen.settlesAt {
-        let earliest = try transaction.reader.number(of: ParentRemovalRow.earliest, ())
+        let earliest = try write.reader.number(of: ParentRemovalRow.earliest, ())
         return earliest.map { max($0, settlesAt) }
       }
-      let now = seen.now
-      let due = try transaction.reader.first(of: ParentRemovalRow.due, Timestamp(now)) { row in
+      let now = Timestamp(seen.now)
+      let due = try write.reader.first(of: ParentRemovalRow.due, now) { row in
         (
           family: row.key(0), person: row.key(1),
           requester: row.key(2)
         )
       }
       if let due {
-        let write = FamilyWrite(of: due.family, at: Timestamp(now), in: transaction)
-        try transaction.run(ParentRemovalRow.delete, due.family)
+        let write = DatedWrite(at: now, in: write.transaction).inFamily(due.family)
+        try write.transaction.run(ParentRemovalRow.delete, due.family)
         write.record(.familyChanged)
         try takeEffect(on: due.person, by: due.requester, mail: services.mail, in: write)
       }
       // If the next one is already due, the scheduler runs again immediately.
-      return try transaction.reader.number(of: ParentRemovalRow.earliest, ())
+      return try write.reader.number(of: ParentRemovalRow.earliest, ())
     }
   }
 }

@@ -62,18 +62,19 @@ struct ParentRemovalRow: StoredRow {
   /// The longest waiting period that can be configured, in milliseconds.
   private static let longestPeriod: Int64 = 90 * Milliseconds.day
 
-  static let deadlines = MovableDeadlines(lease: ParentRemoval.lease) { move, now, transaction in
+  static let deadlines = MovableDeadlines(lease: ParentRemoval.lease) { move, write in
     let latest = Timestamp(move.setUntil + longestPeriod)
     let period = (from: Timestamp(move.setFrom), until: Timestamp(move.setUntil), latest: latest)
-    let found = try transaction.reader.all(of: requestedBetween, period) { row in
+    let found = try write.reader.all(of: requestedBetween, period) { row in
       (family: row.key(0), requestedAt: row.int64(1), effectiveAt: row.int64(2))
     }
     for removal in found {
       let requestedAt = Timestamp(removal.requestedAt + move.length)
       let effectiveAt = Timestamp(removal.effectiveAt + move.length)
       let family = removal.family
-      try transaction.run(ParentRemovalRow.move, (family: family, requestedAt: requestedAt, effectiveAt: effectiveAt))
-      FamilyWrite(of: family, at: Timestamp(now), in: transaction).record(.familyChanged)
+      let moved = (family: family, requestedAt: requestedAt, effectiveAt: effectiveAt)
+      try write.transaction.run(ParentRemovalRow.move, moved)
+      write.inFamily(family).record(.familyChanged)
     }
     return found.count
   }

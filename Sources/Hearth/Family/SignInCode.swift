@@ -29,11 +29,11 @@ struct SignInCode: Sendable {
       throw FieldError("A request can create sign-in codes for at most \(maximumAtOnce) children.", code: .badUserInput)
     }
     let keys = batch.keys.map(GlobalID.init(rawValue:))
-    let (new, now) = (keys.filter { context.signInCode(of: $0) == nil }, context.now)
+    let new = keys.filter { context.signInCode(of: $0) == nil }
     context.idempotentRun?.hasSecrets = true
     if !new.isEmpty {
-      let tokens = try await context.write { transaction in
-        try new.map { child in try issue(for: child, by: viewer, at: now, in: transaction) }
+      let tokens = try await context.write { write in
+        try new.map { child in try issue(for: child, by: viewer, in: write) }
       }
       for (child, token) in zip(new, tokens) {
         guard let token else { continue }
@@ -64,24 +64,16 @@ struct SignInCode: Sendable {
   private static func issue(
     for child: GlobalID,
     by parent: Viewer,
-    at now: Int64,
-    in transaction: WriteTransaction
+    in write: DatedWrite
   ) throws -> (text: String, expiresAt: Int64)? {
-    guard try ChildRow.exists(child, of: parent.family, from: transaction.reader) else { return nil }
+    guard try ChildRow.exists(child, of: parent.family, from: write.reader) else { return nil }
     let purpose = OneTimeToken.Purpose.signInCode
-    let longAgo = Timestamp(now - expiredRetention)
-    try transaction.run(
+    let longAgo = write.now - expiredRetention
+    try write.transaction.run(
       deletePrevious,
-      (child: child, purpose: purpose.rawValue, now: Timestamp(now), longAgo: longAgo)
+      (child: child, purpose: purpose.rawValue, now: write.now, longAgo: longAgo)
     )
-    return try OneTimeToken.issue(
-      purpose,
-      for: child,
-      of: parent.family,
-      issuer: parent.member,
-      at: now,
-      in: transaction
-    )
+    return try OneTimeToken.issue(purpose, for: child, of: parent.family, issuer: parent.member, in: write)
   }
 
   /// How long an expired code is reported as EXPIRED rather than NOT_FOUND, in milliseconds.
@@ -93,7 +85,7 @@ struct SignInCode: Sendable {
     var form = InputForm(arguments)
     let device = form.line("device", subject: "A device's name", required: false)
     let token = arguments["token"]?.string ?? ""
-    let (services, now) = (context.services, context.now)
+    let (services, now) = (context.services, Timestamp(context.now))
     guard form.errors.isEmpty else {
       // Reports all errors at once, without redeeming a valid code.
       do {
@@ -105,9 +97,9 @@ struct SignInCode: Sendable {
       }
       return Payload(errors: form.errors)
     }
-    let begun = try await context.write { transaction in
-      let grant = try OneTimeToken.redeem(token, as: .signInCode, at: now, in: transaction)
-      guard let family = grant.family, try ChildRow.exists(grant.subject, of: family, from: transaction.reader) else {
+    let begun = try await context.write { write in
+      let grant = try OneTimeToken.redeem(token, as: .signInCode, in: write)
+      guard let family = grant.family, try ChildRow.exists(grant.subject, of: family, from: write.reader) else {
         throw RejectedInput(["token"], code: .notFound, message: "The child of this code was removed.")
       }
       return try Sessions.begin(
@@ -116,9 +108,8 @@ struct SignInCode: Sendable {
         device: device,
         origin: Sessions.Origin(.code, by: grant.issuer),
         lifetime: services.configuration.sessionLifetime,
-        at: now,
         services: services,
-        in: transaction
+        in: write
       )
     }
     return try await Sessions.credentials(for: begun, in: context)

@@ -35,8 +35,8 @@ enum UpdateFamily {
       if timeZone != nil {
         // Their quiet hours are at another time now.
         let recipients = try write.reader.keys(of: members, write.family)
+        try PushQueue.release(of: recipients, in: write.dated)
         let now = write.now.milliseconds
-        try PushQueue.release(of: recipients, at: now, in: write.transaction)
         write.transaction.afterCommit { services.turns.schedule(at: now) }
       }
     }

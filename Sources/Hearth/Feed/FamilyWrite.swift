@@ -1,26 +1,27 @@
 import GraphQL
 import Storage
 
-/// A write of a family's data, and the time at which it happens. Valid only while the body of the write runs.
+/// A write of a family's data. Valid only while the body of the write runs.
 ///
 /// What changes a family's data takes one as its last parameter, `in write`. What only reads it takes the family and a
 /// reader instead: `of family`, `from reader`.
 struct FamilyWrite {
   let family: GlobalID
-  let now: Timestamp
-  let transaction: WriteTransaction
+  /// The same write, for changes that are not of the family's data.
+  let dated: DatedWrite
 
-  init(of family: GlobalID, at now: Timestamp, in transaction: WriteTransaction) {
+  fileprivate init(of family: GlobalID, dated: DatedWrite) {
     self.family = family
-    self.now = now
-    self.transaction = transaction
+    self.dated = dated
   }
 
+  var now: Timestamp { dated.now }
+  var transaction: WriteTransaction { dated.transaction }
   /// Reads with the changes of the write so far.
-  var reader: Reader { transaction.reader }
+  var reader: Reader { dated.reader }
 
   /// The same write in another family's data, such as that of the family which a parent joins.
-  func inFamily(_ other: GlobalID) -> FamilyWrite { FamilyWrite(of: other, at: now, in: transaction) }
+  func inFamily(_ other: GlobalID) -> FamilyWrite { dated.inFamily(other) }
 
   /// Stores an event at the end of the write that caused it, and publishes it after the commit.
   ///
@@ -52,4 +53,9 @@ struct FamilyWrite {
       for companion in companions { events.append(companion) }
     }
   }
+}
+
+extension DatedWrite {
+  /// The same write in the data of a family.
+  func inFamily(_ family: GlobalID) -> FamilyWrite { FamilyWrite(of: family, dated: self) }
 }

@@ -6,13 +6,12 @@ enum AnswerGroupJoinRequest {
   static let accept = FieldBinding.mutation(.single("requestId")) { arguments, context in
     let viewer = try context.requireParent()
     let key = key(arguments, in: context)
-    let now = context.now
-    let group = try await context.write { transaction in
-      let (_, request) = try find(key, for: viewer, in: transaction)
-      guard try Membership.hasRoom(for: request.person, in: transaction) else {
+    let group = try await context.write { write in
+      let (_, request) = try find(key, for: viewer, from: write.reader)
+      guard try Membership.hasRoom(for: request.person, from: write.reader) else {
         throw RejectedInput([Membership.full(field)])
       }
-      try GroupJoinRequest.accept(request, by: viewer.member, at: now, in: transaction)
+      try GroupJoinRequest.accept(request, by: viewer.member, in: write)
       return request.group
     }
     return Payload(["group": [group]])
@@ -22,11 +21,10 @@ enum AnswerGroupJoinRequest {
   static let reject = FieldBinding.mutation(.single("requestId")) { arguments, context in
     let viewer = try context.requireParent()
     let key = key(arguments, in: context)
-    let now = context.now
-    let removed = try await context.write { transaction in
-      let (key, request) = try find(key, for: viewer, in: transaction)
-      try GroupJoinRequest.delete(request.person, to: request.group, in: transaction)
-      try GroupExclusion.insert(request.person, from: request.group, isRemoval: false, at: now, in: transaction)
+    let removed = try await context.write { write in
+      let (key, request) = try find(key, for: viewer, from: write.reader)
+      try GroupJoinRequest.delete(request.person, to: request.group, in: write.transaction)
+      try GroupExclusion.insert(request.person, from: request.group, isRemoval: false, in: write)
       return key
     }
     return Payload(removed: removed)
@@ -41,9 +39,9 @@ enum AnswerGroupJoinRequest {
   private static func find(
     _ key: GlobalID?,
     for viewer: Viewer,
-    in transaction: WriteTransaction
+    from reader: Reader
   ) throws -> (key: GlobalID, request: GroupJoinRequest.Found) {
-    guard let key, let request = try GroupJoinRequest.find(key, byAdmin: viewer.member, in: transaction) else {
+    guard let key, let request = try GroupJoinRequest.find(key, byAdmin: viewer.member, from: reader) else {
       throw RejectedInput(field, code: .notFound, message: "No open request has this id.")
     }
     return (key, request)

@@ -19,14 +19,13 @@ enum CreateGroup {
       picture: picture,
       access: form.choice("access", default: .open)
     )
-    let now = context.now
-    let group = try await context.write(with: picture) { transaction in
-      guard try Membership.hasRoom(for: viewer.member, in: transaction) else {
+    let group = try await context.write(with: picture) { write in
+      guard try Membership.hasRoom(for: viewer.member, from: write.reader) else {
         throw RejectedInput([Membership.full(["input"])])
       }
-      let group = try GroupRow.insert(content, by: viewer.member, at: now, in: transaction)
-      try SearchIndex.update(group, in: transaction)
-      try Membership.insert(viewer.member, as: .admin, in: group, at: now, transaction: transaction)
+      let group = try GroupRow.insert(content, by: viewer.member, in: write)
+      try SearchIndex.update(group, in: write.transaction)
+      try Membership.insert(viewer.member, as: .admin, of: group, in: write)
       return group
     }
     return Payload(["group": [group]])

@@ -59,15 +59,9 @@ struct GroupExclusion: StoredRow {
     case rejected(days: Int64)
   }
 
-  static func insert(
-    _ person: GlobalID,
-    from group: GlobalID,
-    isRemoval: Bool,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws {
-    let exclusion = GroupExclusion(group: group, person: person, isRemoval: isRemoval, excludedAt: Timestamp(now))
-    try transaction.run(insert, exclusion)
+  static func insert(_ person: GlobalID, from group: GlobalID, isRemoval: Bool, in write: DatedWrite) throws {
+    let exclusion = GroupExclusion(group: group, person: person, isRemoval: isRemoval, excludedAt: write.now)
+    try write.transaction.run(insert, exclusion)
   }
 
   static func delete(_ person: GlobalID, from group: GlobalID, in transaction: WriteTransaction) throws {
@@ -78,10 +72,10 @@ struct GroupExclusion: StoredRow {
   static func reason(
     for person: GlobalID,
     in group: GlobalID,
-    at now: Int64,
-    transaction: WriteTransaction
+    at now: Timestamp,
+    from reader: Reader
   ) throws -> Reason? {
-    let found = try transaction.reader.first(of: find, (group: group, person: person)) { row in
+    let found = try reader.first(of: find, (group: group, person: person)) { row in
       (isRemoval: row.bool(0), at: row.int64(1))
     }
     guard let found else { return nil }
@@ -94,10 +88,10 @@ struct GroupExclusion: StoredRow {
     for person: GlobalID,
     in group: GlobalID,
     _ field: [String],
-    at now: Int64,
-    transaction: WriteTransaction
+    at now: Timestamp,
+    from reader: Reader
   ) throws {
-    switch try reason(for: person, in: group, at: now, transaction: transaction) {
+    switch try reason(for: person, in: group, at: now, from: reader) {
     case nil: return
     case .removed:
       let message: UserError.Message =

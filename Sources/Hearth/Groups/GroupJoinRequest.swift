@@ -90,38 +90,31 @@ struct GroupJoinRequest: StoredRow {
   }
 
   /// Sends a request to join the group to its admins. An open request of the person is renewed instead.
-  static func ask(
-    _ person: GlobalID,
-    to group: GlobalID,
-    _ limits: RateLimits,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws {
-    try transaction.run(renew, (group: group, person: person))
-    guard transaction.changedRows == 0 else { return }
-    let count = try transaction.reader.number(of: countOfPerson, person)
+  static func ask(_ person: GlobalID, to group: GlobalID, _ limits: RateLimits, in write: DatedWrite) throws {
+    try write.transaction.run(renew, (group: group, person: person))
+    guard write.transaction.changedRows == 0 else { return }
+    let count = try write.reader.number(of: countOfPerson, person)
     guard count ?? 0 < maximumOfPerson else {
       let message: UserError.Message =
         "You have \(maximum: maximumOfPerson) open requests to join groups: withdraw some first."
       throw RejectedInput(["groupId"], code: .notAllowed, message: message)
     }
     // Withdrawing and repeating a request would notify the admins each time.
-    try limits.takeRequest(from: person, to: group, at: now, in: transaction)
-    let key = try KeySequence.next(.groupJoinRequest, in: transaction)
-    try transaction.run(insert, (id: key, group: group, person: person, now: Timestamp(now)))
+    try limits.takeRequest(from: person, to: group, in: write)
+    let key = try KeySequence.next(.groupJoinRequest, in: write.transaction)
+    try write.transaction.run(insert, (id: key, group: group, person: person, now: write.now))
     try Notifications.notify(
-      transaction.reader.keys(of: admins, group),
+      write.reader.keys(of: admins, group),
       kind: .groupJoinRequestNotification,
       about: key,
       by: person,
-      at: now,
-      in: transaction
+      in: write
     )
   }
 
   /// The request, if `viewer` is an admin of its group.
-  static func find(_ key: GlobalID, byAdmin viewer: GlobalID, in transaction: WriteTransaction) throws -> Found? {
-    let found = try transaction.reader.first(of: byKey, key) { row in
+  static func find(_ key: GlobalID, byAdmin viewer: GlobalID, from reader: Reader) throws -> Found? {
+    let found = try reader.first(of: byKey, key) { row in
       Found(
         group: row.key(0),
         person: row.key(1),
@@ -129,14 +122,14 @@ struct GroupJoinRequest: StoredRow {
       )
     }
     guard let found,
-      try GroupRow.standing(of: viewer, in: found.group, transaction: transaction)?.role == .admin
+      try GroupRow.standing(of: viewer, in: found.group, from: reader)?.role == .admin
     else { return nil }
     return found
   }
 
   /// What `person` has agreed to share in their open request; nil if they have none.
-  static func sharing(of person: GlobalID, in group: GlobalID, transaction: WriteTransaction) throws -> Scopes? {
-    try transaction.reader.first(of: ofPair, (group: group, person: person)) { row in Scopes(bits: row.int64(0)) }
+  static func sharing(of person: GlobalID, in group: GlobalID, from reader: Reader) throws -> Scopes? {
+    try reader.first(of: ofPair, (group: group, person: person)) { row in Scopes(bits: row.int64(0)) }
   }
 
   /// Returns false if the person has no open request.
@@ -148,29 +141,16 @@ struct GroupJoinRequest: StoredRow {
 
   /// Makes the person a member, who shares what they agreed to in the request, and notifies them. An exclusion of the
   /// person, who may be invited, ends.
-  static func accept(
-    _ request: Found,
-    by admin: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws {
-    try delete(request.person, to: request.group, in: transaction)
-    try GroupExclusion.delete(request.person, from: request.group, in: transaction)
-    try Membership.insert(
-      request.person,
-      as: .member,
-      in: request.group,
-      agreedTo: request.sharing,
-      at: now,
-      transaction: transaction
-    )
+  static func accept(_ request: Found, by admin: GlobalID, in write: DatedWrite) throws {
+    try delete(request.person, to: request.group, in: write.transaction)
+    try GroupExclusion.delete(request.person, from: request.group, in: write.transaction)
+    try Membership.insert(request.person, as: .member, of: request.group, agreedTo: request.sharing, in: write)
     try Notifications.notify(
       request.person,
       kind: .groupJoinAcceptedNotification,
       about: request.group,
       by: admin,
-      at: now,
-      in: transaction
+      in: write
     )
   }
 }

@@ -26,22 +26,20 @@ enum GroupRow {
   }
 
   /// Inserts a group without members and without an entry in the search index.
-  static func insert(_ content: Content, by person: GlobalID, at now: Int64, in transaction: WriteTransaction) throws
-    -> GlobalID
-  {
+  static func insert(_ content: Content, by person: GlobalID, in write: DatedWrite) throws -> GlobalID {
     let group = PersonGroup(
-      id: try KeySequence.next(.group, in: transaction),
+      id: try KeySequence.next(.group, in: write.transaction),
       name: content.name,
       nameKey: NameOrder.key(of: content.name),
       description: content.description,
       hometown: content.hometown,
       sharing: content.sharing,
       createdBy: person,
-      createdAt: Timestamp(now),
-      picture: try content.picture.number(transaction),
+      createdAt: write.now,
+      picture: try content.picture.number(write.transaction),
       access: content.access
     )
-    try transaction.run(PersonGroup.table.insert, group)
+    try write.transaction.run(PersonGroup.table.insert, group)
     return group.id
   }
 
@@ -58,9 +56,9 @@ enum GroupRow {
     of group: GlobalID?,
     toAdmin person: GlobalID,
     field: [String],
-    in transaction: WriteTransaction
+    from reader: Reader
   ) throws -> UserError? {
-    guard let group, let standing = try standing(of: person, in: group, transaction: transaction) else {
+    guard let group, let standing = try standing(of: person, in: group, from: reader) else {
       return notFound(field)
     }
     if standing.role == .admin { return nil }
@@ -69,8 +67,8 @@ enum GroupRow {
 
   /// Nil if the group does not exist or `person` cannot see it: a group by invitation is visible only to its members
   /// and to the people it has invited (`GroupType.byKey`).
-  static func standing(of person: GlobalID, in group: GlobalID, transaction: WriteTransaction) throws -> Standing? {
-    let found = try transaction.reader.first(of: standing, (group: group, person: person)) { row in
+  static func standing(of person: GlobalID, in group: GlobalID, from reader: Reader) throws -> Standing? {
+    let found = try reader.first(of: standing, (group: group, person: person)) { row in
       Standing(
         access: GroupAccess(stored: row.int64(0)) ?? .byInvitation,
         role: row.optionalInt64(1).flatMap(GroupRole.init(stored:))

@@ -21,10 +21,10 @@ enum InviteToGroup {
       )
     }
     let people = ids.map { cipher.person(of: $0) }
-    let (limits, now) = (context.services.rateLimits, context.now)
-    let group = try await context.write { transaction in
+    let limits = context.services.rateLimits
+    let group = try await context.write { write in
       var errors: [UserError] = []
-      let standing = try key.flatMap { try GroupRow.standing(of: viewer.member, in: $0, transaction: transaction) }
+      let standing = try key.flatMap { try GroupRow.standing(of: viewer.member, in: $0, from: write.reader) }
       if let error = invitationError(standing) { errors.append(error) }
       let canInvite = errors.isEmpty
       if people.isEmpty {
@@ -32,27 +32,27 @@ enum InviteToGroup {
       }
       for (index, person) in people.enumerated() {
         let field = ["personIds", String(index)]
-        guard let person, try transaction.reader.hasRow(RequestContact.isActive, person) else {
+        guard let person, try write.reader.hasRow(RequestContact.isActive, person) else {
           errors.append(UserError(field: field, code: .notFound, message: "No person has this id."))
           continue
         }
         guard canInvite, let key else { continue }
         let isAdmin = standing?.role == .admin
-        let role = try Membership.role(of: person, in: key, transaction: transaction)
+        let role = try Membership.role(of: person, in: key, from: write.reader)
         guard role == nil || (role == .invited && !isAdmin) else { continue }
         // Before the exclusion, which this error must not show.
-        guard try role != nil || Membership.hasRoom(for: person, in: transaction) else {
+        guard try role != nil || Membership.hasRoom(for: person, from: write.reader) else {
           errors.append(Membership.full(field))
           continue
         }
         // After an error nothing is stored, but the other people are checked, so that all errors are reported.
         guard errors.isEmpty else { continue }
-        if !isAdmin, try isSkipped(person, as: role, in: key, at: now, transaction: transaction) {
+        if !isAdmin, try isSkipped(person, as: role, in: key, at: write.now, from: write.reader) {
           // For both reasons, so that the limit does not show which it is.
-          try limits.takeRequest(from: viewer.member, to: person, at: now, in: transaction)
+          try limits.takeRequest(from: viewer.member, to: person, in: write)
           continue
         }
-        try invite(person, to: key, by: viewer.member, isAdmin: isAdmin, limits, at: now, in: transaction)
+        try invite(person, to: key, by: viewer.member, isAdmin: isAdmin, limits, in: write)
       }
       guard errors.isEmpty, let key else { throw RejectedInput(errors) }
       return key
@@ -65,11 +65,11 @@ enum InviteToGroup {
     _ person: GlobalID,
     as role: GroupRole?,
     in group: GlobalID,
-    at now: Int64,
-    transaction: WriteTransaction
+    at now: Timestamp,
+    from reader: Reader
   ) throws -> Bool {
     if role != nil { return true }
-    return try GroupExclusion.reason(for: person, in: group, at: now, transaction: transaction) != nil
+    return try GroupExclusion.reason(for: person, in: group, at: now, from: reader) != nil
   }
 
   private static func invite(
@@ -78,20 +78,19 @@ enum InviteToGroup {
     by inviter: GlobalID,
     isAdmin: Bool,
     _ limits: RateLimits,
-    at now: Int64,
-    in transaction: WriteTransaction
+    in write: DatedWrite
   ) throws {
     // Only an admin's invitation accepts a request, because only admins can see requests.
     if isAdmin {
-      if let sharing = try GroupJoinRequest.sharing(of: person, in: group, transaction: transaction) {
+      if let sharing = try GroupJoinRequest.sharing(of: person, in: group, from: write.reader) {
         let request = GroupJoinRequest.Found(group: group, person: person, sharing: sharing)
-        return try GroupJoinRequest.accept(request, by: inviter, at: now, in: transaction)
+        return try GroupJoinRequest.accept(request, by: inviter, in: write)
       }
     } else {
-      try GroupJoinRequest.delete(person, to: group, in: transaction)
+      try GroupJoinRequest.delete(person, to: group, in: write.transaction)
     }
-    try limits.takeRequest(from: inviter, to: person, at: now, in: transaction)
-    try Membership.invite(person, to: group, by: inviter, at: now, in: transaction)
+    try limits.takeRequest(from: inviter, to: person, in: write)
+    try Membership.invite(person, to: group, by: inviter, in: write)
   }
 
   private static func invitationError(_ standing: GroupRow.Standing?) -> UserError? {

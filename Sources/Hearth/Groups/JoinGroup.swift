@@ -7,25 +7,25 @@ enum JoinGroup {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let key = context.cipher.key(of: arguments["groupId"])
-    let (limits, now) = (context.services.rateLimits, context.now)
-    let group = try await context.write { transaction in
-      guard let key, let standing = try GroupRow.standing(of: viewer.member, in: key, transaction: transaction) else {
+    let limits = context.services.rateLimits
+    let group = try await context.write { write in
+      guard let key, let standing = try GroupRow.standing(of: viewer.member, in: key, from: write.reader) else {
         throw RejectedInput([GroupRow.notFound(["groupId"])])
       }
       guard standing.role == nil else {
-        try Membership.join(viewer.member, to: key, at: now, in: transaction)
+        try Membership.join(viewer.member, to: key, in: write)
         return key
       }
-      try GroupExclusion.requireNone(for: viewer.member, in: key, ["groupId"], at: now, transaction: transaction)
-      guard try Membership.hasRoom(for: viewer.member, in: transaction) else {
+      try GroupExclusion.requireNone(for: viewer.member, in: key, ["groupId"], at: write.now, from: write.reader)
+      guard try Membership.hasRoom(for: viewer.member, from: write.reader) else {
         throw RejectedInput([Membership.full(["groupId"])])
       }
       switch standing.access {
       case .open:
-        try GroupJoinRequest.delete(viewer.member, to: key, in: transaction)
-        try Membership.insert(viewer.member, as: .member, in: key, at: now, transaction: transaction)
+        try GroupJoinRequest.delete(viewer.member, to: key, in: write.transaction)
+        try Membership.insert(viewer.member, as: .member, of: key, in: write)
       case .byRequest:
-        try GroupJoinRequest.ask(viewer.member, to: key, limits, at: now, in: transaction)
+        try GroupJoinRequest.ask(viewer.member, to: key, limits, in: write)
       case .byInvitation:
         throw RejectedInput(
           ["groupId"],

@@ -7,13 +7,12 @@ enum LeaveGroup {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let key = context.cipher.key(of: arguments["groupId"])
-    let now = context.now
-    let group = try await context.write { transaction in
-      guard let key, try GroupRow.standing(of: viewer.member, in: key, transaction: transaction) != nil else {
+    let group = try await context.write { write in
+      guard let key, try GroupRow.standing(of: viewer.member, in: key, from: write.reader) != nil else {
         throw RejectedInput([GroupRow.notFound(["groupId"])])
       }
-      if try Membership.remove(viewer.member, from: key, at: now, in: transaction) { return key }
-      guard try GroupJoinRequest.delete(viewer.member, to: key, in: transaction) else {
+      if try Membership.remove(viewer.member, from: key, in: write) { return key }
+      guard try GroupJoinRequest.delete(viewer.member, to: key, in: write.transaction) else {
         throw RejectedInput(["groupId"], code: .notAllowed, message: "You are not in this group.")
       }
       return key

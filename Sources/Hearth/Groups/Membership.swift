@@ -111,14 +111,14 @@ enum Membership {
     """
   )
 
-  static func role(of person: GlobalID, in group: GlobalID, transaction: WriteTransaction) throws -> GroupRole? {
-    try transaction.reader.first(of: role, (group: group, person: person)) { row in
+  static func role(of person: GlobalID, in group: GlobalID, from reader: Reader) throws -> GroupRole? {
+    try reader.first(of: role, (group: group, person: person)) { row in
       GroupRole(stored: row.int64(0))
     } ?? nil
   }
 
-  static func hasRoom(for person: GlobalID, in transaction: WriteTransaction) throws -> Bool {
-    try transaction.reader.number(of: countOfPerson, person) ?? 0 < maximumOfPerson
+  static func hasRoom(for person: GlobalID, from reader: Reader) throws -> Bool {
+    try reader.number(of: countOfPerson, person) ?? 0 < maximumOfPerson
   }
 
   /// Adds a person who is neither a member nor invited.
@@ -129,50 +129,36 @@ enum Membership {
   static func insert(
     _ person: GlobalID,
     as role: GroupRole,
-    in group: GlobalID,
+    of group: GlobalID,
     invitedBy inviter: GlobalID? = nil,
     agreedTo sharing: Scopes? = nil,
-    at now: Int64,
-    transaction: WriteTransaction
+    in write: DatedWrite
   ) throws {
     let addition: Addition = (
-      group: group, person: person, id: try KeySequence.next(.groupMember, in: transaction), role: role,
+      group: group, person: person, id: try KeySequence.next(.groupMember, in: write.transaction), role: role,
       inviter: inviter,
-      joinedAt: role == .invited ? nil : Timestamp(now), sharing: sharing
+      joinedAt: role == .invited ? nil : write.now, sharing: sharing
     )
-    try transaction.run(insert, addition)
+    try write.transaction.run(insert, addition)
   }
 
   /// Invites a person who is neither a member nor invited, and notifies them.
-  static func invite(
-    _ person: GlobalID,
-    to group: GlobalID,
-    by inviter: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws {
-    try insert(person, as: .invited, in: group, invitedBy: inviter, at: now, transaction: transaction)
-    try Notifications.notify(
-      person,
-      kind: .groupInvitationNotification,
-      about: group,
-      by: inviter,
-      at: now,
-      in: transaction
-    )
+  static func invite(_ person: GlobalID, to group: GlobalID, by inviter: GlobalID, in write: DatedWrite) throws {
+    try insert(person, as: .invited, of: group, invitedBy: inviter, in: write)
+    try Notifications.notify(person, kind: .groupInvitationNotification, about: group, by: inviter, in: write)
   }
 
   /// Makes an invited person a member, whose exclusion ends with that. They, or an existing member, agree to share what
   /// the group shares at this time.
-  static func join(_ person: GlobalID, to group: GlobalID, at now: Int64, in transaction: WriteTransaction) throws {
-    try GroupExclusion.delete(person, from: group, in: transaction)
-    try transaction.run(join, (group: group, person: person, now: Timestamp(now)))
+  static func join(_ person: GlobalID, to group: GlobalID, in write: DatedWrite) throws {
+    try GroupExclusion.delete(person, from: group, in: write.transaction)
+    try write.transaction.run(join, (group: group, person: person, now: write.now))
   }
 
   /// Deletes what members and requesters have agreed to and an earlier change has ended. Must be called before each
   /// change of what the group shares, so that a scope that it shares again requires their agreement like a new one.
   /// Until then such agreements have no effect, because readers intersect them with what the group shares.
-  static func endAgreements(in group: GlobalID, transaction: WriteTransaction) throws {
+  static func endAgreements(of group: GlobalID, in transaction: WriteTransaction) throws {
     try transaction.run(endAgreements, group)
     try transaction.run(GroupJoinRequest.endAgreements, group)
   }
@@ -180,8 +166,8 @@ enum Membership {
   /// Deletes what all members but one, and all requesters, have agreed to share.
   static func endAgreementsOfOthers(
     than person: GlobalID,
-    in group: GlobalID,
-    transaction: WriteTransaction
+    group: GlobalID,
+    in transaction: WriteTransaction
   ) throws {
     try transaction.run(endAgreementsOfOthers, (group: group, person: person))
     try transaction.run(GroupJoinRequest.endAllAgreements, group)
@@ -191,54 +177,44 @@ enum Membership {
   static func setRole(
     _ role: GroupRole,
     of person: GlobalID,
-    in group: GlobalID,
-    transaction: WriteTransaction
+    group: GlobalID,
+    in transaction: WriteTransaction
   ) throws {
     try transaction.run(setRole, (group: group, person: person, role: role))
     if role != .admin { try transaction.run(withdrawInvitations, (group: group, person: person)) }
   }
 
   /// Notifies a member that they have become an admin. The notification does not name another member.
-  static func notify(
-    _ person: GlobalID,
-    asAdminOf group: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws {
-    try Notifications.notify(person, kind: .groupAdminNotification, about: group, by: nil, at: now, in: transaction)
+  static func notify(_ person: GlobalID, asAdminOf group: GlobalID, in write: DatedWrite) throws {
+    try Notifications.notify(person, kind: .groupAdminNotification, about: group, by: nil, in: write)
   }
 
   /// Removes a member, with their invitations if the group is not open, or the invitation of a person. If a group loses
   /// its last admin, its longest-standing member becomes admin and is notified. If it loses its last member, it is
   /// deleted. Returns false if the person was neither a member nor invited.
   @discardableResult
-  static func remove(
-    _ person: GlobalID,
-    from group: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws -> Bool {
-    try transaction.run(delete, (group: group, person: person))
-    guard transaction.changedRows > 0 else { return false }
-    let next = try transaction.reader.first(of: successor, group) { row in
+  static func remove(_ person: GlobalID, from group: GlobalID, in write: DatedWrite) throws -> Bool {
+    try write.transaction.run(delete, (group: group, person: person))
+    guard write.transaction.changedRows > 0 else { return false }
+    let next = try write.reader.first(of: successor, group) { row in
       (person: row.key(0), role: GroupRole(stored: row.int64(1)))
     }
     guard let next else {
-      try GroupRow.delete(group, in: transaction)
+      try GroupRow.delete(group, in: write.transaction)
       return true
     }
-    try transaction.run(withdrawInvitations, (group: group, person: person))
+    try write.transaction.run(withdrawInvitations, (group: group, person: person))
     guard next.role != .admin else { return true }
-    try setRole(.admin, of: next.person, in: group, transaction: transaction)
-    try notify(next.person, asAdminOf: group, at: now, in: transaction)
+    try setRole(.admin, of: next.person, group: group, in: write.transaction)
+    try notify(next.person, asAdminOf: group, in: write)
     return true
   }
 
   /// Removes a person whose account ends from all groups, and deletes their requests to join others.
-  static func removeEverywhere(_ person: GlobalID, at now: Int64, in transaction: WriteTransaction) throws {
-    let groups = try transaction.reader.keys(of: groupsOfPerson, person)
-    for group in groups { try remove(person, from: group, at: now, in: transaction) }
-    try transaction.run(GroupJoinRequest.deleteOfPerson, person)
+  static func removeEverywhere(_ person: GlobalID, in write: DatedWrite) throws {
+    let groups = try write.reader.keys(of: groupsOfPerson, person)
+    for group in groups { try remove(person, from: group, in: write) }
+    try write.transaction.run(GroupJoinRequest.deleteOfPerson, person)
   }
 
   static func full(_ field: [String]) -> UserError {

@@ -17,27 +17,25 @@ enum RemoveGroupMember {
     let cipher = context.cipher
     let key = cipher.key(of: arguments["groupId"])
     let person = cipher.person(of: arguments["personId"])
-    let now = context.now
-    let group = try await context.write { transaction in
-      let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, field: ["groupId"], in: transaction)
+    let group = try await context.write { write in
+      let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, field: ["groupId"], from: write.reader)
       if let error { throw RejectedInput([error]) }
       guard person != viewer.member else {
         throw RejectedInput(["personId"], code: .notAllowed, message: "This is you: leave the group instead.")
       }
-      guard let key, let person, let role = try Membership.role(of: person, in: key, transaction: transaction) else {
+      guard let key, let person, let role = try Membership.role(of: person, in: key, from: write.reader) else {
         throw RejectedInput(["personId"], code: .notFound, message: "Nobody in the group has this id.")
       }
-      try Membership.remove(person, from: key, at: now, in: transaction)
+      try Membership.remove(person, from: key, in: write)
       if role != .invited {
-        try GroupExclusion.insert(person, from: key, isRemoval: true, at: now, in: transaction)
-        try transaction.run(deleteInvitations, (group: key, person: person))
+        try GroupExclusion.insert(person, from: key, isRemoval: true, in: write)
+        try write.transaction.run(deleteInvitations, (group: key, person: person))
         try Notifications.notify(
           person,
           kind: .groupMemberRemovedNotification,
           about: key,
           by: viewer.member,
-          at: now,
-          in: transaction
+          in: write
         )
       }
       return key

@@ -10,18 +10,18 @@ enum SetGroupRole {
     let key = cipher.key(of: arguments["groupId"])
     let person = cipher.person(of: arguments["personId"])
     let role = arguments["role"]?.string.flatMap(GroupRole.init) ?? .member
-    let (limits, now) = (context.services.rateLimits, context.now)
-    let group = try await context.write { transaction in
+    let limits = context.services.rateLimits
+    let group = try await context.write { write in
       var errors: [UserError] = []
       if role == .invited {
         let message: UserError.Message = "A member's role cannot be set to INVITED: use `inviteToGroup`."
         errors.append(UserError(field: ["role"], code: .notAllowed, message: message))
       }
-      if let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, field: ["groupId"], in: transaction) {
+      if let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, field: ["groupId"], from: write.reader) {
         throw RejectedInput([error] + errors)
       }
       let known = try key.flatMap { key in
-        try person.flatMap { try Membership.role(of: $0, in: key, transaction: transaction) }
+        try person.flatMap { try Membership.role(of: $0, in: key, from: write.reader) }
       }
       guard let key, let person, let known, known != .invited else {
         let message: UserError.Message = "No member of the group has this id."
@@ -29,7 +29,7 @@ enum SetGroupRole {
       }
       guard errors.isEmpty else { throw RejectedInput(errors) }
       if known == .admin && role == .member {
-        guard try transaction.reader.hasRow(Membership.otherAdmin, (group: key, person: person)) else {
+        guard try write.reader.hasRow(Membership.otherAdmin, (group: key, person: person)) else {
           throw RejectedInput(
             ["role"],
             code: .notAllowed,
@@ -37,11 +37,11 @@ enum SetGroupRole {
           )
         }
       }
-      try Membership.setRole(role, of: person, in: key, transaction: transaction)
+      try Membership.setRole(role, of: person, group: key, in: write.transaction)
       if role == .admin && known != .admin {
         // Alternating between the two roles would notify the member each time.
-        try limits.takeRequest(from: viewer.member, to: person, at: now, in: transaction)
-        try Membership.notify(person, asAdminOf: key, at: now, in: transaction)
+        try limits.takeRequest(from: viewer.member, to: person, in: write)
+        try Membership.notify(person, asAdminOf: key, in: write)
       }
       return key
     }

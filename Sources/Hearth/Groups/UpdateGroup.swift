@@ -40,19 +40,19 @@ enum UpdateGroup {
     let access = form["access"]?.string.flatMap(GroupAccess.init)
     changes.set(\.access, to: access)
     let picture = try await form.picture("picture", in: context)
-    let (given, inputErrors, now) = (changes, form.errors, context.now)
-    let group = try await context.write(with: inputErrors.isEmpty ? picture : .unchanged) { transaction in
-      let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, field: ["input", "id"], in: transaction)
+    let (given, inputErrors) = (changes, form.errors)
+    let group = try await context.write(with: inputErrors.isEmpty ? picture : .unchanged) { write in
+      let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, field: ["input", "id"], from: write.reader)
       let errors = (error.map { [$0] } ?? []) + inputErrors
       guard errors.isEmpty, let key else { throw RejectedInput(errors) }
       var changes = given
-      changes.apply(try picture.patch(transaction), to: \.picture)
-      if sharing != nil { try Membership.endAgreements(in: key, transaction: transaction) }
-      if let access { try widen(key, to: access, by: viewer.member, in: transaction) }
-      try transaction.run(update, patch: changes, parameters: key)
-      if let access { try close(key, to: access, in: transaction) }
-      if sharing != nil { try Membership.join(viewer.member, to: key, at: now, in: transaction) }
-      try SearchIndex.update(key, in: transaction)
+      changes.apply(try picture.patch(write.transaction), to: \.picture)
+      if sharing != nil { try Membership.endAgreements(of: key, in: write.transaction) }
+      if let access { try widen(key, to: access, by: viewer.member, in: write.transaction) }
+      try write.transaction.run(update, patch: changes, parameters: key)
+      if let access { try close(key, to: access, in: write.transaction) }
+      if sharing != nil { try Membership.join(viewer.member, to: key, in: write) }
+      try SearchIndex.update(key, in: write.transaction)
       return key
     }
     return Payload(["group": [group]])
@@ -65,10 +65,10 @@ enum UpdateGroup {
     by admin: GlobalID,
     in transaction: WriteTransaction
   ) throws {
-    guard let before = try GroupRow.standing(of: admin, in: group, transaction: transaction)?.access,
+    guard let before = try GroupRow.standing(of: admin, in: group, from: transaction.reader)?.access,
       access.isWider(than: before)
     else { return }
-    try Membership.endAgreementsOfOthers(than: admin, in: group, transaction: transaction)
+    try Membership.endAgreementsOfOthers(than: admin, group: group, in: transaction)
   }
 
   private static func close(_ group: GlobalID, to access: GroupAccess, in transaction: WriteTransaction) throws {

@@ -32,12 +32,9 @@ extension MailComposer {
   }
 
   /// A person whose account is to be erased, and the day, in the family's time zone.
-  func formerPerson(
-    _ mail: QueuedMail,
-    in transaction: WriteTransaction
-  ) throws -> (person: Addressee, day: Day)? {
+  func formerPerson(_ mail: QueuedMail, from reader: Reader) throws -> (person: Addressee, day: Day)? {
     guard let person = mail.person else { return nil }
-    return try transaction.reader.first(of: Self.byFormerPerson, person) { row in
+    return try reader.first(of: Self.byFormerPerson, person) { row in
       row.optionalInt64(8).map {
         (person: Addressee(row, defaultLanguage: defaultLanguage), day: WallClock(row.string(9)).day(at: $0))
       }
@@ -45,37 +42,29 @@ extension MailComposer {
   }
 
   /// The name of a child that is to be erased, and the day, in the family's time zone.
-  func deletedChild(
-    _ child: GlobalID,
-    of family: GlobalID,
-    in transaction: WriteTransaction
-  ) throws -> (name: String, day: Day)? {
-    try transaction.reader.first(of: Self.deletedChild, (family: family, child: child)) { row in
+  func deletedChild(_ child: GlobalID, of family: GlobalID, from reader: Reader) throws -> (name: String, day: Day)? {
+    try reader.first(of: Self.deletedChild, (family: family, child: child)) { row in
       (row.string(0), WallClock(row.string(2)).day(at: row.int64(1)))
     }
   }
 
-  func person(_ mail: QueuedMail, in transaction: WriteTransaction) throws -> Addressee? {
+  func person(_ mail: QueuedMail, from reader: Reader) throws -> Addressee? {
     guard let person = mail.person else { return nil }
-    return try transaction.reader.first(of: Self.byPerson, person) { row in
+    return try reader.first(of: Self.byPerson, person) { row in
       Addressee(row, defaultLanguage: defaultLanguage)
     }
   }
 
   /// The person who can set a new password with a mail to the address.
-  func person(withEmail address: String, at now: Int64, in transaction: WriteTransaction) throws -> Addressee? {
-    let parameters = (email: EmailAddress.key(of: address), since: Timestamp(now - AccountReturn.period))
-    return try transaction.reader.first(of: Self.byEmail, parameters) { row in
+  func person(withEmail address: String, at now: Timestamp, from reader: Reader) throws -> Addressee? {
+    let parameters = (email: EmailAddress.key(of: address), since: now - AccountReturn.period)
+    return try reader.first(of: Self.byEmail, parameters) { row in
       Addressee(row, defaultLanguage: defaultLanguage)
     }
   }
 
-  func child(
-    _ child: GlobalID,
-    of family: GlobalID,
-    in transaction: WriteTransaction
-  ) throws -> (name: String, username: String)? {
-    try transaction.reader.first(of: Self.childOfFamily, (family: family, child: child)) { row in
+  func child(_ child: GlobalID, of family: GlobalID, from reader: Reader) throws -> (name: String, username: String)? {
+    try reader.first(of: Self.childOfFamily, (family: family, child: child)) { row in
       (row.string(0), row.string(1))
     }
   }
@@ -84,22 +73,22 @@ extension MailComposer {
   /// family; its invitation is then created here.
   func invitation(_ mail: QueuedMail, in transaction: WriteTransaction) throws -> FamilyInvitationRow.Found? {
     guard let subject = mail.subject, subject.kind == .family else {
-      return try FamilyInvitationRow.find(mail.subject, in: transaction)
+      return try FamilyInvitationRow.find(mail.subject, from: transaction.reader)
     }
     guard let address = mail.address.flatMap(EmailAddress.init) else { return nil }
     let known = try FamilyInvitationRow.invitation(to: address, of: subject, from: transaction.reader)
-    let write = FamilyWrite(of: subject, at: Timestamp(mail.createdAt), in: transaction)
+    let write = DatedWrite(at: Timestamp(mail.createdAt), in: transaction).inFamily(subject)
     let key = try known ?? FamilyInvitationRow.insert(to: address, by: mail.person, in: write)
-    return try FamilyInvitationRow.find(key, in: transaction)
+    return try FamilyInvitationRow.find(key, from: transaction.reader)
   }
 
   func removal(
     _ removal: GlobalID?,
     of family: GlobalID,
     language: MailLanguage,
-    in transaction: WriteTransaction
+    from reader: Reader
   ) throws -> [MailPlaceholder: String]? {
-    try transaction.reader.first(of: Self.removalOfFamily, (family: family, removal: removal)) { row in
+    try reader.first(of: Self.removalOfFamily, (family: family, removal: removal)) { row in
       [
         .parent: row.string(0), .requestedBy: row.string(1),
         .day: language.text(of: WallClock(row.string(3)).day(at: row.int64(2))),
@@ -107,11 +96,11 @@ extension MailComposer {
     }
   }
 
-  func isWaiting(_ request: GlobalID, in transaction: WriteTransaction) throws -> Bool {
-    try transaction.reader.hasRow(Self.isWaiting, request)
+  func isWaiting(_ request: GlobalID, from reader: Reader) throws -> Bool {
+    try reader.hasRow(Self.isWaiting, request)
   }
 
-  func name(ofFamily family: GlobalID, in transaction: WriteTransaction) throws -> String? {
-    try transaction.reader.first(of: Self.familyName, family) { row in row.string(0) }
+  func name(ofFamily family: GlobalID, from reader: Reader) throws -> String? {
+    try reader.first(of: Self.familyName, family) { row in row.string(0) }
   }
 }

@@ -23,34 +23,34 @@ struct MailComposer: Sendable {
   /// removed, or the address is verified already. Also when visitors have requested too many mails to reset a password
   /// for the mailbox, or when the recipient of an invitation has stopped them. Only here: all that the inviter can see
   /// is then the same as for any other address.
-  func compose(_ mail: QueuedMail, at now: Int64, in transaction: WriteTransaction) throws -> Message? {
+  func compose(_ mail: QueuedMail, in write: DatedWrite) throws -> Message? {
     switch mail.kind {
-    case .emailVerification: return try emailVerification(mail, at: now, in: transaction)
-    case .passwordReset: return try passwordReset(mail, at: now, in: transaction)
-    case .childAdded: return try childAdded(mail, in: transaction)
-    case .familyInvitation: return try familyInvitation(mail, at: now, in: transaction)
-    case .contactInvitation: return try contactInvitation(mail, in: transaction)
+    case .emailVerification: return try emailVerification(mail, in: write)
+    case .passwordReset: return try passwordReset(mail, in: write)
+    case .childAdded: return try childAdded(mail, from: write.reader)
+    case .familyInvitation: return try familyInvitation(mail, in: write)
+    case .contactInvitation: return try contactInvitation(mail, from: write.reader)
     case .parentRemovalRequested:
-      guard let person = try person(mail, in: transaction),
-        let removal = try removal(mail.subject, of: person.family, language: person.language, in: transaction)
+      guard let person = try person(mail, from: write.reader),
+        let removal = try removal(mail.subject, of: person.family, language: person.language, from: write.reader)
       else { return nil }
       return message(mail, kind: .parentRemovalRequested, to: person, values: removal)
     case .parentRemoved:
-      guard let person = try person(mail, in: transaction) else { return nil }
+      guard let person = try person(mail, from: write.reader) else { return nil }
       return message(mail, kind: .parentRemoved, to: person)
     case .parentLeft:
-      guard let person = try person(mail, in: transaction) else { return nil }
+      guard let person = try person(mail, from: write.reader) else { return nil }
       return message(mail, kind: .parentLeft, to: person)
     case .accountDeletion:
-      guard let (person, day) = try formerPerson(mail, in: transaction) else { return nil }
+      guard let (person, day) = try formerPerson(mail, from: write.reader) else { return nil }
       return message(mail, kind: .accountDeletion, to: person, values: [.day: person.language.text(of: day)])
-    case .emailChange: return try emailChange(mail, at: now, in: transaction)
+    case .emailChange: return try emailChange(mail, in: write)
     case .emailChanged:
-      guard let address = mail.address, let person = try person(mail, in: transaction) else { return nil }
+      guard let address = mail.address, let person = try person(mail, from: write.reader) else { return nil }
       return message(mail, kind: .emailChanged, to: person.with(email: address))
     case .childDeletion:
-      guard let person = try person(mail, in: transaction), let child = mail.subject,
-        let (name, day) = try deletedChild(child, of: person.family, in: transaction)
+      guard let person = try person(mail, from: write.reader), let child = mail.subject,
+        let (name, day) = try deletedChild(child, of: person.family, from: write.reader)
       else { return nil }
       return message(
         mail,
@@ -64,61 +64,41 @@ struct MailComposer: Sendable {
 
   // MARK: Mails with a token
 
-  private func emailVerification(
-    _ mail: QueuedMail,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws -> Message? {
-    guard let person = try person(mail, in: transaction), !person.isVerified else { return nil }
-    let token = try OneTimeToken.issue(
-      .emailVerification,
-      for: person.person,
-      emailKey: person.emailKey,
-      at: now,
-      in: transaction
-    )
+  private func emailVerification(_ mail: QueuedMail, in write: DatedWrite) throws -> Message? {
+    guard let person = try person(mail, from: write.reader), !person.isVerified else { return nil }
+    let token = try OneTimeToken.issue(.emailVerification, for: person.person, emailKey: person.emailKey, in: write)
     return message(mail, kind: .emailVerification, to: person, link: .verifyEmail, token: token.text)
   }
 
   /// The mailbox's limit is for mails that visitors request, who name only an address. A mail that an operator sends
   /// has the person too.
-  private func passwordReset(_ mail: QueuedMail, at now: Int64, in transaction: WriteTransaction) throws -> Message? {
-    guard let address = mail.address, let person = try person(withEmail: address, at: now, in: transaction),
-      try mail.person != nil || mail.attempts > 0 || allowsReset(person, at: now, in: transaction)
+  private func passwordReset(_ mail: QueuedMail, in write: DatedWrite) throws -> Message? {
+    guard let address = mail.address, let person = try person(withEmail: address, at: write.now, from: write.reader),
+      try mail.person != nil || mail.attempts > 0 || allowsReset(person, in: write)
     else { return nil }
-    let token = try OneTimeToken.issue(.passwordReset, for: person.person, at: now, in: transaction)
+    let token = try OneTimeToken.issue(.passwordReset, for: person.person, in: write)
     return message(mail, kind: .passwordReset, to: person, link: .resetPassword, token: token.text)
   }
 
-  private func emailChange(_ mail: QueuedMail, at now: Int64, in transaction: WriteTransaction) throws -> Message? {
-    guard let address = mail.address, let person = try person(mail, in: transaction),
-      let change = try EmailChange.find(of: person.person, in: transaction), change.email == address
+  private func emailChange(_ mail: QueuedMail, in write: DatedWrite) throws -> Message? {
+    guard let address = mail.address, let person = try person(mail, from: write.reader),
+      let change = try EmailChange.find(of: person.person, from: write.reader), change.email == address
     else { return nil }
-    let token = try OneTimeToken.issue(
-      .emailChange,
-      for: person.person,
-      emailKey: change.emailKey,
-      at: now,
-      in: transaction
-    )
+    let token = try OneTimeToken.issue(.emailChange, for: person.person, emailKey: change.emailKey, in: write)
     return message(mail, kind: .emailChange, to: person.with(email: address), link: .confirmEmail, token: token.text)
   }
 
-  private func familyInvitation(
-    _ mail: QueuedMail,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws -> Message? {
-    guard let address = mail.address, let inviter = try person(mail, in: transaction),
-      let invitation = try invitation(mail, in: transaction), inviter.family == invitation.family,
-      let name = try name(ofFamily: invitation.family, in: transaction)
+  private func familyInvitation(_ mail: QueuedMail, in write: DatedWrite) throws -> Message? {
+    guard let address = mail.address, let inviter = try person(mail, from: write.reader),
+      let invitation = try invitation(mail, in: write.transaction), inviter.family == invitation.family,
+      let name = try name(ofFamily: invitation.family, from: write.reader)
     else { return nil }
-    let token = try OneTimeToken.issue(.familyInvitation, for: invitation.key, at: now, in: transaction)
-    try FamilyInvitationRow.setExpiry(of: invitation, to: token.expiresAt, at: now, in: transaction)
+    let token = try OneTimeToken.issue(.familyInvitation, for: invitation.key, in: write)
+    try FamilyInvitationRow.setExpiry(of: invitation, to: token.expiresAt, in: write)
     let stop = StopToken(address: address, key: key)
     // After the expiry, which the inviter can see.
-    guard try !transaction.reader.hasRow(StoppedAddress.ofHash, stop.hash) else { return nil }
-    let language = try language(ofAddress: address, invitedBy: inviter, in: transaction)
+    guard try !write.reader.hasRow(StoppedAddress.ofHash, stop.hash) else { return nil }
+    let language = try language(ofAddress: address, invitedBy: inviter, from: write.reader)
     let values = [
       MailPlaceholder.inviter: inviter.name, .family: name, .code: token.text,
       .link: links.text(.acceptInvitation, token: token.text, in: language),
@@ -128,13 +108,13 @@ struct MailComposer: Sendable {
 
   // MARK: Other mails
 
-  private func contactInvitation(_ mail: QueuedMail, in transaction: WriteTransaction) throws -> Message? {
-    guard let address = mail.address, let inviter = try person(mail, in: transaction), let request = mail.subject,
-      try isWaiting(request, in: transaction)
+  private func contactInvitation(_ mail: QueuedMail, from reader: Reader) throws -> Message? {
+    guard let address = mail.address, let inviter = try person(mail, from: reader), let request = mail.subject,
+      try isWaiting(request, from: reader)
     else { return nil }
     let stop = StopToken(address: address, key: key)
-    guard try !transaction.reader.hasRow(StoppedAddress.ofHash, stop.hash) else { return nil }
-    let language = try language(ofAddress: address, invitedBy: inviter, in: transaction)
+    guard try !reader.hasRow(StoppedAddress.ofHash, stop.hash) else { return nil }
+    let language = try language(ofAddress: address, invitedBy: inviter, from: reader)
     let values = [MailPlaceholder.inviter: inviter.name, .link: links.text(.register, in: language)]
     return invitationMessage(mail, kind: .contactInvitation, to: address, stop: stop, values: values, in: language)
   }
@@ -156,9 +136,9 @@ struct MailComposer: Sendable {
     return invitation
   }
 
-  private func childAdded(_ mail: QueuedMail, in transaction: WriteTransaction) throws -> Message? {
-    guard let person = try person(mail, in: transaction), let child = mail.subject,
-      let (name, username) = try self.child(child, of: person.family, in: transaction)
+  private func childAdded(_ mail: QueuedMail, from reader: Reader) throws -> Message? {
+    guard let person = try person(mail, from: reader), let child = mail.subject,
+      let (name, username) = try self.child(child, of: person.family, from: reader)
     else { return nil }
     var values = [MailPlaceholder.child: name]
     // A username that would be altered is left out. The parent has chosen it and knows it.
@@ -183,10 +163,10 @@ struct MailComposer: Sendable {
   private func language(
     ofAddress address: String,
     invitedBy inviter: Addressee,
-    in transaction: WriteTransaction
+    from reader: Reader
   ) throws -> MailLanguage {
     let key = EmailAddress.key(of: address)
-    let locale = try transaction.reader.first(of: Self.locale, key) { row in row.optionalString(0) } ?? nil
+    let locale = try reader.first(of: Self.locale, key) { row in row.optionalString(0) } ?? nil
     return locale.flatMap { MailLanguage(locale: $0) } ?? inviter.language
   }
 
@@ -235,9 +215,9 @@ struct MailComposer: Sendable {
     )
   }
 
-  private func allowsReset(_ person: Addressee, at now: Int64, in transaction: WriteTransaction) throws -> Bool {
+  private func allowsReset(_ person: Addressee, in write: DatedWrite) throws -> Bool {
     let mailbox = EmailAddress(person.email)?.mailboxKey ?? person.emailKey
     let caller = RateLimits.Caller(subject: .mailbox(mailbox))
-    return try limits.take(.resetMail, by: caller, at: now, in: transaction) == nil
+    return try limits.take(.resetMail, by: caller, in: write) == nil
   }
 }

@@ -56,8 +56,7 @@ struct PushComposer: Sendable {
   /// The language of members who have chosen none.
   let defaultLanguage: MailLanguage
 
-  func compose(_ push: QueuedPush, at now: Int64, in transaction: WriteTransaction) throws -> PushDecision {
-    let reader = transaction.reader
+  func compose(_ push: QueuedPush, at now: Int64, from reader: Reader) throws -> PushDecision {
     let statement = push.recipient.kind == .child ? Self.familyOfChild : Self.familyOfPerson
     let home = try reader.first(of: statement, push.recipient) { row in
       (

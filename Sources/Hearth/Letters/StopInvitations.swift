@@ -5,12 +5,13 @@ import Storage
 /// signed in.
 enum StopInvitations {
   static let mutation = FieldBinding.mutation { arguments, context in
-    let (services, now) = (context.services, context.now)
-    guard let token = StopToken(arguments["token"]?.string ?? "", key: services.keys.identifier) else {
+    guard let token = StopToken(arguments["token"]?.string ?? "", key: context.services.keys.identifier) else {
       throw RejectedInput(["token"], code: .notFound, message: "The token is not the one of an invitation mail.")
     }
-    let address = StoppedAddress(hash: token.hash, stoppedAt: Timestamp(now))
-    try await context.write { transaction in try transaction.run(StoppedAddress.record, address) }
+    let hash = token.hash
+    try await context.write { write in
+      try write.transaction.run(StoppedAddress.record, StoppedAddress(hash: hash, stoppedAt: write.now))
+    }
     return .done
   }
 }

@@ -66,17 +66,12 @@ final class RateLimits: Sendable {
 
   /// The same as `takeShared` within a write. The tokens are returned if the transaction is rolled back: it changes
   /// nothing then, or runs again.
-  func take(
-    _ action: LimitedAction,
-    by caller: Caller,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws -> Int64? {
-    if let wait = take(action, by: caller, at: now) { return wait }
+  func take(_ action: LimitedAction, by caller: Caller, in write: DatedWrite) throws -> Int64? {
+    if let wait = take(action, by: caller, at: write.now.milliseconds) { return wait }
     let tokens = UncommittedTokens { [self] in giveBack(action, by: caller) }
-    transaction.afterCommit { tokens.keep() }
+    write.transaction.afterCommit { tokens.keep() }
     guard let shared, action.isShared else { return nil }
-    return try shared.take(action, by: caller, at: now, in: transaction)
+    return try shared.take(action, by: caller, in: write)
   }
 
   /// Returns tokens when it is released, unless they are kept before: a transaction releases its actions when it is
@@ -93,17 +88,12 @@ final class RateLimits: Sendable {
   }
 
   /// Only the write knows whether anybody is notified.
-  func takeRequest(
-    from sender: GlobalID,
-    to recipient: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws {
+  func takeRequest(from sender: GlobalID, to recipient: GlobalID, in write: DatedWrite) throws {
     let asked: [(LimitedAction, LimitedSubject)] = [
       (.ask, .people(sender, recipient)), (.askAnyone, .person(sender)),
     ]
     for (action, subject) in asked {
-      let wait = try take(action, by: Caller(subject: subject), at: now, in: transaction)
+      let wait = try take(action, by: Caller(subject: subject), in: write)
       if let wait { throw FieldError.rateLimited(for: wait) }
     }
   }

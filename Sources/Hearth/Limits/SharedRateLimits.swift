@@ -27,13 +27,8 @@ struct SharedRateLimits: Sendable {
     do { return try await rates.take(charges(for: action, count: count, caller), at: now) } catch { return nil }
   }
 
-  func take(
-    _ action: LimitedAction,
-    by caller: RateLimits.Caller,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws -> Int64? {
-    try transaction.take(charges(for: action, count: 1, caller), at: now)
+  func take(_ action: LimitedAction, by caller: RateLimits.Caller, in write: DatedWrite) throws -> Int64? {
+    try write.transaction.take(charges(for: action, count: 1, caller), at: write.now.milliseconds)
   }
 
   func giveBack(_ action: LimitedAction, by caller: RateLimits.Caller) async {

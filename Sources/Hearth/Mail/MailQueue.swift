@@ -25,25 +25,24 @@ final class MailQueue: Sendable {
     person: GlobalID? = nil,
     address: EmailAddress? = nil,
     subject: GlobalID? = nil,
-    in lane: MailLane,
-    at now: Int64,
-    transaction: WriteTransaction
+    lane: MailLane,
+    in write: DatedWrite
   ) throws {
-    let turn = try MailTurn(kind.urgency, lane: lane, in: transaction)
+    let turn = try MailTurn(kind.urgency, lane: lane, in: write.transaction)
     let mail = Mail(
       kind: kind,
       person: person,
       address: address?.text,
       subject: subject,
-      createdAt: Timestamp(now),
-      dueAt: Timestamp(now),
+      createdAt: write.now,
+      dueAt: write.now,
       urgency: kind.urgency,
       network: lane.network,
       sender: lane.sender,
       turn: turn.network,
       senderTurn: turn.sender
     )
-    try transaction.run(Mail.table.insert, mail)
-    transaction.afterCommit { self.signal.wake() }
+    try write.transaction.run(Mail.table.insert, mail)
+    write.transaction.afterCommit { self.signal.wake() }
   }
 }

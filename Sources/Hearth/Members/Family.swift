@@ -31,14 +31,8 @@ struct Family: StoredRow {
   }
 
   /// Inserts an empty family.
-  static func insert(
-    _ family: GlobalID,
-    name: String,
-    timeZone: String,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws {
-    let row = Family(id: family, name: name, timeZone: timeZone, createdAt: Timestamp(now))
-    try transaction.run(table.insert, row)
+  static func insert(_ family: GlobalID, name: String, timeZone: String, in write: DatedWrite) throws {
+    let row = Family(id: family, name: name, timeZone: timeZone, createdAt: write.now)
+    try write.transaction.run(table.insert, row)
   }
 }

@@ -127,13 +127,8 @@ enum FamilyMember {
     }
   }
 
-  static func noteJoining(
-    _ person: GlobalID,
-    invitedBy inviter: GlobalID?,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws {
-    try transaction.run(noteJoining, (person: person, inviter: inviter, now: Timestamp(now)))
+  static func noteJoining(_ person: GlobalID, invitedBy inviter: GlobalID?, in write: DatedWrite) throws {
+    try write.transaction.run(noteJoining, (person: person, inviter: inviter, now: write.now))
   }
 
   /// Moves the sessions of a person to their new family. Every loop loads the person's rights again before it answers

@@ -75,7 +75,7 @@ extension Person {
     _ name: PersonName,
     dateOfBirth: String?,
     gender: Gender,
-    at now: Int64
+    at now: Timestamp
   ) {
     self.init(
       id: id,
@@ -86,7 +86,7 @@ extension Person {
       lastName: name.last,
       dateOfBirth: dateOfBirth,
       gender: gender,
-      createdAt: Timestamp(now),
+      createdAt: now,
       nameKey: NameOrder.key(of: name.full)
     )
   }

@@ -37,13 +37,8 @@ enum MarkNotificationsRead {
     try reader.key(of: newest, recipient)
   }
 
-  static func mark(
-    _ notification: GlobalID,
-    of recipient: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws {
-    try transaction.run(markOne, (recipient: recipient, notification: notification, now: Timestamp(now)))
+  static func mark(_ notification: GlobalID, of recipient: GlobalID, in write: DatedWrite) throws {
+    try write.transaction.run(markOne, (recipient: recipient, notification: notification, now: write.now))
   }
 
   static let mutation = FieldBinding.mutation { arguments, context in
@@ -66,26 +61,24 @@ enum MarkNotificationsRead {
       )
     }
     let keys = ids.map { context.cipher.key(of: $0) }
-    let now = context.now
-    try await context.write { transaction in
+    try await context.write { write in
       var missing: [UserError] = []
-      for (index, key) in keys.enumerated() where try !exists(key, for: viewer.member, from: transaction.reader) {
+      for (index, key) in keys.enumerated() where try !exists(key, for: viewer.member, from: write.reader) {
         let message: UserError.Message = "You have no notification with this id."
         missing.append(UserError(field: ["ids", String(index)], code: .notFound, message: message))
       }
       guard missing.isEmpty else { throw RejectedInput(missing) }
-      for key in keys.compactMap(\.self) { try mark(key, of: viewer.member, at: now, in: transaction) }
+      for key in keys.compactMap(\.self) { try mark(key, of: viewer.member, in: write) }
     }
   }
 
   private static func markAll(_ viewer: Viewer, in context: RequestContext) async throws {
     guard let newest = try await context.read({ reader in try newest(of: viewer.member, from: reader) }) else { return }
-    let now = context.now
     var marked: Int
     repeat {
-      marked = try await context.write { transaction in
-        try transaction.run(markSome, (recipient: viewer.member, now: Timestamp(now), last: newest))
-        return transaction.changedRows
+      marked = try await context.write { write in
+        try write.transaction.run(markSome, (recipient: viewer.member, now: write.now, last: newest))
+        return write.transaction.changedRows
       }
     } while marked == maximumAtOnce
   }

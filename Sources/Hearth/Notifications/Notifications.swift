@@ -26,10 +26,9 @@ enum Notifications {
     kind: Kind,
     about subject: GlobalID? = nil,
     by actor: GlobalID?,
-    at now: Int64,
-    in transaction: WriteTransaction
+    in write: DatedWrite
   ) throws {
-    try notify([recipient], kind: kind, about: subject, by: actor, at: now, in: transaction)
+    try notify([recipient], kind: kind, about: subject, by: actor, in: write)
   }
 
   /// Notifies several members. One statement reads the devices of all of them, and one their families if needed.
@@ -41,23 +40,22 @@ enum Notifications {
     kind: Kind,
     about subject: GlobalID? = nil,
     by actor: GlobalID?,
-    at now: Int64,
-    in transaction: WriteTransaction
+    in write: DatedWrite
   ) throws {
     let members =
       try family.map { family in recipients.map { (key: $0, family: family) } }
-      ?? self.members(recipients, from: transaction.reader)
-    let keys = try KeySequence.next(members.count, of: kind, in: transaction)
-    let devices = try MemberDevices(of: Set(members.map(\.key)), at: Timestamp(now), in: transaction)
+      ?? self.members(recipients, from: write.reader)
+    let keys = try KeySequence.next(members.count, of: kind, in: write.transaction)
+    let devices = try MemberDevices(of: Set(members.map(\.key)), at: write.now, from: write.reader)
     for (member, key) in zip(members, keys) {
       let notification = NotificationRow(
         recipient: member.key,
         id: key,
         actor: actor,
         subject: subject,
-        createdAt: Timestamp(now)
+        createdAt: write.now
       )
-      try insert(notification, of: member.family, to: devices, in: transaction)
+      try insert(notification, of: member.family, to: devices, in: write)
     }
   }
 
@@ -77,31 +75,23 @@ enum Notifications {
     _ notification: NotificationRow,
     of family: GlobalID,
     to devices: MemberDevices,
-    in transaction: WriteTransaction
+    in write: DatedWrite
   ) throws {
     let recipient = notification.recipient
-    FeedEntries.append(to: family, in: transaction) { place, transaction in
+    FeedEntries.append(to: family, in: write.transaction) { place, transaction in
       try transaction.run(NotificationRow.insert, (row: notification, place: place))
     } publish: { position, events in
       events.append(
         NotificationReceived.publication(of: notification.id, for: recipient, in: family, position: position)
       )
     }
-    try devices.push(notification.id, to: recipient, at: notification.createdAt, in: transaction)
+    try devices.push(notification.id, to: recipient, in: write)
   }
 }
 
 extension FamilyWrite {
   /// Notifies members of the family of what `actor` did.
   func notify(_ members: [GlobalID], kind: Kind, about subject: GlobalID? = nil, by actor: GlobalID?) throws {
-    try Notifications.notify(
-      members,
-      of: family,
-      kind: kind,
-      about: subject,
-      by: actor,
-      at: now.milliseconds,
-      in: transaction
-    )
+    try Notifications.notify(members, of: family, kind: kind, about: subject, by: actor, in: dated)
   }
 }

@@ -30,30 +30,18 @@ enum DeleteAccount {
     let eraseAt = now + AccountReturn.period
     try await context.write(as: viewer) { write in
       try DeactivateAccount.leave(viewer.member, in: write)
-      try scheduleErasure(
-        of: viewer.member,
-        at: eraseAt,
-        now: write.now.milliseconds,
-        services: services,
-        in: write.transaction
-      )
+      try scheduleErasure(of: viewer.member, at: eraseAt, services: services, in: write.dated)
     }
     context.viewer = nil
     return Payload(values: [Appointment(eraseAt: eraseAt)])
   }
 
   /// Schedules the erasure of a person whose account is deactivated, and sends them a mail about it.
-  static func scheduleErasure(
-    of person: GlobalID,
-    at eraseAt: Int64,
-    now: Int64,
-    services: Services,
-    in transaction: WriteTransaction
-  ) throws {
-    try transaction.run(schedule, (person: person, eraseAt: Timestamp(eraseAt)))
+  static func scheduleErasure(of person: GlobalID, at eraseAt: Int64, services: Services, in write: DatedWrite) throws {
+    try write.transaction.run(schedule, (person: person, eraseAt: Timestamp(eraseAt)))
     // Sent on behalf of the person, who is its recipient.
     let lane = services.mail.lane(network: nil, sender: .person(person))
-    try services.mail.append(.accountDeletion, person: person, in: lane, at: now, transaction: transaction)
-    transaction.afterCommit { services.erasures.schedule(at: eraseAt) }
+    try services.mail.append(.accountDeletion, person: person, lane: lane, in: write)
+    write.transaction.afterCommit { services.erasures.schedule(at: eraseAt) }
   }
 }

@@ -57,14 +57,7 @@ enum DeleteChild {
     if isMailed {
       for parent in try FamilyMember.parents(of: write.family, from: write.reader) {
         let lane = services.mail.lane(network: nil, sender: .person(parent))
-        try services.mail.append(
-          .childDeletion,
-          person: parent,
-          subject: child,
-          in: lane,
-          at: write.now.milliseconds,
-          transaction: write.transaction
-        )
+        try services.mail.append(.childDeletion, person: parent, subject: child, lane: lane, in: write.dated)
       }
     }
     write.transaction.afterCommit { services.erasures.schedule(at: eraseAt) }

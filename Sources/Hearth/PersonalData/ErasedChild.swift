@@ -54,12 +54,7 @@ enum ErasedChild {
     try ErasedPerson.deleteFamilyRecords(of: child, in: write)
     // It is not one of the family's deleted children any more.
     write.record(.familyChanged)
-    try Erasure.finish(
-      ErasureRecord.Entry(key: child, createdAt: createdAt),
-      at: write.now.milliseconds,
-      services: services,
-      in: write.transaction
-    )
+    try Erasure.finish(ErasureRecord.Entry(key: child, createdAt: createdAt), services: services, in: write.dated)
   }
 
   /// Deletes a portion of a child's contracts. Returns whether none is left.

@@ -138,25 +138,24 @@ enum ErasedPerson {
     Erasure.removeArchives(of: person, services: services, after: write.transaction)
     try Erasure.finish(
       ErasureRecord.Entry(key: person, createdAt: known.createdAt),
-      at: write.now.milliseconds,
       services: services,
-      in: write.transaction
+      in: write.dated
     )
   }
 
   private static func deleteRelations(of person: GlobalID, emailKey: String?, in write: FamilyWrite) throws {
     try ContactBook.remove(person, in: write.transaction)
     if let emailKey { try write.transaction.run(deleteRequests, emailKey) }
-    try Membership.removeEverywhere(person, at: write.now.milliseconds, in: write.transaction)
+    try Membership.removeEverywhere(person, in: write.dated)
     // Rows of `former_parent` stay: the history of those families refers to the person, who has no name any more.
     for statement in [deleteRejections, deleteExclusions, forgetGroupInviter, deleteRemovals, deleteEndedRemovals] {
       try write.transaction.run(statement, person)
     }
     try write.transaction.run(forgetInviter, (family: write.family, member: person))
-    try FamilyInvitationRow.endClaims(of: person, in: write.transaction)
+    try FamilyInvitationRow.clearClaims(of: person, in: write.transaction)
     let sent = try write.reader.keys(of: invitations, (person: person, emailKey: emailKey))
     for invitation in sent {
-      try FamilyInvitation.end(invitation, by: nil, at: write.now.milliseconds, in: write.transaction)
+      try FamilyInvitation.end(invitation, by: nil, in: write.dated)
     }
   }
 
@@ -184,7 +183,7 @@ enum ErasedPerson {
 
   /// Deletes the family's events about a member, the texts of their points, and the responses to the family's requests.
   static func deleteFamilyRecords(of member: GlobalID, in write: FamilyWrite) throws {
-    let before = Timestamp(write.now.milliseconds - FeedWindow.length)
+    let before = write.now - FeedWindow.length
     try write.transaction.run(clearReasons, (family: write.family, member: member))
     try write.transaction.run(deleteEvents, (family: write.family, member: member, before: before))
     try write.transaction.run(deleteResponses, write.family)

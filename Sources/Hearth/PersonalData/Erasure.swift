@@ -64,8 +64,8 @@ enum Erasure {
   static let service = FeatureService(lease) { services in
     let failures = FailedErasures(log: services.log)
     let dueTimes = [earliestPerson, earliestChild, SearchIndex.compactionDueAt]
-    return Scheduler(lease, in: services.work, dueTimes: dueTimes) { _, transaction in
-      try eraseNext(failures: failures, services: services, in: transaction)
+    return Scheduler(lease, in: services.work, dueTimes: dueTimes) { write in
+      try eraseNext(failures: failures, services: services, in: write.transaction)
     }
   }
 
@@ -78,59 +78,49 @@ enum Erasure {
   ) throws -> Int64? {
     let seen = services.clockWatch.look()
     let (now, isSettled) = (seen.now, seen.settlesAt == nil)
+    let write = DatedWrite(at: Timestamp(now), in: transaction)
     let people = isSettled ? duePerson : ImmediateErasure.duePerson
-    if let due = try due(people, at: now, failures: failures, in: transaction) {
-      let write = FamilyWrite(of: due.family, at: Timestamp(now), in: transaction)
-      try ErasedPerson.erase(due.member, services: services, in: write)
+    if let due = try due(people, failures: failures, in: write) {
+      try ErasedPerson.erase(due.member, services: services, in: write.inFamily(due.family))
       return now
     }
     let children = isSettled ? dueChild : ImmediateErasure.dueChild
-    if let due = try due(children, at: now, failures: failures, in: transaction) {
-      let write = FamilyWrite(of: due.family, at: Timestamp(now), in: transaction)
-      try ErasedChild.erase(due.member, services: services, in: write)
+    if let due = try due(children, failures: failures, in: write) {
+      try ErasedChild.erase(due.member, services: services, in: write.inFamily(due.family))
       return now
     }
     let next = try [nextPerson, nextChild].compactMap { statement in
-      try transaction.reader.number(of: statement, Timestamp(now))
+      try write.reader.number(of: statement, write.now)
     }
     let others = [
-      failures.nextRetry(after: now), try SearchIndex.compact(at: now, in: transaction), seen.settlesAt,
+      failures.nextRetry(after: now), try SearchIndex.compact(in: write), seen.settlesAt,
     ]
     return (next + others.compactMap(\.self)).min()
   }
 
   /// The first who is due and whose erasure may be tried. It fails unless this write is committed.
-  private static func due(
-    _ statement: SQL<DueQuery>,
-    at now: Int64,
-    failures: FailedErasures,
-    in transaction: WriteTransaction
-  ) throws -> Due? {
+  private static func due(_ statement: SQL<DueQuery>, failures: FailedErasures, in write: DatedWrite) throws -> Due? {
+    let now = write.now.milliseconds
     while true {
       let waiting = failures.waiting(at: now)
-      let query: DueQuery = (now: Timestamp(now), limit: Int64(waiting.count) + 1)
-      let found: [Due] = try transaction.reader.all(of: statement, query) { row in
+      let query: DueQuery = (now: write.now, limit: Int64(waiting.count) + 1)
+      let found: [Due] = try write.reader.all(of: statement, query) { row in
         (member: row.key(0), family: row.key(1))
       }
       guard let due = found.first(where: { !waiting.contains($0.member) }) else { return nil }
       guard failures.beginAttempt(at: due.member, now: now) else { continue }
-      transaction.afterCommit { failures.attemptSucceeded(at: due.member) }
+      write.transaction.afterCommit { failures.attemptSucceeded(at: due.member) }
       return due
     }
   }
 
   /// Completes the write of an erasure: deletes pictures that are unused now, and records the erasure.
-  static func finish(
-    _ entry: ErasureRecord.Entry,
-    at now: Int64,
-    services: FeatureServices,
-    in transaction: WriteTransaction
-  ) throws {
-    try SearchIndex.scheduleCompaction(at: now, in: transaction)
-    try services.pictures.removeUnused(transaction)
-    transaction.emptyLogAfterCommit()
+  static func finish(_ entry: ErasureRecord.Entry, services: FeatureServices, in write: DatedWrite) throws {
+    try SearchIndex.scheduleCompaction(in: write)
+    try services.pictures.removeUnused(write.transaction)
+    write.transaction.emptyLogAfterCommit()
     let (record, log) = (services.erasureRecord, services.log)
-    transaction.afterCommit {
+    write.transaction.afterCommit {
       do throws(ErasureRecord.Failure) {
         try record.append([entry])
       } catch {
@@ -176,7 +166,7 @@ enum Erasure {
     let now = services.clock.now()
     for due in found {
       try await services.database.write { transaction in
-        let write = FamilyWrite(of: due.family, at: Timestamp(now), in: transaction)
+        let write = DatedWrite(at: Timestamp(now), in: transaction).inFamily(due.family)
         if due.member.kind == .child {
           try ErasedChild.schedule(due.member, in: write)
         } else {

@@ -29,7 +29,7 @@ enum MovedErasures {
     """
   )
 
-  static let deadlines = MovableDeadlines(lease: Erasure.lease) { move, now, transaction in
+  static let deadlines = MovableDeadlines(lease: Erasure.lease) { move, write in
     let period: Period = (
       from: Timestamp(move.setFrom + AccountReturn.period), until: Timestamp(move.setUntil + AccountReturn.period)
     )
@@ -37,15 +37,15 @@ enum MovedErasures {
     func moved(_ time: Int64) -> Timestamp {
       Timestamp((move.setFrom...move.setUntil).contains(time) ? time + move.length : time)
     }
-    let foundPeople = try transaction.reader.all(of: people, period) { row in
+    let foundPeople = try write.reader.all(of: people, period) { row in
       (key: row.key(0), deactivatedAt: row.int64(1), eraseAt: row.int64(2))
     }
     for person in foundPeople {
       let eraseAt = Timestamp(person.eraseAt + move.length)
       let deactivatedAt = moved(person.deactivatedAt)
-      try transaction.run(movePerson, (person: person.key, deactivatedAt: deactivatedAt, eraseAt: eraseAt))
+      try write.transaction.run(movePerson, (person: person.key, deactivatedAt: deactivatedAt, eraseAt: eraseAt))
     }
-    let foundChildren = try transaction.reader.all(of: children, period) { row in
+    let foundChildren = try write.reader.all(of: children, period) { row in
       (
         key: row.key(0), removedAt: row.int64(1), eraseAt: row.int64(2),
         family: row.key(3)
@@ -54,8 +54,8 @@ enum MovedErasures {
     for child in foundChildren {
       let (family, eraseAt) = (child.family, Timestamp(child.eraseAt + move.length))
       let removedAt = moved(child.removedAt)
-      try transaction.run(moveChild, (family: family, child: child.key, removedAt: removedAt, eraseAt: eraseAt))
-      FamilyWrite(of: family, at: Timestamp(now), in: transaction).record(.familyChanged)
+      try write.transaction.run(moveChild, (family: family, child: child.key, removedAt: removedAt, eraseAt: eraseAt))
+      write.inFamily(family).record(.familyChanged)
     }
     return foundPeople.count + foundChildren.count
   }

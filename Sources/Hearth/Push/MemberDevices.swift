@@ -38,10 +38,10 @@ final class MemberDevices {
 
   private var devices: [GlobalID: [Device]] = [:]
 
-  init(of members: Set<GlobalID>, at now: Timestamp, in transaction: WriteTransaction) throws {
+  init(of members: Set<GlobalID>, at now: Timestamp, from reader: Reader) throws {
     guard !members.isEmpty else { return }
     let keys = members.map(\.rawValue) + [Self.webhookOwner.rawValue]
-    try transaction.reader.forEachRow(of: Self.ofMembers, (members: keys, now: now)) { row in
+    try reader.forEachRow(of: Self.ofMembers, (members: keys, now: now)) { row in
       guard let channel = PushChannel(rawValue: row.int64(2)) else { return }
       let device = Device(id: row.key(1), channel: channel, queued: row.int64(3))
       devices[row.key(0), default: []].append(device)
@@ -49,12 +49,7 @@ final class MemberDevices {
   }
 
   /// Queues a push of `subject`, a notification or a reminder, to each device of a member, and to the webhook.
-  func push(
-    _ subject: GlobalID,
-    to recipient: GlobalID,
-    at now: Timestamp,
-    in transaction: WriteTransaction
-  ) throws {
+  func push(_ subject: GlobalID, to recipient: GlobalID, in write: DatedWrite) throws {
     var channels: Set<PushChannel> = []
     for owner in [recipient, Self.webhookOwner] {
       for (index, device) in (devices[owner] ?? []).enumerated() {
@@ -63,18 +58,18 @@ final class MemberDevices {
           channel: device.channel,
           recipient: recipient,
           subject: subject,
-          createdAt: now,
-          dueAt: now
+          createdAt: write.now,
+          dueAt: write.now
         )
-        try transaction.run(Push.table.insert, push)
+        try write.transaction.run(Push.table.insert, push)
         channels.insert(device.channel)
         if device.queued < device.channel.maximumQueued {
           devices[owner]?[index].queued += 1
         } else {
-          try transaction.run(Self.deleteOldest, device.id)
+          try write.transaction.run(Self.deleteOldest, device.id)
         }
       }
     }
-    if !channels.isEmpty { PushQueue.publish(channels, in: transaction) }
+    if !channels.isEmpty { PushQueue.publish(channels, in: write.transaction) }
   }
 }

@@ -10,7 +10,7 @@ import Synchronization
 /// tries one push, and pauses for twice as long.
 final class PushChannelDelivery: Sendable {
   /// Decides what to do with a push that is due, in the write that takes it from the queue.
-  typealias Compose = @Sendable (QueuedPush, _ now: Int64, WriteTransaction) throws -> PushDecision
+  typealias Compose = @Sendable (QueuedPush, _ now: Int64, Reader) throws -> PushDecision
 
   private struct State {
     /// The number of batches in succession that ended with an outage.
@@ -132,7 +132,7 @@ final class PushChannelDelivery: Sendable {
           try push.markFailed(Self.overdue, at: now, in: transaction)
           continue
         }
-        switch try compose(push, now, transaction) {
+        switch try compose(push, now, transaction.reader) {
         case .send(let message):
           try push.beginAttempt(at: now, in: transaction)
           taken.messages.append((push, message))

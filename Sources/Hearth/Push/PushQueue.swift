@@ -58,13 +58,13 @@ final class PushQueue: Sendable {
 
   /// Makes the pushes due that wait for the end of their recipients' quiet hours, because the hours may have changed.
   /// The delivery holds those again that are still to wait.
-  static func release(of recipients: [GlobalID], at now: Int64, in transaction: WriteTransaction) throws {
+  static func release(of recipients: [GlobalID], in write: DatedWrite) throws {
     var channels: Set<PushChannel> = []
-    let latest = Timestamp(now + QueuedPush.longestDelay)
-    let waiting = (recipients: recipients.map(\.rawValue), now: Timestamp(now), latest: latest)
-    try transaction.reader.forEachRow(of: releaseOfRecipients, waiting) { row in
+    let latest = write.now + QueuedPush.longestDelay
+    let waiting = (recipients: recipients.map(\.rawValue), now: write.now, latest: latest)
+    try write.reader.forEachRow(of: releaseOfRecipients, waiting) { row in
       if let channel = PushChannel(rawValue: row.int64(0)) { channels.insert(channel) }
     }
-    if !channels.isEmpty { publish(channels, in: transaction) }
+    if !channels.isEmpty { publish(channels, in: write.transaction) }
   }
 }

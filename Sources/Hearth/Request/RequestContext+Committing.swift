@@ -7,7 +7,7 @@ extension RequestContext {
   /// its member may have moved to another family while the write was queued. The snapshot is released first, so that
   /// later reads of this request see the write, and other requests on this loop do not read an old snapshot.
   func commit<Value: Sendable>(
-    _ body: @escaping @Sendable (WriteTransaction) throws -> Value
+    _ body: @escaping @Sendable (DatedWrite) throws -> Value
   ) async throws -> Value {
     willSuspend()
     let start = trace == nil ? 0 : MonotonicClock.nanoseconds
@@ -38,11 +38,12 @@ extension RequestContext {
   /// networks have one lane.
   private var writeLane: Int64 { viewer?.family.rawValue ?? client.map { Int64($0.lane.hashValue) } ?? 0 }
 
-  /// A body of a write that requires the session, removes pictures that nothing refers to any more, and is measured.
+  /// A body of a write that happens at the time of the request, requires the session, removes pictures that nothing
+  /// refers to any more, and is measured.
   private func checked<Value: Sendable>(
-    _ body: @escaping @Sendable (WriteTransaction) throws -> Value
+    _ body: @escaping @Sendable (DatedWrite) throws -> Value
   ) -> @Sendable (WriteTransaction) throws -> (Value, MeasuredWrite?) {
-    let (pictures, viewer, recorder) = (services.pictures, viewer, trace)
+    let (pictures, viewer, recorder, now) = (services.pictures, viewer, trace, Timestamp(now))
     return { transaction in
       if let recorder {
         recorder.writeDidBegin()
@@ -53,7 +54,7 @@ extension RequestContext {
       let trace = transaction.reader.trace
       trace?.removeAll()
       try viewer?.requireUnchanged(transaction)
-      let value = try body(transaction)
+      let value = try body(DatedWrite(at: now, in: transaction))
       try pictures.removeUnused(transaction)
       // Now, so that these statements are measured too.
       try transaction.writeCollected()

@@ -52,7 +52,7 @@ extension RequestContext {
 
   /// A write (see `commit`). If the request has an idempotency key, the write is recorded with it, or skipped if it was
   /// committed before.
-  func write<Value: Sendable>(_ body: @escaping @Sendable (WriteTransaction) throws -> Value) async throws -> Value {
+  func write<Value: Sendable>(_ body: @escaping @Sendable (DatedWrite) throws -> Value) async throws -> Value {
     guard let run = idempotentRun else { return try await commit(body) }
     switch try run.nextStep() {
     case nil: return try await commit(body)
@@ -64,9 +64,9 @@ extension RequestContext {
     case .new(let step):
       let record = run.recording(step)
       do {
-        let value = try await commit { transaction in
-          let value = try body(transaction)
-          try record(WriteOutcomes.bytes(of: value), transaction)
+        let value = try await commit { write in
+          let value = try body(write)
+          try record(WriteOutcomes.bytes(of: value), write.transaction)
           return value
         }
         run.didWrite(step)

@@ -7,16 +7,16 @@ extension RequestContext {
   /// `write` for a write that sets a picture. Its file is stored before `body` runs, and removed if the write fails.
   func write<Value: Sendable>(
     with picture: PictureChange,
-    _ body: @escaping @Sendable (WriteTransaction) throws -> Value
+    _ body: @escaping @Sendable (DatedWrite) throws -> Value
   ) async throws -> Value {
     guard case .chosen(let picture) = picture else { return try await write(body) }
     willSuspend()
     do {
       let pictures = services.pictures
       return try await pictures.holding(picture, of: services.database) {
-        try await write { transaction in
-          let value = try body(transaction)
-          try pictures.insertContent(of: picture, in: transaction)
+        try await write { write in
+          let value = try body(write)
+          try pictures.insertContent(of: picture, in: write.transaction)
           return value
         }
       }
@@ -31,9 +31,6 @@ extension RequestContext {
     with picture: PictureChange = .unchanged,
     _ body: @escaping @Sendable (FamilyWrite) throws -> Value
   ) async throws -> Value {
-    let now = Timestamp(now)
-    return try await write(with: picture) { transaction in
-      try body(FamilyWrite(of: viewer.family, at: now, in: transaction))
-    }
+    try await write(with: picture) { write in try body(write.inFamily(viewer.family)) }
   }
 }

@@ -12,23 +12,23 @@ extension SearchIndex {
 
   /// Schedules the compaction for the end of the day, because it rewrites the entire index: entries that were deleted
   /// stay in its blocks until these are merged.
-  static func scheduleCompaction(at now: Int64, in transaction: WriteTransaction) throws {
-    let tomorrow = (now / Milliseconds.day + 1) * Milliseconds.day
+  static func scheduleCompaction(in write: DatedWrite) throws {
+    let tomorrow = (write.now.milliseconds / Milliseconds.day + 1) * Milliseconds.day
     let work = DueWork(name: DueWork.searchIndex, dueAt: Timestamp(tomorrow))
-    try transaction.run(DueWork.schedule, work)
+    try write.transaction.run(DueWork.schedule, work)
   }
 
   /// Performs a step of the compaction if it is due. Returns when the next is due; nil if none is.
-  static func compact(at now: Int64, in transaction: WriteTransaction) throws -> Int64? {
-    let dueAt = try transaction.reader.number(of: DueWork.dueAt, DueWork.searchIndex)
-    guard let dueAt, dueAt <= now else { return dueAt }
+  static func compact(in write: DatedWrite) throws -> Int64? {
+    let dueAt = try write.reader.number(of: DueWork.dueAt, DueWork.searchIndex)
+    guard let dueAt, dueAt <= write.now.milliseconds else { return dueAt }
     // The first step is recognized by the time at which it became due.
-    guard try transaction.mergeBlocks(by: merge, pages: dueAt == 0 ? pagesAtOnce : -pagesAtOnce) else {
-      try transaction.run(DueWork.setDue, DueWork(name: DueWork.searchIndex, dueAt: Timestamp(0)))
-      return now
+    guard try write.transaction.mergeBlocks(by: merge, pages: dueAt == 0 ? pagesAtOnce : -pagesAtOnce) else {
+      try write.transaction.run(DueWork.setDue, DueWork(name: DueWork.searchIndex, dueAt: Timestamp(0)))
+      return write.now.milliseconds
     }
-    try transaction.run(DueWork.delete, DueWork.searchIndex)
-    transaction.emptyLogAfterCommit()
+    try write.transaction.run(DueWork.delete, DueWork.searchIndex)
+    write.transaction.emptyLogAfterCommit()
     return nil
   }
 }

@@ -65,7 +65,9 @@ enum SearchIndex {
 
   /// Updates entries that an earlier version of the server has made. Until then, filters do not find them.
   static let renewal = FeatureService("renewal of the search index") { services in
-    Scheduler("search index", in: services.work) { now, transaction in try renew(transaction) ? now : nil }
+    Scheduler("search index", in: services.work) { write in
+      try renew(write.transaction) ? write.now.milliseconds : nil
+    }
   }
 
   /// Returns whether there may be more.

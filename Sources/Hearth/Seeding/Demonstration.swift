@@ -109,7 +109,7 @@ enum Demonstration {
     )
     var google = VerifiedIdentity(provider: .google, subject: "demonstration")
     google.email = EmailAddress("ada.lovelace@example.com")
-    try LinkIdentity.insert(google, for: ada, at: seeder.now, in: seeder.transaction)
+    try LinkIdentity.insert(google, for: ada, in: seeder.write)
     let mia = try seeder.child(
       in: family,
       .init(name: "Mia", username: "mia", born: "2015-04-02", gender: .female, theme: .ocean)

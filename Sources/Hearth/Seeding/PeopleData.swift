@@ -60,10 +60,10 @@ struct PeopleData: Sendable {
     if number <= Self.contactsOfFirst + 1 { try seeder.contact(first, sharing: [.work], person, sharing: [.work]) }
     if number <= Self.notificationsOfFirst {
       let kind = Kind.contactAcceptedNotification
-      try Notifications.notify(first, kind: kind, by: person, at: seeder.now, in: seeder.transaction)
+      try Notifications.notify(first, kind: kind, by: person, in: seeder.write)
     }
     if number <= Self.membersOfFirstGroup, let firstGroup {
-      try Membership.insert(person, as: .member, in: firstGroup, at: seeder.now, transaction: seeder.transaction)
+      try Membership.insert(person, as: .member, of: firstGroup, in: seeder.write)
     }
     let half = Self.reach / 2
     for distance in [1 + Int(random.next() % UInt64(half)), half + 1 + Int(random.next() % UInt64(half))]

@@ -48,23 +48,23 @@ extension Seeder {
   }
 
   func group(_ content: GroupRow.Content, of admin: GlobalID, members: [GlobalID]) throws -> GlobalID {
-    let group = try GroupRow.insert(content, by: admin, at: now, in: transaction)
-    try Membership.insert(admin, as: .admin, in: group, at: now, transaction: transaction)
-    for member in members { try Membership.insert(member, as: .member, in: group, at: now, transaction: transaction) }
+    let group = try GroupRow.insert(content, by: admin, in: write)
+    try Membership.insert(admin, as: .admin, of: group, in: write)
+    for member in members { try Membership.insert(member, as: .member, of: group, in: write) }
     return group
   }
 
   /// Invites a person to a group and notifies them.
   func invite(_ person: GlobalID, to group: GlobalID, by inviter: GlobalID) throws {
-    try Membership.invite(person, to: group, by: inviter, at: now, in: transaction)
+    try Membership.invite(person, to: group, by: inviter, in: write)
   }
 
   /// Adds a read notification of what `actor` did.
   func readNotification(_ kind: Kind, for person: GlobalID, by actor: GlobalID) throws {
-    try Notifications.notify(person, kind: kind, by: actor, at: now, in: transaction)
+    try Notifications.notify(person, kind: kind, by: actor, in: write)
     try transaction.writeCollected()
     guard let newest = try MarkNotificationsRead.newest(of: person, from: transaction.reader) else { return }
-    try MarkNotificationsRead.mark(newest, of: person, at: now, in: transaction)
+    try MarkNotificationsRead.mark(newest, of: person, in: write)
   }
 
   /// Makes two people contacts of each other.
@@ -72,9 +72,8 @@ extension Seeder {
     _ = try ContactBook.connect(
       ContactBook.Side(person: one, sharing: Scopes(sharing)),
       with: ContactBook.Side(person: other, sharing: Scopes(theirs)),
-      at: now,
       field: [],
-      in: transaction
+      in: write
     )
   }
 
@@ -85,6 +84,6 @@ extension Seeder {
       requested: Scopes(bits: 0),
       message: message
     )
-    _ = try RequestContact.send(request, to: other, field: [], RateLimits(), at: now, in: transaction)
+    _ = try RequestContact.send(request, to: other, field: [], RateLimits(), in: write)
   }
 }

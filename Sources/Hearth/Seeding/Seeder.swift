@@ -29,13 +29,11 @@ struct Seeder {
     let frequency: Frequency
   }
 
-  private func write(in family: GlobalID) -> FamilyWrite {
-    FamilyWrite(of: family, at: Timestamp(now), in: transaction)
-  }
+  var write: DatedWrite { DatedWrite(at: Timestamp(now), in: transaction) }
 
   func family(_ name: String, timeZone: String) throws -> GlobalID {
     let key = try KeySequence.next(.family, in: transaction)
-    try Family.insert(key, name: name, timeZone: timeZone, at: now, in: transaction)
+    try Family.insert(key, name: name, timeZone: timeZone, in: write)
     return key
   }
 
@@ -48,7 +46,7 @@ struct Seeder {
   ) throws -> GlobalID {
     let key = try KeySequence.next(.person, in: transaction)
     let name = PersonName(full: "\(adult.first) \(adult.last)", first: adult.first, middle: nil, last: adult.last)
-    let person = Person(key, in: family, name, dateOfBirth: adult.born, gender: adult.gender, at: now)
+    let person = Person(key, in: family, name, dateOfBirth: adult.born, gender: adult.gender, at: write.now)
     try transaction.run(Person.table.insert, person)
     let account = Account(
       id: key,
@@ -95,19 +93,19 @@ struct Seeder {
       updatedAt: Timestamp(now)
     )
     try transaction.run(Chore.table.insert, chore)
-    for member in members { try Assignment.insert(member, of: key, in: write(in: family)) }
+    for member in members { try Assignment.insert(member, of: key, in: write.inFamily(family)) }
     if let unit = task.frequency.unit {
-      _ = try Repetition.begin(key, each: unit, dueAt: task.dueAt, series: key, in: write(in: family))
+      _ = try Repetition.begin(key, each: unit, dueAt: task.dueAt, series: key, in: write.inFamily(family))
     }
     return key
   }
 
   func finish(_ chore: GlobalID, in family: GlobalID) throws {
-    try ChoreTransition.setDone(chore, by: nil, in: write(in: family))
+    try ChoreTransition.setDone(chore, by: nil, in: write.inFamily(family))
   }
 
   func archive(_ chore: GlobalID, in family: GlobalID) throws {
-    try ChoreTransition.setArchived(chore, in: write(in: family))
+    try ChoreTransition.setArchived(chore, in: write.inFamily(family))
   }
 
   /// Copies repeating chores into their next period.
@@ -129,7 +127,7 @@ struct Seeder {
         clock,
         members: members,
         reminders: reminders,
-        in: write(in: family)
+        in: write.inFamily(family)
       )
     }
   }
@@ -150,7 +148,7 @@ struct Seeder {
       maxPoints: maxPoints,
       createdAt: Timestamp(now)
     )
-    _ = try ContractTransition.begin(contract, levels: levels, by: nil, in: transaction)
+    _ = try ContractTransition.begin(contract, levels: levels, by: nil, in: write.inFamily(family))
   }
 
   func item(_ name: String, in family: GlobalID, by person: GlobalID) throws {

@@ -15,7 +15,7 @@ package enum StoredSource {
 }
 
 /// A point in time, in milliseconds since 1970.
-struct Timestamp: Hashable, Sendable {
+struct Timestamp: Hashable, Comparable, Sendable {
   /// The times that `DateTime` accepts and returns: the years 1 to 9999 in UTC, without the first and the last day. So
   /// the day of each has a `Date` in every time zone.
   static let range: ClosedRange<Int64> = -62_135_510_400_000...253_402_214_399_999
@@ -26,6 +26,10 @@ struct Timestamp: Hashable, Sendable {
   init(_ milliseconds: Int64) {
     self.milliseconds = min(max(milliseconds, Self.range.lowerBound), Self.range.upperBound)
   }
+
+  static func < (one: Timestamp, other: Timestamp) -> Bool { one.milliseconds < other.milliseconds }
+  static func + (moment: Timestamp, milliseconds: Int64) -> Timestamp { Timestamp(moment.milliseconds + milliseconds) }
+  static func - (moment: Timestamp, milliseconds: Int64) -> Timestamp { Timestamp(moment.milliseconds - milliseconds) }
 }
 
 extension Timestamp: StoredValue {

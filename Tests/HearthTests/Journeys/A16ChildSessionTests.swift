@@ -251,6 +251,7 @@ struct A16ChildSessionTests {
       let familyKey = try #require(server.services.cipher.key(of: family.ada.familyID))
       let services = server.services
       try await server.services.database.write { transaction in
+        let write = DatedWrite(at: Timestamp(now), in: transaction)
         for number in 0..<105 {
           for child in children {
             _ = try Sessions.begin(
@@ -259,9 +260,8 @@ struct A16ChildSessionTests {
               device: "device \(number)",
               origin: Sessions.Origin(.password, by: child),
               lifetime: number < 3 ? 60 : 86_400 * 180,
-              at: now,
               services: services,
-              in: transaction
+              in: write
             )
           }
         }

@@ -33,9 +33,10 @@ struct AskingLimitTests {
       let burst = try #require(LimitedAction.askAnyone.limits.subject).burst
       func ask(_ sender: Int64, from first: Int64, _ count: Int64) async throws {
         try await database.write { transaction in
+          let write = DatedWrite(at: Timestamp(now), in: transaction)
           for number in first..<first + count {
             let (from, to) = (GlobalID(.person, number: sender), GlobalID(.person, number: number))
-            try limits.takeRequest(from: from, to: to, at: now, in: transaction)
+            try limits.takeRequest(from: from, to: to, in: write)
           }
         }
       }
@@ -116,12 +117,13 @@ struct AskingLimitTests {
       let creator = try #require(server.services.cipher.key(of: janna.personID))
       let now = server.clock.clock.now()
       try await server.services.database.write { transaction in
+        let write = DatedWrite(at: Timestamp(now), in: transaction)
         for number in 1..<GroupJoinRequest.maximumOfPerson {
-          let group = try Self.group(number, by: creator, at: now, in: transaction)
+          let group = try Self.group(number, by: creator, in: write)
           let key = try KeySequence.next(.groupJoinRequest, in: transaction)
           try transaction.run(
             GroupJoinRequest.insert,
-            (id: key, group: group, person: person, now: Timestamp(now))
+            (id: key, group: group, person: person, now: write.now)
           )
         }
       }
@@ -142,10 +144,11 @@ struct AskingLimitTests {
       let person = try #require(server.services.cipher.key(of: carole.personID))
       let now = server.clock.clock.now()
       try await server.services.database.write { transaction in
+        let write = DatedWrite(at: Timestamp(now), in: transaction)
         for number in 1..<Membership.maximumOfPerson {
-          let group = try Self.group(number, by: person, at: now, in: transaction)
+          let group = try Self.group(number, by: person, in: write)
           let role = number % 2 == 0 ? GroupRole.invited : .member
-          try Membership.insert(person, as: role, in: group, at: now, transaction: transaction)
+          try Membership.insert(person, as: role, of: group, in: write)
         }
       }
       let last = try await carole.createGroup("The last")
@@ -158,14 +161,9 @@ struct AskingLimitTests {
     }
   }
 
-  private static func group(
-    _ number: Int64,
-    by person: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws -> GlobalID {
+  private static func group(_ number: Int64, by person: GlobalID, in write: DatedWrite) throws -> GlobalID {
     let content = GroupRow.Content(name: "Group \(number)", description: nil, hometown: nil, sharing: Scopes([]))
-    return try GroupRow.insert(content, by: person, at: now, in: transaction)
+    return try GroupRow.insert(content, by: person, in: write)
   }
 
   @Test func `a member who is made an admin and a member in turn is notified a limited number of times`() async throws {

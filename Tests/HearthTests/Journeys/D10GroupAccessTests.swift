@@ -144,8 +144,8 @@ struct D10GroupAccessTests {
         return try (1...50).map { number in
           let adult = Seeder.Adult(first: "Admin", last: "\(number)", born: "1990-01-01", gender: .other)
           let person = try seeder.parent(in: family, adult, email: "\(number)@example.org", passwordHash: "")
-          let joinedAt = now + 100 - Int64(number)
-          try Membership.insert(person, as: .admin, in: group, at: joinedAt, transaction: transaction)
+          let joining = DatedWrite(at: Timestamp(now + 100 - Int64(number)), in: transaction)
+          try Membership.insert(person, as: .admin, of: group, in: joining)
           return person
         }
       }

@@ -132,7 +132,8 @@ struct D11DeactivateTests {
         let person = try #require(server.services.cipher.key(of: grace.personID))
         let (services, now) = (server.services, server.clock.clock.now())
         try await services.database.write { transaction in
-          _ = try AccountReturn.reactivate(person, by: nil, at: now, services: services, in: transaction)
+          let write = DatedWrite(at: Timestamp(now), in: transaction)
+          _ = try AccountReturn.reactivate(person, by: nil, services: services, in: write)
         }
       } else {
         #expect(try await grace.reactivate(on: server).userErrors == [])

@@ -44,7 +44,7 @@ struct E6NextTurnTests {
       let before = try #require(try Repetition.State(chore, of: family, from: transaction.reader))
       let text = "UPDATE chore SET \(change) WHERE id = \(chore.rawValue)"
       try transaction.statement(WrittenOnce.sql(text)).run()
-      let write = FamilyWrite(of: family, at: Timestamp(now), in: transaction)
+      let write = DatedWrite(at: Timestamp(now), in: transaction).inFamily(family)
       try Repetition.update(chore, from: before, restarts: false, turns: turns, in: write)
       return try transaction.reader.first(of: PeriodTurn.earliest, ()) { row in row.int64(0) }
     }

@@ -469,7 +469,8 @@ struct E6RepeatingReminderTests {
       let (cat, dog) = (midnight - 4 * Self.hour * 1_000, midnight - 3 * Self.hour * 1_000)
       func times(at now: Int64, waitsForTurns: Bool) async throws -> [Int64] {
         try await server.services.database.write { transaction in
-          try DueReminders(at: now, waitsForTurns: waitsForTurns, atMost: 10, in: transaction).times
+          let write = DatedWrite(at: Timestamp(now), in: transaction)
+          return try DueReminders(waitsForTurns: waitsForTurns, atMost: 10, in: write).times
         }
       }
       #expect(try await times(at: midnight, waitsForTurns: true) == [dog])

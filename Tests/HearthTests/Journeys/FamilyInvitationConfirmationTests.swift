@@ -23,7 +23,7 @@ struct FamilyInvitationConfirmationTests {
     let family = try #require(server.services.cipher.key(of: ada.familyID))
     let now = server.clock.clock.now()
     let text = try await server.services.database.write { transaction in
-      try OneTimeToken.issue(.familyInvitation, for: family, at: now, in: transaction).text
+      try OneTimeToken.issue(.familyInvitation, for: family, in: DatedWrite(at: Timestamp(now), in: transaction)).text
     }
     return .string(text)
   }

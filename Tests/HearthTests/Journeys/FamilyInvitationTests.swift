@@ -76,7 +76,7 @@ struct FamilyInvitationTests {
       #expect(full.userErrors == ["input.invitationId CONFLICT"])
       // After one has left, another one can join.
       try await server.services.database.write { transaction in
-        let write = FamilyWrite(of: family, at: Timestamp(now), in: transaction)
+        let write = DatedWrite(at: Timestamp(now), in: transaction).inFamily(family)
         _ = try FamilyDeparture.depart(try #require(others.last), in: write)
       }
       #expect(try await accept(grace, token).userErrors == [])

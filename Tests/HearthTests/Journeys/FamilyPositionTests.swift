@@ -28,8 +28,9 @@ struct FamilyPositionTests {
               // Rising in every other write, so that writes name the families in different orders.
               let named = number.isMultiple(of: 2) ? families : families.reversed()
               let subject = GlobalID(.item, number: number)
+              let dated = DatedWrite(at: Timestamp(now), in: transaction)
               for family in named.dropLast(Int(number % 3)) {
-                FamilyWrite(of: family, at: Timestamp(now), in: transaction).record(.itemChanged, subject: subject)
+                dated.inFamily(family).record(.itemChanged, subject: subject)
               }
               // A third of the writes is rolled back, some of them with positions.
               if number % 6 == 4 { try transaction.writeCollected() }

@@ -111,8 +111,9 @@ struct ResumeTests {
       let item = try server.rows("SELECT id FROM item WHERE family_id = \(family) LIMIT 1", columns: 1)[0][0]
       try await server.services.database.write { transaction in
         let (family, item) = (GlobalID(rawValue: family), GlobalID(rawValue: item))
+        let write = DatedWrite(at: Timestamp(1_795_248_000_000), in: transaction).inFamily(family)
         for _ in 0..<FeedWindow.maximumCount + FeedWindow.tolerance {
-          FamilyWrite(of: family, at: Timestamp(1_795_248_000_000), in: transaction).record(.itemChanged, subject: item)
+          write.record(.itemChanged, subject: item)
         }
       }
       let kept = "SELECT count(*), (SELECT count FROM family_feed WHERE family_id = \(family)) FROM family_event"

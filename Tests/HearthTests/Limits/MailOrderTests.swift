@@ -28,9 +28,8 @@ struct MailOrderTests {
       .contactInvitation,
       person: person(sender),
       subject: GlobalID(rawValue: subject),
-      in: queue.lane(network: network.flatMap(ClientNetwork.init), sender: .person(person(sender))),
-      at: now,
-      transaction: transaction
+      lane: queue.lane(network: network.flatMap(ClientNetwork.init), sender: .person(person(sender))),
+      in: DatedWrite(at: Timestamp(now), in: transaction)
     )
   }
 
@@ -54,7 +53,8 @@ struct MailOrderTests {
         }
         let address = try #require(EmailAddress("ada@example.com"))
         let lane = queue.lane(network: ClientNetwork("192.0.2.1"), sender: .mailbox(address.mailboxKey))
-        try queue.append(.passwordReset, address: address, in: lane, at: Self.now, transaction: transaction)
+        let write = DatedWrite(at: Timestamp(Self.now), in: transaction)
+        try queue.append(.passwordReset, address: address, lane: lane, in: write)
         return [try QueuedMail.take(at: Self.now, in: transaction), try QueuedMail.take(at: Self.now, in: transaction)]
           .map { $0?.kind }
       }
@@ -118,9 +118,8 @@ struct MailOrderTests {
           .passwordReset,
           address: address,
           subject: Self.person(9),
-          in: lane,
-          at: Self.now,
-          transaction: transaction
+          lane: lane,
+          in: DatedWrite(at: Timestamp(Self.now), in: transaction)
         )
       }
       #expect(try await Self.takeAll(database).count == 301)
@@ -144,10 +143,10 @@ struct MailOrderTests {
         try await database.write { transaction in
           for number in 0...500 {
             do {
-              try InvitationLimits.requireRoom(for: Self.person(1), in: transaction)
+              try InvitationLimits.requireRoom(for: Self.person(1), from: transaction.reader)
             } catch {
               #expect(number == 500)
-              try InvitationLimits.requireRoom(for: Self.person(2), in: transaction)
+              try InvitationLimits.requireRoom(for: Self.person(2), from: transaction.reader)
               throw FieldErrorThrown()
             }
             try Self.invitation(Int64(number), of: 1, from: nil, queue, transaction)

@@ -133,7 +133,8 @@ struct RateLimitTests {
       func wait(isRolledBack: Bool) async throws -> Int64? {
         try await server.services.database.write { transaction in
           let caller = RateLimits.Caller(subject: .mailbox("ada@example.com"))
-          let wait = try limits.take(.verificationMail, by: caller, at: Self.now, in: transaction)
+          let write = DatedWrite(at: Timestamp(Self.now), in: transaction)
+          let wait = try limits.take(.verificationMail, by: caller, in: write)
           if isRolledBack { throw RolledBack() }
           return wait
         }

@@ -116,7 +116,7 @@ struct SharedRateLimitTests {
       let (ada, bob) = (GlobalID(.person, number: 1), GlobalID(.person, number: 2))
       func ask(_ limits: RateLimits, isRolledBack: Bool) async throws {
         try await database.write { transaction in
-          try limits.takeRequest(from: ada, to: bob, at: Self.now, in: transaction)
+          try limits.takeRequest(from: ada, to: bob, in: DatedWrite(at: Timestamp(Self.now), in: transaction))
           if isRolledBack { throw RolledBack() }
         }
       }

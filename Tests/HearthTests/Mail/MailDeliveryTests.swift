@@ -29,16 +29,16 @@ struct MailDeliveryTests {
     let now = clock.clock.now()
     try await database.write { transaction in
       let lane = MailLane(network: 1, sender: 1)
-      try queue.append(.childAdded, in: lane, at: now, transaction: transaction)
+      try queue.append(.childAdded, lane: lane, in: DatedWrite(at: Timestamp(now), in: transaction))
     }
     let delivery = try MailDelivery(
       queue,
       in: WorkEnvironment(leases: Leases(), database: database, clock: clock.clock, log: TestServer.silentLog),
       transport: transport
-    ) { mail, now, _ in
+    ) { mail, write in
       Message(
         identifier: "\(mail.id)",
-        date: now,
+        date: write.now.milliseconds,
         from: Mailbox(name: nil, address: "h@localhost"),
         to: Mailbox(name: nil, address: "a@localhost"),
         letter: Letter(subject: "", paragraphs: [])

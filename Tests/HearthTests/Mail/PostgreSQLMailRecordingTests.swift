@@ -50,7 +50,7 @@ struct PostgreSQLMailRecordingTests {
         log: TestServer.silentLog
       ),
       transport: outbox
-    ) { mail, now, _ in message("\(mail.id)", at: now) }
+    ) { mail, write in message("\(mail.id)", at: write.now.milliseconds) }
   }
 
   /// Queues a mail at a server that sends none itself, and returns its key.
@@ -60,9 +60,8 @@ struct PostgreSQLMailRecordingTests {
     try await server.services.database.write { transaction in
       try MailQueue(laneKey: []).append(
         .childAdded,
-        in: MailLane(network: 1, sender: 1),
-        at: now,
-        transaction: transaction
+        lane: MailLane(network: 1, sender: 1),
+        in: DatedWrite(at: Timestamp(now), in: transaction)
       )
     }
     return try server.rows("SELECT max(id) FROM mail", columns: 1)[0][0]

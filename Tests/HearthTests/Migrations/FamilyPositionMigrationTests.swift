@@ -28,10 +28,11 @@ struct FamilyPositionMigrationTests {
   private func expectContinuation(in database: Database) async throws {
     let (ada, grace, person) = (GlobalID(rawValue: 65), GlobalID(rawValue: 129), GlobalID(rawValue: 67))
     try await database.write { transaction in
+      let write = DatedWrite(at: Timestamp(0), in: transaction)
       for family in [ada, grace] {
-        FamilyWrite(of: family, at: Timestamp(0), in: transaction).record(.itemChanged, subject: person)
+        write.inFamily(family).record(.itemChanged, subject: person)
       }
-      try Notifications.notify(person, kind: .parentLeftNotification, by: nil, at: 0, in: transaction)
+      try Notifications.notify(person, kind: .parentLeftNotification, by: nil, in: write)
     }
     let read = try await database.write { transaction in
       let reader = transaction.reader

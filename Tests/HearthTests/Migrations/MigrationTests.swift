@@ -283,7 +283,8 @@ struct MigrationTests {
         """,
         "INSERT INTO mail (kind, person_id, address, subject_id, created_at, due_at) VALUES (4, 67, 'b@example.com', 65, 0, 0)",
       ] { try transaction.statement(StatementText(text)).run() }
-      return try OneTimeToken.issue(.familyInvitation, for: GlobalID(rawValue: 65), at: 0, in: transaction).text
+      let write = DatedWrite(at: Timestamp(0), in: transaction)
+      return try OneTimeToken.issue(.familyInvitation, for: GlobalID(rawValue: 65), in: write).text
     }
     await old.close()
     let new = try Database(path: path, migrations: Migration.all)
@@ -301,12 +302,13 @@ struct MigrationTests {
       let standing = try GroupRow.standing(
         of: GlobalID(rawValue: 67),
         in: GlobalID(rawValue: 78),
-        transaction: transaction
+        from: transaction.reader
       )
-      let grant = try OneTimeToken.grant(for: token, as: .familyInvitation, at: 1, from: transaction.reader)
+      let write = DatedWrite(at: Timestamp(1), in: transaction)
+      let grant = try OneTimeToken.grant(for: token, as: .familyInvitation, at: write.now, from: write.reader)
       // A mail that was queued before gets an invitation of its own, bound to its address.
       let queued = try QueuedMail.take(at: 1, in: transaction)
-      let mail = try queued.flatMap { try composer.compose($0, at: 1, in: transaction) }
+      let mail = try queued.flatMap { try composer.compose($0, in: write) }
       let reading = try transaction.statement(StatementText("SELECT email_key, invited_by FROM family_invitation"))
       let address = try reading.first { row in "\(row.string(0)) by \(row.int64(1))" }
       return (standing, grant.subject, mail, address)

@@ -110,7 +110,7 @@ struct LongGroupTests {
     }
     reader.endRead()
     let count: Int64? = try await database.write { transaction in
-      try Membership.remove(ada, from: group, at: 0, in: transaction)
+      try Membership.remove(ada, from: group, in: DatedWrite(at: Timestamp(0), in: transaction))
       let member = GlobalID(rawValue: 1_001 << 6 | Kind.person.rawValue)
       let filter: GroupMemberPages.Filter = (group: group, viewer: member, name: everyone)
       return try transaction.reader.first(of: GroupMemberPages.all.count, filter) { row in row.int64(0) }

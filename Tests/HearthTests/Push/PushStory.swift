@@ -44,8 +44,9 @@ struct PushStory {
     let child = try #require(cipher.key(of: mia))
     let now = server.clock.clock.now()
     try await server.services.database.write { transaction in
+      let write = DatedWrite(at: Timestamp(now), in: transaction)
       for _ in 0..<count {
-        try Notifications.notify(person, kind: .choreFinishedNotification, by: child, at: now, in: transaction)
+        try Notifications.notify(person, kind: .choreFinishedNotification, by: child, in: write)
       }
     }
   }

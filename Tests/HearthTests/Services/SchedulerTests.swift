@@ -20,7 +20,8 @@ struct SchedulerTests {
         clock: server.clock.clock,
         log: log.logger
       )
-      let scheduler = Scheduler("test", in: work, isShared: false) { now, _ in
+      let scheduler = Scheduler("test", in: work, isShared: false) { write in
+        let now = write.now.milliseconds
         // A body that fails runs again if it was in a group with others, so runs are counted by their time.
         moments.withLock { _ = $0.insert(now - beginning) }
         if (now - beginning) % 4_000 < 3_000 { throw Fault() }
@@ -54,7 +55,8 @@ struct SchedulerTests {
         clock: server.clock.clock,
         log: RecordedLog().logger
       )
-      let scheduler = Scheduler("test", in: work, isShared: false) { now, _ in
+      let scheduler = Scheduler("test", in: work, isShared: false) { write in
+        let now = write.now.milliseconds
         let isNew = moments.withLock { $0.insert(now - beginning).inserted }
         if isNew, now == beginning { server.clock.advance(seconds: -60) }
         return now + 7_200_000

@@ -27,9 +27,8 @@ struct SeveralServersSessionTests {
         device: nil,
         origin: Sessions.Origin(.password, by: person),
         lifetime: 3_600,
-        at: now,
         services: services,
-        in: transaction
+        in: DatedWrite(at: Timestamp(now), in: transaction)
       )
     }
     return try await services.tokens.issue(for: begun.viewer.session, at: now).token
@@ -170,7 +169,8 @@ struct SeveralServersSessionTests {
         let rejected = try await other.visitor.with(token: forged).ask(Documents.whoAmI)
         #expect(rejected["errors.0.extensions.code"] == "TOKEN_MALFORMED", "\(rejected)")
         let keys = try await signer.database.write { transaction in
-          try SigningKeys.rotate(at: now, lifetime: 900_000, immediately: false, in: transaction)
+          let write = DatedWrite(at: Timestamp(now), in: transaction)
+          return try SigningKeys.rotate(lifetime: 900_000, immediately: false, in: write)
         }
         await signer.adoptStored(keys)
         let token = try await signer.tokens.issue(for: session, at: now).token

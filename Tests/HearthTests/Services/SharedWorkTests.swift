@@ -186,9 +186,8 @@ struct SharedWorkTests {
           try MailQueue(laneKey: []).append(
             .childAdded,
             person: person,
-            in: MailLane(network: Int64(number % 7), sender: Int64(number % 3)),
-            at: now,
-            transaction: transaction
+            lane: MailLane(network: Int64(number % 7), sender: Int64(number % 3)),
+            in: DatedWrite(at: Timestamp(now), in: transaction)
           )
         }
       }
@@ -204,11 +203,11 @@ struct SharedWorkTests {
             log: TestServer.silentLog
           ),
           transport: outbox
-        ) { mail, now, _ in
+        ) { mail, write in
           guard mail.id > before else { return nil }
           return Message(
             identifier: "\(mail.id)",
-            date: now,
+            date: write.now.milliseconds,
             from: Mailbox(name: nil, address: "h@localhost"),
             to: Mailbox(name: nil, address: "a@localhost"),
             letter: Letter(subject: "", paragraphs: [])

@@ -39,20 +39,14 @@ enum LinkIdentity {
     guard form.errors.isEmpty, let token else { return Payload(errors: form.errors) }
     let identity = try await IdentityInput.identity(of: token, &form, in: context)
     guard form.errors.isEmpty, let identity else { return Payload(errors: form.errors) }
-    let now = context.now
-    try await context.write { transaction in try link(identity, to: viewer.member, at: now, in: transaction) }
+    try await context.write { write in try link(identity, to: viewer.member, in: write) }
     return Payload(["account": [viewer.key]])
   }
 
   /// Links an identity. Idempotent.
-  private static func link(
-    _ identity: VerifiedIdentity,
-    to person: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws {
+  private static func link(_ identity: VerifiedIdentity, to person: GlobalID, in write: DatedWrite) throws {
     let provider = identity.provider
-    let owner = try transaction.reader.first(of: personOf, (provider: provider, subject: identity.subject)) { row in
+    let owner = try write.reader.first(of: personOf, (provider: provider, subject: identity.subject)) { row in
       row.key(0)
     }
     if let owner {
@@ -63,52 +57,47 @@ enum LinkIdentity {
         message: "Another account is linked to this \(provider.title, as: "provider") account already."
       )
     }
-    guard try !transaction.reader.hasRow(exists, (person: person, provider: provider)) else {
+    guard try !write.reader.hasRow(exists, (person: person, provider: provider)) else {
       throw RejectedInput(
         ["input", "provider"],
         code: .conflict,
         message: "Another \(provider.title, as: "provider") account is linked already: unlink it first."
       )
     }
-    try insert(identity, for: person, at: now, in: transaction)
+    try insert(identity, for: person, in: write)
   }
 
-  static func insert(
-    _ identity: VerifiedIdentity,
-    for person: GlobalID,
-    at now: Int64,
-    in transaction: WriteTransaction
-  ) throws {
+  static func insert(_ identity: VerifiedIdentity, for person: GlobalID, in write: DatedWrite) throws {
     let row = Identity(
       person: person,
       provider: identity.provider,
       subject: identity.subject,
       email: identity.email?.text,
-      linkedAt: Timestamp(now)
+      linkedAt: write.now
     )
-    try transaction.run(Identity.table.insert, row)
+    try write.transaction.run(Identity.table.insert, row)
   }
 
   static let unlink = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     guard let provider = arguments["provider"]?.string.flatMap(IdentityProvider.init(rawValue:)) else { return .done }
-    try await context.write { transaction in
+    try await context.write { write in
       let identity: Key = (person: viewer.member, provider: provider)
-      guard try transaction.reader.hasRow(exists, identity) else {
+      guard try write.reader.hasRow(exists, identity) else {
         throw RejectedInput(
           ["provider"],
           code: .notFound,
           message: "No \(provider.title, as: "provider") account is linked."
         )
       }
-      guard try transaction.reader.hasRow(hasOtherWay, identity) else {
+      guard try write.reader.hasRow(hasOtherWay, identity) else {
         throw RejectedInput(
           ["provider"],
           code: .notAllowed,
           message: "This is your only way to sign in: set a password first by requesting a password reset mail."
         )
       }
-      try transaction.run(delete, identity)
+      try write.transaction.run(delete, identity)
     }
     return Payload(["account": [viewer.key]])
   }

@@ -20,7 +20,7 @@ enum SignInWithIdentity {
     let reactivates = form["reactivate"]?.boolean ?? false
     let identity = try await IdentityInput.identity(&form, in: context)
     guard form.errors.isEmpty, let identity else { return Payload(errors: form.errors) }
-    let (services, now) = (context.services, context.now)
+    let services = context.services
     let isKnown = try await context.read { reader in try Self.isKnown(identity, from: reader) }
     if isKnown { await context.giveBack(.providerToken) } else { try await context.take(.registration) }
     // If the limit is exceeded, the mail can be requested later.
@@ -30,9 +30,9 @@ enum SignInWithIdentity {
     let client = context.client
     let profile = isKnown ? nil : await profile(of: identity, token: form["token"]?.string ?? "", in: context)
     let avatar = await avatar(profile, in: context)
-    let begun = try await context.write(with: avatar) { transaction in
+    let begun = try await context.write(with: avatar) { write in
       let account: (person: GlobalID, family: GlobalID)
-      if let known = try family(of: identity, reactivates: reactivates, at: now, services: services, in: transaction) {
+      if let known = try family(of: identity, reactivates: reactivates, services: services, in: write) {
         account = known
       } else {
         account = try join(
@@ -41,11 +41,10 @@ enum SignInWithIdentity {
           hidesEmail: hidesEmail,
           from: client,
           isMailed: isMailed,
-          at: now,
           services: services,
-          in: transaction
+          in: write
         )
-        try profile?.fill(account.person, avatar: avatar, in: transaction)
+        try profile?.fill(account.person, avatar: avatar, in: write.transaction)
       }
       return try Sessions.begin(
         member: account.person,
@@ -53,9 +52,8 @@ enum SignInWithIdentity {
         device: device,
         origin: Sessions.Origin(.identity, by: account.person),
         lifetime: services.configuration.sessionLifetime,
-        at: now,
         services: services,
-        in: transaction
+        in: write
       )
     }
     return try await Sessions.credentials(for: begun, in: context)
@@ -85,11 +83,10 @@ enum SignInWithIdentity {
   private static func family(
     of identity: VerifiedIdentity,
     reactivates: Bool,
-    at now: Int64,
     services: Services,
-    in transaction: WriteTransaction
+    in write: DatedWrite
   ) throws -> (person: GlobalID, family: GlobalID)? {
-    let found = try transaction.reader.first(
+    let found = try write.reader.first(
       of: bySubject,
       (provider: identity.provider, subject: identity.subject)
     ) { row in
@@ -97,11 +94,11 @@ enum SignInWithIdentity {
     }
     guard let (person, family, deactivatedAt) = found else { return nil }
     guard let deactivatedAt else { return (person, family) }
-    guard reactivates, try AccountReturn.reactivate(person, by: person, at: now, services: services, in: transaction)
+    guard reactivates, try AccountReturn.reactivate(person, by: person, services: services, in: write)
     else {
-      throw RejectedInput([AccountReturn.error(deactivatedAt: deactivatedAt, at: now)])
+      throw RejectedInput([AccountReturn.error(deactivatedAt: deactivatedAt, at: write.now.milliseconds)])
     }
-    return (person, try FamilyMember.family(of: person, from: transaction.reader) ?? family)
+    return (person, try FamilyMember.family(of: person, from: write.reader) ?? family)
   }
 
   /// - Parameter name: from the app, for tokens without a name.
@@ -111,11 +108,10 @@ enum SignInWithIdentity {
     hidesEmail: Bool,
     from client: ClientNetwork?,
     isMailed: Bool,
-    at now: Int64,
     services: Services,
-    in transaction: WriteTransaction
+    in write: DatedWrite
   ) throws -> (person: GlobalID, family: GlobalID) {
-    let email = try freeEmail(of: identity, in: transaction)
+    let email = try freeEmail(of: identity, from: write.reader)
     guard identity.name != nil || name != nil || !hidesEmail else {
       throw RejectedInput(
         ["input", "name"],
@@ -139,18 +135,14 @@ enum SignInWithIdentity {
       from: client,
       isMailed: isMailed,
       services: services,
-      at: now,
-      in: transaction
+      in: write
     )
-    try LinkIdentity.insert(identity, for: account.person, at: now, in: transaction)
+    try LinkIdentity.insert(identity, for: account.person, in: write)
     return account
   }
 
   /// The address of an identity, which a new account can have.
-  private static func freeEmail(
-    of identity: VerifiedIdentity,
-    in transaction: WriteTransaction
-  ) throws -> EmailAddress {
+  private static func freeEmail(of identity: VerifiedIdentity, from reader: Reader) throws -> EmailAddress {
     let provider = identity.provider.title
     guard let email = identity.email else {
       throw RejectedInput(
@@ -162,7 +154,7 @@ enum SignInWithIdentity {
           """
       )
     }
-    guard try !Account.hasEmail(email, from: transaction.reader) else {
+    guard try !Account.hasEmail(email, from: reader) else {
       throw RejectedInput(
         ["input", "token"],
         code: .taken,

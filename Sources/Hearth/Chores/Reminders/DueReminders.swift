@@ -35,7 +35,6 @@ struct DueReminders {
     """
   )
 
-  private let now: Timestamp
   /// In the order of their times.
   private let items: [Item]
   /// Chores that were not open any more, whose reminders are therefore ignored.
@@ -46,13 +45,12 @@ struct DueReminders {
   /// Marks the reminders whose time has come: the earliest ones, at most `limit`.
   ///
   /// - Parameter waitsForTurns: whether those of repeating chores wait for the due turns of their families.
-  init(at now: Int64, waitsForTurns: Bool, atMost limit: Int64, in transaction: WriteTransaction) throws {
-    self.now = Timestamp(now)
+  init(waitsForTurns: Bool, atMost limit: Int64, in write: DatedWrite) throws {
     var items: [Item] = []
     var closedChores: Set<ClosedChore> = []
     var count = 0
-    let heldUntil = waitsForTurns ? self.now : Timestamp(.min)
-    try transaction.reader.forEachRow(of: Self.mark, (now: self.now, heldUntil: heldUntil, limit: limit)) { row in
+    let heldUntil = waitsForTurns ? write.now : Timestamp(.min)
+    try write.reader.forEachRow(of: Self.mark, (now: write.now, heldUntil: heldUntil, limit: limit)) { row in
       count += 1
       let family = row.key(0)
       guard row.int64(2) == ReminderStatus.due.stored else {
@@ -81,25 +79,24 @@ struct DueReminders {
   /// Publishes each reminder to the parents of its family and to the assignees of its chore. Parents also receive a
   /// notification, whereas the devices of the others receive the reminder itself. An ignored reminder changes its
   /// chore.
-  func record(in transaction: WriteTransaction) throws {
+  func record(in write: DatedWrite) throws {
     for closed in closedChores {
-      FamilyWrite(of: closed.family, at: now, in: transaction).record(.choreChanged, subject: closed.chore)
+      write.inFamily(closed.family).record(.choreChanged, subject: closed.chore)
     }
     guard !items.isEmpty else { return }
-    let parents = try FamilyMember.parents(of: Set(items.map(\.family)), from: transaction.reader)
+    let parents = try FamilyMember.parents(of: Set(items.map(\.family)), from: write.reader)
     let count = items.reduce(0) { count, item in count + (parents[item.family]?.count ?? 0) }
-    var keys = try KeySequence.next(count, of: .reminderNotification, in: transaction)[...]
+    var keys = try KeySequence.next(count, of: .reminderNotification, in: write.transaction)[...]
     let recipients = Set(parents.values.joined()).union(items.flatMap(\.assignees))
-    let devices = try MemberDevices(of: recipients, at: now, in: transaction)
+    let devices = try MemberDevices(of: recipients, at: write.now, from: write.reader)
     for item in items {
       let parents = parents[item.family] ?? []
       let others = item.assignees.filter { !parents.contains($0) }
-      let write = FamilyWrite(of: item.family, at: now, in: transaction)
-      ReminderDue.enter(item.reminder, for: parents + others, in: write)
-      for member in others { try devices.push(item.reminder, to: member, at: now, in: transaction) }
+      ReminderDue.enter(item.reminder, for: parents + others, in: write.inFamily(item.family))
+      for member in others { try devices.push(item.reminder, to: member, in: write) }
       for (parent, key) in zip(parents, keys) {
-        let notification = NotificationRow(recipient: parent, id: key, subject: item.reminder, createdAt: now)
-        try Notifications.insert(notification, of: item.family, to: devices, in: transaction)
+        let notification = NotificationRow(recipient: parent, id: key, subject: item.reminder, createdAt: write.now)
+        try Notifications.insert(notification, of: item.family, to: devices, in: write)
       }
       keys = keys.dropFirst(parents.count)
     }

@@ -21,18 +21,19 @@ enum ReminderScheduler {
 
   static let service = FeatureService("reminders") { services in
     let (lateness, turnWait) = (services.reminderLateness, TurnWait())
-    return Scheduler("reminders", in: services.work, dueTimes: [earliest]) { now, transaction in
-      let limit = transaction.waitsForRows ? maximumAtOnceWaiting : maximumAtOnce
-      let turn = try transaction.reader.number(of: PeriodTurn.earliest, ())
+    return Scheduler("reminders", in: services.work, dueTimes: [earliest]) { write in
+      let now = write.now.milliseconds
+      let limit = write.transaction.waitsForRows ? maximumAtOnceWaiting : maximumAtOnce
+      let turn = try write.reader.number(of: PeriodTurn.earliest, ())
       let waits = turnWait.waits(for: turn, at: now)
-      let due = try DueReminders(at: now, waitsForTurns: waits, atMost: limit, in: transaction)
+      let due = try DueReminders(waitsForTurns: waits, atMost: limit, in: write)
       let times = due.times
-      transaction.afterCommit {
+      write.transaction.afterCommit {
         for time in times { lateness.record(nanoseconds: UInt64(max(0, now - time)) * 1_000_000) }
       }
-      try due.record(in: transaction)
+      try due.record(in: write)
       if due.isCutOff { return now }
-      let next = try transaction.reader.number(of: earliest, ())
+      let next = try write.reader.number(of: earliest, ())
       // `PeriodTurn` schedules those that wait, unless another process performs the turns.
       if waits, let next, next <= now { return now + Scheduler.retryDelay }
       return next

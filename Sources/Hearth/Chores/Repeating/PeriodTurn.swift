@@ -98,33 +98,26 @@ enum PeriodTurn {
 
   static let service = FeatureService("turns of periods") { services in
     let reminders = services[ReminderScheduler.service]
-    return Scheduler("turns of periods", in: services.work, dueTimes: [earliest]) { now, transaction in
-      try doWhatIsDue(at: now, reminders: reminders, in: transaction)
+    return Scheduler("turns of periods", in: services.work, dueTimes: [earliest]) { write in
+      try doWhatIsDue(reminders: reminders, in: write)
     }
   }
 
   /// Performs the turns of as many families as fit into one write.
-  private static func doWhatIsDue(
-    at now: Int64,
-    reminders: Scheduler,
-    in transaction: WriteTransaction
-  ) throws -> Int64? {
-    try transaction.run(recall, Timestamp(now + furthest))
-    var rest = transaction.waitsForRows ? maximumAtOnceWaiting : maximumAtOnce
+  private static func doWhatIsDue(reminders: Scheduler, in write: DatedWrite) throws -> Int64? {
+    let now = write.now.milliseconds
+    try write.transaction.run(recall, write.now + furthest)
+    var rest = write.transaction.waitsForRows ? maximumAtOnceWaiting : maximumAtOnce
     while rest > 0 {
-      let found = try transaction.reader.first(of: due, Timestamp(now)) { row in
+      let found = try write.reader.first(of: due, write.now) { row in
         (row.key(0), row.string(1))
       }
       guard let (family, timeZone) = found else {
         // Reminders of repeating chores wait for the turns.
-        transaction.afterCommit { reminders.schedule(at: now) }
-        return try transaction.reader.number(of: earliest, ())
+        write.transaction.afterCommit { reminders.schedule(at: now) }
+        return try write.reader.number(of: earliest, ())
       }
-      var turn = FamilyTurn(
-        clock: WallClock(timeZone),
-        reminders: reminders,
-        write: FamilyWrite(of: family, at: Timestamp(now), in: transaction)
-      )
+      var turn = FamilyTurn(clock: WallClock(timeZone), reminders: reminders, write: write.inFamily(family))
       rest -= try turn.perform(atMost: rest)
       guard rest > 0 else { break }
       try turn.setNext()

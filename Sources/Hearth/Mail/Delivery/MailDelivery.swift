@@ -7,7 +7,7 @@ import Synchronization
 /// is claimed in the database before (`QueuedMail.take`), so that two processes never send it.
 final class MailDelivery: Sendable {
   /// Composes the message of a queued mail. Returns nil when the mail is not needed any more.
-  typealias Compose = @Sendable (QueuedMail, _ now: Int64, WriteTransaction) throws -> Message?
+  typealias Compose = @Sendable (QueuedMail, DatedWrite) throws -> Message?
 
   private let database: Database
   private let clock: Clock
@@ -92,7 +92,7 @@ final class MailDelivery: Sendable {
       guard let mail = try QueuedMail.take(at: now, in: transaction) else {
         return .nothing(nextDue: try QueuedMail.nextDue(after: now, in: transaction))
       }
-      guard let message = try compose(mail, now, transaction) else {
+      guard let message = try compose(mail, DatedWrite(at: Timestamp(now), in: transaction)) else {
         try mail.drop(transaction)
         return .dropped
       }

@@ -16,8 +16,8 @@ final class ExportFolder: Sendable {
   /// Deletes expired archives, at the start too.
   static let cleaning = FeatureService("deletion of exports") { services in
     let folder = services[ExportFolder.service]
-    return Scheduler("deletion of exports", in: services.work, isShared: false) { now, _ in
-      folder.removeExpired(at: now)
+    return Scheduler("deletion of exports", in: services.work, isShared: false) { write in
+      folder.removeExpired(at: write.now.milliseconds)
     }
   }
 
