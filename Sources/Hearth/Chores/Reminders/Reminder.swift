@@ -9,7 +9,8 @@ struct Reminder: StoredRow {
   var status = ReminderStatus.scheduled
   var deliveredAt: Timestamp?
   var answeredBy: GlobalID?
-  /// The original time of a reminder that is due at another one: it was snoozed, the month is too short, or the
+  /// The time from which the next copy is computed, of a reminder that is due at another one: it was snoozed, the month
+  /// is too short, clocks skip its time, it does not count from the due time on one of the last days of a month, or the
   /// family's time zone has changed since.
   var plannedAt: Timestamp?
   /// The feed position at which the reminder became due.

@@ -1,14 +1,13 @@
 import Storage
 
-/// Moves the reminders of repeating chores into a new time zone. Without a due time, their copies are computed from
-/// their own times, which therefore keep their day and time of day. Those of chores with a due time keep their distance
-/// from it (see `DueSlot`). The current reminders become due when they would have, as current chores are due.
+/// Moves the reminders of repeating chores into a new time zone. Their copies keep the day and time of day for which
+/// they were set. The current reminders become due when they would have, as current chores are due.
 enum ReminderZone {
   static let planned = SQL<GlobalID>(
     """
-    SELECT r.id, coalesce(r.planned_at, r.remind_at) FROM chore AS c \(index: "chore_repeating") \
+    SELECT \(sql: EarlyOccurrence.columns), c.frequency FROM chore AS c \(index: "chore_repeating") \
     \(join: .asWritten) reminder AS r \(index: "reminder_by_chore") ON r.family_id = c.family_id AND r.chore_id = c.id \
-    WHERE c.repeats = 1 AND c.family_id = \(\.self) AND c.due_day IS NULL
+    WHERE c.repeats = 1 AND c.family_id = \(\.self)
     """
   )
   static let setPlanned = SQL<(family: GlobalID, reminder: GlobalID, planned: Timestamp)>(
@@ -22,11 +21,14 @@ enum ReminderZone {
     guard let before = try FamilyTimeZone.name(of: write.family, from: write.reader), before != timeZone else { return }
     let (old, new) = (WallClock(before), WallClock(timeZone))
     let reminders = try write.reader.all(of: planned, write.family) { row in
-      (key: row.key(0), planned: row.int64(1))
+      (NextOccurrence.Source(row), ReminderShift.Original(row, from: 7), Frequency(stored: row.int64(10)))
     }
-    for (key, planned) in reminders {
-      let moved = new.moment(of: old.day(at: planned), old.time(at: planned))
-      try write.transaction.run(setPlanned, (family: write.family, reminder: key, planned: Timestamp(moved)))
+    for (source, reminder, frequency) in reminders {
+      guard let unit = frequency?.unit else { continue }
+      let (before, after) = (ReminderClock(of: source, each: unit, old), ReminderClock(of: source, each: unit, new))
+      let moved = after.planned(reminder, asIn: before)
+      guard moved != reminder.plannedAt ?? reminder.remindAt else { continue }
+      try write.transaction.run(setPlanned, (family: write.family, reminder: reminder.key, planned: Timestamp(moved)))
     }
   }
 }

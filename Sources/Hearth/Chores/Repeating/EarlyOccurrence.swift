@@ -6,7 +6,8 @@ struct EarlyOccurrence {
   typealias Parameters = (family: GlobalID, frequency: Frequency, period: String, latest: Timestamp)
   typealias ChoreParameters = (family: GlobalID, chore: GlobalID, period: String, latest: Timestamp)
 
-  private static let columns = """
+  /// Of a chore as `c`, and a reminder of it as `r`.
+  static let columns = """
     c.id, c.due_at, c.period, c.due_day, c.due_time, c.series_id, c.copied_from, r.id, \
     coalesce(r.snoozed_from, r.remind_at), r.planned_at
     """
@@ -102,7 +103,7 @@ struct EarlyOccurrence {
     /// - Parameter row: a reminder, with columns as those of `reminders`.
     func occurrence(_ row: Row) -> EarlyOccurrence? {
       let source = NextOccurrence.Source(row)
-      let shift = ReminderShift(from: source, to: next, dueAt: source.dueSlot?.dueAt(in: next, clock), clock)
+      let shift = ReminderShift(from: source, to: next, clock)
       let remindAt = shift.moved(ReminderShift.Original(row, from: 7)).remindAt
       return span.contains(remindAt) ? EarlyOccurrence(source: source, copiedAt: remindAt) : nil
     }

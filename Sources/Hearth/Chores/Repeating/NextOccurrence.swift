@@ -144,7 +144,7 @@ enum NextOccurrence {
       return nil
     }
     for member in assignees { try Assignment.insert(member, of: key, in: write) }
-    let shift = ReminderShift(from: source, to: period, dueAt: dueAt, clock)
+    let shift = ReminderShift(from: source, to: period, clock)
     for reminder in try originals(source.key, of: write.family, from: write.reader) {
       let time = shift.moved(reminder)
       let plannedAt = time.planned == time.remindAt ? nil : Timestamp(time.planned)

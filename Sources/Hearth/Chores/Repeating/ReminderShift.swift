@@ -1,9 +1,8 @@
 import Storage
 
 /// Moves the reminders of an occurrence into another period. They keep their distance in days from the due time and
-/// their time of day, which a change of the clock between them would shift. One on the day of a due time that clocks
-/// skip keeps its distance from it. Without a due time, or if they would be after the period, they keep their day of
-/// the period and their time of day.
+/// their time of day, which a change of the clock between them would shift. Without a due time, or if they were or
+/// would be after the period, they keep their day of the period and their time of day.
 struct ReminderShift {
   /// A reminder of the occurrence.
   struct Original {
@@ -24,86 +23,49 @@ struct ReminderShift {
     let remindAt: Int64
     /// The time from which the next copy is computed.
     let planned: Int64
+
+    var isLate: Bool { planned != remindAt }
   }
 
   private let source: NextOccurrence.Source
   private let period: Period
-  private let dueAt: Int64?
-  private let clock: WallClock
-  private let zoneShift: Int64
+  private let clock: ReminderClock
 
-  init(from source: NextOccurrence.Source, to period: Period, dueAt: Int64?, _ clock: WallClock) {
+  init(from source: NextOccurrence.Source, to period: Period, _ clock: WallClock) {
     self.source = source
     self.period = period
-    self.dueAt = dueAt
-    self.clock = clock
-    zoneShift = Self.zoneShift(of: source, in: period.unit, clock)
+    self.clock = ReminderClock(of: source, each: period.unit, clock)
   }
 
   func moved(_ reminder: Original) -> Time {
-    let planned = (reminder.plannedAt ?? reminder.remindAt) + zoneShift
-    let day = clock.day(at: planned)
-    let time = ownTime(planned: planned, remindAt: reminder.remindAt + zoneShift)
-    if !isAfterPeriod(day), let moved = atSameDistance(planned: planned, time: time),
-      clock.day(at: moved.remindAt) < period.next.first
-    {
-      return moved
+    let (day, time) = clock.setting(of: reminder)
+    if let moved = dayAtSameDistance(day), !isAfterPeriod(day), moved < period.next.first {
+      return clock.time(on: moved, at: time)
     }
     let dayOffset = offset(of: reminder, plannedOn: day)
-    let moved = self.reminder(at: time, on: period.first + dayOffset)
-    guard period.unit == .month, (period.length..<31).contains(dayOffset) else { return moved }
-    // In a shorter month the 31st becomes the last day, and the 31st again in the month after.
-    return Time(remindAt: clock.moment(of: period.first + (period.length - 1), time), planned: moved.remindAt)
-  }
-
-  /// The reminder at its distance from the new due time. Nil without a due time.
-  private func atSameDistance(planned: Int64, time: Int64) -> Time? {
-    guard let dueAt, let before = source.dueAt.map({ $0 + zoneShift }) else { return nil }
-    let days = clock.day(at: planned).number - clock.day(at: before).number
-    // The times of day differ if clocks skip one of them.
-    guard days == 0, clock.time(at: dueAt) != clock.time(at: before) else {
-      return reminder(at: time, on: clock.day(at: dueAt) + days)
+    let moved = clock.time(on: period.first + dayOffset, at: time)
+    guard period.unit == .month else { return moved }
+    if (period.length..<31).contains(dayOffset) {
+      // In a shorter month the 31st becomes the last day, and the 31st again in the month after.
+      let last = clock.time(on: period.first + (period.length - 1), at: time)
+      return Time(remindAt: last.remindAt, planned: moved.remindAt)
     }
-    let remindAt = dueAt + (planned - before)
-    return Time(remindAt: remindAt, planned: remindAt)
+    // The distance from a due time on the 29th or later depends on the month.
+    guard let slot = source.dueSlot, slot.day > 28, dayOffset >= 0 else { return moved }
+    // Planned after the period, it keeps its day in the next copies too. In the next month it could be meant for the
+    // last days of this one.
+    var (later, planned) = (period.next, moved)
+    repeat {
+      later = later.next
+      planned = clock.time(on: later.first + dayOffset, at: time)
+    } while later.length <= dayOffset || planned.isLate
+    return Time(remindAt: moved.remindAt, planned: planned.remindAt)
   }
 
-  /// A reminder at a time of day. If clocks skip it, the reminder is late by the length of the gap, and is planned as
-  /// much later again, from which `ownTime` restores its time of day.
-  private func reminder(at time: Int64, on day: Day) -> Time {
-    let remindAt = clock.moment(of: day, time)
-    return Time(remindAt: remindAt, planned: remindAt + max(clock.time(at: remindAt) - time, 0))
-  }
-
-  /// The time of day for which a reminder was set.
-  private func ownTime(planned: Int64, remindAt: Int64) -> Int64 {
-    let (time, late) = (clock.time(at: planned), planned - remindAt)
-    let skipped = time - 2 * late
-    guard late > 0, skipped >= 0, clock.moment(of: clock.day(at: planned), skipped) == remindAt else { return time }
-    return skipped
-  }
-
-  /// Milliseconds from the due time of an occurrence to the same day of the period and wall-clock time in the family's
-  /// time zone. 0, unless the family has moved to another zone since, where the next due time has the same wall-clock
-  /// time.
-  private static func zoneShift(
-    of source: NextOccurrence.Source,
-    in unit: Period.Unit,
-    _ clock: WallClock
-  ) -> Int64 {
-    guard let dueAt = source.dueAt, let slot = source.dueSlot else { return 0 }
-    func isDueDay(_ day: Day) -> Bool { day == slot.dueDay(in: Period(unit, containing: day)) }
-    let day = clock.day(at: dueAt)
-    guard clock.time(at: dueAt) != slot.time || !isDueDay(day) else { return 0 }
-    // Zones can be more than a day apart.
-    let offsets: [Int64] = [-2, -1, 0, 1, 2]
-    let days = offsets.map { day + $0 }
-    // Between zones that are more than 12 hours apart, the time is nearer on another day than the due one. None of the
-    // days is the due one if the due time was changed while the occurrence did not repeat.
-    let dueDays = days.filter(isDueDay)
-    // The nearest is 0 if clocks skipped the time.
-    let shifts = (dueDays.isEmpty ? days : dueDays).map { clock.moment(of: $0, slot.time) - dueAt }
-    return shifts.min { abs($0) < abs($1) } ?? 0
+  /// The day at the distance from the new due day that `day` has from that of the occurrence. Nil without a due time.
+  private func dayAtSameDistance(_ day: Day) -> Day? {
+    guard let before = clock.dueDay, let due = source.dueSlot?.dueDay(in: period) else { return nil }
+    return due + (day.number - before.number)
   }
 
   /// Whether a day is after the period of the occurrence.
