@@ -28,6 +28,13 @@ static inline CURLcode ccurl_set_progress(CURL *handle, curl_xferinfo_callback p
   return result != CURLE_OK ? result : curl_easy_setopt(handle, CURLOPT_XFERINFODATA, watcher);
 }
 
+/* Reports what is sent and received. Nothing is printed. */
+static inline CURLcode ccurl_set_observer(CURL *handle, curl_debug_callback observe, void *observer) {
+  CURLcode result = curl_easy_setopt(handle, CURLOPT_DEBUGFUNCTION, observe);
+  if (result == CURLE_OK) result = curl_easy_setopt(handle, CURLOPT_DEBUGDATA, observer);
+  return result != CURLE_OK ? result : curl_easy_setopt(handle, CURLOPT_VERBOSE, 1L);
+}
+
 static inline long ccurl_response_code(CURL *handle) {
   long code = 0;
   curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &code);

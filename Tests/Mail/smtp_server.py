@@ -1,6 +1,7 @@
 """A mail server for tests: writes each accepted mail unchanged to a folder, and its envelope next to it.
 
-    smtp_server.py FOLDER [--certificate FILE --key FILE] [--user NAME --password TEXT] [--refuse COUNT] [--never ADDRESS]
+    smtp_server.py FOLDER [--certificate FILE --key FILE [--implicit]] [--user NAME --password TEXT] [--refuse COUNT]
+        [--never ADDRESS]
 
 Prints its port when it is ready, and ends with its standard input.
 """
@@ -11,6 +12,7 @@ parser = argparse.ArgumentParser()
 parser.add_argument('folder', type=pathlib.Path)
 parser.add_argument('--certificate')
 parser.add_argument('--key')
+parser.add_argument('--implicit', action='store_true')
 parser.add_argument('--user')
 parser.add_argument('--password')
 parser.add_argument('--refuse', type=int, default=0)
@@ -36,7 +38,7 @@ class Handler:
         self.count += 1
         (options.folder / f'{self.count:03}.eml').write_bytes(envelope.original_content)
         (options.folder / f'{self.count:03}.json').write_text(json.dumps({
-            'from': envelope.mail_from, 'to': envelope.rcpt_tos, 'tls': session.ssl is not None,
+            'from': envelope.mail_from, 'to': envelope.rcpt_tos, 'tls': options.implicit or session.ssl is not None,
             'user': session.auth_data.login.decode() if session.auth_data else None}))
         return '250 OK'
 
@@ -56,7 +58,9 @@ handler = Handler()
 
 async def serve():
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: SMTP(handler, tls_context=context, **signing_in), '127.0.0.1', 0)
+    starting = {} if options.implicit else {'tls_context': context}
+    server = await loop.create_server(lambda: SMTP(handler, **starting, **signing_in), '127.0.0.1', 0,
+        ssl=context if options.implicit else None)
     print(server.sockets[0].getsockname()[1], flush=True)
     await loop.run_in_executor(None, sys.stdin.read)
 

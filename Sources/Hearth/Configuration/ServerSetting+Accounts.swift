@@ -59,12 +59,12 @@ extension ServerSetting {
     ServerSetting(
       "MAIL",
       default: "file:outbox, in the data folder",
-      "the destination of mail: `file:DIR`, where a relative folder is in the data folder, or `smtp://[user:password@]host:port`"
+      "the destination of mail: `file:DIR`, where a relative folder is in the data folder, or `smtp://[user:password@]host:port`, or `smtps://` for TLS from the first byte"
     ) { given, configuration throws(InvalidSetting) in
       guard let text = given.text else { return }
       guard let destination = MailDestination(text) else {
         // The message must not quote the value, which may contain a password.
-        throw given.invalid("must be like file:DIR or smtp://[user:password@]host:port.")
+        throw given.invalid("must be like file:DIR, or smtp[s]://[user:password@]host:port.")
       }
       configuration.mail = destination
     },

@@ -52,12 +52,9 @@ struct MailComposer: Sendable {
       guard let person = try person(mail, from: write.reader), let child = mail.subject,
         let (name, day) = try deletedChild(child, of: person.family, from: write.reader)
       else { return nil }
-      return message(
-        mail,
-        kind: .childDeletion,
-        to: person,
-        values: [.child: name, .day: person.language.text(of: day)]
-      )
+      var values = [MailPlaceholder.day: person.language.text(of: day)]
+      if person.isVerified { values[.child] = name }
+      return message(mail, kind: .childDeletion, to: person, values: values)
     case nil: return nil
     }
   }
@@ -140,6 +137,8 @@ struct MailComposer: Sendable {
     guard let person = try person(mail, from: reader), let child = mail.subject,
       let (name, username) = try self.child(child, of: person.family, from: reader)
     else { return nil }
+    // An address that is not verified may belong to a stranger, who learns nothing about the child.
+    guard person.isVerified else { return message(mail, kind: .childAdded, to: person) }
     var values = [MailPlaceholder.child: name]
     // A username that would be altered is left out. The parent has chosen it and knows it.
     if LetterName.text(username) == username { values[.username] = username }

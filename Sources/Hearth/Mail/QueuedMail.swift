@@ -49,7 +49,15 @@ struct QueuedMail: Sendable {
     WHERE id = \(\.id) AND attempts = \(\.attempts) AND \(Mail.condition(.retrying))
     """
   )
-  static let drop = SQL<Int64>("UPDATE mail SET due_at = NULL WHERE id = \(\.self)")
+  /// Deletes the address, which a visitor may have typed. That of an invitation stays: in the export of its sender, its
+  /// absence would reveal that no mail was sent.
+  static let drop = SQL<Int64>(
+    """
+    UPDATE mail SET due_at = NULL, \
+    address = CASE WHEN kind IN (\(MailKind.familyInvitation), \(MailKind.contactInvitation)) THEN address END \
+    WHERE id = \(\.self)
+    """
+  )
   static let markSent = SQL<(id: Int64, now: Timestamp)>(
     "UPDATE mail SET due_at = NULL, turn = NULL, sender_turn = NULL, sent_at = \(\.now) WHERE id = \(\.id)"
   )
@@ -160,9 +168,10 @@ struct QueuedMail: Sendable {
     }.min()
   }
 
-  private static let longestDelay = Milliseconds.day
+  /// A mail server is usually back within hours, and people wait for their mails.
+  private static let longestDelay = Milliseconds.hour
 
-  /// After one minute, then two, doubling up to one day.
+  /// After one minute, then two, doubling up to one hour.
   private var retryDelay: Int64 { min(Milliseconds.minute << Int64(min(attempts, 20)), Self.longestDelay) }
 
   /// Ends the claim on a mail that could not be sent, and schedules the next attempt, unless the mail was taken again.

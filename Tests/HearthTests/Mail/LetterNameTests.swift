@@ -33,6 +33,7 @@ struct LetterNameTests {
   {
     try await TestServer.run { server in
       let ada = try await Household(on: server, name: "Win at http://evil.example/x now")
+      try await ada.verifyEmail(on: server)
       _ = try await ada.addChild("see evil.example", username: "www.evil.example")
       _ = try await ada.parent.perform(Documents.inviteContact, ["email": "grace@example.com", "offer": []])
       let family: Value = ["input": ["name": "evil.example family"]]

@@ -39,12 +39,12 @@ struct MailRetryTests {
     try await TestServer.run(configure: { $0.mail = .folder(outbox.path) }) { server in
       _ = try await Household(on: server)
       await server.deliverMail()
-      // The last attempt is on the fifth day, and the next would be a day later.
+      // The last attempt is at the end of the fifth day, and the next would be an hour later.
       for _ in 0..<12 {
         server.clock.advance(seconds: 36_000)
         await server.deliverMail()
       }
-      server.clock.advance(seconds: 7_200)
+      server.clock.advance(seconds: 1_800)
       await server.deliverMail()
       #expect(try queued(server) == [1, 0])
       // Its days of attempts begin again.
@@ -54,6 +54,22 @@ struct MailRetryTests {
       #expect(try await retry(on: server) == "1 mail is sent now.\n")
       #expect(try await outbox.mails().map(\.subject) == ["Confirm your e-mail address"])
       #expect(try queued(server) == [0, 0])
+    }
+  }
+
+  @Test func `after a day without the mail server, mails are sent within an hour of its return`() async throws {
+    let outbox = try Outbox()
+    try await TestServer.run(configure: { $0.mail = .folder(outbox.path) }) { server in
+      _ = try await Household(on: server)
+      for _ in 0..<24 {
+        await server.deliverMail()
+        server.clock.advance(seconds: 3_600)
+      }
+      await server.deliverMail()
+      try outbox.mount()
+      server.clock.advance(seconds: 3_600)
+      await server.deliverMail()
+      #expect(try await outbox.mails().count == 1)
     }
   }
 

@@ -186,6 +186,8 @@ struct MailTemplateTests {
       #expect(mail.subject == "Hearth: welcome, Ada")
       #expect(mail.plain.hasPrefix("Click, Ada, please.\n\nYes:\nhttp://"))
       #expect(mail.plain.hasSuffix("Imprint:\nhttps://nest.example/imprint\n"))
+      let verified = try await ada.parent.perform(Documents.verifyEmail, ["token": .string(mail.token)])
+      #expect(verified.userErrors == [])
       _ = try await ada.addChild("Mia", username: "mia")
       _ = try await server.mail(to: "ada@example.com", about: "Mia was added to your family")
     }

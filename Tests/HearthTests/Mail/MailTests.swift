@@ -9,6 +9,7 @@ struct MailTests {
   @Test func `C3: adding a child sends a mail to the parent who did it`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
+      try await ada.verifyEmail(on: server)
       _ = try await ada.addChild("Mia", username: "mia")
       let rejected = try await ada.parent.perform(Documents.addChild, C3AddChildTests.input("mia"))
       #expect(rejected.userErrors == ["input.username TAKEN"])
@@ -21,6 +22,25 @@ struct MailTests {
     }
   }
 
+  @Test func `the name and username of a child are in no mail to an address that is not verified`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let child = try await ada.addChild("Wilhelmina", username: "zebra17")
+      await server.deliverMail()
+      #expect(try await ada.deleteChild(child).userErrors == [])
+      let mails = try await server.mails().dropFirst()
+      #expect(mails.map(\.subject) == ["A child was added to your family", "A child was deleted from your family"])
+      for mail in mails {
+        #expect(mail.to == "Ada Lovelace <ada@example.com>")
+        for text in [mail.plain, mail.html] { #expect(!text.contains("Wilhelmina") && !text.contains("zebra17")) }
+      }
+      try await ada.verifyEmail(on: server)
+      _ = try await ada.parent.perform(Documents.restoreChild, ["id": .string(child)])
+      #expect(try await ada.deleteChild(child).userErrors == [])
+      #expect(try await server.mails().last?.subject == "Wilhelmina was deleted from your family")
+    }
+  }
+
   @Test(arguments: [
     "Zoë Müller", "Ли Бо", "李白", "👩‍👩‍👧‍👦 Family", "A \"quoted\" \\ name, with <brackets>", "=?utf-8?B?QQ==?=",
     "a.b@c; d", String(repeating: "n", count: 100), String(repeating: "ё", count: 100), "e\u{301}lodie <\u{301}b>",
@@ -28,6 +48,7 @@ struct MailTests {
   func `names arrive as they are, and are only text`(name: String) async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server, name: name)
+      try await ada.verifyEmail(on: server)
       _ = try await ada.addChild(name)
       let mail = try await server.mail(to: "ada@example.com", about: "was added")
       let name = InputForm.normalized(name)
@@ -136,6 +157,21 @@ struct MailTests {
       // What is there is found.
       let address = try await DataWalk(of: server.directory.path, words: ["ada@example.com"], keys: [])
       #expect(address.locations.contains("account.email"))
+    }
+  }
+
+  @Test func `a mail that is not sent keeps no address that a visitor has typed`() async throws {
+    try await TestServer.run { server in
+      _ = try await Household(on: server)
+      for email in ["unknown@example.com", "ada@example.com"] {
+        _ = try await server.visitor.perform(Documents.requestReset, ["email": .string(email)])
+      }
+      #expect(try await server.mails().count == 2)
+      let mails = try server.rows(
+        "SELECT address IS NOT NULL, sent_at IS NOT NULL FROM mail WHERE kind = 2 ORDER BY id",
+        columns: 2
+      )
+      #expect(mails == [[0, 0], [1, 1]])
     }
   }
 

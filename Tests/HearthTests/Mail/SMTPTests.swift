@@ -107,6 +107,15 @@ struct SMTPTests {
     #expect(try smtp.envelopes().map(\.isEncrypted) == [true])
   }
 
+  @Test func `smtps is encrypted from the first byte, with a trusted certificate`() async throws {
+    let certificate = try await SMTPServerProcess.certificate()
+    let smtp = try await SMTPServerProcess(certificate: certificate, "--implicit")
+    await #expect(throws: MailFailure.self) { try await send(to: "smtps://127.0.0.1:\(smtp.port)") }
+    #expect(try smtp.envelopes().isEmpty)
+    try await send(to: "smtps://127.0.0.1:\(smtp.port)", trusting: certificate)
+    #expect(try smtp.envelopes().map(\.isEncrypted) == [true])
+  }
+
   @Test func `with a password it authenticates, encrypted`() async throws {
     let certificate = try await SMTPServerProcess.certificate()
     let smtp = try await SMTPServerProcess(
@@ -150,8 +159,9 @@ struct SMTPTests {
     arguments: [
       ("smtp://localhost:25", "smtp://localhost:25"), ("smtp://mail.example.com", "smtp://mail.example.com:25"),
       ("smtp://u:p@mail.example.com", "smtp://mail.example.com:587"), ("smtp://u:p@h:2525", "smtp://h:2525"),
-      ("http://localhost:25", nil), ("smtp://", nil), ("smtp://u@h", nil), ("smtp://h:0", nil), ("smtp://h/x", nil),
-      ("smtp://h?x", nil), ("", nil), ("file:", nil),
+      ("smtps://mail.example.com", "smtps://mail.example.com:465"), ("smtps://u:p@h", "smtps://h:465"),
+      ("smtps://h:2465", "smtps://h:2465"), ("smtps://h/x", nil), ("http://localhost:25", nil), ("smtp://", nil),
+      ("smtp://u@h", nil), ("smtp://h:0", nil), ("smtp://h/x", nil), ("smtp://h?x", nil), ("", nil), ("file:", nil),
     ] as [(String, String?)]
   )
   func `an address of a server is read, and printed without its secrets`(text: String, expected: String?) {

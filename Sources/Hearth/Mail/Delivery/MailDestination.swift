@@ -5,7 +5,7 @@ package enum MailDestination: Sendable {
   /// An SMTP server that relays mails.
   case server(SMTPServer)
 
-  /// Parses `file:DIR` or `smtp://[user:password@]host[:port]`. Returns nil for any other text.
+  /// Parses `file:DIR`, or an SMTP server (`SMTPServer`). Returns nil for any other text.
   package init?(_ text: String) {
     if text.hasPrefix("file:"), text.utf8.count > 5 {
       self = .folder(String(text.dropFirst(5)))

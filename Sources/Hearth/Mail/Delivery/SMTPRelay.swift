@@ -2,7 +2,7 @@ import CCurl
 import Synchronization
 
 /// Sends mails by SMTP (RFC 5321). The connection is encrypted if the server offers STARTTLS (RFC 3207), and must be
-/// encrypted if there is a password.
+/// encrypted if there is a password, or if the server's URL begins with `smtps`.
 final class SMTPRelay: MailTransport {
   private let server: SMTPServer
   /// A file of trusted certificates; nil for those of the system.
@@ -26,59 +26,66 @@ final class SMTPRelay: MailTransport {
     guard Curl.isReady, let handle = curl_easy_init() else {
       throw MailFailure(description: "libcurl could not be started.")
     }
-    defer { curl_easy_cleanup(handle) }
     let recipients = curl_slist_append(nil, "<\(message.to.address)>")
     defer { curl_slist_free_all(recipients) }
-    // The handle holds unmanaged pointers to these, so they must live until it has performed.
-    let upload = Upload(message.bytes)
-    try withExtendedLifetime(upload) { () throws(MailFailure) in
-      let options = configure(handle, from: message.from.address, recipients: recipients, upload: upload)
+    let transfer = SMTPTransfer(message.bytes) { self.isStopped.load(ordering: .acquiring) }
+    // The handle holds unmanaged pointers to it.
+    try withExtendedLifetime(transfer) { () throws(MailFailure) in
+      defer { curl_easy_cleanup(handle) }
+      let options = configure(handle, from: message.from, recipients: recipients, transfer: transfer)
       guard options.allSatisfy({ $0 == CURLE_OK }) else {
         throw MailFailure(description: "libcurl does not support a required option.")
       }
       let result = curl_easy_perform(handle)
       guard result == CURLE_OK else {
-        // The server's text may contain addresses, so only its code is reported.
-        let code = ccurl_response_code(handle)
-        throw MailFailure(
-          description: "\(String(cString: curl_easy_strerror(result))) (SMTP \(code))",
-          isPermanent: Self.isPermanent(result, code: code, hasBegun: upload.hasBegun)
-        )
+        throw failure(result, code: ccurl_response_code(handle), of: message, in: transfer.dialogue)
       }
     }
   }
 
-  /// Whether the server has rejected this mail permanently (RFC 5321, section 4.2.1). Errors of the connection or of
-  /// authentication are not permanent: an operator can correct them.
-  private static func isPermanent(_ result: CURLcode, code: Int, hasBegun: Bool) -> Bool {
-    let aboutSigningIn = [530, 534, 535, 538]
-    guard (500...599).contains(code), !aboutSigningIn.contains(code) else { return false }
-    // libcurl reports the first code for replies to MAIL, RCPT and DATA; all others concern the mail's content.
-    return result == CURLE_SEND_ERROR || hasBegun
+  /// The server's text may contain addresses, so only its code is reported.
+  private func failure(
+    _ result: CURLcode,
+    code: Int,
+    of message: Message,
+    in dialogue: SMTPDialogue
+  ) -> MailFailure {
+    let needsUTF8 = [message.from, message.to].contains { !$0.address.utf8.allSatisfy { $0 < 0x80 } }
+    let reason =
+      needsUTF8 && dialogue.endedAtAddress && !dialogue.acceptsUTF8
+      ? "; the server does not support SMTPUTF8, which the address needs" : ""
+    return MailFailure(
+      description: "\(String(cString: curl_easy_strerror(result))) (SMTP \(code)\(reason))",
+      isPermanent: dialogue.isRejected
+    )
   }
 
   private func configure(
     _ handle: UnsafeMutableRawPointer,
-    from sender: String,
+    from sender: Mailbox,
     recipients: UnsafeMutablePointer<curl_slist>?,
-    upload: Upload
+    transfer: SMTPTransfer
   ) -> [CURLcode] {
-    let isSigningIn = server.password != nil
+    let isSecure = server.isEncrypted || server.password != nil
+    let pointer = Unmanaged.passUnretained(transfer).toOpaque()
     var options = [
-      ccurl_set_text(handle, CURLOPT_URL, server.url),
-      ccurl_set_number(handle, CURLOPT_USE_SSL, Int((isSigningIn ? CURLUSESSL_ALL : CURLUSESSL_TRY).rawValue)),
+      // The path is the name in EHLO. Many servers reject that of a machine or container, which is not a domain.
+      ccurl_set_text(handle, CURLOPT_URL, "\(server.url)/\(sender.domain)"),
+      ccurl_set_number(handle, CURLOPT_USE_SSL, Int((isSecure ? CURLUSESSL_ALL : CURLUSESSL_TRY).rawValue)),
       // Opportunistic encryption protects against passive listeners, not against an attacker who can remove the offer.
       // So without a password an untrusted certificate, such as that of the machine's own mail server, is better than
       // no encryption.
-      ccurl_set_number(handle, CURLOPT_SSL_VERIFYPEER, isSigningIn ? 1 : 0),
-      ccurl_set_number(handle, CURLOPT_SSL_VERIFYHOST, isSigningIn ? 2 : 0),
-      ccurl_set_text(handle, CURLOPT_MAIL_FROM, "<\(sender)>"),
+      ccurl_set_number(handle, CURLOPT_SSL_VERIFYPEER, isSecure ? 1 : 0),
+      ccurl_set_number(handle, CURLOPT_SSL_VERIFYHOST, isSecure ? 2 : 0),
+      ccurl_set_text(handle, CURLOPT_MAIL_FROM, "<\(sender.address)>"),
       ccurl_set_list(handle, CURLOPT_MAIL_RCPT, recipients),
       ccurl_set_number(handle, CURLOPT_UPLOAD, 1),
-      ccurl_set_reader(handle, Upload.read, Unmanaged.passUnretained(upload).toOpaque()),
-      // The relay outlives the call that uses this pointer.
+      ccurl_set_reader(handle, SMTPTransfer.read, pointer),
+      ccurl_set_observer(handle, SMTPTransfer.observe, pointer),
       ccurl_set_number(handle, CURLOPT_NOPROGRESS, 0),
-      ccurl_set_progress(handle, Self.progress, Unmanaged.passUnretained(self).toOpaque()),
+      ccurl_set_progress(handle, SMTPTransfer.progress, pointer),
+      // The connection ends while the handle performs. Later, its callbacks would not be called.
+      ccurl_set_number(handle, CURLOPT_FORBID_REUSE, 1),
       ccurl_set_number(handle, CURLOPT_CONNECTTIMEOUT, Self.connectionTimeout),
       ccurl_set_number(handle, CURLOPT_TIMEOUT, Self.timeout),
       // No signals for timeouts: the process has other threads.
@@ -92,35 +99,5 @@ final class SMTPRelay: MailTransport {
     }
     if let authorities { options.append(ccurl_set_text(handle, CURLOPT_CAINFO, authorities)) }
     return options
-  }
-
-  /// A result other than 0 cancels the transfer. Called at least once a second.
-  private static let progress: curl_xferinfo_callback = { relay, _, _, _, _ in
-    guard let relay else { return 0 }
-    return Unmanaged<SMTPRelay>.fromOpaque(relay).takeUnretainedValue().isStopped.load(ordering: .acquiring) ? 1 : 0
-  }
-
-  /// The mail's bytes, as libcurl reads them. Used only by the thread that performs the transfer.
-  private final class Upload {
-    private var rest: ArraySlice<UInt8>
-
-    private(set) var hasBegun = false
-
-    init(_ bytes: [UInt8]) { rest = bytes[...] }
-
-    static let read: curl_read_callback = { buffer, size, count, upload in
-      guard let buffer, let upload else { return 0 }
-      let taken = Unmanaged<Upload>.fromOpaque(upload).takeUnretainedValue().take(size * count)
-      taken.withUnsafeBytes { bytes in
-        UnsafeMutableRawBufferPointer(start: buffer, count: size * count).copyMemory(from: bytes)
-      }
-      return taken.count
-    }
-
-    private func take(_ maximum: Int) -> ArraySlice<UInt8> {
-      hasBegun = true
-      defer { rest = rest.dropFirst(maximum) }
-      return rest.prefix(maximum)
-    }
   }
 }

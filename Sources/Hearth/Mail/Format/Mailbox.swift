@@ -1,7 +1,16 @@
 /// A display name and an address (RFC 5322, section 3.4).
 struct Mailbox: Sendable {
   let name: String?
+  /// The domain is ASCII, which every mail server accepts.
   let address: String
+
+  init(name: String?, address: String) {
+    self.name = name
+    let parts = address.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    self.address = parts.count == 2 ? "\(parts[0])@\(DomainName.ascii(String(parts[1])))" : address
+  }
+
+  var domain: String { address.split(separator: "@").last.map(String.init) ?? "localhost" }
 
   /// The text of `From` and `To`.
   var headerText: String {

@@ -16,14 +16,13 @@ struct Message: Sendable {
   var bytes: [UInt8] {
     // No line of a letter can equal the boundary, because nobody knows the identifier before the mail is sent.
     let boundary = "=_\(identifier)"
-    let domain = from.address.split(separator: "@").last.map(String.init) ?? "localhost"
     var head = [
       // Headers give the zone as a number; "GMT" is obsolete (section 4.3).
       "Date: \(HTTPDate(epochSeconds: date / 1000).text.replacing("GMT", with: "+0000"))",
       "From: \(from.headerText)",
       "To: \(to.headerText)",
       "Subject: \(HeaderText.unstructured(letter.subject))",
-      "Message-ID: <\(identifier)@\(domain)>",
+      "Message-ID: <\(identifier)@\(from.domain)>",
       // Keeps automatic responders from answering (RFC 3834).
       "Auto-Submitted: auto-generated",
       "MIME-Version: 1.0",
