@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// The tokens of a session. Store them in the system's keychain, and pass them to the next `HearthClient`.
 public struct Credentials: Codable, Hashable, Sendable {
   /// Authenticates requests, for minutes. The client renews it.
@@ -13,7 +19,15 @@ public struct Credentials: Codable, Hashable, Sendable {
 
 /// The current session. If several requests find the access token expired, it is renewed once.
 actor Session {
+  private struct Connection {
+    weak var response: StreamedResponse?
+  }
+
   private(set) var credentials: Credentials?
+  /// The number of sign-ins and sign-outs. Renewals do not count.
+  private var turn = 0
+  /// The connections of subscriptions.
+  private var connections: [Connection] = []
   private var renewal: (expired: Credentials, task: Task<Credentials?, any Error>)?
   private let didChange: @Sendable (Credentials?) -> Void
 
@@ -22,9 +36,34 @@ actor Session {
     self.didChange = didChange
   }
 
-  func set(_ credentials: Credentials?) {
+  /// Sets the credentials after a sign-in or sign-out, and ends the connections of subscriptions: events of the
+  /// previous member are not for the next one.
+  func use(_ credentials: Credentials?) {
+    turn += 1
+    for connection in connections { connection.response?.end() }
+    connections = []
+    set(credentials)
+  }
+
+  private func set(_ credentials: Credentials?) {
     self.credentials = credentials
     didChange(credentials)
+  }
+
+  /// The credentials of a new request, and their turn, which a sign-in or sign-out ends.
+  var current: (credentials: Credentials?, turn: Int) { (credentials, turn) }
+
+  /// Ends the connection of a subscription with its turn, or now if that has ended.
+  func add(_ response: StreamedResponse, of turn: Int) {
+    guard turn == self.turn else { return response.end() }
+    connections.removeAll { $0.response == nil }
+    connections.append(Connection(response: response))
+  }
+
+  /// Forgets the credentials of a turn, whose session the server has ended, unless a sign-in has replaced them. They
+  /// can have been renewed since the request.
+  func end(_ turn: Int) {
+    if turn == self.turn, credentials != nil { use(nil) }
   }
 
   /// Renews expired credentials. Returns the new ones, or nil if the session has ended.
@@ -34,7 +73,7 @@ actor Session {
   ) async throws -> Credentials? {
     guard credentials == expired else { return credentials }
     // Not a renewal of credentials that a sign-in has replaced: its result belongs to the previous session.
-    if let renewal, renewal.expired == expired { return try await renewal.task.value }
+    if let renewal, renewal.expired == expired { return try await Self.value(of: renewal.task) }
     // Not a child task of the first caller, whose cancellation must not affect the others.
     let task = Task {
       defer { if renewal?.expired == expired { renewal = nil } }
@@ -44,6 +83,20 @@ actor Session {
       return credentials
     }
     renewal = (expired, task)
-    return try await task.value
+    return try await Self.value(of: task)
+  }
+
+  /// Ends with the calling task, which the renewal outlives.
+  private static func value(of task: Task<Credentials?, any Error>) async throws -> Credentials? {
+    let (results, continuation) = AsyncThrowingStream.makeStream(of: Credentials?.self)
+    Task {
+      do {
+        continuation.yield(try await task.value)
+      } catch {
+        continuation.finish(throwing: error)
+      }
+    }
+    for try await credentials in results { return credentials }
+    throw HearthError.unreachable(URLError(.cancelled))
   }
 }

@@ -46,8 +46,8 @@ public final class HearthClient: Sendable {
   /// The tokens of the current session. Nil if nobody is signed in.
   public var credentials: Credentials? { get async { await session.credentials } }
 
-  /// Sets the credentials after a sign-in, or nil after a sign-out.
-  public func use(_ credentials: Credentials?) async { await session.set(credentials) }
+  /// Sets the credentials after a sign-in, or nil after a sign-out. Subscriptions connect again with them.
+  public func use(_ credentials: Credentials?) async { await session.use(credentials) }
 
   // MARK: Operations
 
@@ -66,8 +66,8 @@ public final class HearthClient: Sendable {
   }
 
   /// The events of a subscription. It connects when it is iterated, reconnects when the connection breaks, and resumes
-  /// after the last event that it received. If it throws with the code `FEED_GAP` or `RIGHTS_CHANGED`, subscribe and
-  /// load everything again.
+  /// after the last event that it received. If it throws with the code `FEED_GAP`, `RIGHTS_CHANGED` or
+  /// `EVENTS_TOO_FAST`, subscribe and load everything again.
   ///
   /// - Parameters:
   ///   - operation: The subscription.
@@ -85,7 +85,8 @@ public final class HearthClient: Sendable {
     to operation: Operation
   ) async throws(HearthError) -> GraphQLResponse<Operation.Data> {
     let key = Operation.self is any GraphQLMutation.Type ? newKey : nil
-    var credentials = await session.credentials
+    let (first, turn) = await session.current
+    var credentials = first
     var answer = try await deliver(operation, credentials: credentials, idempotencyKey: key)
     for _ in 0..<Self.maximumRenewals {
       guard answer.hasExpired, let expired = credentials,
@@ -94,8 +95,18 @@ public final class HearthClient: Sendable {
       credentials = renewed
       answer = try await deliver(operation, credentials: renewed, idempotencyKey: key)
     }
+    if answer.errors.contains(where: \.endsSession) { await session.end(turn) }
     return answer
   }
+
+  /// The credentials of a new request, and their turn, which a sign-in or sign-out ends.
+  var current: (credentials: Credentials?, turn: Int) { get async { await session.current } }
+
+  /// Ends the connection of a subscription with its turn.
+  func add(_ connection: StreamedResponse, of turn: Int) async { await session.add(connection, of: turn) }
+
+  /// The server has ended the session of a turn.
+  func endSession(of turn: Int) async { await session.end(turn) }
 
   /// Consecutive renewals: a device that was asleep can find a token expired that it has just received.
   static let maximumRenewals = 3

@@ -44,6 +44,8 @@ public struct GraphQLError: Decodable, Error, Hashable, Sendable, CustomStringCo
   public var code: String { extensions?.code ?? "" }
   /// The seconds after which the server wants the request again.
   var retryAfter: Double? { extensions?.retryAfter }
+  /// Whether the session of the request's token has ended.
+  var endsSession: Bool { code == "TOKEN_REVOKED" || code == "SESSION_ENDED" }
   public var description: String { code.isEmpty ? message : "\(code): \(message)" }
 }
 
@@ -78,6 +80,12 @@ public enum HearthError: Error, Sendable {
     }
   }
 
+  /// Whether the session of the request's token has ended.
+  var endsSession: Bool {
+    guard case .signedOut(let errors) = self else { return false }
+    return errors.contains(where: \.endsSession)
+  }
+
   /// Whether the session can still be renewed after a renewal failed with this error: the server did not reject it.
   var leavesSession: Bool {
     switch self {
@@ -87,20 +95,17 @@ public enum HearthError: Error, Sendable {
   }
 
   /// Codes of errors of a server that is not available at the moment. An event stream has them with status 200.
-  private static let passingCodes: Set = ["STORAGE_UNAVAILABLE", "OVERLOADED", "TOO_MANY_CONNECTIONS", "RATE_LIMITED"]
-
-  /// Whether a subscription that ended with this error can be continued later.
-  var isPassing: Bool {
-    guard case .failed(let errors) = self else { return false }
-    return errors.contains { Self.passingCodes.contains($0.code) }
-  }
+  private static let temporaryCodes: Set = [
+    "STORAGE_UNAVAILABLE", "OVERLOADED", "TOO_MANY_CONNECTIONS", "RATE_LIMITED", "EVENTS_TOO_FAST", "READ_ONLY",
+    "PROVIDER_UNAVAILABLE", "IDEMPOTENT_REQUEST_RUNNING",
+  ]
 
   /// Whether the same request can succeed later: the server could not be reached, or is not available at the moment.
   public var isTemporary: Bool {
     switch self {
     case .unreachable: true
     case .notGraphQL(let status, _): Self.isTemporary(status)
-    case .failed: isPassing
+    case .failed(let errors): errors.contains { Self.temporaryCodes.contains($0.code) }
     case .unexpectedData, .signedOut: false
     }
   }
@@ -113,7 +118,7 @@ public enum HearthError: Error, Sendable {
 
   /// Whether a response that is not GraphQL is one of a proxy whose server is not available at the moment. Other errors
   /// are about the request itself.
-  static func isTemporary(_ status: Int) -> Bool { status >= 500 || status == 429 }
+  static func isTemporary(_ status: Int) -> Bool { status >= 500 || status == 429 || status == 408 }
 
   /// Whether the calling task was cancelled, for example by a view that disappeared. This is not a failure.
   public var isCancellation: Bool {

@@ -144,6 +144,7 @@ class Passing(Responder):
     streams = [
         "id: 1\n\n" + next_event("first", position="2") + next_event(code="STORAGE_UNAVAILABLE", position="3") + complete,
         next_event(code="RATE_LIMITED") + complete,
+        next_event(code="EVENTS_TOO_FAST") + complete,
         # A subscription that resumes is connected before its next event.
         "id: 2\n\n",
         "id: 2\n\n" + next_event("second", position="3") + complete,
@@ -258,7 +259,7 @@ check("replaced", serve(Replaced))
 sent = ["Bearer first"] * 2 + ["Bearer renewed second"] * 3 + ["Bearer second"]
 assert sorted(Replaced.tokens) == sent, Replaced.tokens
 check("passing", serve(Passing))
-assert Passing.positions == [None, "2", "2", "2"], Passing.positions
+assert Passing.positions == [None, "2", "2", "2", "2"], Passing.positions
 check("unpositioned", serve(Unpositioned))
 assert Unpositioned.positions == [None, None], Unpositioned.positions
 check("passing", serve(Quiet))

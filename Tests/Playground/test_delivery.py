@@ -227,7 +227,7 @@ class Interruptions(PlaygroundTestCase):
         notes = [note.text.split(maxsplit=1)[-1] for note in self.all("#events .note")]
         self.assertEqual(sum("Connection lost" in note for note in notes), 1, notes)
         # What could not be delivered is requested again.
-        self.assertEqual(self.driver.execute_script("return window.positions"), [None, "2", "2"])
+        self.assertEqual(self.driver.execute_script("return window.positions"), [None, "2", "2", "2"])
         self.assertEqual(self.all("#errors li"), [])
 
     def test_an_event_stream_goes_on_after_errors_that_pass(self):
@@ -241,6 +241,7 @@ class Interruptions(PlaygroundTestCase):
         self.listen(STREAMS, [
             "id: 1\n\n" + event({"data": {"number": 1}}, "2") + event(unavailable, "3") + complete,
             f"event: next\ndata: {json.dumps(failure('RATE_LIMITED', retryAfter=2))}\n\n{complete}",
+            f"event: next\ndata: {json.dumps(failure('EVENTS_TOO_FAST'))}\n\n{complete}",
             "id: 2\n\n" + event({"data": {"number": 2}}, "3") + complete,
         ])
 
@@ -253,8 +254,18 @@ class Interruptions(PlaygroundTestCase):
         self.listen(SOCKETS, [
             [event({"data": {"number": 1}}, "2"), event(unavailable, "3")],
             [{"type": "error", "payload": failure("RATE_LIMITED", retryAfter=2)["errors"]}],
+            [{"type": "error", "payload": failure("EVENTS_TOO_FAST")["errors"]}],
             [event({"data": {"number": 2}}, "3"), {"type": "complete"}],
         ])
+
+    def test_without_positions_it_ends_when_events_were_too_fast(self):
+        self.write("query", "subscription { familyChanged { __typename } }")
+        self.click("#connection label", "Event stream")
+        reply = f"id:\n\nevent: next\ndata: {json.dumps(failure('EVENTS_TOO_FAST'))}\n\n"
+        self.driver.execute_script(STREAMS, [reply])
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#status", "Events are missing: run it again.")
+        self.assertEqual(self.driver.execute_script("return window.positions"), [None])
 
 
 class SeveralFiles(PlaygroundTestCase):

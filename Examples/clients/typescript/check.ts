@@ -29,6 +29,7 @@ import { expect, expectSome } from "./expect.js";
 import { live } from "./live-check.js";
 import { passing } from "./passing-check.js";
 import { replaced } from "./replaced-check.js";
+import { sessions } from "./session-check.js";
 import { tabs } from "./tabs-check.js";
 
 async function errorOf(promise: Promise<unknown>): Promise<HearthError> {
@@ -92,6 +93,7 @@ async function family(endpoint: string, picture: string): Promise<void> {
   await unavailable(endpoint);
   await lateRenewal();
   await replaced();
+  await sessions();
   await passing();
   await renewal(client, stored, picture);
   await tabs(endpoint, expectSome((await signedIn(endpoint)).credentials));

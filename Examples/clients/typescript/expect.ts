@@ -8,3 +8,21 @@ export function expectSome<Value>(value: Value | null | undefined): Value {
   expect(value !== null && value !== undefined, "nothing");
   return value;
 }
+
+/** Runs with a clock on which some delays are over at once. Returns those too. */
+export async function inShort<Value>(
+  isShort: (delay: number) => boolean, run: () => Promise<Value>,
+): Promise<{ value: Value; waited: number[] }> {
+  const { setTimeout } = globalThis;
+  const waited: number[] = [];
+  globalThis.setTimeout = ((act: () => void, delay = 0) => {
+    if (!isShort(delay)) return setTimeout(act, delay);
+    waited.push(delay);
+    return setTimeout(act, 1);
+  }) as typeof setTimeout;
+  try {
+    return { value: await run(), waited };
+  } finally {
+    globalThis.setTimeout = setTimeout;
+  }
+}

@@ -34,7 +34,7 @@ export interface QueryState<Data> {
   /** Why there is no current data. */
   readonly error: HearthError | undefined;
   readonly isLoading: boolean;
-  /** Sends the query again. The function is the same in every rendering. */
+  /** Sends the query again, after a load that is running. The function is the same in every rendering. */
   readonly reload: () => void;
 }
 
@@ -48,7 +48,12 @@ export function useQuery<Data, Variables>(
     { data: undefined, error: undefined, isLoading: options?.skip !== true },
   );
   const [turn, setTurn] = useState(0);
-  const reload = useCallback(() => setTurn((last) => last + 1), []);
+  // A reload does not abort a load that is running, but follows it: events can come faster than responses.
+  const load = useRef({ isRunning: false, isWantedAgain: false });
+  const reload = useCallback(() => {
+    if (load.current.isRunning) load.current.isWantedAgain = true;
+    else setTurn((last) => last + 1);
+  }, []);
   const key = JSON.stringify(variables ?? null);
   const skip = options?.skip ?? false;
   const latest = useRef(variables);
@@ -60,14 +65,26 @@ export function useQuery<Data, Variables>(
     }
     const controller = new AbortController();
     const { signal } = controller;
+    const own = { isRunning: true, isWantedAgain: false };
+    load.current = own;
     setState(({ data, error }) => ({ data, error, isLoading: true }));
+    const end = () => {
+      own.isRunning = false;
+      if (own.isWantedAgain) setTurn((last) => last + 1);
+      return own.isWantedAgain;
+    };
     client.query(document, ...argumentsOf<Variables, RequestOptions>(latest.current, { signal })).then(
-      (data) => { if (!signal.aborted) setState({ data, error: undefined, isLoading: false }); },
+      (data) => { if (!signal.aborted) setState({ data, error: undefined, isLoading: end() }); },
       (error: unknown) => {
-        if (!signal.aborted) setState(({ data }) => ({ data, error: hearthError(error), isLoading: false }));
+        if (signal.aborted) return;
+        const isLoading = end();
+        setState(({ data }) => ({ data, error: hearthError(error), isLoading }));
       },
     );
-    return () => controller.abort();
+    return () => {
+      own.isRunning = false;
+      controller.abort();
+    };
   }, [client, document, key, skip, turn]);
   return { ...state, reload };
 }
@@ -109,7 +126,10 @@ export function useMutation<Data, Variables>(
 export interface SubscriptionHookOptions<Data> {
   /** Does not subscribe. The subscription ends if it becomes true. */
   skip?: boolean;
-  /** The position after which the subscription begins, from `onPosition` of an earlier one. */
+  /**
+   * The position after which the subscription begins, from `onPosition` of an earlier one. After `skip`, or with other
+   * variables, it continues after the last position instead.
+   */
   position?: string;
   /** Called with each event, in order. */
   onEvent?: (data: Data) => void;
@@ -144,7 +164,12 @@ export function useSubscription<Data, Variables>(
     { data: undefined, error: undefined, isActive: false, isConnected: false },
   );
   const [turn, setTurn] = useState(0);
-  const restart = useCallback(() => setTurn((last) => last + 1), []);
+  // The position that the subscription has reached. `restart` begins without one.
+  const reached = useRef<string | undefined>(undefined);
+  const restart = useCallback(() => {
+    reached.current = undefined;
+    setTurn((last) => last + 1);
+  }, []);
   const key = JSON.stringify(variables ?? null);
   const skip = options?.skip ?? false;
   // The callbacks of the last rendering are called, without subscribing again.
@@ -154,7 +179,9 @@ export function useSubscription<Data, Variables>(
     if (skip) return undefined;
     const controller = new AbortController();
     const { signal } = controller;
-    const position = turn === 0 ? latest.current.options?.position : undefined;
+    const stored = latest.current.options?.position;
+    // An app that passes no position loads again what it shows when the subscription begins.
+    const position = stored === undefined ? undefined : reached.current ?? (turn === 0 ? stored : undefined);
     const given: SubscriptionOptions = {
       signal,
       ...(position === undefined ? {} : { position }),
@@ -163,7 +190,10 @@ export function useSubscription<Data, Variables>(
         latest.current.options?.onBegin?.();
       },
       onConnection: (isConnected) => { if (!signal.aborted) setState((last) => ({ ...last, isConnected })); },
-      onPosition: (next) => latest.current.options?.onPosition?.(next),
+      onPosition: (next) => {
+        reached.current = next;
+        latest.current.options?.onPosition?.(next);
+      },
     };
     const listen = async () => {
       const events = client.subscribe(document, ...argumentsOf<Variables, SubscriptionOptions>(latest.current.variables, given));

@@ -755,7 +755,7 @@ export type HearthErrorReason = "unreachable" | "notGraphQL" | "failed" | "signe
 export class HearthError extends Error {
   readonly reason: HearthErrorReason;
   readonly errors: readonly GraphQLError[];
-  /** The HTTP status, or 0 without a response. */
+  /** The HTTP status of a response that is not GraphQL, or of a server that is not available. Otherwise 0. */
   readonly status: number;
 
   constructor(reason: HearthErrorReason, message: string, status = 0, errors: readonly GraphQLError[] = []) {
@@ -769,6 +769,14 @@ export class HearthError extends Error {
   /** The stable codes of the response's errors. */
   get codes(): string[] {
     return codesOf({ errors: this.errors });
+  }
+
+  /** Whether the same request can succeed later: the server could not be reached, or is not available now. */
+  get isTemporary(): boolean {
+    if (this.reason === "unreachable") return true;
+    if (this.reason === "notGraphQL") return this.status === 408 || this.status === 429 || this.status >= 500;
+    if (this.reason === "signedOut") return false;
+    return this.status === 503 || this.codes.some((code) => temporaryCodes.includes(code));
   }
 }
 
@@ -847,11 +855,17 @@ interface Payload {
   readonly extensions?: { position: string };
 }
 
+/** The current connection of a subscription. */
+interface Line { connection: AbortController }
+
 /** Consecutive renewals: a device that was asleep can find a token expired that it has just received. */
 const maximumRenewals = 3;
 
 /** A connection that has lasted for so many milliseconds had a valid token. */
 const acceptedAfter = 10_000;
+
+/** The milliseconds for which a subscription waits at most because the server's error states it. */
+const longestLiveDelay = 300_000;
 
 /** The milliseconds for which a renewal keeps other tabs waiting: they do not see at once what it has stored. */
 const storingTime = 100;
@@ -861,8 +875,10 @@ export class HearthClient {
   readonly endpoint: string;
   #credentials: Credentials | null;
   #renewal: { readonly expired: Credentials; readonly next: Promise<Credentials | null> } | null = null;
-  /** The open WebSockets, which receive renewed credentials. */
+  /** The connections of subscriptions, which receive renewed credentials. */
   readonly #renewed = new Set<RenewalListener>();
+  /** Each ends the connection, or the pause, of a subscription, which then connects with the current credentials. */
+  readonly #live = new Set<() => void>();
   readonly #options: ClientOptions;
 
   /** @param endpoint The URL of the endpoint, such as `https://family.example/graphql`. */
@@ -876,8 +892,14 @@ export class HearthClient {
     return this.#credentials;
   }
 
-  /** Sets the credentials after a sign-in, or null after a sign-out. */
+  /** Sets the credentials after a sign-in, or null after a sign-out. Subscriptions connect again with them. */
   use(credentials: Credentials | null): void {
+    this.#set(credentials);
+    // Events of the previous member are not for the next one.
+    for (const end of this.#live) end();
+  }
+
+  #set(credentials: Credentials | null): void {
     this.#credentials = credentials && {
       accessToken: credentials.accessToken,
       refreshToken: credentials.refreshToken,
@@ -918,13 +940,33 @@ export class HearthClient {
    * after the last event that it received, through a restart of the server too. It ends when the server completes it,
    * when the loop is left, or when the signal is aborted. While the server cannot be reached, cannot renew the access
    * token, or cannot deliver events at the moment (such as `STORAGE_UNAVAILABLE`), it tries again. After it has been
-   * connected, it does so after a response that is not GraphQL too, such as a network's login page. It throws if
-   * reconnecting would not help. With the code `FEED_GAP` the missed events are no longer kept, and with
-   * `RIGHTS_CHANGED` the member belongs to another family now: subscribe without a position and load everything again.
+   * connected, it does so after a response that is not GraphQL too, such as a network's login page. After `use` it
+   * connects again with the new credentials. It throws if reconnecting would not help. With the code `FEED_GAP` the
+   * missed events are no longer kept, with `RIGHTS_CHANGED` the member belongs to another family now, and with
+   * `EVENTS_TOO_FAST` the server stated no position to resume from: subscribe without a position and load everything
+   * again.
    */
   async *subscribe<Data, Variables>(
     document: TypedDocument<"subscription", Data, Variables>,
     ...[variables, options]: Arguments<Variables, SubscriptionOptions>
+  ): AsyncGenerator<Data, void, undefined> {
+    const line: Line = { connection: new AbortController() };
+    const end = () => line.connection.abort();
+    this.#live.add(end);
+    options?.signal?.addEventListener("abort", end);
+    try {
+      yield* this.#listen(document, variables, options, line);
+    } finally {
+      this.#live.delete(end);
+      options?.signal?.removeEventListener("abort", end);
+    }
+  }
+
+  async *#listen<Data, Variables>(
+    document: TypedDocument<"subscription", Data, Variables>,
+    variables: unknown,
+    options: SubscriptionOptions | undefined,
+    line: Line,
   ): AsyncGenerator<Data, void, undefined> {
     const signal = options?.signal;
     let position = options?.position;
@@ -958,8 +1000,16 @@ export class HearthClient {
       let delay: number | undefined;
       let stated = 0;
       let mustRenew = false;
+      line.connection = new AbortController();
+      const connection = line.connection.signal;
+      // The connection outlives its token: another request, or the WebSocket itself, renews the session meanwhile.
+      let current = credentials;
+      const didRenew: RenewalListener = (expired, renewed) => { if (current === expired) current = renewed; };
+      this.#renewed.add(didRenew);
       try {
-        for await (const event of this.#events(payload, credentials, signal)) {
+        for await (const event of this.#events(payload, credentials, connection)) {
+          // Events that were received before `use` are not delivered after it.
+          if (connection.aborted) break;
           delay = event.delay ?? delay;
           if (event.isComplete) return;
           if (event.response === undefined) {
@@ -987,7 +1037,7 @@ export class HearthClient {
         }
         if (mustRenew && credentials) {
           // A server that cannot store anything at the moment has not rejected the session.
-          const renewed = await this.#renew(credentials).catch((error: unknown) => {
+          const renewed = await orAborted(this.#renew(credentials), signal).catch((error: unknown) => {
             if (error instanceof HearthError && error.reason === "failed") return null;
             throw error;
           });
@@ -1002,13 +1052,21 @@ export class HearthClient {
         // An earlier connection reached the server, so what now answers is something else.
         const isOfOther = hasBegun && error.reason === "notGraphQL";
         // The position is still that of the last delivered event, so the server sends this one again.
-        if (!isTemporary(error) && !isPassing(error) && !isOfOther) throw error;
-        if (isPassing(error)) stated = statedDelay(error);
+        // Without a position, the events until the subscription begins again would be missed silently.
+        const misses = position === undefined && error.codes.includes("EVENTS_TOO_FAST");
+        if (misses || !error.isTemporary && !isOfOther) {
+          if (current && hasEnded(error)) this.#forget(current);
+          throw error;
+        }
+        stated = statedDelay(error, longestLiveDelay);
+      } finally {
+        this.#renewed.delete(didRenew);
       }
+      if (signal?.aborted) return;
       // In a family without events, too, a connection that has lasted was a good one.
       if (isConnected && Date.now() - connected > acceptedAfter) attempts = 0;
       report(false);
-      await pause(delay ?? backoff(attempts) + stated, signal);
+      await pause((delay ?? backoff(attempts)) + stated, connection);
       attempts += 1;
     }
   }
@@ -1024,10 +1082,11 @@ export class HearthClient {
     let credentials = this.#credentials;
     let response = await this.#repeat<Data>(payload, headers, credentials, canRepeat, signal);
     for (let renewals = 0; renewals < maximumRenewals && credentials && isExpired(response); renewals += 1) {
-      credentials = await this.#renew(credentials);
+      credentials = await orAborted(this.#renew(credentials), signal);
       if (!credentials) break;
       response = await this.#repeat<Data>(payload, headers, credentials, canRepeat, signal);
     }
+    if (credentials && hasEnded(response)) this.#forget(credentials);
     return response;
   }
 
@@ -1039,15 +1098,20 @@ export class HearthClient {
     signal: AbortSignal | undefined,
   ): Promise<GraphQLResponse<Data>> {
     const retries = canRepeat ? (this.#options.retries ?? 3) : 0;
+    // A file can take longer to send than this.
+    const limit = typeof bodyOf(payload).body === "string" ? longestSilence / 2 : undefined;
     for (let attempt = 0; ; attempt += 1) {
       let delay = backoff(attempt);
       try {
         const accept = "application/graphql-response+json, application/json";
-        const response = await this.#send(payload, headers, credentials, accept, signal);
-        delay += requestedDelay(response);
-        return await decode<Data>(response, signal);
+        return await within(limit, signal, async (limited) => {
+          const response = await this.#send(payload, headers, credentials, accept, limited);
+          delay += requestedDelay(response);
+          return decode<Data>(response);
+        });
       } catch (error) {
-        if (attempt >= retries || !(error instanceof HearthError) || !isTemporary(error)) throw error;
+        signal?.throwIfAborted();
+        if (attempt >= retries || !(error instanceof HearthError) || !isRepeated(error)) throw error;
         await pause(delay + runningDelay(error), signal);
         signal?.throwIfAborted();
       }
@@ -1068,7 +1132,7 @@ export class HearthClient {
       const send = this.#options.fetch ?? fetch;
       return await send(this.endpoint, { method: "POST", headers: all, body, signal: signal ?? null });
     } catch (error) {
-      throw signal?.aborted ? signal.reason : unreachable(error);
+      throw unreachable(error);
     }
   }
 
@@ -1121,8 +1185,16 @@ export class HearthClient {
     return this.#replace(expired, dataOf(response).refreshSession.credentials);
   }
 
+  /** The server has ended the session of these credentials. */
+  #forget(ended: Credentials): void {
+    if (this.#credentials !== ended) return;
+    // Another client may have signed in again.
+    const stored = this.#options.storedCredentials?.();
+    this.use(stored && stored.refreshToken !== ended.refreshToken ? stored : null);
+  }
+
   #replace(expired: Credentials, next: Credentials | null): Credentials | null {
-    this.use(next);
+    this.#set(next);
     const renewed = this.#credentials;
     if (renewed) for (const listener of this.#renewed) listener(expired, renewed);
     return renewed;
@@ -1422,7 +1494,7 @@ function withoutFiles(value: unknown, path: string, files: { path: string; file:
   );
 }
 
-async function decode<Data>(response: Response, signal: AbortSignal | undefined): Promise<GraphQLResponse<Data>> {
+async function decode<Data>(response: Response): Promise<GraphQLResponse<Data>> {
   if (!response.headers.get("Content-Type")?.includes("json")) throw notGraphQL(response);
   try {
     const text = await response.text();
@@ -1433,7 +1505,6 @@ async function decode<Data>(response: Response, signal: AbortSignal | undefined)
     }
     if (decoded.data !== undefined || decoded.errors !== undefined) return decoded;
   } catch (error) {
-    if (signal?.aborted) throw signal.reason;
     if (error instanceof HearthError) throw error;
     if (!(error instanceof SyntaxError)) throw unreachable(error);
   }
@@ -1478,18 +1549,18 @@ function unavailable(status: number, errors: readonly GraphQLError[]): HearthErr
 }
 
 /** Codes of errors of a server that is not available at the moment. An event stream has them with status 200. */
-const passingCodes = ["STORAGE_UNAVAILABLE", "OVERLOADED", "TOO_MANY_CONNECTIONS", "RATE_LIMITED"];
+const temporaryCodes = [
+  "STORAGE_UNAVAILABLE", "OVERLOADED", "TOO_MANY_CONNECTIONS", "RATE_LIMITED", "EVENTS_TOO_FAST", "READ_ONLY",
+  "PROVIDER_UNAVAILABLE", "IDEMPOTENT_REQUEST_RUNNING",
+];
 
-/** Whether a subscription that ended with this error can be continued later. */
-function isPassing(error: HearthError): boolean {
-  return error.reason === "failed" && error.codes.some((code) => passingCodes.includes(code));
+/** Whether the client repeats the request by itself: not after an error that the server has stated with a response. */
+function isRepeated(error: HearthError): boolean {
+  return error.reason === "failed" ? error.status === 503 || isStillRunning(error) : error.isTemporary;
 }
 
-/** A proxy's server error can be temporary; an error about the request itself is permanent. */
-function isTemporary(error: HearthError): boolean {
-  return error.reason === "unreachable" || error.status === 503 || isStillRunning(error)
-    || error.reason === "notGraphQL" && (error.status === 429 || error.status >= 500);
-}
+/** The milliseconds for which a request waits at most because the server, or the proxy, states it. */
+const longestRequestDelay = 10_000;
 
 /** The milliseconds after which the server, or the proxy, wants the request again. */
 function requestedDelay(response: Response): number {
@@ -1502,17 +1573,52 @@ function runningDelay(error: HearthError): number {
 }
 
 /** The milliseconds after which the server wants the request again, as its errors state. */
-function statedDelay(error: HearthError): number {
-  return Math.max(0, ...error.errors.map((each) => delayOf(each.extensions?.["retryAfter"])));
+function statedDelay(error: HearthError, longest = longestRequestDelay): number {
+  return Math.max(0, ...error.errors.map((each) => delayOf(each.extensions?.["retryAfter"], longest)));
 }
 
-function delayOf(seconds: unknown): number {
-  return typeof seconds === "number" && seconds > 0 ? Math.min(seconds, 10) * 1000 : 0;
+function delayOf(seconds: unknown, longest = longestRequestDelay): number {
+  return typeof seconds === "number" && seconds > 0 ? Math.min(seconds * 1000, longest) : 0;
 }
 
 /** Exponential, with jitter, so that the clients of a restarted server do not return all at once. */
 function backoff(attempts: number): number {
   return 250 * 2 ** Math.min(attempts, 7) * (0.5 + Math.random() / 2);
+}
+
+/** Runs with a signal that is aborted with the given one, and after a time: a connection can be lost without an end. */
+async function within<Value>(
+  milliseconds: number | undefined,
+  signal: AbortSignal | undefined,
+  run: (limited: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const limit = new AbortController();
+  const abort = () => limit.abort();
+  if (signal?.aborted) abort();
+  signal?.addEventListener("abort", abort);
+  const timer = milliseconds === undefined ? undefined : setTimeout(abort, milliseconds);
+  try {
+    return await run(limit.signal);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", abort);
+  }
+}
+
+/** The promise, or a rejection with the signal's reason when it is aborted before. */
+function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort);
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+/** Whether the session of the request's token has ended. */
+function hasEnded(response: { readonly errors?: readonly GraphQLError[] }): boolean {
+  return codesOf(response).some((code) => code === "TOKEN_REVOKED" || code === "SESSION_ENDED");
 }
 
 function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

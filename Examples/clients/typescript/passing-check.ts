@@ -1,4 +1,4 @@
-import { expect } from "./expect.js";
+import { expect, inShort } from "./expect.js";
 import { type ClientOptions, FamilyChangedDocument, HearthClient, HearthError } from "./hearth.js";
 
 const endpoint = "http://server.test/graphql";
@@ -26,10 +26,11 @@ export async function passing(): Promise<void> {
   const next = (payload: unknown, id?: string) =>
     `${id === undefined ? "" : `id: ${id}\n`}event: next\ndata: ${JSON.stringify(payload)}\n\n`;
   const complete = "event: complete\ndata:\n\n";
+  const codes = ["OVERLOADED", "TOO_MANY_CONNECTIONS", "RATE_LIMITED", "EVENTS_TOO_FAST"];
   const streams = [
     `id: 1\n\n${next({ data: change("first") }, "2")}`
       + next({ data: null, errors: errors("STORAGE_UNAVAILABLE", 1), extensions: { position: "3" } }, "3") + complete,
-    ...["OVERLOADED", "TOO_MANY_CONNECTIONS", "RATE_LIMITED"].map((code) => next({ errors: errors(code) }) + complete),
+    ...codes.map((code) => `retry: 1\n\n${next({ errors: errors(code) })}${complete}`),
     // A subscription that resumes is connected before its next event.
     "id: 2\n\n",
     `id: 2\n\n${next({ data: change("second") }, "3")}${complete}`,
@@ -43,9 +44,11 @@ export async function passing(): Promise<void> {
   };
   const seen = await reports({ fetch: server });
   expect(seen === "true,begin,at 1,first,at 2,false,true,false,true,second,at 3", seen);
-  expect(positions.join() === ",2,2,2,2,2", positions);
+  expect(positions.join() === ",2,2,2,2,2,2", positions);
   expect((times[1] ?? 0) - (times[0] ?? 0) >= 1000, times);
   await unpositioned();
+  await missed();
+  await later();
   await passingOverWebSockets();
   await failedWebSocket();
   await quiet();
@@ -63,6 +66,30 @@ async function unpositioned(): Promise<void> {
   const seen = await reports({ fetch: server });
   expect(seen === "true,begin,false,true,only", seen);
   expect(extensions.every((sent) => sent === undefined) && extensions.length === 2, extensions);
+}
+
+// Without a position, the events that were too fast would be missed: the app has to load everything again.
+async function missed(): Promise<void> {
+  const tooFast = `id:\n\nevent: next\ndata: ${JSON.stringify({ errors: errors("EVENTS_TOO_FAST") })}\n\n`;
+  let requests = 0;
+  const server: typeof fetch = async () => {
+    requests += 1;
+    return new Response(tooFast, { headers: { "Content-Type": "text/event-stream" } });
+  };
+  const error: unknown = await reports({ fetch: server }).catch((reason: unknown) => reason);
+  expect(error instanceof HearthError && error.codes.join() === "EVENTS_TOO_FAST", String(error));
+  expect(requests === 1 && error.isTemporary, requests);
+}
+
+// A subscription waits for as long as the server states, which can be longer than a request would.
+async function later(): Promise<void> {
+  const only = `id: 1\n\nevent: next\ndata: ${JSON.stringify({ data: change("only") })}\n\nevent: complete\ndata:\n\n`;
+  const limited = `event: next\ndata: ${JSON.stringify({ errors: errors("RATE_LIMITED", 20) })}\n\n`;
+  const streams = [limited, only];
+  const server: typeof fetch = async () =>
+    new Response(streams.shift(), { headers: { "Content-Type": "text/event-stream" } });
+  const { waited } = await inShort((delay) => delay >= 15_000 && delay < 60_000, () => reports({ fetch: server }));
+  expect(waited.length === 1 && (waited[0] ?? 0) >= 20_000, waited);
 }
 
 async function passingOverWebSockets(): Promise<void> {

@@ -15,6 +15,7 @@ import {
   SignInDocument,
 } from "./hearth.js";
 import { HearthProvider, useMutation, useQuery, useSubscription } from "./hearth-react.js";
+import { positions, reloads } from "./react-order-check.js";
 
 function expect(condition: boolean, what: unknown = ""): asserts condition {
   if (!condition) throw new Error(`Not as expected: ${JSON.stringify(what)}`);
@@ -135,6 +136,9 @@ async function check(endpoint: string): Promise<void> {
   await client.mutate(AddItemDocument, { input: { name: "Unseen" } });
   await act(async () => { await new Promise((resume) => setTimeout(resume, 100)); });
   expect(rendered.length === last && events.length === 2, events);
+
+  await reloads();
+  await positions();
 }
 
 check(process.argv[2] ?? "").then(() => console.log("ok"), (error: unknown) => {

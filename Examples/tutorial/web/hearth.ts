@@ -4,8 +4,11 @@ export interface Credentials { accessToken: string; refreshToken: string }
 export interface UserError { field: string[]; code: string; message: string }
 type Response = { data?: any; errors?: { message: string; extensions?: { code?: string } }[] };
 
-// Errors of a server that is not available at the moment, or cannot renew tokens because it is read-only.
-const passing = ["STORAGE_UNAVAILABLE", "OVERLOADED", "TOO_MANY_CONNECTIONS", "RATE_LIMITED", "READ_ONLY"];
+// Errors of a server that is not available at the moment, or cannot renew tokens because it is read-only. After
+// EVENTS_TOO_FAST, a subscription resumes like after a lost connection.
+const passing = [
+  "STORAGE_UNAVAILABLE", "OVERLOADED", "TOO_MANY_CONNECTIONS", "RATE_LIMITED", "EVENTS_TOO_FAST", "READ_ONLY",
+];
 // The session has ended, or this server does not know it.
 const ended = ["SIGNED_OUT", "UNAUTHENTICATED", "TOKEN_REVOKED", "TOKEN_MALFORMED", "SESSION_ENDED"];
 
@@ -85,10 +88,10 @@ export class Hearth {
     }
   }
 
-  #send(body: object, accept: string) {
+  #send(body: object, accept: string, signal: AbortSignal | null = null) {
     const headers: Record<string, string> = { "Content-Type": "application/json", Accept: accept };
     if (this.credentials) headers.Authorization = `Bearer ${this.credentials.accessToken}`;
-    return fetch(this.endpoint, { method: "POST", headers, body: JSON.stringify(body) });
+    return fetch(this.endpoint, { method: "POST", headers, body: JSON.stringify(body), signal });
   }
 
   // A refresh token works once, so all requests that find the access token expired share one renewal.
@@ -113,19 +116,29 @@ export class Hearth {
     if (!this.credentials) throw new HearthError("SIGNED_OUT", "The session has ended: sign in again.");
   }
 
-  // Server-sent events: lines of `name: value`, and an empty line after each event.
+  // Server-sent events: lines of `name: value`, and an empty line after each event. The server sends a comment at least
+  // every 15 seconds. A connection that is silent for a minute is lost, even if nothing has closed it.
   async *#events(body: object): AsyncGenerator<{ name: string; id?: string; data: string }> {
-    const response = await this.#send(body, "text/event-stream");
-    let text = "";
-    for await (const bytes of response.body!.pipeThrough(new TextDecoderStream()) as any) {
-      text += bytes;
-      const blocks = text.split("\n\n");
-      text = blocks.pop()!;
-      for (const block of blocks) {
-        const fields = block.split("\n").map((line) => [line.split(":", 1)[0], line.replace(/^[^:]*: ?/, "")]);
-        const field = (name: string) => fields.find((each) => each[0] === name)?.[1];
-        yield { name: field("event") ?? "", id: field("id"), data: field("data") ?? "" };
+    const connection = new AbortController();
+    const watch = () => setTimeout(() => connection.abort(), 60_000);
+    let silence = watch();
+    try {
+      const response = await this.#send(body, "text/event-stream", connection.signal);
+      let text = "";
+      for await (const bytes of response.body!.pipeThrough(new TextDecoderStream()) as any) {
+        clearTimeout(silence);
+        silence = watch();
+        text += bytes;
+        const blocks = text.split("\n\n");
+        text = blocks.pop()!;
+        for (const block of blocks) {
+          const fields = block.split("\n").map((line) => [line.split(":", 1)[0], line.replace(/^[^:]*: ?/, "")]);
+          const field = (name: string) => fields.find((each) => each[0] === name)?.[1];
+          yield { name: field("event") ?? "", id: field("id"), data: field("data") ?? "" };
+        }
       }
+    } finally {
+      clearTimeout(silence);
     }
   }
 }

@@ -27,7 +27,7 @@ function withoutFiles(value: unknown, path: string, files: { path: string; file:
   );
 }
 
-async function decode<Data>(response: Response, signal: AbortSignal | undefined): Promise<GraphQLResponse<Data>> {
+async function decode<Data>(response: Response): Promise<GraphQLResponse<Data>> {
   if (!response.headers.get("Content-Type")?.includes("json")) throw notGraphQL(response);
   try {
     const text = await response.text();
@@ -38,7 +38,6 @@ async function decode<Data>(response: Response, signal: AbortSignal | undefined)
     }
     if (decoded.data !== undefined || decoded.errors !== undefined) return decoded;
   } catch (error) {
-    if (signal?.aborted) throw signal.reason;
     if (error instanceof HearthError) throw error;
     if (!(error instanceof SyntaxError)) throw unreachable(error);
   }
@@ -83,18 +82,18 @@ function unavailable(status: number, errors: readonly GraphQLError[]): HearthErr
 }
 
 /** Codes of errors of a server that is not available at the moment. An event stream has them with status 200. */
-const passingCodes = ["STORAGE_UNAVAILABLE", "OVERLOADED", "TOO_MANY_CONNECTIONS", "RATE_LIMITED"];
+const temporaryCodes = [
+  "STORAGE_UNAVAILABLE", "OVERLOADED", "TOO_MANY_CONNECTIONS", "RATE_LIMITED", "EVENTS_TOO_FAST", "READ_ONLY",
+  "PROVIDER_UNAVAILABLE", "IDEMPOTENT_REQUEST_RUNNING",
+];
 
-/** Whether a subscription that ended with this error can be continued later. */
-function isPassing(error: HearthError): boolean {
-  return error.reason === "failed" && error.codes.some((code) => passingCodes.includes(code));
+/** Whether the client repeats the request by itself: not after an error that the server has stated with a response. */
+function isRepeated(error: HearthError): boolean {
+  return error.reason === "failed" ? error.status === 503 || isStillRunning(error) : error.isTemporary;
 }
 
-/** A proxy's server error can be temporary; an error about the request itself is permanent. */
-function isTemporary(error: HearthError): boolean {
-  return error.reason === "unreachable" || error.status === 503 || isStillRunning(error)
-    || error.reason === "notGraphQL" && (error.status === 429 || error.status >= 500);
-}
+/** The milliseconds for which a request waits at most because the server, or the proxy, states it. */
+const longestRequestDelay = 10_000;
 
 /** The milliseconds after which the server, or the proxy, wants the request again. */
 function requestedDelay(response: Response): number {
@@ -107,17 +106,52 @@ function runningDelay(error: HearthError): number {
 }
 
 /** The milliseconds after which the server wants the request again, as its errors state. */
-function statedDelay(error: HearthError): number {
-  return Math.max(0, ...error.errors.map((each) => delayOf(each.extensions?.["retryAfter"])));
+function statedDelay(error: HearthError, longest = longestRequestDelay): number {
+  return Math.max(0, ...error.errors.map((each) => delayOf(each.extensions?.["retryAfter"], longest)));
 }
 
-function delayOf(seconds: unknown): number {
-  return typeof seconds === "number" && seconds > 0 ? Math.min(seconds, 10) * 1000 : 0;
+function delayOf(seconds: unknown, longest = longestRequestDelay): number {
+  return typeof seconds === "number" && seconds > 0 ? Math.min(seconds * 1000, longest) : 0;
 }
 
 /** Exponential, with jitter, so that the clients of a restarted server do not return all at once. */
 function backoff(attempts: number): number {
   return 250 * 2 ** Math.min(attempts, 7) * (0.5 + Math.random() / 2);
+}
+
+/** Runs with a signal that is aborted with the given one, and after a time: a connection can be lost without an end. */
+async function within<Value>(
+  milliseconds: number | undefined,
+  signal: AbortSignal | undefined,
+  run: (limited: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const limit = new AbortController();
+  const abort = () => limit.abort();
+  if (signal?.aborted) abort();
+  signal?.addEventListener("abort", abort);
+  const timer = milliseconds === undefined ? undefined : setTimeout(abort, milliseconds);
+  try {
+    return await run(limit.signal);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", abort);
+  }
+}
+
+/** The promise, or a rejection with the signal's reason when it is aborted before. */
+function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort);
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+/** Whether the session of the request's token has ended. */
+function hasEnded(response: { readonly errors?: readonly GraphQLError[] }): boolean {
+  return codesOf(response).some((code) => code === "TOKEN_REVOKED" || code === "SESSION_ENDED");
 }
 
 function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

@@ -16,22 +16,28 @@ final class StreamedResponse: NSObject, URLSessionDataDelegate, Sendable {
   private init(_ continuation: AsyncThrowingStream<Part, any Error>.Continuation) { self.continuation = continuation }
 
   /// The request is cancelled when the stream is no longer iterated.
-  static func open(_ request: URLRequest) -> AsyncThrowingStream<Part, any Error> {
+  static func open(
+    _ request: URLRequest
+  ) -> (response: StreamedResponse, parts: AsyncThrowingStream<Part, any Error>) {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: Part.self)
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpCookieStorage = nil
     // The server sends heartbeats more often than this.
     configuration.timeoutIntervalForRequest = 120
     configuration.timeoutIntervalForResource = .infinity
-    let session = URLSession(configuration: configuration, delegate: StreamedResponse(continuation), delegateQueue: nil)
+    let response = StreamedResponse(continuation)
+    let session = URLSession(configuration: configuration, delegate: response, delegateQueue: nil)
     let task = session.dataTask(with: request)
     continuation.onTermination = { _ in
       task.cancel()
       session.finishTasksAndInvalidate()
     }
     task.resume()
-    return stream
+    return (response, stream)
   }
+
+  /// Ends the stream after the parts that have been received.
+  func end() { continuation.finish() }
 
   func urlSession(
     _ session: URLSession,

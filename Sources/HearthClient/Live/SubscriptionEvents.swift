@@ -3,10 +3,11 @@ import Foundation
 /// The events of a subscription, across reconnections. The sequence ends when the server completes the subscription,
 /// and throws if reconnecting would not help: `HearthError.failed` or `.signedOut`, or `.unexpectedData` if variables
 /// cannot be encoded or an event does not match the generated types. With the code `FEED_GAP` the missed events are no
-/// longer kept, and with `RIGHTS_CHANGED` the member belongs to another family now: subscribe and load everything
-/// again. While the server cannot be reached, cannot renew the access token, or cannot deliver events at the moment
-/// (such as `STORAGE_UNAVAILABLE`), it tries again for as long as it is iterated. After it has been connected, it does
-/// so after a response that is not GraphQL too, such as a network's login page.
+/// longer kept, with `RIGHTS_CHANGED` the member belongs to another family now, and with `EVENTS_TOO_FAST` the server
+/// stated no position to resume from: subscribe and load everything again. While the server cannot be reached, cannot
+/// renew the access token, or cannot deliver events at the moment (such as `STORAGE_UNAVAILABLE`), it tries again for
+/// as long as it is iterated. After it has been connected, it does so after a response that is not GraphQL too, such as
+/// a network's login page. After `HearthClient.use(_:)` it connects again with the new credentials.
 public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence, Sendable {
   public typealias Element = Operation.Data
   public typealias Failure = HearthError
@@ -28,6 +29,8 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
     private var events: [ServerSentEvents.Event] = []
     private var status = 0
     private var credentials: Credentials?
+    /// The turn of the credentials, which ends with the next sign-in or sign-out.
+    private var turn = 0
     private var isOver = false
     /// The position of the last received event, or the current position that the server sends before the first event.
     private var position: String?
@@ -54,6 +57,9 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
         if Task.isCancelled { return nil }
         if events.isEmpty {
           try await read()
+        } else if await client.current.turn != turn {
+          // Events of the previous member that have been received are not for the next one.
+          await wait()
         } else if let data = try await take(events.removeFirst()) {
           return data
         }
@@ -89,7 +95,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
     }
 
     private nonisolated(nonsending) mutating func connect() async throws(HearthError) {
-      credentials = await client.credentials
+      (credentials, turn) = await client.current
       connected = .now
       let request = try client.request(
         operation,
@@ -98,11 +104,13 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
         position: position
       )
       reader = ServerSentEvents()
-      parts = StreamedResponse.open(request).makeAsyncIterator()
+      let (response, parts) = StreamedResponse.open(request)
+      self.parts = parts.makeAsyncIterator()
+      await client.add(response, of: turn)
     }
 
     /// Waits with exponential backoff and jitter, or for the delay that the server requested. The seconds of an error's
-    /// `retryAfter` are added to the backoff, 10 at most.
+    /// `retryAfter` are added, 300 at most.
     private nonisolated(nonsending) mutating func wait(retryAfter seconds: Double = 0) async {
       (parts, events) = (nil, [])
       // In a family without events, too, a connection that has lasted was a good one.
@@ -110,9 +118,9 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
       report(isConnected: false)
       let backoff = 250 << Swift.min(attempts, 7)
       attempts += 1
-      let stated = Int(Swift.max(0, Swift.min(seconds, 10)) * 1000)
-      let milliseconds = reader.retry ?? Int.random(in: backoff / 2...backoff) + stated
-      try? await Task.sleep(for: .milliseconds(milliseconds))
+      let stated = Int(Swift.max(0, Swift.min(seconds, 300)) * 1000)
+      let delay = reader.retry ?? Int.random(in: backoff / 2...backoff)
+      try? await Task.sleep(for: .milliseconds(delay + stated))
     }
 
     private mutating func report(isConnected: Bool) {
@@ -147,12 +155,15 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
         position = event.position ?? response.position ?? position
         return data
       } catch let error as HearthError {
-        if error.isPassing {
+        // Without a position, the events until the subscription begins again would be missed silently.
+        let misses = position == nil && error.codes.contains("EVENTS_TOO_FAST")
+        if error.isTemporary, !misses {
           // The position is still that of the last delivered event, so the server sends this one again.
           await wait(retryAfter: error.retryAfter)
           return nil
         }
         (isOver, parts) = (true, nil)
+        if error.endsSession { await client.endSession(of: turn) }
         throw error
       } catch {
         (isOver, parts) = (true, nil)

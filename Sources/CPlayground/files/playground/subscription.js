@@ -2,7 +2,7 @@
 // that the server has sent, whichever of the two it used before.
 
 const longestPause = 15_000;
-const passing = new Set(["STORAGE_UNAVAILABLE", "OVERLOADED", "TOO_MANY_CONNECTIONS", "RATE_LIMITED"]);
+const passing = new Set(["STORAGE_UNAVAILABLE", "OVERLOADED", "TOO_MANY_CONNECTIONS", "RATE_LIMITED", "EVENTS_TOO_FAST"]);
 
 /** The error of a response without data after which the subscription can go on later, if there is one. */
 export function passingError({ data, errors } = {}) {
@@ -73,13 +73,20 @@ export class Subscription extends EventTarget {
       this.#position = position ?? this.#position;
       this.#tell("event", payload);
     },
-    lost: (asked, { extensions } = {}) => {
+    lost: (asked, error = {}) => {
+      const { extensions } = error;
+      // Without a position to resume from, it would seem to go on, and miss events.
+      if (extensions?.code === "EVENTS_TOO_FAST" && this.#position === undefined) {
+        this.#tell("event", { errors: [error] });
+        return this.#disconnect("ended", "Events are missing: run it again.");
+      }
       const usual = Math.min(longestPause, 500 * 2 ** this.#attempts) * (0.75 + Math.random() / 2);
       const pause = asked ? Number(asked) : Math.max(usual, 1000 * (extensions?.retryAfter ?? 0));
       const reason = extensions ? `The server responded with ${extensions.code}` : "The connection was lost";
       this.#attempts += 1;
       this.#disconnect("waiting", `${reason}; trying again in ${Math.ceil(pause / 1000)} s.`);
       this.#timer = setTimeout(() => this.start(), pause);
+      return undefined;
     },
     ended: (reason) => this.#disconnect("ended", reason),
   };

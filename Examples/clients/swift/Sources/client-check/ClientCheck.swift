@@ -13,11 +13,12 @@ import HearthClient
 ///     client-check once http://127.0.0.1:PORT/graphql
 ///     client-check unpositioned http://127.0.0.1:PORT/graphql
 ///     client-check encoding http://127.0.0.1:PORT/graphql
+///     client-check sessions http://127.0.0.1:PORT/graphql
 ///
 /// The first two are for a server with demo data, the third for that of Hearth's own tests of subscriptions. The next
 /// three are for stubs that find tokens expired and renew none, or only after some time, or the first after another
 /// sign-in. The three after them are for stubs that cannot deliver an event at first, that close each connection, and
-/// that have no positions. The last check sends nothing.
+/// that have no positions. The next check sends nothing, and the last is for a stub that ends sessions.
 @main
 enum ClientCheck {
   static func main() async throws {
@@ -35,6 +36,7 @@ enum ClientCheck {
     case ("once", 3): try await OnceCheck.run(endpoint)
     case ("unpositioned", 3): try await PassingCheck.runUnpositioned(endpoint)
     case ("encoding", 3): try await EncodingCheck.run(endpoint)
+    case ("sessions", 3): try await SessionCheck.run(endpoint)
     default: throw CheckFailure("wrong arguments")
     }
     print("ok")

@@ -1,0 +1,85 @@
+import FamilyOperations
+import Foundation
+import HearthClient
+import Synchronization
+
+/// What the server does depends on the access token.
+enum SessionCheck {
+  static func run(_ endpoint: URL) async throws {
+    try await ended(endpoint)
+    try await endedByEvent(endpoint)
+    try await replaced(endpoint)
+    try await cancelled(endpoint)
+    try await missed(endpoint)
+  }
+
+  private static func credentials(_ name: String) -> Credentials {
+    Credentials(accessToken: name, refreshToken: name)
+  }
+
+  /// The client reports a session that has ended elsewhere.
+  private static func ended(_ endpoint: URL) async throws {
+    let reported = Mutex<[Credentials?]>([])
+    let client = HearthClient(endpoint: endpoint, credentials: credentials("revoked")) { next in
+      reported.withLock { $0.append(next) }
+    }
+    do {
+      _ = try await client.fetch(ViewerQuery())
+      throw CheckFailure("the token was accepted")
+    } catch let error as HearthError {
+      guard case .signedOut = error, error.codes == ["TOKEN_REVOKED"], !error.isTemporary else { throw error }
+    }
+    try expect(await client.credentials == nil)
+    try expect(reported.withLock { $0 } == [nil], reported.withLock { $0 })
+  }
+
+  private static func endedByEvent(_ endpoint: URL) async throws {
+    let client = HearthClient(endpoint: endpoint, credentials: credentials("ending"))
+    do {
+      for try await data in client.subscribe(to: FamilyChangedSubscription()) { throw CheckFailure("\(data)") }
+      throw CheckFailure("It ended as if it were complete.")
+    } catch let error as HearthError {
+      guard case .signedOut = error, error.codes == ["SESSION_ENDED"] else { throw error }
+    }
+    try expect(await client.credentials == nil)
+  }
+
+  /// The next member does not get the events of the previous one, not even those that have been received.
+  private static func replaced(_ endpoint: URL) async throws {
+    let client = HearthClient(endpoint: endpoint, credentials: credentials("first"))
+    var names: [String] = []
+    for try await data in client.subscribe(to: FamilyChangedSubscription()) {
+      if case .itemChanged(let changed) = data.familyChanged { names.append(changed.item.name) }
+      if names.count == 1 { await client.use(credentials("second")) }
+    }
+    try expect(names == ["first", "second"], names)
+  }
+
+  /// A request that waits for a renewal ends with its task.
+  private static func cancelled(_ endpoint: URL) async throws {
+    let client = HearthClient(endpoint: endpoint, credentials: credentials("hanging"))
+    let task = Task { try await client.fetch(ViewerQuery()) }
+    try await Task.sleep(for: .seconds(1))
+    let start = ContinuousClock.now
+    task.cancel()
+    do {
+      _ = try await task.value
+      throw CheckFailure("it was cancelled")
+    } catch let error as HearthError {
+      try expect(error.isCancellation, error)
+    }
+    try expect(start.duration(to: .now) < .seconds(10), start.duration(to: .now))
+    try expect(await client.credentials == credentials("hanging"))
+  }
+
+  /// Without a position, the events that were too fast would be missed: the app has to load everything again.
+  private static func missed(_ endpoint: URL) async throws {
+    let client = HearthClient(endpoint: endpoint, credentials: credentials("fast"))
+    do {
+      for try await data in client.subscribe(to: FamilyChangedSubscription()) { throw CheckFailure("\(data)") }
+      throw CheckFailure("It ended as if it were complete.")
+    } catch let error as HearthError {
+      try expect(error.codes == ["EVENTS_TOO_FAST"] && error.isTemporary, error)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import { createElement } from "react";
+import { act, create } from "react-test-renderer";
+import { expect } from "./expect.js";
+import { FamilyChangedDocument, HearthClient, ViewerDocument } from "./hearth.js";
+import { HearthProvider, useQuery, useSubscription } from "./hearth-react.js";
+
+async function pass(milliseconds: number): Promise<void> {
+  await act(async () => { await new Promise((resume) => setTimeout(resume, milliseconds)); });
+}
+
+// Events that come faster than a query is answered do not keep its responses from being shown.
+export async function reloads(): Promise<void> {
+  const responses: ((name: string) => void)[] = [];
+  let aborted = 0;
+  const server: typeof fetch = (_, init) => new Promise((resolve, reject) => {
+    init?.signal?.addEventListener("abort", () => {
+      aborted += 1;
+      reject(init.signal?.reason);
+    });
+    responses.push((name) => {
+      const viewer = { __typename: "Account", id: "1", name, email: null };
+      resolve(new Response(JSON.stringify({ data: { viewer } }), { headers: { "Content-Type": "application/json" } }));
+    });
+  });
+  const client = new HearthClient("http://server.test/graphql", { fetch: server });
+  let shown = "";
+  let reload = () => {};
+  function Viewer(): null {
+    const query = useQuery(ViewerDocument);
+    reload = query.reload;
+    shown = `${query.data?.viewer?.name} ${query.isLoading}`;
+    return null;
+  }
+  let root: ReturnType<typeof create> | undefined;
+  await act(async () => { root = create(createElement(HearthProvider, { client }, createElement(Viewer, {}))); });
+  const state = () => `${shown} ${responses.length} ${aborted}`;
+  for (let event = 0; event < 3; event += 1) await act(async () => reload());
+  expect(state() === "undefined true 1 0", state());
+  responses[0]?.("first");
+  await pass(50);
+  // One load follows for all of the events.
+  expect(state() === "first true 2 0", state());
+  responses[1]?.("second");
+  await pass(50);
+  expect(state() === "second false 2 0", state());
+  await act(async () => root?.unmount());
+}
+
+// A subscription that was skipped for a while goes on after its last event.
+export async function positions(): Promise<void> {
+  const sent: unknown[] = [];
+  const server: typeof fetch = async (_, init) => {
+    const { extensions } = JSON.parse(String(init?.body)) as { extensions?: { position: string } };
+    const position = Number(extensions?.position ?? 1);
+    sent.push(extensions?.position);
+    const change = { __typename: "ItemChanged", item: { __typename: "Item", id: "1", name: String(position + 1) } };
+    const event = `id: ${position + 1}\nevent: next\ndata: ${JSON.stringify({ data: { familyChanged: change } })}\n\n`;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.enqueue(new TextEncoder().encode(`id: ${position}\n\n${event}`));
+        init?.signal?.addEventListener("abort", () => controller.error(init.signal?.reason));
+      },
+    });
+    return new Response(body, { headers: { "Content-Type": "text/event-stream" } });
+  };
+  const client = new HearthClient("http://server.test/graphql", { fetch: server });
+  const names: string[] = [];
+  let restart = () => {};
+  function Changes({ skip, position }: { skip: boolean; position?: string }): null {
+    const live = useSubscription(FamilyChangedDocument, {}, {
+      skip,
+      ...(position === undefined ? {} : { position }),
+      onEvent: ({ familyChanged }) => {
+        if (familyChanged.__typename === "ItemChanged") names.push(familyChanged.item.name);
+      },
+    });
+    restart = live.restart;
+    return null;
+  }
+  const page = (skip: boolean, position?: string) => createElement(
+    HearthProvider, { client }, createElement(Changes, position === undefined ? { skip } : { skip, position }),
+  );
+  let root: ReturnType<typeof create> | undefined;
+  const show = async (skip: boolean, position?: string) => {
+    await act(async () => root?.update(page(skip, position)));
+    await pass(50);
+  };
+  await act(async () => { root = create(page(false, "5")); });
+  await pass(50);
+  await show(true, "5");
+  await show(false, "5");
+  expect(names.join() === "6,7" && sent.join() === "5,6", [names, sent]);
+  await act(async () => restart());
+  await pass(50);
+  await show(true, "5");
+  await show(false, "5");
+  expect(names.join() === "6,7,2,3" && sent.join() === "5,6,,2", [names, sent]);
+  // Without a stored position, what is shown is loaded when it begins.
+  await show(true);
+  await show(false);
+  expect(names.join() === "6,7,2,3,2" && sent.join() === "5,6,,2,", [names, sent]);
+  await act(async () => root?.unmount());
+}

@@ -1,0 +1,192 @@
+import { expect, inShort } from "./expect.js";
+import {
+  type ClientOptions,
+  type Credentials,
+  FamilyChangedDocument,
+  HearthClient,
+  HearthError,
+  ViewerDocument,
+} from "./hearth.js";
+
+const endpoint = "http://server.test/graphql";
+const credentials = { accessToken: "first", refreshToken: "first" };
+const change = (name: string) => ({
+  familyChanged: { __typename: "ItemChanged", item: { __typename: "Item", id: "1", name } },
+});
+const rejection = (code: string) => ({ errors: [{ message: code, extensions: { code, retryAfter: 60 } }] });
+const next = (payload: unknown, position?: string) =>
+  `${position === undefined ? "" : `id: ${position}\n`}event: next\ndata: ${JSON.stringify(payload)}\n\n`;
+const complete = "event: complete\ndata:\n\n";
+const tokenOf = (init?: RequestInit) => new Headers(init?.headers).get("Authorization");
+
+function json(body: unknown): Response {
+  return new Response(JSON.stringify(body), { headers: { "Content-Type": "application/json" } });
+}
+
+/** An event stream that stays open until the request is aborted. */
+function stream(text: string, signal: AbortSignal | null | undefined): Response {
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      controller.enqueue(new TextEncoder().encode(text));
+      signal?.addEventListener("abort", () => controller.error(signal.reason));
+    },
+  });
+  return new Response(body, { headers: { "Content-Type": "text/event-stream" } });
+}
+
+/** A request of a connection that is lost without an end. */
+function silence(signal: AbortSignal | null | undefined): Promise<Response> {
+  return new Promise((_, reject) => { signal?.addEventListener("abort", () => reject(signal.reason)); });
+}
+
+async function soon<Value>(promise: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("It takes too long.")), 10_000);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+// The session ends elsewhere, another person signs in, and a connection is lost while the access token is renewed.
+export async function sessions(): Promise<void> {
+  await ended();
+  await endedByEvent();
+  await replacedWhileConnected();
+  await replacedWhileWaiting();
+  await cancelled();
+  await lost();
+}
+
+async function ended(): Promise<void> {
+  const cases: [code: string, stored: Credentials | null | undefined, after: string | undefined][] = [
+    ["TOKEN_REVOKED", undefined, undefined], ["SESSION_ENDED", credentials, undefined],
+    // Another tab has signed in again.
+    ["TOKEN_REVOKED", { accessToken: "other", refreshToken: "other" }, "other"],
+    // Possibly a server that was restored, or another one at this address.
+    ["TOKEN_MALFORMED", undefined, "first"],
+  ];
+  for (const [code, stored, after] of cases) {
+    const reported: (string | undefined)[] = [];
+    const options: ClientOptions = {
+      credentials,
+      fetch: async () => json(rejection(code)),
+      onCredentials: (current) => reported.push(current?.accessToken),
+      ...(stored === undefined ? {} : { storedCredentials: () => stored }),
+    };
+    const client = new HearthClient(endpoint, options);
+    const error: unknown = await client.query(ViewerDocument).catch((reason: unknown) => reason);
+    expect(error instanceof HearthError && error.reason === "signedOut" && !error.isTemporary, String(error));
+    expect(client.credentials?.accessToken === after, [code, client.credentials]);
+    expect(reported.join() === (after === "first" ? "" : String(after ?? "")), [code, reported]);
+    expect(reported.length === (after === "first" ? 0 : 1), [code, reported]);
+  }
+}
+
+// The tokens of an open connection can have been renewed for another request.
+async function endedByEvent(): Promise<void> {
+  let end = () => {};
+  const server: typeof fetch = async (_, init) => {
+    if (String(init?.body).includes("RefreshSession")) {
+      return json({ data: { refreshSession: { credentials: { accessToken: "second", refreshToken: "second" } } } });
+    }
+    if (new Headers(init?.headers).get("Accept") !== "text/event-stream") {
+      return tokenOf(init) === "Bearer first" ? json(rejection("TOKEN_EXPIRED")) : json({ data: { viewer: null } });
+    }
+    const isOver = new Promise<void>((resolve) => { end = resolve; });
+    const body = new ReadableStream<Uint8Array>({
+      start: async (controller) => {
+        controller.enqueue(new TextEncoder().encode("id: 1\n\n"));
+        await isOver;
+        controller.enqueue(new TextEncoder().encode(next(rejection("SESSION_ENDED"))));
+      },
+    });
+    return new Response(body, { headers: { "Content-Type": "text/event-stream" } });
+  };
+  const client = new HearthClient(endpoint, { credentials, fetch: server });
+  const onBegin = async () => {
+    await client.query(ViewerDocument);
+    expect(client.credentials?.accessToken === "second", client.credentials);
+    end();
+  };
+  const events = client.subscribe(FamilyChangedDocument, {}, { onBegin: () => { void onBegin(); } });
+  const error: unknown = await soon(events.next()).catch((reason: unknown) => reason);
+  expect(error instanceof HearthError && error.codes.join() === "SESSION_ENDED", String(error));
+  expect(client.credentials === null, client.credentials);
+}
+
+// The next member does not get the events of the previous one, not even those that have been received.
+async function replacedWhileConnected(): Promise<void> {
+  const first = "id: 1\n\n" + next({ data: change("first") }, "2") + next({ data: change("for the first") }, "3");
+  const tokens: (string | null)[] = [];
+  const server: typeof fetch = async (_, init) => {
+    tokens.push(tokenOf(init));
+    return tokens.length === 1
+      ? stream(first, init?.signal)
+      : stream("id: 2\n\n" + next({ data: change("second") }, "4") + complete, init?.signal);
+  };
+  const client = new HearthClient(endpoint, { credentials, fetch: server });
+  const names: string[] = [];
+  await soon((async () => {
+    for await (const { familyChanged } of client.subscribe(FamilyChangedDocument)) {
+      names.push(familyChanged.__typename === "ItemChanged" ? familyChanged.item.name : "");
+      if (names.length === 1) client.use({ accessToken: "second", refreshToken: "second" });
+    }
+  })());
+  expect(names.join() === "first,second", names);
+  expect(tokens.join() === "Bearer first,Bearer second", tokens);
+}
+
+// A limit of the previous member is not one of the next.
+async function replacedWhileWaiting(): Promise<void> {
+  const server: typeof fetch = async (_, init) => tokenOf(init) === "Bearer first"
+    ? stream("id: 1\n\n" + next(rejection("TOO_MANY_CONNECTIONS"), "1"), init?.signal)
+    : stream("id: 1\n\n" + next({ data: change("only") }, "2") + complete, init?.signal);
+  const client = new HearthClient(endpoint, { credentials, fetch: server });
+  const onConnection = (isConnected: boolean) => {
+    if (!isConnected) setTimeout(() => client.use({ accessToken: "second", refreshToken: "second" }), 100);
+  };
+  const events = client.subscribe(FamilyChangedDocument, {}, { onConnection });
+  const event = await soon(events.next());
+  expect(event.done === false, event);
+  await events.return();
+}
+
+// A request that waits for a renewal ends when it is cancelled, and so does a subscription. The renewal goes on.
+async function cancelled(): Promise<void> {
+  let renew = () => {};
+  const isRenewed = new Promise<void>((resolve) => { renew = resolve; });
+  const server: typeof fetch = async (_, init) => {
+    if (String(init?.body).includes("RefreshSession")) {
+      await isRenewed;
+      return json({ data: { refreshSession: { credentials: { accessToken: "second", refreshToken: "second" } } } });
+    }
+    return new Headers(init?.headers).get("Accept") === "text/event-stream"
+      ? stream(next(rejection("TOKEN_EXPIRED"), "1"), init?.signal)
+      : json(rejection("TOKEN_EXPIRED"));
+  };
+  const client = new HearthClient(endpoint, { credentials, fetch: server, retries: 0 });
+  const token = () => client.credentials?.accessToken;
+  const controller = new AbortController();
+  const { signal } = controller;
+  const query = client.query(ViewerDocument, {}, { signal }).catch((reason: unknown) => reason);
+  const events = client.subscribe(FamilyChangedDocument, {}, { signal }).next();
+  setTimeout(() => controller.abort(), 100);
+  expect(await soon(query) === signal.reason);
+  expect((await soon(events)).done === true);
+  expect(token() === "first", token());
+  renew();
+  await new Promise((resume) => { setTimeout(resume, 100); });
+  expect(token() === "second", token());
+}
+
+// Nothing ends a request of a lost connection but its limit.
+async function lost(): Promise<void> {
+  let requests = 0;
+  const server: typeof fetch = async (_, init) => {
+    requests += 1;
+    return requests === 1 ? silence(init?.signal) : json({ data: { viewer: null } });
+  };
+  const client = new HearthClient(endpoint, { fetch: server });
+  const { waited } = await inShort((delay) => delay >= 30_000, () => client.query(ViewerDocument));
+  expect(requests === 2 && waited.length === 2, [requests, waited]);
+}

@@ -1,0 +1,80 @@
+"""A Swift client whose session ends elsewhere, is replaced by that of another person, or cannot be renewed.
+
+    client_sessions.py CLIENT-CHECK
+
+The access token of a request says what the server does. Prints "ok", or what was wrong.
+"""
+
+import json
+import subprocess
+import sys
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+COMPLETE = "event: complete\ndata:\n\n"
+
+
+def failure(code):
+    return {"errors": [{"message": code, "extensions": {"code": code}}]}
+
+
+def next_event(payload, position=None):
+    place = f"id: {position}\n" if position else ""
+    return f"{place}event: next\ndata: {json.dumps(payload)}\n\n"
+
+
+def change(name):
+    item = {"__typename": "Item", "id": "1", "name": name}
+    return {"data": {"familyChanged": {"__typename": "ItemChanged", "item": item}}}
+
+
+STREAMS = {
+    "ending": "id: 1\n\n" + next_event(failure("SESSION_ENDED")),
+    # The client has received the second event when another person signs in.
+    "first": "id: 1\n\n" + next_event(change("first"), 2) + next_event(change("for the first"), 3),
+    "second": "id: 2\n\n" + next_event(change("second"), 4) + COMPLETE,
+    "fast": "id:\n\n" + next_event(failure("EVENTS_TOO_FAST")),
+}
+
+
+class Server(BaseHTTPRequestHandler):
+    tokens = []
+    is_over = threading.Event()
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        token = self.headers.get("Authorization", "").removeprefix("Bearer ")
+        if b"RefreshSession" in body:
+            # Not without an end: a client that waits for this renewal must fail, not hang.
+            Server.is_over.wait(30)
+            self.close_connection = True
+        elif token in STREAMS:
+            Server.tokens.append(token)
+            self.answer("text/event-stream", STREAMS[token])
+            # It stays open until the client closes it.
+            self.connection.settimeout(30)
+            self.rfile.read(1)
+        else:
+            code = "TOKEN_REVOKED" if token == "revoked" else "TOKEN_EXPIRED"
+            self.answer("application/json", json.dumps(failure(code)))
+
+    def answer(self, content_type, text):
+        self.send_response(200)
+        self.send_header("Content-Type", content_type)
+        self.send_header("Connection", "close")
+        self.end_headers()
+        self.wfile.write(text.encode())
+
+    def log_message(self, *_):
+        pass
+
+
+server = ThreadingHTTPServer(("127.0.0.1", 0), Server)
+server.daemon_threads = True
+threading.Thread(target=server.serve_forever, daemon=True).start()
+endpoint = f"http://127.0.0.1:{server.server_port}/graphql"
+result = subprocess.run([sys.argv[1], "sessions", endpoint], capture_output=True, text=True, timeout=300)
+Server.is_over.set()
+assert result.returncode == 0, result.stdout + result.stderr
+assert Server.tokens == ["ending", "first", "second", "fast"], Server.tokens
+print("ok")
