@@ -19,16 +19,18 @@ extension Planner {
       guard error.code == .badUserInput, let definition = schema.introspection.field(named: name) else { throw error }
       return try partialIntrospection(nodes, definition: definition, responseKey: responseKey, key: key)
     }
-    fields.append(
-      FieldPlan(
-        responseKey: responseKey,
-        type: TypeReference(type: type),
-        nodes: nodes,
-        call: nil,
-        namePosition: nil
-      )
-    )
+    addMetaField(responseKey, type: TypeReference(type: type), nodes: nodes)
     return operation(.constant, key: key, operand: answer)
+  }
+
+  /// Adds a field that has no value in a row.
+  private mutating func addMetaField(
+    _ responseKey: ConstantRange,
+    type: TypeReference,
+    nodes: NodeList,
+    call: FieldCallReference? = nil
+  ) {
+    fields.append(FieldPlan(responseKey: responseKey, type: type, nodes: nodes, call: call, namePosition: nil))
   }
 
   private mutating func constantResponse(
@@ -53,12 +55,7 @@ extension Planner {
   ) throws(GraphQLError) -> IntrospectionResult {
     try IntrospectionResult(
       to: nodes,
-      of: document,
-      fragments: fragments,
-      conditions: conditions,
-      variables: variables,
-      against: schema,
-      limits: limits,
+      of: input,
       maximumBytes: limits.introspectionBytes - constants.count - partialBytes,
       keepsFailures: keepsFailures
     )
@@ -82,28 +79,12 @@ extension Planner {
         for index in partial.sets[set].indices {
           let field = partial.sets[set][index]
           partial.sets[set][index].index = Int32(fields.count)
-          fields.append(
-            FieldPlan(
-              responseKey: appendConstant(field.selected.responseKey.utf8),
-              type: field.type,
-              nodes: field.nodes,
-              call: nil,
-              namePosition: nil
-            )
-          )
+          addMetaField(appendConstant(field.selected.responseKey.utf8), type: field.type, nodes: field.nodes)
         }
       }
       partialIntrospections.append(partial)
     }
-    fields.append(
-      FieldPlan(
-        responseKey: responseKey,
-        type: definition.type,
-        nodes: nodes,
-        call: nil,
-        namePosition: nil
-      )
-    )
+    addMetaField(responseKey, type: definition.type, nodes: nodes)
     return operation(
       .partialIntrospection,
       isNullable: !definition.type.isNonNull,
@@ -151,15 +132,7 @@ extension Planner {
       namePosition: nil
     )
     let slot = calls.leafSlot(of: field, arguments)
-    fields.append(
-      FieldPlan(
-        responseKey: responseKey,
-        type: definition.type,
-        nodes: nodes,
-        call: .leaf(slot),
-        namePosition: nil
-      )
-    )
+    addMetaField(responseKey, type: definition.type, nodes: nodes, call: .leaf(slot))
     return operation(
       .leafValue,
       isComputed: true,

@@ -2,12 +2,7 @@
 /// then creates the plan from them.
 struct Planner: ~Copyable {
   let executable: ExecutableSchema
-  let schema: Schema
-  let document: Document
-  let fragments: Fragments
-  let conditions: [String: Bool]
-  let variables: VariableValues
-  let limits: PlanLimits
+  let input: PlanInput
   /// Whether the document uses `@defer` or `@stream`. Their arguments are checked even if the response is complete.
   let usesIncrementalDirectives: Bool
 
@@ -41,31 +36,23 @@ struct Planner: ~Copyable {
 
   static func plan(
     _ operation: NodeIndex,
-    of document: Document,
-    fragments: Fragments,
-    conditions: [String: Bool],
-    variables: VariableValues,
+    of input: PlanInput,
     against executable: ExecutableSchema,
-    limits: PlanLimits,
-    usesIncrementalDirectives: Bool = false,
-    isIncremental: Bool = false
+    usesIncrementalDirectives: Bool,
+    isIncremental: Bool
   ) throws(GraphQLError) -> OperationPlan {
     var planner = Planner(
       operation,
-      executable: executable,
-      document: document,
-      fragments: fragments,
-      conditions: conditions,
-      variables: variables,
-      limits: limits,
+      of: input,
+      against: executable,
       usesIncrementalDirectives: usesIncrementalDirectives,
       isIncremental: isIncremental
     )
-    let type = OperationType(document[operation].flags)
+    let type = OperationType(planner.document[operation].flags)
     guard let root = executable.schema.rootType(type) else {
       throw GraphQLError(
         "Schema is not configured to execute \(type.rawValue) operation.",
-        at: [document.location(operation)],
+        at: [planner.document.location(operation)],
         code: .validationFailed
       )
     }
@@ -75,26 +62,17 @@ struct Planner: ~Copyable {
 
   private init(
     _ operation: NodeIndex,
-    executable: ExecutableSchema,
-    document: Document,
-    fragments: Fragments,
-    conditions: [String: Bool],
-    variables: VariableValues,
-    limits: PlanLimits,
+    of input: PlanInput,
+    against executable: ExecutableSchema,
     usesIncrementalDirectives: Bool,
     isIncremental: Bool
   ) {
     self.executable = executable
-    schema = executable.schema
-    self.document = document
-    self.fragments = fragments
-    self.conditions = conditions
-    self.variables = variables
-    self.limits = limits
+    self.input = input
     self.usesIncrementalDirectives = usesIncrementalDirectives
     columns = Array(repeating: 0, count: executable.schema.types.count)
     // Most operations have as many fields as half of their nodes, and fewer selection sets and calls.
-    let nodes = Int(document[operation].subtreeEnd) - operation
+    let nodes = Int(input.document[operation].subtreeEnd) - operation
     fields.reserveCapacity(nodes / 2)
     operations.reserveCapacity(nodes / 2)
     constants.reserveCapacity(nodes * 8)
@@ -103,42 +81,27 @@ struct Planner: ~Copyable {
     compositeFields.reserveCapacity(nodes / 8)
     calls = FieldCallDrafts(capacity: nodes / 8)
     collection = FieldCollection(
-      schema: executable.schema,
-      document: document,
-      fragments: fragments,
-      conditions: conditions,
+      of: input,
       usages: isIncremental ? [] : nil,
-      checksDeferral: usesIncrementalDirectives,
-      variables: variables
+      checksDeferral: usesIncrementalDirectives
     )
     if isIncremental { incremental = IncrementalPlan() }
     if usesIncrementalDirectives {
-      dependsOnVariables = IncrementalDirective.countsDependOnVariables(in: document)
+      dependsOnVariables = IncrementalDirective.countsDependOnVariables(in: input.document)
     }
   }
 
-  private mutating func finish(_ type: OperationType) -> OperationPlan {
+  private consuming func finish(_ type: OperationType) -> OperationPlan {
     constants += "}}".utf8
-    let made = calls.finish()
     if let usages = collection.usages { incremental?.usages = usages }
-    return OperationPlan(
-      executable: executable,
-      operationType: type,
-      sets: sets,
-      compositeFields: compositeFields,
-      leafSlots: leafSlots,
-      fields: fields,
-      loads: made.objects,
-      leaves: made.leaves,
-      operations: operations,
-      constants: constants,
-      enumerationNames: enumerationNames,
-      setsByType: setsByType,
-      partialIntrospections: partialIntrospections,
-      columns: columns,
-      dynamicArgumentCount: made.dynamicArgumentCount,
-      dependsOnVariables: dependsOnVariables,
-      incremental: incremental?.isEmpty == true ? nil : incremental
-    )
+    return OperationPlan(of: type, madeBy: self)
   }
+}
+
+// The parts of the input under their own names. They are borrowed: a getter would copy the document.
+extension Planner {
+  var schema: Schema { @inline(__always) _read { yield input.schema } }
+  var document: Document { @inline(__always) _read { yield input.document } }
+  var variables: VariableValues { @inline(__always) _read { yield input.variables } }
+  var limits: PlanLimits { @inline(__always) _read { yield input.limits } }
 }

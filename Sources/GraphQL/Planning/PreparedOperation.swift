@@ -9,6 +9,7 @@ package final class PreparedOperation {
   package let type: OperationType
   package let name: String?
   package let variables: VariableDefinitions
+  private let executable: ExecutableSchema
   private let operation: NodeIndex
   private let fragments: Fragments
   let limits: PlanLimits
@@ -52,6 +53,7 @@ package final class PreparedOperation {
     limits: PlanLimits
   ) throws(GraphQLErrors) {
     self.document = document
+    self.executable = executable
     self.operation = operation
     self.limits = limits
     type = OperationType(document[operation].flags)
@@ -82,7 +84,6 @@ package final class PreparedOperation {
   /// - Parameter isIncremental: Whether the client accepts incremental delivery.
   package func plan(
     for values: VariableValues,
-    _ executable: ExecutableSchema,
     isIncremental: Bool = false
   ) throws(GraphQLError) -> OperationPlan {
     if let onlyPlan { return onlyPlan }
@@ -90,14 +91,14 @@ package final class PreparedOperation {
     if let failure = failures[isIncremental] { throw failure }
     if let plan = knownPlan(for: values, isIncremental: isIncremental) { return plan }
     do throws(GraphQLError) {
-      return try makePlan(for: values, executable, isIncremental: isIncremental)
+      return try makePlan(for: values, isIncremental: isIncremental)
     } catch {
       if variables.isEmpty { failures[isIncremental] = error }
       throw error
     }
   }
 
-  /// Whether `plan(for:_:isIncremental:)` makes a plan with these variables, and does not only look one up.
+  /// Whether `plan(for:isIncremental:)` makes a plan with these variables, and does not only look one up.
   package func needsPlan(for values: VariableValues, isIncremental: Bool = false) -> Bool {
     let isIncremental = isIncremental && canBeIncremental
     return onlyPlan == nil && failures[isIncremental] == nil
@@ -125,19 +126,21 @@ package final class PreparedOperation {
 
   private func makePlan(
     for values: VariableValues,
-    _ executable: ExecutableSchema,
     isIncremental: Bool
   ) throws(GraphQLError) -> OperationPlan {
     let conditionValues = conditionValues(of: values)
     let plan = try Planner.plan(
       operation,
-      of: document,
-      fragments: fragments,
-      conditions: conditions.isEmpty
-        ? [:] : Dictionary(uniqueKeysWithValues: zip(conditions, conditionValues)).compactMapValues(\.self),
-      variables: values,
+      of: PlanInput(
+        schema: executable.schema,
+        document: document,
+        fragments: fragments,
+        conditions: conditions.isEmpty
+          ? [:] : Dictionary(uniqueKeysWithValues: zip(conditions, conditionValues)).compactMapValues(\.self),
+        variables: values,
+        limits: limits
+      ),
       against: executable,
-      limits: limits,
       usesIncrementalDirectives: usesIncrementalDirectives,
       isIncremental: isIncremental
     )

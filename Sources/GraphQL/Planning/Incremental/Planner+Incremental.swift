@@ -34,7 +34,7 @@ extension Planner {
       parents: parents,
       on: type,
       depth: depth,
-      deferral: deferralOperation(deferral, on: type)
+      deferral: deferralOperation(deferral)
     )
   }
 
@@ -72,18 +72,19 @@ extension Planner {
     }.sorted()
   }
 
-  private mutating func deferralOperation(_ deferral: Int, on type: TypeID) -> WriteOperation {
-    fields.append(
-      FieldPlan(
-        responseKey: ConstantRange(start: 0, length: 0),
-        type: TypeReference(type: type),
-        nodes: NodeList(0),
-        call: nil,
-        namePosition: nil
-      )
+  /// The instruction for what a set defers. It belongs to no field.
+  private func deferralOperation(_ deferral: Int) -> WriteOperation {
+    WriteOperation(
+      kind: .deferral,
+      isComputed: false,
+      isNullable: false,
+      isFree: false,
+      wrappers: 0,
+      source: 0,
+      key: ConstantRange(start: 0, length: 0),
+      field: -1,
+      operand: ConstantRange(start: Int32(deferral), length: 0)
     )
-    let nothing = ConstantRange(start: 0, length: 0)
-    return operation(.deferral, key: nothing, operand: ConstantRange(start: Int32(deferral), length: 0))
   }
 
   /// The instruction for a list with `@stream`; `items` if the field has no such directive, or if the response is
@@ -95,13 +96,7 @@ extension Planner {
     type: TypeReference
   ) throws(GraphQLError) -> WriteOperation {
     guard type.isList,
-      let directive = try IncrementalDirective(
-        .stream,
-        on: field.nodes[0],
-        of: document,
-        conditions: conditions,
-        variables: variables
-      )
+      let directive = try IncrementalDirective(.stream, on: field.nodes[0], of: input)
     else { return items }
     guard directive.initialCount >= 0 else {
       throw GraphQLError(

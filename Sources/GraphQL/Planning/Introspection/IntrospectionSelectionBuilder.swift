@@ -24,21 +24,13 @@ struct IntrospectionSelectionBuilder: ~Copyable {
   private(set) var partialSets: [[PartialIntrospection.Field]] = []
 
   /// - Parameter keepsFailures: Whether the errors of nested fields are kept in `partialSets` instead of being thrown.
-  init(
-    schema: Schema,
-    document: Document,
-    fragments: Fragments,
-    conditions: [String: Bool],
-    variables: VariableValues,
-    limits: PlanLimits,
-    keepsFailures: Bool
-  ) {
-    self.schema = schema
-    self.document = document
-    self.variables = variables
-    self.limits = limits
+  init(of input: PlanInput, keepsFailures: Bool) {
+    schema = input.schema
+    document = input.document
+    variables = input.variables
+    limits = input.limits
     failures = keepsFailures ? [:] : nil
-    collection = FieldCollection(schema: schema, document: document, fragments: fragments, conditions: conditions)
+    collection = FieldCollection(of: input)
     known.reserveCapacity(24)
   }
 
