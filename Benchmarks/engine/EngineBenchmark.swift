@@ -35,7 +35,7 @@ enum EngineBenchmark {
       let name = document.children(of: 0, .operationDefinition).map { document.name($0) }.first
       let all = try median {
         let operation = try preparation.prepare(bytes, operationName: name?.isEmpty == true ? nil : name)
-        _ = try? operation.plan(for: .none, executable)
+        _ = try? operation.plan(for: .none)
       }
       let figures: [String: Any] = [
         "document": URL(filePath: path).lastPathComponent, "bytes": bytes.count, "parse": parse, "validate": validate,

@@ -54,7 +54,7 @@ enum HostileBenchmark {
     (0..<3).map { _ in
       let start = processorTime()
       if let operation = try? preparation.prepare(bytes, operationName: nil) {
-        _ = try? operation.plan(for: .none, preparation.executable)
+        _ = try? operation.plan(for: .none)
       }
       return processorTime() - start
     }.min() ?? 0

@@ -113,14 +113,8 @@ struct ResolverBinding<Context: Sendable>: Sendable {
     do {
       batch.add(slot, resolved: try types.resolved(try value.get()))
     } catch {
-      batch.fail(slot, with: fieldError(for: error, in: context))
+      batch.fail(slot, with: context.clientError(for: error, at: field.coordinate))
     }
-  }
-
-  private func fieldError(for error: any Error, in context: any ExecutionContext) -> FieldError {
-    if let known = error as? FieldError ?? context.fieldError(for: error) { return known }
-    context.report(error, at: field.coordinate)
-    return .internalError
   }
 }
 

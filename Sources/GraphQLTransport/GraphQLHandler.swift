@@ -49,7 +49,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
       live.add(count - counted, to: .subscriptions)
       counted = count
     }
-    runner = OperationRunner(service, hub: hub, options: options)
+    runner = OperationRunner(service, executor: executor, hub: hub, options: options)
     service.whenSessionsChange { [weak self] sessions, change in
       Task(executorPreference: loop) { await self?.end(sessions, change: change) }
     }

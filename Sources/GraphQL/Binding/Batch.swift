@@ -159,8 +159,7 @@ package struct Batch: ~Copyable {
         ? "Expected Iterable, but did not find one for field \"\(call.coordinate)\"."
         : "Expected one object, but found a list for field \"\(call.coordinate)\"."
     )
-    context.report(error, at: call.coordinate)
-    return .error(state.fail(FieldFailure(error)))
+    return .error(state.fail(FieldFailure(context.clientError(for: error, at: call.coordinate))))
   }
 
   // MARK: Runs

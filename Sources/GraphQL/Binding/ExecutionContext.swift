@@ -92,6 +92,14 @@ extension ExecutionContext {
   }
 
   package func text(ofPosition position: Int64) -> String { String(position) }
+
+  /// The field error that the client receives for an error. One that is not meant for the client is logged.
+  package func clientError(for error: any Error, at field: String) -> FieldError {
+    if let error = error as? FieldError ?? fieldError(for: error) { return error }
+    report(error, at: field)
+    // The message of a result error does not contain the value that was found.
+    return (error as? ResultError).map { FieldError($0.message, code: .internalError) } ?? .internalError
+  }
 }
 
 /// Defaults for contexts without a time limit that find all data at once.

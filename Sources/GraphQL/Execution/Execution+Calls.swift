@@ -76,13 +76,9 @@ extension Execution {
     state.runs[slot].putForAllPending(token)
   }
 
-  /// The field error for an error thrown by a resolver. An error that is not meant for the client is logged, and
-  /// replaced by a general internal error.
+  /// The failure of a field for an error thrown by its resolver.
   func failure(_ error: any Error, at coordinate: String) -> FieldFailure {
-    if let error = error as? FieldError ?? context.fieldError(for: error) { return FieldFailure(error) }
-    context.report(error, at: coordinate)
-    if let error = error as? ResultError { return FieldFailure(error) }
-    return FieldFailure(FieldError.internalError)
+    FieldFailure(context.clientError(for: error, at: coordinate))
   }
 
   // MARK: Calls that return leaves

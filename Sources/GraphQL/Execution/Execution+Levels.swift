@@ -170,8 +170,7 @@ extension Execution {
     case .present:
       let coordinate = plan.coordinate(of: field)
       let error = ResultError("\(coordinate) returned an object of a type that it cannot return.")
-      context.report(error, at: coordinate)
-      return .error(state.fail(FieldFailure(error)))
+      return .error(state.fail(failure(error, at: coordinate)))
     }
   }
 }

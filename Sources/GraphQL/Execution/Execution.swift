@@ -6,7 +6,7 @@ import Bytes
 package final class Execution {
   let plan: OperationPlan
   let operation: PreparedOperation
-  var executable: ExecutableSchema { memory.executable }
+  var executable: ExecutableSchema { plan.executable }
   let variables: VariableValues
   let context: any ExecutionContext
   let memory: ExecutionMemory

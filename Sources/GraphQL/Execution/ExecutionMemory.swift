@@ -2,7 +2,6 @@ import Bytes
 
 /// The memory of an execution, which later ones use again. Confined to its event loop.
 final class ExecutionMemory {
-  let executable: ExecutableSchema
   let state: ExecutionState
   // Exclusivity is not checked at run time, as for the properties of the state.
   /// The remaining work on the current level.
@@ -14,10 +13,7 @@ final class ExecutionMemory {
   @exclusivity(unchecked) var shownRuns = PlainBuffer<ResponseView.Runs>()
   @exclusivity(unchecked) var shownLeaves = PlainBuffer<UnsafePointer<Cell>>()
 
-  init(_ executable: ExecutableSchema) {
-    self.executable = executable
-    state = ExecutionState(executable)
-  }
+  init(_ executable: ExecutableSchema) { state = ExecutionState(executable) }
 
   /// Ends a view: pointers to rows do not outlive it.
   func hideSets() {

@@ -29,7 +29,7 @@ package final class Executor {
     levelTimes: LevelTimes? = nil
   ) -> ExecutionStart {
     do {
-      let plan = try operation.plan(for: variables, executable, isIncremental: incremental != nil)
+      let plan = try operation.plan(for: variables, isIncremental: incremental != nil)
       let startsHere =
         plan.operationType != .mutation && !plan.isAsync && plan.incremental == nil && !context.startsOffLoop
       if startsHere, let constant = plan.constantResponse,
@@ -90,7 +90,7 @@ package final class Executor {
     context: any ExecutionContext
   ) -> GraphQLError? {
     do {
-      let plan = try operation.plan(for: variables, executable)
+      let plan = try operation.plan(for: variables)
       end(try begin(plan, operation: operation, variables: variables, in: context, onError: .propagate))
       return nil
     } catch {
@@ -104,7 +104,7 @@ package final class Executor {
     variables: VariableValues,
     context: any ExecutionContext
   ) -> OperationCost? {
-    guard let plan = try? operation.plan(for: variables, executable) else { return nil }
+    guard let plan = try? operation.plan(for: variables) else { return nil }
     guard plan.costDependsOnVariables else {
       return CostAnalysis.cost(of: plan) { $0.constantArguments }
     }

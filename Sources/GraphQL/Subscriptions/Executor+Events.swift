@@ -8,7 +8,7 @@ extension Executor {
     context: any ExecutionContext
   ) async throws(GraphQLErrors) -> SourceStream {
     do throws(GraphQLError) {
-      let plan = try operation.plan(for: variables, executable)
+      let plan = try operation.plan(for: variables)
       let execution = try begin(plan, operation: operation, variables: variables, in: context, onError: .propagate)
       defer { end(execution) }
       guard operation.type == .subscription,
@@ -26,8 +26,8 @@ extension Executor {
           if !plan.dependsOnCaller { source.caller = nil }
           return source
         } catch {
-          let failure = execution.failure(error, at: bound.coordinate)
-          throw GraphQLError(failure.error, at: location, path: [.key(plan.responseKey(of: field))])
+          let error = context.clientError(for: error, at: bound.coordinate)
+          throw GraphQLError(error, at: location, path: [.key(plan.responseKey(of: field))])
         }
       }
     } catch {

@@ -52,7 +52,7 @@ package final class Subscription: @unchecked Sendable {
   // MARK: Events
 
   /// Executes an event as far as possible without suspending. Returns nil if the subscription has ended instead.
-  func execute(_ event: SourceEvent, on executor: Executor) -> EventOutcome? {
+  func execute(_ event: SourceEvent) -> EventOutcome? {
     guard let made = newContext() else { return nil }
     guard made.context.answersAtOnce else { return .waiting(WaitingEvent(event: event, context: made)) }
     do {
@@ -68,7 +68,7 @@ package final class Subscription: @unchecked Sendable {
       made.finish()
       return nil
     }
-    switch start(event, in: made.context, on: executor) {
+    switch start(event, in: made.context) {
     case .response(let response):
       let response = SubscriptionResponse(response, to: event, in: made.context)
       made.finish()
@@ -81,10 +81,10 @@ package final class Subscription: @unchecked Sendable {
 
   /// Completes the execution of an event. The outcome is a response or `skipped`, or nil if the subscription has ended
   /// instead.
-  func finish(_ waiting: WaitingEvent, on executor: Executor) async -> EventOutcome? {
+  func finish(_ waiting: WaitingEvent) async -> EventOutcome? {
     let (event, context) = (waiting.event, waiting.context.context)
     defer { waiting.context.finish() }
-    if let execution = waiting.execution { return await finish(execution, of: event, in: context, on: executor) }
+    if let execution = waiting.execution { return await finish(execution, of: event, in: context) }
     do {
       if let check = source.isCurrent {
         guard try await context.inPassesOnLoop({ try check(event, context) }) else { return .skipped }
@@ -93,27 +93,26 @@ package final class Subscription: @unchecked Sendable {
       end(with: error, in: context)
       return nil
     }
-    switch start(event, in: context, on: executor) {
+    switch start(event, in: context) {
     case .response(let response): return .response(SubscriptionResponse(response, to: event, in: context))
-    case .waiting(let execution): return await finish(execution, of: event, in: context, on: executor)
+    case .waiting(let execution): return await finish(execution, of: event, in: context)
     }
   }
 
   /// Executes an event to its end. The outcome is a response or `skipped`, or nil if the subscription has ended
   /// instead.
-  func outcome(of event: SourceEvent, on executor: Executor) async -> EventOutcome? {
-    let outcome = execute(event, on: executor)
-    if case .waiting(let waiting) = outcome { return await finish(waiting, on: executor) }
+  func outcome(of event: SourceEvent) async -> EventOutcome? {
+    let outcome = execute(event)
+    if case .waiting(let waiting) = outcome { return await finish(waiting) }
     return outcome
   }
 
   private func finish(
     _ execution: Execution,
     of event: SourceEvent,
-    in context: any ExecutionContext,
-    on executor: Executor
+    in context: any ExecutionContext
   ) async -> EventOutcome? {
-    let response = await executor.finish(execution)
+    let response = await hub.executor.finish(execution)
     if let error = context.unreadCaller ?? context.unreadData {
       end(with: error, in: context)
       return nil
@@ -121,8 +120,14 @@ package final class Subscription: @unchecked Sendable {
     return .response(SubscriptionResponse(response, to: event, in: context))
   }
 
-  private func start(_ event: SourceEvent, in context: any ExecutionContext, on executor: Executor) -> ExecutionStart {
-    executor.start(operation, variables: variables, context: context, onError: onError, event: EventValue(event.value))
+  private func start(_ event: SourceEvent, in context: any ExecutionContext) -> ExecutionStart {
+    hub.executor.start(
+      operation,
+      variables: variables,
+      context: context,
+      onError: onError,
+      event: EventValue(event.value)
+    )
   }
 
   // MARK: The backlog
@@ -169,14 +174,13 @@ package final class Subscription: @unchecked Sendable {
   /// - Parameter context: Nil if it could not be made. An internal error was then logged where it occurred.
   private func end(with error: any Error, in context: (any ExecutionContext)?) {
     if let errors = error as? GraphQLErrors { return end(with: errors.errors) }
-    if let known = error as? FieldError ?? context?.fieldError(for: error) { return end(with: [GraphQLError(known)]) }
-    context?.report(error, at: coordinate)
-    end(with: [.internalError])
+    let known = context.map { $0.clientError(for: error, at: coordinate) } ?? error as? FieldError
+    end(with: [GraphQLError(known ?? .internalError)])
   }
 
   /// The coordinate of the field that provides the source.
   private var coordinate: String {
-    let plan = try? operation.plan(for: variables, hub.executor.executable)
+    let plan = try? operation.plan(for: variables)
     return plan?.sourceField?.bound.coordinate ?? source.topic.name
   }
 }

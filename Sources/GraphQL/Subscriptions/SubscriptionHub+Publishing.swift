@@ -66,7 +66,7 @@ extension SubscriptionHub {
     defer { group.resumeWaitersIfSettled() }
     guard let published = group.nextEvent() else { return group.deliverSlice() }
     while let member = published.representative {
-      switch member.execute(published.event, on: executor) {
+      switch member.execute(published.event) {
       case .response(let response): return group.deliver(response, to: published.recipients)
       case .skipped: return
       // The member's subscription has ended, for instance because it lost its permissions. Other members may still have
@@ -88,9 +88,9 @@ extension SubscriptionHub {
     // All are confined to this event loop, like the hub.
     nonisolated(unsafe) let (waiting, group, subscribers) = (waiting, group, subscribers)
     spawn { [self] in
-      var outcome = await member.finish(waiting, on: executor)
+      var outcome = await member.finish(waiting)
       while outcome == nil, let member = published.representative {
-        outcome = await member.outcome(of: published.event, on: executor)
+        outcome = await member.outcome(of: published.event)
       }
       if case .response(let response) = outcome { group.deliver(response, to: published.recipients) }
       group.isExecuting = false

@@ -44,11 +44,11 @@ extension SubscriptionHub {
   }
 
   private func replay(_ event: SourceEvent, to subscription: Subscription) {
-    switch subscription.execute(event, on: executor) {
+    switch subscription.execute(event) {
     case .response(let response): deliver(response, to: subscription)
     case .waiting(let waiting):
       return suspend(subscription) { [self] in
-        guard case .response(let response) = await subscription.finish(waiting, on: executor) else { return }
+        guard case .response(let response) = await subscription.finish(waiting) else { return }
         deliver(response, to: subscription)
       }
     case .skipped, nil: break

@@ -7,33 +7,27 @@ import HTTPServer
 extension OperationRunner {
   /// The operation of a document that was seen before; nil where each caller may read other documents.
   func knownOperation(of request: GraphQLRequest) -> PreparedOperation? {
-    service.isIntrospectionPublic ? withIntrospection.known(request) : nil
+    service.isIntrospectionPublic ? documents[allowsIntrospection: true].known(request) : nil
   }
 
   /// Whether a request is a subscription for every caller; nil if that requires `isSubscription(_:for:)`, because the
   /// document takes long to prepare.
   func isSubscription(_ request: GraphQLRequest) -> Bool? {
-    guard let found = try? findForEveryCaller(request) else { return false }
+    let allowed = service.isIntrospectionPublic
+    guard let found = try? documents[allowsIntrospection: allowed].find(request) else { return false }
     switch found {
     case .operation(let operation): return operation.type == .subscription
     case .document(let document):
       // A document with introspection is prepared when the caller is known.
       if IntrospectionText.isMentioned(in: document) { return false }
       if options.workers != nil, LargeRequest.takesLongToPrepare(document) { return nil }
-      guard
-        let operation = try? preparationForEveryCaller.prepare(document, operationName: request.operationName)
-      else { return false }
-      keep(operation, of: document, for: request, allowsIntrospection: service.isIntrospectionPublic)
+      let preparation = documents[allowsIntrospection: allowed].preparation
+      guard let operation = try? preparation.prepare(document, operationName: request.operationName) else {
+        return false
+      }
+      documents[allowsIntrospection: allowed].keep(operation, of: document, for: request)
       return operation.type == .subscription
     }
-  }
-
-  var preparationForEveryCaller: Preparation {
-    (service.isIntrospectionPublic ? withIntrospection : withoutIntrospection).preparation
-  }
-
-  func findForEveryCaller(_ request: GraphQLRequest) throws(GraphQLErrors) -> PreparedDocuments.Found {
-    try service.isIntrospectionPublic ? withIntrospection.find(request) : withoutIntrospection.find(request)
   }
 
   /// The operation of a request, or its document if that must be prepared off the loop.
@@ -42,46 +36,26 @@ extension OperationRunner {
     from origin: RequestOrigin,
     in context: Context
   ) throws(GraphQLErrors) -> PreparedDocuments.Found {
-    let allowsIntrospection = service.allowsIntrospection(context)
+    let allowed = service.allowsIntrospection(context)
     let document: [UInt8]
     if origin.purpose == .validation {
-      document = try (allowsIntrospection ? withIntrospection : withoutIntrospection).text(of: request)
+      document = try documents[allowsIntrospection: allowed].text(of: request)
     } else {
-      switch try allowsIntrospection ? withIntrospection.find(request) : withoutIntrospection.find(request) {
+      switch try documents[allowsIntrospection: allowed].find(request) {
       case .operation(let operation): return .operation(operation)
       case .document(let text): document = text
       }
     }
     try Self.admit(document, of: context, service)
     if options.workers != nil, LargeRequest.takesLongToPrepare(document) { return .document(document) }
-    let preparation = (allowsIntrospection ? withIntrospection : withoutIntrospection).preparation
+    let preparation = documents[allowsIntrospection: allowed].preparation
     let start = origin.trace == nil ? 0 : MonotonicClock.nanoseconds
     defer { origin.trace?.add(.preparation, since: start) }
     let operation = try preparation.prepare(document, operationName: request.operationName)
-    if origin.purpose == .execution { keep(operation, of: document, for: request, context) }
-    return .operation(operation)
-  }
-
-  func keep(
-    _ operation: PreparedOperation,
-    of document: [UInt8],
-    for request: GraphQLRequest,
-    _ context: Context
-  ) {
-    keep(operation, of: document, for: request, allowsIntrospection: service.allowsIntrospection(context))
-  }
-
-  func keep(
-    _ operation: PreparedOperation,
-    of document: [UInt8],
-    for request: GraphQLRequest,
-    allowsIntrospection: Bool
-  ) {
-    if allowsIntrospection {
-      withIntrospection.keep(operation, of: document, for: request)
-    } else {
-      withoutIntrospection.keep(operation, of: document, for: request)
+    if origin.purpose == .execution {
+      documents[allowsIntrospection: allowed].keep(operation, of: document, for: request)
     }
+    return .operation(operation)
   }
 
   /// Preparing a document writes the responses to its introspection, which takes a millisecond for a whole schema. So

@@ -21,7 +21,8 @@ extension OperationRunner {
     try await preparations.begin(in: lane(of: context))
     defer { preparations.end() }
     context.checkCaller()
-    if origin.purpose == .execution, let operation = preparedOperation(of: request, for: context) {
+    let allowed = service.allowsIntrospection(context)
+    if origin.purpose == .execution, let operation = documents[allowsIntrospection: allowed].prepared(request) {
       switch try proceedCharged(with: operation, request, from: origin, in: context) {
       case .done(let outcome): return .done(outcome)
       // Its plan depends on the variables.
@@ -30,31 +31,33 @@ extension OperationRunner {
       }
     }
     let document = stored ?? request.document
-    let prepared = try await prepareOffLoop(document, request: request, from: origin, in: context, since: start)
+    let prepared = try await prepareOffLoop(
+      document,
+      request: request,
+      from: origin,
+      allowsIntrospection: allowed,
+      since: start
+    )
     context.checkCaller()
     if case .success(let variables) = prepared.variables {
       releaseOffLoop(variables, of: request, with: pending, in: context)
     }
-    if origin.purpose == .execution { keep(prepared.operation, of: document, for: request, context) }
+    if origin.purpose == .execution {
+      documents[allowsIntrospection: allowed].keep(prepared.operation, of: document, for: request)
+    }
     return try executeCharged(request, prepared: prepared, from: origin, in: context)
-  }
-
-  private func preparedOperation(of request: GraphQLRequest, for context: Context) -> PreparedOperation? {
-    service.allowsIntrospection(context)
-      ? withIntrospection.prepared(request) : withoutIntrospection.prepared(request)
   }
 
   private func prepareOffLoop(
     _ document: [UInt8],
     request: GraphQLRequest,
     from origin: RequestOrigin,
-    in context: Context,
+    allowsIntrospection allowed: Bool,
     since start: UInt64
   ) async throws -> RequestPreparation {
     defer { origin.trace?.add(.preparation, since: start) }
     let isIncremental = origin.incremental != nil
-    let suggests = service.allowsIntrospection(context)
-    let preparation = (suggests ? withIntrospection : withoutIntrospection).preparation
+    let preparation = documents[allowsIntrospection: allowed].preparation
     let (name, given, limits) = (request.operationName, request.variables, variableLimits)
     let prepare = { @Sendable () throws(GraphQLErrors) in
       try RequestPreparation(
@@ -62,12 +65,12 @@ extension OperationRunner {
         named: name,
         given: given,
         preparation: preparation,
-        suggests: suggests,
+        suggests: allowed,
         limits: limits,
         isIncremental: isIncremental
       )
     }
-    if let errors = preparations.errors(of: document, named: name, allowsIntrospection: suggests) { throw errors }
+    if let errors = preparations.errors(of: document, named: name, allowsIntrospection: allowed) { throw errors }
     guard let workers = options.workers else { return try prepare() }
     do {
       return try await workers.runUnlessCancelled(in: .preparations, prepare)
@@ -76,7 +79,7 @@ extension OperationRunner {
         PreparationTurns.Failure(
           document: document,
           operationName: name,
-          allowsIntrospection: suggests,
+          allowsIntrospection: allowed,
           errors: errors
         )
       )
@@ -87,17 +90,18 @@ extension OperationRunner {
   /// Whether a request is a subscription for every caller. Prepares its document on another thread.
   /// - Parameter network: The client's network.
   func isSubscription(_ request: GraphQLRequest, for network: Payer?) async -> Bool {
-    guard let workers = options.workers, let found = try? findForEveryCaller(request),
+    let allowed = service.isIntrospectionPublic
+    guard let workers = options.workers, let found = try? documents[allowsIntrospection: allowed].find(request),
       case .document(let document) = found
     else { return isSubscription(request) ?? false }
     // A request that gets no turn here gets none when it is executed, and an error.
     guard (try? await preparations.begin(in: WorkLane(network))) != nil else { return false }
     defer { preparations.end() }
-    if let known = try? findForEveryCaller(request), case .operation(let operation) = known {
+    if let known = try? documents[allowsIntrospection: allowed].find(request), case .operation(let operation) = known {
       return operation.type == .subscription
     }
-    let (preparation, name, given) = (preparationForEveryCaller, request.operationName, request.variables)
-    let limits = variableLimits
+    let preparation = documents[allowsIntrospection: allowed].preparation
+    let (name, given, limits) = (request.operationName, request.variables, variableLimits)
     let prepared = try? await workers.run(in: .preparations) {
       try RequestPreparation(
         of: document,
@@ -109,7 +113,7 @@ extension OperationRunner {
       )
     }
     guard let operation = prepared?.operation else { return false }
-    keep(operation, of: document, for: request, allowsIntrospection: service.isIntrospectionPublic)
+    documents[allowsIntrospection: allowed].keep(operation, of: document, for: request)
     return operation.type == .subscription
   }
 }

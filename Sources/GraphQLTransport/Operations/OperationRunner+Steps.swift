@@ -201,12 +201,12 @@ extension OperationRunner {
       if request.idempotencyKey != nil, operation.type == .mutation,
         let request = IdempotentRequest(request, files: origin.files)
       {
-        return .waits(.idempotentExecution(execution, request))
+        return .waits(.idempotentExecution(execution, request, context))
       }
       // Other requests use the same reader meanwhile if it answers at once.
       guard let caller, !context.answersAtOnce else { return .waits(.execution(execution)) }
       let query = ReusableQuery(operation: operation, caller: caller, key: key ?? responseKey.array())
-      return .waits(.reusableExecution(execution, query))
+      return .waits(.reusableExecution(execution, query, context))
     }
   }
 

@@ -23,7 +23,7 @@ extension OperationRunner {
     guard operation.needsPlan(for: variables, isIncremental: isIncremental) else { return }
     let start = MonotonicClock.nanoseconds
     // The operation keeps its plan, or the reason why it has none is found again.
-    _ = try? operation.plan(for: variables, service.executable, isIncremental: isIncremental)
+    _ = try? operation.plan(for: variables, isIncremental: isIncremental)
     trace.add(.planning, since: start)
   }
 

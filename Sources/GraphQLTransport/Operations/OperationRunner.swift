@@ -24,27 +24,24 @@ final class OperationRunner<Service: GraphQLService> {
   var measuredAt: UInt64 = 0
   var throttle: LoopThrottle
   var stopwatch = LoopStopwatch()
-  /// Documents as callers see them who may read the schema, and as the others do.
-  var withIntrospection: PreparedDocuments
-  var withoutIntrospection: PreparedDocuments
+  var documents: DocumentViews
   let preparations = PreparationTurns()
   var responses: ResponseCache
   /// The key of the request for which `beginReuse` was called last. Its memory is used again.
   var responseKey = ByteBuffer()
 
-  init(_ service: Service, hub: SubscriptionHub, options: GraphQLHandlerOptions) {
+  /// - Parameter executor: that of the hub, so that all operations of the loop share its idle memory.
+  init(_ service: Service, executor: Executor, hub: SubscriptionHub, options: GraphQLHandlerOptions) {
     self.service = service
+    self.executor = executor
     self.hub = hub
     self.options = options
     durations = options.metrics.makeDurations()
     throttle = LoopThrottle(options.throttle)
     responses = ResponseCache(options.responses)
-    let (executable, documents, limits) = (service.executable, options.documents, options.limits)
-    schema = executable.schema
-    executor = Executor(executable, limits: limits.execution)
-    variableLimits = limits.execution.variables
-    withIntrospection = PreparedDocuments(executable, stored: documents, limits: limits, allowsIntrospection: true)
-    withoutIntrospection = PreparedDocuments(executable, stored: documents, limits: limits, allowsIntrospection: false)
+    schema = service.executable.schema
+    variableLimits = options.limits.execution.variables
+    documents = DocumentViews(service.executable, stored: options.documents, limits: options.limits)
   }
 
   // MARK: Running
@@ -105,7 +102,6 @@ final class OperationRunner<Service: GraphQLService> {
     }
   }
 
-  /// Runs the rest of a request.
   /// Ends a request without executing it, because its client has stopped it or has gone.
   func abandon(_ pending: PendingRequest<Service>) {
     let context = pending.context
@@ -114,6 +110,7 @@ final class OperationRunner<Service: GraphQLService> {
     observe(outcome, of: pending.origin, context, since: pending.startedAt, until: MonotonicClock.nanoseconds)
   }
 
+  /// Runs the rest of a request.
   func finish(_ pending: PendingRequest<Service>) async -> OperationOutcome {
     guard let trace = pending.origin.trace, let tracing = options.tracing else { return await takeSteps(of: pending) }
     var outcome: OperationOutcome?
@@ -193,9 +190,10 @@ final class OperationRunner<Service: GraphQLService> {
       case .reuse(let request, let held, let query, let context):
         return try await reuse(held, for: query, of: request, from: origin, in: context)
       case .execution(let execution): return await finish(execution, of: pending)
-      case .reusableExecution(let execution, let query): return await finish(execution, of: pending, keepingAs: query)
-      case .idempotentExecution(let execution, let request):
-        return try await finishOnce(execution, of: pending, as: request)
+      case .reusableExecution(let execution, let query, let context):
+        return await finish(execution, of: pending, keepingAs: (query, context))
+      case .idempotentExecution(let execution, let request, let context):
+        return try await finishOnce(execution, as: request, in: context)
       case .subscription(let request, let operation, let variables, let sink, let context):
         return await subscribe(
           request,
@@ -211,18 +209,18 @@ final class OperationRunner<Service: GraphQLService> {
     }
   }
 
-  /// - Parameter query: nil if the response is not kept.
+  /// - Parameter kept: The query for which the response is kept, and its context; nil if it is not kept.
   @inline(__always)
   private func finish(
     _ execution: Execution,
     of pending: PendingRequest<Service>,
-    keepingAs query: ReusableQuery? = nil
+    keepingAs kept: (query: ReusableQuery, context: Context)? = nil
   ) async -> Progress {
     let session = execution.isIncremental ? session(of: pending) : nil
     let response = await executor.finish(execution)
     if let context = pending.context { charge(execution.timeBetweenAnswers, to: context) }
     guard execution.hasNext else {
-      if let query, let context = pending.context {
+      if let (query, context) = kept {
         keep(response, of: query.caller, key: query.key, of: query.operation, in: context)
       }
       return .done(.response(response))
@@ -235,10 +233,9 @@ final class OperationRunner<Service: GraphQLService> {
   /// Executes a mutation with an idempotency key, unless it was executed before.
   private func finishOnce(
     _ execution: Execution,
-    of pending: PendingRequest<Service>,
-    as request: IdempotentRequest
+    as request: IdempotentRequest,
+    in context: Context
   ) async throws -> Progress {
-    guard let context = pending.context else { return .done(.response(await executor.finish(execution))) }
     let first = try await service.firstResponse(to: request, in: context)
     context.willSuspend()
     if let first { return .done(.response(ByteBuffer(first))) }

@@ -26,9 +26,9 @@ final class PendingRequest<Service: GraphQLService>: @unchecked Sendable {
     indirect case reuse(GraphQLRequest, ResponseCache.HeldEntry, ReusableQuery, Service.Context)
     case execution(Execution)
     /// The response is kept.
-    indirect case reusableExecution(Execution, ReusableQuery)
+    indirect case reusableExecution(Execution, ReusableQuery, Service.Context)
     /// A mutation that is executed once.
-    indirect case idempotentExecution(Execution, IdempotentRequest)
+    indirect case idempotentExecution(Execution, IdempotentRequest, Service.Context)
     /// The operation is a subscription, whose source stream must be created.
     indirect case subscription(GraphQLRequest, PreparedOperation, VariableValues, any SubscriptionSink, Service.Context)
   }

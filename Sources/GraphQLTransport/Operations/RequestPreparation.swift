@@ -25,18 +25,17 @@ struct RequestPreparation: @unchecked Sendable {
     isIncremental: Bool = false
   ) throws(GraphQLErrors) {
     let operation = try preparation.prepare(document, operationName: name)
-    let executable = preparation.executable
     do throws(GraphQLErrors) {
       let variables = try VariableCoercion.coerce(
         given,
         to: operation.variables,
-        in: executable.schema,
+        in: preparation.executable.schema,
         suggests: suggests,
         limits: limits
       )
       self.init(operation, variables: .success(variables))
       do {
-        _ = try operation.plan(for: variables, executable, isIncremental: isIncremental)
+        _ = try operation.plan(for: variables, isIncremental: isIncremental)
       } catch {
         planError = error
       }

@@ -72,7 +72,7 @@ enum GraphQLTarget {
     let schema = preparation.executable.schema
     guard let variables = try? VariableCoercion.coerce(.none, to: operation.variables, in: schema) else { return }
     do {
-      _ = try operation.plan(for: variables, preparation.executable)
+      _ = try operation.plan(for: variables)
     } catch {
       try require(!isValid || limits.contains(error.code), "A valid operation cannot be planned: \(error.message)")
     }

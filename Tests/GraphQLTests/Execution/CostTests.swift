@@ -101,7 +101,7 @@ struct CostTests {
   func `is computed from weights and list sizes`(_ given: Case) throws {
     let executable = try Self.executable()
     let plan = try Preparation(executable).prepare(Array(given.document.utf8), operationName: nil)
-      .plan(for: .none, executable)
+      .plan(for: .none)
     #expect(
       CostAnalysis.cost(of: plan) { $0.constantArguments }
         == OperationCost(fields: given.fields, objects: given.objects)
@@ -117,7 +117,7 @@ struct CostTests {
   func `lists without a stated size have the assumed one`(_ given: Case) throws {
     let executable = try Self.executable(listSize: 10)
     let plan = try Preparation(executable).prepare(Array(given.document.utf8), operationName: nil)
-      .plan(for: .none, executable)
+      .plan(for: .none)
     #expect(
       CostAnalysis.cost(of: plan) { $0.constantArguments }
         == OperationCost(fields: given.fields, objects: given.objects)
@@ -172,7 +172,7 @@ struct CostTests {
         Array("{ \((0..<30).map { "a\($0): dear { id }" }.joined(separator: " ")) }".utf8),
         operationName: nil
       )
-    let error = #expect(throws: GraphQLError.self) { try operation.plan(for: .none, executable) }
+    let error = #expect(throws: GraphQLError.self) { try operation.plan(for: .none) }
     #expect(
       error?.message == "The operation's field cost is at least 150, but at most 100 is allowed. Ask for fewer fields."
     )
@@ -188,7 +188,7 @@ struct CostTests {
       + String(repeating: "}", count: levels)
     let operation = try Preparation(executable, limits: limits)
       .prepare(Array("{ items(first: 0) \(deep) item { id } other: item \(deep) }".utf8), operationName: nil)
-    let error = #expect(throws: GraphQLError.self) { try operation.plan(for: .none, executable) }
+    let error = #expect(throws: GraphQLError.self) { try operation.plan(for: .none) }
     #expect(error?.code == .costExceeded)
   }
 
@@ -230,7 +230,7 @@ struct CostTests {
   func `requires exactly one slicing argument of a list of leaves`(document: String, isAccepted: Bool) throws {
     let executable = try Self.executable()
     let operation = try Preparation(executable).prepare(Array(document.utf8), operationName: nil)
-    let result = Result { try operation.plan(for: .none, executable) }
+    let result = Result { try operation.plan(for: .none) }
     let code: ErrorCode? = if case .failure(let error as GraphQLError) = result { error.code } else { nil }
     #expect(code == (isAccepted ? nil : .oneSlicingArgumentRequired))
   }
@@ -239,7 +239,7 @@ struct CostTests {
     let executable = try Self.executable()
     func message(_ document: String) -> String? {
       #expect(throws: GraphQLError.self) {
-        try Preparation(executable).prepare(Array(document.utf8), operationName: nil).plan(for: .none, executable)
+        try Preparation(executable).prepare(Array(document.utf8), operationName: nil).plan(for: .none)
       }?.message
     }
     #expect(
@@ -259,6 +259,6 @@ struct CostTests {
       "{ items(first: 100) " + String(repeating: "{ children(first: 100) ", count: levels) + "{ id }"
       + String(repeating: "}", count: levels) + "}"
     let operation = try Preparation(executable).prepare(Array(document.utf8), operationName: nil)
-    #expect(throws: GraphQLError.self) { try operation.plan(for: .none, executable) }
+    #expect(throws: GraphQLError.self) { try operation.plan(for: .none) }
   }
 }

@@ -35,7 +35,7 @@ struct ExecutionLimitTests {
       "{ named " + String(repeating: "{ ... on Cat { next { id } } ... on Dog { next { id } } friends ", count: levels)
       + "{ id }" + String(repeating: "}", count: levels) + "}"
     let operation = try ZooServer().preparation.prepare(Array(document.utf8), operationName: nil)
-    let plan = try operation.plan(for: .none, ZooServer().executable)
+    let plan = try operation.plan(for: .none)
     #expect(plan.fields.count < levels * 20)
   }
 
@@ -55,7 +55,7 @@ struct ExecutionLimitTests {
       let document = "{ \(sets) } fragment F on Cat { echo(list: [\(list)]) }"
       let operation = try server.preparation.prepare(Array(document.utf8), operationName: nil)
       let start = ThreadClock.nanoseconds
-      let plan = try operation.plan(for: .none, server.executable)
+      let plan = try operation.plan(for: .none)
       let time = ThreadClock.nanoseconds - start
       #expect(plan.leaves.count == 1)
       return time
@@ -175,7 +175,7 @@ struct ExecutionLimitTests {
       let document = "{ __typename \(comment)\n \(fields) }"
       let server = try ZooServer()
       let operation = try server.preparation.prepare(Array(document.utf8), operationName: nil)
-      _ = try operation.plan(for: .none, server.executable)
+      _ = try operation.plan(for: .none)
       let context = ZooContext(server.executable.schema)
       var json = ""
       let start = ThreadClock.nanoseconds

@@ -53,7 +53,7 @@ struct PlanCacheTests {
     }
     for text in texts {
       let operation = try Self.operation(text, server)
-      _ = try operation.plan(for: .none, server.executable)
+      _ = try operation.plan(for: .none)
       cache.insert(operation, for: ArraySlice(text.utf8), named: nil)
     }
     for text in texts where cache.operation(for: ArraySlice(text.utf8), named: nil) != nil {
@@ -87,7 +87,7 @@ struct PlanCacheTests {
     for (a, b) in [(true, true), (true, false), (false, true), (false, false)] {
       let variables = VariableValues(names: ["a", "b"], values: [.boolean(a), .boolean(b)])
       for text in texts {
-        _ = try cache.operation(for: ArraySlice(text.utf8), named: nil)?.plan(for: variables, server.executable)
+        _ = try cache.operation(for: ArraySlice(text.utf8), named: nil)?.plan(for: variables)
       }
     }
     let found = texts.filter { cache.operation(for: ArraySlice($0.utf8), named: nil) != nil }
@@ -108,7 +108,7 @@ struct PlanCacheTests {
     cache.insert(operation, for: bytes, named: nil)
     for combination in 0..<16 {
       let values = conditions.indices.map { InputValue.boolean(combination >> $0 & 1 == 1) }
-      _ = try operation.plan(for: VariableValues(names: conditions, values: values), server.executable)
+      _ = try operation.plan(for: VariableValues(names: conditions, values: values))
     }
     #expect(operation.byteCount > 4 << 20 && operation.byteCount <= 8 << 20, "\(operation.byteCount)")
   }

@@ -188,7 +188,7 @@ struct IntrospectionTests {
       operationName: nil
     )
     let plan = { (name: String) in
-      try operation.plan(for: VariableValues(names: ["name"], values: [.string(name)]), server.executable)
+      try operation.plan(for: VariableValues(names: ["name"], values: [.string(name)]))
     }
     let day = try plan("Day")
     #expect(try plan("Day") === day)
@@ -203,8 +203,8 @@ struct IntrospectionTests {
       operationName: nil
     )
     let values = { VariableValues(names: ["id"], values: [.string($0)]) }
-    let plan = try operation.plan(for: values("1"), server.executable)
-    #expect(try operation.plan(for: values("2"), server.executable) === plan)
+    let plan = try operation.plan(for: values("1"))
+    #expect(try operation.plan(for: values("2")) === plan)
   }
 
   @Test func `allows only __typename if introspection is disabled`() async throws {
@@ -272,7 +272,7 @@ struct IntrospectionTests {
     func seconds(_ count: Int) -> Duration {
       ContinuousClock().measure {
         for _ in 0..<count {
-          let error = #expect(throws: GraphQLError.self) { try operation.plan(for: .none, server.executable) }
+          let error = #expect(throws: GraphQLError.self) { try operation.plan(for: .none) }
           #expect(error?.code == .introspectionTooLarge)
         }
       }

@@ -33,7 +33,7 @@ struct PreparationMemoryTests {
   private static func prepare(_ text: [UInt8], with preparation: Preparation) {
     guard let operation = try? preparation.prepare(text, operationName: nil) else { return }
     for isIncremental in [false, true] {
-      _ = try? operation.plan(for: .none, preparation.executable, isIncremental: isIncremental)
+      _ = try? operation.plan(for: .none, isIncremental: isIncremental)
     }
   }
 }

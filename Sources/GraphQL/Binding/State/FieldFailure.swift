@@ -10,7 +10,4 @@ struct FieldFailure {
     self.error = FieldError(error.message, code: .badUserInput)
     origin = error.origin
   }
-
-  /// The message of the error does not contain the value that was found, which is only logged.
-  init(_ error: ResultError) { self.error = FieldError(error.message, code: .internalError) }
 }

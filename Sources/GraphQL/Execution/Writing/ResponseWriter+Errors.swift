@@ -32,7 +32,6 @@ extension ResponseWriter {
   }
 
   mutating func report(_ error: ResultError, field: Int32) {
-    context.report(error, at: plan.coordinate(of: Int(field)))
-    report(FieldFailure(error), field: field)
+    report(FieldFailure(context.clientError(for: error, at: plan.coordinate(of: Int(field)))), field: field)
   }
 }

@@ -217,7 +217,7 @@ struct IncrementalDeliveryTests {
     let document = { (directive: String) in "{ cat(n: 1) { ... \(directive) { friends(first: 5) { next { id } } } } }" }
     let prepare = { (directive: String) throws -> Int? in
       let operation = try server.zoo.preparation.prepare(Array(document(directive).utf8), operationName: nil)
-      let plan = try operation.plan(for: .none, server.zoo.executable, isIncremental: true)
+      let plan = try operation.plan(for: .none, isIncremental: true)
       #expect((plan.incremental != nil) == (directive == "@defer"))
       return Int(CostAnalysis.cost(of: plan) { $0.constantArguments }.fields)
     }
@@ -230,12 +230,11 @@ struct IncrementalDeliveryTests {
       "{ cat " + String(repeating: "{ ... @defer { mother ", count: levels) + "{ id }"
       + String(repeating: "} }", count: levels) + "}"
     let operation = try server.zoo.preparation.prepare(Array(document.utf8), operationName: nil)
-    let executable = server.zoo.executable
     let finished = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var usages = 0
     nonisolated(unsafe) let prepared = operation
     let thread = Thread {
-      let plan = try? prepared.plan(for: .none, executable, isIncremental: true)
+      let plan = try? prepared.plan(for: .none, isIncremental: true)
       usages = plan?.incremental?.usages.count ?? 0
       finished.signal()
     }
@@ -249,13 +248,12 @@ struct IncrementalDeliveryTests {
     let document = { (count: Int) in "{ cat { \(String(repeating: "... @defer { id } ", count: count)) } }" }
     #expect(try await server.parts(document(100)).count == 2)
     let operation = try server.zoo.preparation.prepare(Array(document(101).utf8), operationName: nil)
-    let executable = server.zoo.executable
     let error = #expect(throws: GraphQLError.self) {
-      try operation.plan(for: .none, executable, isIncremental: true)
+      try operation.plan(for: .none, isIncremental: true)
     }
     #expect(error?.code == .tooManyDeferredParts)
     // A complete response defers nothing.
-    #expect(throws: Never.self) { try operation.plan(for: .none, executable) }
+    #expect(throws: Never.self) { try operation.plan(for: .none) }
   }
 
   // MARK: Any document

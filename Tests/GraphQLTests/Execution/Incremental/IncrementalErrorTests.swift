@@ -142,13 +142,12 @@ struct IncrementalErrorTests {
   @Test func `a variable without a value leaves the argument its default value, and null does not`() throws {
     let document = "query ($if: Boolean) { cat(n: 1) { ... @defer(if: $if) { id } } }"
     let operation = try server.zoo.preparation.prepare(Array(document.utf8), operationName: nil)
-    let executable = server.zoo.executable
     // Both with the same operation, which keeps its plans.
     for _ in 0..<2 {
       let absent = VariableValues(names: ["if"], values: [nil])
-      #expect(try operation.plan(for: absent, executable, isIncremental: true).incremental != nil)
+      #expect(try operation.plan(for: absent, isIncremental: true).incremental != nil)
       let null = VariableValues(names: ["if"], values: [.null])
-      #expect(throws: GraphQLError.self) { try operation.plan(for: null, executable, isIncremental: true) }
+      #expect(throws: GraphQLError.self) { try operation.plan(for: null, isIncremental: true) }
     }
   }
 
