@@ -386,6 +386,8 @@ struct ControlTests {
   @Test func `a child is deleted, and can be restored, or is erased at once`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
+      // Names of children are sent to verified addresses only.
+      try await ada.verifyEmail(on: server)
       let mia = try await ada.addChild("Mia", username: "mia")
       _ = try await ada.addChild("Ben", username: "ben")
       let deleted = try await json("account", "delete", "mia", on: server.directory)
