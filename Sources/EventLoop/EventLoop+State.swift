@@ -120,7 +120,7 @@ extension EventLoop {
       { handle, _ in
         // The loop's own handles carry no data.
         guard let handle, handle.pointee.data != nil else { return }
-        LoopHandle.of(handle).close()
+        LoopHandle.with(handle, as: LoopHandle.self) { $0.close() }
       },
       nil
     )

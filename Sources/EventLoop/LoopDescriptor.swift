@@ -38,20 +38,20 @@ package final class LoopDescriptor: LoopHandle, DescriptorWatch {
     if events.contains(.readable) { bits |= UV_READABLE.rawValue }
     if events.contains(.writable) { bits |= UV_WRITABLE.rawValue }
     uv_poll_start(uvPoll, Int32(bits)) { pointer, status, bits in
-      guard let pointer else { return }
-      let handle = UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: uv_handle_t.self)
-      // Only a LoopDescriptor passes this callback.
-      let descriptor = unsafeDowncast(LoopHandle.of(handle), to: LoopDescriptor.self)
-      var events: DescriptorEvents = []
-      if status < 0 {
-        // libuv has stopped the watch, which the next call of `watch(for:)` must begin again.
-        descriptor.watched = []
-        events = [.readable, .writable]
-      }
-      if UInt32(bits) & UV_READABLE.rawValue != 0 { events.insert(.readable) }
-      if UInt32(bits) & UV_WRITABLE.rawValue != 0 { events.insert(.writable) }
-      descriptor.action?(events)
+      LoopHandle.with(pointer, as: LoopDescriptor.self) { $0.didPoll(status, bits: UInt32(bits)) }
     }
+  }
+
+  private func didPoll(_ status: Int32, bits: UInt32) {
+    var events: DescriptorEvents = []
+    if status < 0 {
+      // libuv has stopped the watch, which the next call of `watch(for:)` must begin again.
+      watched = []
+      events = [.readable, .writable]
+    }
+    if bits & UV_READABLE.rawValue != 0 { events.insert(.readable) }
+    if bits & UV_WRITABLE.rawValue != 0 { events.insert(.writable) }
+    action?(events)
   }
 
   package func stop() { close() }

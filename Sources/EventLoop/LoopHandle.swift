@@ -43,21 +43,19 @@ package class LoopHandle {
 
   final var uvHandle: UnsafeMutablePointer<uv_handle_t> { memory.assumingMemoryBound(to: uv_handle_t.self) }
 
-  /// The object that owns a libuv handle.
-  static func of(_ pointer: UnsafeMutablePointer<uv_handle_t>) -> LoopHandle {
-    guard let data = pointer.pointee.data else { preconditionFailure("a callback of libuv for a handle not ours") }
-    return Unmanaged<LoopHandle>.fromOpaque(data).takeUnretainedValue()
-  }
-
   /// Calls `body` with the object that owns a libuv handle, which is made by a `Handle`. The object is not retained for
   /// the call: it retains itself until libuv has closed the handle, which it never does within a callback.
+  ///
+  /// - Parameter pointer: The handle as libuv passes it: a pointer to a structure that begins as `uv_handle_t` does.
   @inline(__always)
   static func with<Handle: LoopHandle>(
-    _ pointer: UnsafeMutablePointer<uv_handle_t>,
+    _ pointer: UnsafeMutableRawPointer?,
     as _: Handle.Type,
     _ body: (Handle) -> Void
   ) {
-    guard let data = pointer.pointee.data else { preconditionFailure("a callback of libuv for a handle not ours") }
+    guard let data = pointer?.assumingMemoryBound(to: uv_handle_t.self).pointee.data else {
+      preconditionFailure("a callback of libuv for a handle not ours")
+    }
     Unmanaged<Handle>.fromOpaque(data)._withUnsafeGuaranteedRef(body)
   }
 }

@@ -20,12 +20,7 @@ package final class LoopTimer: LoopHandle, WatcherTimer {
     guard !isClosing else { return }
     uv_timer_start(
       uvTimer,
-      { pointer in
-        guard let pointer else { return }
-        let handle = UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: uv_handle_t.self)
-        // Every uv_timer_t of this module is made by a LoopTimer.
-        unsafeDowncast(LoopHandle.of(handle), to: LoopTimer.self).action?()
-      },
+      { pointer in LoopHandle.with(pointer, as: LoopTimer.self) { $0.action?() } },
       milliseconds,
       0
     )

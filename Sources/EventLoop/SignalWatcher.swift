@@ -23,12 +23,7 @@ package final class SignalWatcher: LoopHandle {
     super.init(memory: UnsafeMutableRawPointer(signal), on: loop)
     let started = uv_signal_start(
       signal,
-      { pointer, number in
-        guard let pointer else { return }
-        let handle = UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: uv_handle_t.self)
-        // Every uv_signal_t of this module is made by a SignalWatcher.
-        unsafeDowncast(LoopHandle.of(handle), to: SignalWatcher.self).action?(number)
-      },
+      { pointer, number in LoopHandle.with(pointer, as: SignalWatcher.self) { $0.action?(number) } },
       number
     )
     if started != 0 || loop.isStopping { close() }

@@ -58,10 +58,7 @@ package final class TCPListener: LoopHandle {
   private func resume() {
     guard !isClosing else { return }
     uv_poll_start(memory.assumingMemoryBound(to: uv_poll_t.self), Int32(UV_READABLE.rawValue)) { pointer, _, _ in
-      guard let pointer else { return }
-      let handle = UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: uv_handle_t.self)
-      // Only a TCPListener passes this callback.
-      unsafeDowncast(LoopHandle.of(handle), to: TCPListener.self).accept()
+      LoopHandle.with(pointer, as: TCPListener.self) { $0.accept() }
     }
   }
 

@@ -16,12 +16,14 @@ extension TCPStream {
     isSendingEnd = true
     let request = UnsafeMutablePointer<uv_shutdown_t>.allocate(capacity: 1)
     let status = uv_shutdown(request, uvStream) { request, _ in
-      guard let request, let pointer = request.pointee.handle else { return }
+      guard let request else { return }
+      let handle = request.pointee.handle
       request.deallocate()
       // The status is ignored: the peer may have disconnected before.
-      let stream = TCPStream.of(pointer)
-      stream.hasSentEnd = true
-      stream.closeIfEnded()
+      LoopHandle.with(handle, as: TCPStream.self) { stream in
+        stream.hasSentEnd = true
+        stream.closeIfEnded()
+      }
     }
     if status != 0 {
       request.deallocate()

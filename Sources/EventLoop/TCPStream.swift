@@ -77,14 +77,12 @@ package final class TCPStream: LoopHandle {
     // It is not an error if the stream is already reading.
     let status = uv_read_start(
       uvStream,
-      { handle, _, buffer in
-        guard let handle else { return }
-        LoopHandle.with(handle, as: TCPStream.self) { buffer?.pointee = $0.roomForReading }
+      { pointer, _, buffer in
+        LoopHandle.with(pointer, as: TCPStream.self) { buffer?.pointee = $0.roomForReading }
       },
       { pointer, count, buffer in
-        guard let pointer, count != 0 else { return }
-        let handle = UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: uv_handle_t.self)
-        LoopHandle.with(handle, as: TCPStream.self) { $0.didRead(count, base: buffer?.pointee.base) }
+        guard count != 0 else { return }
+        LoopHandle.with(pointer, as: TCPStream.self) { $0.didRead(count, base: buffer?.pointee.base) }
       }
     )
     if status != 0 && status != UV_EALREADY.rawValue { close(SystemError(status, during: "reading")) }
@@ -219,9 +217,10 @@ package final class TCPStream: LoopHandle {
       // The address outlives the closure: `beingWritten` keeps it valid and unchanged until the callback.
       var buffer = uv_buf_t(UnsafeRawBufferPointer(rebasing: bytes[writtenCount..<writtenCount + count]))
       return uv_write(request, uvStream, &buffer, 1) { request, status in
-        guard let request, let pointer = request.pointee.handle else { return }
+        guard let request else { return }
+        let handle = request.pointee.handle
         request.deallocate()
-        TCPStream.of(pointer).didWriteAccepted(status)
+        LoopHandle.with(handle, as: TCPStream.self) { $0.didWriteAccepted(status) }
       }
     }
     passedCount = count
@@ -283,12 +282,4 @@ package final class TCPStream: LoopHandle {
   // MARK: libuv
 
   var uvStream: UnsafeMutablePointer<uv_stream_t> { memory.assumingMemoryBound(to: uv_stream_t.self) }
-
-  static func of(_ pointer: UnsafeMutablePointer<uv_stream_t>) -> TCPStream {
-    // Every uv_stream_t of this module is made by a TCPStream.
-    unsafeDowncast(
-      LoopHandle.of(UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: uv_handle_t.self)),
-      to: TCPStream.self
-    )
-  }
 }
