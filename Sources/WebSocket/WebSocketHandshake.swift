@@ -35,15 +35,10 @@ package struct WebSocketHandshake: Sendable {
       subprotocol = list.firstListMember(among: subprotocols)
     }
     self.subprotocol = subprotocol
-    do throws(HeaderBlockError) {
-      var headers = HeaderBlock()
-      try headers.append("Upgrade", value: "websocket")
-      try headers.append("Sec-WebSocket-Accept", value: Self.accept(Array(keys[0])))
-      if let subprotocol { try headers.append("Sec-WebSocket-Protocol", value: subprotocol) }
-      self.headers = headers
-    } catch {
-      preconditionFailure("a server's own subprotocol is not a valid header value: \(error)")
-    }
+    let headers = HeaderBlock(trusted: [
+      "Upgrade": "websocket", "Sec-WebSocket-Accept": Self.accept(Array(keys[0])),
+    ])
+    self.headers = subprotocol.map { headers.adding(trusted: "Sec-WebSocket-Protocol", $0) } ?? headers
   }
 
   /// Sixteen bytes in Base64.
