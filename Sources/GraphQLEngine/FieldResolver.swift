@@ -25,10 +25,7 @@ struct ResolverBinding<Context: Sendable>: Sendable {
   let isList: Bool
 
   func request(_ arguments: Arguments, in context: any ExecutionContext) throws -> FieldRequest<Context> {
-    guard let context = context as? ResolverContext<Context> else {
-      throw UnsuitableValue(description: "The context of the request is not a ResolverContext<\(Context.self)>")
-    }
-    return FieldRequest(context, arguments: arguments, of: field, scalars: scalars)
+    FieldRequest(try .of(context), arguments: arguments, of: field, scalars: scalars)
   }
 
   // MARK: Leaves

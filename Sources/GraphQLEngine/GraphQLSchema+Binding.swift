@@ -97,9 +97,7 @@ extension GraphQLSchema {
 
   private func source(of field: DeclaredField, _ sequence: @escaping EventSequence<Context>) -> SourceBinding {
     { [scalars] arguments, _, context in
-      guard let context = context as? ResolverContext<Context> else {
-        throw UnsuitableValue(description: "The context of the request is not a ResolverContext<\(Context.self)>")
-      }
+      let context = try ResolverContext<Context>.of(context)
       let request = FieldRequest(context, arguments: arguments, of: field, scalars: scalars)
       return context.sources.stream(of: field.coordinate) { try await sequence(request) }
     }

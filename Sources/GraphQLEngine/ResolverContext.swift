@@ -27,6 +27,12 @@ package final class ResolverContext<Value: Sendable>: ExecutionContext {
     self.onFailure = onFailure
   }
 
+  /// The context that the engine has passed to a resolver.
+  static func of(_ context: any ExecutionContext) throws(UnsuitableValue) -> ResolverContext {
+    if let context = context as? ResolverContext { return context }
+    throw UnsuitableValue(description: "The context of the request is not a ResolverContext<\(Value.self)>")
+  }
+
   package func objectType(of key: Int64) -> TypeID? { nil }
   package func willSuspend() {}
   package func report(_ error: any Error, at field: String) {

@@ -261,9 +261,12 @@ enum NewsSchema {
         "Query": ObjectBinding(fields: [
           "hello": .leaf(needs: []) { .string("Hello, \($0.arguments["name"]?.string ?? "")!") },
           "me": .leaf(needs: []) { context($0.context).viewer.map { .string($0) } ?? .null },
-          "waiting": .asyncLeaf(needs: []) { _, _ in
-            await Task.yield()
-            return .string("waited")
+          "waiting": .asyncLeaves(needs: []) { views, _ in
+            let count = views.count
+            return {
+              await Task.yield()
+              return Array(repeating: .success(.string("waited")), count: count)
+            }
           },
           // Takes 30 ms of the loop.
           "busy": .leaf(needs: []) { _ in
@@ -286,10 +289,14 @@ enum NewsSchema {
           },
         ]),
         "Mutation": ObjectBinding(fields: [
-          "say": .asyncLeaf(needs: []) { view, any in
-            let text = view.arguments["text"]?.string ?? ""
-            await context(any).desk.say(text)
-            return .string(text)
+          // A root field has one object.
+          "say": .asyncLeaves(needs: []) { views, any in
+            let text = views.first?.arguments["text"]?.string ?? ""
+            let desk = context(any).desk
+            return {
+              await desk.say(text)
+              return [.success(.string(text))]
+            }
           }
         ]),
         "Subscription": ObjectBinding(

@@ -140,7 +140,7 @@ package final class ExecutableSchema: Sendable {
       guard field.arguments.isEmpty else { return "has arguments in the schema, but is resolved as a column." }
       return fits(columns[column], type: schema[field.type.type])
         ? nil : "is of type \(schema.name(of: field.type)) in the schema, but its column is \(columns[column])."
-    case .leaf, .asyncLeaf, .asyncLeaves:
+    case .leaf, .asyncLeaves:
       return composite ? "is an object in the schema, but is resolved as a leaf." : nil
     case .reference(let column):
       if !composite || field.type.isList { return "is not one object in the schema, but is resolved as a reference." }

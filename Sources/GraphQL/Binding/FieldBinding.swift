@@ -12,8 +12,6 @@ package enum FieldBinding: Sendable {
   /// The asynchronous form of `load`, for a write or for work off the event loop. Every root field of a mutation uses
   /// it.
   case asyncLoad(needs: [Int], @Sendable (inout Batch, any ExecutionContext) async throws -> Void)
-  /// A leaf that is computed asynchronously.
-  case asyncLeaf(needs: [Int], @Sendable (ObjectView, any ExecutionContext) async throws -> LeafValue)
   /// Leaves that are computed for all objects of a level in one call. The closure reads the objects and returns the
   /// asynchronous work, which runs concurrently with that of other fields of the level.
   case asyncLeaves(needs: [Int], @Sendable ([ObjectView], any ExecutionContext) throws -> DeferredResults<LeafValue>)
@@ -27,7 +25,7 @@ package enum FieldBinding: Sendable {
 
   var isAsync: Bool {
     switch self {
-    case .asyncLoad, .asyncLeaf, .asyncLeaves, .asyncObjects: true
+    case .asyncLoad, .asyncLeaves, .asyncObjects: true
     case .column, .leaf, .reference, .load: false
     }
   }
@@ -39,8 +37,8 @@ package enum FieldBinding: Sendable {
   var needs: [Int] {
     switch self {
     case .column(let column), .reference(let column): [column]
-    case .leaf(let needs, _, _), .load(let needs, _), .asyncLoad(let needs, _), .asyncLeaf(let needs, _),
-      .asyncLeaves(let needs, _), .asyncObjects(let needs, _):
+    case .leaf(let needs, _, _), .load(let needs, _), .asyncLoad(let needs, _), .asyncLeaves(let needs, _),
+      .asyncObjects(let needs, _):
       needs
     }
   }

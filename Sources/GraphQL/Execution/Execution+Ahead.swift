@@ -40,12 +40,7 @@ extension Execution {
       return token
     }
     for object in objects {
-      let set: Int
-      switch field.sets {
-      case .one(let type, let only) where type == object.type: set = only
-      case .byType(let start): set = Int(plan.setsByType[start + object.type])
-      case .one, .streamed: continue
-      }
+      let set = set(of: object, field.sets)
       guard set >= 0 else { continue }
       for next in plan.sets[set].composite {
         let load = plan.compositeFields[next].load

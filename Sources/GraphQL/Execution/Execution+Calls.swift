@@ -20,7 +20,7 @@ extension Execution {
           if let key = batch.int(parent, column: column) { batch.add(parent, key: key) }
         }
       case .load(_, let load): try load(&batch, context)
-      case .column, .leaf, .asyncLeaf, .asyncLeaves, .asyncLoad, .asyncObjects: break
+      case .column, .leaf, .asyncLeaves, .asyncLoad, .asyncObjects: break
       }
       batch.finish()
     } catch {

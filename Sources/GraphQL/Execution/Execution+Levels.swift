@@ -139,31 +139,46 @@ extension Execution {
       state.batches[set].makeRoom(for: state.tables[type].count)
       for index in state.batches[parents].rows.indices {
         state.runs[field.load].forEachObject(of: Int(state.batches[parents].rows[index])) { token in
-          guard token.type == type, state.tables[type].isLoaded(token.row) else { return missing(token, field: field) }
+          guard token.type == type, state.tables[type].isLoaded(token.row) else {
+            return missing(token, field: field.field)
+          }
           state.batches[set].insert(token.row)
           return token
         }
       }
       if isFirst, state.list(set) { next.append(set) }
-    case .byType(let start):
+    case .byType:
       for index in state.batches[parents].rows.indices {
         state.runs[field.load].forEachObject(of: Int(state.batches[parents].rows[index])) { token in
-          let set = Int(plan.setsByType[start + token.type])
-          guard set >= 0, state.tables[token.type].isLoaded(token.row) else { return missing(token, field: field) }
-          if state.insert(token.row, of: token.type, into: set) { next.append(set) }
-          return token
+          enter(token, field.sets, field: field.field, &next)
         }
       }
     case .streamed(let stream): formStreamedBatches(of: stream, in: parents, &next)
     }
   }
 
-  /// The replacement for an object that does not exist, could not be loaded, or has a type that does not fit.
-  private func missing(_ token: RunToken, field: CompositeField) -> RunToken {
-    missing(token, field: field.field)
+  /// Adds an object to the batch of its selection set, and adds the set to `next` if it was empty before. Returns the
+  /// object, or the replacement for one that is missing.
+  @inline(__always)
+  func enter(_ token: RunToken, _ sets: SetChoice, field: Int, _ next: inout PlainBuffer<Int>) -> RunToken {
+    let set = set(of: token, sets)
+    guard set >= 0, state.tables[token.type].isLoaded(token.row) else { return missing(token, field: field) }
+    if state.insert(token.row, of: token.type, into: set) { next.append(set) }
+    return token
   }
 
-  func missing(_ token: RunToken, field: Int) -> RunToken {
+  /// The selection set of an object, or -1 if the field cannot return its type.
+  @inline(__always)
+  func set(of token: RunToken, _ sets: SetChoice) -> Int {
+    switch sets {
+    case .one(let type, let set): token.type == type ? set : -1
+    case .byType(let start): Int(plan.setsByType[start + token.type])
+    case .streamed: -1
+    }
+  }
+
+  /// The replacement for an object that does not exist, could not be loaded, or has a type that does not fit.
+  private func missing(_ token: RunToken, field: Int) -> RunToken {
     switch state.tables[token.type].presence(token.row) {
     case .absent: return .null
     case .failed(let failure): return .error(failure)

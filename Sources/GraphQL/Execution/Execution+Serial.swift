@@ -19,9 +19,7 @@ extension Execution {
         // Fields that reject their input do not wait: others are served between a hundred of them.
         if context.hasLongTurn { await Task.yield() }
         context.checkCaller()
-        state.removeAll(of: plan)
-        state.prepare(for: plan)
-        abortFailure = nil
+        discardResults()
       }
       let start = (turn: context.turn, time: MonotonicClock.nanoseconds)
       insertRootObject()

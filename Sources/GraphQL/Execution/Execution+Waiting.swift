@@ -16,14 +16,11 @@ extension Execution {
           await makeWaitingCall(slot)
         }
       case .leaf(let slot, let set):
-        if case .asyncLeaves(_, let start) = plan.leaves[slot].binding {
-          let sets = calls.compactMap { if case .leaf(slot, let set) = $0 { set } else { nil } }
-          // The sets of one leaf are resolved together, with the first of them.
-          guard set == sets[0], let call = self.start(start, slot: slot, of: sets) else { continue }
-          started.append(call)
-        } else {
-          await makeWaitingLeaves(slot, of: set)
-        }
+        guard case .asyncLeaves(_, let start) = plan.leaves[slot].binding else { continue }
+        let sets = calls.compactMap { if case .leaf(slot, let set) = $0 { set } else { nil } }
+        // The sets of one leaf are resolved together, with the first of them.
+        guard set == sets[0], let call = self.start(start, slot: slot, of: sets) else { continue }
+        started.append(call)
       }
     }
     if !started.isEmpty { await finish(started) }
@@ -41,21 +38,6 @@ extension Execution {
       fail(slot, with: failure(error, at: plan.loads[slot].coordinate))
     }
     state.runs[slot].clearPending()
-  }
-
-  private func makeWaitingLeaves(_ slot: Int, of set: Int) async {
-    let call = plan.leaves[slot]
-    guard case .asyncLeaf(_, let make) = call.binding else { return }
-    for row in rowsWithout(slot, in: set) {
-      guard let view = view(of: row, for: call, slot) else { continue }
-      do {
-        let value = try await make(view, context)
-        let cell = try ResultCoercion.cell(for: value, of: call.type, in: executable.schema, state)
-        state.leaves[slot].set(cell, row: row)
-      } catch {
-        state.leaves[slot].set(CellCoding.error(state.fail(failure(error, at: call.coordinate))), row: row)
-      }
-    }
   }
 
   // MARK: Calls that return deferred work

@@ -126,8 +126,7 @@ package final class Execution {
         if event != nil, context.unreadCaller != nil { return ByteBuffer(capacity: 0) }
         // The caller is not who it was taken for, or the snapshot is lost. The context finds out each of them once.
         start = MonotonicClock.nanoseconds
-        state.removeAll(of: plan)
-        state.prepare(for: plan)
+        discardResults()
         levelTimes?.removeAll()
         begin()
       }
@@ -152,8 +151,7 @@ package final class Execution {
 
   /// Executes the whole plan again from the start on a worker thread, in one snapshot.
   private func executeOffLoop() async -> ByteBuffer {
-    state.removeAll(of: plan)
-    state.prepare(for: plan)
+    discardResults()
     levelTimes?.removeAll()
     return await respondOffLoop { $0.response = $0.executeSynchronously(canMoveOffLoop: false) }
   }
@@ -172,6 +170,13 @@ package final class Execution {
     // The worker has exclusive access to the execution until it returns.
     nonisolated(unsafe) let execution = self
     try await context.runOffLoop { work(execution) }
+  }
+
+  /// Discards what was resolved, so that the plan, or another root field of a mutation, can be executed from its start.
+  func discardResults() {
+    state.removeAll(of: plan)
+    state.prepare(for: plan)
+    abortFailure = nil
   }
 
   func insertRootObject() {

@@ -37,6 +37,13 @@ extension Executor {
 }
 
 extension ExecutionContext {
+  /// Calls `body` without a time limit on the event loop.
+  func onLoop<Result>(_ body: () throws -> Result) rethrows -> Result {
+    staysOnLoop = true
+    defer { staysOnLoop = false }
+    return try body()
+  }
+
   /// Calls `body` in passes, without a time limit on the event loop.
   func inPassesOnLoop<Result>(_ body: () throws -> Result) async throws -> Result {
     staysOnLoop = true

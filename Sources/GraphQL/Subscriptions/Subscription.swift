@@ -56,9 +56,7 @@ package final class Subscription: @unchecked Sendable {
     guard let made = newContext() else { return nil }
     guard made.context.answersAtOnce else { return .waiting(WaitingEvent(event: event, context: made)) }
     do {
-      made.context.staysOnLoop = true
-      let isCurrent = try source.isCurrent?(event, made.context) ?? true
-      made.context.staysOnLoop = false
+      let isCurrent = try made.context.onLoop { try source.isCurrent?(event, made.context) ?? true }
       guard isCurrent else {
         made.finish()
         return .skipped
@@ -137,10 +135,9 @@ package final class Subscription: @unchecked Sendable {
   func readBacklog(after position: Int64?) -> BacklogOutcome? {
     guard let backlog = source.backlog, let made = newContext() else { return nil }
     guard made.context.answersAtOnce else { return .waiting(made) }
-    made.context.staysOnLoop = true
     defer { made.finish() }
     do {
-      return .piece(try backlog(position, made.context))
+      return .piece(try made.context.onLoop { try backlog(position, made.context) })
     } catch {
       end(with: error, in: made.context)
       return nil

@@ -15,17 +15,11 @@ package final class SubscriptionResponse: Sendable {
     var response = response
     position = event.position
     positionText = event.isReplay ? nil : event.position.map(context.text(ofPosition:))
-    if event.isReplay || positionText != nil {
-      // The engine itself writes no extensions, so they are inserted before the closing brace.
-      response.truncate(to: response.count - 1)
-      response.append(",\"extensions\":{")
-      if let positionText {
-        response.append("\"position\":\"")
-        response.append(positionText)
-        response.append("\"}}")
-      } else {
-        response.append("\"replayed\":true}}")
-      }
+    // The engine itself writes no extensions.
+    if event.isReplay {
+      response.append(extensions: "{\"replayed\":true}")
+    } else if let positionText {
+      response.append(extensions: "{\"position\":\"\(positionText)\"}")
     }
     json = response.array()
   }

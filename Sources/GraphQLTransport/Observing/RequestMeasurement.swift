@@ -8,7 +8,7 @@ final class RequestMeasurement {
   /// The additions to a response.
   struct Report: Sendable {
     /// The value of `extensions`.
-    let extensions: [UInt8]
+    let extensions: String
     /// The value of the header `Server-Timing`; nil if nothing was executed.
     let timing: String?
   }
@@ -56,7 +56,7 @@ final class RequestMeasurement {
     }
     json.append("]}}")
     report = Report(
-      extensions: json.array(),
+      extensions: String(decoding: json.array(), as: UTF8.self),
       timing: timing(nanoseconds: nanoseconds, statements: statements.reduce(0) { $0 + $1.nanoseconds })
     )
   }
@@ -65,7 +65,7 @@ final class RequestMeasurement {
   func finish(cost: OperationCost?, limit: OperationCost) {
     guard let cost else { return }
     let text = "{\"cost\":{\(Self.members(of: cost)),\"maximum\":{\(Self.members(of: limit))}}}"
-    report = Report(extensions: Array(text.utf8), timing: nil)
+    report = Report(extensions: text, timing: nil)
   }
 
   private static func members(of cost: OperationCost) -> String {
@@ -83,15 +83,5 @@ final class RequestMeasurement {
       )
     }
     return metrics.joined(separator: ", ")
-  }
-}
-
-extension ByteBuffer {
-  /// Adds `extensions` to a response, which is a JSON object that is not empty and has none.
-  mutating func append(extensions: [UInt8]) {
-    truncate(to: count - 1)
-    append(",\"extensions\":")
-    append(extensions)
-    append("}")
   }
 }

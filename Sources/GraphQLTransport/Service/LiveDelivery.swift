@@ -9,7 +9,8 @@ package protocol LiveDelivery: CallerIdentification {
 
   func subscriber(of context: Context) -> Subscriber
 
-  /// A context for the next event of a subscription. A thrown `FieldError` ends the subscription.
+  /// A context for the next event of a subscription. A thrown error ends the subscription: the client receives
+  /// `GraphQLErrors`, a `FieldError` or the error of `ServiceUnavailable`, otherwise an internal error.
   func context(for subscriber: Subscriber) throws -> Context
 
   /// The current position in the feed, for a connection with this identity; nil if the caller has none. Reads, and is

@@ -98,33 +98,58 @@ struct PassesTests {
 @Suite("Resolvers that ask for other data in each pass")
 struct EndlessPassesTests {
   @Test func `get an error`() async throws {
-    let executable = try ExecutableSchema(
-      try SchemaBuilder.build("type Query { leaf: String object: Query }"),
-      objects: [
-        "Query": ObjectBinding(fields: [
-          "leaf": .leaf(needs: []) { view in
-            (view.context as? InsatiableContext)?.isWaiting = true
-            return .null
-          },
-          "object": .load(needs: []) { batch, context in (context as? InsatiableContext)?.isWaiting = true },
-        ])
-      ]
-    )
-    let operation = try Preparation(executable).prepare(Array("{ leaf object { leaf } }".utf8), operationName: nil)
     let context = InsatiableContext()
-    let response = await Executor(executable).execute(operation, variables: .none, context: context)
-    let json = String(decoding: response.array(), as: UTF8.self)
+    let json = try await Self.answer("{ leaf object { leaf } }", context)
     #expect(try messages(json).count == 2)
     #expect(json.hasPrefix(#"{"data":{"leaf":null,"object":null}"#), "\(json)")
     await #expect(throws: ResultError.self) { try await context.inPasses { context.isWaiting = true } }
   }
 
+  @Test func `are called again after their error when the snapshot is lost`() async throws {
+    let context = InsatiableContext()
+    // The one after the last pass, in which the resolver is not called.
+    context.lostRoundTrip = context.maximumPasses + 1
+    #expect(try await Self.answer("{ leaf }", context) == #"{"data":{"leaf":"enough"}}"#)
+    #expect(context.hasEnough)
+  }
+
+  private static func answer(_ document: String, _ context: InsatiableContext) async throws -> String {
+    let executable = try ExecutableSchema(
+      try SchemaBuilder.build("type Query { leaf: String object: Query }"),
+      objects: [
+        "Query": ObjectBinding(fields: [
+          "leaf": .leaf(needs: []) { view in
+            (view.context as? InsatiableContext)?.ask()
+            return .string("enough")
+          },
+          "object": .load(needs: []) { batch, context in (context as? InsatiableContext)?.ask() },
+        ])
+      ]
+    )
+    let operation = try Preparation(executable).prepare(Array(document.utf8), operationName: nil)
+    let response = await Executor(executable).execute(operation, variables: .none, context: context)
+    return String(decoding: response.array(), as: UTF8.self)
+  }
+
   private final class InsatiableContext: ExecutionContext {
     var isWaiting = false
+    /// Whether resolvers find what they ask for.
+    private(set) var hasEnough = false
+    /// The round trip in which the snapshot is lost. From then on, resolvers have enough.
+    var lostRoundTrip: Int?
+    private var roundTrips = 0
+
+    func ask() { isWaiting = !hasEnough }
+
     var answersAtOnce: Bool { false }
     func beginPass() { isWaiting = false }
     func endPass() -> Bool { isWaiting }
-    func answers(canBeginAgain _: Bool) async {}
+    func answers(canBeginAgain _: Bool) async throws(FieldError) {
+      roundTrips += 1
+      guard roundTrips == lostRoundTrip else { return }
+      hasEnough = true
+      throw .internalError
+    }
     func objectType(of key: Int64) -> TypeID? { nil }
     func willSuspend() {}
     func report(_ error: any Error, at field: String) {}

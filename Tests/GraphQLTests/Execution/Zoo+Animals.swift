@@ -14,11 +14,15 @@ extension Zoo {
       "isTame": .column(6),
       "code": .column(7),
       "mother": .reference(column: 8),
-      "slow": .asyncLeaf(needs: [1]) { view, _ in
-        await Task.yield()
-        let number = view.int(1) ?? -1
-        if number % 4 == 1 { throw FieldError("Too slow: \(number).", code: .badUserInput) }
-        return .string("slow \(number)")
+      "slow": .asyncLeaves(needs: [1]) { views, _ in
+        let numbers = views.map { $0.int(1) ?? -1 }
+        return {
+          await Task.yield()
+          return numbers.map { number in
+            if number % 4 == 1 { return .failure(FieldError("Too slow: \(number).", code: .badUserInput)) }
+            return .success(.string("slow \(number)"))
+          }
+        }
       },
       "numbers": .leaf(needs: [1]) { view in
         let number = Int(view.int(1) ?? -1)

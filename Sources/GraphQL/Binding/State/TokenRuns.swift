@@ -79,9 +79,15 @@ struct TokenRuns: ~Copyable {
   /// Calls `body` for every object in a parent's run, and replaces the object with the returned token.
   @inline(__always)
   mutating func forEachObject(of row: Int, _ body: (RunToken) -> RunToken) {
-    var cursor = Int(starts[row])
-    guard cursor >= 0 else { return }
-    var left = 1
+    let start = Int(starts[row])
+    if start >= 0 { forEachObject(from: start, runs: 1, body) }
+  }
+
+  /// Calls `body` for every object in successive runs, the first of which begins at a position among the tokens, and
+  /// replaces the object with the returned token.
+  @inline(__always)
+  mutating func forEachObject(from start: Int, runs: Int, _ body: (RunToken) -> RunToken) {
+    var (cursor, left) = (start, runs)
     while left > 0 {
       left &-= 1
       let token = RunToken(bits: tokens[cursor])

@@ -79,30 +79,8 @@ extension Execution {
   /// Adds items of a list to the batches of their selection sets, and the sets that were empty before to `next`.
   /// - Parameter cursor: The position of the first of these items among the tokens of the call.
   private func insertItems(of stream: StreamPlan, from cursor: Int, items: Range<Int>, next: inout PlainBuffer<Int>) {
-    let load = Int(stream.items.source)
-    var (cursor, left) = (cursor, items.count)
-    while left > 0 {
-      left -= 1
-      let token = RunToken(bits: state.runs[load].tokens[cursor])
-      if token.kind == .list { left += token.payload }
-      if token.kind == .object {
-        let set = set(of: token, stream.sets)
-        if set >= 0, state.tables[token.type].isLoaded(token.row) {
-          if state.insert(token.row, of: token.type, into: set) { next.append(set) }
-        } else {
-          state.runs[load].tokens[cursor] = missing(token, field: Int(stream.items.field)).bits
-        }
-      }
-      cursor += 1
-    }
-  }
-
-  /// The selection set of an object, or -1 if the field cannot return its type.
-  private func set(of token: RunToken, _ sets: SetChoice) -> Int {
-    switch sets {
-    case .one(let type, let set): token.type == type ? set : -1
-    case .byType(let start): Int(plan.setsByType[start + token.type])
-    case .streamed: -1
+    state.runs[Int(stream.items.source)].forEachObject(from: cursor, runs: items.count) { token in
+      enter(token, stream.sets, field: Int(stream.items.field), &next)
     }
   }
 
