@@ -84,5 +84,5 @@ final class ResolverService<Value: Sendable>: GraphQLService {
   func allowsIntrospection(_ context: ResolverContext<Value>) -> Bool { isIntrospectionPublic }
   func finish(_ context: ResolverContext<Value>) {}
   func reasonNotReady() -> String? { nil }
-  func respond(to request: HTTPRequest) async -> HTTPResponse? { nil }
+  func answer(_ request: HTTPRequest) async -> HTTPAnswer? { nil }
 }

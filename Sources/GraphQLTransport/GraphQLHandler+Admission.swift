@@ -52,7 +52,7 @@ extension GraphQLHandler {
   /// Rejects a long body to a path without GraphQL, as a short one if the path has no resource, or one without a form.
   private func rejectionElsewhere(of request: HTTPRequest) async -> HTTPResponse {
     if request.method == .get || request.method == .head { return bodyTooLongForEverybody(request) }
-    let response = await respondWithResource(to: request)
+    let response = await rejectWrite(request)
     if response.status == .methodNotAllowed, request.isFormOfPage { return bodyTooLongForEverybody(request) }
     return response
   }

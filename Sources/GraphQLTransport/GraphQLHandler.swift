@@ -74,7 +74,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     if request.method == .get, let streamed = service.streamedResponse(to: request, on: loop) {
       return .stream(streamed.headers, streamed.writer)
     }
-    return .deferred { request in .response(await self.respondElsewhere(to: request)) }
+    return .deferred { request in await self.answerElsewhere(request) }
   }
 
   /// The schema, where introspection is limited to certain callers: its text says the same.
@@ -82,7 +82,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     let caller = caller(of: request)
     return .deferred { request in
       guard await self.allowsSchema(caller) else { return .response(Rejection.schemaNotAllowed) }
-      return .response(await self.respondElsewhere(to: request))
+      return await self.answerElsewhere(request)
     }
   }
 
@@ -92,15 +92,17 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     return service.allowsIntrospection(context)
   }
 
-  private func respondElsewhere(to request: HTTPRequest) async -> HTTPResponse {
-    if request.method == .post, let response = await respondToForm(request) { return response }
-    return await respondWithResource(to: request)
+  private func answerElsewhere(_ request: HTTPRequest) async -> HTTPAnswer {
+    if request.method == .post, let response = await respondToForm(request) { return .response(response) }
+    guard request.method == .get || request.method == .head else { return .response(await rejectWrite(request)) }
+    if let answer = await resource(of: request) { return answer }
+    return .response(Rejection.notFound(endpoint: options.path))
   }
 
-  /// Responds with the resource at the path of the request, which can only be read.
-  func respondWithResource(to request: HTTPRequest) async -> HTTPResponse {
-    guard let response = await resource(of: request) else { return Rejection.notFound(endpoint: options.path) }
-    return request.method == .get || request.method == .head ? response : Rejection.readOnly
+  /// The response to a request that is neither GET nor HEAD: the resource at its path can only be read.
+  func rejectWrite(_ request: HTTPRequest) async -> HTTPResponse {
+    if let _ = await resource(of: request) { return Rejection.readOnly }
+    return Rejection.notFound(endpoint: options.path)
   }
 
   private func metricsResponse() async -> HTTPResponse {
@@ -117,15 +119,17 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   }
 
   /// The resource at the path of the request, for GET and HEAD; nil if there is none.
-  private func resource(of request: HTTPRequest) async -> HTTPResponse? {
-    if let file = options.files.response(to: request) { return file }
-    if let redirect = options.files.redirect(request, endpoint: endpoint[...].text) { return redirect }
-    if request.path.equals("/health") { return .text(.ok, text: "ok\n") }
-    if request.path.equals("/ready") {
-      return service.reasonNotReady().map { .text(.serviceUnavailable, text: "not ready: \($0)\n") }
-        ?? .text(.ok, text: service.isReadOnly ? "ready, read-only\n" : "ready\n")
-    }
-    if request.path.equals("/metrics") { return await metricsResponse() }
-    return await service.respond(to: request)
+  private func resource(of request: HTTPRequest) async -> HTTPAnswer? {
+    if let file = options.files.response(to: request) { return .response(file) }
+    if let redirect = options.files.redirect(request, endpoint: endpoint[...].text) { return .response(redirect) }
+    if request.path.equals("/health") { return .response(.text(.ok, text: "ok\n")) }
+    if request.path.equals("/ready") { return .response(readinessResponse()) }
+    if request.path.equals("/metrics") { return .response(await metricsResponse()) }
+    return await service.answer(request)
+  }
+
+  private func readinessResponse() -> HTTPResponse {
+    if let reason = service.reasonNotReady() { return .text(.serviceUnavailable, text: "not ready: \(reason)\n") }
+    return .text(.ok, text: service.isReadOnly ? "ready, read-only\n" : "ready\n")
   }
 }

@@ -109,8 +109,9 @@ extension HTTPConnection {
     var encoder = ResponseEncoder(answering: request)
     encoder.date = serverLoop.date
     if isDraining { encoder.keepAlive = false }
-    guard reserveUnsent(response.body.count, for: request) else { return }
-    if response.body.count > serverLoop.options.unsentBytes && encoder.sendsBody(of: response.status) {
+    let sendsBody = encoder.sendsBody(of: response.status)
+    guard reserveUnsent(sendsBody ? response.body.count : 0, for: request) else { return }
+    if sendsBody && response.body.count > serverLoop.options.unsentBytes {
       let length = response.body.count
       encoder.encodeHead(response.status, headers: response.headers, contentLength: length, into: &stream.output)
       stream.append(response.takeBody())

@@ -49,7 +49,7 @@ struct HEIF {
 
   private func checkBrands(_ body: Range<Int>) throws(PictureFault) {
     for index in stride(from: body.lowerBound, to: body.upperBound - 3, by: 4) {
-      for brand in ["heic", "heix", "heim", "heis"] where bytes.has(brand, at: index) { return }
+      for brand in ["heic", "heix", "heim", "heis"] as [StaticString] where bytes.has(brand, at: index) { return }
     }
     throw .unknownFormat
   }

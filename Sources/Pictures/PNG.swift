@@ -54,18 +54,20 @@ enum PNG {
 
   /// The keywords of texts that are kept. Not those that hold any text (`Comment`, `Description`), and not those that
   /// programs define, such as `exif:GPSLatitude` and `Raw profile type exif`.
-  private static let keptKeywords = [
-    "Title", "Author", "Copyright", "Creation Time", "Software", "Disclaimer", "Warning", "Source",
+  private static let keptKeywords: [StaticString] = [
+    "Title\0", "Author\0", "Copyright\0", "Creation Time\0", "Software\0", "Disclaimer\0", "Warning\0", "Source\0",
   ]
 
   /// Reads XMP. A chunk of other text is blanked entirely, unless its keyword is one that is kept: its type is changed
-  /// to an unknown one, which readers skip.
+  /// to an unknown one, which readers skip. XMP that is too long to be read is blanked, too.
   private static func readText(_ chunk: Chunk, of bytes: PictureBytes, into content: inout PictureContent) {
     let start = chunk.data.lowerBound
     // The keyword, and that it is not compressed.
-    if bytes.has("XML:com.adobe.xmp\0\0", at: start), bytes.has("iTXt", at: chunk.type.lowerBound) {
+    if bytes.has("XML:com.adobe.xmp\0\0", at: start), bytes.has("iTXt", at: chunk.type.lowerBound),
+      chunk.data.count <= XMP.maximumBytes
+    {
       XMP.read(chunk.data, of: bytes, into: &content)
-    } else if !keptKeywords.contains(where: { bytes.has($0 + "\0", at: start) }) {
+    } else if !keptKeywords.contains(where: { bytes.has($0, at: start) }) {
       content.edits.append(.replace(at: chunk.type.lowerBound, with: Array("blNk".utf8)))
       content.blank(chunk.data)
     }

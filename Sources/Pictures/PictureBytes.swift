@@ -33,7 +33,15 @@ struct PictureBytes {
     return bytes[(bytes.startIndex + index)...].starts(with: expected)
   }
 
-  func has(_ text: String, at index: Int) -> Bool { has(Array(text.utf8), at: index) }
+  /// Compares without allocating memory: a picture can consist of millions of tags or chunks.
+  func has(_ text: StaticString, at index: Int) -> Bool {
+    let length = text.utf8CodeUnitCount
+    guard index >= 0, index <= count - length else { return false }
+    return bytes.withUnsafeBytes { all in
+      guard let start = all.baseAddress else { return false }
+      return memcmp(start + index, text.utf8Start, length) == 0
+    }
+  }
 
   /// The range of `length` bytes from `index`, all of which must exist.
   func range(at index: Int, count length: Int) throws(PictureFault) -> Range<Int> {

@@ -13,20 +13,13 @@ package struct PictureInspection: Sendable, Equatable {
   package init(_ picture: ArraySlice<UInt8>) throws(PictureFault) {
     let bytes = PictureBytes(picture)
     var content = PictureContent()
-    if bytes.has([0xFF, 0xD8, 0xFF], at: 0) {
-      format = .jpeg
-      try JPEG.read(bytes, into: &content)
-    } else if bytes.has(PNG.signature, at: 0) {
-      format = .png
-      try PNG.read(bytes, into: &content)
-    } else if bytes.has("RIFF", at: 0), bytes.has("WEBP", at: 8) {
-      format = .webp
-      try WebP.read(bytes, into: &content)
-    } else if bytes.has("ftyp", at: 4) {
-      format = .heic
-      try HEIF.read(bytes, into: &content)
-    } else {
-      throw .unknownFormat
+    guard let format = PictureFormat(signature: picture) else { throw .unknownFormat }
+    self.format = format
+    switch format {
+    case .jpeg: try JPEG.read(bytes, into: &content)
+    case .png: try PNG.read(bytes, into: &content)
+    case .webp: try WebP.read(bytes, into: &content)
+    case .heic: try HEIF.read(bytes, into: &content)
     }
     guard content.width > 0, content.height > 0 else { throw .damaged }
     (width, height) = content.isOnItsSide ? (content.height, content.width) : (content.width, content.height)

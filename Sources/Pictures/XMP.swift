@@ -2,7 +2,12 @@
 /// location names such as cities (`XMPLocations`). They are attributes or elements. Their values are overwritten with
 /// spaces, so that the XML stays well-formed.
 enum XMP {
+  /// A longer packet is blanked instead of read. Those of cameras and programs have kilobytes; longer ones hold maps of
+  /// depth or the steps of an edit, which nothing that shows the picture needs.
+  static let maximumBytes = 1 << 20
+
   static func read(_ packet: Range<Int>, of bytes: PictureBytes, into content: inout PictureContent) {
+    guard packet.count <= maximumBytes else { return content.blank(packet, with: UInt8(ascii: " ")) }
     readPositions(packet, of: bytes, into: &content)
     var locations = XMPLocations(packet, of: bytes)
     locations.read(into: &content)
@@ -12,6 +17,10 @@ enum XMP {
   static func read(_ parts: [Range<Int>], of bytes: PictureBytes, into content: inout PictureContent) {
     guard let first = parts.first else { return }
     guard parts.count > 1 else { return read(first, of: bytes, into: &content) }
+    guard parts.reduce(0, { $0 + $1.count }) <= maximumBytes else {
+      for part in parts { content.blank(part, with: UInt8(ascii: " ")) }
+      return
+    }
     var whole: [UInt8] = []
     for part in parts { for index in part { if let byte = try? bytes.byte(at: index) { whole.append(byte) } } }
     var found = PictureContent()

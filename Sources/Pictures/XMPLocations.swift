@@ -5,16 +5,18 @@
 /// Names are compared without their prefix, which the writer chooses: losing another property of the same name does
 /// less harm than publishing an address. The tags are read in one pass, in time linear in the bytes.
 struct XMPLocations {
-  private static let names: Set<[UInt8]> = Set(
-    [
-      "City", "State", "Country", "CountryCode", "CountryName", "ProvinceState", "Province", "WorldRegion",
-      "Sublocation", "SubLocation", "Location", "LocationName", "LocationId", "LocationCreated", "LocationShown",
-      "Latitude", "Longitude",
-      // The address of the photographer.
-      "CreatorContactInfo", "CiAdrExtadr", "CiAdrCity", "CiAdrRegion", "CiAdrPcode", "CiAdrCtry",
-    ].map { Array($0.utf8) }
-  )
+  private static let names: [StaticString] = [
+    "City", "State", "Country", "CountryCode", "CountryName", "ProvinceState", "Province", "WorldRegion",
+    "Sublocation", "SubLocation", "Location", "LocationName", "LocationId", "LocationCreated", "LocationShown",
+    "Latitude", "Longitude",
+    // The address of the photographer.
+    "CreatorContactInfo", "CiAdrExtadr", "CiAdrCity", "CiAdrRegion", "CiAdrPcode", "CiAdrCtry",
+  ]
   private static let longestName = 64
+  /// The names of each length, so that a name is compared with few others.
+  private static let namesByLength: [[StaticString]] = (0...longestName).map { length in
+    names.filter { $0.utf8CodeUnitCount == length }
+  }
 
   private let bytes: PictureBytes
   private let end: Int
@@ -47,6 +49,8 @@ struct XMPLocations {
 
   /// Reads the markup that begins with `<` at the current offset.
   private mutating func readMarkup(into content: inout PictureContent) {
+    // Most markup is decided by its second byte.
+    guard let second = byte(at: at + 1), "!/?".utf8.contains(second) else { return readTag(into: &content) }
     if bytes.has("<![CDATA[", at: at) {
       let text = at + 9
       skip(past: "]]>", from: text)
@@ -59,19 +63,18 @@ struct XMPLocations {
       at += 2
       leave(readName())
       skip(past: ">", from: at)
-    } else if bytes.has("<?", at: at) || bytes.has("<!", at: at) {
-      skip(past: ">", from: at)
     } else {
-      readTag(into: &content)
+      skip(past: ">", from: at)
     }
   }
 
-  private mutating func skip(past mark: String, from start: Int) {
+  private mutating func skip(past mark: StaticString, from start: Int) {
     at = start
-    let last = Array(mark.utf8).last ?? 0
+    let length = mark.utf8CodeUnitCount
+    let last = mark.utf8Start[length - 1]
     while at < end, let found = bytes.firstIndex(of: last, in: at..<end) {
       at = found + 1
-      if found + 1 - mark.utf8.count >= start, bytes.has(mark, at: found + 1 - mark.utf8.count) { return }
+      if at - length >= start, bytes.has(mark, at: at - length) { return }
     }
     at = end
   }
@@ -148,15 +151,26 @@ struct XMPLocations {
 
   private func isLocation(_ name: Range<Int>) -> Bool {
     let local = localName(name)
-    // In upper or lower case.
-    return local.prefix(3).map { $0 & 0xDF } == Array("GPS".utf8) || Self.names.contains(local)
+    if local.count >= 3, isLetter("G", at: local.lowerBound), isLetter("P", at: local.lowerBound + 1),
+      isLetter("S", at: local.lowerBound + 2)
+    {
+      return true
+    }
+    guard Self.namesByLength.indices.contains(local.count) else { return false }
+    return Self.namesByLength[local.count].contains { bytes.has($0, at: local.lowerBound) }
+  }
+
+  /// Whether a byte is a letter, in upper or lower case.
+  private func isLetter(_ upperCase: Unicode.Scalar, at index: Int) -> Bool {
+    byte(at: index).map { $0 & 0xDF } == UInt8(ascii: upperCase)
   }
 
   /// The name without its prefix; empty if it is longer than any relevant name.
-  private func localName(_ name: Range<Int>) -> [UInt8] {
-    guard name.count <= 2 * Self.longestName else { return [] }
-    let whole = name.compactMap { byte(at: $0) }
-    return Array(whole.suffix(from: whole.lastIndex(of: UInt8(ascii: ":")).map { $0 + 1 } ?? 0))
+  private func localName(_ name: Range<Int>) -> Range<Int> {
+    guard name.count <= 2 * Self.longestName else { return name.upperBound..<name.upperBound }
+    var start = name.upperBound
+    while start > name.lowerBound, byte(at: start - 1) != UInt8(ascii: ":") { start -= 1 }
+    return start..<name.upperBound
   }
 
   private func equal(_ one: Range<Int>, _ other: Range<Int>) -> Bool {

@@ -219,7 +219,7 @@ final class NewsService: GraphQLService {
   }
   func finish(_ context: Context) {}
   func reasonNotReady() -> String? { nil }
-  func respond(to request: HTTPRequest) async -> HTTPResponse? { nil }
+  func answer(_ request: HTTPRequest) async -> HTTPAnswer? { nil }
 }
 
 /// The schema and what resolves it.

@@ -32,6 +32,15 @@ struct ResponseTests {
     )
   }
 
+  @Test func `to HEAD need no body`() throws {
+    let request = try #require(Outcome(of: "HEAD / HTTP/1.1\r\nHost: a\r\n\r\n").requests.first)
+    var output = ByteBuffer()
+    let response = HTTPResponse(.ok, headers: HeaderBlock(), omittedBody: 1 << 40)
+    ResponseEncoder(answering: request).encode(response, into: &output)
+    let text = String(decoding: output.array(), as: UTF8.self)
+    #expect(text.hasSuffix("Content-Length: 1099511627776\r\n\r\n"), "\(text)")
+  }
+
   @Test func `to HEAD have the length of a body that is left out`() throws {
     let text = try encoded(.ok, "hello", to: "HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(text == "HTTP/1.1 200 OK\r\nX-Content-Type-Options: nosniff\r\nContent-Length: 5\r\n\r\n")

@@ -45,6 +45,27 @@ struct PictureInspectionTests {
     for bytes in lying { #expect(throws: PictureFault.damaged) { try inspect(bytes) } }
   }
 
+  /// Decoders take time proportional to the square of the number.
+  @Test func `a JPEG with thousands of segments is rejected`() throws {
+    let plain = SamplePicture.jpeg()
+    func picture(_ count: Int) -> [UInt8] {
+      plain[..<2] + (0..<count).flatMap { _ in [0xFF, 0xED, 0, 3, 0x61] as [UInt8] } + plain[2...]
+    }
+    #expect(try inspect(picture(1_900)).width == 40)
+    #expect(throws: PictureFault.damaged) { try inspect(picture(2_000)) }
+    // As a further picture of the file it is blanked.
+    let bytes = plain + picture(2_000)
+    let blanked = plain + [UInt8](repeating: 0, count: bytes.count - plain.count)
+    #expect(Array(try inspect(bytes).withoutPosition(bytes[...])) == blanked)
+  }
+
+  @Test(arguments: PictureSample.allCases)
+  func `its format is known from its first bytes`(sample: PictureSample) throws {
+    let bytes = sample.bytes()
+    #expect(PictureFormat(signature: bytes.prefix(PictureFormat.signatureBytes)) == (try inspect(bytes).format))
+    #expect(PictureFormat(signature: Array("GIF89a GIF89a".utf8)[...]) == nil)
+  }
+
   @Test(arguments: 0...3 as ClosedRange<UInt8>)
   func `a part of a HEIC may be shown`(quarters: UInt8) throws {
     let shown = try inspect(SamplePicture.heic(width: 64, height: 64, quarters: quarters, aperture: (64, 48)))

@@ -57,6 +57,34 @@ struct PictureTextTests {
     }
   }
 
+  @Test(arguments: [PictureSample.png, .webp])
+  func `XMP that is longer than any program needs is removed`(sample: PictureSample) throws {
+    for (count, isKept) in [((1 << 20) - 100, true), ((1 << 20) + 1, false)] {
+      let xmp = Array("<x:a>A tent</x:a>".utf8) + [UInt8](repeating: 0x20, count: count - 17)
+      let bytes = sample.bytes(xmp: xmp)
+      let clean = try cleaned(bytes)
+      #expect(clean.count == bytes.count)
+      #expect(contains(clean, "A tent") == isKept, "\(count)")
+      #expect(try cleaned(clean) == clean)
+    }
+  }
+
+  @Test func `also if a JPEG has it in many segments`() throws {
+    let head = Array("http://ns.adobe.com/xmp/extension/\0".utf8) + [UInt8](repeating: 0x41, count: 32 + 4)
+    func picture(_ count: Int) -> [UInt8] {
+      let segments = (0..<count).flatMap { number -> [UInt8] in
+        let text = Array("<x:a>A tent</x:a>".utf8) + [UInt8](repeating: 0x20, count: 60_000)
+        let offset = number * text.count
+        let body = head + (0..<4).map { UInt8(truncatingIfNeeded: offset >> (24 - 8 * $0)) } + text
+        return [0xFF, 0xE1, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 0xFF)] + body
+      }
+      let plain = SamplePicture.jpeg()
+      return plain[..<2] + segments + plain[2...]
+    }
+    #expect(contains(try cleaned(picture(17)), "A tent"))
+    #expect(!contains(try cleaned(picture(18)), "A tent"))
+  }
+
   /// The ways in which programs write positions. Each value contains `51,30.4567N`.
   static let positions = [
     #"<exif:GPSLatitude xml:lang="x-default">51,30.4567N</exif:GPSLatitude>"#,

@@ -8,9 +8,9 @@ import HTTPServer
 /// A path without a resource must be left to the transport, by returning nil. Whether a caller may see a resource is
 /// for the application to check.
 package protocol ResourceServing: AnyObject {
-  /// Responds to a request outside of the endpoint, whatever its method, as to a GET; nil if there is no resource at
-  /// its path.
-  func respond(to request: HTTPRequest) async -> HTTPResponse?
+  /// Answers a request outside of the endpoint, whatever its method, as a GET; nil if there is no resource at its path.
+  /// The answer to a request of another method than GET and HEAD is discarded.
+  func answer(_ request: HTTPRequest) async -> HTTPAnswer?
 
   /// Responds to the form of a page outside of the endpoint; nil if there is no such page.
   func respond(toForm request: HTTPRequest, _ execute: PageExecution) async -> HTTPResponse?

@@ -8,6 +8,13 @@ extension HTTPResponse {
     return HTTPResponse(status, headers: allow.map { plainText.adding(trusted: "Allow", $0) } ?? plainText, body: body)
   }
 
+  /// A plain text response to a request that the client can repeat in a few seconds.
+  package static func temporary(_ status: HTTPStatus, text: String) -> HTTPResponse {
+    var body = ByteBuffer(capacity: text.utf8.count)
+    body.append(text)
+    return HTTPResponse(status, headers: temporaryText, body: body)
+  }
+
   /// 302 Found (RFC 9110, section 15.4.3).
   package static func redirect(to path: String) -> HTTPResponse {
     HTTPResponse(.found, headers: HeaderBlock(trusted: ["Location": path, "Vary": "Accept"]))

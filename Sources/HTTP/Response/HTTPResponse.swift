@@ -18,6 +18,15 @@ package struct HTTPResponse: ~Copyable, Sendable {
     body = .shared(sharedBody)
   }
 
+  /// A response to HEAD whose body is not made.
+  ///
+  /// - Parameter count: the number of bytes of the body in the response to GET.
+  package init(_ status: HTTPStatus, headers: HeaderBlock, omittedBody count: Int) {
+    self.status = status
+    self.headers = headers
+    body = .omitted(count: count)
+  }
+
   /// The body alone, without copying it if it is the response's own.
   package consuming func takeBody() -> ByteBuffer { body.take() }
 }

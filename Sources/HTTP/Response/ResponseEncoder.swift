@@ -28,9 +28,10 @@ package struct ResponseEncoder: Sendable {
 
   /// Appends the complete response to `output`.
   package func encode(_ response: borrowing HTTPResponse, into output: inout ByteBuffer) {
-    output.reserve(response.body.count &+ response.headers.bytes.count &+ 192)
+    let sendsBody = sendsBody(of: response.status)
+    output.reserve((sendsBody ? response.body.count : 0) &+ response.headers.bytes.count &+ 192)
     encodeHead(response.status, headers: response.headers, contentLength: response.body.count, into: &output)
-    if sendsBody(of: response.status) { response.body.append(to: &output) }
+    if sendsBody { response.body.append(to: &output) }
   }
 
   /// Whether the response has a body. A response to HEAD has none.

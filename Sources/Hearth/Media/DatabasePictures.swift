@@ -1,3 +1,5 @@
+import Pictures
+
 /// The pictures of a PostgreSQL database, and the files of this server, which are copies of some of them.
 struct DatabasePictures: Sendable {
   private let stored: PictureContents
@@ -7,6 +9,9 @@ struct DatabasePictures: Sendable {
     self.stored = stored
     self.copies = copies
   }
+
+  /// What the database states of a picture, or nil if it does not exist. Blocks the thread.
+  func find(_ hash: PictureHash) throws -> (byteCount: Int, format: PictureFormat)? { try stored.find(hash) }
 
   /// The bytes of a picture, or nil if it does not exist. Blocks the thread.
   func content(of hash: PictureHash) throws -> [UInt8]? {

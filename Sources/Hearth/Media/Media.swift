@@ -3,6 +3,7 @@ import EventLoop
 import GraphQL
 import GraphQLTransport
 import HTTP
+import HTTPServer
 import Logging
 import Pictures
 
@@ -10,26 +11,44 @@ import Pictures
 enum Media {
   private static let maximumPathBytes = 512
 
-  static func response(
-    to request: HTTPRequest,
+  static func answer(
+    _ request: HTTPRequest,
     from client: ClientNetwork?,
     _ pictures: PictureStore,
     log: Logger
-  ) async -> HTTPResponse? {
+  ) async -> HTTPAnswer? {
     // No picture has so long an address, and splitting one of 16 KB takes the loop a while.
     guard request.path.count <= maximumPathBytes else { return nil }
     let path = request.path.text.dropFirst("/media/".count)
-    if let placeholder = Placeholder(path: String(path)) { return drawing(placeholder) }
+    if let placeholder = Placeholder(path: String(path)) { return .response(drawing(placeholder)) }
     guard let address = PictureAddress(path: path, signedWith: pictures.signingKey) else { return nil }
     do {
-      guard let served = try await pictures.serve(address, to: client) else { return nil }
-      return picture(served.content, of: served.address, at: address, to: request)
-    } catch is WorkerPool.Overloaded {
-      return .text(.serviceUnavailable, text: "Too many pictures are being requested: try again in a few seconds.\n")
+      guard let served = try await pictures.find(address, for: client) else { return nil }
+      return answer(request, with: served, at: address) { part, status, headers in
+        do {
+          if let bytes = try await pictures.load(part, of: served, for: client)?.take() {
+            return HTTPResponse(status, headers: headers, body: bytes)
+          }
+          // The size has been removed from the cache, or the picture with what it belonged to. A new request finds out.
+          return .temporary(.serviceUnavailable, text: "The picture is being changed: try again in a few seconds.\n")
+        } catch {
+          return response(to: error, log: log)
+        }
+      }
     } catch {
-      log.error("A picture could not be read.", metadata: ["error": "\(error)"])
-      return .text(.internalServerError, text: "\(GraphQLError.internalErrorMessage)\n")
+      return .response(response(to: error, log: log))
     }
+  }
+
+  private static func response(to error: any Error, log: Logger) -> HTTPResponse {
+    if error is WorkerPool.Overloaded {
+      return .temporary(
+        .serviceUnavailable,
+        text: "Too many pictures are being requested: try again in a few seconds.\n"
+      )
+    }
+    log.error("A picture could not be read.", metadata: ["error": "\(error)"])
+    return .text(.internalServerError, text: "\(GraphQLError.internalErrorMessage)\n")
   }
 
   private static func drawing(_ placeholder: Placeholder) -> HTTPResponse {
@@ -47,50 +66,48 @@ enum Media {
   ])
 
   /// - Parameters:
-  ///   - served: what the content is.
   ///   - address: what was requested.
-  private static func picture(
-    _ content: [UInt8],
-    of served: PictureAddress,
+  ///   - load: makes the response with a part of the picture.
+  private static func answer(
+    _ request: HTTPRequest,
+    with served: PictureStore.Served,
     at address: PictureAddress,
-    to request: HTTPRequest
-  ) -> HTTPResponse {
-    let tag = "\"\(served.hash.hexadecimal)\(served.size.map { "-\($0.rawValue)" } ?? "")\""
+    load: @escaping @Sendable (Range<Int>, HTTPStatus, HeaderBlock) async -> HTTPResponse
+  ) -> HTTPAnswer {
+    let (found, count) = (served.address, served.byteCount)
+    let tag = "\"\(found.hash.hexadecimal)\(found.size.map { "-\($0.rawValue)" } ?? "")\""
     // The content of a URL never changes, unless it stands in for a size that can be made later. Only those who know
     // the URL may cache it, so shared caches must not.
-    let lifetime = served == address ? "max-age=31536000, immutable" : "max-age=300"
+    let lifetime = found == address ? "max-age=31536000, immutable" : "max-age=300"
     let headers = HeaderBlock(trusted: [
-      "Content-Type": served.format.contentType,
+      "Content-Type": found.format.contentType,
       "ETag": tag,
       "Cache-Control": "private, \(lifetime)",
       "Accept-Ranges": "bytes",
       "Content-Security-Policy": "default-src 'none'; sandbox",
     ])
     if EntityTag.isNamed(tag, by: request.values(of: .ifNoneMatch)) {
-      return HTTPResponse(.notModified, headers: headers)
+      return .response(HTTPResponse(.notModified, headers: headers))
     }
     // Ranges apply to GET only (RFC 9110, section 14.2).
-    let range = request.method == .get && EntityTag.allowsRange(tag, ifRange: request[.ifRange]) ? request[.range] : nil
-    switch ByteRangeRequest(range, of: content.count) {
-    case .whole: return HTTPResponse(.ok, headers: headers, body: buffer(content[...]))
+    guard request.method == .get else {
+      return .response(HTTPResponse(.ok, headers: headers, omittedBody: count))
+    }
+    let range = EntityTag.allowsRange(tag, ifRange: request[.ifRange]) ? request[.range] : nil
+    switch ByteRangeRequest(range, of: count) {
+    case .whole:
+      return .deferred(holding: count) { _ in .response(await load(0..<count, .ok, headers)) }
     case .part(let part):
-      let contentRange = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(content.count)"
-      return HTTPResponse(
-        .partialContent,
-        headers: headers.adding(trusted: "Content-Range", contentRange),
-        body: buffer(content[part])
-      )
+      let contentRange = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(count)"
+      let headers = headers.adding(trusted: "Content-Range", contentRange)
+      return .deferred(holding: part.count) { _ in .response(await load(part, .partialContent, headers)) }
     case .unsatisfiable:
-      return HTTPResponse(
-        .rangeNotSatisfiable,
-        headers: HeaderBlock(trusted: ["Content-Range": "bytes */\(content.count)", "Cache-Control": "no-store"])
+      return .response(
+        HTTPResponse(
+          .rangeNotSatisfiable,
+          headers: HeaderBlock(trusted: ["Content-Range": "bytes */\(count)", "Cache-Control": "no-store"])
+        )
       )
     }
-  }
-
-  private static func buffer(_ content: ArraySlice<UInt8>) -> ByteBuffer {
-    var body = ByteBuffer(capacity: content.count)
-    body.append(content)
-    return body
   }
 }

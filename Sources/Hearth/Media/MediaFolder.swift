@@ -1,4 +1,5 @@
 import Basics
+import Bytes
 import CFileStatus
 import Glibc
 
@@ -37,9 +38,9 @@ struct MediaFolder: Sendable {
   func has(_ hash: PictureHash) -> Bool { access(path(of: hash), F_OK) == 0 }
 
   /// The size of a file; nil if it does not exist.
-  func byteCount(of hash: PictureHash) -> Int64? {
+  func byteCount(of hash: PictureHash, size: PictureSize? = nil) -> Int64? {
     var status = file_status()
-    return file_status_of(path(of: hash), &status) == 0 ? status.size : nil
+    return file_status_of(path(of: hash, size), &status) == 0 ? status.size : nil
   }
 
   /// Returns when the file and its directory entry are durable. A file that exists is kept.
@@ -74,6 +75,27 @@ struct MediaFolder: Sendable {
     guard count >= 0, lseek(file, 0, SEEK_SET) == 0, let bytes = FileCalls.read(file, atMost: count),
       bytes.count == count
     else { throw Failure(description: FileCalls.failure(to: "read", path(of: hash, size))) }
+    return bytes
+  }
+
+  /// Returns a part of the content of a file, or nil if the file does not exist.
+  func read(_ part: Range<Int>, of hash: PictureHash, size: PictureSize? = nil) throws(Failure) -> ByteBuffer? {
+    guard let file = try open(hash, size: size) else { return nil }
+    defer { close(file) }
+    var bytes = ByteBuffer(capacity: part.count)
+    bytes.appendUnsafe(capacity: part.count) { start in
+      var filled = 0
+      while filled < part.count {
+        let count = pread(file, start + filled, part.count - filled, off_t(part.lowerBound + filled))
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { break }
+        filled += count
+      }
+      return filled
+    }
+    guard bytes.count == part.count else {
+      throw Failure(description: FileCalls.failure(to: "read", path(of: hash, size)))
+    }
     return bytes
   }
 

@@ -1,3 +1,4 @@
+import Pictures
 import Storage
 
 /// The bytes of pictures in a PostgreSQL database, which is thereby complete without the data folder. They are written
@@ -26,6 +27,15 @@ struct PictureContents: Sendable {
       throw Damaged(description: "The picture \(hash.hexadecimal) in the database does not match its hash.")
     }
     return content
+  }
+
+  /// The number of bytes and the format of a picture; nil if the database has no such picture. Blocks.
+  func find(_ hash: PictureHash) throws -> (byteCount: Int, format: PictureFormat)? {
+    let reader = try database.makeReader()
+    defer { reader.endRead() }
+    return try reader.first(of: StoredPicture.file, hash) { row in
+      PictureFormat(rawValue: row.int64(1)).map { (Int(row.int64(0)), $0) }
+    }.flatMap(\.self)
   }
 
   /// Whether the database has a picture with this hash. Blocks.

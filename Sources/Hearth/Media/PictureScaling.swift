@@ -10,6 +10,9 @@ package struct PictureScaling: Sendable {
   static let memoryBytes: UInt64 = 1 << 30
   /// Processor time after which the system ends the process.
   static let processorSeconds: UInt64 = 10
+  /// The same for a preview, for which an upload waits, and with it the elapsed time until the upload does without. A
+  /// photo of a phone takes a tenth of it, and a HEIC with 50 megapixels nearly all.
+  static let previewSeconds: UInt64 = 3
   /// Elapsed time after which the process is ended. It is longer than the processor time, because the process has a low
   /// priority and waits for processors on a busy machine.
   static let wallClockSeconds = 30
@@ -34,8 +37,10 @@ package struct PictureScaling: Sendable {
     case libraryMissing
     /// The system cannot confine processes.
     case notConfined
-    /// libvips cannot scale this picture, or not within the limits.
+    /// libvips cannot scale this picture, or not within the limit of memory.
     case picture
+    /// libvips cannot scale this picture within the limits of time.
+    case tooSlow
     /// The process could not be started, or was ended by somebody else.
     case system(Int32)
   }
@@ -48,7 +53,8 @@ package struct PictureScaling: Sendable {
     let numbers = arguments.compactMap { UInt32($0) }
     guard numbers.count == 2 else { return EXIT_FAILURE }
     let output = picture_output(rawValue: numbers[1])
-    return Int32(picture_scale(Int32(clamping: numbers[0]), output, memoryBytes, processorSeconds).rawValue)
+    let seconds = output == PICTURE_OUTPUT_RGBA ? previewSeconds : processorSeconds
+    return Int32(picture_scale(Int32(clamping: numbers[0]), output, memoryBytes, seconds).rawValue)
   }
 
   /// Whether libvips can be used.
@@ -58,10 +64,16 @@ package struct PictureScaling: Sendable {
     _ = try scale(nothing, to: 1, .none)
   }
 
-  /// Returns the picture with at most `edge` pixels on its longer side. Blocks for up to `wallClockSeconds`.
+  /// Returns the picture with at most `edge` pixels on its longer side. Blocks for up to `wallClockSeconds`, or until
+  /// `deadline`.
   ///
   /// - Parameter file: a descriptor of a regular file.
-  func scale(_ file: Int32, to edge: Int, _ output: Output) throws(Failure) -> [UInt8] {
+  func scale(
+    _ file: Int32,
+    to edge: Int,
+    _ output: Output,
+    until deadline: ContinuousClock.Instant? = nil
+  ) throws(Failure) -> [UInt8] {
     var ends: [Int32] = [0, 0]
     guard picture_pipe(&ends) == 0 else { throw .system(errno) }
     defer { close(ends[0]) }
@@ -73,13 +85,15 @@ package struct PictureScaling: Sendable {
       throw error
     }
     close(ends[1])
-    let (result, reason) = Self.read(ends[0])
+    let (result, reason) = Self.read(ends[0], until: deadline ?? .now + .seconds(Self.wallClockSeconds))
     // It has ended, or it must. A process that has ended keeps its status.
     kill(process, SIGKILL)
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     if let reason { throw reason }
-    // It was ended by a signal: the limit of its processor time, or a fault of a decoder.
+    // The system ends it so at the limit of its processor time.
+    guard status & 0x7F != SIGKILL else { throw .tooSlow }
+    // It was ended by another signal: a fault of a decoder.
     guard status & 0x7F == 0 else { throw .picture }
     switch picture_scaling_status(rawValue: UInt32(status >> 8 & 0xFF)) {
     case PICTURE_SCALED: return result
@@ -118,12 +132,15 @@ package struct PictureScaling: Sendable {
   }
 
   /// Everything until the process closes its output, or why that did not happen.
-  private static func read(_ output: Int32) -> (result: [UInt8], Failure?) {
-    let deadline = ContinuousClock.now + .seconds(wallClockSeconds)
+  private static func read(
+    _ output: Int32,
+    until deadline: ContinuousClock.Instant
+  ) -> (result: [UInt8], Failure?) {
     var result: [UInt8] = []
     while true {
       let left = deadline - .now
-      guard left > .zero, result.count <= resultBytes else { return ([], .picture) }
+      guard left > .zero else { return ([], .tooSlow) }
+      guard result.count <= resultBytes else { return ([], .picture) }
       var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
       let ready = poll(&waiting, 1, Int32(left / .milliseconds(1)) + 1)
       if ready < 0, errno != EINTR { return ([], .system(errno)) }

@@ -21,10 +21,13 @@ final class PictureStore: Sendable {
   private let limits: ExaminedPicture.Limits
   let folder: MediaFolder
   let scaled: ScaledPictures
-  private let cache: ScaledPictureCache
+  let cache: ScaledPictureCache
   /// Nil if the files are the only copy.
-  private let databasePictures: DatabasePictures?
-  private let workers: WorkerPool
+  let databasePictures: DatabasePictures?
+  /// Loads pictures, and removes files.
+  let workers: WorkerPool
+  /// Examines and stores uploads, whose work for the processor and the disk loads must not wait for.
+  let uploads: WorkerPool
   private let held = Mutex<[PictureHash: Int]>([:])
   private let follower: ChangeFollower?
   private let isRemovingCopies = Atomic(false)
@@ -57,16 +60,30 @@ final class PictureStore: Sendable {
       limit: configuration.pictureCacheBytes
     )
     scaled = try ScaledPictures(cache, of: folder, configuration, log: log)
-    workers = try WorkerPool(threads: 2, queueLimit: 128)
+    // A load takes little time, and a page of an app can have many.
+    workers = try WorkerPool(threads: 2, queueLimit: 1_024)
+    uploads = try WorkerPool(threads: 2, queueLimit: 128)
     try folder.prepare()
+  }
+
+  /// The work of the pools. Kinds take turns, and the clients of a kind do.
+  enum Work: UInt8 {
+    // 0 is the kind of `WorkLane.common`.
+    case load = 1
+    case examine = 2
+    case store = 3
+
+    func lane(of client: some Hashable) -> WorkLane { WorkLane(kind: rawValue, client: client.hashValue) }
   }
 
   /// Throws `ExaminedPicture.Rejection`, or `WorkerPool.Overloaded`.
   ///
-  /// - Parameter client: who uploads the picture.
+  /// - Parameter client: who uploads the picture. The members of a family are one client: a family can have hundreds.
   func examine(_ file: ArraySlice<UInt8>, for client: some Hashable) async throws -> ExaminedPicture {
     let limits = limits
-    var picture = try await workers.run { try ExaminedPicture(file, limits: limits) }
+    var picture = try await uploads.run(in: Work.examine.lane(of: client)) {
+      try ExaminedPicture(file, limits: limits)
+    }
     picture.thumbHash = try await scaled.thumbHash(of: picture, in: ScaledPictures.Use.upload.lane(of: client))
     return picture
   }
@@ -77,51 +94,22 @@ final class PictureStore: Sendable {
     return try databasePictures.content(of: hash)
   }
 
-  /// What is served at an address.
-  struct Served: Sendable {
-    let content: [UInt8]
-    /// Its format and size, which differ from those of the requested address if a size could not be made.
-    let address: PictureAddress
-  }
-
-  /// Returns nil if the picture does not exist. Throws `WorkerPool.Overloaded` if too many reads are queued.
-  ///
-  /// - Parameter client: who requests it.
-  func serve(_ address: PictureAddress, to client: some Hashable) async throws -> Served? {
-    guard let size = address.size else {
-      return try await workers.run { [self] in try self.content(of: address.hash) }
-        .map { Served(content: $0, address: address) }
-    }
-    var content: [UInt8]? = try await workers.run { [self] () throws -> [UInt8]? in
-      if let known = try cache.read(address.hash, size: size) { return known }
-      // It is scaled from the file, which a server with PostgreSQL may not have.
-      if databasePictures != nil { _ = try self.content(of: address.hash) }
-      return nil
-    }
-    if content == nil {
-      content = await scaled.content(at: address, size, in: ScaledPictures.Use.delivery.lane(of: client))
-    }
-    if let content { return Served(content: content, address: address) }
-    return try await workers.run { [self] in
-      guard let content = try self.content(of: address.hash) else { return nil }
-      let format = try PictureInspection(content[...]).format
-      return Served(content: content, address: PictureAddress(address.hash, format: format))
-    }
-  }
-
   // MARK: Holding
 
   /// Stores the picture's file before `write` runs, which may insert a row that refers to it. The file is removed if
   /// `write` throws.
+  ///
+  /// - Parameter client: as that of `examine`.
   func holding<Value: Sendable>(
     _ picture: ExaminedPicture,
+    for client: some Hashable,
     of database: Database,
     _ write: () async throws -> Value
   ) async throws -> Value {
     let (folder, copies) = (folder, databasePictures?.copies)
     held.withLock { $0[picture.hash, default: 0] += 1 }
     do {
-      try await workers.run {
+      try await uploads.run(in: Work.store.lane(of: client)) {
         if let copies { return try copies.add(picture.content, as: picture.hash) }
         try folder.write(picture.content, as: picture.hash)
       }
@@ -269,6 +257,7 @@ final class PictureStore: Sendable {
 
   func stop() {
     scaled.stop()
+    uploads.stop()
     workers.stop()
   }
 }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The files of sizes, up to a total size: those that were not used for the longest time are removed first. They can be
 /// made again, so they are in no backup. All methods block, so they must not be called on an event loop.
 ///
@@ -38,6 +40,21 @@ final class ScaledPictureCache: Sendable {
   func read(_ hash: PictureHash, size: PictureSize) throws(MediaFolder.Failure) -> [UInt8]? {
     guard cache.touch(Scaled(hash: hash, size: size)) else { return nil }
     return try folder.read(hash, size: size)
+  }
+
+  /// The number of bytes of a file, which counts as used; nil if there is no such file.
+  func byteCount(of hash: PictureHash, size: PictureSize) -> Int? {
+    guard cache.touch(Scaled(hash: hash, size: size)) else { return nil }
+    return folder.byteCount(of: hash, size: size).map { Int($0) }
+  }
+
+  /// Returns a part of a file, or nil if there is no such file.
+  func read(
+    _ part: Range<Int>,
+    of hash: PictureHash,
+    size: PictureSize
+  ) throws(MediaFolder.Failure) -> ByteBuffer? {
+    try folder.read(part, of: hash, size: size)
   }
 
   /// Adds a file, unless the picture has gone.

@@ -103,21 +103,64 @@ final class ScaledPictures: Sendable {
     return nil
   }
 
-  /// The preview of a picture that is being uploaded; nil if it cannot be made. Throws `CancellationError`.
+  /// The preview of a picture that is being uploaded; nil if it cannot be made, or not in time: a picture that takes
+  /// long must not delay the uploads of others. Throws `CancellationError`.
   func thumbHash(of picture: ExaminedPicture, in lane: WorkLane) async throws -> ThumbHash? {
     guard state.withLock({ $0.isUsable && !$0.failed.contains(picture.hash) }) else { return nil }
-    let (scaling, content) = (scaling, picture.content)
+    let deadline = ContinuousClock.now + .seconds(Int(PictureScaling.previewSeconds))
+    let waiting = WaitingPicture(picture.content)
+    defer { _ = waiting.take() }
+    let (previews, preview) = AsyncStream<ThumbHash?>.makeStream()
+    let hash = picture.hash
+    Task { [self] in
+      preview.yield(await makeThumbHash(of: hash, waiting, in: lane, until: deadline))
+      preview.finish()
+    }
+    let timer = Task {
+      try? await Task.sleep(until: deadline, clock: .continuous)
+      preview.finish()
+    }
+    defer { timer.cancel() }
+    var iterator = previews.makeAsyncIterator()
+    if let made = await iterator.next() { return made }
+    try Task.checkCancellation()
+    return nil
+  }
+
+  private func makeThumbHash(
+    of hash: PictureHash,
+    _ waiting: WaitingPicture,
+    in lane: WorkLane,
+    until deadline: ContinuousClock.Instant
+  ) async -> ThumbHash? {
+    let scaling = scaling
     do {
-      return try await workers.runUnlessCancelled(in: lane) {
+      return try await workers.run(in: lane) {
+        guard let content = waiting.take() else { return nil }
         let file = try MemoryFile(content)
-        let pixels = try scaling.scale(file.descriptor, to: ThumbHash.maximumSide, .pixels)
+        let pixels = try scaling.scale(file.descriptor, to: ThumbHash.maximumSide, .pixels, until: deadline)
         guard pixels.count > 2 else { return nil }
         return ThumbHash(width: Int(pixels[0]), height: Int(pixels[1]), pixels: pixels.dropFirst(2))
       }
+    } catch PictureScaling.Failure.tooSlow {
+      // Its sizes have more time.
+      log.debug("A picture has no preview, because making it takes too long.")
     } catch let failure as PictureScaling.Failure {
-      note(failure, of: picture.hash)
-    } catch is WorkerPool.Overloaded {}
+      note(failure, of: hash)
+    } catch {
+      log.debug("A picture has no preview, because too many others are being scaled.")
+    }
     return nil
+  }
+
+  /// The content of a picture whose preview waits for its turn. Nothing holds it longer than its upload waits.
+  private final class WaitingPicture: Sendable {
+    private let content: Mutex<ArraySlice<UInt8>?>
+
+    init(_ content: ArraySlice<UInt8>) { self.content = Mutex(content) }
+
+    /// Nil if it was taken before.
+    func take() -> ArraySlice<UInt8>? { content.withLock { $0.take() } }
   }
 
   private func note(_ failure: PictureScaling.Failure, of hash: PictureHash?) {
@@ -126,7 +169,7 @@ final class ScaledPictures: Sendable {
       disable("libvips is not installed, so pictures are served in their original size: see the operating guide.")
     case .notConfined:
       disable("This system cannot confine processes, so pictures are served in their original size.")
-    case .picture:
+    case .picture, .tooSlow:
       guard let hash else { return }
       log.notice("A picture cannot be scaled, and is served as it is.", metadata: ["hash": "\(hash.hexadecimal)"])
       state.withLock { state in

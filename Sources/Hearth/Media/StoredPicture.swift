@@ -25,6 +25,7 @@ struct StoredPicture: Sendable {
       """
   )
   static let exists = SQL<PictureHash>("SELECT 1 FROM picture WHERE hash = \(\.self)")
+  static let file = SQL<PictureHash>("SELECT byte_count, format FROM picture WHERE hash = \(\.self)")
   static let unused = SQL<Void>("SELECT 1 FROM picture WHERE uses = 0 LIMIT 1")
   static let deleteUnused = SQL<Void>("DELETE FROM picture WHERE uses = 0 RETURNING hash")
 

@@ -5,11 +5,11 @@ import HTTPServer
 
 /// What is served outside of the GraphQL endpoint: account pages, pictures and exports.
 extension HearthService {
-  package func respond(to request: HTTPRequest) async -> HTTPResponse? {
-    if let page = pages.page(of: request) { return pages.response(page, to: request) }
+  package func answer(_ request: HTTPRequest) async -> HTTPAnswer? {
+    if let page = pages.page(of: request) { return .response(pages.response(page, to: request)) }
     guard request.path.starts(with: "/media/".utf8) else { return nil }
     let client = address(of: request).flatMap { ClientNetwork($0) }
-    return await Media.response(to: request, from: client, services.pictures, log: services.log)
+    return await Media.answer(request, from: client, services.pictures, log: services.log)
   }
 
   package func respond(toForm request: HTTPRequest, _ execute: PageExecution) async -> HTTPResponse? {

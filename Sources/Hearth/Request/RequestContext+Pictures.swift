@@ -13,7 +13,7 @@ extension RequestContext {
     willSuspend()
     do {
       let pictures = services.pictures
-      return try await pictures.holding(picture, of: services.database) {
+      return try await pictures.holding(picture, for: viewer?.family, of: services.database) {
         try await write { write in
           let value = try body(write)
           try pictures.insertContent(of: picture, in: write.transaction)

@@ -14,7 +14,7 @@ extension InputForm {
     try await context.take(.upload, count: count, by: context.viewer.map { .family($0.family) })
     do {
       let pictures = context.services.pictures
-      return .chosen(try await pictures.examine(content, for: context.viewer?.member))
+      return .chosen(try await pictures.examine(content, for: context.viewer?.family))
     } catch let rejection as ExaminedPicture.Rejection {
       reject(field, because: rejection, limits: context.configuration)
       return .unchanged

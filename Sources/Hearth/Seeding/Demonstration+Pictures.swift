@@ -19,7 +19,7 @@ extension Demonstration {
   static func addPictures(_ services: Services) async throws {
     for (picture, update, name) in pictures {
       let examined = try await services.pictures.examine(picture.bytes[...], for: 0)
-      try await services.pictures.holding(examined, of: services.database) {
+      try await services.pictures.holding(examined, for: 0, of: services.database) {
         try await services.database.write { transaction in
           let picture = try StoredPicture.insert(examined, in: transaction)
           try services.pictures.insertContent(of: examined, in: transaction)

@@ -32,6 +32,21 @@ struct MemoryLimitTests {
     }
   }
 
+  @Test(.timeLimit(.minutes(10)))
+  func `nor do large pictures that many clients load at once`() async throws {
+    // The upload, and what its threads keep of it.
+    try await Self.attack(uncounted: 64 * Self.mebibyte, perConnection: 65_536) { hostile, tokens in
+      let picture = SamplePicture.jpeg(trailer: [UInt8](repeating: 0, count: 6_000_000))
+      let client = Client(port: hostile.port, token: tokens[0], from: "203.0.113.2")
+      let added = try await client.perform(Documents.addItem, ["name": "Tent"], files: ["photo": picture])
+      let url = try #require(added["item.photo.url"].string, "\(added)")
+      let path = url.dropFirst("http://127.0.0.1:\(hostile.port)".count)
+      for number in 0..<40 { try await hostile.holdBody(number: number, token: tokens[number % tokens.count]) }
+      // 1.2 GB of pictures.
+      for number in 0..<200 { try await hostile.load(String(path), number: number) }
+    }
+  }
+
   @Test func `a start takes no memory for a password`() async throws {
     // Hashing one takes a gibibyte with this cost.
     let server = try Program.serve(TemporaryDirectory(), environment: ["HEARTH_PASSWORD_COST": "20"])
@@ -107,7 +122,7 @@ struct MemoryLimitTests {
 /// Clients that send requests without their end, and requests whose responses they do not read. Each is on a network
 /// of its own.
 private final class HostileClients {
-  private let port: Int
+  let port: Int
   private var sockets: [TestSocket] = []
   private var webSockets: [TestWebSocket] = []
 
@@ -164,6 +179,10 @@ private final class HostileClients {
     let body = #"{"query":"\#(document)","variables":{"e":[\#(entries)]}}"#
     let head = Self.head("198.21.\(number).1", length: body.utf8.count, ["Authorization: Bearer \(token)"])
     try await send(head + Array(body.utf8))
+  }
+
+  func load(_ path: String, number: Int) async throws {
+    try await send(Array("GET \(path) HTTP/1.1\r\nHost: test\r\nX-Forwarded-For: 198.22.\(number).1\r\n\r\n".utf8))
   }
 
   /// The server closes connections that send more than it has memory for.

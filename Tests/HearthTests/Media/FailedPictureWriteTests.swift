@@ -27,7 +27,7 @@ struct FailedPictureWriteTests {
       }
       let before = try version()
       await #expect(throws: Failed.self) {
-        try await services.pictures.holding(picture, of: services.database) { throw Failed() }
+        try await services.pictures.holding(picture, for: 1, of: services.database) { throw Failed() }
       }
       #expect(server.pictureFiles.isEmpty)
       #expect(try version() != before)

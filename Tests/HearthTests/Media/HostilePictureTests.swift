@@ -101,6 +101,38 @@ struct HostilePictureTests {
     #expect(try String(contentsOfFile: directory.path + "/runs", encoding: .utf8).count <= 2)
   }
 
+  @Test func `uploads do not wait long for a preview, which another picture may delay`() async throws {
+    let (pictures, directory) = (try await LargePictures(), try TemporaryDirectory())
+    // Makes sizes, and takes forever for the pixels of a preview.
+    let program = try Program.executable().path
+    let script = try Self.script("[ \"$3\" != 3 ] || exec /bin/sleep 60\nexec \(program) \"$@\"", in: directory)
+    try await TestServer.runScaling(program: script) { server in
+      let ada = try await Household(on: server)
+      let names = ["jpeg", "png", "webp", "heic"]
+      let start = ContinuousClock.now
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for name in names {
+          let picture = try pictures[name]
+          group.addTask {
+            let added = try await ada.parent.another.perform(
+              Documents.addItem,
+              ["name": .string(name)],
+              files: ["photo": picture]
+            )
+            #expect(added.userErrors == [], "\(added)")
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(start.duration(to: .now) < .seconds(25))
+      let items = "{ family { items { nodes { photo { url: url(width: 200) thumbHash } } } } }"
+      let photos = try await ada.parent.ask(items)["data.family.items.nodes"].each("photo")
+      #expect(photos.count == names.count && photos.allSatisfy { $0["thumbHash"] == .null }, "\(photos)")
+      // That a preview took too long says nothing about a size.
+      for photo in photos { #expect(try await Self.expectServed(photo, [], on: server)) }
+    }
+  }
+
   @Test(arguments: [
     (12, "libvips is not installed, so pictures are served in their original size: see the operating guide."),
     (13, "This system cannot confine processes, so pictures are served in their original size."),

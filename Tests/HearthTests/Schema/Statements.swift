@@ -152,6 +152,7 @@ enum Statements {
     ("PictureFile.table.insert", PictureFile.table.insert),
     ("StoredPicture.insert", StoredPicture.insert),
     ("StoredPicture.exists", StoredPicture.exists),
+    ("StoredPicture.file", StoredPicture.file),
     ("StoredPicture.unused", StoredPicture.unused),
     ("StoredPicture.deleteUnused", StoredPicture.deleteUnused),
     ("PictureContent.insert", PictureContent.insert),

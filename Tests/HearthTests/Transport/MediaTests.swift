@@ -1,3 +1,6 @@
+import Dispatch
+import EventLoop
+import Glibc
 import TestSupport
 import Testing
 
@@ -66,6 +69,75 @@ struct MediaTests {
       #expect(try await server.visitor.load(picture, headers: [range, ("If-Range", tag)]).status == 206)
       for other in ["\"other\"", "W/\(tag)", "Sat, 21 Nov 2026 08:00:00 GMT"] {
         #expect(try await server.visitor.load(picture, headers: [range, ("If-Range", other)]).status == 200)
+      }
+    }
+  }
+
+  /// The file is longer than the memory of any machine.
+  @Test(.onlySQLite("It changes the file."))
+  func `no more of a file is read than is sent`() async throws {
+    try await withPicture { server, picture in
+      let tag = try #require(try await server.visitor.load(picture).headers["etag"])
+      let file = try #require(server.pictureFiles.first)
+      try #require(truncate("\(server.directory.path)/media/\(file)", 1 << 40) == 0)
+      let path = try #require(picture["url"].string).dropFirst("http://127.0.0.1:\(server.port)".count)
+      let head = try await server.http.send("HEAD", String(path))
+      #expect(head.status == 200 && head.headers["content-length"] == "1099511627776")
+      #expect(try await server.visitor.load(picture, headers: [("If-None-Match", tag)]).status == 304)
+      let part = try await server.visitor.load(picture, headers: [("Range", "bytes=10-19")])
+      #expect(part.status == 206 && part.body == Array(Self.content[10..<20]))
+      // Its bytes are reserved before they are read.
+      let whole = try await server.visitor.load(picture)
+      #expect(whole.status == 503 && whole.text.hasPrefix("TOO_MANY_RESPONSES"), "\(whole.status) \(whole.text)")
+    }
+  }
+
+  /// Runs `body` while the threads of a pool are busy, and a number of other works wait.
+  private func withBusy(
+    _ pool: WorkerPool,
+    waiting count: Int,
+    in lane: WorkLane,
+    _ body: () async throws -> Void
+  ) async throws {
+    let gate = DispatchSemaphore(value: 0)
+    let (running, threads) = (Counter(), 2)
+    let busy = (0..<threads).map { _ in
+      Task {
+        try await pool.run(in: lane) {
+          running.increment()
+          gate.wait()
+        }
+      }
+    }
+    await running.wait(for: threads)
+    let queued = (0..<count).map { _ in Task { try await pool.run(in: lane) {} } }
+    try await waitUntil("The queue is filled.") { pool.waitingCount == count }
+    var failure: (any Error)?
+    do { try await body() } catch { failure = error }
+    for _ in 0..<threads { gate.signal() }
+    for task in busy + queued { _ = await task.result }
+    if let failure { throw failure }
+  }
+
+  @Test func `past the limit of queued loads as 503 and the time to wait`() async throws {
+    try await withPicture { server, picture in
+      // Clients on this machine are of no known network.
+      let lane = PictureStore.Work.load.lane(of: ClientNetwork?.none)
+      try await withBusy(server.services.pictures.workers, waiting: 1_024, in: lane) {
+        let answer = try await server.visitor.load(picture)
+        #expect(answer.status == 503 && answer.text.hasPrefix("Too many pictures"), "\(answer.text)")
+        #expect(answer.headers["retry-after"] == "5")
+      }
+      #expect(try await server.visitor.load(picture).status == 200)
+    }
+  }
+
+  @Test func `while the uploads of others are examined`() async throws {
+    try await withPicture { server, picture in
+      let pictures = server.services.pictures
+      try await withBusy(pictures.uploads, waiting: 1, in: PictureStore.Work.examine.lane(of: 1)) {
+        let answer = try await server.visitor.load(picture)
+        #expect(answer.status == 200)
       }
     }
   }
