@@ -112,7 +112,7 @@ extension Error {
   ///   - field: The coordinate of the subscription's field.
   ///   - onError: Called if clients must not see the error.
   func requestError(at field: String, _ onError: ErrorHandler) -> GraphQL.GraphQLError {
-    if let known = self as? GraphQLError { return known.requestError }
+    if let known = GraphQLError(showing: self) { return known.requestError }
     onError(self, field)
     return .internalError
   }

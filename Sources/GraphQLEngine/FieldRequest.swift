@@ -19,11 +19,36 @@ public struct FieldRequest<Context: Sendable>: Sendable {
 final class DeclaredField: Sendable {
   /// Such as `Query.book`.
   let coordinate: String
-  let argumentNames: [String]
+  let arguments: [InputValueDefinition]
+  private let schema: Schema
 
-  init(_ coordinate: String, definition: FieldDefinition?) {
+  init(_ coordinate: String, definition: FieldDefinition?, in schema: Schema) {
     self.coordinate = coordinate
-    argumentNames = definition?.arguments.map(\.name) ?? []
+    self.schema = schema
+    arguments = definition?.arguments ?? []
+  }
+
+  /// Whether a path in the arguments leads to a custom scalar or into one, whose values the schema does not describe.
+  func isOpen(at path: some Collection<any CodingKey>) -> Bool {
+    guard var type = path.first.flatMap({ name in arguments.first { $0.name == name.stringValue } })?.type else {
+      return false
+    }
+    for key in path.dropFirst() {
+      if type.isList {
+        type = type.item
+      } else if let field = schema[type.type].inputFieldNames.index(of: key.stringValue) {
+        type = schema[type.type].inputFields[field].type
+      } else {
+        // A key of an object that is the value of a scalar.
+        return isCustomScalar(type)
+      }
+    }
+    return isCustomScalar(type)
+  }
+
+  private func isCustomScalar(_ type: TypeReference) -> Bool {
+    let named = schema[type.type]
+    return !type.isList && named.kind == .scalar && !BuiltInDefinitions.scalars.contains(named.name)
   }
 }
 
@@ -36,29 +61,43 @@ public struct FieldArguments: Sendable {
   /// An argument as a Swift value.
   ///
   /// The value's type follows from where it is used. An input object can be any `Decodable` type, a list an array, and
-  /// an enum value a `String` or a `Decodable` enum with such a raw value, and a file an `Upload`. Use an optional for
-  /// an argument that a client may leave out.
+  /// an enum value a `String` or a `Decodable` enum with such a raw value, a file an `Upload`, and a custom scalar a
+  /// `GraphQLValue`. Use an optional for an argument that a client may leave out, or a `GraphQLNullable` to tell that
+  /// from `null`.
+  ///
+  /// An input object with `@oneOf` can be an enum with a case for each field:
+  ///
+  /// ```swift
+  /// enum BookBy: Decodable { case id(Int), title(String) }
+  /// ```
   ///
   /// ```swift
   /// let title: String = try request.arguments["title"]
   /// let limit: Int? = try request.arguments["limit"]
   /// ```
   ///
-  /// - Throws: A `GraphQLError` with the code `BAD_USER_INPUT` when the value does not have the type. An error that
-  ///   clients do not see when the schema declares no argument with this name.
+  /// - Throws: A `GraphQLError` with the code `BAD_USER_INPUT` when the type cannot represent the value, such as a
+  ///   number beyond its range. An error that clients do not see when the schema declares no argument with this name, or
+  ///   allows values of another type, such as `null` for a type that is not optional.
   public subscript<Value: Decodable>(name: String) -> Value {
     get throws {
       let value = values[name]
-      if value == nil, !field.argumentNames.contains(name) { throw UnsuitableValue(undeclared: name, of: field) }
-      return try InputDecoder.decode(Value.self, from: value ?? .null, named: name, references)
+      if value == nil {
+        guard field.arguments.contains(where: { $0.name == name }) else {
+          throw UnsuitableValue(undeclared: name, of: field)
+        }
+        if let absent = (Value.self as? any AbsenceRepresentable.Type)?.absent as? Value { return absent }
+      }
+      return try InputDecoder.decode(Value.self, from: value ?? .null, named: name, of: field, references)
     }
   }
 
   /// All arguments as the properties of one Swift value.
   ///
-  /// - Throws: A `GraphQLError` with the code `BAD_USER_INPUT` when an argument does not have the property's type.
+  /// - Throws: A `GraphQLError` with the code `BAD_USER_INPUT` when a property's type cannot represent the argument. An
+  ///   error that clients do not see when the schema allows values of another type than the property's.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-    try InputDecoder.decode(type, from: .object(values.fields), named: nil, references)
+    try InputDecoder.decode(type, from: .object(values.fields), named: nil, of: field, references)
   }
 
   /// Whether the argument has a value, including `null`, or a default value in the schema.
@@ -67,7 +106,7 @@ public struct FieldArguments: Sendable {
 
 extension UnsuitableValue {
   fileprivate init(undeclared name: String, of field: DeclaredField) {
-    let suggestions = Suggestions.list(for: name, among: field.argumentNames)
+    let suggestions = Suggestions.list(for: name, among: field.arguments.map(\.name))
     description =
       "The schema declares no argument \"\(name)\" of \(field.coordinate)."
       + Suggestions.didYouMean("", suggestions: suggestions)

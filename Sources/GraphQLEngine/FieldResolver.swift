@@ -4,6 +4,8 @@ import GraphQL
 enum FieldResolver<Context: Sendable>: Sendable {
   case value(@Sendable (any Sendable, FieldRequest<Context>) throws -> any Sendable)
   case asyncValue(@Sendable (any Sendable, FieldRequest<Context>) async throws -> any Sendable)
+  /// A root field of a mutation, whose resolver is not cancelled with its request.
+  case mutation(@Sendable (FieldRequest<Context>) async throws -> any Sendable)
   /// The values of all objects, or the errors of some; nil for an object that has no value, which is null or an empty
   /// list.
   case batch(@Sendable ([any Sendable], FieldRequest<Context>) async throws -> [Result<(any Sendable)?, any Error>])
@@ -28,6 +30,17 @@ struct ResolverBinding<Context: Sendable>: Sendable {
     FieldRequest(try .of(context), arguments: arguments, of: field, scalars: scalars)
   }
 
+  /// The call of a mutation's resolver, in a task of its own.
+  private func call(
+    _ resolve: @escaping @Sendable (FieldRequest<Context>) async throws -> any Sendable,
+    _ arguments: Arguments,
+    in context: any ExecutionContext
+  ) throws -> @Sendable () async throws -> any Sendable {
+    let request = try request(arguments, in: context)
+    let tasks = try ResolverContext<Context>.of(context).mutations
+    return { try await tasks.run { try await resolve(request) } }
+  }
+
   // MARK: Leaves
 
   var leaf: FieldBinding {
@@ -45,6 +58,13 @@ struct ResolverBinding<Context: Sendable>: Sendable {
           await concurrently(objects) { try await resolve($0, request) }
             .map { value in Result { try LeafValue(of: try value.get(), scalars) } }
         }
+      }
+    case .mutation(let resolve):
+      .asyncLeaves(needs: []) { views, context in
+        // The root object is the only one.
+        guard let arguments = views.first?.arguments else { return { [] } }
+        let call = try call(resolve, arguments, in: context)
+        return { [.success(try LeafValue(of: try await call(), scalars))] }
       }
     case .batch(let load):
       .asyncLeaves(needs: []) { views, context in
@@ -80,6 +100,11 @@ struct ResolverBinding<Context: Sendable>: Sendable {
           await concurrently(objects) { try await resolve($0, request) }
             .map { value in Result { try types.resolved(try value.get()) } }
         }
+      }
+    case .mutation(let resolve):
+      .asyncObjects(needs: []) { batch, context in
+        let call = try call(resolve, batch.arguments, in: context)
+        return { [.success(try types.resolved(try await call()))] }
       }
     case .batch(let load):
       .asyncObjects(needs: []) { batch, context in

@@ -11,8 +11,8 @@ import GraphQL
 /// }
 /// ```
 ///
-/// Every other error that a resolver throws stays on the server: it is reported to `onError`, and the client receives
-/// `INTERNAL_SERVER_ERROR`.
+/// Every other error that a resolver throws, unless it is a ``GraphQLErrorConvertible``, stays on the server: it is
+/// reported to `onError`, and the client receives `INTERNAL_SERVER_ERROR`.
 public struct GraphQLError: Error, Hashable, Sendable {
   /// A sentence for humans.
   public var message: String
@@ -25,14 +25,14 @@ public struct GraphQLError: Error, Hashable, Sendable {
 
   /// Further members of the error's `extensions`. `code`, `retryAfter` and `path` are those of the engine, and ignored
   /// here.
-  public var extensions: [String: ErrorExtension]
+  public var extensions: [String: GraphQLValue]
 
   /// Creates an error with a message and a code.
   public init(
     _ message: String,
     code: String,
     retryAfter: Int? = nil,
-    extensions: [String: ErrorExtension] = [:]
+    extensions: [String: GraphQLValue] = [:]
   ) {
     self.message = message
     self.code = code
@@ -47,7 +47,7 @@ extension GraphQLError {
       message,
       code: ErrorCode(rawValue: code),
       retryAfter: retryAfter.map { Int64($0) },
-      extensionMembers: ErrorExtension.members(extensions)
+      extensionMembers: GraphQLValue.members(extensions)
     )
   }
 

@@ -8,6 +8,9 @@ import JSON
 /// your own and in tests. It responds once to queries and mutations, also to documents with `@defer` and `@stream`.
 /// `GraphQLServer`, in the module of the same name, serves a schema over HTTP, with responses in parts.
 ///
+/// It executes operations on itself, so those that do not wait use one core together. Make several executors of one
+/// schema to use more. Each has its own cache.
+///
 /// ```swift
 /// let executor = try GraphQLExecutor(schema)
 /// let response = await executor.execute("{ book(id: 1) { title } }", context: Context(library: library))
@@ -26,8 +29,8 @@ public actor GraphQLExecutor<Context: Sendable> {
   /// - Parameters:
   ///   - schema: The schema, with resolvers for all of its fields.
   ///   - limits: What one request may cost.
-  ///   - onError: Called with every error of a resolver that is no `GraphQLError`. By default the error is written to
-  ///     the standard error.
+  ///   - onError: Called with every error of a resolver that is no `GraphQLErrorConvertible`, such as `GraphQLError`.
+  ///     By default the error is written to the standard error.
   /// - Throws: `GraphQLSchemaError` when the schema is not valid, a field has no resolver, or a registration
   ///   contradicts the schema or another one.
   public init(
@@ -49,20 +52,29 @@ public actor GraphQLExecutor<Context: Sendable> {
   ///   - document: The GraphQL document.
   ///   - operationName: The operation to execute, where the document has several.
   ///   - variables: A JSON object with the variables of the operation.
+  ///   - files: The files of the operation, by the paths of the variables that they replace, such as `file` or `files.0`.
+  ///     These are `null` in `variables`.
   ///   - context: The value that resolvers read as `request.context`.
   public func execute(
     _ document: String,
     operationName: String? = nil,
     variables: String = "{}",
+    files: [String: Upload] = [:],
     context: Context
   ) async -> String {
-    let request = ExecutorRequest(document, operationName: operationName, variables: variables, context: context)
+    let request = ExecutorRequest(
+      document,
+      operationName: operationName,
+      variables: variables,
+      files: files,
+      context: context
+    )
     do throws(GraphQLErrors) {
       let (operation, values) = try prepare(request)
       guard operation.type != .subscription else {
         throw GraphQLErrors([GraphQL.GraphQLError("Subscriptions are not supported here.", code: .badUserInput)])
       }
-      return await execute(operation, variables: values, context: context)
+      return await execute(operation, variables: values, of: request)
     } catch {
       return error.response
     }
@@ -85,17 +97,24 @@ public actor GraphQLExecutor<Context: Sendable> {
   ///   - document: The GraphQL document.
   ///   - operationName: The operation to execute, where the document has several.
   ///   - variables: A JSON object with the variables of the operation.
+  ///   - files: The files of the operation, by the paths of the variables that they replace, such as `file` or `files.0`.
+  ///     These are `null` in `variables`.
   ///   - context: The value that resolvers read as `request.context`.
   public nonisolated func responses(
     to document: String,
     operationName: String? = nil,
     variables: String = "{}",
+    files: [String: Upload] = [:],
     context: Context
   ) -> GraphQLResponses<Context> {
-    GraphQLResponses(
-      ExecutorRequest(document, operationName: operationName, variables: variables, context: context),
-      from: self
+    let request = ExecutorRequest(
+      document,
+      operationName: operationName,
+      variables: variables,
+      files: files,
+      context: context
     )
+    return GraphQLResponses(request, from: self)
   }
 
   /// Executes a query or mutation, or begins a subscription.
@@ -103,13 +122,13 @@ public actor GraphQLExecutor<Context: Sendable> {
     do throws(GraphQLErrors) {
       let (operation, values) = try prepare(request)
       guard operation.type == .subscription else {
-        return .response(await execute(operation, variables: values, context: request.context))
+        return .response(await execute(operation, variables: values, of: request))
       }
       let stream = try await executor.source(
         of: operation,
         variables: values,
         resume: nil,
-        context: resolverContext(request.context)
+        context: resolverContext(of: request)
       )
       guard let events = sources.events(of: stream) else { throw GraphQLErrors([.internalError]) }
       return .events(events)
@@ -122,7 +141,7 @@ public actor GraphQLExecutor<Context: Sendable> {
   func respond(to event: any Sendable, of request: ExecutorRequest<Context>) async -> String {
     do throws(GraphQLErrors) {
       let (operation, values) = try prepare(request)
-      return await execute(operation, variables: values, context: request.context, event: EventValue(event))
+      return await execute(operation, variables: values, of: request, event: EventValue(event))
     } catch {
       return error.response
     }
@@ -136,18 +155,19 @@ public actor GraphQLExecutor<Context: Sendable> {
   private func execute(
     _ operation: PreparedOperation,
     variables: VariableValues,
-    context: Context,
+    of request: ExecutorRequest<Context>,
     event: EventValue? = nil
   ) async -> String {
-    let started = executor.start(operation, variables: variables, context: resolverContext(context), event: event)
+    let context = resolverContext(of: request)
+    let started = executor.start(operation, variables: variables, context: context, event: event)
     switch started {
     case .response(let response): return String(decoding: response.array(), as: UTF8.self)
     case .waiting(let execution): return String(decoding: await executor.finish(execution).array(), as: UTF8.self)
     }
   }
 
-  private func resolverContext(_ value: Context) -> ResolverContext<Context> {
-    ResolverContext(value, sources: sources, onError: onError)
+  private func resolverContext(of request: ExecutorRequest<Context>) -> ResolverContext<Context> {
+    ResolverContext(request.context, files: request.files.map(\.file), sources: sources, onError: onError)
   }
 
   private func prepare(
@@ -164,8 +184,16 @@ public actor GraphQLExecutor<Context: Sendable> {
       operation = try preparation.prepare(document, operationName: operationName)
       plans.insert(operation, for: document[...], named: operationName)
     }
+    var variables = GivenVariables(given)
+    for (index, file) in request.files.enumerated() {
+      let steps = file.path.split(separator: ".", omittingEmptySubsequences: false)
+      guard variables.put(file: index, at: steps[...]) else {
+        let message = "The variables have no `null` for the file at \(file.path)."
+        throw GraphQLErrors([GraphQL.GraphQLError(message, code: .badUserInput)])
+      }
+    }
     let values = try VariableCoercion.coerce(
-      GivenVariables(given),
+      variables,
       to: operation.variables,
       in: preparation.executable.schema,
       suggests: true,

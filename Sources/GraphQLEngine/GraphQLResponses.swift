@@ -1,4 +1,4 @@
-/// The responses to an operation, as JSON: see ``GraphQLExecutor/responses(to:operationName:variables:context:)``.
+/// The responses to an operation, as JSON: see ``GraphQLExecutor/responses(to:operationName:variables:files:context:)``.
 public struct GraphQLResponses<Context: Sendable>: AsyncSequence, Sendable {
   private let request: ExecutorRequest<Context>
   private let executor: GraphQLExecutor<Context>
@@ -67,12 +67,21 @@ struct ExecutorRequest<Context: Sendable>: Sendable {
   let document: [UInt8]
   let operationName: String?
   let variables: [UInt8]
+  /// In the order of their paths. `InputValue.upload` refers to them by index.
+  let files: [(path: String, file: Upload)]
   let context: Context
 
-  init(_ document: String, operationName: String?, variables: String, context: Context) {
+  init(
+    _ document: String,
+    operationName: String?,
+    variables: String,
+    files: [String: Upload],
+    context: Context
+  ) {
     self.document = Array(document.utf8)
     self.operationName = operationName
     self.variables = Array(variables.utf8)
+    self.files = files.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     self.context = context
   }
 }

@@ -23,11 +23,10 @@ extension GraphQLSchema {
   package var sdl: String { text }
 
   private func bindings(in schema: Schema) -> [String: ObjectBinding] {
-    var resolvers = objects
-    resolvers[schema[schema.queryType].name, default: [:]].merge(queries) { $1 }
-    let mutationName = schema.mutationType.map { schema[$0].name } ?? OperationType.mutation.defaultTypeName
+    var resolvers = objects.mapValues(\.resolvers)
+    resolvers[rootName(.query, in: schema), default: [:]].merge(queries.resolvers) { $1 }
     if !mutations.isEmpty || schema.mutationType != nil {
-      resolvers[mutationName, default: [:]].merge(mutations) { $1 }
+      resolvers[rootName(.mutation, in: schema), default: [:]].merge(mutations.resolvers) { $1 }
     }
     var bindings = resolvers.map { name, fields in
       let type = schema.type(named: name).map { schema[$0] }
@@ -46,6 +45,11 @@ extension GraphQLSchema {
     return Dictionary(bindings) { $1 }
   }
 
+  /// The name of a root operation type, also of one that the schema lacks.
+  func rootName(_ operation: OperationType, in schema: Schema) -> String {
+    schema.rootType(operation).map { schema[$0].name } ?? operation.defaultTypeName
+  }
+
   private func binding(
     of resolver: FieldResolver<Context>,
     at coordinate: String,
@@ -55,35 +59,37 @@ extension GraphQLSchema {
     let result = definition.map { schema[$0.type.type] }
     let binding = ResolverBinding(
       resolver: resolver,
-      field: DeclaredField(coordinate, definition: definition),
-      types: definition.map { objectTypes(of: $0.type.type, in: schema) } ?? .several([:], of: coordinate),
+      field: DeclaredField(coordinate, definition: definition, in: schema),
+      types: definition.map { objectTypes(of: $0.type.type, in: schema) } ?? .several(PossibleTypes(name: coordinate)),
       scalars: scalars,
       isList: definition?.type.isList ?? false
     )
     return result?.isComposite == true ? binding.objects : binding.leaf
   }
 
-  /// The object types that values of a type can have, by their Swift types.
+  /// The object types that values of a type can have.
   private func objectTypes(of result: TypeID, in schema: Schema) -> ObjectTypes {
     let type = schema[result]
     if type.kind == .object { return .one(result) }
-    var types: [ObjectIdentifier: TypeID] = [:]
+    var types = PossibleTypes(name: type.name, abstractTypes: abstractTypes[type.name] ?? [])
     for possible in type.possibleTypes {
-      guard let swiftType = swiftTypes[schema[possible].name]?.last else { continue }
-      types[ObjectIdentifier(swiftType)] = possible
+      let name = schema[possible].name
+      types.byName[name] = possible
+      guard let swiftType = swiftTypes[name]?.last else { continue }
+      types.bySwiftType[ObjectIdentifier(swiftType)] = possible
     }
-    return .several(types, of: type.name)
+    return .several(types)
   }
 
   /// The field of a subscription resolves to the event of its sequence.
   private func subscriptionBinding(in schema: Schema) -> (String, ObjectBinding)? {
     guard schema.subscriptionType != nil || !subscriptions.isEmpty else { return nil }
-    let name = schema.subscriptionType.map { schema[$0].name } ?? OperationType.subscription.defaultTypeName
+    let name = rootName(.subscription, in: schema)
     let type = schema.type(named: name).map { schema[$0] }
     let event = FieldResolver<Context>.value { event, _ in event }
     var binding = ObjectBinding(fields: [:])
-    for (field, sequence) in subscriptions {
-      let declared = DeclaredField("\(name).\(field)", definition: type?.field(field))
+    for (field, sequence) in subscriptions.resolvers {
+      let declared = DeclaredField("\(name).\(field)", definition: type?.field(field), in: schema)
       binding.fields[field] = self.binding(
         of: event,
         at: declared.coordinate,

@@ -4,7 +4,8 @@ extension GraphQLSchema {
   /// What contradicts the schema, or another registration: a sentence for each fault. Fields without resolvers and
   /// resolvers without fields are found by `ExecutableSchema`.
   func faults(in schema: Schema) -> [String] {
-    repeatedObjectTypes + rootTypes(in: schema) + scalarFaults(in: schema) + sharedObjectTypes(in: schema)
+    repeatedObjectTypes + rootTypes(in: schema) + scalarFaults(in: schema) + abstractTypeFaults(in: schema)
+      + sharedObjectTypes(in: schema) + fieldFaults(in: schema)
   }
 
   private var repeatedObjectTypes: [String] {
@@ -62,6 +63,8 @@ extension GraphQLSchema {
       for possible in type.possibleTypes {
         let name = schema[possible].name
         guard let swiftType = swiftTypes[name]?.last else { continue }
+        let isShared = abstractTypes[type.name]?.contains { $0.isShared && $0.swiftType == swiftType } ?? false
+        if isShared { continue }
         guard let other = names.updateValue(name, forKey: ObjectIdentifier(swiftType)) else { continue }
         faults.append(
           """

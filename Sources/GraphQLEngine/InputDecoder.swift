@@ -18,25 +18,15 @@ struct InputDecoder: Decoder {
     _ type: Value.Type,
     from value: InputValue,
     named name: String?,
+    of field: DeclaredField,
     _ references: InputReferences
   ) throws -> Value {
     do {
       let path = name.map { [InputKey(stringValue: $0)] } ?? []
       return try InputDecoder(value: value, codingPath: path, references: references).decode(type)
     } catch let error as DecodingError {
-      throw GraphQLError(message(for: error), code: ErrorCode.badUserInput.rawValue)
+      throw error.forClients(of: field)
     }
-  }
-
-  private static func message(for error: DecodingError) -> String {
-    let (context, missing): (DecodingError.Context, (any CodingKey)?) =
-      switch error {
-      case .keyNotFound(let key, let context): (context, key)
-      case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context): (context, nil)
-      @unknown default: (DecodingError.Context(codingPath: [], debugDescription: "\(error)"), nil)
-      }
-    let path = (context.codingPath + [missing].compactMap(\.self)).map(\.stringValue).joined(separator: ".")
-    return missing == nil ? "Argument \"\(path)\": \(context.debugDescription)" : "Argument \"\(path)\" is missing."
   }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
@@ -49,8 +39,8 @@ struct InputDecoder: Decoder {
     default: break
     }
     if let scalar = references.scalars.byType[ObjectIdentifier(type)] {
-      guard let text = value.string, let read = scalar.read(text) as? Value else {
-        throw mismatch(type, expected: "a \(type)")
+      guard let read = scalar.read(value) as? Value else {
+        throw value.isNull ? mismatch(type, expected: "a \(type)") : unsuitable(expected: "a \(type)")
       }
       return read
     }
@@ -71,8 +61,15 @@ struct InputDecoder: Decoder {
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
+  /// A value of another type than the expected one.
   func mismatch(_ type: Any.Type, expected: String) -> DecodingError {
-    .typeMismatch(type, DecodingError.Context(codingPath: codingPath, debugDescription: "Expected \(expected)."))
+    let context = DecodingError.Context(codingPath: codingPath, debugDescription: "Expected \(expected).")
+    return value.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+
+  /// A value of a type that represents others of the same type.
+  func unsuitable(expected: String) -> DecodingError {
+    .dataCorrupted(DecodingError.Context(codingPath: codingPath, debugDescription: "Expected \(expected)."))
   }
 }
 
@@ -116,9 +113,9 @@ extension InputDecoder: SingleValueDecodingContainer {
       case .int(let number): Integer(exactly: number)
       case .float(let number): Integer(exactly: number)
       case .string(let text): Integer(text)
-      default: nil
+      default: throw mismatch(Integer.self, expected: "an integer")
       }
-    guard let number else { throw mismatch(Integer.self, expected: "an integer") }
+    guard let number else { throw unsuitable(expected: "an integer") }
     return number
   }
 }
@@ -128,13 +125,16 @@ struct InputFieldContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let fields: [InputField]
   let codingPath: [any CodingKey]
   let references: InputReferences
+  /// Whether the only field is the value of an enum's case, which the schema does not name.
+  var isCase = false
   var allKeys: [Key] { fields.compactMap { Key(stringValue: $0.name) } }
 
   private func decoder(for key: some CodingKey) throws -> InputDecoder {
     guard let field = fields.first(where: { $0.name == key.stringValue }) else {
       throw DecodingError.keyNotFound(key, DecodingError.Context(codingPath: codingPath, debugDescription: ""))
     }
-    return InputDecoder(value: field.value, codingPath: codingPath + [key], references: references)
+    let path = isCase ? codingPath : codingPath + [key]
+    return InputDecoder(value: field.value, codingPath: path, references: references)
   }
 
   func contains(_ key: Key) -> Bool { fields.contains { $0.name == key.stringValue } }
@@ -146,7 +146,19 @@ struct InputFieldContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type,
     forKey key: Key
-  ) throws -> KeyedDecodingContainer<Nested> { try decoder(for: key).container(keyedBy: type) }
+  ) throws -> KeyedDecodingContainer<Nested> {
+    let decoder = try decoder(for: key)
+    guard type.isAssociatedValue else { return try decoder.container(keyedBy: type) }
+    let value = InputField(name: associatedValueName, value: decoder.value)
+    return KeyedDecodingContainer(
+      InputFieldContainer<Nested>(
+        fields: [value],
+        codingPath: decoder.codingPath,
+        references: references,
+        isCase: true
+      )
+    )
+  }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
     try decoder(for: key).unkeyedContainer()
@@ -154,6 +166,17 @@ struct InputFieldContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func superDecoder() throws -> any Decoder { try decoder(for: InputKey(stringValue: "super")) }
   func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(for: key) }
+}
+
+/// The key that the compiler gives to the associated value of an enum's case. An enum that is read from a `@oneOf` input
+/// object decodes `{ id: 5 }` as `{ id: { _0: 5 } }`.
+private let associatedValueName = "_0"
+
+extension CodingKey {
+  /// Whether these are the keys of an enum's case with one value. A type of keys with any names is not.
+  fileprivate static var isAssociatedValue: Bool {
+    Self(stringValue: associatedValueName) != nil && Self(stringValue: "") == nil
+  }
 }
 
 /// The items of a list.

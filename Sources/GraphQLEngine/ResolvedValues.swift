@@ -27,9 +27,20 @@ extension UInt16: LeafConvertible {}
 extension UInt32: LeafConvertible {}
 extension UInt64: LeafConvertible {}
 
+/// Swift types that are JSON objects, which are values of custom scalars.
+protocol MembersConvertible {
+  /// In the order in which they are sent.
+  var members: [(key: String, value: Any)] { get }
+}
+
+extension Dictionary: MembersConvertible where Key == String {
+  var members: [(key: String, value: Any)] { LeafValue.sorted(mapValues { $0 as Any }) }
+}
+
 /// Swift types that contain other values: optionals, and collections, which are lists in GraphQL.
 protocol ContainerConvertible {
   var contents: Contents { get }
+  static var contentType: ContentType { get }
 }
 
 enum Contents {
@@ -38,29 +49,43 @@ enum Contents {
   case list([Any])
 }
 
+/// The type of the values in a container.
+enum ContentType {
+  case optional(Any.Type)
+  case list(Any.Type)
+}
+
 extension Optional: ContainerConvertible {
   var contents: Contents { map { .one($0) } ?? .none }
+  static var contentType: ContentType { .optional(Wrapped.self) }
 }
 extension Array: ContainerConvertible {
   var contents: Contents { .list(self) }
+  static var contentType: ContentType { .list(Element.self) }
 }
 extension ArraySlice: ContainerConvertible {
   var contents: Contents { .list(Array(self)) }
+  static var contentType: ContentType { .list(Element.self) }
 }
 extension ContiguousArray: ContainerConvertible {
   var contents: Contents { .list(Array(self)) }
+  static var contentType: ContentType { .list(Element.self) }
 }
 extension ReversedCollection: ContainerConvertible {
   var contents: Contents { .list(Array(self)) }
+  static var contentType: ContentType { .list(Element.self) }
 }
 extension Set: ContainerConvertible {
   var contents: Contents { .list(Array(self)) }
+  static var contentType: ContentType { .list(Element.self) }
 }
 extension Dictionary.Keys: ContainerConvertible {
   var contents: Contents { .list(Array(self)) }
+  static var contentType: ContentType { .list(Key.self) }
 }
 extension Dictionary.Values: ContainerConvertible {
   var contents: Contents { .list(Array(self)) }
+  static var contentType: ContentType { .list(Value.self) }
 }
 
 /// A Swift value that is an object of the schema.
@@ -80,8 +105,8 @@ struct UnsuitableValue: Error, CustomStringConvertible {
 extension LeafValue {
   /// The leaf value of a resolver's Swift value.
   init(of value: Any, _ scalars: ScalarTypes) throws {
-    if let scalar = scalars.byType[ObjectIdentifier(type(of: value))], let text = scalar.write(value) {
-      self = .string(text)
+    if let scalar = scalars.byType[ObjectIdentifier(type(of: value))], let written = scalar.write(value) {
+      self = written
     } else if let leaf = value as? any LeafConvertible {
       self = leaf.leafValue
     } else if let container = value as? any ContainerConvertible {
@@ -90,42 +115,17 @@ extension LeafValue {
       case .one(let value): self = try LeafValue(of: value, scalars)
       case .list(let items): self = .list(try items.map { try LeafValue(of: $0, scalars) })
       }
+    } else if let object = value as? any MembersConvertible {
+      self = .object(try object.members.map { ($0.key, try LeafValue(of: $0.value, scalars)) })
     } else if let named = value as? any RawRepresentable, let leaf = named.rawValue as? any LeafConvertible {
       self = leaf.leafValue
     } else {
       throw UnsuitableValue(
         description: """
           \(type(of: value)) is not a leaf value: return a String, a Bool, a Double, a Float, an integer, an enum of \
-          such raw values, a type of `scalar`, or an optional, an array or a set of these
+          such raw values, a GraphQLValue, a type of `scalar`, or an optional, an array or a set of these
           """
       )
-    }
-  }
-}
-
-/// The object types that a field's values can have.
-enum ObjectTypes: Sendable {
-  /// The field's type is an object type.
-  case one(TypeID)
-  /// The field's type is an interface or a union: each of its object types by its Swift type.
-  case several([ObjectIdentifier: TypeID], of: String)
-
-  /// The objects of a resolver's Swift value.
-  func resolved(_ value: Any) throws -> ResolvedValue {
-    if let container = value as? any ContainerConvertible {
-      switch container.contents {
-      case .none: return .null
-      case .one(let value): return try resolved(value)
-      case .list(let items): return .list(try items.map { try resolved($0) })
-      }
-    }
-    switch self {
-    case .one(let type): return .object(type, ObjectValue(value: value))
-    case .several(let types, let abstract):
-      guard let type = types[ObjectIdentifier(type(of: value))] else {
-        throw UnsuitableValue(description: "\(type(of: value)) is not registered as an object type of \(abstract)")
-      }
-      return .object(type, ObjectValue(value: value))
     }
   }
 }

@@ -9,6 +9,7 @@ package final class ResolverContext<Value: Sendable>: ExecutionContext {
   /// The event sequences of subscriptions.
   package let sources: EventSources
   package let onError: ErrorHandler
+  let mutations: MutationTasks
   package var trace: RequestTrace?
   /// Called when the first field fails with an error that clients do not see.
   private var onFailure: (@Sendable () -> Void)?
@@ -17,6 +18,7 @@ package final class ResolverContext<Value: Sendable>: ExecutionContext {
     _ value: Value,
     files: [Upload] = [],
     sources: EventSources,
+    mutations: MutationTasks? = nil,
     onError: @escaping ErrorHandler,
     onFailure: (@Sendable () -> Void)? = nil
   ) {
@@ -24,6 +26,7 @@ package final class ResolverContext<Value: Sendable>: ExecutionContext {
     self.files = files
     self.sources = sources
     self.onError = onError
+    self.mutations = mutations ?? .withoutLoop
     self.onFailure = onFailure
   }
 
@@ -42,7 +45,7 @@ package final class ResolverContext<Value: Sendable>: ExecutionContext {
     onFailure?()
     onFailure = nil
   }
-  package func fieldError(for error: any Error) -> FieldError? { (error as? GraphQLError)?.fieldError }
+  package func fieldError(for error: any Error) -> FieldError? { GraphQLError(showing: error)?.fieldError }
 }
 
 /// Called with an error that clients do not see, and with the coordinate of the field or type where it occurred, such

@@ -8,7 +8,7 @@ import GraphQL
 /// ```
 public struct Upload: Sendable {
   /// The bytes of the file.
-  public let content: ArraySlice<UInt8>
+  public let content: [UInt8]
 
   /// The name that the client states, with its escapes; `nil` if it states none. Never use it as a path.
   public let fileName: String?
@@ -16,7 +16,8 @@ public struct Upload: Sendable {
   /// The media type that the client states, which nothing has verified; `nil` if it states none.
   public let contentType: String?
 
-  package init(content: ArraySlice<UInt8>, fileName: String?, contentType: String?) {
+  /// Creates a file for an operation that a `GraphQLExecutor` executes.
+  public init(content: [UInt8], fileName: String? = nil, contentType: String? = nil) {
     self.content = content
     self.fileName = fileName
     self.contentType = contentType

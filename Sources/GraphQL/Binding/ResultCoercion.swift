@@ -108,6 +108,7 @@ extension LeafValue {
     case .boolean(let truth): String(truth)
     case .string(let text): "\"\(text)\""
     case .list(let items): "[" + items.map(\.shown).joined(separator: ", ") + "]"
+    case .object(let members): "{" + members.map { "\($0.name): \($0.value.shown)" }.joined(separator: ", ") + "}"
     }
   }
 

@@ -109,6 +109,15 @@ extension ResponseWriter {
         try appendAnything(item, type: type)
       }
       buffer.append("]")
+    case .object(let members):
+      buffer.append("{")
+      for (index, member) in members.enumerated() {
+        if index > 0 { buffer.append(UInt8(ascii: ",")) }
+        buffer.append(jsonString: member.name)
+        buffer.append(UInt8(ascii: ":"))
+        try appendAnything(member.value, type: type)
+      }
+      buffer.append("}")
     }
   }
 }

@@ -1,20 +1,21 @@
 import Bytes
 import JSON
 
-/// A value in the `extensions` of a `GraphQLError`: any JSON value. Literals of Swift are such values, too.
-public enum ErrorExtension: Hashable, Sendable {
+/// Any JSON value: of a custom scalar, in the `extensions` of a `GraphQLError`, or of a variable of a `GraphQLExecutor`.
+/// Literals of Swift are such values, too.
+public enum GraphQLValue: Hashable, Sendable {
   case string(String)
   case int(Int64)
   /// Sent as `null` if it is infinite or not a number.
   case double(Double)
   case boolean(Bool)
-  case list([ErrorExtension])
+  case list([GraphQLValue])
   /// Its members are sent in the order of their names.
-  case object([String: ErrorExtension])
+  case object([String: GraphQLValue])
   case null
 }
 
-extension ErrorExtension: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+extension GraphQLValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
   /// Creates a string from a literal.
@@ -26,18 +27,18 @@ extension ErrorExtension: ExpressibleByStringInterpolation, ExpressibleByInteger
   /// Creates a boolean from a literal.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
   /// Creates a list from a literal.
-  public init(arrayLiteral elements: ErrorExtension...) { self = .list(elements) }
+  public init(arrayLiteral elements: GraphQLValue...) { self = .list(elements) }
   /// Creates an object from a literal. The last value of a repeated name counts.
-  public init(dictionaryLiteral elements: (String, ErrorExtension)...) {
+  public init(dictionaryLiteral elements: (String, GraphQLValue)...) {
     self = .object(Dictionary(elements) { $1 })
   }
   /// Creates `null` from a literal.
   public init(nilLiteral: ()) { self = .null }
 }
 
-extension ErrorExtension {
+extension GraphQLValue {
   /// The members that `extensions` has besides those of the engine, as JSON, each after a comma.
-  static func members(_ extensions: [String: ErrorExtension]) -> String {
+  static func members(_ extensions: [String: GraphQLValue]) -> String {
     let own = extensions.filter { !engineNames.contains($0.key) }
     guard !own.isEmpty else { return "" }
     var output = ByteBuffer(capacity: 256)
@@ -47,6 +48,13 @@ extension ErrorExtension {
   }
 
   private static let engineNames: Set = ["code", "retryAfter", "path"]
+
+  /// The value as JSON.
+  var json: String {
+    var output = ByteBuffer(capacity: 256)
+    write(to: &output)
+    return output.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+  }
 
   private func write(to output: inout ByteBuffer) {
     switch self {
@@ -69,7 +77,7 @@ extension ErrorExtension {
     }
   }
 
-  private static func write(_ members: [String: ErrorExtension], to output: inout ByteBuffer) {
+  private static func write(_ members: [String: GraphQLValue], to output: inout ByteBuffer) {
     for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
       if index > 0 { output.append(",") }
       output.append(jsonString: member.key)

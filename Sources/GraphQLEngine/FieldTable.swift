@@ -1,0 +1,29 @@
+/// The resolvers of a type's fields, as they were registered.
+struct FieldTable<Resolver: Sendable>: Sendable {
+  struct Entry: Sendable {
+    let resolver: Resolver
+    /// The Swift type of the values, or of the events of a subscription.
+    let valueType: any Sendable.Type
+  }
+
+  /// By the names of the fields.
+  private(set) var entries: [String: Entry] = [:]
+  /// The fields that were registered several times, which is a fault.
+  private(set) var repeated: Set<String> = []
+
+  var isEmpty: Bool { entries.isEmpty }
+  var resolvers: [String: Resolver] { entries.mapValues(\.resolver) }
+
+  mutating func add(_ field: String, of valueType: any Sendable.Type, _ resolver: Resolver) {
+    add(field, Entry(resolver: resolver, valueType: valueType))
+  }
+
+  mutating func add(_ other: FieldTable) {
+    repeated.formUnion(other.repeated)
+    for (field, entry) in other.entries { add(field, entry) }
+  }
+
+  private mutating func add(_ field: String, _ entry: Entry) {
+    if entries.updateValue(entry, forKey: field) != nil { repeated.insert(field) }
+  }
+}
