@@ -4,12 +4,18 @@ import HTTP
 /// The client's request from which a context is made.
 public struct ClientRequest: Sendable {
   private let caller: Caller
-  /// The headers of a request that was not received, by their names in lower case.
-  private let givenHeaders: [String: String]?
+  /// The parts of a request that was not received.
+  private let given: Given?
+
+  private struct Given {
+    /// By their names in lower case.
+    let headers: [String: String]
+    let connectionParameters: [String: String]
+  }
 
   init(caller: Caller) {
     self.caller = caller
-    givenHeaders = nil
+    given = nil
   }
 
   /// Creates a request that no client has sent, to test a closure that makes contexts.
@@ -18,16 +24,21 @@ public struct ClientRequest: Sendable {
   ///   - headers: The values of the headers by their names, which are compared without case. The authorization is that
   ///     of the `Authorization` header.
   ///   - peerAddress: The address of the connection's peer, such as `192.0.2.1`; `nil` if it is not known.
-  public init(headers: [String: String] = [:], peerAddress: String? = nil) {
+  ///   - connectionParameters: The payload of a WebSocket's `connection_init` message.
+  public init(
+    headers: [String: String] = [:],
+    peerAddress: String? = nil,
+    connectionParameters: [String: String] = [:]
+  ) {
     let headers = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
-    givenHeaders = headers
+    given = Given(headers: headers, connectionParameters: connectionParameters)
     caller = Caller(authorization: headers["authorization"].map { Array($0.utf8)[...] }, address: peerAddress)
   }
 
   /// The first header with a name, compared without case. For a WebSocket, the headers are those of the upgrade
   /// request.
   public subscript(name: String) -> String? {
-    if let givenHeaders { return givenHeaders[name.lowercased()] }
+    if let given { return given.headers[name.lowercased()] }
     return caller.request?.firstValue(ofHeader: name.lowercased())?.text
   }
 
@@ -37,6 +48,11 @@ public struct ClientRequest: Sendable {
 
   /// The token of a `Bearer` authorization, or `nil`.
   public var bearerToken: String? { caller.bearerToken.map { String(decoding: $0, as: UTF8.self) } }
+
+  /// The members of the payload of a WebSocket's `connection_init` message whose values are strings, such as the
+  /// `connectionParams` of graphql-ws: browsers cannot send headers of their own with an upgrade request. Empty for
+  /// other requests. Names of more than 256 bytes are ignored; a payload of more than 32 KiB closes the WebSocket.
+  public var connectionParameters: [String: String] { given?.connectionParameters ?? caller.connectionParameters }
 
   /// The address of the connection's peer. Behind a proxy, this is the proxy.
   public var peerAddress: String? { caller.address }

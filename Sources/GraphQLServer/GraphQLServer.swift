@@ -47,6 +47,7 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
   private let makeServer: @Sendable () throws -> (EventLoopGroup, HTTPServer<Handler>)
   private let host: String
   private let path: String
+  private let mutations = RunningMutations()
   private let state = Mutex(State.new)
 
   /// Creates a server with a closure that makes contexts without awaiting.
@@ -91,10 +92,11 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
     let executable = try schema.executable(limits: options.limits)
     let handlerOptions = try options.handlerOptions(for: executable, sdl: schema.sdl)
     var http = HTTPServerOptions()
-    http.limits.bodyBytes = options.bodyBytes
-    // The library has no sessions, so larger bodies cannot require one.
+    http.limits.bodyBytes = options.routes.compactMap(\.bodyBytes).reduce(options.bodyBytes) { max($0, $1) }
+    // Longer bodies are for the routes that accept them.
     http.limits.unadmittedBytes = handlerOptions.unadmittedBytes
-    makeServer = { [http] in
+    let routes = ServerRoutes(options.routes, endpoint: options.path)
+    makeServer = { [http, mutations] in
       DescriptorLimit.raise()
       let workers = try WorkerPool(threads: 1, queueLimit: 1024)
       let group = try options.threads.map { try EventLoopGroup(count: $0) } ?? EventLoopGroup()
@@ -111,6 +113,9 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
             executable,
             isIntrospectionPublic: options.allowsIntrospection,
             sources: sources,
+            mutations: MutationTasks(on: loop, countedBy: mutations),
+            routes: routes,
+            bodyBytes: options.bodyBytes,
             metrics: handlerOptions.metrics,
             onError: options.onError,
             makeContext: context
@@ -133,24 +138,30 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
   public func start() async throws -> Int { try await started().port }
 
   /// Starts the server, unless it has been started already, and serves until the process receives SIGINT or SIGTERM.
-  /// Then shuts down. Returns when the server has stopped, also after a call of `shutdown(deadline:)`.
+  /// Then shuts down. Returns when the server has stopped, also after a call of `shutdown(deadline:)`. Shuts down and
+  /// returns when its task is cancelled, too.
   ///
   /// Prints the URL of the endpoint to the standard output.
   ///
+  /// - Parameter deadline: The time that running requests have after a signal or a cancellation.
   /// - Throws: The errors of `start()`.
-  public func run() async throws { try await run { GraphQLServerLog.announce($0) } }
+  public func run(deadline: Duration = .seconds(10)) async throws {
+    try await run(deadline: deadline) { GraphQLServerLog.announce($0) }
+  }
 
   /// - Parameter announce: Called with the URL of the endpoint once the signals are observed.
-  package func run(_ announce: @Sendable (String) -> Void) async throws {
+  package func run(deadline: Duration = .seconds(10), _ announce: @Sendable (String) -> Void) async throws {
     let running = try await started()
     let signals = try await running.group.loops[0].signals([SIGINT, SIGTERM])
     announce("http://\(host.hostInURL):\(running.port)\(path)")
+    // A cancellation of the task ends the iteration, too.
     for await _ in signals { break }
-    await shutdown()
+    await shutdown(deadline: deadline)
   }
 
   /// Stops accepting connections, waits up to `deadline` for running requests, closes the connections of the others,
-  /// and returns when the server has stopped. Every call waits for that, and the deadline of the first one applies.
+  /// and returns when the server has stopped. Every call waits for that, and the deadline of the first one applies. It
+  /// also waits that long for resolvers of mutations whose clients have disconnected.
   ///
   /// A resolver that awaits this waits for its own request: its connection is closed at the deadline, without a
   /// response.
@@ -159,7 +170,7 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
       let shutdown: Task<Void, Never>
       switch state {
       case .new: shutdown = Task {}
-      case .started(let start): shutdown = Task { await Self.end(start, deadline: deadline) }
+      case .started(let start): shutdown = Task { await self.end(start, deadline: deadline) }
       case .stopped(let first): return first
       }
       state = .stopped(shutdown)
@@ -202,10 +213,12 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
     }
   }
 
-  private static func end(_ start: Task<Running, any Error>, deadline: Duration) async {
+  private func end(_ start: Task<Running, any Error>, deadline: Duration) async {
     // A start that has failed has released what it made.
     guard let running = try? await start.value else { return }
+    let end = ContinuousClock.now + deadline
     await running.server.shutdown(deadline: deadline)
+    await mutations.waitUntilDone(within: ContinuousClock.now.duration(to: end))
     await running.group.stopWithoutBlocking()
   }
 }
@@ -227,11 +240,14 @@ extension GraphQLServerOptions {
       allowedOrigins,
       publicURL: publicURL,
       host: host,
+      allowedHeaders: allowedHeaders,
       settings: "allowedOrigins and publicURL"
     )
-    handler.batchSize = batchSize
+    handler.batchSize = requestsPerBody
     handler.limits = limits.request
     handler.unadmittedBytes = bodyBytes
+    // The library has no sessions, so longer bodies cannot require one.
+    handler.admitsLongBodies = false
     return handler
   }
 

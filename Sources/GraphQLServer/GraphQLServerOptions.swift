@@ -27,16 +27,27 @@ public struct GraphQLServerOptions: Sendable {
   /// The limits of one request.
   public var limits = GraphQLLimits()
 
-  /// The maximum size of a request body in bytes.
+  /// The maximum size of a request body in bytes. Routes can accept longer ones.
   public var bodyBytes = 1 << 20
 
   /// The maximum number of requests in one body, sent as a list. Once their responses together have
   /// `limits.responseBytes`, the rest of the list is not executed.
-  public var batchSize = 1
+  public var requestsPerBody = 1
+
+  /// The old name of `requestsPerBody`.
+  @available(*, deprecated, renamed: "requestsPerBody")
+  public var batchSize: Int {
+    get { requestsPerBody }
+    set { requestsPerBody = newValue }
+  }
 
   /// The origins whose pages can read responses and open WebSockets, such as `https://app.example.com` or
   /// `http://localhost:5173`, without a path. `*` allows all origins.
   public var allowedOrigins: Set<String> = []
+
+  /// The names of further request headers that pages of the allowed origins can send, such as `X-Tenant`. They can
+  /// always send `Authorization`, `Content-Type` and the headers of common GraphQL clients.
+  public var allowedHeaders: Set<String> = []
 
   /// The public URL of the server, if it differs from its own address. Pages of this origin can open WebSockets.
   public var publicURL: String?
@@ -50,9 +61,12 @@ public struct GraphQLServerOptions: Sendable {
   /// The prefix of the metric names at `/metrics`.
   public var metricsPrefix = ""
 
-  /// Called with every error that clients do not see, and with the coordinate of the field. By default the error is
-  /// written to the standard error.
+  /// Called with every error that clients do not see, and with the coordinate of the field, or the method and the path
+  /// of the route. By default the error is written to the standard error.
   public var onError: ErrorHandler = ErrorLog.write
+
+  /// See `route(_:_:bodyBytes:_:)`.
+  var routes: [ServerRoute] = []
 
   /// Creates the default options.
   public init() {}

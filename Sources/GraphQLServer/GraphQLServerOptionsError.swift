@@ -14,7 +14,7 @@ extension GraphQLServerOptions {
     try require((0...65_535).contains(port), rule: "port must be from 0 to 65535, not \(port).")
     try require(threads ?? 1 > 0, rule: "threads must be at least 1, not \(threads ?? 1).")
     try require(bodyBytes > 0, rule: "bodyBytes must be at least 1, not \(bodyBytes).")
-    try require(batchSize > 0, rule: "batchSize must be at least 1, not \(batchSize).")
+    try require(requestsPerBody > 0, rule: "requestsPerBody must be at least 1, not \(requestsPerBody).")
     try require(
       metricsPrefix.wholeMatch(of: /(?:[a-zA-Z_:][a-zA-Z0-9_:]*)?/) != nil,
       rule:
@@ -34,6 +34,42 @@ extension GraphQLServerOptions {
           allowedOrigins must list origins as https://app.example.com, without a slash at the end, or be *, not \
           "\(origin)".
           """
+      )
+    }
+    for name in allowedHeaders.sorted() {
+      try require(
+        name.wholeMatch(of: /[A-Za-z0-9_.\-]+/) != nil,
+        rule: "allowedHeaders must list names of headers, such as X-Tenant, not \"\(name)\"."
+      )
+    }
+    try checkRoutes()
+  }
+
+  private func checkRoutes() throws(GraphQLServerOptionsError) {
+    var names: Set<String> = []
+    for route in routes {
+      try require(
+        route.method.wholeMatch(of: /[A-Z][A-Z\-]*/) != nil && route.method != "CONNECT",
+        rule: "route must have a method in capital letters, such as POST, not \"\(route.method)\"."
+      )
+      try require(
+        !route.path.isEmpty && route.path.wholeMatch(of: /(?:\/[A-Za-z0-9\-._~!$&'()+,;=:@%]+)*(?:\/\*?)?/) != nil,
+        rule: """
+          route must have a path such as /webhooks/payments or /covers/*, percent-encoded and without a query, not \
+          "\(route.path)".
+          """
+      )
+      try require(
+        route.path != path && !route.path.hasPrefix("\(path)/"),
+        rule: "route must have a path outside of the endpoint's path \(path), not \(route.path)."
+      )
+      try require(
+        route.bodyBytes ?? 0 >= 0,
+        rule: "route must have bodyBytes of at least 0, not \(route.bodyBytes ?? 0)."
+      )
+      try require(
+        names.insert(route.name).inserted,
+        rule: "route must be called once for a method and a path, and not again for \(route.name)."
       )
     }
   }

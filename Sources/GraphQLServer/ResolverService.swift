@@ -17,9 +17,13 @@ final class ResolverService<Value: Sendable>: GraphQLService {
   let isIntrospectionPublic: Bool
   private let makeContext: ContextMaker<Value>
   private let sources: EventSources
-  private let onError: ErrorHandler
+  let mutations: MutationTasks
+  let onError: ErrorHandler
   /// Made once, because a closure for each request would be allocated for each.
   private let onFailure: @Sendable () -> Void
+  let routes: ServerRoutes
+  /// The size of the longest body, unless a route accepts longer ones.
+  let bodyBytes: Int
 
   /// Contexts can be made from any header.
   static var keepsRequest: Bool { true }
@@ -28,6 +32,9 @@ final class ResolverService<Value: Sendable>: GraphQLService {
     _ executable: ExecutableSchema,
     isIntrospectionPublic: Bool,
     sources: EventSources,
+    mutations: MutationTasks,
+    routes: ServerRoutes,
+    bodyBytes: Int,
     metrics: Metrics,
     onError: @escaping ErrorHandler,
     makeContext: ContextMaker<Value>
@@ -35,6 +42,9 @@ final class ResolverService<Value: Sendable>: GraphQLService {
     self.executable = executable
     self.isIntrospectionPublic = isIntrospectionPublic
     self.sources = sources
+    self.mutations = mutations
+    self.routes = routes
+    self.bodyBytes = bodyBytes
     self.onError = onError
     onFailure = { metrics.countFailureOfField() }
     self.makeContext = makeContext
@@ -50,7 +60,8 @@ final class ResolverService<Value: Sendable>: GraphQLService {
   }
 
   func context(for caller: Caller, _ files: [UploadedFile]) async throws -> ResolverContext<Value> {
-    let uploads = files.map { Upload(content: $0.content, fileName: $0.name, contentType: $0.contentType) }
+    // Copied once, because a part of the request's body would have indices from the middle of it.
+    let uploads = files.map { Upload(content: Array($0.content), fileName: $0.name, contentType: $0.contentType) }
     do {
       switch makeContext {
       case .atOnce(let make): return context(try make(ClientRequest(caller: caller)), files: uploads)
@@ -61,10 +72,10 @@ final class ResolverService<Value: Sendable>: GraphQLService {
     }
   }
 
-  /// A `GraphQLError` becomes the response. Every other error is reported, and the response only states that the server
-  /// failed.
+  /// A `GraphQLErrorConvertible` becomes the response. Every other error is reported, and the response only states that
+  /// the server failed.
   private func responseError(_ error: any Error) -> any Error {
-    if let error = error as? GraphQLEngine.GraphQLError { return CallerRejection(error.requestError) }
+    if let rejection = CallerRejection(showing: error) { return rejection }
     onError(error, "context")
     return error
   }
@@ -75,7 +86,14 @@ final class ResolverService<Value: Sendable>: GraphQLService {
   }
 
   private func context(_ value: Value, files: [Upload] = []) -> ResolverContext<Value> {
-    ResolverContext(value, files: files, sources: sources, onError: onError, onFailure: onFailure)
+    ResolverContext(
+      value,
+      files: files,
+      sources: sources,
+      mutations: mutations,
+      onError: onError,
+      onFailure: onFailure
+    )
   }
 
   func address(of request: HTTPRequest) -> String? { request.peer }

@@ -16,7 +16,12 @@ package struct Caller: Sendable {
   /// instructions of `{ __typename }`.
   private final class KeptRequest: Sendable {
     let request: HTTPRequest
-    init(_ request: HTTPRequest) { self.request = request }
+    let connectionParameters: [String: String]
+
+    init(_ request: HTTPRequest, connectionParameters: [String: String] = [:]) {
+      self.request = request
+      self.connectionParameters = connectionParameters
+    }
   }
 
   /// The value of the Authorization header, such as `Bearer …`.
@@ -36,6 +41,8 @@ package struct Caller: Sendable {
   package var host: ArraySlice<UInt8>? { hostRange.map { text[$0] } }
   /// The request; nil if the service does not keep it: see `CallerIdentification.keepsRequest`.
   package var request: HTTPRequest? { kept?.request }
+  /// The texts in the payload of a WebSocket's `connection_init`; empty if the service does not keep requests.
+  package var connectionParameters: [String: String] { kept?.connectionParameters ?? [:] }
 }
 
 // Initializers are in an extension: the one of the members makes a caller without a copy.
@@ -64,6 +71,17 @@ extension Caller {
   /// A copy for a connection that outlives the request. Unless the request is kept, only these few bytes stay in
   /// memory.
   func forConnection() -> Caller { with(authorization: authorization) }
+
+  /// A copy with the texts in the payload of `connection_init`, if the request is kept.
+  func with(connectionParameters: [String: String]) -> Caller {
+    Caller(
+      text: text,
+      authorizationRange: authorizationRange,
+      hostRange: hostRange,
+      address: address,
+      kept: kept.map { KeptRequest($0.request, connectionParameters: connectionParameters) }
+    )
+  }
 
   /// A copy with the authorization of a message instead of the request's.
   func with(authorization: ArraySlice<UInt8>?) -> Caller {

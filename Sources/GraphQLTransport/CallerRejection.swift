@@ -7,6 +7,9 @@ package struct CallerRejection: Error {
   let error: GraphQLError
 
   package init(_ error: GraphQLError) { self.error = error }
+
+  /// The response of a resource outside of the endpoint, with the status that HTTP has for the reason.
+  package var response: HTTPResponse { Rejection.notExecuted(.callerRejected(error), in: .response) }
 }
 
 extension ResponseFormat {

@@ -14,19 +14,26 @@ package struct CrossOrigin: Sendable {
   private let publicURL: String?
   /// Host names of this server in lower case, in addition to the loopback names.
   private let hosts: Set<String>
+  private let preflightHeaders: HeaderBlock
   /// The names of the settings that allow an origin, for the error message.
   let settings: String
 
   /// `origins` have the form `https://app.example.com`; `*` allows all. `publicURL` is the URL of this server, and
-  /// `host` the name that it listens on. `settings` names the settings that these values come from.
+  /// `host` the name that it listens on. `allowedHeaders` are the names of further request headers that pages can send;
+  /// they must be valid. `settings` names the settings that these values come from.
   package init(
     _ origins: Set<String> = [],
     publicURL: String? = nil,
     host: String? = nil,
+    allowedHeaders: Set<String> = [],
     settings: String = "the allowed origins"
   ) {
     self.settings = settings
     self.publicURL = publicURL
+    let requestHeaders = ([Self.requestHeaders] + allowedHeaders.sorted()).joined(separator: ", ")
+    preflightHeaders = HeaderBlock(trusted: [
+      "Access-Control-Allow-Headers": requestHeaders, "Access-Control-Max-Age": "7200",
+    ])
     let publicHost = publicURL.flatMap { url in
       url.firstRange(of: "://").map { Host.name(in: String(url[$0.upperBound...].prefix { $0 != "/" })) }
     }
@@ -92,11 +99,13 @@ package struct CrossOrigin: Sendable {
   }
 
   /// The response to a CORS preflight request; nil for any other OPTIONS.
-  func preflight(_ request: HTTPRequest) -> HTTPResponse? {
+  /// - Parameter methods: The methods of the path; nil for those of the endpoint and of what can be read.
+  func preflight(_ request: HTTPRequest, methods: String?) -> HTTPResponse? {
     guard concerns(request), request["access-control-request-method"] != nil, headersIfAllowed(request) != nil else {
       return nil
     }
-    return HTTPResponse(.noContent, headers: Self.preflightHeaders)
+    let headers = preflightHeaders.adding(trusted: "Access-Control-Allow-Methods", methods ?? "GET, POST")
+    return HTTPResponse(.noContent, headers: headers)
   }
 
   /// The headers of responses to a page that can read them; nil for the pages of other origins.
@@ -109,12 +118,8 @@ package struct CrossOrigin: Sendable {
 
   /// The request headers are those of Hearth's own clients, of Apollo's clients, and of tracing libraries for browsers.
   /// `Documentation/troubleshooting.md` lists them.
-  private static let preflightHeaders = HeaderBlock(trusted: [
-    "Access-Control-Allow-Methods": "GET, POST",
-    "Access-Control-Allow-Headers":
-      "Authorization, Content-Type, GraphQL-Require-Preflight, Apollo-Require-Preflight, X-Apollo-Operation-Name, "
-      + "apollographql-client-name, apollographql-client-version, Idempotency-Key, If-None-Match, Last-Event-ID, "
-      + "traceparent, tracestate",
-    "Access-Control-Max-Age": "7200",
-  ])
+  private static let requestHeaders =
+    "Authorization, Content-Type, GraphQL-Require-Preflight, Apollo-Require-Preflight, X-Apollo-Operation-Name, "
+    + "apollographql-client-name, apollographql-client-version, Idempotency-Key, If-None-Match, Last-Event-ID, "
+    + "traceparent, tracestate"
 }

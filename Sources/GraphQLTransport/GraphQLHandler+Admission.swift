@@ -1,3 +1,4 @@
+import EventLoop
 import GraphQL
 import HTTP
 import HTTPServer
@@ -12,10 +13,17 @@ extension GraphQLHandler {
     }
   }
 
-  /// Long bodies are only read from callers with a valid access token.
+  /// Long bodies are only read from callers with a valid access token, and by routes that accept them.
   private func decide(on request: HTTPRequest) async -> BodyAdmission {
     let isEndpoint = request.hasPath(endpoint)
+    if !isEndpoint, let route = service.route(of: request) {
+      guard let limit = route.bodyBytes else { return .rejected(await route.respond(request)) }
+      // A body whose length is not declared is compared with the limit once it is read.
+      let isTooLong = request.contentLength ?? 0 > limit
+      return isTooLong ? .rejected(bodyTooLong(request, limit: limit)) : .admitted(nil)
+    }
     guard isEndpoint || request.hasPath(validationPath) else { return .rejected(await rejectionElsewhere(of: request)) }
+    guard options.admitsLongBodies else { return .rejected(bodyTooLongForEverybody(request)) }
     switch request.method {
     case .post: break
     case .other where isEndpoint: return .rejected(Rejection.unknownMethod(request))
@@ -58,11 +66,23 @@ extension GraphQLHandler {
   }
 
   private nonisolated func bodyTooLongForEverybody(_ request: HTTPRequest) -> HTTPResponse {
-    bodyTooLong(request, for: HTTPFailure(.bodyTooLong, limit: options.unadmittedBytes))
+    bodyTooLong(request, limit: options.unadmittedBytes)
+  }
+
+  nonisolated func bodyTooLong(_ request: HTTPRequest, limit: Int) -> HTTPResponse {
+    bodyTooLong(request, for: HTTPFailure(.bodyTooLong, limit: limit))
   }
 
   package nonisolated func rejection(of request: HTTPRequest, for failure: HTTPFailure) -> HTTPResponse {
-    options.crossOrigin.allowing(bodyTooLong(request, for: failure), to: request)
+    let limit = options.admitsLongBodies ? nil : assumeOnLoop { $0.bodyLimit(of: request) }
+    let response = limit.map { bodyTooLong(request, limit: $0) } ?? bodyTooLong(request, for: failure)
+    return options.crossOrigin.allowing(response, to: request)
+  }
+
+  /// The limit of the request's path, which can be lower than that of the server as a whole; nil if it has none.
+  private func bodyLimit(of request: HTTPRequest) -> Int? {
+    let isGraphQL = request.hasPath(endpoint) || request.hasPath(validationPath)
+    return isGraphQL ? options.unadmittedBytes : service.route(of: request)?.bodyBytes
   }
 
   private nonisolated func bodyTooLong(_ request: HTTPRequest, for failure: HTTPFailure) -> HTTPResponse {

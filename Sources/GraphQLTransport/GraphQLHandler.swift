@@ -59,8 +59,11 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     let isEndpoint = request.hasPath(endpoint)
     if isEndpoint, WebSocketHandshake.isAskedFor(by: request) { return openSocket(for: request) }
     guard options.crossOrigin.concerns(request) else { return route(request, isEndpoint: isEndpoint) }
-    if request.method == .options, let allowed = options.crossOrigin.preflight(request) {
-      return .response(options.crossOrigin.allowing(allowed, to: request))
+    if request.method == .options {
+      let methods = isEndpoint ? nil : service.route(of: request)?.methods
+      if let allowed = options.crossOrigin.preflight(request, methods: methods) {
+        return .response(options.crossOrigin.allowing(allowed, to: request))
+      }
     }
     return options.crossOrigin.allowing(route(request, isEndpoint: isEndpoint), to: request)
   }
@@ -71,6 +74,12 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     // OPTIONS of the server as a whole (RFC 9110, section 9.3.7).
     if request.targetForm == .asterisk { return .response(Rejection.methods) }
     if request.hasPath(validationPath) { return validate(request) }
+    if let route = service.route(of: request) {
+      if let limit = route.bodyBytes, request.bodyLength > limit {
+        return .response(bodyTooLong(request, limit: limit))
+      }
+      return .deferred { request in .response(await route.respond(request)) }
+    }
     if request.method == .get, let streamed = service.streamedResponse(to: request, on: loop) {
       return .stream(streamed.headers, streamed.writer)
     }

@@ -20,6 +20,8 @@ package struct GraphQLHandlerOptions: Sendable {
   package var connectionCounts = ConnectionCounts()
   /// The size limit of bodies of anonymous callers, for the error message.
   package var unadmittedBytes = HTTPLimits().unadmittedBytes
+  /// Whether the endpoint reads longer bodies from callers with a valid access token.
+  package var admitsLongBodies = true
   /// For large requests, variables, documents and responses; nil takes them on the loop.
   package var workers: WorkerPool?
   package var throttle = LoopThrottle.Limits()

@@ -5,6 +5,9 @@ import Testing
 @Suite("Errors of the closure that makes contexts")
 struct ContextErrorTests {
   private struct Unexpected: Error {}
+  private struct Locked: GraphQLErrorConvertible {
+    var graphQLError: GraphQLError { GraphQLError("Locked.", code: "FORBIDDEN") }
+  }
 
   /// A server whose closure throws an error, for as long as `body` takes.
   private static func run(
@@ -56,6 +59,14 @@ struct ContextErrorTests {
       #expect(response.hasSuffix(#"{"errors":[{"message":"No.","extensions":{"code":"\#(code)","retryAfter":5}}]}"#))
       let older = try await Self.post(port, accept: "application/json")
       #expect(older.hasPrefix("HTTP/1.1 200 ") && !older.contains("Retry-After"))
+    }
+  }
+
+  @Test func `can be of a type that states what clients see`() async throws {
+    try await Self.run(throwing: Locked()) { port in
+      let response = try await Self.post(port, accept: "application/graphql-response+json")
+      #expect(response.hasPrefix("HTTP/1.1 403 "))
+      #expect(response.hasSuffix(#"{"errors":[{"message":"Locked.","extensions":{"code":"FORBIDDEN"}}]}"#))
     }
   }
 

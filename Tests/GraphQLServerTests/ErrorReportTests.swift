@@ -47,12 +47,54 @@ struct ErrorReportTests {
   @Test func `a report about an object of another type does not contain it`() async throws {
     let reports = Reports()
     var schema = GraphQLSchema<Void>("type Query { thing: Thing } type Thing { name: String }")
-    schema.query("thing") { _ in Secretive() }
+    schema.query("thing") { _ -> any Sendable in Secretive() }
     schema.object("Thing", String.self) { $0.field("name") { text, _ in text } }
     let executor = try GraphQLExecutor(schema) { error, _ in reports.append(error) }
     _ = await executor.execute("{ thing { name } }", context: ())
     #expect(reports.list.count == 1)
     #expect(reports.list.allSatisfy { $0.contains("Secretive") && !$0.contains("child") }, "\(reports.list)")
+  }
+
+  private enum ShopError: GraphQLErrorConvertible {
+    case soldOut(left: Int)
+
+    var graphQLError: GraphQLError {
+      switch self {
+      case .soldOut(let left): GraphQLError("Sold out.", code: "SOLD_OUT", extensions: ["left": .int(Int64(left))])
+      }
+    }
+  }
+
+  @Test func `an error of the application states what clients see`() async throws {
+    let reports = Reports()
+    var schema = GraphQLSchema<Void>(
+      """
+      type Query { leaf: Int later: Int shop: Shop } type Shop { name: String }
+      type Subscription { sales: Int prices: Int }
+      """
+    )
+    schema.query("leaf") { _ -> Int in throw ShopError.soldOut(left: 2) }
+    schema.query("later") { _ -> Int in
+      await Task.yield()
+      throw ShopError.soldOut(left: 2)
+    }
+    schema.query("shop") { _ -> String in throw ShopError.soldOut(left: 2) }
+    schema.object("Shop", String.self) { $0.field("name", \.self) }
+    schema.subscription("sales") { _ -> AsyncStream<Int> in throw ShopError.soldOut(left: 2) }
+    schema.subscription("prices") { _ in
+      AsyncThrowingStream<Int, any Error> { $0.finish(throwing: ShopError.soldOut(left: 2)) }
+    }
+    let executor = try GraphQLExecutor(schema) { error, _ in reports.append(error) }
+    let documents = [
+      "{ leaf }", "{ later }", "{ shop { name } }", "subscription { sales }", "subscription { prices }",
+    ]
+    for document in documents {
+      for await response in executor.responses(to: document, context: ()) {
+        #expect(response.contains(#""message":"Sold out.""#), "\(document): \(response)")
+        #expect(response.contains(#""extensions":{"code":"SOLD_OUT","left":2}"#), "\(document): \(response)")
+      }
+    }
+    #expect(reports.list == [])
   }
 
   @Test func `the cost can be unlimited`() {

@@ -113,6 +113,30 @@ struct LifecycleTests {
     try await run.value
   }
 
+  @Test func `a cancellation of run shuts the server down, within its deadline`() async throws {
+    let (began, gate, announced) = (Gate(), Gate(), Gate())
+    var schema = Self.schema
+    schema.query("a") { _ in
+      began.open()
+      await gate.pass()
+      return 1
+    }
+    let server = try Self.server(schema)
+    let port = try await server.start()
+    let run = Task {
+      defer { announced.open() }
+      try await server.run(deadline: .milliseconds(30)) { _ in announced.open() }
+    }
+    await announced.pass()
+    let response = Task { try await Self.send("{ a }", to: port) }
+    await began.pass()
+    run.cancel()
+    try await run.value
+    #expect(try await response.value.isEmpty)
+    await #expect(throws: GraphQLServerStoppedError.self) { try await server.start() }
+    gate.open()
+  }
+
   @Test func `a start that has failed can be repeated`() async throws {
     let first = try Self.server()
     let port = try await first.start()

@@ -29,7 +29,7 @@ struct RegistrationTests {
       type Cat { id: Int } type Dog { id: Int }
       """
     )
-    for field in ["id", "day", "time", "cat", "pet"] { schema.query(field) { _ in 1 } }
+    for field in ["id", "day", "time", "cat", "pet"] { schema.query(field) { _ -> any Sendable in 1 } }
     Self.register("ID", Time.self, in: &schema)
     Self.register("Dya", Time.self, in: &schema)
     Self.register("Day", Day.self, in: &schema)
@@ -77,6 +77,35 @@ struct RegistrationTests {
     Self.register("Day", Time.self, in: &schema)
     let error = #expect(throws: GraphQLSchemaError.self) { try GraphQLExecutor(schema) }
     #expect(error?.description == "Day is registered with Day and Time: a scalar has one Swift type.")
+  }
+
+  @Test func `a field with several resolvers is an error`() {
+    var schema = GraphQLSchema<Void>(
+      """
+      type Query { cat: Cat } type Mutation { add: Cat } type Subscription { cats: Cat }
+      type Cat { id: Int name: String }
+      """
+    )
+    for _ in 0..<2 {
+      schema.query("cat") { _ in Cat() }
+      schema.mutation("add") { _ in Cat() }
+      schema.subscription("cats") { _ in AsyncStream<Cat> { $0.finish() } }
+      schema.object("Cat", Cat.self) { $0.field("id", \.id) }
+    }
+    schema.object("Cat", Cat.self) { cat in
+      cat.field("name") { _, _ in "Tom" }
+      cat.field("name") { _, _ in "Kit" }
+    }
+    let error = #expect(throws: GraphQLSchemaError.self) { try GraphQLExecutor(schema) }
+    #expect(
+      error?.description == """
+        Cat.id is resolved several times.
+        Cat.name is resolved several times.
+        Mutation.add is resolved several times.
+        Query.cat is resolved several times.
+        Subscription.cats is resolved several times.
+        """
+    )
   }
 
   @Test func `the context closure can be tested without a server`() {

@@ -246,7 +246,7 @@ struct ServerTests {
   @Test func `options out of their range are errors of the start`() {
     let changes: [(String, (inout GraphQLServerOptions) -> Void)] = [
       ("port", { $0.port = 65_536 }), ("port", { $0.port = -1 }), ("threads", { $0.threads = 0 }),
-      ("bodyBytes", { $0.bodyBytes = 0 }), ("batchSize", { $0.batchSize = 0 }),
+      ("bodyBytes", { $0.bodyBytes = 0 }), ("requestsPerBody", { $0.requestsPerBody = 0 }),
       ("metricsPrefix", { $0.metricsPrefix = "my app" }), ("metricsPrefix", { $0.metricsPrefix = "1_" }),
       ("publicURL", { $0.publicURL = "api.example.com" }),
     ]

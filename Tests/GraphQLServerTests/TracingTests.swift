@@ -21,8 +21,17 @@ struct TracingTests {
 
   private static let schema: GraphQLSchema<Int> = {
     var schema = GraphQLSchema<Int>(
-      "type Query { pets: [Pet!]! current: String atOnce: String broken: Int } type Pet { name: String! owner: String! }"
+      """
+      type Query { pets: [Pet!]! current: String atOnce: String broken: Int }
+      type Mutation { note: String }
+      type Pet { name: String! owner: String! }
+      """
     )
+    // In a task of its own.
+    schema.mutation("note") { _ in
+      await Task.yield()
+      return ServiceContext.current?.inMemorySpanContext?.traceID
+    }
     schema.query("pets") { _ in [Pet(name: "Rex"), Pet(name: "Tom")] }
     // A span of the application, below that of the request.
     schema.query("current") { _ in
@@ -103,6 +112,14 @@ struct TracingTests {
       #expect(span.startInstant.nanosecondsSinceEpoch <= span.endInstant.nanosecondsSinceEpoch)
       // The times of spans are made of two clocks, and a busy machine can run something else between reading them.
       #expect(root.startInstant.nanosecondsSinceEpoch <= span.startInstant.nanosecondsSinceEpoch + 5_000_000_000)
+    }
+  }
+
+  @Test func `the resolver of a mutation belongs to the trace of its request`() async throws {
+    try await Self.run { port in
+      let headers = ["\(InMemoryTracer.traceIDKey): a mutation", "\(InMemoryTracer.spanIDKey): the client's"]
+      let answer = try await send("mutation { note }", to: port, headers: headers)
+      #expect(answer.contains(#"{"note":"a mutation"}"#), "\(answer)")
     }
   }
 

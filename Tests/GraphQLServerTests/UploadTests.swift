@@ -13,7 +13,7 @@ struct UploadTests {
   private static let sdl = """
     scalar Upload
     input Album { title: String! photos: [Upload!]! front: Upload }
-    type Query { sizeOf(file: Upload): Int }
+    type Query { sizeOf(file: Upload): Int firstByte(file: Upload!): Int }
     type Mutation { addPhoto(photo: Upload!): String addAlbum(album: Album!): String }
     type Subscription { sizes(file: Upload!): Int }
     """
@@ -29,6 +29,10 @@ struct UploadTests {
     schema.query("sizeOf") { request in
       let file: Upload? = try request.arguments["file"]
       return file?.content.count
+    }
+    schema.query("firstByte") { request in
+      let file: Upload = try request.arguments["file"]
+      return Int(file.content[0])
     }
     schema.mutation("addPhoto") { request in
       let photo: Upload = try request.arguments["photo"]
@@ -122,6 +126,36 @@ struct UploadTests {
     }
   }
 
+  @Test func `are given to an executor by the paths of their variables`() async throws {
+    let executor = try GraphQLExecutor(Self.schema)
+    let (one, two) = (Upload(content: [49], fileName: "1.txt"), Upload(content: [50, 50], contentType: "text/plain"))
+    let album = await executor.execute(
+      "mutation ($a: Album!) { addAlbum(album: $a) }",
+      variables: ["a": ["title": "Lake", "photos": [nil, nil], "front": nil]],
+      files: ["a.photos.1": two, "a.photos.0": one, "a.front": one],
+      context: ()
+    )
+    #expect(album == #"{"data":{"addAlbum":"Lake, 1.txt - 1, - text/plain 22, 1.txt - 1"}}"#)
+    var sizes: [String] = []
+    let document = "subscription ($f: Upload!) { sizes(file: $f) }"
+    for await response in executor.responses(to: document, variables: #"{"f":null}"#, files: ["f": two], context: ()) {
+      sizes.append(response)
+    }
+    #expect(sizes == [#"{"data":{"sizes":2}}"#])
+  }
+
+  @Test(arguments: ["g", "f.0", "", "f."])
+  func `replace a null only`(path: String) async throws {
+    let response = try await GraphQLExecutor(Self.schema).execute(
+      "query ($f: Upload) { sizeOf(file: $f) }",
+      variables: ["f": nil],
+      files: [path: Upload(content: [])],
+      context: ()
+    )
+    #expect(response.contains("The variables have no `null` for the file at \(path)."))
+    #expect(response.contains(#""code":"BAD_USER_INPUT""#))
+  }
+
   @Test(arguments: [#""a.txt""#, "0", "{}"])
   func `are the only values of their scalar`(value: String) async throws {
     let response = try await GraphQLExecutor(Self.schema).execute(
@@ -131,6 +165,18 @@ struct UploadTests {
     )
     #expect(response.contains("Upload must be a file of a multipart request, not"))
     #expect(response.contains(#""code":"BAD_USER_INPUT""#))
+  }
+
+  @Test func `have their first byte at index 0`() async throws {
+    try await Self.run { port in
+      let response = try await Self.post(
+        port,
+        #"{"query": "query ($f: Upload!) { firstByte(file: $f) }", "variables": {"f": null}}"#,
+        map: #"{"0": ["variables.f"]}"#,
+        files: ["A"]
+      )
+      #expect(response.hasSuffix(#"{"data":{"firstByte":65}}"#))
+    }
   }
 
   @Test func `are at hand for a subscription, too`() async throws {

@@ -2,7 +2,9 @@ import Basics
 import Bytes
 import EventLoop
 import GraphQL
+import HTTP
 import HTTPServer
+import JSON
 import WebSocket
 
 /// Who uses the socket: its caller, until the token is renewed or the session changes.
@@ -30,6 +32,29 @@ extension GraphQLSocket {
       socket.adopt(identity, caller: asking)
       socket.send(ServerMessage.pong(payload: Array(#"{"renewed":true}"#.utf8)[...]))
     }
+  }
+
+  /// The same limit as for the headers of a request: the parameters stay in memory as long as the connection is open.
+  private static var maximumParameterBytes: Int { HTTPLimits().headerBytes }
+  private static var maximumNameBytes: Int { 256 }
+
+  /// Keeps the payload of `connection_init` for the service. Returns false if it closes the connection, because the
+  /// payload is too long.
+  func keepParameters(of message: Result<ClientMessage, BadRequestError>) -> Bool {
+    guard case .success(.connectionInit(let payload?)) = message, let members = payload.members else { return true }
+    guard payload.rawBytes.count <= Self.maximumParameterBytes else {
+      let text = "The payload of connection_init has more than \(Self.maximumParameterBytes) bytes."
+      close(CloseReason(.invalidMessage, text: text))
+      return false
+    }
+    var parameters: [String: String] = [:]
+    for member in members {
+      // Swift takes quadratic time to hash texts with many combining marks.
+      guard let name = member.key.string, name.utf8.count <= Self.maximumNameBytes else { continue }
+      if let text = member.value.string, parameters[name] == nil { parameters[name] = text }
+    }
+    caller = caller.with(connectionParameters: parameters)
+    return true
   }
 
   private func asking(_ token: ArraySlice<UInt8>?) -> Caller {

@@ -73,7 +73,9 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   func act(on message: Result<ClientMessage, BadRequestError>) {
     switch protocolState.receive(message) {
     case .nothing: break
-    case .authenticate(let token): authenticate(token)
+    case .authenticate(let token):
+      guard !Service.keepsRequest || keepParameters(of: message) else { return }
+      authenticate(token)
     case .renew(let token): renew(token)
     case .pong(let payload): answerPing(with: ServerMessage.pong(payload: payload))
     case .start(let id, let request): start(id, request: request)

@@ -12,6 +12,10 @@ package protocol ResourceServing: AnyObject {
   /// The answer to a request of another method than GET and HEAD is discarded.
   func answer(_ request: HTTPRequest) async -> HTTPAnswer?
 
+  /// The application's own route for a request outside of the endpoint; nil if there is none at its path. Replaces the
+  /// transport's resource of the path. Decided by the head: `request` may lack its body.
+  func route(of request: HTTPRequest) -> ResourceRoute?
+
   /// Responds to the form of a page outside of the endpoint; nil if there is no such page.
   func respond(toForm request: HTTPRequest, _ execute: PageExecution) async -> HTTPResponse?
 
@@ -30,7 +34,27 @@ package struct StreamedResponse: Sendable {
   }
 }
 
+/// What responds to a request with any method.
+package struct ResourceRoute: Sendable {
+  /// The methods of the path, as in the header `Allow`.
+  package let methods: String
+  /// The size of the longest body that is read; nil if the head decides the response.
+  package let bodyBytes: Int?
+  package let respond: @Sendable (HTTPRequest) async -> HTTPResponse
+
+  package init(
+    methods: String,
+    bodyBytes: Int?,
+    _ respond: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
+  ) {
+    self.methods = methods
+    self.bodyBytes = bodyBytes
+    self.respond = respond
+  }
+}
+
 extension ResourceServing {
+  package func route(of request: HTTPRequest) -> ResourceRoute? { nil }
   package func respond(toForm request: HTTPRequest, _ execute: PageExecution) async -> HTTPResponse? { nil }
   package func streamedResponse(to request: HTTPRequest, on loop: EventLoop) -> StreamedResponse? { nil }
 }

@@ -90,6 +90,33 @@ struct LibraryTests {
     for block in blocks { #expect(source.contains(block.text), "\(path):\(block.line)") }
   }
 
+  private static func text(of path: String) throws -> String {
+    try String(contentsOf: Checkout.root.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  @Test func `the guide lists the options`() throws {
+    let declared = try Self.text(of: "Sources/GraphQLServer/GraphQLServerOptions.swift").split(separator: "\n")
+      // Those with a body are other names.
+      .filter { $0.hasPrefix("  public var ") && !$0.hasSuffix("{") }
+      .compactMap { line in line.dropFirst("  public var ".count).firstMatch(of: /^\w+/).map { String($0.0) } }
+    let guide = try Self.text(of: "Documentation/library.md")
+    let section = try #require(guide.components(separatedBy: "\n## Options\n").last)
+    let rows = section.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    let listed = rows.flatMap { row in
+      (row.split(separator: "|").first ?? "").matches(of: /`(\w+)`/).map { String($0.1) }
+    }
+    #expect(declared.sorted() == listed.sorted())
+  }
+
+  @Test func `the guide's target names are in the manifest`() throws {
+    let manifest = try Self.text(of: "Package.swift")
+    let guide = try Self.text(of: "Documentation/library.md").split(separator: "\n")
+    let lines = guide.drop { !$0.hasPrefix("`Assets`") }.prefix { $0.hasPrefix("`") }
+    let names = lines.flatMap { line in line.matches(of: /`(\w+)`/).map { String($0.1) } }
+    #expect(names.count > 20)
+    for name in names { #expect(manifest.contains("\"\(name)\""), "\(name)") }
+  }
+
   @Test func `the example is short`() throws {
     let folder = Checkout.root.appendingPathComponent("Examples/hello-server")
     let files = ["Package.swift", "Sources/hello-server/main.swift"]

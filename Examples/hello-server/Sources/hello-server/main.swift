@@ -14,8 +14,7 @@ actor Library {
     Book(id: 3, title: "Orlando", authorID: 2),
   ]
   private let authors = [1: Author(id: 1, name: "Mary Shelley"), 2: Author(id: 2, name: "Virginia Woolf")]
-  private var readers: [Int: AsyncStream<Book>.Continuation] = [:]
-  private var lastReader = 0
+  let additions = GraphQLTopics<String, Book>()
 
   func authors(_ ids: [Int]) -> [Int: Author] { authors.filter { ids.contains($0.key) } }
 
@@ -23,20 +22,9 @@ actor Library {
     guard authors[authorID] != nil else { throw GraphQLError("There is no such author.", code: "AUTHOR_NOT_FOUND") }
     let book = Book(id: books.count + 1, title: title, authorID: authorID)
     books.append(book)
-    for reader in readers.values { reader.yield(book) }
+    additions.publish(book, to: "books")
     return book
   }
-
-  func additions() -> AsyncStream<Book> {
-    let (stream, reader) = AsyncStream.makeStream(of: Book.self)
-    lastReader += 1
-    readers[lastReader] = reader
-    // The client has ended its subscription.
-    reader.onTermination = { [lastReader] _ in Task { await self.remove(lastReader) } }
-    return stream
-  }
-
-  private func remove(_ reader: Int) { readers[reader] = nil }
 }
 
 /// What the resolvers of a request share.
@@ -59,7 +47,7 @@ schema.query("books") { request in await request.context.library.books }
 schema.mutation("addBook") { request in
   try await request.context.library.add(request.arguments["title"], by: request.arguments["authorId"])
 }
-schema.subscription("bookAdded") { request in await request.context.library.additions() }
+schema.subscription("bookAdded") { request in request.context.library.additions.events(of: "books") }
 schema.object("Book", Book.self) { book in
   book.field("id", \.id)
   book.field("title", \.title)
