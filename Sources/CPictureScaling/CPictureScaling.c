@@ -111,18 +111,17 @@ static picture_scaling_status write_file(VipsImage *image, picture_output output
   return write_all(file, count) ? PICTURE_SCALED : PICTURE_NOT_WRITTEN;
 }
 
-/* Gives the picture the colours of sRGB and no profile. Without a profile it has them already, or is in gray or CMYK. */
+/* Gives the picture the colours of sRGB and no profile. A picture has these already, or is in gray or CMYK, if it has no
+ * profile, or one that does not apply to it: some programs keep that of the original when they make a picture gray. */
 static int convert_colours(VipsImage **image) {
   static const char profile[] = "icc-profile-data";
-  VipsImage *source = *image;
-  if (vips.image_get_typeof(source, profile) == 0) return vips.colourspace(source, image, vips_interpretation_srgb, NULL) == 0;
-  VipsImage *converted;
-  int failure = vips.icc_transform(
-    source, &converted, "srgb", "embedded", 1, "black_point_compensation", 1, NULL
-  );
-  if (failure != 0 || vips.copy(converted, image, NULL) != 0) return 0;
-  (void)vips.image_remove(*image, profile);
-  return 1;
+  VipsImage *source = *image, *converted = source, *plain;
+  int applies = vips.image_get_typeof(source, profile) != 0
+    && vips.icc_transform(source, &converted, "srgb", "embedded", 1, "black_point_compensation", 1, NULL) == 0;
+  if (vips.copy(applies ? converted : source, &plain, NULL) != 0) return 0;
+  (void)vips.image_remove(plain, profile);
+  *image = plain;
+  return applies || vips.colourspace(plain, image, vips_interpretation_srgb, NULL) == 0;
 }
 
 picture_scaling_status picture_scale(int32_t edge, picture_output output, uint64_t memory, uint64_t seconds) {

@@ -180,6 +180,21 @@ struct IncrementalDeliveryTests {
     }
   }
 
+  @Test func `a token that expires between two parts has an error of its own`() async throws {
+    try await NewsServer.run { server in
+      let identifications = Counter()
+      server.desk.whenIdentifying {
+        identifications.increment()
+        // The first one is that of the request.
+        if identifications.count > 1 { server.desk.expiries.increment() }
+      }
+      let (_, body) = try await post(server, Self.document, accept: "multipart/mixed", token: "slow-ada")
+      #expect(body.contains(Self.initial))
+      #expect(body.contains("TOKEN_EXPIRED") && !body.contains("UNAUTHENTICATED"), "\(body)")
+      #expect(!body.contains(#""me":"#))
+    }
+  }
+
   @Test func `nothing is delivered after the rights of the session have changed`() async throws {
     try await NewsServer.run { server in
       let document = "{ hello ... @defer { changeRights ... @defer { me } } }"

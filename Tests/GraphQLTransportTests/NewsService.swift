@@ -33,6 +33,9 @@ final class NewsDesk: Sendable {
   /// How often the rights of sessions have changed.
   let rights = Counter()
 
+  /// How often the tokens of all callers have expired.
+  let expiries = Counter()
+
   func nextNumber() -> Int64 { state.withLock { ($0.kept.last?.number ?? 0) + 1 } }
 
   private let said = Mutex<@Sendable (String) async -> Void>({ _ in })
@@ -197,8 +200,11 @@ final class NewsService: GraphQLService {
 
   func identity(of context: Context) -> ConnectionIdentity {
     guard let token = context.token else { return .anonymous }
-    guard let viewer = context.viewer, let session = Self.person(named: viewer), !desk.hasEnded(session) else {
+    guard desk.expiries.count == 0, let viewer = context.viewer, let session = Self.person(named: viewer) else {
       return .rejected(GraphQLError("The access token has expired.", code: ErrorCode(rawValue: "TOKEN_EXPIRED")))
+    }
+    if desk.hasEnded(session) {
+      return .rejected(GraphQLError("The session has ended.", code: ErrorCode(rawValue: "TOKEN_REVOKED")))
     }
     return .signedIn(
       SessionIdentity(

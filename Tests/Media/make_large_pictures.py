@@ -5,7 +5,7 @@ import sys
 import zlib
 
 import pillow_heif
-from PIL import Image
+from PIL import Image, ImageCms
 
 pillow_heif.register_heif_opener()
 folder = sys.argv[1]
@@ -29,6 +29,9 @@ transparent = camera.convert("RGBA")
 transparent.putalpha(Image.linear_gradient("L").resize((1200, 800)))
 save(transparent, "png", "png")
 save(camera.resize((60, 40)), "little", "heif")
+# With the profile of the coloured picture that it was, as some programs make it.
+colours = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+save(camera.convert("L"), "gray", "jpeg", quality=90, icc_profile=colours)
 # One that no compression makes small, larger than a pipe.
 save(Image.effect_noise((2000, 2000), 90).convert("RGB"), "noise", "jpeg", quality=90)
 

@@ -34,15 +34,20 @@ extension OperationRunner {
   }
 
   /// Why the caller may not receive the rest of a response, if the session with which it began has ended, has other
-  /// rights, or cannot be read: a client may read it slowly, and what comes later is read later.
+  /// rights, or cannot be read, or the token has expired: a client may read it slowly, and what comes later is read
+  /// later.
   private func change(of session: Int64?, rights: Int64?, of caller: Caller) async -> GraphQLError? {
     guard let session else { return nil }
     do {
       let known = try service.knownContext(for: caller)
       let context = if let known { known } else { try await service.context(for: caller) }
       defer { service.finish(context) }
-      guard let current = service.identity(of: context).session, current.id == session else { return .sessionEnded }
-      return current.rights == rights ? nil : .rightsChanged
+      switch service.identity(of: context) {
+      case .signedIn(let current) where current.id == session: return current.rights == rights ? nil : .rightsChanged
+      // The session goes on: the client gets a new token, and sends the request again.
+      case .rejected(let error) where error.code == .tokenExpired: return error
+      default: return .sessionEnded
+      }
     } catch {
       return failure(for: error).first
     }

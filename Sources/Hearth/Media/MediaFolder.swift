@@ -43,12 +43,13 @@ struct MediaFolder: Sendable {
     return file_status_of(path(of: hash, size), &status) == 0 ? status.size : nil
   }
 
-  /// Returns when the file and its directory entry are durable. A file that exists is kept.
+  /// Returns when the file and its directory entry are durable. A file with these bytes is kept; one that is damaged or
+  /// cannot be read is replaced.
   func write(_ bytes: ArraySlice<UInt8>, as hash: PictureHash, _ size: PictureSize? = nil) throws(Failure) {
-    if access(path(of: hash, size), F_OK) != 0 { try replace(bytes, as: hash, size) }
+    if (try? read(hash, size: size))?[...] != bytes { try replace(bytes, as: hash, size) }
   }
 
-  /// Writes a file as `write` does, also if it exists, such as with damaged content.
+  /// Writes a file as `write` does, without reading one that exists.
   func replace(_ bytes: ArraySlice<UInt8>, as hash: PictureHash, _ size: PictureSize? = nil) throws(Failure) {
     let path = path(of: hash, size)
     let folder = "\(self.path)/\(hash.hexadecimal.prefix(2))"

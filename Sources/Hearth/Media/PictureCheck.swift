@@ -78,7 +78,7 @@ struct PictureCheck {
     let content: [UInt8]?
     do {
       content = try self.content(hash)
-    } catch is PictureContents.Damaged {
+    } catch is DamagedPicture {
       return "\(name(hash)) does not match its hash."
     } catch {
       content = nil

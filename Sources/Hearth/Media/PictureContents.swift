@@ -4,10 +4,6 @@ import Storage
 /// The bytes of pictures in a PostgreSQL database, which is thereby complete without the data folder. They are written
 /// in the transaction that inserts the picture's row, and deleted with it.
 struct PictureContents: Sendable {
-  struct Damaged: Error, CustomStringConvertible {
-    let description: String
-  }
-
   private let database: Database
 
   init(_ database: Database) { self.database = database }
@@ -24,7 +20,7 @@ struct PictureContents: Sendable {
       return nil
     }
     guard PictureHash(of: content[...]) == hash else {
-      throw Damaged(description: "The picture \(hash.hexadecimal) in the database does not match its hash.")
+      throw DamagedPicture(description: "The picture \(hash.hexadecimal) in the database does not match its hash.")
     }
     return content
   }

@@ -22,11 +22,13 @@ extension PictureStore {
     let lane = Work.load.lane(of: client)
     guard let size = address.size else {
       return try await workers.run(in: lane) { [self] in
-        try byteCount(of: address.hash).map { Served(address: address, byteCount: $0) }
+        try requireSoundFile(of: address.hash)
+        return try byteCount(of: address.hash).map { Served(address: address, byteCount: $0) }
       }
     }
     let known: Int? = try await workers.run(in: lane) { [self] in
       if let known = cache.byteCount(of: address.hash, size: size) { return known }
+      try requireSoundFile(of: address.hash)
       // It is scaled from the file, which a server with PostgreSQL may not have.
       if databasePictures != nil { _ = try content(of: address.hash) }
       return nil
@@ -57,7 +59,7 @@ extension PictureStore {
       }
       guard let content = try content(of: hash) else { return nil }
       guard content.count == served.byteCount else {
-        throw PictureContents.Damaged(description: "The copy of the picture \(hash.hexadecimal) has another length.")
+        throw DamagedPicture(description: "The copy of the picture \(hash.hexadecimal) has another length.")
       }
       return Self.copy(content[part])
     }

@@ -22,6 +22,7 @@ final class PictureStore: Sendable {
   let folder: MediaFolder
   let scaled: ScaledPictures
   let cache: ScaledPictureCache
+  private let compared: ComparedPictures
   /// Nil if the files are the only copy.
   let databasePictures: DatabasePictures?
   /// Loads pictures, and removes files.
@@ -50,6 +51,7 @@ final class PictureStore: Sendable {
     self.follower = follower
     let folder = MediaFolder(path: DataDirectory.mediaPath(in: directory))
     self.folder = folder
+    compared = ComparedPictures(folder)
     databasePictures = databaseContents.map { contents in
       DatabasePictures(contents, copies: PictureCopies(folder, limit: configuration.pictureCacheBytes))
     }
@@ -88,10 +90,22 @@ final class PictureStore: Sendable {
     return picture
   }
 
-  /// The bytes of a picture, or nil if it does not exist. Blocks the thread.
+  /// The bytes of a picture, or nil if it does not exist. Throws `DamagedPicture` if they do not match its hash. Blocks
+  /// the thread.
   func content(of hash: PictureHash) throws -> [UInt8]? {
+    try requireSoundFile(of: hash)
     guard let databasePictures else { return try folder.read(hash) }
     return try databasePictures.content(of: hash)
+  }
+
+  /// Throws `DamagedPicture` if the file does not match its hash: clients would keep the bytes as a picture that never
+  /// changes, and so would the cache keep sizes of them. A copy of what is in the database is removed instead.
+  func requireSoundFile(of hash: PictureHash) throws {
+    guard try compared.isDamaged(hash) else { return }
+    guard let databasePictures else {
+      throw DamagedPicture(description: "The file \(folder.path(of: hash)) does not match its hash.")
+    }
+    databasePictures.copies.remove(hash)
   }
 
   // MARK: Holding

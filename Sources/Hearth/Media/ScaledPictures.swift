@@ -14,6 +14,8 @@ final class ScaledPictures: Sendable {
     var isUsable: Bool
     /// The sizes that are being made. Further requests wait for them.
     var running: [PictureAddress: Task<[UInt8]?, Never>] = [:]
+    /// Whether the last size that was made could not be kept.
+    var isCacheFailing = false
     /// Pictures that cannot be scaled. Another attempt would cost as much as the first.
     var failed: Set<PictureHash> = []
   }
@@ -21,10 +23,12 @@ final class ScaledPictures: Sendable {
   private let scaling: PictureScaling
   private let originals: MediaFolder
   private let cache: ScaledPictureCache
-  private let workers: WorkerPool
+  let workers: WorkerPool
   private let log: Logger
   private let state: Mutex<State>
 
+  /// Half of the processors: the loops need the rest.
+  static let threads = max(ProcessInfo.processInfo.activeProcessorCount / 2, 1)
   private static let maximumFailed = 10_000
   /// The maximum number of queued pictures of all clients, and of one client.
   private static let queueLimit = 64
@@ -44,9 +48,7 @@ final class ScaledPictures: Sendable {
     self.log = log
     scaling = PictureScaling(program: configuration.scalingProgram ?? "")
     state = Mutex(State(isUsable: configuration.scalingProgram != nil && configuration.pictureCacheBytes > 0))
-    // Half of the processors: the loops need the rest.
-    let threads = max(ProcessInfo.processInfo.activeProcessorCount / 2, 1)
-    workers = try WorkerPool(threads: threads, queueLimit: Self.queueLimit, laneLimit: Self.laneLimit)
+    workers = try WorkerPool(threads: Self.threads, queueLimit: Self.queueLimit, laneLimit: Self.laneLimit)
   }
 
   /// Tries whether pictures can be scaled, which is logged if not.
@@ -90,7 +92,7 @@ final class ScaledPictures: Sendable {
         guard (try? PictureInspection(content[...]))?.format == address.format else {
           throw PictureScaling.Failure.picture
         }
-        try cache.add(content, as: address.hash, size)
+        keep(content, as: address.hash, size)
         return content
       }
     } catch let failure as PictureScaling.Failure {
@@ -98,9 +100,24 @@ final class ScaledPictures: Sendable {
     } catch is WorkerPool.Overloaded {
       log.debug("A picture was served as it is, because too many others are being scaled.")
     } catch {
-      log.error("A scaled picture could not be stored.", metadata: ["error": "\(error)"])
+      log.error("A picture could not be read to scale it.", metadata: ["error": "\(error)"])
     }
     return nil
+  }
+
+  /// A cache that cannot be written, as on a full disk, only costs time. The first of several failures is logged.
+  private func keep(_ content: [UInt8], as hash: PictureHash, _ size: PictureSize) {
+    do throws(MediaFolder.Failure) {
+      try cache.add(content, as: hash, size)
+      state.withLock { $0.isCacheFailing = false }
+    } catch {
+      let isFirst = state.withLock { state in
+        defer { state.isCacheFailing = true }
+        return !state.isCacheFailing
+      }
+      guard isFirst else { return }
+      log.error("Scaled pictures cannot be kept, and are made for each request.", metadata: ["error": "\(error)"])
+    }
   }
 
   /// The preview of a picture that is being uploaded; nil if it cannot be made, or not in time: a picture that takes

@@ -50,6 +50,8 @@ extension DatabaseError {
 
 extension RequestContext {
   package func fieldError(for error: any Error) -> FieldError? {
+    // What has thrown this waited in a queue when the client ended its connection. It is no fault of the server.
+    if error is CancellationError, Task.isCancelled { return .clientHasLeft }
     guard let error = error as? DatabaseError else {
       return (error as? any FileFailure)?.noteWriteFailure(in: services.outages)
     }

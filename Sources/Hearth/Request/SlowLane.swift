@@ -76,8 +76,8 @@ final class SlowLane: Sendable {
 }
 
 extension FieldError {
-  fileprivate static let clientHasLeft = FieldError(
-    "The client ended its connection before the query was executed.",
+  static let clientHasLeft = FieldError(
+    "The client ended its connection while the request was waiting.",
     code: .requestCancelled
   )
   static let tooMuchIsRead = FieldError(

@@ -35,10 +35,11 @@ struct ScaledPictureTests {
     let pictures = try await LargePictures()
     try await TestServer.runScaling { server in
       let ada = try await Household(on: server)
-      let (red, blue): (Value, Value) = ([200, 30, 30], [30, 30, 200])
+      let colours: [Value] = [[200, 30, 30], [30, 30, 200]]
+      let grays: [Value] = [[81, 81, 81], [49, 49, 49]]
       for (name, format, width, height) in [
         ("jpeg", "JPEG", 256, 171), ("heic", "JPEG", 256, 171), ("webp", "WEBP", 256, 171), ("png", "WEBP", 256, 171),
-        ("turned", "JPEG", 341, 512), ("little", "JPEG", 60, 40),
+        ("turned", "JPEG", 341, 512), ("little", "JPEG", 60, 40), ("gray", "JPEG", 256, 171),
       ] {
         let photo = try await Self.photo(try pictures[name], by: ada)
         let answer = try await Self.load(photo, on: server)
@@ -47,7 +48,7 @@ struct ScaledPictureTests {
         let seen = try await LargePictures.look(at: answer.body)
         #expect(seen["format"] == .string(format), "\(name)")
         #expect(seen["width"] == .number(Double(width)) && seen["height"] == .number(Double(height)), "\(name)")
-        for (end, colour) in zip(seen["ends"].list, [red, blue]) {
+        for (end, colour) in zip(seen["ends"].list, name == "gray" ? grays : colours) {
           for (found, expected) in zip(end.list, colour.list) {
             let difference = abs((found.int ?? -99) - (expected.int ?? 0))
             #expect(difference <= 6, "\(name) \(end)")
@@ -130,6 +131,26 @@ struct ScaledPictureTests {
     try text.write(toFile: script, atomically: true, encoding: .utf8)
     chmod(script, 0o700)
     return script
+  }
+
+  @Test func `one that cannot be kept is served all the same`() async throws {
+    let (pictures, log) = (try await LargePictures(), RecordedLog())
+    try await TestServer.runScaling(log: log) { server in
+      let ada = try await Household(on: server)
+      // Nothing can be created in what is not a folder.
+      let folder = server.directory.path + "/scaled/incoming"
+      try FileManager.default.removeItem(atPath: folder)
+      #expect(FileManager.default.createFile(atPath: folder, contents: nil))
+      let photo = try await Self.photo(try pictures["jpeg"], by: ada)
+      for _ in 1...2 {
+        let answer = try await Self.load(photo, on: server)
+        #expect(answer.headers["cache-control"] == "private, max-age=31536000, immutable")
+        #expect(try await LargePictures.look(at: answer.body)["width"] == 256)
+      }
+      #expect(server.scaledFiles == [])
+      let messages = log.messages.filter { $0.hasPrefix("Scaled pictures cannot be kept") }
+      #expect(messages.count == 1 && messages[0].contains("Not a directory"), "\(messages)")
+    }
   }
 
   @Test func `none outlives its picture, not even a restart`() async throws {

@@ -1,4 +1,6 @@
 import Foundation
+import Storage
+import TestSupport
 import Testing
 
 @testable import Hearth
@@ -30,6 +32,46 @@ struct ExportSpaceTests {
       #expect(try Self.archives(in: server.directory) == [])
       let messages = log.messages.filter { $0.contains("A write could not be stored.") }
       #expect(messages.count == 1 && messages[0].contains("The disk has too little space"), "\(messages)")
+    }
+  }
+
+  @Test func `pictures that are too large together are listed instead`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      for width in 1...2 {
+        let photo = ["photo": SamplePicture.jpeg(width: width)]
+        let added = try await ada.parent.perform(Documents.addItem, ["name": "Tent"], files: photo)
+        try #require(added.userErrors == [], "\(added)")
+      }
+      let services = server.services
+      let key: MemberKey = (
+        family: try #require(services.cipher.key(of: ada.familyID)),
+        member: try #require(services.cipher.key(of: ada.personID))
+      )
+      var writer = ExportWriter(
+        member: key,
+        sections: ExportOfMember.sections,
+        cipher: services.cipher,
+        pictures: services.pictures
+      )
+      writer.pictureBytes = SamplePicture.jpeg().count
+      let file = server.directory.path + "/some.zip"
+      let archive = try ZipArchive(at: file, keepingFree: 0)
+      try writer.write(to: archive, from: try services.database.makeReader(), at: services.clock.now())
+      let program = """
+        import json, sys, zipfile
+        archive = zipfile.ZipFile(sys.argv[1])
+        print(json.dumps([archive.namelist(), json.loads(archive.read('data.json'))]))
+        """
+      let output = try await PythonScript.run(code: program, [file])
+      try #require(output.status == 0, "\(output.output)")
+      let read = try Value(Array(output.output.utf8))
+      let omitted = read["1.omittedPictures"].strings
+      #expect(read["0"].strings.count == 2 && omitted.count == 1, "\(read)")
+      #expect(Set(read["1.items"].each("photo").compactMap(\.string)) == Set(read["0"].strings.dropFirst() + omitted))
+
+      let (names, data) = try await ExportTests.read(try await ada.parent.perform(ExportTests.export))
+      #expect(names.count == 3 && data["omittedPictures"] == [])
     }
   }
 

@@ -1,3 +1,4 @@
+import EventLoop
 import Foundation
 import Storage
 import TestSupport
@@ -60,6 +61,50 @@ struct DisconnectTests {
         let answer = String(decoding: try socket.receiveAll(), as: UTF8.self)
         #expect(answer.contains(#""code":"REQUEST_CANCELLED""#) && answer.contains("before \\\"b\\\" was started"))
       }
+    }
+  }
+
+  @Test func `an upload that waits is no internal error`() async throws {
+    let log = RecordedLog()
+    let configure: (inout Configuration) -> Void = { configuration in
+      configuration.scalingProgram = "/bin/false"
+      configuration.pictureCacheBytes = 1 << 20
+    }
+    try await TestServer.run(loops: 1, log: log.logger, configure: configure) { server in
+      let ada = try await Household(on: server)
+      let workers = server.services.pictures.scaled.workers
+      let (begun, mayEnd) = (Counter(), DispatchSemaphore(value: 0))
+      let holding = (0..<ScaledPictures.threads).map { _ in
+        Task {
+          try await workers.run {
+            begun.increment()
+            mayEnd.wait()
+          }
+        }
+      }
+      while begun.count < holding.count { await Task.yield() }
+      var form = FormBody()
+      let variables: Value = ["input": ["name": "Tent", "photo": nil]]
+      form.add("operations", (["query": .string(Documents.addItem), "variables": variables] as Value).text)
+      form.add("map", #"{"0":["variables.input.photo"]}"#)
+      form.add("0", SamplePicture.jpeg(), fileName: "tent.jpg")
+      let head = """
+        POST /graphql HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(ada.parent.token ?? "")\r\n\
+        GraphQL-Require-Preflight: 1\r\nContent-Type: \(FormBody.contentType)\r\n\
+        Content-Length: \(form.whole.count)\r\n\r\n
+        """
+      let leaving = try TestSocket(port: server.port)
+      try leaving.send(Array(head.utf8) + form.whole)
+      while workers.waitingCount == 0 { await Task.yield() }
+      // So that the response can still be read.
+      leaving.sendEnd()
+      // The only loop has noticed the disconnect when it answers later requests.
+      for _ in 0..<3 { _ = try await server.visitor.ask("{ __typename }") }
+      for _ in holding { mayEnd.signal() }
+      for task in holding { try await task.value }
+      let answer = try await TestThread { String(decoding: try leaving.receiveAll(), as: UTF8.self) }.value
+      #expect(answer.contains(#""code":"REQUEST_CANCELLED""#), "\(answer)")
+      #expect(!log.messages.contains { $0.hasPrefix("A field could not be resolved.") }, "\(log.messages)")
     }
   }
 

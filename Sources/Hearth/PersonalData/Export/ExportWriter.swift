@@ -5,17 +5,22 @@ import Storage
 /// Writes the archive of an export: `data.json` with a list for each section, and the pictures that it names. Holds one
 /// row or one picture in memory. Blocks.
 struct ExportWriter {
-  /// Pictures beyond this total are left out.
-  static let maximumPictureBytes = 1_000_000_000
+  /// The limits of an archive, without what `data.json` and the directory need.
+  static let maximumPictureBytes = ZipArchive.maximumSize - 500_000_000
+  static let maximumPictures = ZipArchive.maximumEntries - 1
 
   let member: MemberKey
   let sections: [ExportSection]
   let cipher: IdentifierCipher
   let pictures: PictureStore
+  /// Pictures beyond this total are left out, and listed.
+  var pictureBytes = Self.maximumPictureBytes
 
   private struct Names {
     var paths: [Int64: String] = [:]
     var files: [(path: String, hash: PictureHash)] = []
+    /// The paths of pictures that are not in the archive.
+    var omitted: [String] = []
     var bytes: Int64 = 0
   }
 
@@ -30,15 +35,21 @@ struct ExportWriter {
       // Each section has a budget of its own.
       reader.endRead()
     }
+    try archive.write(",\n\"omittedPictures\":".utf8)
+    try archive.write(JSONSerialization.data(withJSONObject: names.omitted, options: .withoutEscapingSlashes))
     try archive.write("}\n".utf8)
     try archive.requireSpace(for: Int(names.bytes))
     for file in names.files {
-      // It can have been removed meanwhile.
-      guard let content = try pictures.content(of: file.hash) else { continue }
+      // It can have been removed meanwhile, and a damaged one must not keep a person from the rest.
+      guard let content = try soundContent(of: file.hash) else { continue }
       try archive.begin(file.path)
       try archive.write(content)
     }
     try archive.finish()
+  }
+
+  private func soundContent(of hash: PictureHash) throws -> [UInt8]? {
+    do { return try pictures.content(of: hash) } catch is DamagedPicture { return nil }
   }
 
   private func write(
@@ -66,16 +77,20 @@ struct ExportWriter {
     if let failure { throw failure }
   }
 
-  /// The path of a picture in the archive; nil if the pictures are too large together.
+  /// The path of a picture in the archive, also if it is left out because the pictures are too large together.
   private func path(ofPicture number: Int64, from reader: Reader, names: inout Names) throws -> String? {
     if let known = names.paths[number] { return known }
     var found: StoredPicture?
     try StoredPicture.load([number], from: reader) { _, picture in found = picture }
-    guard let found, names.bytes + found.byteCount <= Self.maximumPictureBytes else { return nil }
+    guard let found else { return nil }
     let path = "pictures/\(found.address.hash.hexadecimal).\(found.address.format.fileExtension)"
-    names.bytes += found.byteCount
     names.paths[number] = path
-    names.files.append((path: path, hash: found.address.hash))
+    if names.bytes + found.byteCount <= pictureBytes, names.files.count < Self.maximumPictures {
+      names.bytes += found.byteCount
+      names.files.append((path: path, hash: found.address.hash))
+    } else {
+      names.omitted.append(path)
+    }
     return path
   }
 }

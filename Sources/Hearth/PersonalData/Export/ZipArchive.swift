@@ -19,7 +19,7 @@ final class ZipArchive {
 
   /// The format without its extension for larger archives has 32-bit offsets.
   static let maximumSize = 4_000_000_000
-  private static let maximumEntries = 65_000
+  static let maximumEntries = 65_000
   /// How much is written until the free space is checked again.
   private static let bytesBetweenChecks = 1_000_000
 
