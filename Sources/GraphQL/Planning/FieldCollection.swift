@@ -1,7 +1,11 @@
 /// Field collection: collects the fields of selection sets for an object type (specification, section 6.3.2,
 /// `CollectFields`).
 struct FieldCollection {
-  private let input: PlanInput
+  let schema: Schema
+  let document: Document
+  let fragments: Fragments
+  /// The values of the Boolean variables in `@skip` and `@include`, by name, without those that are null.
+  let conditions: [String: Bool]
   /// Whether arguments of `@defer` are checked, also if fragments are not deferred.
   private let checksDeferral: Bool
 
@@ -16,6 +20,8 @@ struct FieldCollection {
 
   /// The uses of `@defer` found so far. Nil if fragments are not deferred.
   var usages: [DeferUsage]?
+  /// For the arguments of `@defer`.
+  private let variables: VariableValues
 
   /// The groups of all sets that have been collected and not removed, those of each set in the order in which their
   /// response keys first occur. One array, so that collecting a set within another one allocates nothing.
@@ -48,18 +54,25 @@ struct FieldCollection {
     let usage: Int
   }
 
-  init(of input: PlanInput, usages: [DeferUsage]? = nil, checksDeferral: Bool = false) {
-    self.input = input
+  init(
+    schema: Schema,
+    document: Document,
+    fragments: Fragments,
+    conditions: [String: Bool],
+    usages: [DeferUsage]? = nil,
+    checksDeferral: Bool = false,
+    variables: VariableValues = .none
+  ) {
+    self.schema = schema
+    self.document = document
+    self.fragments = fragments
+    self.conditions = conditions
     self.usages = usages
     self.checksDeferral = checksDeferral
+    self.variables = variables
     groups.reserveCapacity(Self.fewGroups)
     path.reserveCapacity(Self.fewGroups / 4)
   }
-
-  // Borrowed: a getter would copy the document.
-  private var schema: Schema { @inline(__always) _read { yield input.schema } }
-  private var document: Document { @inline(__always) _read { yield input.document } }
-  private var fragments: Fragments { @inline(__always) _read { yield input.fragments } }
 
   /// Collects the merged selection set of some nodes, and appends its groups. Stops when `visits` exceeds `limit`.
   /// - Parameters:
@@ -203,7 +216,13 @@ struct FieldCollection {
   /// Replaces `usage` if the fragment is deferred. Returns whether it is.
   private mutating func declareUsage(of fragment: NodeIndex, _ usage: inout Int) throws(GraphQLError) -> Bool {
     guard checksDeferral,
-      let directive = try IncrementalDirective(.defer, on: fragment, of: input)
+      let directive = try IncrementalDirective(
+        .defer,
+        on: fragment,
+        of: document,
+        conditions: conditions,
+        variables: variables
+      )
     else { return false }
     guard usages != nil else { return false }
     countName(directive.label?.utf8.count ?? 0)
@@ -246,7 +265,7 @@ struct FieldCollection {
   private mutating func isTrue(_ condition: NodeIndex) throws(GraphQLError) -> Bool {
     guard document[condition].kind == .variable else { return document[condition].flags.contains(.isTrue) }
     countName(Int(document[condition].nameLength))
-    guard let truth = input.conditions[document.name(condition)] else {
+    guard let truth = conditions[document.name(condition)] else {
       throw .nullArgument("if", type: "Boolean!", at: document.location(condition))
     }
     return truth

@@ -43,28 +43,44 @@ package final class OperationPlan: Sendable {
   /// What is delivered after the initial response. Nil if the response is complete.
   let incremental: IncrementalPlan?
 
-  init(of type: OperationType, madeBy planner: consuming Planner) {
-    let made = planner.calls.finish()
-    let (loads, leaves) = (made.objects, made.leaves)
-    executable = planner.executable
-    operationType = type
-    sets = planner.sets
-    compositeFields = planner.compositeFields
-    leafSlots = planner.leafSlots
-    fields = planner.fields
+  init(
+    executable: ExecutableSchema,
+    operationType: OperationType,
+    sets: [SelectionSetPlan],
+    compositeFields: [CompositeField],
+    leafSlots: [Int],
+    fields: [FieldPlan],
+    loads: [FieldCall],
+    leaves: [FieldCall],
+    operations: [WriteOperation],
+    constants: [UInt8],
+    enumerationNames: [ConstantRange],
+    setsByType: [Int32],
+    partialIntrospections: [PartialIntrospection],
+    columns: [UInt64],
+    dynamicArgumentCount: Int,
+    dependsOnVariables: Bool,
+    incremental: IncrementalPlan?
+  ) {
+    self.executable = executable
+    self.operationType = operationType
+    self.sets = sets
+    self.compositeFields = compositeFields
+    self.leafSlots = leafSlots
+    self.fields = fields
     self.loads = loads
     self.leaves = leaves
-    operations = planner.operations
-    constants = planner.constants
-    enumerationNames = planner.enumerationNames
-    setsByType = planner.setsByType
-    partialIntrospections = planner.partialIntrospections
-    columns = planner.columns
-    dynamicArgumentCount = made.dynamicArgumentCount
-    dependsOnVariables = planner.dependsOnVariables
-    incremental = planner.incremental?.isEmpty == true ? nil : planner.incremental
+    self.operations = operations
+    self.constants = constants
+    self.enumerationNames = enumerationNames
+    self.setsByType = setsByType
+    self.partialIntrospections = partialIntrospections
+    self.columns = columns
+    self.dynamicArgumentCount = dynamicArgumentCount
+    self.dependsOnVariables = dependsOnVariables
+    self.incremental = incremental
     isAsync = loads.contains(where: \.isAsync) || leaves.contains(where: \.isAsync)
-    let isConstant = type == .query && !dependsOnVariables && operations.allSatisfy { $0.kind == .constant }
+    let isConstant = operationType == .query && !dependsOnVariables && operations.allSatisfy { $0.kind == .constant }
     constantResponse = isConstant ? constants : nil
     slicedFields = fields.filter { field in
       switch field.call {
@@ -212,7 +228,7 @@ struct WriteOperation: Sendable {
   /// The column of the row, or the slot of the call.
   let source: Int32
   let key: ConstantRange
-  /// The index in `OperationPlan.fields`; -1 for `deferral`.
+  /// The index in `OperationPlan.fields`.
   let field: Int32
   /// Read by the properties below, since its meaning depends on the kind. Not an enum with payloads: for each field of
   /// each object, the response writer would check its case after it has checked the kind.

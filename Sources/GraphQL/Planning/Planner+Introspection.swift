@@ -19,18 +19,16 @@ extension Planner {
       guard error.code == .badUserInput, let definition = schema.introspection.field(named: name) else { throw error }
       return try partialIntrospection(nodes, definition: definition, responseKey: responseKey, key: key)
     }
-    addMetaField(responseKey, type: TypeReference(type: type), nodes: nodes)
+    fields.append(
+      FieldPlan(
+        responseKey: responseKey,
+        type: TypeReference(type: type),
+        nodes: nodes,
+        call: nil,
+        namePosition: nil
+      )
+    )
     return operation(.constant, key: key, operand: answer)
-  }
-
-  /// Adds a field that has no value in a row.
-  private mutating func addMetaField(
-    _ responseKey: ConstantRange,
-    type: TypeReference,
-    nodes: NodeList,
-    call: FieldCallReference? = nil
-  ) {
-    fields.append(FieldPlan(responseKey: responseKey, type: type, nodes: nodes, call: call, namePosition: nil))
   }
 
   private mutating func constantResponse(
@@ -55,7 +53,12 @@ extension Planner {
   ) throws(GraphQLError) -> IntrospectionResult {
     try IntrospectionResult(
       to: nodes,
-      of: input,
+      of: document,
+      fragments: fragments,
+      conditions: conditions,
+      variables: variables,
+      against: schema,
+      limits: limits,
       maximumBytes: limits.introspectionBytes - constants.count - partialBytes,
       keepsFailures: keepsFailures
     )
@@ -79,12 +82,28 @@ extension Planner {
         for index in partial.sets[set].indices {
           let field = partial.sets[set][index]
           partial.sets[set][index].index = Int32(fields.count)
-          addMetaField(appendConstant(field.selected.responseKey.utf8), type: field.type, nodes: field.nodes)
+          fields.append(
+            FieldPlan(
+              responseKey: appendConstant(field.selected.responseKey.utf8),
+              type: field.type,
+              nodes: field.nodes,
+              call: nil,
+              namePosition: nil
+            )
+          )
         }
       }
       partialIntrospections.append(partial)
     }
-    addMetaField(responseKey, type: definition.type, nodes: nodes)
+    fields.append(
+      FieldPlan(
+        responseKey: responseKey,
+        type: definition.type,
+        nodes: nodes,
+        call: nil,
+        namePosition: nil
+      )
+    )
     return operation(
       .partialIntrospection,
       isNullable: !definition.type.isNonNull,
@@ -132,7 +151,15 @@ extension Planner {
       namePosition: nil
     )
     let slot = calls.leafSlot(of: field, arguments)
-    addMetaField(responseKey, type: definition.type, nodes: nodes, call: .leaf(slot))
+    fields.append(
+      FieldPlan(
+        responseKey: responseKey,
+        type: definition.type,
+        nodes: nodes,
+        call: .leaf(slot),
+        namePosition: nil
+      )
+    )
     return operation(
       .leafValue,
       isComputed: true,

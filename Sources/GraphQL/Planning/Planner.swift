@@ -2,7 +2,12 @@
 /// then creates the plan from them.
 struct Planner: ~Copyable {
   let executable: ExecutableSchema
-  let input: PlanInput
+  let schema: Schema
+  let document: Document
+  let fragments: Fragments
+  let conditions: [String: Bool]
+  let variables: VariableValues
+  let limits: PlanLimits
   /// Whether the document uses `@defer` or `@stream`. Their arguments are checked even if the response is complete.
   let usesIncrementalDirectives: Bool
 
@@ -36,23 +41,31 @@ struct Planner: ~Copyable {
 
   static func plan(
     _ operation: NodeIndex,
-    of input: PlanInput,
+    of document: Document,
+    fragments: Fragments,
+    conditions: [String: Bool],
+    variables: VariableValues,
     against executable: ExecutableSchema,
-    usesIncrementalDirectives: Bool,
-    isIncremental: Bool
+    limits: PlanLimits,
+    usesIncrementalDirectives: Bool = false,
+    isIncremental: Bool = false
   ) throws(GraphQLError) -> OperationPlan {
     var planner = Planner(
       operation,
-      of: input,
-      against: executable,
+      executable: executable,
+      document: document,
+      fragments: fragments,
+      conditions: conditions,
+      variables: variables,
+      limits: limits,
       usesIncrementalDirectives: usesIncrementalDirectives,
       isIncremental: isIncremental
     )
-    let type = OperationType(planner.document[operation].flags)
+    let type = OperationType(document[operation].flags)
     guard let root = executable.schema.rootType(type) else {
       throw GraphQLError(
         "Schema is not configured to execute \(type.rawValue) operation.",
-        at: [planner.document.location(operation)],
+        at: [document.location(operation)],
         code: .validationFailed
       )
     }
@@ -62,17 +75,26 @@ struct Planner: ~Copyable {
 
   private init(
     _ operation: NodeIndex,
-    of input: PlanInput,
-    against executable: ExecutableSchema,
+    executable: ExecutableSchema,
+    document: Document,
+    fragments: Fragments,
+    conditions: [String: Bool],
+    variables: VariableValues,
+    limits: PlanLimits,
     usesIncrementalDirectives: Bool,
     isIncremental: Bool
   ) {
     self.executable = executable
-    self.input = input
+    schema = executable.schema
+    self.document = document
+    self.fragments = fragments
+    self.conditions = conditions
+    self.variables = variables
+    self.limits = limits
     self.usesIncrementalDirectives = usesIncrementalDirectives
     columns = Array(repeating: 0, count: executable.schema.types.count)
     // Most operations have as many fields as half of their nodes, and fewer selection sets and calls.
-    let nodes = Int(input.document[operation].subtreeEnd) - operation
+    let nodes = Int(document[operation].subtreeEnd) - operation
     fields.reserveCapacity(nodes / 2)
     operations.reserveCapacity(nodes / 2)
     constants.reserveCapacity(nodes * 8)
@@ -81,27 +103,42 @@ struct Planner: ~Copyable {
     compositeFields.reserveCapacity(nodes / 8)
     calls = FieldCallDrafts(capacity: nodes / 8)
     collection = FieldCollection(
-      of: input,
+      schema: executable.schema,
+      document: document,
+      fragments: fragments,
+      conditions: conditions,
       usages: isIncremental ? [] : nil,
-      checksDeferral: usesIncrementalDirectives
+      checksDeferral: usesIncrementalDirectives,
+      variables: variables
     )
     if isIncremental { incremental = IncrementalPlan() }
     if usesIncrementalDirectives {
-      dependsOnVariables = IncrementalDirective.countsDependOnVariables(in: input.document)
+      dependsOnVariables = IncrementalDirective.countsDependOnVariables(in: document)
     }
   }
 
-  private consuming func finish(_ type: OperationType) -> OperationPlan {
+  private mutating func finish(_ type: OperationType) -> OperationPlan {
     constants += "}}".utf8
+    let made = calls.finish()
     if let usages = collection.usages { incremental?.usages = usages }
-    return OperationPlan(of: type, madeBy: self)
+    return OperationPlan(
+      executable: executable,
+      operationType: type,
+      sets: sets,
+      compositeFields: compositeFields,
+      leafSlots: leafSlots,
+      fields: fields,
+      loads: made.objects,
+      leaves: made.leaves,
+      operations: operations,
+      constants: constants,
+      enumerationNames: enumerationNames,
+      setsByType: setsByType,
+      partialIntrospections: partialIntrospections,
+      columns: columns,
+      dynamicArgumentCount: made.dynamicArgumentCount,
+      dependsOnVariables: dependsOnVariables,
+      incremental: incremental?.isEmpty == true ? nil : incremental
+    )
   }
-}
-
-// The parts of the input under their own names. They are borrowed: a getter would copy the document.
-extension Planner {
-  var schema: Schema { @inline(__always) _read { yield input.schema } }
-  var document: Document { @inline(__always) _read { yield input.document } }
-  var variables: VariableValues { @inline(__always) _read { yield input.variables } }
-  var limits: PlanLimits { @inline(__always) _read { yield input.limits } }
 }

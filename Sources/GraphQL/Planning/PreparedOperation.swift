@@ -131,16 +131,13 @@ package final class PreparedOperation {
     let conditionValues = conditionValues(of: values)
     let plan = try Planner.plan(
       operation,
-      of: PlanInput(
-        schema: executable.schema,
-        document: document,
-        fragments: fragments,
-        conditions: conditions.isEmpty
-          ? [:] : Dictionary(uniqueKeysWithValues: zip(conditions, conditionValues)).compactMapValues(\.self),
-        variables: values,
-        limits: limits
-      ),
+      of: document,
+      fragments: fragments,
+      conditions: conditions.isEmpty
+        ? [:] : Dictionary(uniqueKeysWithValues: zip(conditions, conditionValues)).compactMapValues(\.self),
+      variables: values,
       against: executable,
+      limits: limits,
       usesIncrementalDirectives: usesIncrementalDirectives,
       isIncremental: isIncremental
     )

@@ -10,8 +10,13 @@ struct IncrementalDirective {
 
   /// Nil if the selection does not have the directive, or if the argument `if` is false.
   /// - Throws: If the variable of an argument of non-null type is null.
-  init?(_ name: Name, on selection: NodeIndex, of input: borrowing PlanInput) throws(GraphQLError) {
-    let document = input.document
+  init?(
+    _ name: Name,
+    on selection: NodeIndex,
+    of document: Document,
+    conditions: [String: Bool],
+    variables: VariableValues
+  ) throws(GraphQLError) {
     guard
       let directive = document.children(of: selection, .directive).first(where: { document.name($0) == name.rawValue })
     else { return nil }
@@ -24,7 +29,7 @@ struct IncrementalDirective {
       switch document.name(argument) {
       case "if":
         if kind == .variable {
-          guard let isTrue = input.conditions[document.name(value)] else {
+          guard let isTrue = conditions[document.name(value)] else {
             throw .nullArgument("if", type: "Boolean!", at: document.location(value))
           }
           isActive = isTrue
@@ -34,7 +39,7 @@ struct IncrementalDirective {
       case "label": if kind == .stringValue { label = document.stringValue(of: value) }
       case "initialCount":
         if kind == .variable {
-          switch input.variables[document.name(value)] {
+          switch variables[document.name(value)] {
           case .int(let count): initialCount = Int(count)
           case .null: throw .nullArgument("initialCount", type: "Int!", at: document.location(value))
           default: break

@@ -34,7 +34,7 @@ extension Planner {
       parents: parents,
       on: type,
       depth: depth,
-      deferral: deferralOperation(deferral)
+      deferral: deferralOperation(deferral, on: type)
     )
   }
 
@@ -72,19 +72,18 @@ extension Planner {
     }.sorted()
   }
 
-  /// The instruction for what a set defers. It belongs to no field.
-  private func deferralOperation(_ deferral: Int) -> WriteOperation {
-    WriteOperation(
-      kind: .deferral,
-      isComputed: false,
-      isNullable: false,
-      isFree: false,
-      wrappers: 0,
-      source: 0,
-      key: ConstantRange(start: 0, length: 0),
-      field: -1,
-      operand: ConstantRange(start: Int32(deferral), length: 0)
+  private mutating func deferralOperation(_ deferral: Int, on type: TypeID) -> WriteOperation {
+    fields.append(
+      FieldPlan(
+        responseKey: ConstantRange(start: 0, length: 0),
+        type: TypeReference(type: type),
+        nodes: NodeList(0),
+        call: nil,
+        namePosition: nil
+      )
     )
+    let nothing = ConstantRange(start: 0, length: 0)
+    return operation(.deferral, key: nothing, operand: ConstantRange(start: Int32(deferral), length: 0))
   }
 
   /// The instruction for a list with `@stream`; `items` if the field has no such directive, or if the response is
@@ -96,7 +95,13 @@ extension Planner {
     type: TypeReference
   ) throws(GraphQLError) -> WriteOperation {
     guard type.isList,
-      let directive = try IncrementalDirective(.stream, on: field.nodes[0], of: input)
+      let directive = try IncrementalDirective(
+        .stream,
+        on: field.nodes[0],
+        of: document,
+        conditions: conditions,
+        variables: variables
+      )
     else { return items }
     guard directive.initialCount >= 0 else {
       throw GraphQLError(

@@ -25,12 +25,24 @@ struct IntrospectionResult: ~Copyable {
   ///   their errors, instead of failing the result.
   init(
     to nodes: NodeList,
-    of input: PlanInput,
+    of document: Document,
+    fragments: Fragments,
+    conditions: [String: Bool],
+    variables: VariableValues,
+    against schema: Schema,
+    limits: PlanLimits,
     maximumBytes: Int,
     keepsFailures: Bool = false
   ) throws(GraphQLError) {
-    let (schema, document) = (input.schema, input.document)
-    var builder = IntrospectionSelectionBuilder(of: input, keepsFailures: keepsFailures)
+    var builder = IntrospectionSelectionBuilder(
+      schema: schema,
+      document: document,
+      fragments: fragments,
+      conditions: conditions,
+      variables: variables,
+      limits: limits,
+      keepsFailures: keepsFailures
+    )
     let table = schema.introspection
     let name = document.name(nodes[0])
     guard let definition = table.field(named: name) else {
@@ -55,7 +67,7 @@ struct IntrospectionResult: ~Copyable {
       try size.requireRoom()
     } catch {
       throw GraphQLError(
-        "The result of \"\(name)\" is longer than \(input.limits.introspectionBytes) bytes.",
+        "The result of \"\(name)\" is longer than \(limits.introspectionBytes) bytes.",
         at: [document.location(nodes[0])],
         code: .introspectionTooLarge
       )

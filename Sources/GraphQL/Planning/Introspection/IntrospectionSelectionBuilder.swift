@@ -24,13 +24,21 @@ struct IntrospectionSelectionBuilder: ~Copyable {
   private(set) var partialSets: [[PartialIntrospection.Field]] = []
 
   /// - Parameter keepsFailures: Whether the errors of nested fields are kept in `partialSets` instead of being thrown.
-  init(of input: PlanInput, keepsFailures: Bool) {
-    schema = input.schema
-    document = input.document
-    variables = input.variables
-    limits = input.limits
+  init(
+    schema: Schema,
+    document: Document,
+    fragments: Fragments,
+    conditions: [String: Bool],
+    variables: VariableValues,
+    limits: PlanLimits,
+    keepsFailures: Bool
+  ) {
+    self.schema = schema
+    self.document = document
+    self.variables = variables
+    self.limits = limits
     failures = keepsFailures ? [:] : nil
-    collection = FieldCollection(of: input)
+    collection = FieldCollection(schema: schema, document: document, fragments: fragments, conditions: conditions)
     known.reserveCapacity(24)
   }
 

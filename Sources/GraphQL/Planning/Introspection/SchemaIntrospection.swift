@@ -12,14 +12,12 @@ package enum SchemaIntrospection {
     limits.introspectionBytes = .max
     let answer = try IntrospectionResult(
       to: NodeList(field),
-      of: PlanInput(
-        schema: schema,
-        document: document,
-        fragments: Fragments(document),
-        conditions: [:],
-        variables: .none,
-        limits: limits
-      ),
+      of: document,
+      fragments: Fragments(document),
+      conditions: [:],
+      variables: .none,
+      against: schema,
+      limits: limits,
       maximumBytes: .max
     )
     var json = Array("{\"__schema\":".utf8)
