@@ -28,6 +28,8 @@ actor Session {
   private var turn = 0
   /// The connections of subscriptions.
   private var connections: [Connection] = []
+  /// The pauses of subscriptions before they connect again.
+  private var pauses: Set<Task<Void, Never>> = []
   private var renewal: (expired: Credentials, task: Task<Credentials?, any Error>)?
   private let didChange: @Sendable (Credentials?) -> Void
 
@@ -37,11 +39,14 @@ actor Session {
   }
 
   /// Sets the credentials after a sign-in or sign-out, and ends the connections of subscriptions: events of the
-  /// previous member are not for the next one.
+  /// previous member are not for the next one. Their pauses end too: a limit of the previous member is not one of the
+  /// next.
   func use(_ credentials: Credentials?) {
     turn += 1
     for connection in connections { connection.response?.end() }
     connections = []
+    for pause in pauses { pause.cancel() }
+    pauses = []
     set(credentials)
   }
 
@@ -58,6 +63,16 @@ actor Session {
     guard turn == self.turn else { return response.end() }
     connections.removeAll { $0.response == nil }
     connections.append(Connection(response: response))
+  }
+
+  /// Ends the pause of a subscription with its turn, or now if that has ended.
+  func add(_ pause: Task<Void, Never>, of turn: Int) {
+    guard turn == self.turn else { return pause.cancel() }
+    pauses.insert(pause)
+    Task {
+      await pause.value
+      pauses.remove(pause)
+    }
   }
 
   /// Forgets the credentials of a turn, whose session the server has ended, unless a sign-in has replaced them. They

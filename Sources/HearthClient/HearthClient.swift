@@ -105,6 +105,9 @@ public final class HearthClient: Sendable {
   /// Ends the connection of a subscription with its turn.
   func add(_ connection: StreamedResponse, of turn: Int) async { await session.add(connection, of: turn) }
 
+  /// Ends the pause of a subscription with its turn.
+  func add(_ pause: Task<Void, Never>, of turn: Int) async { await session.add(pause, of: turn) }
+
   /// The server has ended the session of a turn.
   func endSession(of turn: Int) async { await session.end(turn) }
 

@@ -14,8 +14,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 COMPLETE = "event: complete\ndata:\n\n"
 
 
-def failure(code):
-    return {"errors": [{"message": code, "extensions": {"code": code}}]}
+def failure(code, **extensions):
+    return {"errors": [{"message": code, "extensions": {"code": code, **extensions}}]}
 
 
 def next_event(payload, position=None):
@@ -33,6 +33,7 @@ STREAMS = {
     # The client has received the second event when another person signs in.
     "first": "id: 1\n\n" + next_event(change("first"), 2) + next_event(change("for the first"), 3),
     "second": "id: 2\n\n" + next_event(change("second"), 4) + COMPLETE,
+    "limited": "id: 1\n\n" + next_event(failure("TOO_MANY_CONNECTIONS", retryAfter=60), 1),
     "fast": "id:\n\n" + next_event(failure("EVENTS_TOO_FAST")),
 }
 
@@ -76,5 +77,5 @@ endpoint = f"http://127.0.0.1:{server.server_port}/graphql"
 result = subprocess.run([sys.argv[1], "sessions", endpoint], capture_output=True, text=True, timeout=300)
 Server.is_over.set()
 assert result.returncode == 0, result.stdout + result.stderr
-assert Server.tokens == ["ending", "first", "second", "fast"], Server.tokens
+assert Server.tokens == ["ending", "first", "second", "limited", "second", "fast"], Server.tokens
 print("ok")

@@ -1104,8 +1104,10 @@ export class HearthClient {
       let delay = backoff(attempt);
       try {
         const accept = "application/graphql-response+json, application/json";
-        return await within(limit, signal, async (limited) => {
+        return await within(limit, signal, async (limited, restart) => {
           const response = await this.#send(payload, headers, credentials, accept, limited);
+          // The body of a large response has a time of its own.
+          restart();
           delay += requestedDelay(response);
           return decode<Data>(response);
         });
@@ -1159,7 +1161,7 @@ export class HearthClient {
       if (this.#credentials !== expired) return this.#credentials;
       const stored = storedCredentials();
       // If another client has signed out, nothing is stored, and the server rejects the refresh token.
-      if (stored && stored.refreshToken !== expired.refreshToken) return this.#replace(expired, stored);
+      if (stored && stored.refreshToken !== expired.refreshToken) return this.#useStored(stored);
       const renewed = await this.#requestNext(expired);
       if (locks !== undefined) await pause(storingTime, undefined);
       return renewed;
@@ -1179,10 +1181,16 @@ export class HearthClient {
     if (this.#credentials !== expired) return this.#credentials;
     // Another client may have stored those of its sign-in in the meantime.
     const stored = this.#options.storedCredentials?.();
-    if (stored && stored.refreshToken !== expired.refreshToken) return this.#replace(expired, stored);
+    if (stored && stored.refreshToken !== expired.refreshToken) return this.#useStored(stored);
     // Rejected credentials are not a failure: the session has ended. An error is one, such as of a server that cannot
     // store anything at the moment.
     return this.#replace(expired, dataOf(response).refreshSession.credentials);
+  }
+
+  /** Uses what another client has stored. It can be of another sign-in, so subscriptions connect again with it. */
+  #useStored(stored: Credentials): Credentials | null {
+    this.use(stored);
+    return this.#credentials;
   }
 
   /** The server has ended the session of these credentials. */
@@ -1193,6 +1201,7 @@ export class HearthClient {
     this.use(stored && stored.refreshToken !== ended.refreshToken ? stored : null);
   }
 
+  /** The server has renewed the expired credentials, or rejected them. Open subscriptions go on. */
   #replace(expired: Credentials, next: Credentials | null): Credentials | null {
     this.#set(next);
     const renewed = this.#credentials;
@@ -1586,19 +1595,27 @@ function backoff(attempts: number): number {
   return 250 * 2 ** Math.min(attempts, 7) * (0.5 + Math.random() / 2);
 }
 
-/** Runs with a signal that is aborted with the given one, and after a time: a connection can be lost without an end. */
+/**
+ * Runs with a signal that is aborted with the given one, and after a time: a connection can be lost without an end.
+ * `restart` begins the time again.
+ */
 async function within<Value>(
   milliseconds: number | undefined,
   signal: AbortSignal | undefined,
-  run: (limited: AbortSignal) => Promise<Value>,
+  run: (limited: AbortSignal, restart: () => void) => Promise<Value>,
 ): Promise<Value> {
   const limit = new AbortController();
   const abort = () => limit.abort();
   if (signal?.aborted) abort();
   signal?.addEventListener("abort", abort);
-  const timer = milliseconds === undefined ? undefined : setTimeout(abort, milliseconds);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const restart = () => {
+    clearTimeout(timer);
+    if (milliseconds !== undefined) timer = setTimeout(abort, milliseconds);
+  };
+  restart();
   try {
-    return await run(limit.signal);
+    return await run(limit.signal, restart);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);

@@ -66,12 +66,15 @@ export async function positions(): Promise<void> {
   const client = new HearthClient("http://server.test/graphql", { fetch: server });
   const names: string[] = [];
   let restart = () => {};
+  let restartsAt = "";
   function Changes({ skip, position }: { skip: boolean; position?: string }): null {
     const live = useSubscription(FamilyChangedDocument, {}, {
       skip,
       ...(position === undefined ? {} : { position }),
       onEvent: ({ familyChanged }) => {
-        if (familyChanged.__typename === "ItemChanged") names.push(familyChanged.item.name);
+        if (familyChanged.__typename !== "ItemChanged") return;
+        names.push(familyChanged.item.name);
+        if (familyChanged.item.name === restartsAt) restart();
       },
     });
     restart = live.restart;
@@ -95,9 +98,14 @@ export async function positions(): Promise<void> {
   await show(true, "5");
   await show(false, "5");
   expect(names.join() === "6,7,2,3" && sent.join() === "5,6,,2", [names, sent]);
+  // The position of the event during which it was restarted is reported after that.
+  restartsAt = "4";
+  await show(true, "5");
+  await show(false, "5");
+  expect(names.join() === "6,7,2,3,4,2" && sent.join() === "5,6,,2,3,", [names, sent]);
   // Without a stored position, what is shown is loaded when it begins.
   await show(true);
   await show(false);
-  expect(names.join() === "6,7,2,3,2" && sent.join() === "5,6,,2,", [names, sent]);
+  expect(names.join() === "6,7,2,3,4,2,2" && sent.join() === "5,6,,2,3,,", [names, sent]);
   await act(async () => root?.unmount());
 }

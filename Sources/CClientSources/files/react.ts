@@ -134,7 +134,7 @@ export interface SubscriptionState<Data> {
   readonly data: Data | undefined;
   /**
    * Why the subscription has ended. A broken connection is not an error: the client reconnects and resumes. With the
-   * code `FEED_GAP` or `RIGHTS_CHANGED`, call `restart`, and load everything again in `onBegin`.
+   * code `FEED_GAP`, `RIGHTS_CHANGED` or `EVENTS_TOO_FAST`, call `restart`, and load everything again in `onBegin`.
    */
   readonly error: HearthError | undefined;
   readonly isActive: boolean;
@@ -154,12 +154,10 @@ export function useSubscription<Data, Variables>(
     { data: undefined, error: undefined, isActive: false, isConnected: false },
   );
   const [turn, setTurn] = useState(0);
-  // The position that the subscription has reached. `restart` begins without one.
-  const reached = useRef<string | undefined>(undefined);
-  const restart = useCallback(() => {
-    reached.current = undefined;
-    setTurn((last) => last + 1);
-  }, []);
+  // The position that the subscription has reached. `restart` begins a turn without one: the subscription of the last
+  // turn can still report its position after that.
+  const reached = useRef<{ turn: number; position: string } | undefined>(undefined);
+  const restart = useCallback(() => setTurn((last) => last + 1), []);
   const key = JSON.stringify(variables ?? null);
   const skip = options?.skip ?? false;
   // The callbacks of the last rendering are called, without subscribing again.
@@ -170,8 +168,9 @@ export function useSubscription<Data, Variables>(
     const controller = new AbortController();
     const { signal } = controller;
     const stored = latest.current.options?.position;
+    const own = reached.current?.turn === turn ? reached.current.position : undefined;
     // An app that passes no position loads again what it shows when the subscription begins.
-    const position = stored === undefined ? undefined : reached.current ?? (turn === 0 ? stored : undefined);
+    const position = stored === undefined ? undefined : own ?? (turn === 0 ? stored : undefined);
     const given: SubscriptionOptions = {
       signal,
       ...(position === undefined ? {} : { position }),
@@ -181,7 +180,7 @@ export function useSubscription<Data, Variables>(
       },
       onConnection: (isConnected) => { if (!signal.aborted) setState((last) => ({ ...last, isConnected })); },
       onPosition: (next) => {
-        reached.current = next;
+        reached.current = { turn, position: next };
         latest.current.options?.onPosition?.(next);
       },
     };

@@ -119,19 +119,27 @@ function backoff(attempts: number): number {
   return 250 * 2 ** Math.min(attempts, 7) * (0.5 + Math.random() / 2);
 }
 
-/** Runs with a signal that is aborted with the given one, and after a time: a connection can be lost without an end. */
+/**
+ * Runs with a signal that is aborted with the given one, and after a time: a connection can be lost without an end.
+ * `restart` begins the time again.
+ */
 async function within<Value>(
   milliseconds: number | undefined,
   signal: AbortSignal | undefined,
-  run: (limited: AbortSignal) => Promise<Value>,
+  run: (limited: AbortSignal, restart: () => void) => Promise<Value>,
 ): Promise<Value> {
   const limit = new AbortController();
   const abort = () => limit.abort();
   if (signal?.aborted) abort();
   signal?.addEventListener("abort", abort);
-  const timer = milliseconds === undefined ? undefined : setTimeout(abort, milliseconds);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const restart = () => {
+    clearTimeout(timer);
+    if (milliseconds !== undefined) timer = setTimeout(abort, milliseconds);
+  };
+  restart();
   try {
-    return await run(limit.signal);
+    return await run(limit.signal, restart);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);

@@ -110,7 +110,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
     }
 
     /// Waits with exponential backoff and jitter, or for the delay that the server requested. The seconds of an error's
-    /// `retryAfter` are added, 300 at most.
+    /// `retryAfter` are added, 300 at most. A sign-in or sign-out ends the pause.
     private nonisolated(nonsending) mutating func wait(retryAfter seconds: Double = 0) async {
       (parts, events) = (nil, [])
       // In a family without events, too, a connection that has lasted was a good one.
@@ -120,7 +120,13 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
       attempts += 1
       let stated = Int(Swift.max(0, Swift.min(seconds, 300)) * 1000)
       let delay = reader.retry ?? Int.random(in: backoff / 2...backoff)
-      try? await Task.sleep(for: .milliseconds(delay + stated))
+      let pause = Task { _ = try? await Task.sleep(for: .milliseconds(delay + stated)) }
+      await client.add(pause, of: turn)
+      await withTaskCancellationHandler {
+        await pause.value
+      } onCancel: {
+        pause.cancel()
+      }
     }
 
     private mutating func report(isConnected: Bool) {

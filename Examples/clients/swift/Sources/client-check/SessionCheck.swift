@@ -9,6 +9,7 @@ enum SessionCheck {
     try await ended(endpoint)
     try await endedByEvent(endpoint)
     try await replaced(endpoint)
+    try await replacedWhileWaiting(endpoint)
     try await cancelled(endpoint)
     try await missed(endpoint)
   }
@@ -53,6 +54,23 @@ enum SessionCheck {
       if names.count == 1 { await client.use(credentials("second")) }
     }
     try expect(names == ["first", "second"], names)
+  }
+
+  /// A limit of the previous member is not one of the next.
+  private static func replacedWhileWaiting(_ endpoint: URL) async throws {
+    let client = HearthClient(endpoint: endpoint, credentials: credentials("limited"))
+    let start = ContinuousClock.now
+    let events = client.subscribe(to: FamilyChangedSubscription()) { isConnected in
+      guard !isConnected else { return }
+      Task {
+        try await Task.sleep(for: .milliseconds(500))
+        if await client.credentials == credentials("limited") { await client.use(credentials("second")) }
+      }
+    }
+    var count = 0
+    for try await _ in events { count += 1 }
+    try expect(count == 1, count)
+    try expect(start.duration(to: .now) < .seconds(20), start.duration(to: .now))
   }
 
   /// A request that waits for a renewal ends with its task.

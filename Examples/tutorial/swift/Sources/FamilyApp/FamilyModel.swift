@@ -14,7 +14,7 @@ public final class FamilyModel {
 
   private let client: HearthClient
   /// Events are missing, or the user belongs to another family now.
-  private static let startsAgain: Set = ["FEED_GAP", "RIGHTS_CHANGED"]
+  private static let startsAgain: Set = ["FEED_GAP", "RIGHTS_CHANGED", "EVENTS_TOO_FAST"]
 
   public init(endpoint: URL) { client = HearthClient(endpoint: endpoint) }
 
