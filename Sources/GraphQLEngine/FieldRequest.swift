@@ -77,8 +77,8 @@ public struct FieldArguments: Sendable {
   /// ```
   ///
   /// - Throws: A `GraphQLError` with the code `BAD_USER_INPUT` when the type cannot represent the value, such as a
-  ///   number beyond its range. An error that clients do not see when the schema declares no argument with this name, or
-  ///   allows values of another type, such as `null` for a type that is not optional.
+  ///   number beyond its range. An error that clients do not see when the schema declares no argument with this name,
+  ///   or allows values of another type, such as `null` for a type that is not optional.
   public subscript<Value: Decodable>(name: String) -> Value {
     get throws {
       let value = values[name]

@@ -33,7 +33,7 @@ struct ResolverBinding<Context: Sendable>: Sendable {
   /// The call of a mutation's resolver, in a task of its own.
   private func call(
     _ resolve: @escaping @Sendable (FieldRequest<Context>) async throws -> any Sendable,
-    _ arguments: Arguments,
+    with arguments: Arguments,
     in context: any ExecutionContext
   ) throws -> @Sendable () async throws -> any Sendable {
     let request = try request(arguments, in: context)
@@ -63,7 +63,7 @@ struct ResolverBinding<Context: Sendable>: Sendable {
       .asyncLeaves(needs: []) { views, context in
         // The root object is the only one.
         guard let arguments = views.first?.arguments else { return { [] } }
-        let call = try call(resolve, arguments, in: context)
+        let call = try call(resolve, with: arguments, in: context)
         return { [.success(try LeafValue(of: try await call(), scalars))] }
       }
     case .batch(let load):
@@ -103,7 +103,7 @@ struct ResolverBinding<Context: Sendable>: Sendable {
       }
     case .mutation(let resolve):
       .asyncObjects(needs: []) { batch, context in
-        let call = try call(resolve, batch.arguments, in: context)
+        let call = try call(resolve, with: batch.arguments, in: context)
         return { [.success(try types.resolved(try await call()))] }
       }
     case .batch(let load):

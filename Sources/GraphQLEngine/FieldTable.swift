@@ -15,15 +15,15 @@ struct FieldTable<Resolver: Sendable>: Sendable {
   var resolvers: [String: Resolver] { entries.mapValues(\.resolver) }
 
   mutating func add(_ field: String, of valueType: any Sendable.Type, _ resolver: Resolver) {
-    add(field, Entry(resolver: resolver, valueType: valueType))
+    add(Entry(resolver: resolver, valueType: valueType), as: field)
   }
 
   mutating func add(_ other: FieldTable) {
     repeated.formUnion(other.repeated)
-    for (field, entry) in other.entries { add(field, entry) }
+    for (field, entry) in other.entries { add(entry, as: field) }
   }
 
-  private mutating func add(_ field: String, _ entry: Entry) {
+  private mutating func add(_ entry: Entry, as field: String) {
     if entries.updateValue(entry, forKey: field) != nil { repeated.insert(field) }
   }
 }

@@ -9,8 +9,8 @@ extension GraphQLExecutor {
   ///   - document: The GraphQL document.
   ///   - operationName: The operation to execute, where the document has several.
   ///   - variables: The variables of the operation.
-  ///   - files: The files of the operation, by the paths of the variables that they replace, such as `file` or `files.0`.
-  ///     These are `null` in `variables`.
+  ///   - files: The files of the operation, by the paths of the variables that they replace, such as `file` or
+  ///     `files.0`. These are `null` in `variables`.
   ///   - context: The value that resolvers read as `request.context`.
   public func execute(
     _ document: String,
@@ -30,8 +30,8 @@ extension GraphQLExecutor {
   ///   - document: The GraphQL document.
   ///   - operationName: The operation to execute, where the document has several.
   ///   - variables: The variables of the operation.
-  ///   - files: The files of the operation, by the paths of the variables that they replace, such as `file` or `files.0`.
-  ///     These are `null` in `variables`.
+  ///   - files: The files of the operation, by the paths of the variables that they replace, such as `file` or
+  ///     `files.0`. These are `null` in `variables`.
   ///   - context: The value that resolvers read as `request.context`.
   public nonisolated func responses(
     to document: String,

@@ -52,8 +52,8 @@ public actor GraphQLExecutor<Context: Sendable> {
   ///   - document: The GraphQL document.
   ///   - operationName: The operation to execute, where the document has several.
   ///   - variables: A JSON object with the variables of the operation.
-  ///   - files: The files of the operation, by the paths of the variables that they replace, such as `file` or `files.0`.
-  ///     These are `null` in `variables`.
+  ///   - files: The files of the operation, by the paths of the variables that they replace, such as `file` or
+  ///     `files.0`. These are `null` in `variables`.
   ///   - context: The value that resolvers read as `request.context`.
   public func execute(
     _ document: String,
@@ -97,8 +97,8 @@ public actor GraphQLExecutor<Context: Sendable> {
   ///   - document: The GraphQL document.
   ///   - operationName: The operation to execute, where the document has several.
   ///   - variables: A JSON object with the variables of the operation.
-  ///   - files: The files of the operation, by the paths of the variables that they replace, such as `file` or `files.0`.
-  ///     These are `null` in `variables`.
+  ///   - files: The files of the operation, by the paths of the variables that they replace, such as `file` or
+  ///     `files.0`. These are `null` in `variables`.
   ///   - context: The value that resolvers read as `request.context`.
   public nonisolated func responses(
     to document: String,

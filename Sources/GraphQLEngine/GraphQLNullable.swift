@@ -1,5 +1,5 @@
-/// A nullable argument or input field that tells `null` from absence, such as a field of a patch: a field that is absent
-/// remains as it is, and one that is `null` is removed.
+/// A nullable argument or input field that tells `null` from absence, such as a field of a patch: a field that is
+/// absent remains as it is, and one that is `null` is removed.
 ///
 /// ```swift
 /// struct BookPatch: Decodable {

@@ -1,4 +1,5 @@
-/// The responses to an operation, as JSON: see ``GraphQLExecutor/responses(to:operationName:variables:files:context:)``.
+/// The responses to an operation, as JSON: see
+/// ``GraphQLExecutor/responses(to:operationName:variables:files:context:)``.
 public struct GraphQLResponses<Context: Sendable>: AsyncSequence, Sendable {
   private let request: ExecutorRequest<Context>
   private let executor: GraphQLExecutor<Context>

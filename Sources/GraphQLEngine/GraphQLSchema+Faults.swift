@@ -69,7 +69,7 @@ extension GraphQLSchema {
         faults.append(
           """
           \(swiftType) is the Swift type of \(other) and \(name), which are both object types of \(type.name): give \
-          them different Swift types.
+          them different Swift types, or name the type of each value by abstractType(_:_:typeName:).
           """
         )
       }

@@ -69,7 +69,7 @@ public struct GraphQLSchema<Context: Sendable>: Sendable {
   /// Resolves a field of the mutation type. The root fields of a mutation are resolved serially.
   ///
   /// When the client disconnects, a closure that is running is finished, and the further root fields are not resolved.
-  /// The closure runs in a task that is not cancelled: `Task.isCancelled` is false. Limit the time of what it awaits.
+  /// The closure runs in a task that is not cancelled. Limit the time of what it awaits.
   public mutating func mutation<Value: Sendable>(
     _ field: String,
     _ resolve: @escaping @Sendable (FieldRequest<Context>) async throws -> Value

@@ -4,7 +4,10 @@ extension GraphQLValue: Decodable {
   /// Decodes an argument, or a part of one. The name of an enum value is a string, and a file is `null`.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? InputDecoder {
-      self.init(decoder.value)
+      guard let value = GraphQLValue(decoder.value) else {
+        throw decoder.unsuitable(expected: [InputField].shortNames)
+      }
+      self = value
       return
     }
     let container = try decoder.singleValueContainer()
@@ -25,18 +28,31 @@ extension GraphQLValue: Decodable {
     }
   }
 
-  init(_ value: InputValue) {
-    self =
-      switch value {
-      // The request has a null in place of a file.
-      case .null, .upload: .null
-      case .int(let number): .int(number)
-      case .float(let number): .double(number)
-      case .boolean(let truth): .boolean(truth)
-      case .string(let text), .enumeration(let text): .string(text)
-      case .list(let items): .list(items.map { GraphQLValue($0) })
-      case .object(let fields): .object(Dictionary(fields.map { ($0.name, GraphQLValue($0.value)) }) { $1 })
+  /// Nil if an object has a name that is too long.
+  init?(_ value: InputValue) {
+    switch value {
+    // The request has a null in place of a file.
+    case .null, .upload: self = .null
+    case .int(let number): self = .int(number)
+    case .float(let number): self = .double(number)
+    case .boolean(let truth): self = .boolean(truth)
+    case .string(let text), .enumeration(let text): self = .string(text)
+    case .list(let items):
+      var values: [GraphQLValue] = []
+      for item in items {
+        guard let value = GraphQLValue(item) else { return nil }
+        values.append(value)
       }
+      self = .list(values)
+    case .object(let fields):
+      guard fields.haveShortNames else { return nil }
+      var members: [String: GraphQLValue] = [:]
+      for field in fields {
+        guard let value = GraphQLValue(field.value) else { return nil }
+        members[field.name] = value
+      }
+      self = .object(members)
+    }
   }
 }
 

@@ -1,8 +1,9 @@
 import Bytes
+import GraphQL
 import JSON
 
-/// Any JSON value: of a custom scalar, in the `extensions` of a `GraphQLError`, or of a variable of a `GraphQLExecutor`.
-/// Literals of Swift are such values, too.
+/// Any JSON value: of a custom scalar, in the `extensions` of a `GraphQLError`, or of a variable of a
+/// `GraphQLExecutor`. Literals of Swift are such values, too.
 public enum GraphQLValue: Hashable, Sendable {
   case string(String)
   case int(Int64)
@@ -78,7 +79,7 @@ extension GraphQLValue {
   }
 
   private static func write(_ members: [String: GraphQLValue], to output: inout ByteBuffer) {
-    for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+    for (index, member) in LeafValue.sorted(members).enumerated() {
       if index > 0 { output.append(",") }
       output.append(jsonString: member.key)
       output.append(":")

@@ -51,6 +51,7 @@ struct InputDecoder: Decoder {
     guard case .object(let fields) = value else {
       throw mismatch([String: InputValue].self, expected: "an input object")
     }
+    guard fields.haveShortNames else { throw unsuitable(expected: [InputField].shortNames) }
     return KeyedDecodingContainer(InputFieldContainer(fields: fields, codingPath: codingPath, references: references))
   }
 
@@ -117,65 +118,6 @@ extension InputDecoder: SingleValueDecodingContainer {
       }
     guard let number else { throw unsuitable(expected: "an integer") }
     return number
-  }
-}
-
-/// The fields of an input object.
-struct InputFieldContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let fields: [InputField]
-  let codingPath: [any CodingKey]
-  let references: InputReferences
-  /// Whether the only field is the value of an enum's case, which the schema does not name.
-  var isCase = false
-  var allKeys: [Key] { fields.compactMap { Key(stringValue: $0.name) } }
-
-  private func decoder(for key: some CodingKey) throws -> InputDecoder {
-    guard let field = fields.first(where: { $0.name == key.stringValue }) else {
-      throw DecodingError.keyNotFound(key, DecodingError.Context(codingPath: codingPath, debugDescription: ""))
-    }
-    let path = isCase ? codingPath : codingPath + [key]
-    return InputDecoder(value: field.value, codingPath: path, references: references)
-  }
-
-  func contains(_ key: Key) -> Bool { fields.contains { $0.name == key.stringValue } }
-  func decodeNil(forKey key: Key) throws -> Bool { try decoder(for: key).decodeNil() }
-  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    try decoder(for: key).decode(type)
-  }
-
-  func nestedContainer<Nested: CodingKey>(
-    keyedBy type: Nested.Type,
-    forKey key: Key
-  ) throws -> KeyedDecodingContainer<Nested> {
-    let decoder = try decoder(for: key)
-    guard type.isAssociatedValue else { return try decoder.container(keyedBy: type) }
-    let value = InputField(name: associatedValueName, value: decoder.value)
-    return KeyedDecodingContainer(
-      InputFieldContainer<Nested>(
-        fields: [value],
-        codingPath: decoder.codingPath,
-        references: references,
-        isCase: true
-      )
-    )
-  }
-
-  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try decoder(for: key).unkeyedContainer()
-  }
-
-  func superDecoder() throws -> any Decoder { try decoder(for: InputKey(stringValue: "super")) }
-  func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(for: key) }
-}
-
-/// The key that the compiler gives to the associated value of an enum's case. An enum that is read from a `@oneOf` input
-/// object decodes `{ id: 5 }` as `{ id: { _0: 5 } }`.
-private let associatedValueName = "_0"
-
-extension CodingKey {
-  /// Whether these are the keys of an enum's case with one value. A type of keys with any names is not.
-  fileprivate static var isAssociatedValue: Bool {
-    Self(stringValue: associatedValueName) != nil && Self(stringValue: "") == nil
   }
 }
 

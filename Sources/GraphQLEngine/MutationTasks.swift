@@ -59,19 +59,21 @@ package final class RunningMutations: Sendable {
   /// Returns when none is running, at the latest after `limit`.
   package func waitUntilDone(within limit: Duration) async {
     guard limit > .zero else { return }
-    let timer = Task {
-      // The clock computes in nanoseconds, which longer times exceed.
-      try await Task.sleep(for: min(limit, .seconds(31_536_000)))
-      resume(state.withLock { $0.takeWaiting() })
-    }
+    var timer: Task<Void, any Error>?
     await withCheckedContinuation { continuation in
       let isDone = state.withLock { state in
         if state.count > 0 { state.waiting.append(continuation) }
         return state.count == 0
       }
-      if isDone { continuation.resume() }
+      if isDone { return continuation.resume() }
+      // Only now: a timer that fires before the continuation waits would not resume it.
+      timer = Task {
+        // The clock computes in nanoseconds, which longer times exceed.
+        try await Task.sleep(for: min(limit, .seconds(31_536_000)))
+        resume(state.withLock { $0.takeWaiting() })
+      }
     }
-    timer.cancel()
+    timer?.cancel()
   }
 
   private func resume(_ waiting: [CheckedContinuation<Void, Never>]) {

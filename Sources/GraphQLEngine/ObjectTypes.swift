@@ -34,17 +34,23 @@ struct PossibleTypes: Sendable {
   var abstractTypes: [AbstractType] = []
 
   func object(_ value: Any) throws -> ResolvedValue {
-    let swiftType = type(of: value)
-    switch abstractTypes.first(where: { $0.swiftType == swiftType })?.kind {
-    case nil: return try registered(value)
-    case .object(let object): return try registered(try object(value))
-    case .typeName(let name):
-      let name = try name(value)
-      guard let type = byName[name] else {
-        throw UnsuitableValue(description: "\(name) is not an object type of \(self.name)")
-      }
-      return .object(type, ObjectValue(value: value))
+    if case .object(let object) = kind(of: value) { return try contained(try object(value)) }
+    return try contained(value)
+  }
+
+  /// An object, whose Swift type can be that of several object types.
+  private func contained(_ value: Any) throws -> ResolvedValue {
+    guard case .typeName(let name) = kind(of: value) else { return try registered(value) }
+    let typeName = try name(value)
+    guard let type = byName[typeName] else {
+      throw UnsuitableValue(description: "\(typeName) is not an object type of \(self.name)")
     }
+    return .object(type, ObjectValue(value: value))
+  }
+
+  private func kind(of value: Any) -> AbstractType.Kind? {
+    let swiftType = type(of: value)
+    return abstractTypes.first { $0.swiftType == swiftType }?.kind
   }
 
   private func registered(_ value: Any) throws -> ResolvedValue {

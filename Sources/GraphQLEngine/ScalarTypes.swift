@@ -14,7 +14,8 @@ extension GraphQLSchema {
   ///
   /// - Parameters:
   ///   - name: The name of the scalar in the schema, which is not a built-in one such as `ID`.
-  ///   - type: The Swift type of its values. A type represents one scalar.
+  ///   - type: The Swift type of its values. A type represents one scalar. It is `Decodable` so that it can be an
+  ///     argument; `read` is called in place of its `init(from:)`.
   ///   - read: Returns the value of a client's string, or `nil` to reject the request.
   ///   - write: Returns the string of a value.
   public mutating func scalar<Value: Decodable & Sendable>(
@@ -40,7 +41,8 @@ extension GraphQLSchema {
   ///
   /// - Parameters:
   ///   - name: The name of the scalar in the schema, which is not a built-in one such as `ID`.
-  ///   - type: The Swift type of its values. A type represents one scalar.
+  ///   - type: The Swift type of its values. A type represents one scalar. It is `Decodable` so that it can be an
+  ///     argument; `readValue` is called in place of its `init(from:)`.
   ///   - readValue: Returns the value of what a client sends, which is never `null`, or `nil` to reject the request.
   ///   - writeValue: Returns what a client receives for a value.
   public mutating func scalar<Value: Decodable & Sendable>(
@@ -52,7 +54,7 @@ extension GraphQLSchema {
     let read = { @Sendable (value: InputValue) -> Value? in
       switch value {
       case .null, .upload: nil
-      default: readValue(GraphQLValue(value))
+      default: GraphQLValue(value).flatMap(readValue)
       }
     }
     scalars.register(name, type, read: read, write: { writeValue($0).leafValue })

@@ -22,7 +22,7 @@ public struct ClientRequest: Sendable {
   ///
   /// - Parameters:
   ///   - headers: The values of the headers by their names, which are compared without case. The authorization is that
-  ///     of the `Authorization` header.
+  ///     of the connection parameters, or of the `Authorization` header.
   ///   - peerAddress: The address of the connection's peer, such as `192.0.2.1`; `nil` if it is not known.
   ///   - connectionParameters: The payload of a WebSocket's `connection_init` message.
   public init(
@@ -32,7 +32,9 @@ public struct ClientRequest: Sendable {
   ) {
     let headers = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
     given = Given(headers: headers, connectionParameters: connectionParameters)
-    caller = Caller(authorization: headers["authorization"].map { Array($0.utf8)[...] }, address: peerAddress)
+    let sent = connectionParameters.first { $0.key.lowercased() == "authorization" }?.value
+    let authorization = sent ?? headers["authorization"]
+    caller = Caller(authorization: authorization.map { Array($0.utf8)[...] }, address: peerAddress)
   }
 
   /// The first header with a name, compared without case. For a WebSocket, the headers are those of the upgrade

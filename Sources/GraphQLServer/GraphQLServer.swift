@@ -161,7 +161,7 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
 
   /// Stops accepting connections, waits up to `deadline` for running requests, closes the connections of the others,
   /// and returns when the server has stopped. Every call waits for that, and the deadline of the first one applies. It
-  /// also waits that long for resolvers of mutations whose clients have disconnected.
+  /// also waits that long for resolvers of mutations, and for routes, whose clients have disconnected.
   ///
   /// A resolver that awaits this waits for its own request: its connection is closed at the deadline, without a
   /// response.

@@ -15,7 +15,7 @@ extension ResolverService {
       }
     }
     return ResourceRoute(methods: list, bodyBytes: route.bodyBytes ?? bodyBytes) { [onError, mutations] request in
-      await route.response(to: RouteRequest(request), mutations, onError)
+      await route.response(to: RouteRequest(request), mutations: mutations, onError: onError)
     }
   }
 }
@@ -23,8 +23,8 @@ extension ResolverService {
 extension ServerRoute {
   fileprivate func response(
     to request: RouteRequest,
-    _ mutations: MutationTasks,
-    _ onError: ErrorHandler
+    mutations: MutationTasks,
+    onError: ErrorHandler
   ) async -> HTTPResponse {
     do {
       // What changes data is finished after the client has disconnected, as a mutation is.

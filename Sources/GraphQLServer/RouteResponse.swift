@@ -8,9 +8,9 @@ public struct RouteResponse: Sendable {
   /// The status code, from 200 to 599.
   public var status: Int
 
-  /// The headers in the order in which they are sent. A name can occur several times, as `Set-Cookie`. The server writes
-  /// `Content-Length`, `Transfer-Encoding`, `Connection`, `Date` and `X-Content-Type-Options` itself: they cannot be
-  /// here.
+  /// The headers in the order in which they are sent. A name can occur several times, as `Set-Cookie`. The server
+  /// writes `Content-Length`, `Transfer-Encoding`, `Connection`, `Date` and `X-Content-Type-Options` itself: they
+  /// cannot be here.
   public var headers: [(name: String, value: String)]
 
   /// The bytes of the body, which is not sent with status 204 or 304. They are sent as they are, without compression.

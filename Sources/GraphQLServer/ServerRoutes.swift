@@ -33,7 +33,7 @@ struct ServerRoutes: Sendable {
   }
 
   private var exact: [[UInt8]: Methods] = [:]
-  /// Those of paths that end with `/*`, the longest first. The prefixes end with the slash.
+  /// The routes of paths that end with `/*`, the longest first. The prefixes end with the slash.
   private var below: [(prefix: [UInt8], methods: Methods)] = []
   private let endpoint: [UInt8]
 
@@ -80,10 +80,10 @@ extension GraphQLServerOptions {
   /// }
   /// ```
   ///
-  /// The closure runs on the loop of its connection, as resolvers, and must not block. A `GraphQLError` that it throws is
-  /// the response, with status 401 for the code `UNAUTHENTICATED`, 403 for `FORBIDDEN` and 422 for most others. Every
-  /// other error is reported to `onError`, and the client gets status 500. When the client disconnects, the closure of a
-  /// `GET` or `HEAD` is cancelled, and every other one is finished.
+  /// The closure runs on the loop of its connection, as resolvers, and must not block. A `GraphQLError` that it throws
+  /// is the response, with status 401 for the code `UNAUTHENTICATED`, 403 for `FORBIDDEN` and 422 for most others.
+  /// Every other error is reported to `onError`, and the client gets status 500. When the client disconnects, the
+  /// closure of a `GET`, `HEAD` or `OPTIONS` is cancelled, and every other one is finished.
   ///
   /// Other methods of the path get status 405, and `OPTIONS` the list of its methods. A page of another site can send a
   /// `POST` without being able to read the response: check a signature, or a token that browsers do not send by
@@ -91,9 +91,9 @@ extension GraphQLServerOptions {
   ///
   /// - Parameters:
   ///   - method: The method in capital letters, such as `POST`. `GET` is also for `HEAD`.
-  ///   - path: The path, percent-encoded and compared byte by byte, which must be outside of the endpoint's path. One that
-  ///     ends with `/*` is for all paths below, except for longer paths of other routes, and for `/health`, `/ready`,
-  ///     `/metrics` and the endpoint. A path without it replaces the server's own page of that path.
+  ///   - path: The path, percent-encoded and compared byte by byte, which must be outside of the endpoint's path. One
+  ///     that ends with `/*` is for all paths below, except for longer paths of other routes, and for `/health`,
+  ///     `/ready`, `/metrics` and the endpoint. A path without it replaces the server's own page of that path.
   ///   - bodyBytes: The maximum size of a body in bytes. By default it is the `bodyBytes` of the options. A longer body
   ///     gets status 413.
   ///   - respond: The closure that makes the response.

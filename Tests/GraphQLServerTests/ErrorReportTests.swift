@@ -89,10 +89,13 @@ struct ErrorReportTests {
       "{ leaf }", "{ later }", "{ shop { name } }", "subscription { sales }", "subscription { prices }",
     ]
     for document in documents {
+      var count = 0
       for await response in executor.responses(to: document, context: ()) {
+        count += 1
         #expect(response.contains(#""message":"Sold out.""#), "\(document): \(response)")
         #expect(response.contains(#""extensions":{"code":"SOLD_OUT","left":2}"#), "\(document): \(response)")
       }
+      #expect(count == 1, "\(document)")
     }
     #expect(reports.list == [])
   }

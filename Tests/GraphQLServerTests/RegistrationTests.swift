@@ -47,7 +47,8 @@ struct RegistrationTests {
         ID is a built-in scalar, which no Swift type can represent: declare a scalar of your own.
         Day is the Swift type of the scalars Day and Hour: a type represents one.
         Time is the Swift type of the scalars Dya and ID: a type represents one.
-        Dog is the Swift type of Cat and Dog, which are both object types of Pet: give them different Swift types.
+        Dog is the Swift type of Cat and Dog, which are both object types of Pet: give them different Swift types, \
+        or name the type of each value by abstractType(_:_:typeName:).
         Query.other is in the schema, but nothing resolves it.
         """
     )

@@ -157,7 +157,8 @@ struct ResolverTests {
     let error = #expect(throws: GraphQLSchemaError.self) { try GraphQLExecutor(schema(dog: String.self)) }
     #expect(
       error?.description == """
-        String is the Swift type of Cat and Dog, which are both object types of Pet: give them different Swift types.
+        String is the Swift type of Cat and Dog, which are both object types of Pet: give them different Swift types, \
+        or name the type of each value by abstractType(_:_:typeName:).
         """
     )
   }
