@@ -56,7 +56,7 @@ package enum LeafValue: Sendable {
   /// Strings, IDs, enum value names and custom scalars.
   case string(String)
   case list([LeafValue])
-  /// Of a custom scalar without a `ColumnFormat`. The members are in the order in which they are written.
+  /// A value of a custom scalar without a `ColumnFormat`. The members are in the order in which they are written.
   case object([(name: String, value: LeafValue)])
 }
 

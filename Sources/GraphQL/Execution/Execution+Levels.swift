@@ -150,7 +150,7 @@ extension Execution {
     case .byType:
       for index in state.batches[parents].rows.indices {
         state.runs[field.load].forEachObject(of: Int(state.batches[parents].rows[index])) { token in
-          enter(token, field.sets, field: field.field, &next)
+          enter(token, in: field.sets, field: field.field, &next)
         }
       }
     case .streamed(let stream): formStreamedBatches(of: stream, in: parents, &next)
@@ -160,7 +160,7 @@ extension Execution {
   /// Adds an object to the batch of its selection set, and adds the set to `next` if it was empty before. Returns the
   /// object, or the replacement for one that is missing.
   @inline(__always)
-  func enter(_ token: RunToken, _ sets: SetChoice, field: Int, _ next: inout PlainBuffer<Int>) -> RunToken {
+  func enter(_ token: RunToken, in sets: SetChoice, field: Int, _ next: inout PlainBuffer<Int>) -> RunToken {
     let set = set(of: token, sets)
     guard set >= 0, state.tables[token.type].isLoaded(token.row) else { return missing(token, field: field) }
     if state.insert(token.row, of: token.type, into: set) { next.append(set) }

@@ -22,11 +22,12 @@ struct EmailAddress: Sendable {
     let local = text.prefix { $0 != "@" }
     // A leading `+` does not begin a tag.
     let end = local.dropFirst().firstIndex(of: "+") ?? local.endIndex
-    let domain = text.drop { $0 != "@" }.lowercased()
+    // Mails go to the ASCII form, so both forms are one mailbox.
+    let domain = DomainName.ascii(text.drop { $0 != "@" }.dropFirst().lowercased())
     // The same mailboxes by Gmail's name in some countries.
-    let isGmail = domain == "@gmail.com" || domain == "@googlemail.com"
+    let isGmail = domain == "gmail.com" || domain == "googlemail.com"
     let name = local[..<end].filter { $0 != "." || hasDots && !isGmail }
-    return (name.lowercased() + (isGmail ? "@gmail.com" : domain)).precomposedStringWithCanonicalMapping
+    return "\(name.lowercased())@\(isGmail ? "gmail.com" : domain)".precomposedStringWithCanonicalMapping
   }
 
   init?(_ text: String) {

@@ -14,8 +14,8 @@ struct MailComposer: Sendable {
   let templates: MailTemplates
   /// The language of people who have chosen none.
   let defaultLanguage: MailLanguage
-  /// The key for message identifiers and for the tokens that stop invitations: every attempt to send a mail has the same
-  /// ones.
+  /// The key for message identifiers and for the tokens that stop invitations: every attempt to send a mail has the
+  /// same ones.
   let key: [UInt8]
   let limits: RateLimits
 

@@ -9,6 +9,12 @@ enum StopInvitations {
       throw RejectedInput(["token"], code: .notFound, message: "The token is not the one of an invitation mail.")
     }
     let hash = token.hash
+    // Nothing limits how often a link is used, and each write with an idempotency key leaves rows.
+    if context.idempotentRun?.repeatsField != true,
+      try await context.read({ try $0.hasRow(StoppedAddress.ofHash, hash) })
+    {
+      return .done
+    }
     try await context.write { write in
       try write.transaction.run(StoppedAddress.record, StoppedAddress(hash: hash, stoppedAt: write.now))
     }

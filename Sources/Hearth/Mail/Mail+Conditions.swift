@@ -12,14 +12,16 @@ extension Mail {
     }
   }
 
+  /// The condition that a mail is an invitation.
+  static func isInvitation<Parameters>() -> SQLFragment<Parameters> {
+    "kind IN (\(MailKind.familyInvitation), \(MailKind.contactInvitation))"
+  }
+
   /// The condition that a mail is an invitation by a person that waits or is tried again. It is that of the index
   /// `mail_invitations`.
   static func waitingInvitations<Parameters>(
     of person: KeyPath<Parameters, GlobalID>
   ) -> SQLFragment<Parameters> {
-    """
-    person_id = \(person) AND kind IN (\(MailKind.familyInvitation), \(MailKind.contactInvitation)) \
-    AND due_at IS NOT NULL
-    """
+    "person_id = \(person) AND \(isInvitation()) AND due_at IS NOT NULL"
   }
 }

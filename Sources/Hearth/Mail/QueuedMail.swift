@@ -53,9 +53,7 @@ struct QueuedMail: Sendable {
   /// absence would reveal that no mail was sent.
   static let drop = SQL<Int64>(
     """
-    UPDATE mail SET due_at = NULL, \
-    address = CASE WHEN kind IN (\(MailKind.familyInvitation), \(MailKind.contactInvitation)) THEN address END \
-    WHERE id = \(\.self)
+    UPDATE mail SET due_at = NULL, address = CASE WHEN \(Mail.isInvitation()) THEN address END WHERE id = \(\.self)
     """
   )
   static let markSent = SQL<(id: Int64, now: Timestamp)>(

@@ -3,8 +3,8 @@ import Foundation
 
 /// The token of the link by which the recipient of an invitation stops further ones.
 ///
-/// It consists of the hash that `StoppedAddress` stores and of a signature. Both are made with a secret key of the data,
-/// so a token needs no row, reveals no address, does not expire, and is the same in all mails to an address.
+/// It consists of the hash that `StoppedAddress` stores and of a signature. Both are made with a secret key of the
+/// data, so a token needs no row, reveals no address, does not expire, and is the same in all mails to an address.
 struct StopToken: Sendable {
   /// The hash of the mailbox.
   let hash: [UInt8]

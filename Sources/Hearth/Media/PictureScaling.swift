@@ -39,9 +39,9 @@ package struct PictureScaling: Sendable {
     case notConfined
     /// libvips cannot scale this picture, or not within the limit of memory.
     case picture
-    /// libvips cannot scale this picture within the limits of time.
+    /// libvips cannot scale this picture within the limits of time, or was killed.
     case tooSlow
-    /// The process could not be started, or was ended by somebody else.
+    /// The process could not be started, or failed in another way.
     case system(Int32)
   }
 

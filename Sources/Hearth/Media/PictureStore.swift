@@ -99,13 +99,14 @@ final class PictureStore: Sendable {
   }
 
   /// Throws `DamagedPicture` if the file does not match its hash: clients would keep the bytes as a picture that never
-  /// changes, and so would the cache keep sizes of them. A copy of what is in the database is removed instead.
+  /// changes, and so would the cache keep sizes of them. A copy of what is in the database is removed instead, also if
+  /// it cannot be read.
   func requireSoundFile(of hash: PictureHash) throws {
-    guard try compared.isDamaged(hash) else { return }
-    guard let databasePictures else {
+    if let databasePictures {
+      if (try? compared.isDamaged(hash)) ?? true { databasePictures.copies.remove(hash) }
+    } else if try compared.isDamaged(hash) {
       throw DamagedPicture(description: "The file \(folder.path(of: hash)) does not match its hash.")
     }
-    databasePictures.copies.remove(hash)
   }
 
   // MARK: Holding

@@ -30,7 +30,7 @@ enum PictureTransfer {
     let hashes = try hashes(in: source)
     try forEach(in: source, hashes) { hash, content in
       // A folder of backups has some of them, which can be damaged.
-      if (try? folder.read(hash)) != content { try folder.replace(content[...], as: hash) }
+      try folder.write(content[...], as: hash)
     }
     for hash in hashes.values {
       guard let content = try folder.read(hash), PictureHash(of: content[...]) == hash else {

@@ -77,8 +77,8 @@ struct AccountPages: Sendable {
     }
   }
 
-  /// The fields of the URL of a request by which a mail program stops invitations. The program opens the whole link, and
-  /// its body says nothing more, in one of two media types (RFC 8058).
+  /// The fields of the URL of a request by which a mail program stops invitations. The program opens the whole link,
+  /// and its body says nothing more, in one of two media types (RFC 8058).
   private static func oneClickFields(of request: HTTPRequest, to page: AccountPage) -> FormFields? {
     guard page == .stopInvitations, let query = request.query, let fields = try? FormFields(query) else { return nil }
     return fields["token"] == nil ? nil : fields

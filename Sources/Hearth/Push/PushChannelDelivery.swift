@@ -175,7 +175,7 @@ final class PushChannelDelivery: Sendable {
   private func record(_ attempts: [Attempt], takenAt moment: Int64) async throws {
     guard !attempts.isEmpty else { return }
     let now = clock.now()
-    note(attempts.map(\.outcome), at: now)
+    note(attempts, at: now)
     let sent: [QueuedPush] = attempts.compactMap { push, outcome, _ in if case .sent = outcome { push } else { nil } }
     // What the server cancels when it stops was not an attempt.
     let isStopping = Task.isCancelled
@@ -196,17 +196,21 @@ final class PushChannelDelivery: Sendable {
     }
   }
 
-  private func note(_ outcomes: [PushOutcome], at now: Int64) {
-    // What was postponed does not tell whether the service works.
-    let isAnyAttempted = outcomes.contains { if case .postponed = $0 { false } else { true } }
-    var isAnySent = false
+  private func note(_ attempts: [Attempt], at now: Int64) {
+    // What was postponed or had no time does not tell whether the service works, nor does Apple's sandbox, which is
+    // another service.
+    let isAnyAttempted = attempts.contains { push, outcome, wasMade in
+      if case .postponed = outcome { false } else { wasMade && !push.isSandbox }
+    }
+    var (isAnySent, isServiceUp) = (false, false)
     var outage: (failure: String, retryAfter: Int64?)?
     state.withLock { state in
-      for outcome in outcomes {
+      for (push, outcome, _) in attempts {
         switch outcome {
         case .sent:
           state.sent += 1
           isAnySent = true
+          if !push.isSandbox { isServiceUp = true }
         case .deviceExpired: state.expiredDevices += 1
         case .rejected(let failure):
           state.failedAttempts += 1
@@ -218,11 +222,11 @@ final class PushChannelDelivery: Sendable {
         case .postponed: break
         }
       }
-      if let outage, !isAnySent {
+      if let outage, !isServiceUp {
         state.pausedUntil = now + OutagePause.length(after: state.outages, retryAfter: outage.retryAfter)
         state.outages += 1
-      } else if outage == nil, isAnyAttempted {
-        state.outages = 0
+      } else if outage == nil {
+        if isAnyAttempted { state.outages = 0 }
         if isAnySent { state.lastFailure = nil }
       }
     }

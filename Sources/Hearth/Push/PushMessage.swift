@@ -65,7 +65,7 @@ enum PushOutcome: Sendable {
   case rejected(String)
   /// It is tried again. An outage concerns all pushes of the channel, which then wait.
   case failed(String, isOutage: Bool, retryAfter: Int64? = nil)
-  /// There was no attempt, because the service is known to be down until then.
+  /// There was no attempt, because the service or the device is paused until then.
   case postponed(until: Int64)
 }
 

@@ -67,7 +67,8 @@ extension FieldBinding {
       run?.beginField()
       var payload: Payload
       do {
-        try context.takeMutation(arguments)
+        // A repetition was counted before, and reports what was stored then.
+        if run?.repeatsField != true { try context.takeMutation(arguments) }
         payload = try await perform(arguments, context)
       } catch let rejected as RejectedInput {
         payload = Payload(errors: rejected.errors)

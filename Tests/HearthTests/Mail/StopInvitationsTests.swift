@@ -27,6 +27,20 @@ struct StopInvitationsTests {
     try await server.mails().filter { $0.subject.contains("invites") || $0.subject.contains("in contact") }.map(\.to)
   }
 
+  @Test func `a link that is used again writes nothing`() async throws {
+    try await TestServer.run { server in
+      let request: Value = [
+        "query": .string(Self.document), "variables": ["token": .string(Self.token(of: "ada@example.com", on: server))],
+      ]
+      for key in ["one", "two", "three"] {
+        let answer = try await server.http.post(request.text, headers: [("Idempotency-Key", key)])
+        #expect(answer.json["data.stopInvitations.stopped"] == true, "\(answer.text)")
+      }
+      // Of the write of the first request. Responses are rows, too.
+      #expect(try server.rows("SELECT count(*) FROM idempotent_write WHERE step > 0", columns: 1) == [[1]])
+    }
+  }
+
   @Test func `opening it changes nothing, and its button stops the invitations to the mailbox`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
@@ -58,6 +72,8 @@ struct StopInvitationsTests {
       #expect(
         Self.token(of: "A.da+x@GoogleMail.com", on: server) == Self.token(of: "ada@gmail.com", on: server)
       )
+      // Mails to both go to one mailbox.
+      #expect(Self.token(of: "z@Bücher.example", on: server) == Self.token(of: "z@xn--bcher-kva.example", on: server))
     }
   }
 

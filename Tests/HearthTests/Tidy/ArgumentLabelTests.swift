@@ -10,11 +10,11 @@ struct ArgumentLabelTests {
   }
 
   /// Pairs that are read without labels: two operands of the same kind, a name and what it names, a statement and its
-  /// parameters.
+  /// parameters, the beginning of a request.
   private static let pairs: Set<[String]> = [
     ["one", "other"], ["first", "second"], ["row", "column"],
     ["name", "value"], ["name", "property"], ["name", "type"], ["name", "columns"],
-    ["sql", "parameters"], ["statement", "parameters"],
+    ["sql", "parameters"], ["statement", "parameters"], ["method", "path"],
   ]
 
   @Test func `two parameters in a row have a label`() throws {

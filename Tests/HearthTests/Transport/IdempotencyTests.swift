@@ -60,6 +60,21 @@ struct IdempotencyTests {
     }
   }
 
+  @Test func `is not counted again when it is repeated`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      _ = try await send(ada.parent, "one")
+      try await forget("step = 0", on: server)
+      let family = try #require(server.services.cipher.key(of: ada.familyID))
+      let (limits, now) = (server.services.rateLimits, server.clock.clock.now())
+      while limits.take(.mutation, count: 1_000, by: .init(subject: .family(family)), at: now) == nil {}
+      while limits.take(.mutation, by: .init(subject: .family(family)), at: now) == nil {}
+      #expect(try await send(ada.parent, "two").codes == ["RATE_LIMITED"])
+      let again = try await send(ada.parent, "one")
+      #expect(again.json["data.addItem.item.name"] == "Tent", "\(again.text)")
+    }
+  }
+
   @Test func `must be the same request`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

@@ -80,7 +80,7 @@ extension Execution {
   /// - Parameter cursor: The position of the first of these items among the tokens of the call.
   private func insertItems(of stream: StreamPlan, from cursor: Int, items: Range<Int>, next: inout PlainBuffer<Int>) {
     state.runs[Int(stream.items.source)].forEachObject(from: cursor, runs: items.count) { token in
-      enter(token, stream.sets, field: Int(stream.items.field), &next)
+      enter(token, in: stream.sets, field: Int(stream.items.field), &next)
     }
   }
 

@@ -6,7 +6,7 @@ struct EarlyOccurrence {
   typealias Parameters = (family: GlobalID, frequency: Frequency, period: String, latest: Timestamp)
   typealias ChoreParameters = (family: GlobalID, chore: GlobalID, period: String, latest: Timestamp)
 
-  /// Of a chore as `c`, and a reminder of it as `r`.
+  /// The columns of a chore as `c`, and of a reminder of it as `r`.
   static let columns = """
     c.id, c.due_at, c.period, c.due_day, c.due_time, c.series_id, c.copied_from, r.id, \
     coalesce(r.snoozed_from, r.remind_at), r.planned_at

@@ -98,7 +98,7 @@ enum ExportOfPerson {
   static let mails = SQL<MemberKey>(
     """
     SELECT kind, address, created_at, \
-    CASE WHEN kind NOT IN (\(MailKind.familyInvitation), \(MailKind.contactInvitation)) THEN sent_at END FROM mail \
+    CASE WHEN \(Mail.isInvitation()) THEN NULL ELSE sent_at END FROM mail \
     WHERE person_id = \(\.member)
     """
   )
