@@ -71,7 +71,7 @@ extension CodingKey {
 }
 
 extension [InputField] {
-  /// What a client is told to send otherwise.
+  /// What names must be, as the error for longer ones states it.
   static var shortNames: String { "names of at most 256 bytes" }
 
   /// Whether the names can be hashed in a time that is proportional to their length. Clients choose them in the value
