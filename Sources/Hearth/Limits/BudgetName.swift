@@ -6,19 +6,18 @@ enum BudgetName: Hashable, Sendable {
   case subject(LimitedSubject)
   case total
 
-  /// The budgets that a caller's actions consume, in this order.
-  static func all(for caller: RateLimits.Caller) -> [BudgetName] {
-    var names: [BudgetName] = []
+  /// Calls `body` with the budgets that a caller's actions consume, in this order, until it returns false. Each mutation
+  /// does, so there is no array.
+  static func forEach(of caller: RateLimits.Caller, _ body: (BudgetName) -> Bool) {
     if let network = caller.network {
-      names.append(.network(network))
-      if let site = network.site { names.append(.site(site)) }
-      if let subject = caller.subject { names.append(.pair(network, subject)) }
+      guard body(.network(network)) else { return }
+      if let site = network.site { guard body(.site(site)) else { return } }
+      if let subject = caller.subject { guard body(.pair(network, subject)) else { return } }
     }
     // Known callers are admitted while others, from any network, have used up the subject's budget or the total.
-    guard !caller.isKnown else { return names }
-    if let subject = caller.subject { names.append(.subject(subject)) }
-    names.append(.total)
-    return names
+    guard !caller.isKnown else { return }
+    if let subject = caller.subject { guard body(.subject(subject)) else { return } }
+    _ = body(.total)
   }
 
   var kind: BudgetKind {

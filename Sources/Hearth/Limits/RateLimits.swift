@@ -48,20 +48,31 @@ final class RateLimits: Sendable {
   /// Consumes `count` tokens from all budgets of the action, or none if one has fewer left. Then returns the
   /// milliseconds until they are available.
   func take(_ action: LimitedAction, count: Int64 = 1, by caller: Caller, at now: Int64) -> Int64? {
-    var taken: [Budget] = []
-    for budget in budgets(of: action, caller) {
-      if let wait = budget.sketch.take(budget.name, count: count, at: now) {
-        for earlier in taken { earlier.sketch.giveBack(earlier.name, count: count) }
-        return wait
-      }
-      taken.append(budget)
+    let sketches = sketches[action.rawValue]
+    var (wait, taken): (Int64?, Int) = (nil, 0)
+    BudgetName.forEach(of: caller) { name in
+      guard let sketch = sketches[name.kind.rawValue] else { return true }
+      wait = sketch.take(name, count: count, at: now)
+      if wait == nil { taken += 1 }
+      return wait == nil
     }
-    return nil
+    if wait != nil { giveBack(action, count: count, by: caller, budgets: taken) }
+    return wait
   }
 
   /// Returns the tokens that `take` consumed for the same caller.
-  func giveBack(_ action: LimitedAction, count: Int64 = 1, by caller: Caller) {
-    for budget in budgets(of: action, caller) { budget.sketch.giveBack(budget.name, count: count) }
+  ///
+  /// - Parameter budgets: from how many of the budgets, the first ones, they were consumed.
+  func giveBack(_ action: LimitedAction, count: Int64 = 1, by caller: Caller, budgets: Int = .max) {
+    let sketches = sketches[action.rawValue]
+    var rest = budgets
+    BudgetName.forEach(of: caller) { name in
+      guard rest > 0 else { return false }
+      guard let sketch = sketches[name.kind.rawValue] else { return true }
+      sketch.giveBack(name, count: count)
+      rest -= 1
+      return true
+    }
   }
 
   /// The same as `takeShared` within a write. The tokens are returned if the transaction is rolled back: it changes
@@ -95,19 +106,6 @@ final class RateLimits: Sendable {
     for (action, subject) in asked {
       let wait = try take(action, by: Caller(subject: subject), in: write)
       if let wait { throw FieldError.rateLimited(for: wait) }
-    }
-  }
-
-  private struct Budget {
-    let sketch: RateSketch
-    let name: BudgetName
-  }
-
-  /// In the order in which they are consumed.
-  private func budgets(of action: LimitedAction, _ caller: Caller) -> [Budget] {
-    let sketches = sketches[action.rawValue]
-    return BudgetName.all(for: caller).compactMap { name in
-      sketches[name.kind.rawValue].map { Budget(sketch: $0, name: name) }
     }
   }
 }

@@ -41,14 +41,19 @@ struct SharedRateLimits: Sendable {
     _ caller: RateLimits.Caller
   ) -> [SharedRates.Charge] {
     let limits = action.limits
-    return BudgetName.all(for: caller).compactMap { name in
-      guard let limit = limits.limit(of: name.kind) else { return nil }
+    var charges: [SharedRates.Charge] = []
+    BudgetName.forEach(of: caller) { name in
+      guard let limit = limits.limit(of: name.kind) else { return true }
       let code = HMAC<SHA256>.authenticationCode(for: Data("rate limit \(action) \(name.text)".utf8), using: key)
-      return SharedRates.Charge(
-        name: Array(code.prefix(Self.nameLength)),
-        cost: min(count, limit.burst) * limit.interval,
-        capacity: limit.burst * limit.interval
+      charges.append(
+        SharedRates.Charge(
+          name: Array(code.prefix(Self.nameLength)),
+          cost: min(count, limit.burst) * limit.interval,
+          capacity: limit.burst * limit.interval
+        )
       )
+      return true
     }
+    return charges
   }
 }
