@@ -37,29 +37,42 @@ package final class JSONDocument: @unchecked Sendable {
 
   /// Whether the node is the string `expected`. Nothing is copied unless it has escapes.
   @inline(__always)
-  func string(at index: Int, equals expected: StaticString) -> Bool { string(at: index, equals: expected.utf8) }
-
-  /// Whether the node is the string `expected`. Nothing is copied unless it has escapes.
-  func string(at index: Int, equals expected: String) -> Bool {
-    var expected = expected
-    return expected.withUTF8 { string(at: index, equals: $0) }
-  }
-
-  @inline(__always)
-  private func string(at index: Int, equals expected: UnsafeBufferPointer<UInt8>) -> Bool {
+  func string(at index: Int, equals expected: StaticString) -> Bool {
     let node = nodes[index]
     let (first, last) = (Int(node.start) &+ 1, Int(node.end) &- 1)
     switch node.kind {
     case .plainString:
-      guard last &- first == expected.count else { return false }
+      guard last &- first == expected.utf8CodeUnitCount else { return false }
       return text.withUnsafeBytes { bytes in
         // Not `elementsEqual`, which costs a call per byte unless it is inlined.
-        guard let base = bytes.baseAddress, let start = expected.baseAddress else { return expected.isEmpty }
-        return memcmp(base + first, start, expected.count) == 0
+        guard let base = bytes.baseAddress else { return false }
+        return memcmp(base + first, expected.utf8Start, last &- first) == 0
       }
     case .escapedString:
       return text.withUnsafeBytes { text in
-        JSONEscape.decode(UnsafeRawBufferPointer(rebasing: text[first..<last])).elementsEqual(expected)
+        JSONEscape.decode(UnsafeRawBufferPointer(rebasing: text[first..<last])).elementsEqual(expected.utf8)
+      }
+    default: return false
+    }
+  }
+
+  /// Whether the node is the string `expected`. Nothing is copied unless it has escapes.
+  func string(at index: Int, equals expected: String) -> Bool {
+    let node = nodes[index]
+    let (first, last) = (Int(node.start) &+ 1, Int(node.end) &- 1)
+    switch node.kind {
+    case .plainString:
+      guard last &- first == expected.utf8.count else { return false }
+      return text.withUnsafeBytes { bytes in
+        let isEqual = expected.utf8.withContiguousStorageIfAvailable { expected in
+          guard let base = bytes.baseAddress, let start = expected.baseAddress else { return expected.isEmpty }
+          return memcmp(base + first, start, expected.count) == 0
+        }
+        return isEqual ?? bytes[first..<last].elementsEqual(expected.utf8)
+      }
+    case .escapedString:
+      return text.withUnsafeBytes { text in
+        JSONEscape.decode(UnsafeRawBufferPointer(rebasing: text[first..<last])).elementsEqual(expected.utf8)
       }
     default: return false
     }

@@ -16,6 +16,11 @@ struct ClientNetwork: Hashable, Sendable {
   /// Returns nil if the text is not an address, or is a loopback address: such requests come from a proxy for unknown
   /// clients.
   init?(_ text: String) {
+    if let four = Self.plainFour(text) {
+      guard four >> 24 != 127 else { return nil }
+      self.init(UInt64(four), prefix: .four)
+      return
+    }
     let text = text.trimmingPrefix { $0 == " " || $0 == "[" }
     if let four = Self.four(text) {
       guard four >> 24 != 127 else { return nil }
@@ -49,6 +54,27 @@ struct ClientNetwork: Hashable, Sendable {
 
   /// The key of turns in queues and of the share of bytes in flight. A site's networks share one.
   var lane: ClientNetwork { site ?? self }
+
+  /// An address of four numbers and nothing else, which most are. Each mutation reads one: it takes a tenth of the
+  /// instructions of `four(_:)`.
+  private static func plainFour(_ text: String) -> UInt32? {
+    var (address, octet, digits, dots): (UInt32, UInt32, Int, Int) = (0, 0, 0, 0)
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        // Numbers do not begin with a zero.
+        guard digits < 3, digits == 0 || octet > 0 else { return nil }
+        octet = octet * 10 + UInt32(byte - UInt8(ascii: "0"))
+        digits += 1
+      case UInt8(ascii: "."):
+        guard digits > 0, octet <= 255, dots < 3 else { return nil }
+        (address, octet, digits, dots) = (address << 8 | octet, 0, 0, dots + 1)
+      default: return nil
+      }
+    }
+    guard dots == 3, digits > 0, octet <= 255 else { return nil }
+    return address << 8 | octet
+  }
 
   /// Some proxies append the port.
   private static func four(_ text: Substring) -> UInt32? {

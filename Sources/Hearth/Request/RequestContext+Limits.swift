@@ -37,7 +37,16 @@ extension RequestContext {
 
 extension Arguments {
   /// The bytes of all texts in the values.
-  fileprivate var textBytes: Int { fields.reduce(0) { $0 + $1.value.textBytes } }
+  fileprivate var textBytes: Int { fields.textBytes }
+}
+
+extension [InputField] {
+  /// By index, because an iterator would retain each field.
+  fileprivate var textBytes: Int {
+    var count = 0
+    for index in indices { count += self[index].value.textBytes }
+    return count
+  }
 }
 
 extension InputValue {
@@ -45,7 +54,7 @@ extension InputValue {
     switch self {
     case .string(let text): text.utf8.count
     case .list(let items): items.reduce(0) { $0 + $1.textBytes }
-    case .object(let fields): fields.reduce(0) { $0 + $1.value.textBytes }
+    case .object(let fields): fields.textBytes
     case .null, .int, .float, .boolean, .enumeration, .upload: 0
     }
   }
