@@ -2,6 +2,8 @@
 enum BudgetKind: Int, CaseIterable, Sendable {
   case network, site, pair, subject, total
 
+  static let count = allCases.count
+
   /// The number of cells in a row of the budget's sketch.
   var width: Int {
     switch self {

@@ -15,8 +15,8 @@ final class RateLimits: Sendable {
     var isKnown = false
   }
 
-  /// By action and kind of budget. Nil where an action has no such budget.
-  private let sketches = LimitedAction.allCases.map { action in
+  /// By action, and by kind of budget within it. Nil where an action has no such budget.
+  private let sketches = LimitedAction.allCases.flatMap { action in
     BudgetKind.allCases.map { kind in action.limits.limit(of: kind).map { RateSketch($0, width: kind.width) } }
   }
   /// Nil for one process.
@@ -45,13 +45,16 @@ final class RateLimits: Sendable {
   /// Whether actions are counted by more than this process.
   var areShared: Bool { shared != nil }
 
+  private func sketch(of action: LimitedAction, _ kind: BudgetKind) -> RateSketch? {
+    sketches[action.rawValue * BudgetKind.count + kind.rawValue]
+  }
+
   /// Consumes `count` tokens from all budgets of the action, or none if one has fewer left. Then returns the
   /// milliseconds until they are available.
   func take(_ action: LimitedAction, count: Int64 = 1, by caller: Caller, at now: Int64) -> Int64? {
-    let sketches = sketches[action.rawValue]
     var (wait, taken): (Int64?, Int) = (nil, 0)
     BudgetName.forEach(of: caller) { name in
-      guard let sketch = sketches[name.kind.rawValue] else { return true }
+      guard let sketch = sketch(of: action, name.kind) else { return true }
       wait = sketch.take(name, count: count, at: now)
       if wait == nil { taken += 1 }
       return wait == nil
@@ -64,11 +67,10 @@ final class RateLimits: Sendable {
   ///
   /// - Parameter budgets: from how many of the budgets, the first ones, they were consumed.
   func giveBack(_ action: LimitedAction, count: Int64 = 1, by caller: Caller, budgets: Int = .max) {
-    let sketches = sketches[action.rawValue]
     var rest = budgets
     BudgetName.forEach(of: caller) { name in
       guard rest > 0 else { return false }
-      guard let sketch = sketches[name.kind.rawValue] else { return true }
+      guard let sketch = sketch(of: action, name.kind) else { return true }
       sketch.giveBack(name, count: count)
       rest -= 1
       return true
