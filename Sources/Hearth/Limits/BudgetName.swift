@@ -6,8 +6,8 @@ enum BudgetName: Hashable, Sendable {
   case subject(LimitedSubject)
   case total
 
-  /// Calls `body` with the budgets that a caller's actions consume, in this order, until it returns false. Each mutation
-  /// does, so there is no array.
+  /// Calls `body` with the budgets that a caller's actions consume, in this order, until it returns false. Each
+  /// mutation does, so there is no array.
   static func forEach(of caller: RateLimits.Caller, _ body: (BudgetName) -> Bool) {
     if let network = caller.network {
       guard body(.network(network)) else { return }
