@@ -72,7 +72,7 @@ public struct ObjectFields<Parent: Sendable, Context: Sendable> {
   /// Resolves a field for all objects of a response's level at once, by a key that some objects lack.
   ///
   /// The field of an object without a key is `null`, or an empty list. The closure gets the keys of the others, and is
-  /// not called if there are none.
+  /// not called if all objects lack the key.
   public mutating func field<Key: Hashable & Sendable, Value: Sendable>(
     _ name: String,
     by key: any KeyPath<Parent, Key?> & Sendable,

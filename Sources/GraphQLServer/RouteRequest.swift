@@ -11,7 +11,7 @@ public struct RouteRequest: Sendable {
   /// use it as the path of a file without a check: a decoded part can be `..`.
   public let path: String
 
-  /// The bytes of the body; empty if there is none.
+  /// The bytes of the body; empty for a request without a body.
   public let body: [UInt8]
 
   /// The headers of the request, and the address of its peer.
@@ -50,7 +50,7 @@ public struct RouteRequest: Sendable {
     queryText = Array(query.utf8)
   }
 
-  /// The value of the first field of the query with a name, decoded; `nil` if there is none, the query is malformed, or
-  /// it has more than 64 fields.
+  /// The value of the first field of the query with a name, decoded; `nil` if no field has the name, the query is
+  /// malformed, or it has more than 64 fields.
   public func query(_ name: String) -> String? { (try? FormFields(queryText[...]))?[name] }
 }

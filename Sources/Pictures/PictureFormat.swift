@@ -9,7 +9,7 @@ package enum PictureFormat: Int64, Sendable, CaseIterable {
   /// The number of bytes that tell formats apart.
   package static let signatureBytes = 12
 
-  /// The format of a picture by its first `signatureBytes` bytes; nil if it is none of these. Whether it is a picture
+  /// The format of a picture by its first `signatureBytes` bytes; nil for other formats. Whether it is a picture
   /// of that format is for `PictureInspection` to determine.
   package init?(signature: ArraySlice<UInt8>) {
     let bytes = PictureBytes(signature)

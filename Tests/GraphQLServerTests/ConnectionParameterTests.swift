@@ -13,14 +13,7 @@ struct ConnectionParameterTests {
     let server = try GraphQLServer(schema, options: options) { request in
       request.connectionParameters["tenant"] ?? "none of \(request.connectionParameters.count)"
     }
-    let port = try await server.start()
-    do {
-      try await body(port)
-    } catch {
-      await server.shutdown(deadline: .zero)
-      throw error
-    }
-    await server.shutdown(deadline: .zero)
+    try await server.serving(body)
   }
 
   @Test(arguments: [

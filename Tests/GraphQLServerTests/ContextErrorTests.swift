@@ -26,14 +26,7 @@ struct ContextErrorTests {
       throw error
     }
     let server = try GraphQLServer(schema, options: options, context: make)
-    let port = try await server.start()
-    do {
-      try await body(port)
-    } catch {
-      await server.shutdown(deadline: .milliseconds(200))
-      throw error
-    }
-    await server.shutdown(deadline: .milliseconds(200))
+    try await server.serving(deadline: .milliseconds(200), body)
   }
 
   private static func post(_ port: Int, accept: String) async throws -> String {

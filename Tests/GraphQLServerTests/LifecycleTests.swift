@@ -35,22 +35,8 @@ struct LifecycleTests {
     return try GraphQLServer(schema, options: options) { _ in }
   }
 
-  /// The response to a query; empty if the server closes the connection without one.
-  private static func send(_ query: String, to port: Int) async throws -> String {
-    let body = #"{"query":"\#(query)"}"#
-    let lines = [
-      "POST /graphql HTTP/1.1", "Host: localhost", "Connection: close", "Content-Type: application/json",
-      "Content-Length: \(body.utf8.count)", "", body,
-    ]
-    return try await TestThread {
-      let socket = try TestSocket(port: port)
-      try socket.send(lines.joined(separator: "\r\n"))
-      return String(decoding: try socket.receiveAll(), as: UTF8.self)
-    }.value
-  }
-
   private static func expectResponse(from port: Int) async throws {
-    #expect(try await send("{ a }", to: port).hasSuffix(#"{"data":{"a":1}}"#))
+    #expect(try await TestSocket.response(to: "{ a }", from: port).hasSuffix(#"{"data":{"a":1}}"#))
   }
 
   @Test(arguments: [false, true])
@@ -69,7 +55,7 @@ struct LifecycleTests {
     let server = try Self.server(schema)
     reference.set(server)
     let port = try await server.start()
-    #expect(try await Self.send("{ stop }", to: port).isEmpty)
+    #expect(try await TestSocket.response(to: "{ stop }", from: port).isEmpty)
     await returned.pass()
     await server.shutdown()
     reference.set(nil)
@@ -128,7 +114,7 @@ struct LifecycleTests {
       try await server.run(deadline: .milliseconds(30)) { _ in announced.open() }
     }
     await announced.pass()
-    let response = Task { try await Self.send("{ a }", to: port) }
+    let response = Task { try await TestSocket.response(to: "{ a }", from: port) }
     await began.pass()
     run.cancel()
     try await run.value
@@ -163,7 +149,7 @@ struct LifecycleTests {
     }
     let server = try Self.server(schema)
     let port = try await server.start()
-    let response = Task { try await Self.send("{ slow }", to: port) }
+    let response = Task { try await TestSocket.response(to: "{ slow }", from: port) }
     await began.pass()
     let shutdowns = (1...3).map { _ in
       Task {

@@ -39,24 +39,6 @@ struct MutationCancellationTests {
     return try GraphQLServer(schema, options: options) { _ in }
   }
 
-  private static func open(_ query: String, to port: Int) async throws -> TestSocket {
-    let body = #"{"query":"\#(query)"}"#
-    let lines = [
-      "POST /graphql HTTP/1.1", "Host: localhost", "Connection: close", "Content-Type: application/json",
-      "Content-Length: \(body.utf8.count)", "", body,
-    ]
-    return try await TestThread {
-      let socket = try TestSocket(port: port)
-      try socket.send(lines.joined(separator: "\r\n"))
-      return socket
-    }.value
-  }
-
-  private static func send(_ query: String, to port: Int) async throws -> String {
-    let socket = try await open(query, to: port)
-    return try await TestThread { String(decoding: try socket.receiveAll(), as: UTF8.self) }.value
-  }
-
   /// Begins the mutation and disconnects. Returns when the server has noticed that.
   ///
   /// - Parameter withReset: Whether the connection ends at once. Otherwise it may be half-closed, and stays open until
@@ -66,11 +48,11 @@ struct MutationCancellationTests {
     from port: Int,
     withReset: Bool = true
   ) async throws {
-    let socket = try await open("mutation { pay ship }", to: port)
+    let socket = try await TestSocket.sending("mutation { pay ship }", to: port)
     await payments.began.pass()
     if withReset { socket.reset() } else { socket.close() }
     // The only loop reads the end of the connection before the next one.
-    _ = try await send("{ a }", to: port)
+    _ = try await TestSocket.response(to: "{ a }", from: port)
   }
 
   @Test(arguments: [false, true])
@@ -81,7 +63,7 @@ struct MutationCancellationTests {
     try await Self.disconnect(during: payments, from: port, withReset: withReset)
     payments.gate.open()
     try await waitUntil("The payment is recorded.", atMost: .seconds(60)) { payments.recorded.count == 1 }
-    _ = try await Self.send("{ a }", to: port)
+    _ = try await TestSocket.response(to: "{ a }", from: port)
     #expect(payments.shipped.count == 0)
     await server.shutdown(deadline: .zero)
   }
@@ -136,7 +118,7 @@ struct MutationCancellationTests {
     schema.object("Cat", Int.self) { $0.field("a") { cat, _ in cat } }
     let server = try Self.server(schema)
     let port = try await server.start()
-    let response = try await Self.send("mutation { thread no cat { a } }", to: port)
+    let response = try await TestSocket.response(to: "mutation { thread no cat { a } }", from: port)
     #expect(response.contains(#"{"data":{"thread":"loop-0\n","no":null,"cat":null},"errors":["#), "\(response)")
     #expect(response.contains(#""path":["no"]"#) && response.contains(#""code":"CLOSED""#))
     #expect(response.contains(#""path":["cat"]"#) && response.contains(#""code":"AWAY""#))

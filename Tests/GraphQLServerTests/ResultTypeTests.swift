@@ -66,7 +66,7 @@ struct ResultTypeTests {
     )
   }
 
-  @Test func `are none that can have a value`() throws {
+  @Test func `are not reported if a value can have them`() throws {
     var schema = Self.schema(
       """
       cat: Cat cats: [Cat!]! pets: [Pet] any: Cat leaf: Int size: Size id: ID keys: [Int] sets: [[Int]] plant: Plant

@@ -40,14 +40,7 @@ struct RouteTests {
     var schema = GraphQLSchema<Void>("type Query { a: Int }")
     schema.query("a") { _ in 1 }
     let server = try GraphQLServer(schema, options: options) { _ in }
-    let port = try await server.start()
-    do {
-      try await body(port)
-    } catch {
-      await server.shutdown(deadline: .milliseconds(200))
-      throw error
-    }
-    await server.shutdown(deadline: .milliseconds(200))
+    try await server.serving(deadline: .milliseconds(200), body)
   }
 
   private static func send(

@@ -26,14 +26,7 @@ struct ServerTests {
     } else {
       server = try GraphQLServer(Zoo.schema, options: options, context: make)
     }
-    let port = try await server.start()
-    do {
-      try await body(port)
-    } catch {
-      await server.shutdown(deadline: .milliseconds(200))
-      throw error
-    }
-    await server.shutdown(deadline: .milliseconds(200))
+    try await server.serving(deadline: .milliseconds(200), body)
   }
 
   private func send(_ port: Int, _ query: String, path: String = "/graphql", _ headers: String...) async throws

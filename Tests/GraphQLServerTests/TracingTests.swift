@@ -62,14 +62,7 @@ struct TracingTests {
     options.metricsPrefix = "pets"
     options.onError = { _, _ in }
     let server = try GraphQLServer(schema, options: options) { _ in 1 }
-    let port = try await server.start()
-    do {
-      try await body(port)
-    } catch {
-      await server.shutdown(deadline: .milliseconds(200))
-      throw error
-    }
-    await server.shutdown(deadline: .milliseconds(200))
+    try await server.serving(deadline: .milliseconds(200), body)
   }
 
   private func send(_ query: String, to port: Int, headers: [String]) async throws -> String {

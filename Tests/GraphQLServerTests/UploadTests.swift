@@ -57,14 +57,7 @@ struct UploadTests {
     var options = GraphQLServerOptions()
     (options.port, options.threads, options.bodyBytes) = (0, 1, bodyBytes)
     let server = try GraphQLServer(schema, options: options) { _ in () }
-    let port = try await server.start()
-    do {
-      try await body(port)
-    } catch {
-      await server.shutdown(deadline: .zero)
-      throw error
-    }
-    await server.shutdown(deadline: .zero)
+    try await server.serving(body)
   }
 
   /// Sends a request with files, whose parts are named by their positions.

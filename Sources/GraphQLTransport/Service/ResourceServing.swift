@@ -12,7 +12,7 @@ package protocol ResourceServing: AnyObject {
   /// The answer to a request of another method than GET and HEAD is discarded.
   func answer(_ request: HTTPRequest) async -> HTTPAnswer?
 
-  /// The application's own route for a request outside of the endpoint; nil if there is none at its path. Replaces the
+  /// The application's own route for a request outside of the endpoint; nil if its path has no route. Replaces the
   /// transport's resource of the path. Decided by the head: `request` may lack its body.
   func route(of request: HTTPRequest) -> ResourceRoute?
 
