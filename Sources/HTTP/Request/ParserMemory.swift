@@ -15,8 +15,8 @@ package final class ParserMemory {
     guard received.count <= bytes.capacity else { return Array(received) }
     var array: [UInt8] = []
     swap(&array, &bytes)
-    array.removeAll(keepingCapacity: true)
-    array.append(contentsOf: received)
+    // 60 instructions fewer than removing all and appending.
+    array.replaceSubrange(array.indices, with: received)
     return array
   }
 

@@ -28,9 +28,9 @@ package struct ResponseEncoder: Sendable {
 
   /// Appends the complete response to `output`.
   package func encode(_ response: borrowing HTTPResponse, into output: inout ByteBuffer) {
-    let sendsBody = sendsBody(of: response.status)
-    output.reserve((sendsBody ? response.body.count : 0) &+ response.headers.bytes.count &+ 192)
-    encodeHead(response.status, headers: response.headers, contentLength: response.body.count, into: &output)
+    let (sendsBody, count) = (sendsBody(of: response.status), response.body.count)
+    output.reserve((sendsBody ? count : 0) &+ response.headers.bytes.count &+ 192)
+    encodeHead(response.status, headers: response.headers, contentLength: count, into: &output)
     if sendsBody { response.body.append(to: &output) }
   }
 
