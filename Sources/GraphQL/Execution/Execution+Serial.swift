@@ -17,7 +17,10 @@ extension Execution {
           break
         }
         // Fields that reject their input do not wait: others are served between a hundred of them.
-        if context.hasLongTurn { await Task.yield() }
+        if context.hasLongTurn {
+          context.willSuspend()
+          await Task.yield()
+        }
         context.checkCaller()
         discardResults()
       }

@@ -26,11 +26,13 @@ extension OperationRunner {
       switch try proceedCharged(with: operation, request, from: origin, in: context) {
       case .done(let outcome): return .done(outcome)
       // Its plan depends on the variables.
-      case .waits(.preparation): context.willSuspend()
+      case .waits(.preparation): break
       case .waits(let step): return .waits(step)
       }
     }
     let document = stored ?? request.document
+    // The caller has been read.
+    context.willSuspend()
     let prepared = try await prepareOffLoop(
       document,
       request: request,

@@ -51,7 +51,7 @@ package final class LoopReaders {
       idle.append(made)
       // The loop keeps the reader until it ends. A weak reference would be counted in each turn, and makes counting all
       // other references to the same object take four times as long.
-      sharingLoop.whenTurnsEnd { made.releaseSnapshot() }
+      sharingLoop.whenTurnsEnd { made.turnDidEnd() }
       return made
     }
     if let reader = idle.popLast() { return reader }

@@ -29,7 +29,9 @@ import CSQLite
   private var keptVersion: UInt64?
   /// The version of the file before the transaction began.
   private var versionAtBegin: UInt64 = 0
-  /// The version of the file when `beginVersionedRead` was called.
+  /// A version of the file that the reading which has begun contains; nil if none has.
+  var readingSince: UInt64? { isReading ? versionAtBegin & ~1 : nil }
+  /// A version of the file that contains what was read since `beginVersionedRead`.
   var versionedSince: UInt64?
   /// Nil if statements are answered at once. Otherwise `isReading` is always false.
   @usableFromInline let deferred: DeferredReads?
@@ -67,7 +69,7 @@ import CSQLite
   /// - Parameters:
   ///   - isOnLoop: whether each transaction is overdue after `DatabaseLimits.loopTurn`.
   ///   - isDeferred: whether statements are not answered at once.
-  ///   - versions: not nil if the owner calls `releaseSnapshot` at the end of each turn of its loop. Until then the
+  ///   - versions: not nil if the owner calls `turnDidEnd` at the end of each turn of its loop. Until then the
   ///     snapshot is used again while nothing is committed.
   ///   - recall: not nil if transactions end when the log must be emptied.
   convenience init(
@@ -159,8 +161,20 @@ import CSQLite
     if connection?.endRead(keepingSnapshot: versions != nil) == true { keptVersion = versionAtBegin }
   }
 
+  /// Releases the snapshot at the end of a turn of the loop whose requests share this reader.
+  ///
+  /// A request that suspends must end its reading before: all others of the loop would read its snapshot, however much
+  /// is committed meanwhile. One that has not is a mistake of the program, which must not show old data.
+  func turnDidEnd() {
+    if isReading {
+      assertionFailure("A request has suspended within its reading.")
+      endRead()
+    }
+    releaseSnapshot()
+  }
+
   /// Ends a transaction that has been kept open. The log cannot be emptied while it is open.
-  func releaseSnapshot() {
+  private func releaseSnapshot() {
     guard keptVersion != nil else { return }
     keptVersion = nil
     connection?.endRead()
