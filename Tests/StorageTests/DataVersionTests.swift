@@ -101,6 +101,22 @@ struct DataVersionTests {
     }
   }
 
+  /// A request reads its caller first.
+  @Test func `belong to the snapshot that a reading had before`() async throws {
+    let temporary = try TemporaryDatabase(migrations: Self.migrations)
+    let (parent, other) = (try #require(Self.reads["parent"]), try #require(Self.reads["other"]))
+    let readers = temporary.database.makeLoopReaders(on: NoLoop())
+    let reader = try readers.take()
+    try reader.statement(parent).forEachRow { _ in }
+    try await temporary.database.write { transaction in
+      try transaction.statement(StatementText("INSERT INTO other VALUES (NULL)")).run()
+    }
+    #expect(reader.beginVersionedRead())
+    try reader.statement(other).forEachRow { _ in }
+    #expect(reader.dataVersion == nil)
+    readers.giveBack(reader)
+  }
+
   @Test(arguments: ["random()", "unixepoch('now')", "CURRENT_TIMESTAMP", "strftime('%s')", "changes()"])
   func `cover all that is read: functions that depend on more than the tables are rejected`(_ function: String) throws {
     let temporary = try TemporaryDatabase(migrations: Self.migrations)

@@ -7,7 +7,8 @@ extension Reader {
     versionedSince = nil
     guard let versions, let connection else { return false }
     connection.tableUse.begin()
-    versionedSince = versions.ended
+    // What is read belongs to the snapshot that a reading has already, after which something may have been committed.
+    versionedSince = readingSince ?? versions.ended
     return true
   }
 
