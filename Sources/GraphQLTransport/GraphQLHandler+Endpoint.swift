@@ -190,7 +190,7 @@ extension GraphQLHandler {
       return respond(with: body, to: request, in: format, report: report)
     case .kept(let held): return .response(response(repeating: held, to: request, in: format))
     case .parts(let parts):
-      return .stream(MultipartFormat.headers, MultipartResponse(parts, on: loop))
+      return .stream(MultipartFormat.headers(for: wanted.incremental ?? .current), MultipartResponse(parts, on: loop))
     case .failure(let failure):
       if wanted.isValidation {
         switch failure {

@@ -74,7 +74,9 @@ struct IncrementalDeliveryTests {
   ])
   func `Apollo's clients get the format that they name`(accept: String) async throws {
     try await NewsServer.run { server in
-      let (_, body) = try await post(server, Self.document, accept: accept)
+      let (head, body) = try await post(server, Self.document, accept: accept)
+      // Apollo iOS fails without the name of the format.
+      #expect(head.contains(#"Content-Type: multipart/mixed; boundary="-"; deferSpec=20220824"#))
       #expect(body == Self.multipart(Self.previousInitial, Self.previousRest))
     }
   }

@@ -3,11 +3,21 @@ import HTTP
 
 /// Responses in parts as `multipart/mixed` (GraphQL over HTTP, RFC of incremental delivery).
 enum MultipartFormat {
-  static let headers = HeaderBlock(trusted: [
-    "Content-Type": "multipart/mixed; boundary=\"-\"", "Cache-Control": "private, no-store",
-    // Tells proxies that buffer responses not to delay the parts.
-    "X-Accel-Buffering": "no",
-  ])
+  /// The headers of a response. They name the previous format: Apollo iOS chooses its parser by that name.
+  static func headers(for format: IncrementalFormat) -> HeaderBlock {
+    format == .previous ? previousHeaders : currentHeaders
+  }
+
+  private static let currentHeaders = headers(type: "multipart/mixed; boundary=\"-\"")
+  private static let previousHeaders = headers(type: "multipart/mixed; boundary=\"-\"; deferSpec=20220824")
+
+  private static func headers(type: String) -> HeaderBlock {
+    HeaderBlock(trusted: [
+      "Content-Type": type, "Cache-Control": "private, no-store",
+      // Tells proxies that buffer responses not to delay the parts.
+      "X-Accel-Buffering": "no",
+    ])
+  }
 
   /// Before each part and after the last one. Clients take a part as complete when they have the delimiter after it.
   static let delimiter = Array("\r\n---".utf8)
