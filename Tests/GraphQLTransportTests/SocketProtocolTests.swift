@@ -236,6 +236,26 @@ struct SocketProtocolTests {
     }
   }
 
+  @Test func `ids of different bytes are of different operations, also if they look the same`() async throws {
+    try await NewsServer.run { server in
+      let socket = try await server.connect()
+      let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+      for id in [composed, decomposed] {
+        try await socket.subscribe(id, "subscription { counted }")
+        try await socket.send(#"{"type":"ping"}"#)
+        #expect(try await socket.receive() == .text(#"{"type":"pong"}"#))
+      }
+      try await socket.send(#"{"id":"\#(composed)","type":"complete"}"#)
+      try await socket.send(#"{"type":"ping"}"#)
+      #expect(try await socket.receive() == .text(#"{"type":"pong"}"#))
+      await server.publish(1, "")
+      guard case .text(let text) = try await socket.receive() else { return #expect(Bool(false)) }
+      // Swift's `==` does not tell the ids apart.
+      let expected = #"{"id":"\#(decomposed)","type":"next","payload":{"data":{"counted":1}}}"#
+      #expect(text.utf8.elementsEqual(expected.utf8), "\(Array(text.utf8))")
+    }
+  }
+
   @Test func `an id is echoed unchanged`() async throws {
     try await NewsServer.run { server in
       let socket = try await server.connect()

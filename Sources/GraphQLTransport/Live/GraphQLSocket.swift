@@ -71,7 +71,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   }
 
   func act(on message: Result<ClientMessage, BadRequestError>) {
-    switch protocolState.receive(message) {
+    switch protocolState.receive(message, isOpen: { operations.contains($0) }) {
     case .nothing: break
     case .authenticate(let token):
       guard !Service.keepsRequest || keepParameters(of: message) else { return }
@@ -138,9 +138,8 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   private static var freeBytes: Int { 4096 }
 
   private func start(_ id: String, request: GraphQLRequest) {
-    guard let connection, pendingClose == nil else { return protocolState.finish(id) }
+    guard let connection, pendingClose == nil else { return }
     guard operations.all.count < options.maximumOperations else {
-      protocolState.finish(id)
       let error = GraphQLError(
         "This connection has \(options.maximumOperations) open operations, which is the maximum.",
         code: .tooManyOperations
@@ -231,13 +230,12 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
 
   private func finish(_ sink: SocketOperation<Service>) {
     operations.remove(sink.id)
-    protocolState.finish(sink.id)
     closeIfDone()
   }
 
   private func stop(_ id: String) {
+    // It may have ended.
     guard let operation = operations.remove(id) else { return }
-    protocolState.finish(id)
     cancel(operation)
     sendHeldPong()
     closeIfDone()

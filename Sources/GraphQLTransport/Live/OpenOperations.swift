@@ -31,5 +31,8 @@ struct OpenOperations<Service: GraphQLService> {
   @discardableResult
   mutating func remove(_ id: String) -> OpenOperation<Service>? { index(of: id).map { all.remove(at: $0) } }
 
-  private func index(of id: String) -> Int? { all.firstIndex { $0.sink.id == id } }
+  func contains(_ id: String) -> Bool { index(of: id) != nil }
+
+  /// Swift's `==` also equates ids of different bytes, such as `é` as one scalar and as two.
+  private func index(of id: String) -> Int? { all.firstIndex { $0.sink.id.utf8.elementsEqual(id.utf8) } }
 }

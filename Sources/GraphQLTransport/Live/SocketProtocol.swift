@@ -10,8 +10,8 @@ struct SocketProtocol {
     /// Verify the new token. A pong or a close follows.
     case renew(token: ArraySlice<UInt8>)
     case pong(payload: ArraySlice<UInt8>?)
-    /// Start an operation. `finish(_:)` follows when it has ended.
     case start(id: String, GraphQLRequest)
+    /// Stop an operation. It may have ended: the client's `complete` can cross the server's.
     case stop(id: String)
     case close(CloseReason)
   }
@@ -19,22 +19,27 @@ struct SocketProtocol {
   private enum Phase { case new, authenticating, acknowledged }
 
   private var phase = Phase.new
-  /// The ids of the open operations. A list, because most sockets have one, for which a set takes 48 bytes more.
-  private(set) var operations: [String] = []
 
   /// Whether `connection_init` has not arrived yet.
   var isNew: Bool { phase == .new }
   var isAcknowledged: Bool { phase == .acknowledged }
 
-  mutating func receive(_ message: Result<ClientMessage, BadRequestError>) -> Action {
+  /// - Parameter isOpen: Whether the operation with an id has not ended yet.
+  mutating func receive(
+    _ message: Result<ClientMessage, BadRequestError>,
+    isOpen: (_ id: String) -> Bool
+  ) -> Action {
     do throws(BadRequestError) {
-      return try act(on: try message.get())
+      return try act(on: try message.get(), isOpen: isOpen)
     } catch {
       return .close(CloseReason(.invalidMessage, text: error.message))
     }
   }
 
-  private mutating func act(on message: ClientMessage) throws(BadRequestError) -> Action {
+  private mutating func act(
+    on message: ClientMessage,
+    isOpen: (_ id: String) -> Bool
+  ) throws(BadRequestError) -> Action {
     switch message {
     case .connectionInit(let payload):
       guard phase == .new else {
@@ -48,29 +53,16 @@ struct SocketProtocol {
     case .pong: return .nothing
     case .subscribe(let id, let payload):
       guard phase == .acknowledged else { return .close(CloseReason(.unauthorized, text: "Unauthorized")) }
-      guard !operations.contains(id) else {
+      guard !isOpen(id) else {
         return .close(CloseReason(.subscriberExists, text: "Subscriber for \(id) already exists"))
       }
-      operations.append(id)
       // A payload that is not a GraphQL request is an invalid message, which closes the socket with 4400.
       return .start(id: id, try GraphQLRequest.read(payload))
-    case .complete(let id):
-      // The client's `complete` can cross the server's.
-      return remove(id) ? .stop(id: id) : .nothing
+    case .complete(let id): return .stop(id: id)
     }
   }
 
   mutating func acknowledge() { phase = .acknowledged }
-
-  /// The server has ended the operation: its id can be used again.
-  mutating func finish(_ id: String) { _ = remove(id) }
-
-  /// Returns false if no such operation is open.
-  private mutating func remove(_ id: String) -> Bool {
-    guard let index = operations.firstIndex(of: id) else { return false }
-    operations.remove(at: index)
-    return true
-  }
 
   /// The token of `{"Authorization": "Bearer …"}`. The key is case-insensitive.
   private static func token(in payload: JSONValue?) throws(BadRequestError) -> ArraySlice<UInt8>? {
