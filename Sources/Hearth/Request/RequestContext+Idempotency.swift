@@ -85,6 +85,8 @@ extension RequestContext {
       try reader.forEachRow(of: IdempotentWrite.ofKey, run.key) { row in steps.insert(row.int64(0)) }
       return steps
     }
+    // What follows can wait.
+    endRead()
     return run.isExecutedElsewhere(stored)
   }
 
