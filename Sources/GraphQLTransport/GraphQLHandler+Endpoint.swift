@@ -114,7 +114,7 @@ extension GraphQLHandler {
     as wanted: WantedResponse
   ) async -> HTTPAnswer {
     let network = service.network(of: request, peer: request.peer)
-    return await runner.isSubscription(asked, for: network)
+    return await runner.isSubscription(asked, for: network, isIncremental: wanted.incremental != nil)
       ? openEventStream(asked, files: files, of: request)
       : execute(asked, files: files, of: request, as: wanted)
   }

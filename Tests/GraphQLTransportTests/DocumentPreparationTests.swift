@@ -112,6 +112,36 @@ struct DocumentPreparationTests {
     }
   }
 
+  /// As urql sends it.
+  private static let accept =
+    "application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed"
+
+  @Test func `clients of event streams and JSON have the same invalid document validated once`() async throws {
+    try await run(waiting: 2) { server in
+      var streams: [EventStreamTests.Stream] = []
+      for _ in 1...3 {
+        let document = "{ unknown \(Self.padding) }"
+        streams.append(try await .post(server.port, document, "Connection: close\r\n", accept: Self.accept))
+      }
+      return streams
+    } whileBusy: { streams in
+      for stream in streams {
+        let response = String(decoding: try await stream.end(), as: UTF8.self)
+        #expect(response.hasPrefix("HTTP/1.1 422 ") && response.contains("Cannot query field"), "\(response)")
+      }
+    }
+  }
+
+  @Test func `a document with @defer is prepared once for a client of event streams and parts`() async throws {
+    try await run(waiting: 0) { server in
+      let document = "{ hello ... @defer { me } \(Self.padding) }"
+      return try await EventStreamTests.Stream.post(server.port, document, accept: Self.accept)
+    } whileBusy: { stream in
+      let head = try await stream.head()
+      #expect(head.contains(#"Content-Type: multipart/mixed; boundary="-""#), "\(head)")
+    }
+  }
+
   /// Each combination of the values of conditions has a plan of its own.
   @Test func `a further plan of a known document is made once`() async throws {
     let document = "query($a: Boolean!) { me @include(if: $a) hello \(Self.padding) }"

@@ -33,13 +33,16 @@ extension OperationRunner {
     let document = stored ?? request.document
     // The caller has been read.
     context.willSuspend()
-    let prepared = try await prepareOffLoop(
-      document,
-      request: request,
-      from: origin,
-      allowsIntrospection: allowed,
-      since: start
-    )
+    let prepared: RequestPreparation
+    do {
+      defer { origin.trace?.add(.preparation, since: start) }
+      prepared = try await prepareOffLoop(
+        document,
+        request: request,
+        allowsIntrospection: allowed,
+        isIncremental: origin.incremental != nil
+      )
+    }
     context.checkCaller()
     if case .success(let variables) = prepared.variables {
       releaseOffLoop(variables, of: request, with: pending, in: context)
@@ -50,15 +53,13 @@ extension OperationRunner {
     return try executeCharged(request, prepared: prepared, from: origin, in: context)
   }
 
+  /// Prepares the document of the request that has its turn, unless the request before has failed with the same one.
   private func prepareOffLoop(
     _ document: [UInt8],
     request: GraphQLRequest,
-    from origin: RequestOrigin,
     allowsIntrospection allowed: Bool,
-    since start: UInt64
+    isIncremental: Bool
   ) async throws -> RequestPreparation {
-    defer { origin.trace?.add(.preparation, since: start) }
-    let isIncremental = origin.incremental != nil
     let preparation = documents[allowsIntrospection: allowed].preparation
     let (name, given, limits) = (request.operationName, request.variables, variableLimits)
     let prepare = { @Sendable () throws(GraphQLErrors) in
@@ -90,10 +91,12 @@ extension OperationRunner {
   }
 
   /// Whether a request is a subscription for every caller. Prepares its document on another thread.
-  /// - Parameter network: The client's network.
-  func isSubscription(_ request: GraphQLRequest, for network: Payer?) async -> Bool {
+  /// - Parameters:
+  ///   - network: The client's network.
+  ///   - isIncremental: Whether the client accepts a response in parts, for which the operation has another plan.
+  func isSubscription(_ request: GraphQLRequest, for network: Payer?, isIncremental: Bool) async -> Bool {
     let allowed = service.isIntrospectionPublic
-    guard let workers = options.workers, let found = try? documents[allowsIntrospection: allowed].find(request),
+    guard options.workers != nil, let found = try? documents[allowsIntrospection: allowed].find(request),
       case .document(let document) = found
     else { return isSubscription(request) ?? false }
     // A request that gets no turn here gets none when it is executed, and an error.
@@ -102,18 +105,13 @@ extension OperationRunner {
     if let known = try? documents[allowsIntrospection: allowed].find(request), case .operation(let operation) = known {
       return operation.type == .subscription
     }
-    let preparation = documents[allowsIntrospection: allowed].preparation
-    let (name, given, limits) = (request.operationName, request.variables, variableLimits)
-    let prepared = try? await workers.run(in: .preparations) {
-      try RequestPreparation(
-        of: document,
-        named: name,
-        given: given,
-        preparation: preparation,
-        suggests: false,
-        limits: limits
-      )
-    }
+    // A document that cannot be prepared gets its errors when it is executed.
+    let prepared = try? await prepareOffLoop(
+      document,
+      request: request,
+      allowsIntrospection: allowed,
+      isIncremental: isIncremental
+    )
     guard let operation = prepared?.operation else { return false }
     documents[allowsIntrospection: allowed].keep(operation, of: document, for: request)
     return operation.type == .subscription
