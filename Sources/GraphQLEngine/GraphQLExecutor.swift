@@ -159,10 +159,14 @@ public actor GraphQLExecutor<Context: Sendable> {
     event: EventValue? = nil
   ) async -> String {
     let context = resolverContext(of: request)
-    let started = executor.start(operation, variables: variables, context: context, event: event)
-    switch started {
-    case .response(let response): return String(decoding: response.array(), as: UTF8.self)
-    case .waiting(let execution): return String(decoding: await executor.finish(execution).array(), as: UTF8.self)
+    do throws(GraphQL.GraphQLError) {
+      switch try executor.start(operation, variables: variables, context: context, event: event) {
+      case .response(let response): return String(decoding: response.array(), as: UTF8.self)
+      case .waiting(let execution):
+        return String(decoding: try await executor.finish(execution).array(), as: UTF8.self)
+      }
+    } catch {
+      return GraphQLErrors([error]).response
     }
   }
 

@@ -213,8 +213,11 @@ extension ErrorCode {
 extension OperationFailure {
   /// Whether the time after which the client can try again is a header of the response too, if the error states it.
   fileprivate func statesRetryAfter(with status: HTTPStatus) -> Bool {
-    if case .callerRejected = self { return !status.isSuccessful }
-    return status == .tooManyRequests
+    switch self {
+    case .callerRejected: !status.isSuccessful
+    case .unavailable: true
+    case .rejected, .mutationByGet, .internalError: status == .tooManyRequests
+    }
   }
 }
 

@@ -200,13 +200,10 @@ enum ResponseFormat {
     .notAcceptable: .notAcceptable, .rateLimited: .tooManyRequests, .readOnly: .serviceUnavailable,
   ]
 
-  /// The status of a response: with data and errors, with errors alone, or with data alone.
+  /// The status of the response of an executed request: with data and errors, or with data alone.
   private func status(ofBody body: UnsafeRawBufferPointer) -> HTTPStatus {
-    guard self == .response, OperationSummary.hasErrors(body) else { return .ok }
-    return body.starts(with: Self.dataKey) ? .partialSuccess : .unprocessableContent
+    self == .response && OperationSummary.hasErrors(body) ? .partialSuccess : .ok
   }
-
-  private static let dataKey = Array(#"{"data":"#.utf8)
 
   private var revalidatedHeaders: HeaderBlock {
     switch self {

@@ -87,28 +87,29 @@ package final class Execution {
     }
   }
 
-  /// Executes a plan that `executeSynchronously` could not.
-  func finish() async -> ByteBuffer {
+  /// Executes a plan that `executeSynchronously` could not. Throws if there is no response to a query or event at the
+  /// moment; mutations do not throw.
+  func finish() async throws(GraphQLError) -> ByteBuffer {
     if plan.operationType == .mutation { return await executeSerially() }
     if let delivery { return await executeIncrementally(delivery) }
-    if plan.isAsync { return await executeAsynchronously() }
+    if plan.isAsync { return try await executeAsynchronously() }
     if !context.answersAtOnce, !context.startsOffLoop {
-      if let response = await executeInPasses() { return response }
+      if let response = try await executeInPasses() { return response }
       context.willSuspend()
     }
-    return await executeOffLoop()
+    return try await executeOffLoop()
   }
 
-  private func executeAsynchronously() async -> ByteBuffer {
+  private func executeAsynchronously() async throws(GraphQLError) -> ByteBuffer {
     insertRootObject()
     memory.walk.beginRoot(of: plan)
     await resolveLevels()
     if let response = writeResponse() { return response }
-    return await writeResponseOffLoop()
+    return try await writeResponseOffLoop()
   }
 
   /// Executes a plan without asynchronous resolvers in one snapshot, in passes. Returns nil if that is overdue.
-  private func executeInPasses() async -> ByteBuffer? {
+  private func executeInPasses() async throws(GraphQLError) -> ByteBuffer? {
     var start = MonotonicClock.nanoseconds
     begin()
     while true {
@@ -121,9 +122,8 @@ package final class Execution {
         guard pause != nil else { break }
         pause = advanceAfterAnswers()
       } catch {
-        // The response is not sent (`ExecutionContext.unreadCaller`). Executing the event without a caller would only
-        // log that its object is missing.
-        if event != nil, context.unreadCaller != nil { return ByteBuffer(capacity: 0) }
+        // Executing the event without a caller would only log that its object is missing.
+        if event != nil, let unread = context.unreadCaller { throw GraphQLError(unread) }
         // The caller is not who it was taken for, or the snapshot is lost. The context finds out each of them once.
         start = MonotonicClock.nanoseconds
         discardResults()
@@ -135,7 +135,7 @@ package final class Execution {
     let written = writeResponse()
     timeBetweenAnswers += MonotonicClock.nanoseconds - start
     if let written { return written }
-    return await writeResponseOffLoop()
+    return try await writeResponseOffLoop()
   }
 
   private func begin() {
@@ -145,25 +145,27 @@ package final class Execution {
     pause = advance(&memory.walk)
   }
 
-  private func writeResponseOffLoop() async -> ByteBuffer {
-    await respondOffLoop { $0.response = $0.writeResponse(isRepeated: true) }
+  private func writeResponseOffLoop() async throws(GraphQLError) -> ByteBuffer {
+    try await respondOffLoop { $0.response = $0.writeResponse(isRepeated: true) }
   }
 
   /// Executes the whole plan again from the start on a worker thread, in one snapshot.
-  private func executeOffLoop() async -> ByteBuffer {
+  private func executeOffLoop() async throws(GraphQLError) -> ByteBuffer {
     discardResults()
     levelTimes?.removeAll()
-    return await respondOffLoop { $0.response = $0.executeSynchronously(canMoveOffLoop: false) }
+    return try await respondOffLoop { $0.response = $0.executeSynchronously(canMoveOffLoop: false) }
   }
 
-  func respondOffLoop(_ work: @escaping @Sendable (Execution) -> Void) async -> ByteBuffer {
+  private func respondOffLoop(
+    _ work: @escaping @Sendable (Execution) -> Void
+  ) async throws(GraphQLError) -> ByteBuffer {
     do throws(FieldError) {
       try await offLoop(work)
     } catch {
-      return ErrorResponse.bytes([GraphQLError(error)])
+      throw GraphQLError(error)
     }
-    return response.take()
-      ?? ErrorResponse.bytes([.internalError])
+    guard let response = response.take() else { throw .internalError }
+    return response
   }
 
   func offLoop(_ work: @escaping @Sendable (Execution) -> Void) async throws(FieldError) {

@@ -19,6 +19,8 @@ package final class Executor {
   /// Executes an operation as far as possible without suspending. `variables` must be coerced to the operation's
   /// definitions. `event` is the value for which a subscription is executed. `incremental` is the format of incremental
   /// delivery; nil if the client accepts only a complete response. `levelTimes` receives the times of the levels.
+  ///
+  /// - Throws: The request error that prevents the operation from being executed with these variables.
   package func start(
     _ operation: PreparedOperation,
     variables: consuming VariableValues,
@@ -27,45 +29,49 @@ package final class Executor {
     incremental: IncrementalFormat? = nil,
     event: EventValue? = nil,
     levelTimes: LevelTimes? = nil
-  ) -> ExecutionStart {
-    do {
-      let plan = try operation.plan(for: variables, isIncremental: incremental != nil)
-      let startsHere =
-        plan.operationType != .mutation && !plan.isAsync && plan.incremental == nil && !context.startsOffLoop
-      if startsHere, let constant = plan.constantResponse,
-        constant.count <= min(ResponseWriter.maximumBytesOnLoop, limits.responseBytes)
-      {
-        return .response(ByteBuffer(constant))
-      }
-      let execution = try begin(
-        consume plan,
-        operation: operation,
-        variables: variables,
-        in: context,
-        onError: onError,
-        incremental: incremental,
-        event: event,
-        levelTimes: levelTimes
-      )
-      guard startsHere, context.answersAtOnce, let response = execution.executeSynchronously() else {
-        return .waiting(execution)
-      }
-      operation.recordResponseSize(response.count)
-      end(execution)
-      return .response(response)
-    } catch {
-      return .response(ErrorResponse.bytes([error]))
+  ) throws(GraphQLError) -> ExecutionStart {
+    let plan = try operation.plan(for: variables, isIncremental: incremental != nil)
+    let startsHere =
+      plan.operationType != .mutation && !plan.isAsync && plan.incremental == nil && !context.startsOffLoop
+    if startsHere, let constant = plan.constantResponse,
+      constant.count <= min(ResponseWriter.maximumBytesOnLoop, limits.responseBytes)
+    {
+      return .response(ByteBuffer(constant))
     }
+    let execution = try begin(
+      consume plan,
+      operation: operation,
+      variables: variables,
+      in: context,
+      onError: onError,
+      incremental: incremental,
+      event: event,
+      levelTimes: levelTimes
+    )
+    guard startsHere, context.answersAtOnce, let response = execution.executeSynchronously() else {
+      return .waiting(execution)
+    }
+    operation.recordResponseSize(response.count)
+    end(execution)
+    return .response(response)
   }
 
   /// Completes an execution that `start` could not complete, and returns the response. If `Execution.hasNext` is true
   /// then, it is the initial part of the response, and `nextPart` returns the others.
-  package func finish(_ execution: Execution) async -> ByteBuffer {
-    let response = await execution.finish()
-    if execution.hasNext { return response }
-    execution.operation.recordResponseSize(response.count)
-    end(execution)
-    return response
+  ///
+  /// - Throws: The error because of which there is no response at the moment. Nothing was changed: mutations do not
+  ///   throw.
+  package func finish(_ execution: Execution) async throws(GraphQLError) -> ByteBuffer {
+    do throws(GraphQLError) {
+      let response = try await execution.finish()
+      if execution.hasNext { return response }
+      execution.operation.recordResponseSize(response.count)
+      end(execution)
+      return response
+    } catch {
+      end(execution)
+      throw error
+    }
   }
 
   /// The next part of a response that is delivered incrementally. Call it while `Execution.hasNext` is true.

@@ -66,14 +66,20 @@ package final class Subscription: @unchecked Sendable {
       made.finish()
       return nil
     }
-    switch start(event, in: made.context) {
-    case .response(let response):
-      let response = SubscriptionResponse(response, to: event, in: made.context)
+    do throws(GraphQLError) {
+      switch try start(event, in: made.context) {
+      case .response(let response):
+        let response = SubscriptionResponse(response, to: event, in: made.context)
+        made.finish()
+        return .response(response)
+      case .waiting(let execution):
+        made.context.willSuspend()
+        return .waiting(WaitingEvent(event: event, context: made, execution: execution))
+      }
+    } catch {
+      end(with: [error])
       made.finish()
-      return .response(response)
-    case .waiting(let execution):
-      made.context.willSuspend()
-      return .waiting(WaitingEvent(event: event, context: made, execution: execution))
+      return nil
     }
   }
 
@@ -91,9 +97,14 @@ package final class Subscription: @unchecked Sendable {
       end(with: error, in: context)
       return nil
     }
-    switch start(event, in: context) {
-    case .response(let response): return .response(SubscriptionResponse(response, to: event, in: context))
-    case .waiting(let execution): return await finish(execution, of: event, in: context)
+    do throws(GraphQLError) {
+      switch try start(event, in: context) {
+      case .response(let response): return .response(SubscriptionResponse(response, to: event, in: context))
+      case .waiting(let execution): return await finish(execution, of: event, in: context)
+      }
+    } catch {
+      end(with: [error])
+      return nil
     }
   }
 
@@ -110,16 +121,22 @@ package final class Subscription: @unchecked Sendable {
     of event: SourceEvent,
     in context: any ExecutionContext
   ) async -> EventOutcome? {
-    let response = await hub.executor.finish(execution)
-    if let error = context.unreadCaller ?? context.unreadData {
-      end(with: error, in: context)
+    do throws(GraphQLError) {
+      let response = try await hub.executor.finish(execution)
+      if let unread = context.unreadCaller ?? context.unreadData { throw GraphQLError(unread) }
+      return .response(SubscriptionResponse(response, to: event, in: context))
+    } catch {
+      // Without a response that has the event's position, the client resumes before the event.
+      end(with: [error])
       return nil
     }
-    return .response(SubscriptionResponse(response, to: event, in: context))
   }
 
-  private func start(_ event: SourceEvent, in context: any ExecutionContext) -> ExecutionStart {
-    hub.executor.start(
+  private func start(
+    _ event: SourceEvent,
+    in context: any ExecutionContext
+  ) throws(GraphQLError) -> ExecutionStart {
+    try hub.executor.start(
       operation,
       variables: variables,
       context: context,

@@ -24,20 +24,12 @@ enum ServerMessage {
   static let nextTail: StaticString = "}"
 
   static func error(_ id: String, errors: [GraphQLError]) -> [UInt8] {
-    error(id, response: ErrorResponse.bytes(errors).array()[...])
+    var message = ByteBuffer(capacity: 512)
+    message.append(head(of: id, "error", then: #","payload":"#))
+    ErrorResponse.append(list: errors, to: &message)
+    message.append("}")
+    return message.array()
   }
-
-  /// Whether the response is a request error, which is sent as `error`. Others are sent as `next` and `complete`.
-  static func isRequestError(_ response: borrowing ByteBuffer) -> Bool {
-    response.withUnsafeBytes { $0.starts(with: errorsKey) }
-  }
-
-  /// `response` is `{"errors":[…]}`; the message contains the list.
-  static func error(_ id: String, response: ArraySlice<UInt8>) -> [UInt8] {
-    head(of: id, "error", then: #","payload":"#) + response.dropFirst(errorsKey.count).dropLast() + [UInt8(ascii: "}")]
-  }
-
-  private static let errorsKey = Array(#"{"errors":"#.utf8)
 
   private static func head(of id: String, _ type: String, then rest: String) -> [UInt8] {
     var text = ByteBuffer(capacity: 96)

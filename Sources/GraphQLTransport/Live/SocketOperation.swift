@@ -46,10 +46,6 @@ final class SocketOperation<Service: GraphQLService>: SubscriptionSink {
 
   /// Sends the response of a query or mutation.
   func answer(_ response: consuming ByteBuffer) {
-    if ServerMessage.isRequestError(response) {
-      let message = ServerMessage.error(id, response: response.array()[...])
-      return connection.assumeOnLoop { $0.send(text: message) }
-    }
     send(part: response)
     connection.assumeOnLoop { $0.send(text: ServerMessage.complete(id)) }
   }

@@ -53,6 +53,11 @@ enum OperationFailure {
   case unavailable(GraphQLError)
   case internalError
 
+  /// For an error that the executor has thrown in place of the response. An internal one is counted where it occurred.
+  init(ofExecution error: GraphQLError) {
+    self = error.code == .internalError ? .internalError : .unavailable(error)
+  }
+
   /// For transports that have no status for it.
   var errors: [GraphQLError] {
     switch self {

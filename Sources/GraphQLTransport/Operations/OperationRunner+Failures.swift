@@ -1,7 +1,7 @@
 import EventLoop
 import GraphQL
 
-/// Requests that end with an error before they are executed.
+/// Requests that end with an error instead of a response.
 extension OperationRunner {
   /// Counts an internal error. Rejections are counted with their outcomes, by `observe`.
   @inline(never)
@@ -10,6 +10,7 @@ extension OperationRunner {
     case let errors as GraphQLErrors: return .rejected(errors)
     case let rejection as CallerRejection: return .callerRejected(rejection.error)
     case let unavailable as ServiceUnavailable: return .unavailable(unavailable.error)
+    case let error as GraphQLError: return OperationFailure(ofExecution: error)
     // A task is cancelled when its client has gone.
     case is WorkerPool.Overloaded, is CancellationError: return .unavailable(.overloaded)
     default:

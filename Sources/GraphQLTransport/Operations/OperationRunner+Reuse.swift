@@ -142,18 +142,23 @@ extension OperationRunner {
     in context: Context
   ) -> Bool {
     guard let variables = try? coerceVariables(of: request, to: operation, in: context) else { return false }
-    switch executor.start(
-      operation,
-      variables: variables,
-      context: context,
-      onError: request.onError,
-      incremental: origin.incremental
-    ) {
-    // The execution takes too long for the loop.
-    case .waiting: return true
-    case .response(let executed):
-      // Or something was committed meanwhile.
-      return executed.array() == response || !isValid(validity, for: context)
+    do throws(GraphQLError) {
+      switch try executor.start(
+        operation,
+        variables: variables,
+        context: context,
+        onError: request.onError,
+        incremental: origin.incremental
+      ) {
+      // The execution takes too long for the loop.
+      case .waiting: return true
+      case .response(let executed):
+        // Or something was committed meanwhile.
+        return executed.array() == response || !isValid(validity, for: context)
+      }
+    } catch {
+      // The operation was executed before with the same variables.
+      return false
     }
   }
 
@@ -167,13 +172,16 @@ extension OperationRunner {
       in context: Context
     ) async -> Bool {
       guard let variables = try? coerceVariables(of: request, to: query.operation, in: context) else { return false }
-      let start = executor.start(query.operation, variables: variables, context: context, onError: request.onError)
-      let executed =
-        switch consume start {
-        case .waiting(let execution): await executor.finish(execution)
-        case .response(let executed): executed
+      let executed: [UInt8]
+      do throws(GraphQLError) {
+        switch try executor.start(query.operation, variables: variables, context: context, onError: request.onError) {
+        case .waiting(let execution): executed = try await executor.finish(execution).array()
+        case .response(let response): executed = response.array()
         }
-      if executed.array() == response { return true }
+      } catch {
+        return true
+      }
+      if executed == response { return true }
       // The execution may have failed, or have moved to another snapshot.
       if executed.withUnsafeBytes(OperationSummary.hasErrors) { return true }
       return await (try? context.inPasses { try service.isValid(validity, for: context) }) != true

@@ -185,28 +185,32 @@ extension OperationRunner {
       if service.isReadOnly { return .done(.rejected(.readOnly)) }
       if let fault = request.idempotencyFault { return .done(.rejected(.badRequest(fault))) }
     }
-    if let planError { return .done(.response(ErrorResponse.bytes([planError]))) }
-    switch executor.start(
-      operation,
-      variables: variables,
-      context: context,
-      onError: request.onError,
-      incremental: origin.incremental,
-      levelTimes: origin.measurement?.levels
-    ) {
-    case .response(let response):
-      if let caller { keep(response, of: caller, key: key, of: operation, in: context) }
-      return .done(.response(response))
-    case .waiting(let execution):
-      if request.idempotencyKey != nil, operation.type == .mutation,
-        let request = IdempotentRequest(request, files: origin.files)
-      {
-        return .waits(.idempotentExecution(execution, request, context))
+    if let planError { return .done(.rejected(GraphQLErrors([planError]))) }
+    do throws(GraphQLError) {
+      switch try executor.start(
+        operation,
+        variables: variables,
+        context: context,
+        onError: request.onError,
+        incremental: origin.incremental,
+        levelTimes: origin.measurement?.levels
+      ) {
+      case .response(let response):
+        if let caller { keep(response, of: caller, key: key, of: operation, in: context) }
+        return .done(.response(response))
+      case .waiting(let execution):
+        if request.idempotencyKey != nil, operation.type == .mutation,
+          let request = IdempotentRequest(request, files: origin.files)
+        {
+          return .waits(.idempotentExecution(execution, request, context))
+        }
+        // Other requests use the same reader meanwhile if it answers at once.
+        guard let caller, !context.answersAtOnce else { return .waits(.execution(execution)) }
+        let query = ReusableQuery(operation: operation, caller: caller, key: key ?? responseKey.array())
+        return .waits(.reusableExecution(execution, query, context))
       }
-      // Other requests use the same reader meanwhile if it answers at once.
-      guard let caller, !context.answersAtOnce else { return .waits(.execution(execution)) }
-      let query = ReusableQuery(operation: operation, caller: caller, key: key ?? responseKey.array())
-      return .waits(.reusableExecution(execution, query, context))
+    } catch {
+      return .done(.rejected(GraphQLErrors([error])))
     }
   }
 

@@ -217,17 +217,22 @@ final class OperationRunner<Service: GraphQLService> {
     keepingAs kept: (query: ReusableQuery, context: Context)? = nil
   ) async -> Progress {
     let session = execution.isIncremental ? session(of: pending) : nil
-    let response = await executor.finish(execution)
-    if let context = pending.context { charge(execution.timeBetweenAnswers, to: context) }
-    guard execution.hasNext else {
-      if let (query, context) = kept {
-        keep(response, of: query.caller, key: query.key, of: query.operation, in: context)
+    do throws(GraphQLError) {
+      let response = try await executor.finish(execution)
+      if let context = pending.context { charge(execution.timeBetweenAnswers, to: context) }
+      guard execution.hasNext else {
+        if let (query, context) = kept {
+          keep(response, of: query.caller, key: query.key, of: query.operation, in: context)
+        }
+        return .done(.response(response))
       }
-      return .done(.response(response))
+      // The trace ends with the first part.
+      execution.trace = nil
+      return .done(.parts(parts(of: pending, session: session, execution: execution, initial: response)))
+    } catch {
+      if let context = pending.context { charge(execution.timeBetweenAnswers, to: context) }
+      return .done(.failure(OperationFailure(ofExecution: error)))
     }
-    // The trace ends with the first part.
-    execution.trace = nil
-    return .done(.parts(parts(of: pending, session: session, execution: execution, initial: response)))
   }
 
   /// Executes a mutation with an idempotency key, unless it was executed before.
@@ -239,7 +244,8 @@ final class OperationRunner<Service: GraphQLService> {
     let first = try await service.firstResponse(to: request, in: context)
     context.willSuspend()
     if let first { return .done(.response(ByteBuffer(first))) }
-    let response = await executor.finish(execution)
+    // The execution of a mutation does not throw, so the key always gets a result.
+    let response = try await executor.finish(execution)
     let kept: [UInt8]? = response.withUnsafeBytes { bytes in
       // Root fields are skipped when the client has disconnected: a repeated request executes them. What could not be
       // read after a write is read again by a repeated request, which would otherwise find the error forever.

@@ -61,7 +61,10 @@ extension RequestContext {
         code: .readLimitExceeded
       )
     }
-    if error.code == .budgetExceeded, reader.isRecalled { return .tooMuchIsRead }
+    if error.code == .budgetExceeded, reader.isRecalled {
+      unreadData = .tooMuchIsRead
+      return .tooMuchIsRead
+    }
     guard let known = error.noteReadFailure(in: services.outages) else { return nil }
     switch error.code {
     case .overloaded, .unreachable, .tooSlow: unreadData = known

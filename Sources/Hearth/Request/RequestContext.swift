@@ -102,7 +102,7 @@ package final class RequestContext: ExecutionContext {
   var searches = 0
   /// Values that features create once per key and keep for the request.
   var valuesByKey: [GlobalID: any Sendable] = [:]
-  /// The error of a PostgreSQL server because of which the response lacks data (`ExecutionContext`).
+  /// The error of the database, or of a full queue, because of which the response lacks data (`ExecutionContext`).
   package internal(set) var unreadData: FieldError?
   /// Whether a write of the request is stored.
   var hasWritten = false
@@ -268,7 +268,11 @@ package final class RequestContext: ExecutionContext {
         context.currentReader = own
       }
     } catch {
-      if let known = error as? FieldError ?? fieldError(for: error) { throw known }
+      if let known = error as? FieldError ?? fieldError(for: error) {
+        // An execution with asynchronous calls goes on with this as the error of its fields.
+        unreadData = known
+        throw known
+      }
       services.log.error("The slow lane has no reader.", metadata: ["error": "\(error)"])
       countFailure()
       throw .internalError

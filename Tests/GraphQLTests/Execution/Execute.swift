@@ -82,16 +82,20 @@ func codes(_ json: String) throws -> [String] {
 }
 
 extension Executor {
-  /// The complete response as JSON.
+  /// The complete response as JSON, also if it is a request error.
   func execute(
     _ operation: PreparedOperation,
     variables: VariableValues,
     context: any ExecutionContext,
     onError: ErrorBehavior = .propagate
   ) async -> ByteBuffer {
-    switch start(operation, variables: variables, context: context, onError: onError) {
-    case .response(let response): response
-    case .waiting(let execution): await finish(execution)
+    do throws(GraphQLError) {
+      switch try start(operation, variables: variables, context: context, onError: onError) {
+      case .response(let response): return response
+      case .waiting(let execution): return try await finish(execution)
+      }
+    } catch {
+      return ErrorResponse.bytes([error])
     }
   }
 }

@@ -98,13 +98,13 @@ private final class ListServer {
     var executions: [Execution] = []
     for _ in 0..<count {
       let context = ListContext(executable.schema)
-      if case .waiting(let execution) = executor.start(operation, variables: variables, context: context) {
+      if case .waiting(let execution) = try executor.start(operation, variables: variables, context: context) {
         executions.append(execution)
       }
     }
     #expect(executions.count == count)
     for execution in executions {
-      let response = await executor.finish(execution)
+      let response = try await executor.finish(execution)
       #expect(response.count > objects * 100)
     }
   }

@@ -179,7 +179,7 @@ struct ExecutionLimitTests {
       let context = ZooContext(server.executable.schema)
       var json = ""
       let start = ThreadClock.nanoseconds
-      if case .response(let response) = server.executor.start(operation, variables: .none, context: context) {
+      if case .response(let response) = try server.executor.start(operation, variables: .none, context: context) {
         json = String(decoding: response.array(), as: UTF8.self)
       }
       let time = ThreadClock.nanoseconds - start

@@ -57,6 +57,8 @@ struct LimitStatusTests {
         let answer = try await server.http.post(body, accept: accept)
         #expect(answer.codes.first == limit.code && answer.status == status, "\(answer.status) \(answer.text)")
       }
+      let metrics = try PrometheusMetrics(try await server.http.get("/metrics").text)
+      #expect(metrics["hearth_graphql_request_duration_seconds_count", ["outcome": "rejected"]] == 2)
     }
   }
 }

@@ -37,6 +37,11 @@ struct SlowQueryTests {
   }
 
   @Test(arguments: databases)
+  func `that fill their queue lose no event: the subscription ends before it`(database: TestDatabase) async throws {
+    try await SlowQueries(database: database).loseNoEvent()
+  }
+
+  @Test(arguments: databases)
   func `show nothing to a caller whose session has ended while they waited`(database: TestDatabase) async throws {
     try await SlowQueries(database: database).showNothingAfterSignOut()
   }
@@ -111,6 +116,10 @@ struct PostgreSQLSlowQueryTests {
   @Test func `are answered as they would be on the loop`() async throws { try await queries.areAnsweredAlike() }
 
   @Test func `of one caller are bounded, and leave room for others'`() async throws { try await queries.areBounded() }
+
+  @Test func `that fill their queue lose no event: the subscription ends before it`() async throws {
+    try await queries.loseNoEvent()
+  }
 
   @Test func `show nothing to a caller whose session has ended while they waited`() async throws {
     try await queries.showNothingAfterSignOut()

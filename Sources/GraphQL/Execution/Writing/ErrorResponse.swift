@@ -7,7 +7,7 @@ package enum ErrorResponse {
   package static func bytes(_ errors: [GraphQLError]) -> ByteBuffer {
     var output = ByteBuffer(capacity: 512)
     output.append("{\"errors\":")
-    appendList(errors, to: &output)
+    append(list: errors, to: &output)
     output.append("}")
     return output
   }
@@ -32,10 +32,11 @@ package enum ErrorResponse {
   static func append(_ errors: [GraphQLError], to output: inout ByteBuffer) {
     guard !errors.isEmpty else { return }
     output.append(",\"errors\":")
-    appendList(errors, to: &output)
+    append(list: errors, to: &output)
   }
 
-  private static func appendList(_ errors: [GraphQLError], to output: inout ByteBuffer) {
+  /// Appends `[…]`.
+  package static func append(list errors: [GraphQLError], to output: inout ByteBuffer) {
     output.append(UInt8(ascii: "["))
     for (index, error) in errors.enumerated() {
       if index > 0 { output.append(UInt8(ascii: ",")) }

@@ -54,7 +54,7 @@ struct IncrementalServer {
         in: zoo.executable.schema,
         suggests: true
       )
-      switch zoo.executor.start(
+      switch try zoo.executor.start(
         operation,
         variables: variables,
         context: context,
@@ -63,11 +63,13 @@ struct IncrementalServer {
       ) {
       case .response(let complete): append(complete)
       case .waiting(let execution):
-        append(await zoo.executor.finish(execution))
+        append(try await zoo.executor.finish(execution))
         while execution.hasNext { append(await zoo.executor.nextPart(of: execution)) }
       }
     } catch let errors as GraphQLErrors {
       append(ErrorResponse.bytes(errors.errors))
+    } catch let error as GraphQLError {
+      append(ErrorResponse.bytes([error]))
     }
     response.moves = context.moves
     return response
