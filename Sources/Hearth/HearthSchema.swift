@@ -23,10 +23,19 @@ package enum HearthSchema {
   /// The text of `schema.graphql`.
   package static var sdl: [UInt8] { Asset.schema.bytes }
 
+  /// That of `schema.graphql`. It is built once for all servers of a process, because it contains nothing of a server.
+  ///
   /// - Parameter isSubgraph: Whether the schema has the fields of a Federation subgraph: see `Subgraph`.
   package static func executable(isSubgraph: Bool = false) throws(SchemaError) -> ExecutableSchema {
+    try (isSubgraph ? asSubgraph : product).get()
+  }
+
+  private static let product = Result { () throws(SchemaError) in
+    try executable(String(decoding: sdl, as: UTF8.self))
+  }
+
+  private static let asSubgraph = Result { () throws(SchemaError) in
     let text = String(decoding: sdl, as: UTF8.self)
-    guard isSubgraph else { return try executable(text) }
     let subgraph = Subgraph(of: text)
     return try executable(text + subgraph.additions, features: Feature.all + [subgraph.feature], isSubgraph: true)
   }
