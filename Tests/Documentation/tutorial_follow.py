@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "Live"))
 
-from hearth_server import HearthServer, ask  # noqa: E402: its folder has to be known first
+from hearth import DemoServer, ask  # noqa: E402: its folder has to be known first
 
 SIGN_OUT = "mutation { signOut(everywhere: true) { userErrors { code } } }"
 ADD_CHORE = "mutation ($input: AddChoreInput!) { addChore(input: $input) { chore { id } } }"
@@ -145,14 +145,14 @@ def wait_until_it_listens(app, server, address):
 def main():
     moves = sys.argv[1] == "--move"
     program, *command = sys.argv[2:] if moves else sys.argv[1:]
-    server = HearthServer(program)
+    server = DemoServer(program)
     app = None
     try:
         address = server.start()
         app = start(command, HEARTH=address)
         wait_until_it_listens(app, server, address)
 
-        server.stop()
+        server.end()
         with server.elsewhere() as other:
             add_chore(server, other, "meanwhile")
             codes = ["STORAGE_UNAVAILABLE", None, "TOKEN_EXPIRED", "STORAGE_UNAVAILABLE"]
@@ -161,7 +161,7 @@ def main():
         add_chore(server, address, "last")
         changes = [next_change(app), next_change(app)]
         if moves:
-            server.stop()
+            server.end()
             # The app may be loading what has changed.
             with server.elsewhere() as other:
                 answer_without_events(address, other, ["RIGHTS_CHANGED"])
@@ -174,7 +174,7 @@ def main():
     finally:
         if app:
             end(app)
-        server.end()
+        server.close()
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
-from tutorial_follow import HearthServer, add_chore, end, sign_out_everywhere, start
+from tutorial_follow import DemoServer, add_chore, end, sign_out_everywhere, start
 
 # The next two queries of the page get the error of a database that does not answer, and that of a proxy.
 UNAVAILABLE = """
@@ -98,7 +98,7 @@ def use(driver, page, server, address):
     assert "Not yet ent" not in text(), text()
     driver.execute_script(MOVED)
     driver.find_element(By.CSS_SELECTOR, "section input").send_keys("Not yet ent")
-    server.stop()
+    server.end()
     server.start(HEARTH_ALLOWED_ORIGINS=page)
     wait_until_shown_again()
 
@@ -108,7 +108,7 @@ def use(driver, page, server, address):
     assert "Mia" not in text(), text()
     driver.get(page)
     wait_for("Sign in")
-    server.stop()
+    server.end()
     sign_in("hearth-demo")
     wait_for("The server cannot be reached.")
     server.start(HEARTH_ALLOWED_ORIGINS=page)
@@ -117,7 +117,7 @@ def use(driver, page, server, address):
 
 
 def main():
-    server = HearthServer(sys.argv[1])
+    server = DemoServer(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
         web = pathlib.Path(folder) / "web"
         shutil.copytree(WEB, web)
@@ -136,7 +136,7 @@ def main():
             if driver:
                 driver.quit()
             end(files)
-            server.end()
+            server.close()
     print("ok")
 
 

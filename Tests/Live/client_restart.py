@@ -11,10 +11,9 @@ import sys
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from urllib.parse import urlsplit
 
-from hearth_server import HearthServer, ask
+from hearth import DemoServer, ask
 
 ORIGIN = "http://app.localhost"
-
 
 
 def answer_with_login_page(url, count):
@@ -42,13 +41,13 @@ def answer_with_login_page(url, count):
             page.handle_request()
 
 
-server = HearthServer(sys.argv[-1])
+server = DemoServer(sys.argv[-1])
 check = None
 try:
     # The client begins with a token that has expired, and renews it by itself.
     url = server.start(HEARTH_ACCESS_TOKEN_LIFETIME="1")
     tokens = server.sign_in(url)
-    server.stop()
+    server.end()
     server.start(HEARTH_ALLOWED_ORIGINS=ORIGIN)
     while "TOKEN_EXPIRED" not in json.dumps(ask(url, "{ family { name } }", token=tokens["accessToken"])):
         pass
@@ -56,7 +55,7 @@ try:
     check = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     line = check.stdout.readline()
     if line == "heard\n":
-        server.stop()
+        server.end()
         with server.elsewhere() as address:
             server.add_item(address, "meanwhile")
         answer_with_login_page(url, 2)
@@ -68,4 +67,4 @@ try:
 finally:
     if check:
         check.kill()
-    server.end()
+    server.close()

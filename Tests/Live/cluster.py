@@ -77,8 +77,8 @@ class Process(Server):
 
     def __init__(self, program, directory, cluster):
         os.mkdir(directory, 0o700)
-        super().__init__(program, directory)
-        self.settings = {"HEARTH_DATABASE_URL": cluster.url, "HEARTH_CLIENT_ADDRESS_HEADER": "X-Forwarded-For"}
+        settings = {"HEARTH_DATABASE_URL": cluster.url, "HEARTH_CLIENT_ADDRESS_HEADER": "X-Forwarded-For"}
+        super().__init__(program, directory, **settings)
 
     def start(self):
         """Like systemd, it tries again while there is no primary."""

@@ -84,11 +84,8 @@ async def main(folder, network):
         command = ["psql", "--no-psqlrc", "-qAt", "-h", sockets, "-p", port, "-U", "hearth", "-c", statement, "postgres"]
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
 
-    server = Server(HEARTH, folder)
-    server.settings = {
-        "HEARTH_DATABASE_URL": f"postgresql://hearth:secret@{PEER}:{port}/postgres?sslmode=disable",
-        "HEARTH_DATABASE_UNSAFE": "yes",
-    }
+    url = f"postgresql://hearth:secret@{PEER}:{port}/postgres?sslmode=disable"
+    server = Server(HEARTH, folder, HEARTH_DATABASE_URL=url, HEARTH_DATABASE_UNSAFE="yes")
     try:
         server.start()
         token = await asyncio.to_thread(server.register, "Ada Lovelace")

@@ -16,7 +16,7 @@ from selenium.webdriver.support.ui import Select
 sys.path.append(str(pathlib.Path(__file__).parents[1] / "Live"))
 
 from browser import DESKTOP, PHONE, RECORD, PlaygroundTestCase  # noqa: E402: that is where the next one is
-from hearth_server import HearthServer  # noqa: E402
+from hearth import DemoServer  # noqa: E402
 
 
 class Unfinished(PlaygroundTestCase):
@@ -409,8 +409,8 @@ class Kept(PlaygroundTestCase):
         with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
             file.write(manifest)
             file.flush()
-            server = HearthServer(os.environ["HEARTH_PROGRAM"])
-            self.addCleanup(server.end)
+            server = DemoServer(os.environ["HEARTH_PROGRAM"])
+            self.addCleanup(server.close)
             address = server.start(0, HEARTH_TRUSTED_DOCUMENTS=file.name, HEARTH_ACCEPTED_DOCUMENTS="trusted")
         body = json.dumps({"documentId": name}).encode()
         request = urllib.request.Request(address, body, {"Content-Type": "application/json", "Accept": "application/json"})

@@ -10,7 +10,7 @@ from selenium.webdriver.common.keys import Keys
 sys.path.append(str(pathlib.Path(__file__).parents[1] / "Live"))
 
 from browser import PlaygroundTestCase  # noqa: E402: that is where the next one is
-from hearth_server import HearthServer  # noqa: E402
+from hearth import DemoServer  # noqa: E402
 
 
 class LiveTestCase(PlaygroundTestCase):
@@ -22,14 +22,14 @@ class LiveTestCase(PlaygroundTestCase):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        cls.server = HearthServer(os.environ["HEARTH_PROGRAM"])
-        cls.addClassCleanup(cls.server.end)
+        cls.server = DemoServer(os.environ["HEARTH_PROGRAM"])
+        cls.addClassCleanup(cls.server.close)
         cls.url = cls.server.start()
 
     def follow_through_a_restart(self):
         self.server.add_item(self.url, "Before")
         self.wait_for_events(1)
-        self.server.stop()
+        self.server.end()
         self.wait_for("#events .note", "Connection lost")
         self.wait_for("#status", "1 event")
         with self.server.elsewhere() as address:

@@ -11,7 +11,7 @@ import tempfile
 from selenium.webdriver.common.keys import Keys
 
 from browser import PHONE
-from test_features import Downloads, HearthServer
+from test_features import DemoServer, Downloads
 from test_tools import ToolTestCase
 
 # Records the headers of the GraphQL requests that the page sends.
@@ -338,8 +338,8 @@ class Shared(ScriptTestCase):
         with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
             file.write(manifest)
             file.flush()
-            server = HearthServer(os.environ["HEARTH_PROGRAM"])
-            self.addCleanup(server.end)
+            server = DemoServer(os.environ["HEARTH_PROGRAM"])
+            self.addCleanup(server.close)
             self.assertTrue(server.start(0, HEARTH_TRUSTED_DOCUMENTS=file.name, HEARTH_ACCEPTED_DOCUMENTS="trusted"))
         # Opened again, the user's own runs at once.
         self.press(Keys.ALT, Keys.SHIFT, "t")

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("A process that fails")
 struct CrashTests {
-  let path: String
+  private let directory: TemporaryDirectory
+  private var path: String { directory.path + "/test.db" }
 
   /// The key and value of the helper's entries.
   static let migrations = [
@@ -19,7 +20,7 @@ struct CrashTests {
     )
   ]
 
-  init() throws { path = try TemporaryDatabase.makeFolder() + "/test.db" }
+  init() throws { directory = try TemporaryDirectory() }
 
   /// Starts the helper process, which is next to the test runner.
   func start(_ mode: String) throws -> ChildProcess {

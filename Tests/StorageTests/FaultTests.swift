@@ -2,6 +2,7 @@ import Basics
 import Foundation
 import Storage
 import StorageFaults
+import TestSupport
 import Testing
 
 /// The properties of storage on a faulty file system: many histories, each generated from its seed. The faulty layer
@@ -81,12 +82,11 @@ struct FaultTests {
   @Test func `the pages of a commit are written to the log in large pieces`() async throws {
     try #require(faults_register() == 0)
     faults_reset(0)
-    let folder = try TemporaryDatabase.makeFolder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let directory = try TemporaryDirectory()
     var opening = DatabaseOpening()
     opening.fileSystem = "faults"
     let database = try Database(
-      path: folder + "/test.db",
+      path: directory.path + "/test.db",
       migrations: TemporaryDatabase.migrations,
       opening: opening
     )
@@ -130,15 +130,15 @@ private final class History {
   private(set) var failed: Set<Int64> = []
   private var generator: SeededGenerator
   private var next: Int64 = 0
-  private let folder: String
-  private var path: String { folder + "/test.db" }
+  private let directory: TemporaryDirectory
+  private var path: String { directory.path + "/test.db" }
 
   init(seed: UInt64) throws {
     try #require(faults_register() == 0)
     faults_reset(seed)
     self.seed = seed
     generator = SeededGenerator(seed: seed)
-    folder = try TemporaryDatabase.makeFolder()
+    directory = try TemporaryDirectory()
     var limits = DatabaseLimits()
     // Small, so that each history has checkpoints, logs that restart and transactions that spill into the log.
     limits.checkpointPages = 12
@@ -146,15 +146,13 @@ private final class History {
     var opening = DatabaseOpening()
     opening.fileSystem = "faults"
     database = try Database(
-      path: folder + "/test.db",
+      path: directory.path + "/test.db",
       migrations: TemporaryDatabase.migrations,
       limits: limits,
       opening: opening
     )
     reader = try database.makeReader()
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   func arm(_ fault: FaultTests.Fault) {
     let after = Int64.random(in: 0..<12, using: &generator)

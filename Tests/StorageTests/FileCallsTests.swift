@@ -49,8 +49,8 @@ struct FileCallsTests {
   func `the folder of a path`(path: String, folder: String) { #expect(FileCalls.folder(of: path) == folder) }
 
   @Test func `the names in a folder are without the hidden ones`() throws {
-    let folder = try TemporaryDatabase.makeFolder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let directory = try TemporaryDirectory()
+    let folder = directory.path
     for name in ["a", ".hidden", "b c"] { try Data().write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
     #expect(FileCalls.names(in: folder).sorted() == ["a", "b c"])
     #expect(FileCalls.synchronizeFolder(folder))

@@ -1,14 +1,16 @@
 import Foundation
 import Storage
+import TestSupport
 import Testing
 
 @Suite("Migrations")
 struct MigrationTests {
-  let path: String
+  private let directory: TemporaryDirectory
+  private var path: String { directory.path + "/test.db" }
   let first = Migration(1, name: "one", sql: "CREATE TABLE one(id INTEGER PRIMARY KEY); INSERT INTO one VALUES (1)")
   let second = Migration(2, name: "two", sql: "CREATE TABLE two(id INTEGER PRIMARY KEY, one INTEGER REFERENCES one)")
 
-  init() throws { path = try TemporaryDatabase.makeFolder() + "/test.db" }
+  init() throws { directory = try TemporaryDirectory() }
 
   func open(_ migrations: [Migration]) throws -> Database { try Database(path: path, migrations: migrations) }
 

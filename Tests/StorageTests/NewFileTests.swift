@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Storage
@@ -8,10 +9,11 @@ import Testing
 struct NewFileTests {
   struct BodyError: Error {}
 
-  private let folder: String
+  private let directory: TemporaryDirectory
+  private var folder: String { directory.path }
   private var path: String { folder + "/new.db" }
 
-  init() throws { folder = try TemporaryDatabase.makeFolder() }
+  init() throws { directory = try TemporaryDirectory() }
 
   private func make(_ sql: String, derived: Set<String> = []) throws -> NewFile {
     try NewFile(
@@ -37,13 +39,11 @@ struct NewFileTests {
       try FileManager.default.removeItem(atPath: path)
     }
     #expect(FileCalls.names(in: folder) == ["new.db"])
-    try FileManager.default.removeItem(atPath: folder)
   }
 
   @Test func `that is not finished is deleted`() throws {
     #expect(throws: DatabaseError.self) { try make("CREATE TABLE number(value INTEGER) STRICT; nothing") }
     #expect(FileCalls.names(in: folder) == [])
-    try FileManager.default.removeItem(atPath: folder)
   }
 
   @Test func `has no further row read once one could not be used`() throws {
@@ -58,7 +58,6 @@ struct NewFileTests {
     // There is no absolute value of the least integer.
     #expect(throws: DatabaseError.self) { try file.forEachBatch(of: view, rows: 1) { _ in } }
     #expect(throws: BodyError.self) { try file.forEachBatch(of: view, rows: 1) { _ in throw BodyError() } }
-    try FileManager.default.removeItem(atPath: folder)
   }
 
   @Test func `may have derived tables with columns of any type`() throws {
@@ -67,6 +66,5 @@ struct NewFileTests {
       derived: ["word"]
     )
     #expect(try file.tables().map(\.name) == ["number"])
-    try FileManager.default.removeItem(atPath: folder)
   }
 }

@@ -1,13 +1,15 @@
 import Foundation
 import Storage
+import TestSupport
 import Testing
 
 @Suite("Opening an existing database")
 struct OpeningTests {
-  private let folder: String
+  private let directory: TemporaryDirectory
+  private var folder: String { directory.path }
   private var path: String { folder + "/test.db" }
 
-  init() throws { folder = try TemporaryDatabase.makeFolder() }
+  init() throws { directory = try TemporaryDirectory() }
 
   /// The messages reported while opening, and the database.
   private func open(acceptingLostLog: Bool = false) throws -> (Database, reports: [String]) {

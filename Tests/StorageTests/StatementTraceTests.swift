@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 import Testing
 
 @testable import Storage
@@ -8,10 +8,8 @@ import Testing
 struct StatementTraceTests {
   /// FTS5 prepares statements of its own for a search, and finalizes them at its end.
   @Test func `include statements that do not exist any more`() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-trace-\(UUID())").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let connection = try Connection(path: folder + "/file.db", mode: .write, busyTimeout: .seconds(1))
+    let directory = try TemporaryDirectory()
+    let connection = try Connection(path: directory.path + "/file.db", mode: .write, busyTimeout: .seconds(1))
     connection.measureStatements()
     let texts = (0..<20).map { "SELECT \($0) AS a_column_whose_name_takes_the_text_to_the_heap_\($0)" }
     for text in texts { #expect(try connection.int64(of: text) == Int64(text.split(separator: " ")[1])) }

@@ -2,10 +2,12 @@ import Basics
 import Foundation
 import Storage
 import Synchronization
+import TestSupport
 
 /// A temporary folder with a database, deleted with this value.
 final class TemporaryDatabase {
-  let folder: String
+  private let directory: TemporaryDirectory
+  var folder: String { directory.path }
   let path: String
   let database: Database
 
@@ -16,8 +18,8 @@ final class TemporaryDatabase {
     measuresStatements: Bool = false,
     partitionedTables: [PartitionedTable] = []
   ) throws {
-    folder = try Self.makeFolder()
-    path = folder + "/test.db"
+    directory = try TemporaryDirectory()
+    path = directory.path + "/test.db"
     var limits = limits
     // Groups do not end earlier because the machine is busy, unless a test is about that.
     if limits.groupTime == DatabaseLimits().groupTime { limits.groupTime = .seconds(60) }
@@ -26,14 +28,6 @@ final class TemporaryDatabase {
     opening.measuresStatements = measuresStatements
     opening.partitionedTables = partitionedTables
     database = try Database(path: path, migrations: migrations, limits: limits, opening: opening)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
-
-  static func makeFolder() throws -> String {
-    let folder = NSTemporaryDirectory() + "/storage-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    return folder
   }
 
   static let migrations = [

@@ -20,6 +20,8 @@ package final class ExamplePackage: Sendable {
   private let scratch: String
   private let program: String
   private let built = Mutex<Result<String, BuildFailure>?>(nil)
+  /// One package is built at a time, because a build uses all processors and gigabytes of memory.
+  private static let building = Mutex(())
 
   private init(_ folder: String, scratch: String, program: String) {
     self.folder = folder
@@ -31,7 +33,7 @@ package final class ExamplePackage: Sendable {
   package func executable() async throws -> String {
     try await TestThread { [self] in
       try built.withLock { built in
-        let result = built ?? build()
+        let result = built ?? Self.building.withLock { _ in build() }
         built = result
         return try result.get()
       }

@@ -12,11 +12,17 @@ package enum PythonScript {
     package var endsOK: Bool { status == 0 && output.hasSuffix("ok\n") }
   }
 
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
   /// Whether the packages are installed, as `Scripts/test` does it.
   package static func has(_ packages: String...) -> Bool {
-    let code = packages.map { "import \($0)" }.joined(separator: "; ")
-    return (try? run(["-c", code]))?.status == 0
+    accepts(packages.map { "import \($0)" }.joined(separator: "; "))
   }
+
+  /// Whether Python code ends without an exception.
+  package static func accepts(_ code: String) -> Bool { (try? run(["-c", code]))?.status == 0 }
 
   /// Runs a script of `Tests` to its end. The output contains standard output and standard error.
   package static func run(_ path: String, _ arguments: String...) async throws -> Outcome {
@@ -32,8 +38,24 @@ package enum PythonScript {
     try await TestThread { try run(["-c", code] + arguments, readsErrors: false) }.value
   }
 
-  /// The file of a script of `Tests`.
-  static func file(_ path: String) -> String {
+  /// Runs a script of `Tests` that must succeed, and returns its standard output.
+  ///
+  /// - Parameter input: What a file contains whose path is the last argument. There is no such file if it is nil.
+  package static func output(of path: String, _ arguments: String..., input: Data? = nil) async throws -> Data {
+    let directory = try TemporaryDirectory()
+    var command = ["python3", file(path)] + arguments
+    if let input {
+      let file = directory.path + "/input"
+      try input.write(to: URL(fileURLWithPath: file))
+      command.append(file)
+    }
+    let (end, output) = try await TestThread { [command] in try ChildProcess.run(command) }.value
+    guard end == .exited(0) else { throw Failure(description: "\(path) has ended with \(end.status).") }
+    return output
+  }
+
+  /// The file of a script or document of `Tests`.
+  package static func file(_ path: String) -> String {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     return tests.appendingPathComponent(path).path
   }

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TestSupport
 import Testing
 
 @testable import GraphQL
@@ -83,7 +84,7 @@ struct ExecutionDifferentialTests {
     let server = try ZooServer()
     var generator = RequestGenerator(server.executable.schema, seed: 2025)
     let requests = (0..<3000).map { _ in generator.request() }
-    let theirs = try Self.answers(to: requests)
+    let theirs = try await Self.answers(to: requests)
     var (invalid, executed, rejected, withErrors, withNulledData) = (0, 0, 0, 0, 0)
     for (request, theirs) in zip(requests, theirs) {
       if theirs.invalid == true {
@@ -122,7 +123,7 @@ struct ExecutionDifferentialTests {
   func `agrees with graphql-core in edge cases`() async throws {
     var server = try ZooServer()
     server.preparation.validation = ValidationOptions()
-    for (request, theirs) in zip(OddRequests.all, try Self.answers(to: OddRequests.all)) {
+    for (request, theirs) in zip(OddRequests.all, try await Self.answers(to: OddRequests.all)) {
       let answer = await server.answer(request)
       let ours = try #require(try? JSONDocument(Array(answer.json.utf8)), "\(answer.json)").root
       let reported = (ours["errors"]?.elements?.map(ReportedError.init) ?? []).sorted { $0.sortKey < $1.sortKey }
@@ -145,16 +146,11 @@ struct ExecutionDifferentialTests {
     }
   }
 
-  static func answers(to requests: [ZooRequest]) throws -> [Theirs] {
-    let file = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID().uuidString).json")
-    defer { try? FileManager.default.removeItem(at: file) }
-    try JSONEncoder().encode(requests).write(to: file)
-    let tests = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
-    let output = try #require(
-      ParseDifferentialTests.python([
-        tests.appending(path: "Differential/graphql_core_execute.py").path,
-        tests.appending(path: "GraphQLTests/Documents/zoo.graphql").path, file.path,
-      ])
+  static func answers(to requests: [ZooRequest]) async throws -> [Theirs] {
+    let output = try await PythonScript.output(
+      of: "Differential/graphql_core_execute.py",
+      PythonScript.file("GraphQLTests/Documents/zoo.graphql"),
+      input: JSONEncoder().encode(requests)
     )
     return try JSONDecoder().decode([Theirs].self, from: output)
   }

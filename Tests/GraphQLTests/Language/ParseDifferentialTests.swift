@@ -23,16 +23,7 @@ struct ParseDifferentialTests {
     let failure: String?
   }
 
-  static let driver = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../Differential/graphql_core_parse.py").standardizedFileURL
-
-  /// Runs Python and returns its standard output, or nil if it fails.
-  static func python(_ arguments: [String]) -> Data? {
-    guard let (end, output) = try? ChildProcess.run(["python3"] + arguments, errors: .discarded) else { return nil }
-    return end == .exited(0) ? output : nil
-  }
-
-  static let isAvailable = python(["-c", "import graphql; assert graphql.__version__.startswith('3.2')"]) != nil
+  static let isAvailable = PythonScript.accepts("import graphql; assert graphql.__version__.startswith('3.2')")
 
   static func isDifference(_ text: String, _ answer: Answer, _ ours: GraphQLError?) -> Bool {
     if answer.failure?.contains("IndexError") == true { return ours != nil }
@@ -54,7 +45,7 @@ struct ParseDifferentialTests {
   }
 
   @Test(.enabled(if: isAvailable, "There is no graphql-core 3.2 here."))
-  func `agrees with graphql-core`() throws {
+  func `agrees with graphql-core`() async throws {
     var generator = DocumentGenerator(seed: 2025)
     var texts: [String] = []
     for _ in 0..<800 {
@@ -67,10 +58,8 @@ struct ParseDifferentialTests {
     }
     texts.append(String(decoding: try testDocument("schema-kitchen-sink.graphql").bytes, as: UTF8.self))
 
-    let file = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID().uuidString).json")
-    defer { try? FileManager.default.removeItem(at: file) }
-    try JSONEncoder().encode(texts).write(to: file)
-    let output = try #require(Self.python([Self.driver.path, file.path]))
+    let input = try JSONEncoder().encode(texts)
+    let output = try await PythonScript.output(of: "Differential/graphql_core_parse.py", input: input)
     let answers = try JSONDecoder().decode([Answer].self, from: output)
     try #require(answers.count == texts.count)
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import GraphQL
@@ -7,9 +8,6 @@ import Testing
 /// others, and their introspection results. Skipped if Python has no graphql-core; `Scripts/test` installs it.
 @Suite("Schemas against graphql-core")
 struct SchemaDifferentialTests {
-  static let driver = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../Differential/graphql_core_schema.py").standardizedFileURL
-
   static let isAvailable = ParseDifferentialTests.isAvailable
 
   /// Errors that only Hearth reports, by the start or end of the message, with the reason.
@@ -24,11 +22,9 @@ struct SchemaDifferentialTests {
     ("is built in. It cannot be redefined", "graphql-core accepts its own definition silently."),
   ]
 
-  static func answers(_ cases: [[String: Any]]) throws -> [[String: Any]] {
-    let file = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID().uuidString).json")
-    defer { try? FileManager.default.removeItem(at: file) }
-    try JSONSerialization.data(withJSONObject: cases).write(to: file)
-    let output = try #require(ParseDifferentialTests.python([Self.driver.path, file.path]))
+  static func answers(_ cases: [[String: Any]]) async throws -> [[String: Any]] {
+    let input = try JSONSerialization.data(withJSONObject: cases)
+    let output = try await PythonScript.output(of: "Differential/graphql_core_schema.py", input: input)
     return try #require(try JSONSerialization.jsonObject(with: output) as? [[String: Any]])
   }
 
@@ -59,10 +55,10 @@ struct SchemaDifferentialTests {
   }
 
   @Test(.enabled(if: isAvailable, "There is no graphql-core 3.2 here."))
-  func `agrees with graphql-core over random schemas`() throws {
+  func `agrees with graphql-core over random schemas`() async throws {
     var generator = SchemaGenerator(seed: 2025)
     let documents = (0..<1000).map { _ in generator.document() }
-    let answers = try Self.answers(documents.map { ["sdl": $0] })
+    let answers = try await Self.answers(documents.map { ["sdl": $0] })
     try #require(answers.count == documents.count)
     var (accepted, rejected) = (0, 0)
     for (sdl, answer) in zip(documents, answers) {
@@ -99,12 +95,12 @@ struct SchemaDifferentialTests {
     .enabled(if: isAvailable, "There is no graphql-core 3.2 here."),
     arguments: SchemaPrinterTests.files
   )
-  func `graphql-core parses printed schemas to the same introspection result`(file: String) throws {
+  func `graphql-core parses printed schemas to the same introspection result`(file: String) async throws {
     let sdl = try SchemaPrinterTests.sdl(file)
     let schema = try SchemaBuilder.build(sdl)
     let json = try JSONSerialization.jsonObject(with: Data(SchemaIntrospection.json(schema)))
     let cases = [sdl, SchemaPrinter.print(schema)].map { ["sdl": $0, "introspection": json] }
-    let answers = try Self.answers(cases)
+    let answers = try await Self.answers(cases)
     #expect(answers.count == 2)
     for answer in answers {
       #expect(answer["faults"] == nil && answer["failure"] == nil, "\(answer)")

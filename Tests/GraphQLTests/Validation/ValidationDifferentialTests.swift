@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import GraphQL
@@ -61,21 +62,14 @@ struct ValidationDifferentialTests {
     var description: String { "\(locations) \(message)" }
   }
 
-  static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Differential")
-    .standardizedFileURL
-
   /// `HEARTH_TEST_SEEDS=100` tests 100 seeds.
   static let seeds = 1...(Int(ProcessInfo.processInfo.environment["HEARTH_TEST_SEEDS"] ?? "") ?? 3)
 
   @Test(.enabled(if: ParseDifferentialTests.isAvailable, "There is no graphql-core 3.2 here."), arguments: Self.seeds)
-  func `reports the same errors as graphql-core`(seed: Int) throws {
-    let sdl = Self.folder.appending(path: "validation.graphql").path
+  func `reports the same errors as graphql-core`(seed: Int) async throws {
+    let sdl = PythonScript.file("Differential/validation.graphql")
     let schema = try SchemaBuilder.build(String(contentsOfFile: sdl, encoding: .utf8))
-    let output = try #require(
-      ParseDifferentialTests.python([
-        Self.folder.appending(path: "graphql_core_validate.py").path, sdl, "\(seed)", "800",
-      ])
-    )
+    let output = try await PythonScript.output(of: "Differential/graphql_core_validate.py", sdl, "\(seed)", "800")
     var options = ValidationOptions()
     options.maximumErrors = .max
     options.limits.aliases = .max

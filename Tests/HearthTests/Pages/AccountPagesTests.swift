@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Hearth
@@ -76,34 +77,36 @@ struct AccountPagesTests {
     }
   }
 
-  @Test(arguments: AccountPage.allCases, MailLanguage.allCases)
-  func `a page exists in each language, and each field has a label`(page: AccountPage, language: MailLanguage)
-    async throws
-  {
+  @Test func `a page exists in each language, and each field has a label`() async throws {
+    let rows = AccountPage.allCases.flatMap { page in MailLanguage.allCases.map { (page: page, language: $0) } }
     try await TestServer.run(configure: { $0.appName = "Nest & Co" }) { server in
-      let path = "/\(page.rawValue)"
-      let answer = try await server.http.get("\(path)?lang=\(language.rawValue)")
-      #expect(answer.status == 200 && answer.headers["content-language"] == language.rawValue)
-      let title = PageTexts.texts(in: language).texts(of: page).title
-      #expect(answer.text.contains("<html lang=\"\(language.rawValue)\">"))
-      #expect(answer.text.contains("<h1>\(Letter.escaped(title))</h1>"))
-      #expect(answer.text.contains("<title>\(Letter.escaped(title)) – Nest &amp; Co</title>"))
-      let inputs = answer.text.matches(of: /<input id="([A-Za-z]+)"/).map { String($0.1) }
-      #expect(!inputs.isEmpty)
-      for input in inputs { #expect(answer.text.contains("<label for=\"\(input)\">")) }
-      let byBrowser = try await server.http.get(
-        path,
-        headers: [("Accept-Language", "it, \(language.rawValue)-CH;q=0.9, en")]
-      )
-      #expect(byBrowser.text == answer.text)
-      // Several lines are one list (RFC 9110, section 5.3).
-      let lines = [("Accept-Language", "it"), ("Accept-Language", language.rawValue)]
-      #expect(try await server.http.get(path, headers: lines).text == answer.text)
-      let long = "\(language.rawValue)-CH, \(String(repeating: "x,", count: 15_000))"
-      #expect(try await server.http.get(path, headers: [("Accept-Language", long)]).text == answer.text)
-      let empty = try await Self.submit(page.rawValue, [("lang", language.rawValue)], to: server)
-      #expect(empty.status == 400 && empty.text.contains(Letter.escaped(PageTexts.texts(in: language).required)))
-      #expect(empty.text.matches(of: /aria-invalid="true"/).count == inputs.count)
+      await checkEach(rows) { row in
+        let (page, language) = row
+        let path = "/\(page.rawValue)"
+        let answer = try await server.http.get("\(path)?lang=\(language.rawValue)")
+        #expect(answer.status == 200 && answer.headers["content-language"] == language.rawValue, "\(row)")
+        let title = PageTexts.texts(in: language).texts(of: page).title
+        #expect(answer.text.contains("<html lang=\"\(language.rawValue)\">"), "\(row)")
+        #expect(answer.text.contains("<h1>\(Letter.escaped(title))</h1>"), "\(row)")
+        #expect(answer.text.contains("<title>\(Letter.escaped(title)) – Nest &amp; Co</title>"), "\(row)")
+        let inputs = answer.text.matches(of: /<input id="([A-Za-z]+)"/).map { String($0.1) }
+        #expect(!inputs.isEmpty, "\(row)")
+        for input in inputs { #expect(answer.text.contains("<label for=\"\(input)\">"), "\(row)") }
+        let byBrowser = try await server.http.get(
+          path,
+          headers: [("Accept-Language", "it, \(language.rawValue)-CH;q=0.9, en")]
+        )
+        #expect(byBrowser.text == answer.text, "\(row)")
+        // Several lines are one list (RFC 9110, section 5.3).
+        let lines = [("Accept-Language", "it"), ("Accept-Language", language.rawValue)]
+        #expect(try await server.http.get(path, headers: lines).text == answer.text, "\(row)")
+        let long = "\(language.rawValue)-CH, \(String(repeating: "x,", count: 15_000))"
+        #expect(try await server.http.get(path, headers: [("Accept-Language", long)]).text == answer.text, "\(row)")
+        let empty = try await Self.submit(page.rawValue, [("lang", language.rawValue)], to: server)
+        let required = Letter.escaped(PageTexts.texts(in: language).required)
+        #expect(empty.status == 400 && empty.text.contains(required), "\(row)")
+        #expect(empty.text.matches(of: /aria-invalid="true"/).count == inputs.count, "\(row)")
+      }
     }
   }
 

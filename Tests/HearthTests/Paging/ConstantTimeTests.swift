@@ -1,5 +1,6 @@
 import GraphQL
 import Storage
+import TestSupport
 import Testing
 
 @testable import Hearth

@@ -1,6 +1,7 @@
 import GraphQL
 import Logging
 import Storage
+import TestSupport
 import Testing
 
 @testable import Hearth

@@ -2,6 +2,7 @@ import Assets
 import Foundation
 import Glibc
 import Storage
+import TestSupport
 import Testing
 
 @testable import Hearth

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The clients of `Examples/clients`, from the schema to the response.
-@Suite("Generated clients", .serialized, .timeLimit(.minutes(20)))
+@Suite("Generated clients", .timeLimit(.minutes(20)))
 struct GeneratedClientTests {
   private static let clients = Checkout.root.appendingPathComponent("Examples/clients")
 

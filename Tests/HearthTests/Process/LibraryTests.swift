@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The library products, in a package that depends on this one as other packages do.
-@Suite("Library products", .serialized, .timeLimit(.minutes(20)))
+@Suite("Library products", .timeLimit(.minutes(20)))
 struct LibraryTests {
   /// `Examples/hello-server`, for as long as `body` takes.
   private static func serve(_ body: (HTTPClient) async throws -> Void) async throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// From the playground's saved requests to typed clients, with the program alone: no repository, no other packages.
-@Suite("Clients for saved requests", .serialized, .timeLimit(.minutes(20)))
+@Suite("Clients for saved requests", .timeLimit(.minutes(20)))
 struct SavedRequestClientTests {
   /// As the playground exports requests: documents by collection and name, each with the fragments that it uses.
   private static let manifest = """
@@ -18,7 +18,8 @@ struct SavedRequestClientTests {
     }
     """
 
-  /// Its folder is kept, so that only the first build is a complete one.
+  /// It has a folder for each test, because they run at the same time. It is kept, so that only the first build is a
+  /// complete one.
   private static let folder = Checkout.root.appendingPathComponent(".build/saved-requests")
 
   private static func write(_ text: String, to path: String) throws -> String {
@@ -30,48 +31,36 @@ struct SavedRequestClientTests {
     return url.path
   }
 
-  /// What a client sends that is generated for a server of trusted documents.
-  private static let sent = folder.appendingPathComponent("sent.json").path
+  /// What a client sends that is generated, by the test with this folder, for a server of trusted documents.
+  private static func sent(in name: String) -> String { folder.appendingPathComponent("\(name)/sent.json").path }
 
-  private static func generate(_ arguments: String..., isTrusted: Bool) async throws {
-    let documents = try write(manifest, to: "documents.json")
-    let more = ["--documents", documents] + (isTrusted ? ["--manifest", sent] : [])
+  private static func generate(_ arguments: String..., in name: String, isTrusted: Bool) async throws {
+    let documents = try write(manifest, to: "\(name)/documents.json")
+    let more = ["--documents", documents] + (isTrusted ? ["--manifest", sent(in: name)] : [])
     let result = try await Program(["generate"] + arguments + more).result()
     try #require(result.status == 0, "\(result.errors)")
   }
 
   /// What an app prints that signs in as Ada, lists her children, asks for the first, renews its token and waits for an
   /// event.
-  private static func expectChildren(_ app: [String], isTrusted: Bool) async throws {
+  private static func expectChildren(_ app: [String], in name: String, isTrusted: Bool) async throws {
     let directory = try TemporaryDirectory()
     var environment = ["HEARTH_ACCESS_TOKEN_LIFETIME": "1"]
     if isTrusted {
-      environment["HEARTH_TRUSTED_DOCUMENTS"] = sent
+      environment["HEARTH_TRUSTED_DOCUMENTS"] = sent(in: name)
       environment["HEARTH_ACCEPTED_DOCUMENTS"] = "trusted"
     }
     let server = try Program.serve(directory, "--demo", environment: environment)
     let result = try await Command.run(app + ["http://127.0.0.1:\(try await server.port())/graphql"])
     server.signal(SIGTERM)
     _ = try await server.result()
-    #expect(result.status == 0 && result.output == "Mia Ben Zoë\nMia 13\n", "\(result.output)")
+    #expect(
+      result.status == 0 && result.output == "Mia Ben Zoë\nMia 13\n",
+      "with trusted documents: \(isTrusted), \(result.output)"
+    )
   }
 
-  @Test(arguments: [false, true])
-  func `one command writes a Swift client with its package, which an app is built and run with`(
-    isTrusted: Bool
-  ) async throws {
-    let package = Self.folder.appendingPathComponent("HearthClient").path
-    let operations = Self.folder.appendingPathComponent("App/Sources/App/Operations").path
-    try await Self.generate(
-      "swift",
-      "--output",
-      operations,
-      "--access",
-      "internal",
-      "--with-client",
-      package,
-      isTrusted: isTrusted
-    )
+  @Test func `one command writes a Swift client with its package, which an app is built and run with`() async throws {
     _ = try Self.write(
       """
       // swift-tools-version: 6.2
@@ -91,7 +80,7 @@ struct SavedRequestClientTests {
       )
 
       """,
-      to: "App/Package.swift"
+      to: "swift/App/Package.swift"
     )
     _ = try Self.write(
       """
@@ -115,21 +104,31 @@ struct SavedRequestClientTests {
       for try await _ in events { break }
 
       """,
-      to: "App/Sources/App/main.swift"
+      to: "swift/App/Sources/App/main.swift"
     )
-    let app = Self.folder.appendingPathComponent("App").path
-    let built = try await Command.run(["swift", "build", "--package-path", app, "--disable-index-store"])
-    try #require(built.status == 0 && !built.output.contains("warning:"), "\(built.output)")
-    try await Self.expectChildren([app + "/.build/debug/App"], isTrusted: isTrusted)
+    let app = Self.folder.appendingPathComponent("swift/App").path
+    // In one test, because both use the same package.
+    for isTrusted in [false, true] {
+      try await Self.generate(
+        "swift",
+        "--output",
+        app + "/Sources/App/Operations",
+        "--access",
+        "internal",
+        "--with-client",
+        Self.folder.appendingPathComponent("swift/HearthClient").path,
+        in: "swift",
+        isTrusted: isTrusted
+      )
+      let built = try await Command.run(["swift", "build", "--package-path", app, "--disable-index-store"])
+      try #require(built.status == 0 && !built.output.contains("warning:"), "\(built.output)")
+      try await Self.expectChildren([app + "/.build/debug/App"], in: "swift", isTrusted: isTrusted)
+    }
   }
 
-  @Test(
-    .enabled(if: GeneratedClientTests.hasTypeScript, "Scripts/test installs TypeScript and Node"),
-    arguments: [false, true]
-  )
-  func `one command writes a TypeScript client, which an app is checked and run with`(isTrusted: Bool) async throws {
+  @Test(.enabled(if: GeneratedClientTests.hasTypeScript, "Scripts/test installs TypeScript and Node"))
+  func `one command writes a TypeScript client, which an app is checked and run with`() async throws {
     let web = Self.folder.appendingPathComponent("web").path
-    try await Self.generate("typescript", "--output", web + "/hearth.ts", isTrusted: isTrusted)
     _ = try Self.write(
       """
       import {
@@ -174,17 +173,21 @@ struct SavedRequestClientTests {
       }
       """
     let project = try Self.write(options, to: "web/tsconfig.json")
-    let checked = try await Command.run([
-      "node", GeneratedClientTests.compiler, "--project", project, "--pretty", "false",
-    ])
-    try #require(checked.status == 0, "\(checked.output)")
-    try await Self.expectChildren(["node", web + "/build/app.js"], isTrusted: isTrusted)
+    // In one test, because both write the same files.
+    for isTrusted in [false, true] {
+      try await Self.generate("typescript", "--output", web + "/hearth.ts", in: "web", isTrusted: isTrusted)
+      let checked = try await Command.run([
+        "node", GeneratedClientTests.compiler, "--project", project, "--pretty", "false",
+      ])
+      try #require(checked.status == 0, "\(checked.output)")
+      try await Self.expectChildren(["node", web + "/build/app.js"], in: "web", isTrusted: isTrusted)
+    }
   }
 
   @Test func `operations without a name have that of their request, in letters and digits`() async throws {
     let requests = #"{"A/Home": "{ __typename }", "B/Home": "{ a: __typename }", "A/Größe": "{ b: __typename }", "#
-    let documents = try Self.write(requests + #""A/Привет": "{ c: __typename }"}"#, to: "names.json")
-    let output = Self.folder.appendingPathComponent("names.ts")
+    let documents = try Self.write(requests + #""A/Привет": "{ c: __typename }"}"#, to: "names/documents.json")
+    let output = Self.folder.appendingPathComponent("names/names.ts")
     let result = try await Program.run("generate", "typescript", "--documents", documents, "--output", output.path)
     #expect(result.status == 0, "\(result.errors)")
     let text = try String(contentsOf: output, encoding: .utf8)
@@ -194,8 +197,8 @@ struct SavedRequestClientTests {
   }
 
   @Test func `the manifest does not replace the saved requests`() async throws {
-    let documents = try Self.write(Self.manifest, to: "documents.json")
-    let output = Self.folder.appendingPathComponent("names.ts").path
+    let documents = try Self.write(Self.manifest, to: "manifest/documents.json")
+    let output = Self.folder.appendingPathComponent("manifest/names.ts").path
     let result = try await Program.run(
       "generate",
       "typescript",

@@ -91,23 +91,21 @@ struct PostgreSQLServerTests {
   }
 
   @Test func `a database that cannot be reached is reported, and used again`() async throws {
-    let configure: (inout Configuration) -> Void = { $0.databaseLimits.postgreSQL.recoveryTime = .zero }
+    let configure: (inout Configuration) -> Void = { configuration in
+      configuration.databaseLimits.postgreSQL.recoveryTime = .zero
+      configuration.databaseLimits.postgreSQL.connectionTimeout = .seconds(2)
+    }
     try await TestServer.run(loops: 1, database: .postgresql, configure: configure) { server in
       let ada = try await Household(on: server)
       // The loop knows the session from here on.
       #expect(try await ada.parent.ask("{ family { name } }")["errors"] == nil)
-      let name = try await ServerDatabases.name(forFolder: server.directory.path)
-      let cluster = try await PostgreSQLCluster.shared()
-      try await cluster.execute("ALTER DATABASE \(name) ALLOW_CONNECTIONS false")
-      try await cluster.execute(
-        "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '\(name)'"
-      )
+      try await server.closeDatabase()
       let read = try await ada.parent.ask("{ family { name } }")
       #expect(read["errors.0.extensions.code"] == "STORAGE_UNAVAILABLE")
       let written = try await ada.parent.ask(#"mutation { addItem(input: {name: "Milk"}) { item { id } } }"#)
       #expect(written["errors.0.extensions.code"] == "STORAGE_UNAVAILABLE")
       #expect(server.services.database.writeFailure?.code == .unreachable)
-      try await cluster.execute("ALTER DATABASE \(name) ALLOW_CONNECTIONS true")
+      try await server.openDatabase()
       try await server.services.database.probeWrite()
       #expect(server.services.database.writeFailure == nil)
       #expect(try await ada.parent.ask("{ family { name } }")["errors"] == nil)

@@ -1,6 +1,7 @@
 import Basics
 import Bytes
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Hearth

@@ -5,24 +5,34 @@ import Testing
 @testable import Hearth
 
 /// Pictures as cameras make them, and others that are made to harm decoders, by `Tests/Media/make_large_pictures.py`.
-struct LargePictures {
+struct LargePictures: Sendable {
   /// Whether pictures can be scaled here, and be made and looked at by other programs.
   static let areAvailable =
     RealPictureTests.hasPillow && (try? PictureScaling(program: Program.executable().path).probe()) != nil
 
-  private let folder: TemporaryDirectory
+  /// Made once a process, which takes seconds. They have a few megabytes.
+  private static let made = Task { try await make() }
 
-  init() async throws {
+  private let contents: [String: [UInt8]]
+
+  /// Fails each test that needs them. What `#require` throws would fail only the first one.
+  private struct Failure: Error { let output: String }
+
+  init() async throws { contents = try await Self.made.value }
+
+  private static func make() async throws -> [String: [UInt8]] {
     let folder = try TemporaryDirectory()
-    self.folder = folder
     let making = try await PythonScript.run("Media/make_large_pictures.py", folder.path)
-    try #require(making.status == 0, "\(making.output)")
+    guard making.status == 0 else { throw Failure(output: making.output) }
+    var contents: [String: [UInt8]] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      contents[name] = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/\(name)")))
+    }
+    return contents
   }
 
-  func path(_ name: String) -> String { "\(folder.path)/\(name)" }
-
   subscript(name: String) -> [UInt8] {
-    get throws { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(name)))) }
+    get throws { try #require(contents[name], "\(name)") }
   }
 
   /// Format, size, and the colours of the first and of the last pixel, as Pillow decodes them.

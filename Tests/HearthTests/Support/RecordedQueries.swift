@@ -1,4 +1,5 @@
 import GraphQL
+import TestSupport
 import Testing
 
 @testable import Hearth

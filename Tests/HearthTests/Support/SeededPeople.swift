@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import Hearth
 
 /// People as `hearth seed` makes them, for a server that has not been started on the folder yet.

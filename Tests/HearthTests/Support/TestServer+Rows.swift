@@ -1,4 +1,5 @@
 import Storage
+import TestSupport
 
 @testable import Hearth
 

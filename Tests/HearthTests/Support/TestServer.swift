@@ -2,6 +2,7 @@ import EventLoop
 import GraphQLTransport
 import Logging
 import Storage
+import TestSupport
 
 @testable import Hearth
 
@@ -88,7 +89,8 @@ struct TestServer: Sendable {
     options.port = 0
     options.loops = loops
     options.dataDirectory = self.directory.path
-    options.configuration.passwordCost = 10
+    // Tests in which hashing must take long set a higher one.
+    options.configuration.passwordCost = 4
     // Requests take long in debug builds.
     options.configuration.callerShare = 100
     options.configuration.databaseLimits.groupTime = .seconds(60)
@@ -97,6 +99,7 @@ struct TestServer: Sendable {
     options.clock = clock.clock
     options.defersReads = database == .deferred
     options.isDemonstration = demo
+    if directory == nil, database != .postgresql { try await MigratedFile.write(into: self.directory.path) }
     if database == .postgresql {
       options.configuration.databaseURL = try await ServerDatabases.url(forFolder: self.directory.path)
       // The clusters of tests do not wait for the disk.

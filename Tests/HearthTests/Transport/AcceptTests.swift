@@ -42,7 +42,7 @@ struct AcceptTests {
   }
 
   /// RFC 9110, section 5.3: several header lines of one name are one list.
-  @Test(arguments: [
+  private static let lines: [(lines: [String], type: String)] = [
     (["*/*;q=0.1", "application/json"], "application/json"),
     (["*/*", "application/json;q=0.5"], "application/graphql-response+json"),
     (["application/json", "application/graphql-response+json"], "application/graphql-response+json"),
@@ -50,20 +50,24 @@ struct AcceptTests {
     (["application/graphql-response+json", "text/event-stream"], "application/graphql-response+json"),
     (["", "application/json"], "application/json"), (["application/json", "multipart/mixed"], "application/json"),
     (["image/png", "text/event-stream"], "text/event-stream"), (["text/html", "image/png"], "406"),
-  ])
-  func `are the same in several Accept headers as in one`(lines: [String], type: String) async throws {
+  ]
+
+  @Test func `are the same in several Accept headers as in one`() async throws {
     try await TestServer.run(loops: 1) { server in
-      for lines in [lines, [lines.joined(separator: ", ")]] {
-        let answer = try await server.http.post(Self.body, headers: lines.map { ("Accept", $0) })
-        let found = answer.status == 200 ? answer.headers["content-type"] ?? "" : "\(answer.status)"
-        #expect(found.hasPrefix(type), "\(lines): \(found)")
-        #expect(answer.text.contains(#""__typename":"Query""#) == (answer.status == 200), "\(answer.text)")
+      await checkEach(Self.lines) { lines, type in
+        for lines in [lines, [lines.joined(separator: ", ")]] {
+          let answer = try await server.http.post(Self.body, headers: lines.map { ("Accept", $0) })
+          let found = answer.status == 200 ? answer.headers["content-type"] ?? "" : "\(answer.status)"
+          #expect(found.hasPrefix(type), "\(lines): \(found)")
+          let hasData = answer.text.contains(#""__typename":"Query""#)
+          #expect(hasData == (answer.status == 200), "\(lines): \(answer.text)")
+        }
       }
     }
   }
 
   /// With equal priorities, only subscriptions are event streams.
-  @Test(arguments: [
+  private static let priorities: [(accept: String, type: String)] = [
     ("text/event-stream;q=0.5, multipart/mixed", "multipart/mixed"),
     ("text/event-stream;q=0.1, multipart/mixed, application/json;q=0.05", "multipart/mixed"),
     ("text/event-stream;q=0.5, multipart/mixed;deferSpec=20220824", "multipart/mixed"),
@@ -71,15 +75,18 @@ struct AcceptTests {
     ("text/event-stream, multipart/mixed;q=0.5", "text/event-stream"),
     ("text/event-stream;q=0.5, multipart/mixed;q=0.1, application/json;q=0.3", "text/event-stream"),
     ("text/event-stream;q=0.5, multipart/*", "text/event-stream"),
-  ])
-  func `are parts or an event stream, whichever has the higher priority`(accept: String, type: String) async throws {
+  ]
+
+  @Test func `are parts or an event stream, whichever has the higher priority`() async throws {
     try await TestServer.run(loops: 1) { server in
-      // The second time, the format is remembered.
-      for _ in 0..<2 {
-        let answer = try await server.http.post(#"{"query":"{ ... @defer { __typename } }"}"#, accept: accept)
-        let found = answer.headers["content-type"] ?? ""
-        #expect(answer.status == 200 && found.hasPrefix(type), "\(accept): \(found)")
-        #expect(answer.text.contains(#""__typename":"Query""#), "\(answer.text)")
+      await checkEach(Self.priorities) { accept, type in
+        // The second time, the format is remembered.
+        for _ in 0..<2 {
+          let answer = try await server.http.post(#"{"query":"{ ... @defer { __typename } }"}"#, accept: accept)
+          let found = answer.headers["content-type"] ?? ""
+          #expect(answer.status == 200 && found.hasPrefix(type), "\(accept): \(found)")
+          #expect(answer.text.contains(#""__typename":"Query""#), "\(accept): \(answer.text)")
+        }
       }
     }
   }

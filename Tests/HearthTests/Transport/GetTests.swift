@@ -27,26 +27,27 @@ struct GetTests {
     }
   }
 
-  @Test(arguments: [
+  private static let invalidTargets: [(target: String, naming: String)] = [
     ("/graphql", "query"), ("/graphql?", "query"), ("/graphql?q=x", "query"),
     ("/graphql?query=%7B__typename%7D&query=%7B__typename%7D", "query"),
     ("/graphql?query=%7B__typename%7D&variables=x", "variables"),
     ("/graphql?query=%7B__typename%7D&variables=%5B%5D", "variables"),
     ("/graphql?query=query(%24a:ID!)%7Bnode(id:%24a)%7Bid%7D%7D&variables=%7B%22a%22:1,%22a%22:2%7D", "a"),
     ("/graphql?query=%7B__typename%7", ""), ("/graphql?query=%FF", ""),
-  ])
-  func `an invalid request is a 400, or a 422 in the new media type if its text can be read`(
-    target: String,
-    naming: String
-  ) async throws {
+  ]
+
+  @Test func `an invalid request is a 400, or a 422 in the new media type if its text can be read`() async throws {
     try await TestServer.run { server in
-      for accept in ["application/json", "application/graphql-response+json"] {
-        let answer = try await server.http.get(target, accept: accept)
-        let isUnreadable = ["variables=x", "%7", "%FF"].contains { target.hasSuffix($0) }
-        let status = accept == "application/json" || isUnreadable ? 400 : 422
-        #expect(answer.status == status, "\(answer.text)")
-        #expect(answer.codes.count == 1, "\(answer.text)")
-        #expect(naming.isEmpty || answer.json["errors.0.message"].string?.contains(naming) == true, "\(answer.text)")
+      await checkEach(Self.invalidTargets) { target, naming in
+        for accept in ["application/json", "application/graphql-response+json"] {
+          let answer = try await server.http.get(target, accept: accept)
+          let isUnreadable = ["variables=x", "%7", "%FF"].contains { target.hasSuffix($0) }
+          let status = accept == "application/json" || isUnreadable ? 400 : 422
+          #expect(answer.status == status, "\(target): \(answer.text)")
+          #expect(answer.codes.count == 1, "\(target): \(answer.text)")
+          let isNamed = naming.isEmpty || answer.json["errors.0.message"].string?.contains(naming) == true
+          #expect(isNamed, "\(target): \(answer.text)")
+        }
       }
     }
   }

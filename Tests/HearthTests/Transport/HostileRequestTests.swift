@@ -6,10 +6,10 @@ import Testing
 /// An invalid request and its complete response: status, content type, body.
 @Suite("Malformed and hostile requests")
 struct HostileRequestTests {
-  struct Row: Sendable, CustomTestStringConvertible {
+  struct Row: Sendable, CustomStringConvertible {
     let request: Request
     let answer: Answer
-    var testDescription: String { String(decoding: request.bytes.prefix(160), as: UTF8.self) }
+    var description: String { String(decoding: request.bytes.prefix(160), as: UTF8.self) }
 
     init(_ request: Request, _ answer: Answer) { (self.request, self.answer) = (request, answer) }
   }
@@ -591,18 +591,19 @@ struct HostileRequestTests {
     ),
   ]
 
-  @Test(arguments: contentTypes + bodies + forms + gets + others)
-  func `gets the documented error`(row: Row) async throws {
+  @Test func `each gets the documented error`() async throws {
     try await TestServer.run(loops: 1) { server in
       let port = server.port
-      let answer = try await TestThread {
-        let socket = try TestSocket(port: port)
-        try socket.send(row.request.bytes)
-        return try socket.httpAnswer(toHead: row.request.bytes.starts(with: "HEAD ".utf8))
-      }.value
-      #expect(answer.status == row.answer.status)
-      #expect(answer.headers["content-type"] == row.answer.contentType)
-      #expect(answer.text == row.answer.body)
+      await checkEach(Self.contentTypes + Self.bodies + Self.forms + Self.gets + Self.others) { row in
+        let answer = try await TestThread {
+          let socket = try TestSocket(port: port)
+          try socket.send(row.request.bytes)
+          return try socket.httpAnswer(toHead: row.request.bytes.starts(with: "HEAD ".utf8))
+        }.value
+        #expect(answer.status == row.answer.status, "\(row)")
+        #expect(answer.headers["content-type"] == row.answer.contentType, "\(row)")
+        #expect(answer.text == row.answer.body, "\(row)")
+      }
     }
   }
 }

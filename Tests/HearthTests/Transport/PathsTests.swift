@@ -5,16 +5,17 @@ import Testing
 
 @Suite("Paths and methods")
 struct PathsTests {
-  @Test(arguments: ["PUT", "DELETE", "PATCH", "TRACE", "BREW"])
-  func `the endpoint lists its methods`(method: String) async throws {
+  @Test func `the endpoint lists its methods`() async throws {
     try await TestServer.run { server in
-      let answer = try await server.http.send(method, "/graphql")
-      #expect(answer.status == 405)
-      #expect(answer.headers["allow"] == "GET, HEAD, POST, OPTIONS")
-      #expect(answer.headers["content-type"] == PostTests.response)
-      #expect(answer.codes == ["METHOD_NOT_ALLOWED"])
-      let old = try await server.http.send(method, "/graphql", headers: [("Accept", "application/json")])
-      #expect(old.headers["content-type"] == PostTests.json)
+      await checkEach(["PUT", "DELETE", "PATCH", "TRACE", "BREW"]) { method in
+        let answer = try await server.http.send(method, "/graphql")
+        #expect(answer.status == 405, "\(method)")
+        #expect(answer.headers["allow"] == "GET, HEAD, POST, OPTIONS", "\(method)")
+        #expect(answer.headers["content-type"] == PostTests.response, "\(method)")
+        #expect(answer.codes == ["METHOD_NOT_ALLOWED"], "\(method)")
+        let old = try await server.http.send(method, "/graphql", headers: [("Accept", "application/json")])
+        #expect(old.headers["content-type"] == PostTests.json, "\(method)")
+      }
     }
   }
 
@@ -30,19 +31,22 @@ struct PathsTests {
     }
   }
 
-  @Test(arguments: [
+  private static let unknownPaths = [
     "/", "/graphql/", "/Graphql", "/graphql/nothing.js", "/graphq", "/healthy", "/media", "/media/",
     "/media/placeholder/pink/chore.svg", "/media/placeholder/ocean/chore.png", "/media/placeholder/ocean/../chore.svg",
     "/media/placeholder/ocean/initials-4.svg", "/media/placeholder/ocean/initials-zz.svg",
     "/media/placeholder/ocean/initials-ff.svg", "/media/placeholder/ocean/initials-+4.svg", "/%67raphql",
     "/../../etc/passwd",
-  ])
-  func `unknown paths are reported as such`(path: String) async throws {
+  ]
+
+  @Test func `unknown paths are reported as such`() async throws {
     try await TestServer.run { server in
-      let answer = try await server.http.get(path)
-      #expect(answer.status == 404)
-      #expect(answer.headers["content-type"] == "text/plain; charset=utf-8")
-      #expect(answer.text.contains("/graphql"))
+      await checkEach(Self.unknownPaths) { path in
+        let answer = try await server.http.get(path)
+        #expect(answer.status == 404, "\(path)")
+        #expect(answer.headers["content-type"] == "text/plain; charset=utf-8", "\(path)")
+        #expect(answer.text.contains("/graphql"), "\(path)")
+      }
     }
   }
 
@@ -68,13 +72,18 @@ struct PathsTests {
     }
   }
 
-  @Test(arguments: ["/health", "/ready", "/metrics", "/graphql/schema.graphql", "/media/placeholder/ocean/chore.svg"])
-  func `what can be read can only be read`(path: String) async throws {
+  private static let readablePaths = [
+    "/health", "/ready", "/metrics", "/graphql/schema.graphql", "/media/placeholder/ocean/chore.svg",
+  ]
+
+  @Test func `what can be read can only be read`() async throws {
     try await TestServer.run { server in
-      for method in ["POST", "DELETE"] {
-        let answer = try await server.http.send(method, path, body: [])
-        #expect(answer.status == 405)
-        #expect(answer.headers["allow"] == "GET, HEAD")
+      await checkEach(Self.readablePaths) { path in
+        for method in ["POST", "DELETE"] {
+          let answer = try await server.http.send(method, path, body: [])
+          #expect(answer.status == 405, "\(method) \(path)")
+          #expect(answer.headers["allow"] == "GET, HEAD", "\(method) \(path)")
+        }
       }
     }
   }

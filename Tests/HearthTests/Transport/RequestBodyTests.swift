@@ -190,7 +190,8 @@ struct RequestBodyTests {
       let query = "mutation($e:[AddressBookEntryInput!]!){matchAddressBook(entries:$e){matches{entry}}}"
       let body = #"{"query":"\#(query)","variables":{"e":[\#(entries)]}}"#
       let answer = try await ada.parent.http.post(body, headers: Self.authorization(ada.parent))
-      #expect(answer.status == 200 && answer.json["data.matchAddressBook.matches"].each("entry").count == 5_000)
+      let count = answer.json["data.matchAddressBook.matches"].each("entry").count
+      #expect(answer.status == 200 && count == 5_000, "\(answer.status) \(answer.text.prefix(300))")
     }
   }
 

@@ -161,7 +161,7 @@ struct StoredDocumentTests {
     }
   }
 
-  @Test(arguments: [
+  private static let invalidNames: [(body: String, message: String)] = [
     (#"{"extensions":{"persistedQuery":7}}"#, "`extensions.persistedQuery` must be an object, not a number."),
     (#"{"extensions":{"persistedQuery":{}}}"#, "`extensions.persistedQuery.version` must be 1."),
     (
@@ -182,12 +182,15 @@ struct StoredDocumentTests {
     (#"{"documentId":"\#(String(repeating: "a", count: 257))"}"#, "`documentId` must have 1 to 256 bytes."),
     (#"{"documentId":"a","documentId":"a"}"#, "`documentId` is given twice."),
     (#"{"documentId":null}"#, "The request has no `query`."),
-  ])
-  func `an invalid name is reported`(body: String, message: String) async throws {
+  ]
+
+  @Test func `an invalid name is reported`() async throws {
     try await TestServer.run { server in
-      let answer = try await server.http.post(body)
-      #expect(answer.status == 422 && answer.codes == ["BAD_REQUEST"])
-      #expect(answer.json["errors.0.message"] == .string(message))
+      await checkEach(Self.invalidNames) { body, message in
+        let answer = try await server.http.post(body)
+        #expect(answer.status == 422 && answer.codes == ["BAD_REQUEST"], "\(body)")
+        #expect(answer.json["errors.0.message"] == .string(message), "\(body)")
+      }
     }
   }
 

@@ -11,7 +11,7 @@ import Testing
   .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(5))
 )
-struct LeaseTests {
+struct PostgreSQLLeaseTests {
   private static let soon = SQL<Void>("SELECT due_at FROM due_work WHERE name = 'test'")
 
   /// A process with one work, and the due times that it receives.
@@ -37,7 +37,7 @@ struct LeaseTests {
       )
       // Only the heartbeat's task adds to them.
       leases.add(
-        Leases.Work(name: "work", dueTimes: [LeaseTests.soon]) { [notices] dueAt in
+        Leases.Work(name: "work", dueTimes: [PostgreSQLLeaseTests.soon]) { [notices] dueAt in
           notices.set(notices.value + [dueAt])
         }
       )

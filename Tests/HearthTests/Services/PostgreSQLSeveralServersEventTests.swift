@@ -10,7 +10,7 @@ import Testing
   .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(5))
 )
-struct SeveralServersEventTests {
+struct PostgreSQLSeveralServersEventTests {
   private static let items = "subscription { familyChanged { ... on ItemChanged { item { name } } } }"
   private static let due = "subscription { reminderDue { id status } }"
   private static let received = "subscription { notificationReceived { __typename } }"

@@ -13,7 +13,7 @@ import Testing
   .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(10))
 )
-struct SharedWorkTests {
+struct PostgreSQLSharedWorkTests {
   private static let due = "subscription { reminderDue { id } }"
   private static let list = "{ family { reminders(status: [DUE], first: 50) { nodes { id } } } }"
 

@@ -9,7 +9,7 @@ import Testing
   .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(30))
 )
-struct SeveralServersErasureTests {
+struct PostgreSQLSeveralServersErasureTests {
   private static let family = """
     { family { parents { id name avatar { url } } items(first: 9) { nodes { createdBy { name } } } } }
     """

@@ -13,7 +13,7 @@ import Testing
   "Snapshots of PostgreSQL that requests share",
   .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL.")
 )
-struct SharedSnapshotTests {
+struct PostgreSQLSharedSnapshotTests {
   /// Runs a test on the thread of a loop, with connections to a database with a table `entry`.
   private func onLoop<Result: Sendable>(
     connections: Int = 1,

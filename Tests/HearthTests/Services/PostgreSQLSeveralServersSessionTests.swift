@@ -11,7 +11,7 @@ import Testing
   .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(30))
 )
-struct SeveralServersSessionTests {
+struct PostgreSQLSeveralServersSessionTests {
   private static let items = "subscription { familyChanged { ... on ItemChanged { item { name } } } }"
 
   /// A token of a new session, without the limits of signing in.

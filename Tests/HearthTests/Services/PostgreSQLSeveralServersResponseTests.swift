@@ -11,7 +11,7 @@ import Testing
   .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(10))
 )
-struct SeveralServersResponseTests {
+struct PostgreSQLSeveralServersResponseTests {
   private static let items = "{ family { id items(first: 100) { totalCount nodes { name } } } }"
 
   /// One loop each, so that all connections to a server share a cache.

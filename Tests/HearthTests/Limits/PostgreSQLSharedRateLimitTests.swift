@@ -10,7 +10,7 @@ import Testing
   .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(5))
 )
-struct SharedRateLimitTests {
+struct PostgreSQLSharedRateLimitTests {
   private static let now: Int64 = 1_795_248_000_000
 
   private func withProcesses(

@@ -12,7 +12,7 @@ import Testing
   .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
   .timeLimit(.minutes(5))
 )
-struct SeveralServersTests {
+struct PostgreSQLSeveralServersTests {
   @Test func `writes at once: nothing is lost, keys are unique, positions dense and in the order of commits`()
     async throws
   {
