@@ -117,11 +117,23 @@ struct MediaFolder: Sendable {
     }
   }
 
-  /// The pictures whose hash has this `beginning`.
-  func hashes(beginning: Int64) -> [PictureHash] {
-    let folder = String(UInt64(bitPattern: beginning) >> 56 | 0x100, radix: 16).dropFirst()
-    return FileCalls.names(in: "\(path)/\(folder)").compactMap { PictureHash(hexadecimal: folder + $0) }
-      .filter { $0.beginning == beginning }
+  /// Calls `body` once for each picture of which there is a file, of the picture itself or of a size.
+  func forEachPicture(_ body: (PictureHash) throws -> Void) rethrows {
+    for prefix in FileCalls.names(in: path) where prefix.count == 2 {
+      for hash in hashes(prefix: prefix) { try body(hash) }
+    }
+  }
+
+  /// The pictures of which there is a file, as in `forEachPicture`, and whose hash has this `beginning`.
+  func hashes(beginning: Int64) -> Set<PictureHash> {
+    let prefix = String(UInt64(bitPattern: beginning) >> 56 | 0x100, radix: 16).dropFirst()
+    return hashes(prefix: String(prefix)).filter { $0.beginning == beginning }
+  }
+
+  /// - Parameter prefix: the two first digits.
+  private func hashes(prefix: String) -> Set<PictureHash> {
+    let names = FileCalls.names(in: "\(path)/\(prefix)")
+    return Set(names.compactMap { name in PictureHash(hexadecimal: prefix + name.prefix { $0 != "-" }) })
   }
 
   /// Calls `body` for each file of a size.

@@ -225,6 +225,9 @@ final class PictureStore: Sendable {
     try Self.forEachWithoutRow(in: folder, database) { folder.remove($0) }
   }
 
+  /// The folders of copies and of sizes. A small size is often kept when the copy that it was made from no longer is.
+  private var cacheFolders: [MediaFolder] { [folder, cache.folder] }
+
   /// The copies of pictures that other processes have removed.
   func followedCopies(of database: Database) -> FollowedData {
     FollowedData(
@@ -239,32 +242,38 @@ final class PictureStore: Sendable {
     )
   }
 
+  /// Removes the copy and the sizes of a picture.
+  ///
   /// - Parameter beginning: of the hash of a removed picture.
   private func removeCopies(beginning: Int64) {
     Task { [self] in
       // What is left when the workers are busy is removed by `removeCopiesWithoutRow`.
-      try? await workers.run { [self] in for hash in folder.hashes(beginning: beginning) { removeUnlessHeld(hash) } }
+      try? await workers.run { [self] in
+        for folder in cacheFolders { for hash in folder.hashes(beginning: beginning) { removeUnlessHeld(hash) } }
+      }
     }
   }
 
-  /// Removes the copies of pictures that other processes have removed, unless it does so already.
+  /// Removes the copies and sizes of pictures that other processes have removed, unless it does so already.
   func removeCopiesWithoutRow(of database: Database) {
     guard databasePictures != nil, !isRemovingCopies.exchange(true, ordering: .acquiringAndReleasing) else { return }
     Task { [self] in
       // If the database does not answer, the next call removes them.
-      try? await workers.run { [self] in try Self.forEachWithoutRow(in: folder, database) { removeUnlessHeld($0) } }
+      try? await workers.run { [self] in
+        for folder in cacheFolders { try Self.forEachWithoutRow(in: folder, database) { removeUnlessHeld($0) } }
+      }
       isRemovingCopies.store(false, ordering: .releasing)
     }
   }
 
-  /// Calls `body` for each file without a row. No snapshot lasts longer than the lookup of a file.
+  /// Calls `body` for each picture with a file and without a row. No snapshot lasts longer than a lookup.
   private static func forEachWithoutRow(
     in folder: MediaFolder,
     _ database: Database,
     _ body: (PictureHash) -> Void
   ) throws {
     let reader = try database.makeReader()
-    try folder.forEachFile { hash in
+    try folder.forEachPicture { hash in
       if try !reader.hasRow(StoredPicture.exists, hash) { body(hash) }
       reader.endRead()
     }

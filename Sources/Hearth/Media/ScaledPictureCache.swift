@@ -11,7 +11,7 @@ final class ScaledPictureCache: Sendable {
     let size: PictureSize
   }
 
-  private let folder: MediaFolder
+  let folder: MediaFolder
   private let originals: MediaFolder
   private let cache: FileCache<Scaled>
 

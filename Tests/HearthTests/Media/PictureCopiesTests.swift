@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("Copies of the pictures in a PostgreSQL database")
+@Suite("Copies of the pictures in a PostgreSQL database", .timeLimit(.minutes(5)))
 struct PictureCopiesTests {
   @Test func `within a limit, by which those that were not used longest are removed`() throws {
     let directory = try TemporaryDirectory()
@@ -58,6 +58,36 @@ struct PictureCopiesTests {
           #expect((1...2).contains(server.pictureFiles.count))
         }
       }
+    }
+  }
+
+  @Test(
+    .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
+    arguments: DatabaseHints.allCases
+  )
+  func `a size outlives its evicted original, but not its picture, at any server`(hints: DatabaseHints) async throws {
+    try await TestServer.runSeveral(2, configure: { $0.databaseHints = hints }) { servers in
+      let (ada, other) = (try await Household(on: servers[0]), servers[1])
+      let picture = ["photo": SamplePicture.jpeg(width: 300)]
+      _ = try await ada.parent.perform(Documents.addItem, ["name": "Tent"], files: picture)
+      let items = "{ family { items(first: 1) { nodes { id photo { url(width: 100) } } } } }"
+      let item = try await ada.parent.at(other).ask(items)["data.family.items.nodes.0"]
+      // Loads the original, because nothing scales it here.
+      #expect(try await other.visitor.load(item["photo"]).status == 200)
+      let pictures = other.services.pictures
+      let name = try #require(other.pictureFiles.first)
+      let hash = try #require(PictureHash(hexadecimal: name.replacing("/", with: "")))
+      let size: [UInt8] = [7, 7, 7]
+      try pictures.cache.add(size, as: hash, .tiny)
+      // As other pictures do that are loaded later.
+      pictures.databasePictures?.copies.remove(hash)
+      #expect(try await other.visitor.load(item["photo"]).body == size)
+
+      #expect(try await ada.parent.perform(Documents.removeItem, ["id": item["id"]]).userErrors == [])
+      // A process does so every hour, and gets no message.
+      if hints == .poll { pictures.removeCopiesWithoutRow(of: other.services.database) }
+      while pictures.cache.byteCount > 0 { await Task.yield() }
+      #expect(try await other.visitor.load(item["photo"]).status == 404)
     }
   }
 }
