@@ -65,7 +65,7 @@ enum Erasure {
     let failures = FailedErasures(log: services.log)
     let dueTimes = [earliestPerson, earliestChild, SearchIndex.compactionDueAt]
     return Scheduler(lease, in: services.work, dueTimes: dueTimes) { write in
-      try eraseNext(failures: failures, services: services, in: write.transaction)
+      try eraseNext(failures: failures, services: services, in: write)
     }
   }
 
@@ -74,18 +74,18 @@ enum Erasure {
   private static func eraseNext(
     failures: FailedErasures,
     services: FeatureServices,
-    in transaction: WriteTransaction
+    in scheduled: DatedWrite
   ) throws -> Int64? {
     let seen = services.clockWatch.look()
     let (now, isSettled) = (seen.now, seen.settlesAt == nil)
-    let write = DatedWrite(at: Timestamp(now), in: transaction)
+    let (run, write) = (scheduled.now, DatedWrite(at: Timestamp(now), in: scheduled.transaction))
     let people = isSettled ? duePerson : ImmediateErasure.duePerson
-    if let due = try due(people, failures: failures, in: write) {
+    if let due = try due(people, failures: failures, run: run, in: write) {
       try ErasedPerson.erase(due.member, services: services, in: write.inFamily(due.family))
       return now
     }
     let children = isSettled ? dueChild : ImmediateErasure.dueChild
-    if let due = try due(children, failures: failures, in: write) {
+    if let due = try due(children, failures: failures, run: run, in: write) {
       try ErasedChild.erase(due.member, services: services, in: write.inFamily(due.family))
       return now
     }
@@ -99,7 +99,12 @@ enum Erasure {
   }
 
   /// The first who is due and whose erasure may be tried. It fails unless this write is committed.
-  private static func due(_ statement: SQL<DueQuery>, failures: FailedErasures, in write: DatedWrite) throws -> Due? {
+  private static func due(
+    _ statement: SQL<DueQuery>,
+    failures: FailedErasures,
+    run: Timestamp,
+    in write: DatedWrite
+  ) throws -> Due? {
     let now = write.now.milliseconds
     while true {
       let waiting = failures.waiting(at: now)
@@ -108,7 +113,7 @@ enum Erasure {
         (member: row.key(0), family: row.key(1))
       }
       guard let due = found.first(where: { !waiting.contains($0.member) }) else { return nil }
-      guard failures.beginAttempt(at: due.member, now: now) else { continue }
+      guard failures.beginAttempt(at: due.member, in: run, now: now) else { continue }
       write.transaction.afterCommit { failures.attemptSucceeded(at: due.member) }
       return due
     }

@@ -5,13 +5,13 @@ import Synchronization
 final class FailedErasures: Sendable {
   /// Milliseconds after which a failed erasure is tried again.
   static let delay: Int64 = 10 * Milliseconds.minute
-  /// The number of attempts before the delay. A write that succeeds can run three times before, because others of its
-  /// group fail.
+  /// The number of attempts before the delay. A write can fail because the database has a fault for some seconds.
   static let maximumAttempts = 4
 
   private struct Failure {
-    /// Writes that were begun since the last that was committed, or since the delay.
+    /// Runs of the scheduler that were begun since the last that was committed, or since the delay.
     var attempts = 0
+    var lastRun: Timestamp?
     /// Nil before the first delay.
     var retryAt: Int64?
   }
@@ -34,16 +34,21 @@ final class FailedErasures: Sendable {
   }
 
   /// Returns false if the erasure has failed too often, and has to wait.
-  func beginAttempt(at member: GlobalID, now: Int64) -> Bool {
-    let earlier = failures.withLock { failures in
+  ///
+  /// - Parameter run: when the scheduler's run began. Its write can be executed several times, as after a conflict with
+  ///   a write of another process or because others of its group fail. These count as one attempt.
+  func beginAttempt(at member: GlobalID, in run: Timestamp, now: Int64) -> Bool {
+    let (earlier, mustWait) = failures.withLock { failures in
       let earlier = failures[member] ?? Failure()
+      guard earlier.lastRun != run else { return (earlier, false) }
+      let mustWait = earlier.attempts == Self.maximumAttempts
       failures[member] =
-        earlier.attempts < Self.maximumAttempts
-        ? Failure(attempts: earlier.attempts + 1, retryAt: earlier.retryAt)
-        : Failure(attempts: 0, retryAt: now + Self.delay)
-      return earlier
+        mustWait
+        ? Failure(attempts: 0, retryAt: now + Self.delay)
+        : Failure(attempts: earlier.attempts + 1, lastRun: run, retryAt: earlier.retryAt)
+      return (earlier, mustWait)
     }
-    guard earlier.attempts == Self.maximumAttempts else { return true }
+    guard mustWait else { return true }
     if earlier.retryAt == nil {
       log.error(
         "An erasure fails, and is tried again every ten minutes. The others are not delayed.",

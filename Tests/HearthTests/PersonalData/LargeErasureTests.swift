@@ -118,4 +118,30 @@ struct LargeErasureTests {
       #expect(log.messages.filter { $0.hasPrefix("An erasure fails") }.count == 1)
     }
   }
+
+  @Test(.enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."))
+  func `an erasure that conflicts with other writes several times does not count as one that fails`() async throws {
+    let log = RecordedLog()
+    try await TestServer.run(database: .postgresql, log: log.logger) { server in
+      let ada = try await Household(on: server)
+      #expect(try await ada.deleteAccount().userErrors == [])
+      // The numbers of a sequence are not rolled back, so they count the executions of the write.
+      try await PostgreSQLCluster.shared().execute(
+        """
+        CREATE SEQUENCE execution;
+        CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+          IF nextval('public.execution') <= 6 THEN RAISE serialization_failure; END IF;
+          RETURN NEW;
+        END $$;
+        CREATE TRIGGER conflict BEFORE UPDATE OF erased_at ON person FOR EACH ROW EXECUTE FUNCTION conflict();
+        """,
+        in: try await ServerDatabases.name(forFolder: server.directory.path)
+      )
+      server.clock.advance(days: 30)
+      while try server.rows("SELECT count(*) FROM person WHERE erased_at IS NOT NULL", columns: 1) != [[1]] {
+        try #require(!log.messages.contains { $0.hasPrefix("An erasure fails") })
+        await Task.yield()
+      }
+    }
+  }
 }
