@@ -108,6 +108,8 @@ extension RequestContext {
       let record = run.recording(IdempotentRun.responseStep)
       do {
         try await services.database.write { transaction in try record(response, transaction) }
+      } catch let error as DatabaseError where error.code == .unique {
+        // Another process has repeated the request at the same time, and stored its response.
       } catch {
         // The writes are recorded, so a repeated request still does not repeat them.
         report(error, at: "the response to a request with an idempotency key")

@@ -110,6 +110,36 @@ struct PostgreSQLSeveralServersTests {
     }
   }
 
+  @Test func `servers that repeat a request at the same time store its response once, without an error`() async throws {
+    try await TestServer.runSeveral(2) { servers in
+      let ada = try await Household(on: servers[0])
+      let clients = servers.map { ada.parent.at($0) }
+      let request: Value = ["query": .string(Self.addItem), "variables": ["input": ["name": "Rope"]]]
+      let first = try await Self.send(request.text, key: "rope", clients[0])
+      // As if the first server had been killed before it stored the response.
+      try await servers[0].services.database.write { transaction in
+        let delete = "DELETE FROM idempotent_write WHERE step = \(IdempotentRun.responseStep)"
+        try transaction.statement(WrittenOnce.sql(delete)).run()
+      }
+      let repetitions = try await servers[0].holdingWrites {
+        try await servers[1].holdingWrites {
+          let repetitions = clients.map { client in
+            Task { try await Self.send(request.text, key: "rope", client) }
+          }
+          for server in servers { while server.services.database.waitingWrites < 1 { await Task.yield() } }
+          return repetitions
+        }
+      }
+      for repetition in repetitions { #expect(try await repetition.value.text == first.text) }
+      let stored = "SELECT count(*) FROM idempotent_write WHERE step = \(IdempotentRun.responseStep)"
+      #expect(try servers[0].rows(stored, columns: 1) == [[1]])
+      for server in servers {
+        let metrics = try PrometheusMetrics(try await server.http.get("/metrics").text)
+        #expect(metrics["hearth_graphql_failures_total"] == 0)
+      }
+    }
+  }
+
   private static let addItem = """
     mutation ($input: AddItemInput!) { addItem(input: $input) { item { id name } userErrors { code } } }
     """
