@@ -47,7 +47,7 @@ package struct RetryPushRequest: OperatorCommand, RetryRequest {
 
   func run(on server: ControlledServer) async throws -> Response {
     let count = try await retryEntries(on: server)
-    server.services.resumePushes()
+    try await server.services.resumePushes()
     if count > 0 { server.log("has had \(count) notifications sent again.") }
     return Response(pushes: count)
   }

@@ -6,4 +6,7 @@ struct Setting: Sendable {
   var value: [UInt8]
 
   static let table = Table<Setting>("setting", [Column("name", \.name), Column("value", \.value)])
+
+  /// Inserts a row, or replaces its value.
+  static let store = table.insert(then: "ON CONFLICT (name) DO UPDATE SET value = excluded.value")
 }

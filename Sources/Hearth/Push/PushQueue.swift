@@ -22,27 +22,37 @@ final class PushQueue: Sendable {
   /// They wake the deliveries on the channels.
   let signals = Dictionary(uniqueKeysWithValues: PushChannel.allCases.map { ($0, QueueSignal()) })
 
+  /// The name of the setting whose value is another one each time an operator ends the pauses.
+  static let resumption = "push-resumption"
+  /// Milliseconds between two reads of the setting, for processes that no hint reaches.
+  private static let readInterval = 30_000
+
   private let observers = Mutex<[@Sendable () -> Void]>([])
+  private let lastResumption = Mutex<[UInt8]>([])
 
   /// Calls `body` when an operator ends the pauses of the channels, in this process or another one.
   func whenResumed(_ body: @escaping @Sendable () -> Void) { observers.withLock { $0.append(body) } }
 
-  /// Ends the pauses of the channels in this process.
-  func resume() {
+  /// Ends the pauses of the channels in this process, once for each value of the setting. The first value that it reads
+  /// can be older than the process, and costs one attempt then.
+  func resume(by resumption: [UInt8]) {
+    let isNew = lastResumption.withLock { last in
+      defer { last = resumption }
+      return last != resumption
+    }
+    guard isNew else { return }
     for observer in observers.withLock({ $0 }) { observer() }
   }
 
   /// The pauses that operators end at other processes: the channels may be those of this one.
   var followedResumptions: FollowedData {
     FollowedData(
-      interval: { Int(Milliseconds.hour) },
-      receivers: [
-        .resumedPushes: { [weak self] _ in
-          self?.resume()
-          return false
-        }
-      ],
-      read: { _, _ in }
+      interval: { Self.readInterval },
+      receivers: [.resumedPushes: { _ in true }],
+      read: { [weak self] reader, _ in
+        let stored = try reader.first(of: Secrets.read, Self.resumption) { row in Array(row.blob(0)) }
+        if let stored { self?.resume(by: stored) }
+      }
     )
   }
 

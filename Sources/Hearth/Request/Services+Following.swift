@@ -1,3 +1,5 @@
+import Storage
+
 extension Services {
   /// Follows what other processes change, until `close`. Must be called once, before requests are served.
   ///
@@ -16,8 +18,12 @@ extension Services {
   }
 
   /// Ends the pauses of push channels, in all processes.
-  func resumePushes() {
-    pushes.resume()
+  func resumePushes() async throws {
+    let resumption = Setting(name: PushQueue.resumption, value: Secrets.random(16))
+    if follower != nil {
+      try await database.write { transaction in try transaction.run(Setting.store, resumption) }
+    }
+    pushes.resume(by: resumption.value)
     follower?.post(.resumedPushes)
   }
 }

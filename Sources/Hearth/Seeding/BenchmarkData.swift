@@ -19,8 +19,6 @@ package enum BenchmarkData {
     return limits
   }
 
-  static let setSecret = Setting.table.insert(then: "ON CONFLICT (name) DO UPDATE SET value = excluded.value")
-
   package enum FillError: Error, CustomStringConvertible {
     case notEmpty
 
@@ -56,7 +54,7 @@ package enum BenchmarkData {
     try await database.write { transaction in
       let isEmpty = try transaction.reader.first(of: Demonstration.isEmpty, ()) { row in row.bool(0) }
       guard isEmpty == true else { throw FillError.notEmpty }
-      try transaction.run(setSecret, Setting(name: "id-key", value: identifierKey))
+      try transaction.run(Setting.store, Setting(name: "id-key", value: identifierKey))
     }
     try await inParts(of: familiesPerWrite, count: families, seed: seed, state: (), database: database) {
       numbers,

@@ -50,10 +50,17 @@ struct PushControlTests {
     }
   }
 
-  @Test(.enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."))
-  func `the command ends the pause of the server that sends, whichever runs it`() async throws {
+  @Test(
+    .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
+    arguments: DatabaseHints.allCases
+  )
+  func `the command ends the pause of the server that sends, whichever runs it`(hints: DatabaseHints) async throws {
     let service = try await PushServiceProcess()
-    try await TestServer.runSeveral(2, configure: { service.configure(&$0, webhook: true) }) { servers in
+    let configure: (inout Configuration) -> Void = {
+      service.configure(&$0, webhook: true)
+      $0.databaseHints = hints
+    }
+    try await TestServer.runSeveral(2, configure: configure) { servers in
       let story = try await PushStory(on: servers[0], service)
       let holders = servers.filter { $0.services.leases.holds("push webhook") }
       let holder = try #require(holders.count == 1 ? holders[0] : nil)
@@ -65,6 +72,8 @@ struct PushControlTests {
       #expect(holder.pushes.channels.contains { $0.counts.pausedUntil != nil })
       try await service.become("up")
       #expect(try await json("push", "retry", on: other) == ["pushes": 1])
+      // A process does so every 30 seconds, and gets no message.
+      if hints == .poll { holder.services.follower?.read(.resumedPushes) }
       #expect(try await service.messages(1).count == 1)
     }
   }

@@ -222,7 +222,7 @@ enum Statements {
     ("PersonType.byKey", PersonType.byKey.sql),
     ("PersonType.found", PersonType.found.sql),
     ("PersonType.byFamily", PersonType.byFamily.sql),
-    ("BenchmarkData.setSecret", BenchmarkData.setSecret),
+    ("Setting.store", Setting.store),
     ("Demonstration.isEmpty", Demonstration.isEmpty),
     ("Demonstration.setAvatar", Demonstration.setAvatar),
     ("Demonstration.setAvatarOfChild", Demonstration.setAvatarOfChild),
