@@ -58,6 +58,17 @@ struct KeptSnapshotTests {
     #expect(try readers.take().entries() == [1, 2])
   }
 
+  /// The other requests use the same reader.
+  @Test func `end with the turn also if a request waits within its reading`() async throws {
+    let temporary = try TemporaryDatabase()
+    let loop = ManualLoop()
+    let reader = try temporary.database.makeLoopReaders(on: loop).take()
+    #expect(try reader.entries() == [])
+    try await temporary.insert(1)
+    loop.endTurn()
+    #expect(try reader.entries() == [1])
+  }
+
   @Test func `are not kept after a request that was interrupted`() async throws {
     var limits = DatabaseLimits()
     limits.loopTurn.steps = 10_000
