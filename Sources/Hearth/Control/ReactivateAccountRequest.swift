@@ -5,6 +5,8 @@ package struct ReactivateAccountRequest: OperatorCommand, ServedCommand {
   package struct Response: Codable, Sendable {
     package let id: String
     package let name: String
+    /// False for a child that was removed before it was deleted: it is not erased any more, but stays removed.
+    package let isActive: Bool
   }
 
   package static let words = "account reactivate"
@@ -15,18 +17,17 @@ package struct ReactivateAccountRequest: OperatorCommand, ServedCommand {
 
   func run(on server: ControlledServer) async throws -> Response {
     let (services, account) = (server.services, account)
-    let member = try await server.write { write in
+    let (member, isActive) = try await server.write { write in
       let member = try FoundMember.find(account, cipher: services.cipher, from: write.reader)
       guard member.isDeactivated else { throw CommandFailure("The account \(account) is active.") }
       if member.isChild {
-        let write = write.inFamily(member.family)
-        _ = try RestoreChild.restore(member.key, in: write)
-      } else {
-        _ = try AccountReturn.reactivate(member.key, by: nil, services: services, in: write)
+        return (member, try RestoreChild.restore(member.key, in: write.inFamily(member.family)))
       }
-      return member
+      _ = try AccountReturn.reactivate(member.key, by: nil, services: services, in: write)
+      return (member, true)
     }
-    server.log("has reactivated an account.", subject: member.key)
-    return Response(id: services.cipher.text(of: member.key), name: member.name)
+    let sentence = isActive ? "has reactivated an account." : "has cancelled the erasure of a removed child."
+    server.log(sentence, subject: member.key)
+    return Response(id: services.cipher.text(of: member.key), name: member.name, isActive: isActive)
   }
 }

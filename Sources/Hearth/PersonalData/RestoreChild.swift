@@ -16,40 +16,41 @@ enum RestoreChild {
     WHERE family_id = \(\.family) AND id = \(\.child)
     """
   )
-  static let newestContract = SQL<(family: GlobalID, child: GlobalID)>(
+  static let newestContract = SQL<ChildKey>(
     """
     SELECT id FROM contract WHERE family_id = \(\.family) AND child_id = \(\.child) ORDER BY id DESC LIMIT 1
     """
   )
-  static let cancelErasure = SQL<(family: GlobalID, child: GlobalID)>(
+  static let cancelErasure = SQL<ChildKey>(
     "UPDATE child SET erase_at = NULL WHERE family_id = \(\.family) AND id = \(\.child)"
   )
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
-    let child = context.cipher.key(of: arguments["id"])
-    let key = try await context.write(as: viewer) { write in
-      try restore(child, in: write)
-    }
-    return Payload(["child": [key]])
+    guard let child = context.cipher.key(of: arguments["id"]) else { throw notFound }
+    _ = try await context.write(as: viewer) { write in try restore(child, in: write) }
+    return Payload(["child": [child]])
   }
 
-  static func restore(_ child: GlobalID?, in write: FamilyWrite) throws -> GlobalID {
-    guard let child,
-      let found = try write.reader.first(
-        of: deleted,
-        (family: write.family, child: child, now: write.now),
-        { row in (name: row.string(0), username: row.string(1), removedAt: row.int64(2), eraseAt: row.int64(3)) }
-      )
-    else {
-      throw RejectedInput(["id"], code: .notFound, message: "No deleted child of the family has this id.")
+  private static let notFound = RejectedInput(
+    ["id"],
+    code: .notFound,
+    message: "No deleted child of the family has this id."
+  )
+
+  /// Cancels the erasure of a child. Returns false if the child stays removed, because it was removed before it was
+  /// deleted.
+  static func restore(_ child: GlobalID, in write: FamilyWrite) throws -> Bool {
+    let found = try write.reader.first(of: deleted, (family: write.family, child: child, now: write.now)) { row in
+      (name: row.string(0), username: row.string(1), removedAt: row.int64(2), eraseAt: row.int64(3))
     }
+    guard let found else { throw notFound }
     // A child that was removed before stays removed. Otherwise another family's parents could make a child of it that
     // came along with the parent who had removed it.
     guard found.eraseAt <= found.removedAt + AccountReturn.period else {
       try write.transaction.run(cancelErasure, (family: write.family, child: child))
       write.record(.familyChanged)
-      return child
+      return false
     }
     // The username became available when the child was removed.
     let isTaken = try Username.isTaken(found.username, from: write.reader)
@@ -64,6 +65,6 @@ enum RestoreChild {
       write.record(.contractChanged, subject: contract)
     }
     write.record(.familyChanged)
-    return child
+    return true
   }
 }

@@ -14,8 +14,10 @@ struct ReactivateAccount: ParsableCommand {
   @OptionGroup var options: ControlOptions
 
   func run() throws {
-    try options.send(ReactivateAccountRequest(account: account)) {
-      "The account of \($0.name) (\($0.id)) is active again."
+    try options.send(ReactivateAccountRequest(account: account)) { response in
+      response.isActive
+        ? "The account of \(response.name) (\(response.id)) is active again."
+        : "\(response.name) (\(response.id)) is not erased any more, but stays removed from the family."
     }
   }
 }

@@ -466,6 +466,23 @@ struct ControlTests {
     }
   }
 
+  @Test func `a child that was removed before it was deleted stays removed, and the command says so`() async throws {
+    let log = RecordedLog()
+    try await TestServer.run(log: log.logger) { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia", username: "mia")
+      #expect(try await ada.parent.perform(Documents.removeChild, ["id": .string(mia)]).userErrors == [])
+      server.clock.advance(seconds: 60)
+      #expect(try await ada.deleteChild(mia).userErrors == [])
+      let kept = try await hearth("account", "reactivate", mia, on: server.directory)
+      #expect(kept.output == "Mia (\(mia)) is not erased any more, but stays removed from the family.\n", "\(kept)")
+      let listed = try await ada.parent.ask("{ family { children { id } deletedChildren { id } } }")
+      #expect(listed["data.family"] == ["children": [], "deletedChildren": []])
+      let logged = log.messages.filter { $0.hasPrefix("An operator ") }
+      #expect(logged.count == 1 && logged[0].contains("has cancelled the erasure of a removed child."), "\(logged)")
+    }
+  }
+
   @Test func `a link to reset a password is sent, or shown`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
