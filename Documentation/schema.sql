@@ -328,6 +328,7 @@ CREATE TABLE mail (
   turn INTEGER,
   sender_turn INTEGER
 ) STRICT;
+CREATE INDEX mail_contact_invitations ON mail (subject_id) WHERE kind = 5;
 CREATE INDEX mail_done ON mail (created_at) WHERE due_at IS NULL;
 CREATE INDEX mail_invitations ON mail (person_id) WHERE kind IN (4, 5) AND due_at IS NOT NULL;
 CREATE INDEX mail_networks ON mail (urgency, network, turn) WHERE turn IS NOT NULL;

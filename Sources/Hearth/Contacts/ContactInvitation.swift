@@ -25,20 +25,13 @@ enum ContactInvitation {
   static let claim = SQL<(request: GlobalID, person: GlobalID)>(
     "UPDATE contact_request SET to_id = \(\.person) WHERE id = \(\.request)"
   )
-  /// Whether a mail with the invitation was queued. One that is done is found by its time, which is that of the
-  /// invitation. Mails are deleted after 30 days.
-  static let hasMail = SQL<(request: GlobalID, sender: GlobalID)>(
+  /// Whether a mail with the invitation was queued, also one that was sent, was dropped, or has failed. Such mails are
+  /// deleted after 30 days.
+  static let hasMail = SQL<GlobalID>(
     """
-    SELECT 1 FROM mail \(index: "mail_invitations") WHERE \(Mail.waitingInvitations(of: \.sender)) \
-    AND subject_id = \(\.request) \
-    UNION ALL SELECT 1 FROM contact_request AS r \
-    \(join: .asWritten) mail AS m \(index: "mail_done") ON m.created_at = r.created_at \
-    WHERE r.id = \(\.request) AND m.due_at IS NULL AND m.subject_id = \(\.request)
+    SELECT 1 FROM mail \(index: "mail_contact_invitations") \
+    WHERE kind = \(MailKind.contactInvitation) AND subject_id = \(\.self)
     """
-  )
-  /// Sets the time of an invitation to that of its mail.
-  static let setTime = SQL<(request: GlobalID, now: Timestamp)>(
-    "UPDATE contact_request SET created_at = \(\.now) WHERE id = \(\.request)"
   )
   /// Does not delete an invitation to an address that is hidden or not verified, which would reveal whose it is.
   static let deleteSent = SQL<(from: GlobalID, to: GlobalID)>(
@@ -78,7 +71,7 @@ enum ContactInvitation {
         return try RequestContact.send(request, to: owner, field: ["email"], limits, in: write)
       }
       let known = try ContactRequestRow.invitation(from: viewer.member, to: address, from: write.reader)
-      if let known, try write.reader.hasRow(hasMail, (request: known, sender: viewer.member)) {
+      if let known, try write.reader.hasRow(hasMail, known) {
         return Payload(["contactRequest": [known]])
       }
       let key =
@@ -88,7 +81,6 @@ enum ContactInvitation {
       // owner of the address. It is mailed if it is repeated later.
       if try limits.take(.invitationMail, by: mailbox, in: write) == nil {
         try InvitationLimits.requireRoom(for: viewer.member, from: write.reader)
-        if known != nil { try write.transaction.run(setTime, (request: key, now: write.now)) }
         try services.mail.append(
           .contactInvitation,
           person: viewer.member,

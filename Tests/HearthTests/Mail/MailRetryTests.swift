@@ -105,6 +105,28 @@ struct MailRetryTests {
     }
   }
 
+  @Test func `an invitation whose mail was sent by the command is not mailed again when it is repeated`() async throws {
+    let outbox = try Outbox()
+    try await TestServer.run(configure: { $0.mail = .folder(outbox.path) }) { server in
+      let ada = try await Household("Ada Lovelace", on: server)
+      let input: Value = ["email": "grace@example.com", "offer": ["WORK"]]
+      let request = try await ada.parent.perform(Documents.inviteContact, input)["contactRequest.id"]
+      await server.deliverMail()
+      server.clock.advance(days: 6)
+      await server.deliverMail()
+      #expect(try queued(server) == [0, 2])
+      try outbox.mount()
+      #expect(try await retry("--failed", on: server) == "2 mails are sent now.\n")
+      let inviter = try await ada.signedInAgain(on: server)
+      for _ in 0..<2 {
+        let repeated = try await inviter.parent.perform(Documents.inviteContact, input)
+        #expect(repeated.userErrors == [] && repeated["contactRequest.id"] == request)
+        await server.deliverMail()
+      }
+      #expect(try await outbox.mails().count { $0.to.contains("grace@example.com") } == 1)
+    }
+  }
+
   @Test func `mails to reset a password that are sent again are not charged to their mailbox twice`() async throws {
     let outbox = try Outbox()
     try await TestServer.run(configure: { $0.mail = .folder(outbox.path) }) { server in
