@@ -10,13 +10,10 @@ enum MarkNotificationsRead {
   static let newest = SQL<GlobalID>(
     "SELECT id FROM notification WHERE recipient_id = \(\.self) ORDER BY id DESC LIMIT 1"
   )
-  static let exists = SQL<(recipient: GlobalID, notification: GlobalID)>(
-    "SELECT 1 FROM notification WHERE recipient_id = \(\.recipient) AND id = \(\.notification)"
-  )
-  static let markOne = SQL<(recipient: GlobalID, notification: GlobalID, now: Timestamp)>(
+  static let markNamed = SQL<(recipient: GlobalID, notifications: [Int64], now: Timestamp)>(
     """
     UPDATE notification SET read_at = coalesce(read_at, \(\.now)) \
-    WHERE recipient_id = \(\.recipient) AND id = \(\.notification)
+    WHERE recipient_id = \(\.recipient) AND id IN (SELECT k.value FROM \(table: \.notifications) AS k) RETURNING id
     """
   )
   static let markSome = SQL<(recipient: GlobalID, now: Timestamp, last: GlobalID)>(
@@ -28,17 +25,8 @@ enum MarkNotificationsRead {
     """
   )
 
-  static func exists(_ notification: GlobalID?, for recipient: GlobalID, from reader: Reader) throws -> Bool {
-    guard let notification else { return false }
-    return try reader.hasRow(exists, (recipient: recipient, notification: notification))
-  }
-
   static func newest(of recipient: GlobalID, from reader: Reader) throws -> GlobalID? {
     try reader.key(of: newest, recipient)
-  }
-
-  static func mark(_ notification: GlobalID, of recipient: GlobalID, in write: DatedWrite) throws {
-    try write.transaction.run(markOne, (recipient: recipient, notification: notification, now: write.now))
   }
 
   static let mutation = FieldBinding.mutation { arguments, context in
@@ -62,13 +50,15 @@ enum MarkNotificationsRead {
     }
     let keys = ids.map { context.cipher.key(of: $0) }
     try await context.write { write in
+      let named = (recipient: viewer.member, notifications: keys.compactMap { $0?.rawValue }, now: write.now)
+      let marked = Set(try write.reader.keys(of: markNamed, named))
       var missing: [UserError] = []
-      for (index, key) in keys.enumerated() where try !exists(key, for: viewer.member, from: write.reader) {
+      for (index, key) in keys.enumerated() where key.map(marked.contains) != true {
         let message: UserError.Message = "You have no notification with this id."
         missing.append(UserError(field: ["ids", String(index)], code: .notFound, message: message))
       }
+      // The error undoes the write: none is marked.
       guard missing.isEmpty else { throw RejectedInput(missing) }
-      for key in keys.compactMap(\.self) { try mark(key, of: viewer.member, in: write) }
     }
   }
 

@@ -64,7 +64,10 @@ extension Seeder {
     try Notifications.notify(person, kind: kind, by: actor, in: write)
     try transaction.writeCollected()
     guard let newest = try MarkNotificationsRead.newest(of: person, from: transaction.reader) else { return }
-    try MarkNotificationsRead.mark(newest, of: person, in: write)
+    try transaction.run(
+      MarkNotificationsRead.markNamed,
+      (recipient: person, notifications: [newest.rawValue], now: write.now)
+    )
   }
 
   /// Makes two people contacts of each other.

@@ -113,6 +113,22 @@ struct MeasurementTests {
     }
   }
 
+  @Test func `several notifications are marked as read by one statement`() async throws {
+    try await TestServer.run(database: .sqlite, configure: { $0.requestTimes = .signedIn }) { server in
+      let user = try await Household("Kloudbook User", on: server)
+      for name in ["Browning Duncan", "John Smith", "Emily Smith"] {
+        _ = try await Household(name, on: server).request(user)
+      }
+      let nodes = try await user.parent.ask(Documents.notifications)["data.viewer.notifications.nodes"]
+      let ids: Value = ["ids": .array(nodes.each("id"))]
+      let answer = try await ask(Documents.markRead, ids.text, of: user.parent)
+      #expect(answer.json["data.markNotificationsRead.account.unreadNotificationCount"] == 0)
+      let counts = answer.json["extensions.trace.statements"].list
+        .filter { $0["statement"].string?.contains("UPDATE notification") == true }.map { $0["count"].int }
+      #expect(counts == [1], "\(answer.text)")
+    }
+  }
+
   @Test func `only the callers of the setting receive it`() async throws {
     for readers in [nil, .nobody, .people(["9ktd4b7ss57hf"])] as [Configuration.RequestTimes?] {
       try await TestServer.run(configure: { $0.requestTimes = readers }) { server in
