@@ -5,32 +5,33 @@ import Storage
 /// `account`.
 enum AccountColumn: StoredColumns {
   case ofPerson(PersonColumn)
-  case email, emailVerified, hidesEmail, phone, person, family, contactCount, notificationCount, unreadCount,
-    locale, pendingEmail
+  case own(Own)
 
-  private static let own: [AccountColumn] = [
-    .email, .emailVerified, .hidesEmail, .phone, .person, .family, .contactCount, .notificationCount, .unreadCount,
-    .locale, .pendingEmail,
-  ]
-  static let allCases = PersonColumn.allCases.map(AccountColumn.ofPerson) + own
+  enum Own: Int, CaseIterable {
+    case email, emailVerified, hidesEmail, phone, person, family, unreadCount, locale, pendingEmail
+
+    fileprivate var column: StoredType.Column {
+      switch self {
+      case .email: .stored(\Account.email, of: "a")
+      case .emailVerified: .stored(\Account.isEmailVerified, of: "a")
+      case .hidesEmail: .stored(\Account.hidesEmail, of: "a")
+      case .phone: .stored(\Account.phone, of: "a")
+      case .person: .stored(\Person.id, of: "p")
+      case .family: .stored(\Person.family, of: "p")
+      case .unreadCount: .stored(\Account.unreadCount, of: "a")
+      case .locale: .stored(\Account.locale, of: "a")
+      case .pendingEmail: .text("(SELECT e.email FROM email_change AS e WHERE e.person_id = a.id)")
+      }
+    }
+  }
+
+  static let allCases = PersonColumn.allCases.map(AccountColumn.ofPerson) + Own.allCases.map(AccountColumn.own)
 
   var rawValue: Int {
-    let index =
-      switch self {
-      case .ofPerson(let column): column.rawValue - PersonColumn.allCases.count
-      case .email: 0
-      case .emailVerified: 1
-      case .hidesEmail: 2
-      case .phone: 3
-      case .person: 4
-      case .family: 5
-      case .contactCount: 6
-      case .notificationCount: 7
-      case .unreadCount: 8
-      case .locale: 9
-      case .pendingEmail: 10
-      }
-    return index + PersonColumn.allCases.count
+    switch self {
+    case .ofPerson(let column): column.rawValue
+    case .own(let column): PersonColumn.allCases.count + column.rawValue
+    }
   }
 
   init?(rawValue: Int) {
@@ -41,17 +42,7 @@ enum AccountColumn: StoredColumns {
   var column: StoredType.Column {
     switch self {
     case .ofPerson(let column): column.column
-    case .email: .stored(\Account.email, of: "a")
-    case .emailVerified: .stored(\Account.isEmailVerified, of: "a")
-    case .hidesEmail: .stored(\Account.hidesEmail, of: "a")
-    case .phone: .stored(\Account.phone, of: "a")
-    case .person: .stored(\Person.id, of: "p")
-    case .family: .stored(\Person.family, of: "p")
-    case .contactCount: .stored(\Account.contactCount, of: "a")
-    case .notificationCount: .stored(\Account.notificationCount, of: "a")
-    case .unreadCount: .stored(\Account.unreadCount, of: "a")
-    case .locale: .stored(\Account.locale, of: "a")
-    case .pendingEmail: .text("(SELECT e.email FROM email_change AS e WHERE e.person_id = a.id)")
+    case .own(let column): column.column
     }
   }
 }
@@ -71,17 +62,17 @@ enum AccountType {
   static let binding = ObjectBinding(
     byKey,
     fields: PersonType.fields(AccountColumn.ofPerson).merging([
-      "email": .stored(AccountColumn.email),
-      "emailVerified": .stored(AccountColumn.emailVerified),
-      "hidesEmail": .stored(AccountColumn.hidesEmail),
-      "phone": .stored(AccountColumn.phone),
-      "locale": .stored(AccountColumn.locale),
-      "pendingEmail": .stored(AccountColumn.pendingEmail),
-      "person": .reference(AccountColumn.person),
-      "family": .reference(AccountColumn.family),
+      "email": .stored(AccountColumn.own(.email)),
+      "emailVerified": .stored(AccountColumn.own(.emailVerified)),
+      "hidesEmail": .stored(AccountColumn.own(.hidesEmail)),
+      "phone": .stored(AccountColumn.own(.phone)),
+      "locale": .stored(AccountColumn.own(.locale)),
+      "pendingEmail": .stored(AccountColumn.own(.pendingEmail)),
+      "person": .reference(AccountColumn.own(.person)),
+      "family": .reference(AccountColumn.own(.family)),
       "identities": LinkedIdentity.ofAccount,
-      "sessions": SessionType.ofAccount,
-      "devices": DeviceType.ofAccount,
+      "sessions": .ofAccount(SessionType.newest),
+      "devices": .ofAccount(DeviceType.ofMember),
       "notificationSettings": NotificationSettings.ofAccount,
       "contacts": .connection(ContactPages.order) { _, pageQuery, context in
         try ContactPages.page(pageQuery, in: context)
@@ -93,7 +84,7 @@ enum AccountType {
       "notifications": .connection(NotificationPages.order) { _, pageQuery, context in
         try NotificationPages.page(pageQuery, in: context)
       },
-      "unreadNotificationCount": .stored(AccountColumn.unreadCount),
+      "unreadNotificationCount": .stored(AccountColumn.own(.unreadCount)),
     ]) { _, own in own }
   )
 }

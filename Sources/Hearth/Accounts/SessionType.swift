@@ -1,13 +1,13 @@
 import GraphQL
 import Storage
 
+/// What clients see of a session. The table also has hashes of refresh tokens, which are never loaded for them.
 enum SessionColumn: Int, StoredColumns {
-  case id, key, device, createdAt, lastUsedAt, signInMethod, opener
+  case id, device, createdAt, lastUsedAt, signInMethod, opener
 
   var column: StoredType.Column {
     switch self {
     case .id: .identifier
-    case .key: .stored(\Session.id, of: "s")
     case .device: .stored(\Session.device, of: "s")
     case .createdAt: .stored(\Session.createdAt, of: "s")
     case .lastUsedAt: .stored(\Session.lastUsedAt, of: "s")
@@ -46,28 +46,6 @@ enum SessionType {
     """
   )
 
-  /// Only the viewer's own account is ever loaded.
-  static let ofAccount = FieldBinding.objects { batch, context in
-    guard let viewer = context.viewer else { return }
-    let keys = try context.reader.numbers(of: newest, (member: viewer.member, now: Timestamp(context.now)))
-    for slot in 0..<batch.count { for key in keys { batch.add(slot, key: key) } }
-  }
-
-  /// Null for siblings of an authenticated child.
-  static let ofChild = FieldBinding.objects { batch, context in
-    guard let viewer = context.viewer else { return }
-    let children = batch.keys
-    let visible = children.indices.filter { !viewer.isChild || children[$0] == viewer.member.rawValue }
-    var sessions: [[Int64]] = Array(repeating: [], count: visible.count)
-    try context.reader.forEachRow(
-      of: newestOfChildren,
-      (children: visible.map { children[$0] }, family: viewer.family, now: Timestamp(context.now))
-    ) { row in sessions[Int(row.int64(0))].append(row.int64(1)) }
-    for (slot, keys) in zip(visible, sessions) { for key in keys.sorted(by: >) { batch.add(slot, key: key) } }
-    guard viewer.isChild else { return }
-    for slot in children.indices where !visible.contains(slot) { batch.add(slot, resolved: .null) }
-  }
-
   static let binding = ObjectBinding(
     byKey,
     fields: [
@@ -77,8 +55,8 @@ enum SessionType {
       "lastUsedAt": .stored(SessionColumn.lastUsedAt),
       "signInMethod": .stored(SessionColumn.signInMethod),
       "openedBy": .reference(SessionColumn.opener),
-      "current": .computed(needs: [SessionColumn.key], dependsOnSession: true) { session, context in
-        .boolean(session.int(SessionColumn.key.rawValue) == context.viewer?.session.rawValue)
+      "current": .leaf(needs: [], dependsOnCaller: true) { session in
+        .boolean(session.key == request(session.context).viewer?.session.rawValue)
       },
     ]
   )

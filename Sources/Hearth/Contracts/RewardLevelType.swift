@@ -20,32 +20,27 @@ enum RewardLevelColumn: Int, StoredColumns {
 }
 
 enum RewardLevelType {
-  static let ofContracts = SQL<(contracts: [Int64], family: GlobalID)>(
-    """
-    SELECT k.slot, r.points, r.award, r.level, r.threshold FROM \(table: \.contracts) AS k \
-    \(join: .asWritten) \(rows: .rewardLevel, of: \.family) AS r ON r.contract_id = k.value\(order: "k.slot, r.level")
-    """
-  )
-  /// A variant for documents that select only points and awards, as most do.
-  static let awardsOfContracts = SQL<(contracts: [Int64], family: GlobalID)>(
-    """
-    SELECT k.slot, r.points, r.award FROM \(table: \.contracts) AS k \
-    \(join: .asWritten) \(rows: .rewardLevel, of: \.family) AS r ON r.contract_id = k.value\(order: "k.slot, r.level")
-    """
-  )
-  /// A variant for documents that select whether rewards were redeemed or handed out.
-  static let redeemedOfContracts = SQL<(contracts: [Int64], family: GlobalID)>(
-    """
-    SELECT k.slot, r.points, r.award, r.level, r.threshold, \
-    r.redeemed_at, r.redeemed_by, r.handed_out_at, r.handed_out_by FROM \(table: \.contracts) AS k \
-    \(join: .asWritten) \(rows: .rewardLevel, of: \.family) AS r ON r.contract_id = k.value\(order: "k.slot, r.level")
-    """
-  )
-  /// The columns that a statement reads: each has those of the ones before.
-  private enum Parts {
-    case awards, levels, redemptions
+  typealias LevelsParameters = (contracts: [Int64], family: GlobalID)
+  typealias HighestParameters = (family: GlobalID, contract: Int64, points: Int64)
 
-    init(_ columns: UInt64) {
+  /// The columns that a statement reads: each case has those of the ones before.
+  enum Parts: Int, CaseIterable {
+    /// Enough for most documents.
+    case awards
+    case levels
+    /// Whether rewards were redeemed or handed out, too.
+    case redemptions
+
+    /// The columns of a level as `r`.
+    fileprivate var columns: String {
+      switch self {
+      case .awards: "r.points, r.award"
+      case .levels: "\(Parts.awards.columns), r.level, r.threshold"
+      case .redemptions: "\(Parts.levels.columns), r.redeemed_at, r.redeemed_by, r.handed_out_at, r.handed_out_by"
+      }
+    }
+
+    fileprivate init(_ columns: UInt64) {
       self = columns & redemption != 0 ? .redemptions : columns & beyondAwards != 0 ? .levels : .awards
     }
   }
@@ -53,22 +48,23 @@ enum RewardLevelType {
   private static let beyondAwards = ~(RewardLevelColumn.points.mask | RewardLevelColumn.award.mask)
   private static let redemption = RewardLevelColumn.allCases
     .filter { $0.rawValue >= RewardLevelColumn.redeemedAt.rawValue }.reduce(0) { $0 | $1.mask }
-  static let highestReached = SQL<(family: GlobalID, contract: Int64, points: Int64)>(
-    """
-    SELECT 0, points, award, level, threshold FROM \(rows: .rewardLevel, of: \.family) AS r \
-    WHERE contract_id = \(\.contract) AND threshold <= \(\.points) \
-    ORDER BY level DESC LIMIT 1
-    """
-  )
 
-  /// The same with the columns of redemption.
-  static let redeemedHighest = SQL<(family: GlobalID, contract: Int64, points: Int64)>(
+  static let ofContracts: [SQL<LevelsParameters>] = Parts.allCases.map { SQL(ofContracts($0)) }
+  static let highestReached: [SQL<HighestParameters>] = Parts.allCases.map { SQL(highestReached($0)) }
+
+  private static func ofContracts(_ parts: Parts) -> SQLFragment<LevelsParameters> {
     """
-    SELECT 0, points, award, level, threshold, redeemed_at, redeemed_by, handed_out_at, handed_out_by \
-    FROM \(rows: .rewardLevel, of: \.family) AS r WHERE contract_id = \(\.contract) AND threshold <= \(\.points) \
-    ORDER BY level DESC LIMIT 1
+    SELECT k.slot, \(sql: parts.columns) FROM \(table: \.contracts) AS k \
+    \(join: .asWritten) \(rows: .rewardLevel, of: \.family) AS r ON r.contract_id = k.value\(order: "k.slot, r.level")
     """
-  )
+  }
+
+  private static func highestReached(_ parts: Parts) -> SQLFragment<HighestParameters> {
+    """
+    SELECT 0, \(sql: parts.columns) FROM \(rows: .rewardLevel, of: \.family) AS r \
+    WHERE contract_id = \(\.contract) AND threshold <= \(\.points) ORDER BY level DESC LIMIT 1
+    """
+  }
 
   static let binding = ObjectBinding(
     columns: RewardLevelColumn.allCases.map(\.column.format),
@@ -89,13 +85,7 @@ enum RewardLevelType {
     guard let family = context.family else { return }
     let rows = batch.rows(of: batch.resultType)
     let parts = Parts(rows.columns)
-    let statement =
-      switch parts {
-      case .awards: awardsOfContracts
-      case .levels: ofContracts
-      case .redemptions: redeemedOfContracts
-      }
-    try context.reader.forEachRow(of: statement, (contracts: batch.keys, family: family)) { row in
+    try context.reader.forEachRow(of: ofContracts[parts.rawValue], (contracts: batch.keys, family: family)) { row in
       let slot = Int(row.int64(0))
       add(
         row,
@@ -117,13 +107,12 @@ enum RewardLevelType {
   ) throws {
     guard let family = context.family else { return }
     let rows = batch.rows(of: batch.resultType)
-    let hasRedemption = rows.columns & redemption != 0
-    let (statement, parts) = hasRedemption ? (redeemedHighest, Parts.redemptions) : (highestReached, Parts.levels)
+    let parts = Parts(rows.columns)
     for slot in 0..<batch.count {
       guard let contract = batch.int(slot, column: contract) else { continue }
       let gained = batch.int(slot, column: points) ?? 0
       try context.reader.forEachRow(
-        of: statement,
+        of: highestReached[parts.rawValue],
         (family: family, contract: contract, points: gained)
       ) { row in add(row, to: slot, reachedWith: gained, parts: parts, rows: rows, batch: &batch) }
     }

@@ -4,30 +4,34 @@ import Storage
 /// child that was deleted has its former username, unless another child has it now, and one that was removed has only
 /// the id, until it is erased.
 struct FoundMember: Sendable {
+  /// The columns of a person as `p`, and of their account as `a`.
+  private static let columnsOfAdult = "p.id, p.family_id, p.name, a.email, p.deactivated_at"
+  private static let columnsOfChild = "id, family_id, name, removed_at"
+
   static let adult = SQL<GlobalID>(
     """
-    SELECT p.id, p.family_id, p.name, a.email, p.deactivated_at FROM person AS p JOIN account AS a ON a.id = p.id \
+    SELECT \(sql: columnsOfAdult) FROM person AS p JOIN account AS a ON a.id = p.id \
     WHERE p.id = \(\.self)
     """
   )
   static let adultByEmail = SQL<String>(
     """
-    SELECT p.id, p.family_id, p.name, a.email, p.deactivated_at FROM account AS a JOIN person AS p ON p.id = a.id \
+    SELECT \(sql: columnsOfAdult) FROM account AS a JOIN person AS p ON p.id = a.id \
     WHERE a.email_key = \(\.self)
     """
   )
   static let childByUsername = SQL<String>(
-    "SELECT id, family_id, name, removed_at FROM child WHERE username_key = \(\.self) AND removed_at IS NULL"
+    "SELECT \(sql: columnsOfChild) FROM child WHERE username_key = \(\.self) AND removed_at IS NULL"
   )
   /// The key of a removed child's username was released. Few children wait for their erasure.
   static let deletedChildByUsername = SQL<String>(
     """
-    SELECT id, family_id, name, removed_at FROM child \(index: "child_to_erase") \
+    SELECT \(sql: columnsOfChild) FROM child \(index: "child_to_erase") \
     WHERE erase_at > 0 AND lower(username) = \(\.self) ORDER BY erase_at LIMIT 2
     """
   )
   static let child = SQL<GlobalID>(
-    "SELECT id, family_id, name, removed_at FROM child WHERE id = \(\.self) AND erased_at IS NULL"
+    "SELECT \(sql: columnsOfChild) FROM child WHERE id = \(\.self) AND erased_at IS NULL"
   )
 
   let key: GlobalID

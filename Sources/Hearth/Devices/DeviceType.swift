@@ -2,7 +2,7 @@ import GraphQL
 import Storage
 
 enum DeviceColumn: Int, StoredColumns {
-  case id, kind, name, createdAt, session, sessionKey
+  case id, kind, name, createdAt, session
 
   var column: StoredType.Column {
     switch self {
@@ -11,7 +11,6 @@ enum DeviceColumn: Int, StoredColumns {
     case .name: .stored(\Device.name, of: "d")
     case .createdAt: .stored(\Device.createdAt, of: "d")
     case .session: .stored(\Device.session, of: "d")
-    case .sessionKey: .integer("d.session_id")
     }
   }
 }
@@ -43,28 +42,6 @@ enum DeviceType {
     """
   )
 
-  /// Only the viewer's own account is ever loaded.
-  static let ofAccount = FieldBinding.objects { batch, context in
-    guard let viewer = context.member else { return }
-    let keys = try context.reader.numbers(of: ofMember, (member: viewer, now: Timestamp(context.now)))
-    for slot in 0..<batch.count { for key in keys { batch.add(slot, key: key) } }
-  }
-
-  /// Null for siblings of an authenticated child.
-  static let ofChild = FieldBinding.objects { batch, context in
-    guard let viewer = context.member, let family = context.family else { return }
-    let children = batch.keys
-    let visible = children.indices.filter { viewer.kind != .child || children[$0] == viewer.rawValue }
-    var devices: [[Int64]] = Array(repeating: [], count: visible.count)
-    try context.reader.forEachRow(
-      of: ofChildren,
-      (children: visible.map { children[$0] }, family: family, now: Timestamp(context.now))
-    ) { row in devices[Int(row.int64(0))].append(row.int64(1)) }
-    for (slot, keys) in zip(visible, devices) { for key in keys.sorted(by: >) { batch.add(slot, key: key) } }
-    guard viewer.kind == .child else { return }
-    for slot in children.indices where !visible.contains(slot) { batch.add(slot, resolved: .null) }
-  }
-
   static let binding = ObjectBinding(
     byKey,
     fields: [
@@ -73,8 +50,8 @@ enum DeviceType {
       "name": .stored(DeviceColumn.name),
       "createdAt": .stored(DeviceColumn.createdAt),
       "session": .reference(DeviceColumn.session),
-      "current": .computed(needs: [DeviceColumn.sessionKey], dependsOnSession: true) { device, context in
-        .boolean(device.int(DeviceColumn.sessionKey.rawValue) == context.viewer?.session.rawValue)
+      "current": .computed(needs: [DeviceColumn.session], dependsOnSession: true) { device, context in
+        .boolean(device.int(DeviceColumn.session.rawValue) == context.viewer?.session.rawValue)
       },
     ]
   )

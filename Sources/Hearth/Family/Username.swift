@@ -3,9 +3,8 @@ import Storage
 
 /// The names with which children sign in. No two children of the server have equal ones, regardless of case.
 enum Username {
-  static let taken = SQL<String>("SELECT 1 FROM child WHERE username_key = \(\.self)")
-  static let takenByOther = SQL<(usernameKey: String, child: GlobalID)>(
-    "SELECT 1 FROM child WHERE username_key = \(\.usernameKey) AND id <> \(\.child)"
+  static let taken = SQL<(usernameKey: String, child: GlobalID?)>(
+    "SELECT 1 FROM child WHERE username_key = \(\.usernameKey) AND id IS DISTINCT FROM \(\.child)"
   )
 
   static let takenMessage: UserError.Message = "Another child has this username."
@@ -46,21 +45,14 @@ enum Username {
     // A repeated mutation has the username itself.
     if context.idempotentRun?.repeatsField == true { return false }
     try await context.take(.takenUsername, by: .family(family))
-    let isFound = try await context.read { reader in
-      guard let child else { return try isTaken(username, from: reader) }
-      return try isTaken(username, besides: child, from: reader)
-    }
-    if isFound { return true }
+    if try await context.read({ reader in try isTaken(username, besides: child, from: reader) }) { return true }
     await context.giveBack(.takenUsername, by: .family(family))
     return false
   }
 
-  static func isTaken(_ username: String, from reader: Reader) throws -> Bool {
-    try reader.hasRow(taken, username.lowercased())
-  }
-
-  static func isTaken(_ username: String, besides child: GlobalID, from reader: Reader) throws -> Bool {
-    try reader.hasRow(takenByOther, (usernameKey: username.lowercased(), child: child))
+  /// - Parameter child: the child that the username is for; nil for a new child.
+  static func isTaken(_ username: String, besides child: GlobalID? = nil, from reader: Reader) throws -> Bool {
+    try reader.hasRow(taken, (usernameKey: username.lowercased(), child: child))
   }
 
   /// Makes a username of the letters of the name, with a random number if they are taken. Counting up from 1 would look

@@ -3,6 +3,10 @@ import Storage
 /// What mails are about, as it is when they are sent.
 extension MailComposer {
   struct Addressee {
+    /// The columns of a person as `p`, and of their account as `a`.
+    static let columns =
+      "p.id, p.name, p.first_name, a.email, a.email_key, a.email_verified, p.family_id, a.locale"
+
     let person: GlobalID
     let family: GlobalID
     let name: String
@@ -12,6 +16,7 @@ extension MailComposer {
     let isVerified: Bool
     let language: MailLanguage
 
+    /// - Parameter row: begins with `columns`.
     init(_ row: Row, defaultLanguage: MailLanguage) {
       person = row.key(0)
       name = row.string(1)

@@ -3,24 +3,21 @@ import Storage
 extension MailComposer {
   static let byPerson = SQL<GlobalID>(
     """
-    SELECT p.id, p.name, p.first_name, a.email, a.email_key, a.email_verified, p.family_id, a.locale \
-    FROM person AS p JOIN account AS a ON a.id = p.id WHERE p.id = \(\.self) AND p.deactivated_at IS NULL
+    SELECT \(sql: Addressee.columns) FROM person AS p JOIN account AS a ON a.id = p.id \
+    WHERE p.id = \(\.self) AND p.deactivated_at IS NULL
     """
   )
   /// Deactivated people too.
   static let byFormerPerson = SQL<GlobalID>(
     """
-    SELECT p.id, p.name, p.first_name, a.email, a.email_key, a.email_verified, p.family_id, a.locale, p.erase_at, \
-    f.time_zone FROM person AS p JOIN account AS a ON a.id = p.id \(join: .asWritten) family AS f \
-    ON f.id = p.family_id \
-    WHERE p.id = \(\.self)
+    SELECT \(sql: Addressee.columns), p.erase_at, f.time_zone FROM person AS p JOIN account AS a ON a.id = p.id \
+    \(join: .asWritten) family AS f ON f.id = p.family_id WHERE p.id = \(\.self)
     """
   )
   /// The person with an address, if they are active or can return.
   static let byEmail = SQL<(email: String, since: Timestamp)>(
     """
-    SELECT p.id, p.name, p.first_name, a.email, a.email_key, a.email_verified, p.family_id, a.locale \
-    FROM account AS a JOIN person AS p ON p.id = a.id WHERE a.email_key = \(\.email) \
+    SELECT \(sql: Addressee.columns) FROM account AS a JOIN person AS p ON p.id = a.id WHERE a.email_key = \(\.email) \
     AND (p.deactivated_at IS NULL OR (p.deactivated_at > \(\.since) AND p.erased_at IS NULL))
     """
   )

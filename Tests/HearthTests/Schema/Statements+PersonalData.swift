@@ -121,6 +121,5 @@ extension Statements {
     ("StoppedAddress.record", StoppedAddress.record),
     ("StoppedAddress.ofHash", StoppedAddress.ofHash),
     ("StoppedAddress.delete", StoppedAddress.delete),
-    ("Username.takenByOther", Username.takenByOther),
   ]
 }

@@ -5,7 +5,7 @@ import Storage
 /// Every statement of the product, by where it is written. A statement that is missing here fails `StatementTests`.
 enum Statements {
   static let all: [(name: String, sql: any WrittenStatement)] =
-    single + dueTimes + personalData + loaders
+    single + repeated + personalData + loaders
     + lists.flatMap { name, list in
       // A list can be counted by a statement above.
       list.statements.filter { listed in !single.contains { $0.sql.statement.text == listed.sql.statement.text } }
@@ -13,10 +13,23 @@ enum Statements {
     }
 
   /// Statements that are written once for all cases of an enumeration.
-  private static let dueTimes: [(name: String, sql: any WrittenStatement)] =
-    zip(MailUrgency.allCases.flatMap { ["\($0).waiting", "\($0).retried"] }, QueuedMail.dueTimes)
-    .map { ("QueuedMail.dueTimes.\($0)", $1) }
-    + zip(PushChannel.allCases, QueuedPush.earliest).map { ("QueuedPush.earliest.\($0)", $1) }
+  private static let repeated: [(name: String, sql: any WrittenStatement)] =
+    named(
+      "QueuedMail.dueTimes",
+      MailUrgency.allCases.flatMap { ["\($0).waiting", "\($0).retried"] },
+      QueuedMail.dueTimes
+    )
+    + named("QueuedPush.earliest", PushChannel.allCases, QueuedPush.earliest)
+    + named("RewardLevelType.ofContracts", RewardLevelType.Parts.allCases, RewardLevelType.ofContracts)
+    + named("RewardLevelType.highestReached", RewardLevelType.Parts.allCases, RewardLevelType.highestReached)
+
+  private static func named<Case>(
+    _ name: String,
+    _ cases: [Case],
+    _ statements: [any WrittenStatement]
+  ) -> [(name: String, sql: any WrittenStatement)] {
+    zip(cases, statements).map { (name: "\(name).\($0)", sql: $1) }
+  }
 
   /// Loaders that read rows by their keys, or as a range of keys.
   private static let loaders: [(name: String, sql: any WrittenStatement)] = [
@@ -205,11 +218,6 @@ enum Statements {
     ("Contract.table.insert", Contract.table.insert),
     ("RewardLevel.table.insert", RewardLevel.table.insert),
     ("ContractTransition.begin", ContractTransition.begin),
-    ("RewardLevelType.ofContracts", RewardLevelType.ofContracts),
-    ("RewardLevelType.awardsOfContracts", RewardLevelType.awardsOfContracts),
-    ("RewardLevelType.redeemedOfContracts", RewardLevelType.redeemedOfContracts),
-    ("RewardLevelType.highestReached", RewardLevelType.highestReached),
-    ("RewardLevelType.redeemedHighest", RewardLevelType.redeemedHighest),
     ("Reward.ofLevel", Reward.ofLevel),
     ("Reward.redeem", Reward.redeem),
     ("HandOutReward.handOut", HandOutReward.handOut),
@@ -339,7 +347,6 @@ enum Statements {
     ("ContactInvitation.waiting", ContactInvitation.waiting),
     ("ContactInvitation.claim", ContactInvitation.claim),
     ("ContactInvitation.hasMail", ContactInvitation.hasMail),
-    ("ContactInvitation.setTime", ContactInvitation.setTime),
     ("ContactInvitation.deleteSent", ContactInvitation.deleteSent),
     ("ContactRequest.table.insert", ContactRequest.table.insert),
     ("ContactRequestRow.between", ContactRequestRow.between),
@@ -368,8 +375,7 @@ enum Statements {
     ("AddressBookMatching.relation", AddressBookMatching.relation),
     ("AddressBookMatching.phoneOfViewer", AddressBookMatching.phoneOfViewer),
     ("MarkNotificationsRead.newest", MarkNotificationsRead.newest),
-    ("MarkNotificationsRead.exists", MarkNotificationsRead.exists),
-    ("MarkNotificationsRead.markOne", MarkNotificationsRead.markOne),
+    ("MarkNotificationsRead.markNamed", MarkNotificationsRead.markNamed),
     ("MarkNotificationsRead.markSome", MarkNotificationsRead.markSome),
     ("FamilyEventRow.table.insert", FamilyEventRow.table.insert),
     ("FamilyEventRow.insert", FamilyEventRow.insert),

@@ -8,8 +8,7 @@ struct EarlyOccurrence {
 
   /// The columns of a chore as `c`, and of a reminder of it as `r`.
   static let columns = """
-    c.id, c.due_at, c.period, c.due_day, c.due_time, c.series_id, c.copied_from, r.id, \
-    coalesce(r.snoozed_from, r.remind_at), r.planned_at
+    \(NextOccurrence.Source.columns), r.id, coalesce(r.snoozed_from, r.remind_at), r.planned_at
     """
 
   /// Reminders of occurrences of a period until `latest`.

@@ -16,7 +16,7 @@ enum NextOccurrence {
   /// Repeating chores of an earlier period.
   static let sources = SQL<SourcesQuery>(
     """
-    SELECT id, due_at, period, due_day, due_time, series_id, copied_from FROM chore \(index: "chore_repeating") \
+    SELECT \(sql: Source.columns) FROM chore AS c \(index: "chore_repeating") \
     WHERE repeats = 1 AND family_id = \(\.family) AND frequency = \(\.frequency) \
     AND \(orEmpty: "period") < \(\.period)\(order: "id") LIMIT \(\.limit)
     """
@@ -25,7 +25,7 @@ enum NextOccurrence {
   /// period after `period`, the next one. Chores that users scheduled for such periods were created earlier.
   static let sourcesAhead = SQL<SourcesAheadQuery>(
     """
-    SELECT id, due_at, period, due_day, due_time, series_id, copied_from FROM chore \(index: "chore_repeating") \
+    SELECT \(sql: Source.columns) FROM chore AS c \(index: "chore_repeating") \
     WHERE repeats = 1 AND family_id = \(\.family) AND frequency = \(\.frequency) \
     AND \(orEmpty: "period") > \(\.period) AND created_at > \(\.now)\(order: "id") LIMIT \(\.limit)
     """
@@ -63,6 +63,9 @@ enum NextOccurrence {
 
   /// The occurrence that a copy is made from.
   struct Source {
+    /// The columns of a chore as `c`.
+    static let columns = "c.id, c.due_at, c.period, c.due_day, c.due_time, c.series_id, c.copied_from"
+
     let key: GlobalID
     let dueAt: Int64?
     /// Nil only before the first turn after the data was migrated to this version.
@@ -101,7 +104,7 @@ enum NextOccurrence {
       )
     }
 
-    /// - Parameter row: columns as those of `sources`.
+    /// - Parameter row: begins with `columns`.
     init(_ row: Row) {
       key = row.key(0)
       dueAt = row.optionalInt64(1)
