@@ -50,13 +50,13 @@ package enum FileCalls {
   }
 
   /// A new name survives a power failure only once its folder is synchronized. Returns false with the reason in `errno`
-  /// if that fails.
-  @discardableResult
+  /// if that fails. Some file systems, such as shared folders of virtual machines, cannot synchronize folders (EINVAL):
+  /// there is nothing more to do on them.
   package static func synchronizeFolder(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    return fsync(descriptor) == 0
+    return fsync(descriptor) == 0 || errno == EINVAL
   }
 
   /// The names of the files and folders in a folder, but for hidden ones.

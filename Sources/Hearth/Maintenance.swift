@@ -41,8 +41,7 @@ package enum Maintenance {
     return LastBackup.note(in: directory).map { "The backup is complete, but its time could not be noted. \($0)" }
   }
 
-  /// Returns one sentence for each of the first damaged pages of the database, and for each picture that cannot be
-  /// copied.
+  /// Returns what `Database.backup` returns, and one sentence for each picture that cannot be copied.
   private static func backupData(
     of directory: String,
     to file: String

@@ -227,8 +227,8 @@ package final class Database: Sendable {
 /// SQLite files.
 extension Database {
   /// Copies a snapshot of a file that a process may be serving into a new file. Returns one sentence for each of the
-  /// first damaged pages, which the copy has too; empty if its pages are sound. Blocks: do not call it on an event
-  /// loop.
+  /// first damaged pages, which the copy has too, and one if the last commits are lost because the write-ahead log is
+  /// missing; empty if the copy is sound. Blocks: do not call it on an event loop.
   package static func backup(from path: String, to destination: String) throws(DatabaseError) -> [String] {
     try Backup.copy(from: path, to: destination)
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Storage
 
-/// A helper process for tests: it is killed during its writes, or has no disk space for them.
+/// A helper process for tests: it is killed during its writes or a checkpoint, or has no disk space for its writes.
 @main
 struct StorageCrash {
   static let migrations = [
@@ -17,11 +17,16 @@ struct StorageCrash {
 
   static func main() async throws {
     let arguments = CommandLine.arguments
-    guard arguments.count == 3 else { throw DatabaseError(.misuse, message: "storage-crash stream|limit|open FILE") }
-    let database = try Database(path: arguments[2], migrations: migrations)
+    guard arguments.count == 3 else {
+      throw DatabaseError(.misuse, message: "storage-crash stream|limit|checkpoint|open FILE")
+    }
+    var limits = DatabaseLimits()
+    if arguments[1] == "checkpoint" { limits.checkpointPages = 20 }
+    let database = try Database(path: arguments[2], migrations: migrations, limits: limits)
     switch arguments[1] {
     case "stream": try await stream(into: database)
     case "limit": try await writeWithoutRoom(into: database)
+    case "checkpoint": try await writeUntilCheckpoint(of: arguments[2], into: database)
     default: await database.close()
     }
   }
@@ -47,20 +52,42 @@ struct StorageCrash {
   static func writeWithoutRoom(into database: Database) async throws {
     signal(SIGXFSZ, SIG_IGN)
     try await insert(0, into: database)
-    let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
-    var limit = rlimit()
-    getrlimit(resource, &limit)
-    let unlimited = limit
     // No file of this process can grow beyond 1 byte: new writes fail.
-    limit.rlim_cur = 1
-    setrlimit(resource, &limit)
+    let unlimited = limit(RLIMIT_FSIZE, to: 1)
     await withTaskGroup { group in
       for id in 1...16 as ClosedRange<Int64> { group.addTask { await report(id, into: database) } }
     }
-    limit = unlimited
-    setrlimit(resource, &limit)
+    limit(RLIMIT_FSIZE, to: unlimited)
     await report(17, into: database)
     await database.close()
+  }
+
+  /// Writes until the kernel kills it within a checkpoint, with SIGXFSZ: at the first page that lengthens the file.
+  static func writeUntilCheckpoint(of path: String, into database: Database) async throws {
+    try await database.write { transaction in
+      for id in 0..<1_000 as Range<Int64> { try insert(id, in: transaction) }
+    }
+    // Stored after the checkpoint of the first write. The log, which is far longer than the next checkpoint needs,
+    // begins again.
+    try await insert(1_000, into: database)
+    var status = stat()
+    stat(path, &status)
+    // No core dump.
+    limit(RLIMIT_CORE, to: 0)
+    limit(RLIMIT_FSIZE, to: rlim_t(status.st_size))
+    for id in 1_001..<Int64.max { try await insert(id, into: database) }
+  }
+
+  /// Returns the limit that was in force.
+  @discardableResult
+  static func limit(_ resource: __rlimit_resource, to value: rlim_t) -> rlim_t {
+    let resource = __rlimit_resource_t(resource.rawValue)
+    var limit = rlimit()
+    getrlimit(resource, &limit)
+    let old = limit.rlim_cur
+    limit.rlim_cur = value
+    setrlimit(resource, &limit)
+    return old
   }
 
   static func report(_ id: Int64, into database: Database) async {
@@ -73,12 +100,14 @@ struct StorageCrash {
   }
 
   static func insert(_ id: Int64, into database: Database) async throws {
-    try await database.write { transaction in
-      for sql in [insertEntry, insertEcho] {
-        let statement = try transaction.statement(sql)
-        try statement.bind(id, at: 1)
-        try statement.run()
-      }
+    try await database.write { transaction in try insert(id, in: transaction) }
+  }
+
+  static func insert(_ id: Int64, in transaction: WriteTransaction) throws {
+    for sql in [insertEntry, insertEcho] {
+      let statement = try transaction.statement(sql)
+      try statement.bind(id, at: 1)
+      try statement.run()
     }
   }
 

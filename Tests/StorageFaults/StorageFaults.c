@@ -25,6 +25,7 @@ typedef struct disk {
 typedef struct {
   sqlite3_file base;
   disk *disk; /* NULL: a file that needs no durability */
+  int is_database; /* and not a log */
   sqlite3_file *real;
 } faulty_file;
 
@@ -136,6 +137,7 @@ static int file_write(sqlite3_file *file, const void *from, int count, sqlite3_i
   disk *disk = ((faulty_file *)file)->disk;
   pthread_mutex_lock(&lock);
   int failure = fault(FAULT_WRITE);
+  if (!failure && ((faulty_file *)file)->is_database) failure = fault(FAULT_DATABASE_WRITE);
   int written = failure ? (int)(random_number() % (uint64_t)(count + 1)) : count;
   if (power_failed) written = 0;
   if (!failure && disk && growth_left >= 0 && at + count > disk->size) {
@@ -237,6 +239,7 @@ static int vfs_open(sqlite3_vfs *self, const char *path, sqlite3_file *file, int
     sqlite3_free(opened->real);
     return result;
   }
+  opened->is_database = (flags & SQLITE_OPEN_MAIN_DB) != 0;
   if (path && (flags & (SQLITE_OPEN_MAIN_DB | SQLITE_OPEN_WAL))) {
     pthread_mutex_lock(&lock);
     opened->disk = disk_of(path);

@@ -59,9 +59,13 @@ struct CrashTests {
     process.wait()
   }
 
-  private func open(acceptingLostLog: Bool = false) throws -> (Database, reports: [String]) {
+  private func open(
+    acceptingLostLog: Bool = false,
+    afterLoss: [SQL<Void>] = []
+  ) throws -> (Database, reports: [String]) {
     var opening = DatabaseOpening()
     opening.acceptsLostLog = acceptingLostLog
+    opening.afterLoss = afterLoss
     let recorded = Recorded()
     opening.report = { recorded.append($0) }
     let database = try Database(path: path, migrations: Self.migrations, opening: opening)
@@ -73,6 +77,60 @@ struct CrashTests {
     let (database, reports) = try open()
     #expect(reports.isEmpty, "\(reports)")
     await database.close()
+  }
+
+  @Test func `killed while it copies its log into the file, it has lost nothing, and the file is checked`()
+    async throws
+  {
+    let process = try start("checkpoint")
+    _ = try process.output.readToEnd()
+    #expect(process.wait() == .killed(by: SIGXFSZ))
+    for expected in [1, 0] {
+      let (database, reports) = try open(afterLoss: [.insertLoss])
+      #expect(reports.count == expected, "\(reports)")
+      #expect(reports.allSatisfy { $0.contains("stopped while it copied the write-ahead log") }, "\(reports)")
+      let entries = try database.makeReader().entries()
+      #expect(entries.count > 1_000 && entries.first == 0)
+      await database.close()
+    }
+  }
+
+  private func contents() throws -> [Data] {
+    try ["", "-wal"].map { suffix in try Data(contentsOf: URL(fileURLWithPath: path + suffix)) }
+  }
+
+  @Test func `killed, and opened by another version that rejects the file: nothing has changed`() async throws {
+    try kill(after: 100)
+    let before = try contents()
+    let edited = Migration(1, name: "entries", sql: Self.migrations[0].sql + " ")
+    for migrations in [[], [edited]] {
+      #expect(throws: DatabaseError.self) { _ = try Database(path: path, migrations: migrations) }
+      #expect(try contents() == before)
+    }
+    let (database, reports) = try open(afterLoss: [.insertLoss])
+    #expect(reports.isEmpty, "\(reports)")
+    #expect(try database.makeReader().entries().first == 0)
+    await database.close()
+  }
+
+  @Test func `killed, and the file is damaged: the file and its log stay as they are`() async throws {
+    let (before, _) = try open()
+    try await before.write { transaction in
+      for id in -20_000 ... -1 as ClosedRange<Int64> { try transaction.insert(id) }
+    }
+    await before.close()
+    try kill(after: 100)
+    let size = try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+    let file = try #require(FileHandle(forUpdatingAtPath: path))
+    try file.seek(toOffset: UInt64(size / 8_192 * 4_096))
+    try file.write(contentsOf: Data(repeating: 0xA5, count: 64))
+    try file.close()
+    let damaged = try contents()
+    for _ in 0..<2 {
+      let error = #expect(throws: DatabaseError.self) { _ = try open() }
+      #expect(error?.code == .corrupt)
+      #expect(try contents() == damaged)
+    }
   }
 
   @Test(arguments: [true, false])
@@ -89,6 +147,9 @@ struct CrashTests {
     for _ in 0..<2 {
       let faults = try Database.integrityCheck(of: path)
       #expect(faults.count == 1 && faults[0].contains("test.db-wal is missing"), "\(faults)")
+      let backup = path + ".backup"
+      #expect(try Database.backup(from: path, to: backup) == faults)
+      try FileManager.default.removeItem(atPath: backup)
     }
     for _ in 0..<2 {
       let error = #expect(throws: DatabaseError.self) { _ = try open() }
@@ -161,6 +222,11 @@ struct CrashTests {
     let processes = try (0..<6).map { _ in try start("open") }
     for process in processes { #expect(process.wait() == .exited(0)) }
   }
+}
+
+extension SQL<Void> {
+  /// It is the first one of the entries.
+  fileprivate static let insertLoss = SQL("INSERT INTO entry(id) VALUES (-1)")
 }
 
 extension StatementText {

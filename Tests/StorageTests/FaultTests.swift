@@ -98,6 +98,24 @@ struct FaultTests {
     await database.close()
   }
 
+  @Test func `a log that cannot be copied into the file is reported once, and so is the end of it`() async throws {
+    let history = try History(seed: 2)
+    try await history.write(batches: 3)
+    faults_fail(FAULT_DATABASE_WRITE, 0, 1_000_000, 10 | 3 << 8)
+    // Several checkpoints, which follow the answers: the last one may not have run yet.
+    try await history.write(batches: 30)
+    #expect(faults_injected() > 1)
+    #expect(history.failed.isEmpty && history.database.writeFailure == nil)
+    let reports = history.reports.values
+    #expect(reports.count == 1)
+    #expect(reports.first?.hasPrefix("The write-ahead log cannot be copied into the database, and grows:") == true)
+    faults_clear()
+    try await history.write(batches: 30)
+    #expect(history.reports.values.dropFirst() == ["The write-ahead log is copied into the database again."])
+    await history.close()
+    try history.examine(exactly: true)
+  }
+
   @Test func `a full disk is reported, reads continue, and writes resume when there is space`() async throws {
     let history = try History(seed: 1)
     try await history.write(batches: 3)
@@ -128,6 +146,7 @@ private final class History {
   private(set) var reader: Reader
   var acknowledged: Set<Int64> = []
   private(set) var failed: Set<Int64> = []
+  let reports = Recorded()
   private var generator: SeededGenerator
   private var next: Int64 = 0
   private let directory: TemporaryDirectory
@@ -145,6 +164,7 @@ private final class History {
     limits.writerCacheKibibytes = 40
     var opening = DatabaseOpening()
     opening.fileSystem = "faults"
+    opening.report = { [reports] in reports.append($0) }
     database = try Database(
       path: directory.path + "/test.db",
       migrations: TemporaryDatabase.migrations,

@@ -54,5 +54,7 @@ struct FileCallsTests {
     for name in ["a", ".hidden", "b c"] { try Data().write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
     #expect(FileCalls.names(in: folder).sorted() == ["a", "b c"])
     #expect(FileCalls.synchronizeFolder(folder))
+    // A file system that cannot synchronize folders.
+    #expect(FileCalls.synchronizeFolder("/proc"))
   }
 }

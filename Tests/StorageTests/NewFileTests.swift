@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -39,6 +40,19 @@ struct NewFileTests {
       try FileManager.default.removeItem(atPath: path)
     }
     #expect(FileCalls.names(in: folder) == ["new.db"])
+  }
+
+  /// A folder that cannot be read cannot be synchronized. The superuser can read all.
+  @Test(.enabled(if: geteuid() != 0))
+  func `is deleted if its name is not durable, and so is a record beside it`() throws {
+    let file = try make("CREATE TABLE number(value INTEGER) STRICT")
+    chmod(folder, 0o300)
+    let error = #expect(throws: DatabaseError.self) { try file.finish() }
+    let database = try #require(FileStatus(of: folder))
+    let other = #expect(throws: DatabaseError.self) { try UseRecord(.open, database: database).write(beside: path) }
+    chmod(folder, 0o700)
+    #expect(error?.code == .destinationUnusable && other?.code == .inputOutput)
+    #expect(FileCalls.names(in: folder) == [])
   }
 
   @Test func `that is not finished is deleted`() throws {

@@ -100,6 +100,20 @@ struct OpeningTests {
     await last.close()
   }
 
+  @Test func `a damaged backup stays as it is`() async throws {
+    let (first, _) = try open()
+    try await insert(1...20_000, into: first)
+    await first.close()
+    let backup = path + ".backup"
+    _ = try Database.backup(from: path, to: backup)
+    var damaged = try Data(contentsOf: URL(fileURLWithPath: backup))
+    damaged.replaceSubrange((4_096 * 7)..<(4_096 * 7 + 64), with: Data(repeating: 0xA5, count: 64))
+    try damaged.write(to: URL(fileURLWithPath: path))
+    let error = #expect(throws: DatabaseError.self) { _ = try open() }
+    #expect(error?.code == .corrupt)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == damaged)
+  }
+
   @Test func `a file from elsewhere is checked once`() async throws {
     let (first, _) = try open()
     try await insert(1...3, into: first)

@@ -90,7 +90,7 @@ import Glibc
     // The trace ends before the connection, whose closing finalizes statements.
     if trace != nil { sqlite3_trace_v2(handle, 0, nil, nil) }
     for statement in statements { sqlite3_finalize(statement?.handle) }
-    if let health, health.isLogEmptied { _ = csqlite_db_config_flag(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0) }
+    if let health, health.isLogEmptied { deletesLogWhenClosed() }
     sqlite3_close_v2(handle)
   }
 
@@ -106,6 +106,9 @@ import Glibc
     // A statement has the same plan for all values of its parameters. Otherwise SQLite prepares some of them again for
     // each new value: with 3.50 this was every page of a list, and a dashboard took 592,000 instructions, not 215,000.
     _ = csqlite_db_config_flag(handle, SQLITE_DBCONFIG_ENABLE_QPSG, 1)
+    // The log stays as it is, also when a start rejects the file. Otherwise the last connection to a file copies the
+    // log into it and deletes the log when it closes.
+    _ = csqlite_db_config_flag(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
     switch mode {
     case .write:
       try enterWriteAheadLog()
@@ -114,14 +117,12 @@ import Glibc
       // Deleted content is overwritten with zeros.
       try execute("PRAGMA secure_delete = ON")
     case .read:
-      // A reader leaves the log as it is: only the writer empties it.
-      keepsLogWhenClosed()
       try execute("PRAGMA query_only = ON")
     }
   }
 
-  /// Without this, the last connection to a file copies the log into it and deletes the log when it closes.
-  func keepsLogWhenClosed() { _ = csqlite_db_config_flag(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
+  /// Lets the last connection to the file delete the log, which is empty.
+  func deletesLogWhenClosed() { _ = csqlite_db_config_flag(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0) }
 
   /// Creates an empty file that only its owner can read, unless the file exists. SQLite would create it with the
   /// permissions that the umask gives, and it gives the log the mode of the database file. Errors are ignored here:

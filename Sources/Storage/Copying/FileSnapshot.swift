@@ -5,22 +5,19 @@ package final class FileSnapshot: RowReading {
   /// Fails if the file is damaged or not of the version of `migrations`. Changes nothing.
   package init(path: String, migrations: [Migration], rules: CopyRules) throws {
     let lastUse = LastUse(of: path)
-    try lastUse.requireOwnLog(of: path)
-    guard !lastUse.hasLostLog else {
-      throw CopyFailure(
-        "The write-ahead log \(path)-wal is missing, so that the last commits are lost: restore it or a backup, or "
-          + "start the server with --accept-lost-log once."
-      )
+    try lastUse.requireOwnLog()
+    if let loss = lastUse.loss {
+      throw CopyFailure(loss + " Restore the log or a backup, or start the server with --accept-lost-log once.")
     }
     let connection = try Connection(path: path, mode: .read)
     let version = try connection.int64(of: "PRAGMA user_version")
+    guard version <= migrations.count else {
+      throw CopyFailure(DatabaseError.newerDatabase(version, supported: migrations.count).message)
+    }
     guard version == migrations.count else {
       throw CopyFailure(
-        version > migrations.count
-          ? "The database \(path) is at version \(version) and this program supports versions up to "
-            + "\(migrations.count): use the newer program."
-          : "The database \(path) is at version \(version) of \(migrations.count): start the server with it once, "
-            + "which migrates it."
+        "The database \(path) is at version \(version) of \(migrations.count): start the server with it once, which "
+          + "migrates it."
       )
     }
     if let fault = try IntegrityCheck.brokenPages(in: connection).first {

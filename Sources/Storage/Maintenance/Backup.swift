@@ -9,14 +9,16 @@ enum Backup {
   /// copy after each commit of another connection (https://sqlite.org/c3ref/backup_finish.html) and never finish on a
   /// busy server. The copy gets its final name only when it is complete and durable.
   ///
-  /// Damaged pages are copied as they are. Returns what `IntegrityCheck.brokenPages` finds in the copy.
+  /// Damaged pages are copied as they are. Returns what `IntegrityCheck.brokenPages` finds in the copy, after the
+  /// sentence about a missing write-ahead log (`LastUse.loss`).
   static func copy(from source: String, to destination: String) throws(DatabaseError) -> [String] {
     let partial = try PartialFile(for: destination)
-    try LastUse(of: source).requireOwnLog(of: source)
+    let lastUse = LastUse(of: source)
+    try lastUse.requireOwnLog()
     try copyPages(from: source, to: partial.path, of: destination)
     let faults = try IntegrityCheck.brokenPages(in: Connection(path: partial.path, mode: .read))
     try partial.complete()
-    return faults
+    return (lastUse.loss.map { [$0] } ?? []) + faults
   }
 
   /// - Parameters:

@@ -7,20 +7,13 @@ enum IntegrityCheck {
   static func faults(in path: String, supported: Int) throws(DatabaseError) -> [String] {
     var faults: [String] = []
     let lastUse = LastUse(of: path)
-    do throws(DatabaseError) { try lastUse.requireOwnLog(of: path) } catch { return [error.message] }
-    if lastUse.hasLostLog {
-      faults.append(
-        "The write-ahead log \(path)-wal is missing, although the last server had not emptied it: the last commits are lost."
-      )
-    }
+    do throws(DatabaseError) { try lastUse.requireOwnLog() } catch { return [error.message] }
+    if let loss = lastUse.loss { faults.append(loss) }
     do throws(DatabaseError) {
       let connection = try Connection(path: path, mode: .read)
       let version = try connection.int64(of: "PRAGMA user_version")
       if version > supported { faults.append(DatabaseError.newerDatabase(version, supported: supported).message) }
-      try connection.forEachRow(of: "PRAGMA integrity_check") { row in
-        let line = row.string(0)
-        if line != "ok" { faults.append(line) }
-      }
+      try run("integrity_check", on: connection, faults: &faults)
       try connection.forEachRow(of: "PRAGMA foreign_key_check") { row in
         faults.append("Row \(row.int64(1)) of \(row.string(0)) refers to a missing row of \(row.string(2)).")
       }
@@ -37,14 +30,23 @@ enum IntegrityCheck {
   static func brokenPages(in connection: Connection) throws(DatabaseError) -> [String] {
     var faults: [String] = []
     do throws(DatabaseError) {
-      try connection.forEachRow(of: "PRAGMA quick_check(10)") { row in
-        let line = row.string(0)
-        if line != "ok" { faults.append(line) }
-      }
+      try run("quick_check(10)", on: connection, faults: &faults)
     } catch {
       guard error.code == .corrupt else { throw error }
       faults.append(error.message)
     }
     return faults
+  }
+
+  /// Appends what a check of SQLite finds.
+  private static func run(
+    _ check: String,
+    on connection: Connection,
+    faults: inout [String]
+  ) throws(DatabaseError) {
+    try connection.forEachRow(of: "PRAGMA \(check)") { row in
+      let line = row.string(0)
+      if line != "ok" { faults.append(line) }
+    }
   }
 }

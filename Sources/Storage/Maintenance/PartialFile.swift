@@ -27,7 +27,10 @@ final class PartialFile {
     }
     // What an attempt that was killed has left.
     for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
-    ftruncate(file, 0)
+    guard ftruncate(file, 0) == 0 else {
+      defer { close(file) }
+      throw DatabaseError(.destinationUnusable, message: FileCalls.failure(to: "empty", path))
+    }
     descriptor = file
     self.path = path
     self.destination = destination
@@ -42,7 +45,8 @@ final class PartialFile {
 
   /// Gives the file its name, which then survives a power failure. No connection to the file may be open.
   ///
-  /// - Throws: `destinationExists` if another file has got the name meanwhile. It is not replaced.
+  /// - Throws: `destinationExists` if another file has got the name meanwhile. It is not replaced. If the name is not
+  ///   durable, the file is deleted.
   func complete() throws(DatabaseError) {
     // Unlike rename(2), link(2) never replaces a file. renameat2(2) would not either, but Swift does not import it.
     if link(path, destination) == 0 {
@@ -55,7 +59,12 @@ final class PartialFile {
       }
     }
     isComplete = true
-    FileCalls.synchronizeFolder(FileCalls.folder(of: destination))
+    let folder = FileCalls.folder(of: destination)
+    guard FileCalls.synchronizeFolder(folder) else {
+      let failure = DatabaseError(.destinationUnusable, message: FileCalls.failure(to: "synchronize", folder))
+      unlink(destination)
+      throw failure
+    }
   }
 }
 

@@ -8,35 +8,36 @@ import Glibc
 /// page that the disk has corrupted without a write.
 ///
 /// It is determined before SQLite opens the file, because SQLite creates an empty log if there is none.
-struct LastUse: Equatable {
-  enum Finding: Equatable {
-    /// The file does not exist or is empty.
-    case new
-    /// Neither another program nor a power failure can have changed the file.
-    case trusted
-    /// All pages are checked before the first write.
-    case doubtful(Doubt)
-  }
-
+struct LastUse {
+  /// Why all pages are checked before the first write.
   enum Doubt: String {
     case unrecorded = "its last use is not recorded, as after restoring a backup"
     case changed = "the file has changed since the last server closed it"
+    case copyInterrupted = "the last server stopped while it copied the write-ahead log into the file"
     case logMissing = "its write-ahead log is missing"
     case machineStopped = "the machine stopped while it was in use"
 
     /// Whether commits that were acknowledged can be missing from the file. A stopped machine loses none: each commit
-    /// is flushed before it is acknowledged.
-    var canLackCommits: Bool { self != .machineStopped }
+    /// is flushed before it is acknowledged. Nor does a copy that was interrupted, which the log outlives.
+    var canLackCommits: Bool {
+      switch self {
+      case .unrecorded, .changed, .logMissing: true
+      case .copyInterrupted, .machineStopped: false
+      }
+    }
   }
 
-  let finding: Finding
-  /// Whether commits are lost because the write-ahead log is missing, although the last process had not emptied it.
-  let hasLostLog: Bool
+  /// The database file.
+  private let path: String
+  /// Nil if neither another program nor a power failure can have changed the file, and if it is new or empty.
+  let doubt: Doubt?
+  private let hasLostLog: Bool
   /// Whether the write-ahead log is of another file: a backup has replaced the database, but not its log. SQLite would
   /// read the pages of the log instead of those of the backup.
-  let hasForeignLog: Bool
+  private let hasForeignLog: Bool
 
   init(of path: String) {
+    self.path = path
     // The log is checked before and after reading the record: a server that is closing writes the record before it
     // deletes the log, and a server that starts creates its log before it writes the record.
     let lackedLog = !Self.hasLog(path)
@@ -46,7 +47,7 @@ struct LastUse: Equatable {
     // Only a file that no connection of this process has open is read: closing it releases the locks of all of them.
     let isReplaced = database.map { record?.matches($0) != true } ?? false
     hasForeignLog = isReplaced && !lacksLog && Self.isWithoutLog(path)
-    (finding, hasLostLog) = Self.findings(record, database: database, hasLog: !lacksLog, boot: UseRecord.currentBoot)
+    (doubt, hasLostLog) = Self.findings(record, database: database, hasLog: !lacksLog, boot: UseRecord.currentBoot)
   }
 
   private static func findings(
@@ -54,20 +55,29 @@ struct LastUse: Equatable {
     database: FileStatus?,
     hasLog: Bool,
     boot: String
-  ) -> (Finding, hasLostLog: Bool) {
-    guard let database, database.size > 0 else { return (.new, false) }
-    guard let record else { return (.doubtful(.unrecorded), false) }
-    let isUnchanged = record.matches(database)
-    let lacksLog = record.use == .open && !hasLog
-    // If the file has changed too, another program can have merged the log into it.
-    if !isUnchanged { return (.doubtful(.changed), false) }
-    if lacksLog { return (.doubtful(.logMissing), true) }
-    if record.use == .open, record.boot != boot || boot == "unknown" { return (.doubtful(.machineStopped), false) }
-    return (.trusted, false)
+  ) -> (Doubt?, hasLostLog: Bool) {
+    guard let database, database.size > 0 else { return (nil, false) }
+    guard let record else { return (.unrecorded, false) }
+    guard record.matches(database) else {
+      // A copy leaves the log. If that is missing too, another program can have merged it into the file.
+      let isCopyInterrupted = record.use == .copying && record.inode == database.identity.inode && hasLog
+      return (isCopyInterrupted ? .copyInterrupted : .changed, false)
+    }
+    if record.use == .closed { return (nil, false) }
+    if !hasLog { return (.logMissing, true) }
+    return (record.boot != boot || boot == "unknown" ? .machineStopped : nil, false)
+  }
+
+  /// The sentence about the commits that are lost because the write-ahead log is missing, although the last process had
+  /// not emptied it. Nil if none are.
+  var loss: String? {
+    guard hasLostLog else { return nil }
+    return "The write-ahead log \(path)-wal is missing, although the last server had not emptied it into the database: "
+      + "the last commits are lost."
   }
 
   /// Throws if the write-ahead log is of another file.
-  func requireOwnLog(of path: String) throws(DatabaseError) {
+  func requireOwnLog() throws(DatabaseError) {
     guard hasForeignLog else { return }
     throw DatabaseError(
       .foreignLog,
@@ -88,6 +98,6 @@ struct LastUse: Equatable {
   }
 
   /// The log of a database in use contains a commit. An empty log was created by another program.
-  private static func hasLog(_ path: String) -> Bool { (FileStatus(of: path + "-wal")?.size ?? 0) > logHeader }
+  static func hasLog(_ path: String) -> Bool { (FileStatus(of: path + "-wal")?.size ?? 0) > logHeader }
   private static let logHeader: Int64 = 32
 }

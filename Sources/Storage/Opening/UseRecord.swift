@@ -4,12 +4,18 @@ import Glibc
 /// The file `hearth.db.state` next to the database, which records how the database was left: in use, or closed with an
 /// empty log.
 ///
-/// It is written before the first write of a process is acknowledged, after each checkpoint, and when the database is
-/// closed. The next process thus knows whether a write-ahead log must exist, and whether another program has changed
-/// the database file since. Its name does not begin with `hearth.db-` as the names of SQLite's own files do, so that
-/// deleting those by pattern does not delete this evidence.
+/// It is written before the first write of a process is acknowledged, before and after each checkpoint, and when the
+/// database is closed. The next process thus knows whether a write-ahead log must exist, and whether another program
+/// has changed the database file since. Its name does not begin with `hearth.db-` as the names of SQLite's own files
+/// do, so that deleting those by pattern does not delete this evidence.
 struct UseRecord: Equatable {
-  enum Use: String { case open, closed }
+  enum Use: String {
+    case open
+    /// In use, and the log is being copied into the file, which therefore differs from the recorded one. Earlier
+    /// versions of the program read it as no record, after which they check all pages.
+    case copying
+    case closed
+  }
 
   var use: Use
   /// The boot ID of Linux. Within one boot, the writes of a killed process are not lost.
@@ -84,7 +90,12 @@ struct UseRecord: Equatable {
     guard file >= 0 else { throw Self.failure(path) }
     defer { close(file) }
     guard pwrite(file, bytes, bytes.count, 0) == bytes.count, fsync(file) == 0 else { throw Self.failure(path) }
-    if isNew { FileCalls.synchronizeFolder(FileCalls.folder(of: path)) }
+    if isNew, !FileCalls.synchronizeFolder(FileCalls.folder(of: path)) {
+      let failure = Self.failure(path)
+      // The next attempt creates the file again, and synchronizes the folder.
+      unlink(path)
+      throw failure
+    }
   }
 
   private static func failure(_ path: String) -> DatabaseError {

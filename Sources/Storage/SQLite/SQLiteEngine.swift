@@ -27,8 +27,16 @@ final class SQLiteEngine: Sendable {
     defersReads = opening.defersReads
     versions = TableVersions(partitioned: opening.partitionedTables)
     let lastUse = LastUse(of: path)
-    try lastUse.requireOwnLog(of: path)
-    if lastUse.hasLostLog { try Self.requireAcceptance(of: path, opening) }
+    try lastUse.requireOwnLog()
+    if let loss = lastUse.loss {
+      guard opening.acceptsLostLog else { throw DatabaseError(.logMissing, message: loss) }
+      opening.report(loss + " Continuing without it.")
+    }
+    if let doubt = lastUse.doubt {
+      opening.report("Checking all pages of \(path): \(doubt.rawValue).")
+      // Before the writer opens the file, which it switches to write-ahead logging.
+      try Self.requireSoundPages(of: Connection(path: path, mode: .read, fileSystem: opening.fileSystem))
+    }
     queue = WriteQueue(limits)
     let connection = try Connection(
       path: path,
@@ -39,14 +47,8 @@ final class SQLiteEngine: Sendable {
       versions: versions
     )
     let migrator = Migrator(on: connection)
-    if case .doubtful(let doubt) = lastUse.finding {
-      opening.report("Checking all pages of \(path): \(doubt.rawValue).")
-      try Self.requireSoundPages(of: connection)
-      try migrator.migrate(with: migrations)
-      if doubt.canLackCommits { try migrator.run(opening.afterLoss) }
-    } else {
-      try migrator.migrate(with: migrations)
-    }
+    try migrator.migrate(with: migrations)
+    if let doubt = lastUse.doubt, doubt.canLackCommits { try migrator.run(opening.afterLoss) }
     if opening.measuresStatements { connection.measureStatements() }
     health = DatabaseHealth(of: path)
     let environment = Writer.Environment(
@@ -57,17 +59,10 @@ final class SQLiteEngine: Sendable {
       commitDurations: commitDurations,
       versions: versions,
       recall: recall,
-      announce: announce
+      announce: announce,
+      report: opening.report
     )
     try Writer.start(on: connection, in: environment)
-  }
-
-  private static func requireAcceptance(of path: String, _ opening: DatabaseOpening) throws(DatabaseError) {
-    let loss =
-      "The write-ahead log \(path)-wal is missing, although the last server had not emptied it into the "
-      + "database: the last commits are lost."
-    guard opening.acceptsLostLog else { throw DatabaseError(.logMissing, message: loss) }
-    opening.report(loss + " Continuing without it.")
   }
 
   private static func requireSoundPages(of connection: Connection) throws(DatabaseError) {

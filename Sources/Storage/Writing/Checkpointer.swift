@@ -16,12 +16,17 @@ struct Checkpointer: ~Copyable {
   /// The longest time to wait for readers that are recalled: see `DatabaseLimits.checkpointTimeout`.
   private let checkpointTimeout: Duration
   private var dueAt: Int
+  private let report: @Sendable (String) -> Void
+  /// Why the last checkpoint failed; nil if it did not.
+  private var failure: DatabaseError.Code?
   /// Owned by this value. deinit removes the hook.
   private let log: UnsafeMutablePointer<Log>
 
-  init(of connection: Connection, limits: DatabaseLimits, recall: SnapshotRecall) {
+  init(of connection: Connection, in environment: Writer.Environment) {
+    let limits = environment.limits
     self.connection = connection
-    self.recall = recall
+    recall = environment.recall
+    report = environment.report
     stride = limits.checkpointPages
     checkpointTimeout = limits.checkpointTimeout
     dueAt = limits.checkpointPages
@@ -48,41 +53,55 @@ struct Checkpointer: ~Copyable {
   /// The number of commits that have written something.
   var commits: Int { log.pointee.commits }
 
-  /// Runs a checkpoint if one is due. Returns whether the database file may have changed.
-  mutating func checkpointIfDue() -> Bool {
-    // After a complete checkpoint, the next commit restarts the log.
-    if log.pointee.pages < dueAt - stride { dueAt = stride }
-    guard log.pointee.pages >= dueAt else { return false }
+  /// Whether the log is long enough for a checkpoint.
+  var isDue: Bool {
+    mutating get {
+      // After a complete checkpoint, the next commit restarts the log.
+      if log.pointee.pages < dueAt - stride { dueAt = stride }
+      return log.pointee.pages >= dueAt
+    }
+  }
+
+  /// Copies the log into the database file, as far as readers allow it.
+  mutating func checkpoint() {
     // PASSIVE does not wait for readers. If readers overlap without a pause, the log could grow without bound: far
     // beyond its usual size, RESTART waits for the readers, whose transactions are short or recalled.
     if log.pointee.pages > 8 * stride {
       recall.recall()
       let timeout = log.pointee.pages > 16 * stride ? connection.busyTimeout : checkpointTimeout
-      connection.waiting(atMost: timeout) { checkpoint(SQLITE_CHECKPOINT_RESTART) }
+      _ = connection.waiting(atMost: timeout) { run(SQLITE_CHECKPOINT_RESTART) }
     } else {
-      checkpoint(SQLITE_CHECKPOINT_PASSIVE)
+      _ = run(SQLITE_CHECKPOINT_PASSIVE)
     }
     // If a reader's snapshot stopped the checkpoint, it is not retried after every commit.
     dueAt = log.pointee.pages + stride
-    return true
   }
 
-  private func checkpoint(_ mode: Int32) {
-    sqlite3_wal_checkpoint_v2(connection.handle, nil, mode, nil, nil)
-  }
-
-  /// Copies the entire log into the database file when the database is closed. Returns false if something is left in
-  /// the log.
-  func copyAll() -> Bool {
-    var pages: Int32 = 0
-    var copied: Int32 = 0
-    let result = sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_FULL, &pages, &copied)
-    return result == SQLITE_OK && pages == copied
-  }
+  /// Copies the entire log into the database file. Returns false if something is left in the log.
+  mutating func copyAll() -> Bool { run(SQLITE_CHECKPOINT_FULL) }
 
   /// Empties the log after a complete checkpoint. Returns false if a reader prevents it.
   @discardableResult
-  func truncate() -> Bool {
-    sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK
+  mutating func truncate() -> Bool { run(SQLITE_CHECKPOINT_TRUNCATE) }
+
+  /// Returns whether the entire log is copied.
+  private mutating func run(_ mode: Int32) -> Bool {
+    var pages: Int32 = 0
+    var copied: Int32 = 0
+    let result = sqlite3_wal_checkpoint_v2(connection.handle, nil, mode, &pages, &copied)
+    note(result == SQLITE_OK ? nil : DatabaseError(result, in: connection.handle))
+    return result == SQLITE_OK && pages == copied
+  }
+
+  /// Reports a failure unless the last checkpoint had the same, and the end of one. Commits succeed all the same while
+  /// the log can be written, and the log grows without bound.
+  private mutating func note(_ error: DatabaseError?) {
+    // Being held up by readers is no failure.
+    guard error?.code != .busy, error?.code != failure else { return }
+    failure = error?.code
+    report(
+      error.map { "The write-ahead log cannot be copied into the database, and grows: \($0)" }
+        ?? "The write-ahead log is copied into the database again."
+    )
   }
 }

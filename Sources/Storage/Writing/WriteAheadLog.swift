@@ -5,6 +5,7 @@ struct WriteAheadLog: ~Copyable {
   private static let readerTimeout = Duration.milliseconds(20)
 
   private let connection: Connection
+  /// The database file.
   private let path: String
   private let guardian: CommitGuard
   private let health: DatabaseHealth
@@ -14,20 +15,12 @@ struct WriteAheadLog: ~Copyable {
   /// Whether a committed write has asked for an empty log: see `WriteTransaction.emptyLogAfterCommit`.
   var mustBeEmptied = false
 
-  /// - Parameter path: that of the database file.
-  init(
-    of connection: Connection,
-    at path: String,
-    guardian: CommitGuard,
-    health: DatabaseHealth,
-    limits: DatabaseLimits,
-    recall: SnapshotRecall
-  ) {
+  init(of connection: Connection, guardian: CommitGuard, in environment: Writer.Environment) {
     self.connection = connection
-    self.path = path
+    path = environment.path
     self.guardian = guardian
-    self.health = health
-    checkpointer = Checkpointer(of: connection, limits: limits, recall: recall)
+    health = environment.health
+    checkpointer = Checkpointer(of: connection, in: environment)
   }
 
   /// The number of commits that have written something.
@@ -47,8 +40,19 @@ struct WriteAheadLog: ~Copyable {
 
   /// Copies a long log into the file, and empties one that must be empty.
   mutating func shrinkIfDue() {
-    if checkpointer.checkpointIfDue() { recordAgain() }
+    if checkpointer.isDue {
+      recordCopying()
+      checkpointer.checkpoint()
+      recordAgain()
+    }
     if mustBeEmptied { empty() }
+  }
+
+  /// Records that the log is about to be copied into the file. A process that is killed from now on leaves a file that
+  /// differs from the recorded one, and a log with all commits. If this fails, the next start does not know why the
+  /// file has changed.
+  private func recordCopying() {
+    if LastUse.hasLog(path) { try? record(.copying) }
   }
 
   /// Records that a log in use is needed, because the file or the record has changed. If that fails, the next
@@ -59,11 +63,9 @@ struct WriteAheadLog: ~Copyable {
 
   /// A process that is killed between the steps leaves the record that the log is not needed while it is empty.
   private mutating func empty() {
-    guard connection.waiting(atMost: Self.readerTimeout, { checkpointer.copyAll() }) else {
-      recordAgain()
-      return
-    }
-    guard (try? record(.closed)) != nil,
+    recordCopying()
+    guard connection.waiting(atMost: Self.readerTimeout, { checkpointer.copyAll() }),
+      (try? record(.closed)) != nil,
       connection.waiting(atMost: Self.readerTimeout, { checkpointer.truncate() })
     else {
       recordAgain()
@@ -77,17 +79,18 @@ struct WriteAheadLog: ~Copyable {
 
   /// Copies the log into the file and records that the database is closed. In this order, a process that is killed
   /// between the steps leaves either a log with all commits or the record that the log is not needed.
-  func finish() {
-    guard checkpointer.copyAll(), (try? health.requireFilesInPlace()) != nil, (try? record(.closed)) != nil else {
-      // The log remains for the next start.
-      connection.keepsLogWhenClosed()
-      return
-    }
+  mutating func finish() {
+    recordCopying()
+    // Otherwise the log remains for the next start.
+    guard checkpointer.copyAll(), (try? record(.closed)) != nil else { return }
     health.logIsNotNeeded()
     checkpointer.truncate()
+    connection.deletesLogWhenClosed()
   }
 
   private func record(_ use: UseRecord.Use) throws(DatabaseError) {
+    // Another file with the same name is not this database.
+    try health.requireFilesInPlace()
     guard let status = FileStatus(of: path) else {
       throw DatabaseError(.moved, message: "\(path) was moved or deleted while it is open.")
     }

@@ -36,29 +36,24 @@ final class Writer {
     let versions: TableVersions
     let recall: SnapshotRecall
     let announce: Database.Announce
+    /// See `DatabaseOpening.report`.
+    let report: @Sendable (String) -> Void
   }
 
   private init(connection: Connection, in environment: Environment) throws(DatabaseError) {
-    let (limits, health, versions) = (environment.limits, environment.health, environment.versions)
+    let versions = environment.versions
     schemaVersion = try connection.int64(of: "PRAGMA schema_version")
     commitDurations = environment.commitDurations
-    self.health = health
+    health = environment.health
     announce = environment.announce
     self.connection = connection
     queue = environment.queue
-    self.limits = limits
+    limits = environment.limits
     groupTime = limits.groupTime.nanoseconds
     reader = Reader(within: connection)
     guardian = CommitGuard(of: connection, versions: versions)
     partitions = try PartitionChanges(of: connection, in: versions.partitioned)
-    log = WriteAheadLog(
-      of: connection,
-      at: environment.path,
-      guardian: guardian,
-      health: health,
-      limits: limits,
-      recall: environment.recall
-    )
+    log = WriteAheadLog(of: connection, guardian: guardian, in: environment)
   }
 
   /// Starts the writer's thread, which owns the connection and ends when the queue is closed and empty.

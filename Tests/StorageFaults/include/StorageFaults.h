@@ -8,7 +8,9 @@
 #define FAULT_WRITE 1
 #define FAULT_SYNC 2
 #define FAULT_TRUNCATE 3
-#define FAULT_OPERATIONS 4
+/* A write to a database file, which is a FAULT_WRITE too. */
+#define FAULT_DATABASE_WRITE 4
+#define FAULT_OPERATIONS 5
 
 /* Registers the VFS, once. Returns a result code of SQLite. */
 int faults_register(void);
