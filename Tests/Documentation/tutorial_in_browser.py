@@ -3,8 +3,9 @@
     tutorial_in_browser.py HEARTH
 
 Prints "ok" when one can sign in, add a chore and finish it, when a chore of somebody else appears by itself, when the
-page goes on after a read-only server could not renew the token and after the member's family changed, and when one can
-sign in again after the session has ended and after the server could not be reached.
+page goes on after a read-only server could not renew the token and after the member's family changed, when one can
+sign in again after the session has ended and after the server could not be reached, and when an error of the program is
+shown in place of endless requests. Streams cannot be iterated, as in some versions of Safari.
 """
 
 import pathlib
@@ -46,6 +47,10 @@ window.fetch = async (url, options) => {
 };
 """
 
+WITHOUT_ITERATION = "delete ReadableStream.prototype[Symbol.asyncIterator]"
+# An error of the program: the name that the page uses is not defined.
+WITHOUT_DECODER = "delete window.TextDecoderStream"
+
 WEB = pathlib.Path(__file__).parents[2] / "Examples/tutorial/web"
 
 
@@ -54,7 +59,14 @@ def browser():
     options.binary_location = "/usr/bin/chromium"
     for option in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
         options.add_argument(option)
-    return webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+    run_in_each_page(driver, WITHOUT_ITERATION)
+    return driver
+
+
+def run_in_each_page(driver, script):
+    """Before the scripts of the page."""
+    driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
 
 
 def use(driver, page, server, address):
@@ -114,6 +126,9 @@ def use(driver, page, server, address):
     server.start(HEARTH_ALLOWED_ORIGINS=page)
     sign_in("hearth-demo")
     wait_for("Mia: 14 points")
+    run_in_each_page(driver, WITHOUT_DECODER)
+    driver.get(page)
+    wait_for("TextDecoderStream is not defined")
 
 
 def main():

@@ -4,10 +4,11 @@ export interface Credentials { accessToken: string; refreshToken: string }
 export interface UserError { field: string[]; code: string; message: string }
 type Response = { data?: any; errors?: { message: string; extensions?: { code?: string } }[] };
 
-// Errors of a server that is not available at the moment, or cannot renew tokens because it is read-only. After
-// EVENTS_TOO_FAST, a subscription resumes like after a lost connection.
+// Errors of a server that cannot be reached (UNREACHABLE, of this client), is not available at the moment, or cannot
+// renew tokens because it is read-only. After EVENTS_TOO_FAST, a subscription resumes like after a lost connection.
 const passing = [
-  "STORAGE_UNAVAILABLE", "OVERLOADED", "TOO_MANY_CONNECTIONS", "RATE_LIMITED", "EVENTS_TOO_FAST", "READ_ONLY",
+  "UNREACHABLE", "STORAGE_UNAVAILABLE", "OVERLOADED", "TOO_MANY_CONNECTIONS", "RATE_LIMITED", "EVENTS_TOO_FAST",
+  "READ_ONLY",
 ];
 // The session has ended, or this server does not know it.
 const ended = ["SIGNED_OUT", "UNAUTHENTICATED", "TOKEN_REVOKED", "TOKEN_MALFORMED", "SESSION_ENDED"];
@@ -39,7 +40,7 @@ export class Hearth {
   }
 
   async request(query: string, variables: object = {}): Promise<any> {
-    const send = async () => (await this.#send({ query, variables }, "application/json")).json() as Promise<Response>;
+    const send = async () => bodyOf(await this.#send({ query, variables }, "application/json"));
     let response = await send();
     if (codeOf(response) === "TOKEN_EXPIRED") {
       await this.#renew();
@@ -91,7 +92,7 @@ export class Hearth {
   #send(body: object, accept: string, signal: AbortSignal | null = null) {
     const headers: Record<string, string> = { "Content-Type": "application/json", Accept: accept };
     if (this.credentials) headers.Authorization = `Bearer ${this.credentials.accessToken}`;
-    return fetch(this.endpoint, { method: "POST", headers, body: JSON.stringify(body), signal });
+    return received(fetch(this.endpoint, { method: "POST", headers, body: JSON.stringify(body), signal }));
   }
 
   // A refresh token works once, so all requests that find the access token expired share one renewal.
@@ -110,7 +111,7 @@ export class Hearth {
       refreshSession(refreshToken: $refreshToken) { credentials { accessToken refreshToken } }
     }`;
     const response = await this.#send({ query, variables: { refreshToken } }, "application/json");
-    const { credentials } = dataOf(await response.json()).refreshSession;
+    const { credentials } = dataOf(await bodyOf(response)).refreshSession;
     // Somebody else may have signed in meanwhile.
     if (this.credentials?.refreshToken === refreshToken) this.use(credentials);
     if (!this.credentials) throw new HearthError("SIGNED_OUT", "The session has ended: sign in again.");
@@ -124,11 +125,15 @@ export class Hearth {
     let silence = watch();
     try {
       const response = await this.#send(body, "text/event-stream", connection.signal);
+      // Not `for await`: some versions of Safari cannot iterate streams.
+      const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
       let text = "";
-      for await (const bytes of response.body!.pipeThrough(new TextDecoderStream()) as any) {
+      for (;;) {
+        const { done, value } = await received(reader.read());
+        if (done) break;
         clearTimeout(silence);
         silence = watch();
-        text += bytes;
+        text += value;
         const blocks = text.split("\n\n");
         text = blocks.pop()!;
         for (const block of blocks) {
@@ -139,18 +144,34 @@ export class Hearth {
       }
     } finally {
       clearTimeout(silence);
+      // Closes the connection if the subscription ends before it.
+      connection.abort();
     }
   }
 }
 
-// Whether the same can succeed later: the server could not be reached, or is not available at the moment.
+// Whether the same can succeed later. Errors of the program, such as a TypeError, are not temporary.
 export function isTemporary(error: unknown) {
-  return !(error instanceof HearthError) || passing.includes(error.code);
+  return error instanceof HearthError && passing.includes(error.code);
 }
 
 export function hasEnded(error: unknown) {
   return error instanceof HearthError && ended.includes(error.code);
 }
+
+// What the server sends, or an error that says that it cannot be reached.
+async function received<Result>(work: Promise<Result>): Promise<Result> {
+  try { return await work; } catch { throw unreachable(); }
+}
+
+// The body of a response is JSON with `data` or `errors`. Anything else is from a proxy.
+async function bodyOf(response: globalThis.Response): Promise<Response> {
+  const body = await received(response.json());
+  if (!body?.data && !body?.errors) throw unreachable();
+  return body;
+}
+
+const unreachable = () => new HearthError("UNREACHABLE", "The server cannot be reached.");
 
 function codeOf(response: Response) {
   return response.errors?.[0]?.extensions?.code;

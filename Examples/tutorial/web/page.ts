@@ -23,15 +23,16 @@ async function open() {
         await show();
       }
     } catch (error) {
-      if (!(error instanceof HearthError)) throw error;
       // Events are missing, or the user belongs to another family now: load everything, and follow from now on.
-      if (!["FEED_GAP", "RIGHTS_CHANGED"].includes(error.code)) return close(error);
+      const code = error instanceof HearthError ? error.code : "";
+      if (!["FEED_GAP", "RIGHTS_CHANGED"].includes(code)) return close(error as Error);
     }
   }
 }
 
 // Shows why the page no longer follows the family. If the session has ended, asks the user to sign in again.
-function close(error: HearthError) {
+function close(error: Error) {
+  console.error(error);
   find("message").textContent = error.message;
   if (!hasEnded(error)) return;
   hearth.use(null);
@@ -48,7 +49,7 @@ async function attempt(mutation: Promise<UserError[]>) {
     if (!errors.length) return true;
     message.textContent = errors.map((error) => error.message).join(" ");
   } catch (error) {
-    message.textContent = error instanceof HearthError ? error.message : "The server cannot be reached.";
+    message.textContent = (error as Error).message;
   }
   return false;
 }

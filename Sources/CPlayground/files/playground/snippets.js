@@ -82,7 +82,12 @@ export const languages = {
     `  body: JSON.stringify(${pretty(jsonBody(request), "  ")}),`,
     "});",
     ...(request.isLive
-      ? ["for await (const text of response.body!.pipeThrough(new TextDecoderStream())) console.log(text);"]
+      ? ["const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();",
+        "for (;;) {",
+        "  const { done, value } = await reader.read();",
+        "  if (done) break;",
+        "  console.log(value);",
+        "}"]
       : ["const { data, errors } = await response.json();", "console.log(data, errors);"]),
   ].join("\n"),
 
