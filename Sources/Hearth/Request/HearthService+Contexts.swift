@@ -11,7 +11,7 @@ extension HearthService {
 
   private func knownContext(for caller: Caller, _ files: [UploadedFile]) throws -> RequestContext? {
     guard let token = caller.bearerToken else {
-      return context(for: caller, files, reader: try takeReader(), fault: caller.hasAuthorization ? .malformed : nil)
+      return context(for: caller, files, reader: try takeReader(), fault: caller.hasAuthorization ? .unknownForm : nil)
     }
     // Read once, for the expiry of the token and for the start of the request.
     let now = services.clock.now()
@@ -22,7 +22,7 @@ extension HearthService {
   package func context(for caller: Caller, _ files: [UploadedFile]) async throws -> RequestContext {
     if let known = try knownContext(for: caller, files) { return known }
     guard let token = caller.bearerToken else {
-      return context(for: caller, files, reader: try takeReader(), fault: .malformed)
+      return context(for: caller, files, reader: try takeReader(), fault: .unknownForm)
     }
     return try await context(for: caller, token: token, files: files)
   }

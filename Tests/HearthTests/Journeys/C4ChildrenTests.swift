@@ -76,6 +76,25 @@ struct C4ChildrenTests {
     }
   }
 
+  @Test func `the message says whether the token or the form of the header is wrong`() async throws {
+    try await TestServer.run { server in
+      let token = try #require(try await Household(on: server).parent.token)
+      let form = "Authorization must be `Bearer`, a space and an access token."
+      let expected = [
+        token: form, "Bearer": form, "Basic YWRhOmFkYQ==": form,
+        "Bearer undefined": "The access token is not valid.",
+        "Bearer \"\(token)\"": "The access token is not valid.",
+      ]
+      for (authorization, message) in expected {
+        let headers = [("Authorization", authorization)]
+        let answer = try await server.http.post((["query": .string(Self.list)] as Value).text, headers: headers)
+        #expect(answer.json["errors.0.message"] == .string(message), "\(authorization)")
+      }
+      let answer = try await server.visitor.ask(Self.list)
+      #expect(answer["errors.0.message"].string?.contains("in the header Authorization") == true, "\(answer)")
+    }
+  }
+
   @Test func `a token of another server is invalid`() async throws {
     try await TestServer.run { elsewhere in
       let foreign = try await Household(on: elsewhere)

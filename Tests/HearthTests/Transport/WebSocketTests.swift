@@ -98,6 +98,17 @@ struct WebSocketTests {
       try await socket.subscribe("1", "{ family { id } }")
       guard case .text(let text) = try await socket.receive() else { return #expect(Bool(false)) }
       #expect(text.contains("UNAUTHENTICATED"))
+      #expect(text.contains("as Authorization in the payload of connection_init"))
+    }
+  }
+
+  @Test func `a token without its scheme closes it, and the reason names the form`() async throws {
+    try await TestServer.run { server in
+      let token = try #require(try await Household(on: server).parent.token)
+      let socket = try await LiveSocket.open(server.port)
+      try await socket.send(#"{"type":"connection_init","payload":{"Authorization":"\#(token)"}}"#)
+      let reason = "TOKEN_MALFORMED: Authorization must be `Bearer`, a space and an access token."
+      #expect(try await socket.receive() == .close(4403, reason))
     }
   }
 
