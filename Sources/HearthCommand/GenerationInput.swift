@@ -100,7 +100,7 @@ struct GenerationInput: ParsableArguments {
     sending own: [OwnDocument],
     _ body: (_ schema: String, _ documents: [(name: String, text: String)]) throws(GenerationError) -> Result
   ) throws -> Result {
-    let schemaText = try schema.map(read) ?? String(decoding: HearthSchema.sdl, as: UTF8.self)
+    let schemaText = try schema.map(readSchema) ?? String(decoding: HearthSchema.sdl, as: UTF8.self)
     let texts = try readDocuments()
     let result: Result
     let sent: [String]
@@ -148,7 +148,12 @@ struct GenerationInput: ParsableArguments {
   }
 
   private func readDocuments() throws -> [(name: String, text: String)] {
-    if isManifest { return try readManifest() }
+    if isManifest {
+      guard !documents.hasSuffix(".graphql") else {
+        throw CommandError("--documents takes a folder of .graphql documents or a manifest (.json), not one document.")
+      }
+      return try readManifest()
+    }
     let folder = URL(fileURLWithPath: documents, isDirectory: true)
     let paths = documentNames
     guard !paths.isEmpty else {
@@ -175,6 +180,21 @@ struct GenerationInput: ParsableArguments {
 
   /// From any script to ASCII letters, as far as it has letters: `Größe` to `Grosse`, `Привет` to `Privet`.
   private static let latin = StringTransform("Any-Latin; Latin-ASCII")
+
+  private func readSchema(_ path: String) throws -> String {
+    guard !path.hasPrefix("http://"), !path.hasPrefix("https://") else {
+      throw CommandError(
+        "--schema takes a file: download it with `curl -o schema.graphql URL`. "
+          + "The URL ends with /graphql/schema.graphql."
+      )
+    }
+    let text = try read(path)
+    // No definition of a schema begins with a brace, and each response of an introspection query does.
+    guard text.first(where: { !$0.isWhitespace }) != "{" else {
+      throw CommandError("--schema takes SDL, and \(path) is JSON: write SDL with `hearth schema > schema.graphql`.")
+    }
+    return text
+  }
 
   private func read(_ path: String) throws -> String {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
