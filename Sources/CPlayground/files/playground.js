@@ -247,9 +247,9 @@ async function run() {
   if (problem !== undefined) {
     if (panel) showBelow(panel);
     at.focus();
-    return answer.say(problem, "bad");
+    return answer.reject(problem);
   }
-  if (!(await scripts.mayRun(current))) return answer.say("Not sent: its imported scripts are not allowed.", "bad");
+  if (!(await scripts.mayRun(current))) return answer.reject("Not sent: its imported scripts are not allowed.");
   history.add({ query: typed.body.query, variables: written });
   showAnswer();
   const sent = await answer.prepare((signal) => prepared(current, typed, { signal, log: (line) => answer.log(line) }));

@@ -42,6 +42,12 @@ export class Answer extends EventTarget {
   /** Sets the status line; `tone` is "good", "bad" or "". */
   say(text, tone = "") { this.#change({ status: { text, tone } }); }
 
+  /** Shows why the request is not sent, in place of the previous result. */
+  reject(problem) {
+    this.#subscription = null;
+    this.#change({ ...nothing, lines: [], events: null, status: { text: problem, tone: "bad" } });
+  }
+
   /** Adds a line of a script. */
   log(line) { this.#change({ lines: [...this.lines, line] }); }
 
