@@ -18,6 +18,8 @@ const send = async (query, variables) => (await fetch("/graphql", {
   method: "POST", body: JSON.stringify({ query, variables }) })).json();
 PushManager.prototype.subscribe = async function (options) {
   if (!options.userVisibleOnly) throw new Error("userVisibleOnly");
+  // As a browser does.
+  if (!(await navigator.serviceWorker.getRegistration())?.active) throw new Error("no active worker");
   const key = options.applicationServerKey;
   // As a browser does: the point of a public key, in base64url.
   const point = Uint8Array.from(atob(key.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
@@ -28,12 +30,13 @@ window.shown = [];
 navigator.serviceWorker.onmessage = (event) => window.shown.push(event.data);
 try {
 CODE
-await navigator.serviceWorker.ready;
 window.outcome = "registered";
 } catch (error) { window.outcome = String(error); }
 </script>""".replace("CODE", page).replace("SUBSCRIPTION", json.dumps(subscription))
 
+# Its installation takes longer than the page's request for the key.
 WORKER = """
+self.addEventListener("install", (event) => event.waitUntil(new Promise((resume) => setTimeout(resume, 2000))));
 ServiceWorkerRegistration.prototype.showNotification = async (title, { body, tag, data }) => {
   const pages = await self.clients.matchAll({ includeUncontrolled: true });
   for (const page of pages) page.postMessage([title, body, tag, data.type]);
