@@ -34,10 +34,16 @@ public final class GraphQLTopics<Topic: Hashable & Sendable, Event: Sendable>: S
 
   /// Sends an event to all sequences of a topic, which have it in the same order.
   public func publish(_ event: Event, to topic: Topic) {
-    state.withLock { state in
-      guard let readers = state.readers[topic] else { return }
-      for reader in readers.values { reader.yield(event) }
+    // Released after the lock: what an event releases can use these topics.
+    let dropped = state.withLock { state in
+      var dropped: [Event] = []
+      guard let readers = state.readers[topic] else { return dropped }
+      for reader in readers.values {
+        if case .dropped(let oldest) = reader.yield(event) { dropped.append(oldest) }
+      }
+      return dropped
     }
+    withExtendedLifetime(dropped) {}
   }
 
   /// The events that are published to a topic from now on. The sequence ends when its reader does.
@@ -57,9 +63,12 @@ public final class GraphQLTopics<Topic: Hashable & Sendable, Event: Sendable>: S
   }
 
   private func remove(_ reader: Int, from topic: Topic) {
-    state.withLock { state in
-      state.readers[topic]?[reader] = nil
+    // Released after the lock, like the events that it may have.
+    let removed = state.withLock { state in
+      let removed = state.readers[topic]?.removeValue(forKey: reader)
       if state.readers[topic]?.isEmpty == true { state.readers[topic] = nil }
+      return removed
     }
+    withExtendedLifetime(removed) {}
   }
 }

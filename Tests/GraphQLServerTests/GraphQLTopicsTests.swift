@@ -1,4 +1,5 @@
 import GraphQLEngine
+import TestSupport
 import Testing
 
 @Suite("Topics of events")
@@ -31,6 +32,28 @@ struct GraphQLTopicsTests {
     var received: [Int] = []
     if let events { for await event in events { received.append(event) } }
     #expect(received == [4, 5])
+  }
+
+  /// Calls a closure when it is released.
+  private final class Note: Sendable {
+    private let released: @Sendable () -> Void
+    init(_ released: @escaping @Sendable () -> Void) { self.released = released }
+    deinit { released() }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `can be used by what an event releases`() async {
+    let (notes, released) = (GraphQLTopics<Int, Note>(), Counter())
+    let events = notes.events(of: 1, buffering: 1)
+    // The first two are dropped while the next one is published.
+    for _ in 1...3 {
+      let note = Note { [weak notes] in
+        released.increment()
+        notes?.publish(Note {}, to: 2)
+      }
+      notes.publish(note, to: 1)
+    }
+    #expect(released.count == 2)
+    withExtendedLifetime(events) {}
   }
 
   @Test(.timeLimit(.minutes(1))) func `are the events of a subscription`() async throws {
