@@ -12,7 +12,8 @@ extension DecodingError {
     return GraphQLError(message, code: ErrorCode.badUserInput.rawValue)
   }
 
-  private var message: String {
+  /// Says which argument cannot be decoded, and why.
+  var message: String {
     let (context, missing): (DecodingError.Context, (any CodingKey)?) =
       switch self {
       case .keyNotFound(let key, let context): (context, key)

@@ -6,22 +6,22 @@ import Synchronization
 package final class EventSources: Sendable {
   typealias Sequence = @Sendable () async throws -> sending EventReader
 
-  /// A sequence that has not begun, and the coordinate of its field.
+  /// Makes the request error with which a subscription ends whose sequence has thrown an error.
+  typealias ErrorMaker = @Sendable (any Error) -> GraphQL.GraphQLError
+
+  /// A sequence that has not begun, and what its errors are for clients.
   struct Events: Sendable {
-    let field: String
     let sequence: Sequence
+    let requestError: ErrorMaker
   }
 
   /// The sequence of one subscription. It lives as long as the subscription's stream.
   private final class Source: Hashable, Sendable {
-    /// The coordinate of the field, such as `Subscription.bookAdded`.
-    let field: String
-    let sequence: Sequence
+    let events: Events
     let onDeinit: @Sendable () -> Void
 
-    init(of field: String, _ sequence: @escaping Sequence, onDeinit: @escaping @Sendable () -> Void) {
-      self.field = field
-      self.sequence = sequence
+    init(_ events: Events, onDeinit: @escaping @Sendable () -> Void) {
+      self.events = events
       self.onDeinit = onDeinit
     }
 
@@ -42,17 +42,17 @@ package final class EventSources: Sendable {
   }
 
   private let state = Mutex(State())
-  private let onError: ErrorHandler
 
-  package init(onError: @escaping ErrorHandler) { self.onError = onError }
+  package init() {}
 
-  /// The stream of a new subscription to a field.
-  func stream(of field: String, _ sequence: @escaping Sequence) -> SourceStream {
+  /// The stream of a new subscription.
+  func stream(requestError: @escaping ErrorMaker, _ sequence: @escaping Sequence) -> SourceStream {
     let key = state.withLock { state in
       state.lastKey += 1
       return state.lastKey
     }
-    let source = Source(of: field, sequence) { [weak self] in self?.forget(key) }
+    let events = Events(sequence: sequence, requestError: requestError)
+    let source = Source(events) { [weak self] in self?.forget(key) }
     state.withLock { $0.sources[key] = WeakSource(source: source) }
     // The stream retains the source, so nothing remains of a subscription that never starts.
     return SourceStream(Topic("source", key: key), visibility: source)
@@ -60,7 +60,7 @@ package final class EventSources: Sendable {
 
   /// The events of a stream, for a caller that reads them without a hub.
   func events(of stream: SourceStream) -> Events? {
-    (stream.visibility.base as? Source).map { Events(field: $0.field, sequence: $0.sequence) }
+    (stream.visibility.base as? Source)?.events
   }
 
   private func forget(_ key: Int64) { state.withLock { $0.sources[key] = nil } }
@@ -80,11 +80,10 @@ package final class EventSources: Sendable {
     hub: SubscriptionHub,
     _ spawn: (@escaping @Sendable () async -> Void) -> Task<Void, Never>
   ) {
-    guard let source = state.withLock({ $0.sources[topic.key]?.source }) else { return }
-    let (field, sequence) = (source.field, source.sequence)
-    let task = spawn { [self] in
+    guard let events = state.withLock({ $0.sources[topic.key]?.source })?.events else { return }
+    let task = spawn {
       do {
-        let next = try await sequence()
+        let next = try await events.sequence()
         while let event = try await next() {
           hub.publish(SourceEvent(event), to: topic)
           await hub.finishPublishing(to: topic)
@@ -94,7 +93,7 @@ package final class EventSources: Sendable {
         hub.end(topic)
       } catch {
         guard !Task.isCancelled else { return }
-        hub.end(topic, with: [error.requestError(at: field, onError)])
+        hub.end(topic, with: [events.requestError(error)])
       }
     }
     state.withLock { $0.tasks[topic.key] = task }
@@ -102,18 +101,5 @@ package final class EventSources: Sendable {
 
   private func stop(_ topic: Topic) {
     state.withLock { $0.tasks.removeValue(forKey: topic.key) }?.cancel()
-  }
-}
-
-extension Error {
-  /// The request error with which a subscription ends whose sequence has thrown this error.
-  ///
-  /// - Parameters:
-  ///   - field: The coordinate of the subscription's field.
-  ///   - onError: Called if clients must not see the error.
-  func requestError(at field: String, _ onError: ErrorHandler) -> GraphQL.GraphQLError {
-    if let known = GraphQLError(showing: self) { return known.requestError }
-    onError(self, field)
-    return .internalError
   }
 }

@@ -92,6 +92,15 @@ public struct FieldArguments: Sendable {
     }
   }
 
+  /// Without a type that follows from its use, the compiler would not say what is missing.
+  @_disfavoredOverload
+  @available(
+    *,
+    unavailable,
+    message: "State the type of the argument, as in: let id: Int = try request.arguments[\"id\"]"
+  )
+  public subscript(name: String) -> Never? { get throws { nil } }
+
   /// All arguments as the properties of one Swift value.
   ///
   /// - Throws: A `GraphQLError` with the code `BAD_USER_INPUT` when a property's type cannot represent the argument. An

@@ -21,13 +21,18 @@ package typealias EventReader = () async throws -> (any Sendable)?
 struct ResolverBinding<Context: Sendable>: Sendable {
   let resolver: FieldResolver<Context>
   let field: DeclaredField
+  /// That of the directives that are applied to the field or its type; nil without any.
+  let check: FieldCheck<Context>?
   let types: ObjectTypes
   let scalars: ScalarTypes
   /// Whether the field's type is a list, which is empty for an object that has no value.
   let isList: Bool
 
+  /// The request for a resolver, after the check. Every resolver has one, also a property.
   func request(_ arguments: Arguments, in context: any ExecutionContext) throws -> FieldRequest<Context> {
-    FieldRequest(try .of(context), arguments: arguments, of: field, scalars: scalars)
+    let request = FieldRequest<Context>(try .of(context), arguments: arguments, of: field, scalars: scalars)
+    try check?(request)
+    return request
   }
 
   /// The call of a mutation's resolver, in a task of its own.

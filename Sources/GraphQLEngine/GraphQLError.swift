@@ -11,8 +11,9 @@ import GraphQL
 /// }
 /// ```
 ///
-/// Every other error that a resolver throws, unless it is a ``GraphQLErrorConvertible``, stays on the server: it is
-/// reported to `onError`, and the client receives `INTERNAL_SERVER_ERROR`.
+/// Every other error that a resolver throws, unless it is a ``GraphQLErrorConvertible`` or the schema's `clientError`
+/// states one for it, stays on the server: it is reported to `onError`, and the client receives
+/// `INTERNAL_SERVER_ERROR`.
 public struct GraphQLError: Error, Hashable, Sendable {
   /// A sentence for humans.
   public var message: String

@@ -21,6 +21,8 @@ public actor GraphQLExecutor<Context: Sendable> {
   private let executor: Executor
   private let limits: RequestLimits
   private let onError: ErrorHandler
+  private let errorHooks: ErrorHooks<Context>?
+  private let makeEventContext: (@Sendable (Context) throws -> Context)?
   private let sources: EventSources
   private var plans = PlanCache()
 
@@ -43,7 +45,9 @@ public actor GraphQLExecutor<Context: Sendable> {
     executor = Executor(executable, limits: limits.request.execution)
     self.limits = limits.request
     self.onError = onError
-    sources = EventSources(onError: onError)
+    errorHooks = schema.errorHooks
+    makeEventContext = schema.makeEventContext
+    sources = EventSources()
   }
 
   /// Executes a query or mutation and returns the response as JSON. The response to a subscription is an error.
@@ -137,20 +141,28 @@ public actor GraphQLExecutor<Context: Sendable> {
     }
   }
 
-  /// Executes a subscription for an event.
-  func respond(to event: any Sendable, of request: ExecutorRequest<Context>) async -> String {
+  /// Executes a subscription for an event. The response is the last one if the event has no context.
+  func respond(
+    to event: any Sendable,
+    of request: ExecutorRequest<Context>
+  ) async -> (json: String, isLast: Bool) {
+    var request = request
+    do {
+      if let makeEventContext { request.context = try makeEventContext(request.context) }
+    } catch {
+      let known = resolverContext(of: request).clientError(for: error, at: "context")
+      return (response(to: GraphQL.GraphQLError(known)), true)
+    }
     do throws(GraphQLErrors) {
       let (operation, values) = try prepare(request)
-      return await execute(operation, variables: values, of: request, event: EventValue(event))
+      return (await execute(operation, variables: values, of: request, event: EventValue(event)), false)
     } catch {
-      return error.response
+      return (error.response, false)
     }
   }
 
   /// The response that ends a subscription whose events have ended with an error.
-  nonisolated func response(to error: any Error, at field: String) -> String {
-    GraphQLErrors([error.requestError(at: field, onError)]).response
-  }
+  nonisolated func response(to error: GraphQL.GraphQLError) -> String { GraphQLErrors([error]).response }
 
   private func execute(
     _ operation: PreparedOperation,
@@ -171,7 +183,13 @@ public actor GraphQLExecutor<Context: Sendable> {
   }
 
   private func resolverContext(of request: ExecutorRequest<Context>) -> ResolverContext<Context> {
-    ResolverContext(request.context, files: request.files.map(\.file), sources: sources, onError: onError)
+    ResolverContext(
+      request.context,
+      files: request.files.map(\.file),
+      sources: sources,
+      onError: onError,
+      errorHooks: errorHooks
+    )
   }
 
   private func prepare(

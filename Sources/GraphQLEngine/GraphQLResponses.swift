@@ -16,7 +16,7 @@ public struct GraphQLResponses<Context: Sendable>: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     private enum State {
       case new
-      case subscribed(EventReader, field: String)
+      case subscribed(EventReader, requestError: EventSources.ErrorMaker)
       case ended
     }
 
@@ -38,27 +38,29 @@ public struct GraphQLResponses<Context: Sendable>: AsyncSequence, Sendable {
           return response
         case .events(let events):
           do {
-            state = .subscribed(try await events.sequence(), field: events.field)
+            state = .subscribed(try await events.sequence(), requestError: events.requestError)
           } catch {
-            return end(with: error, at: events.field)
+            return end(with: error, events.requestError)
           }
         }
       }
-      guard case .subscribed(let nextEvent, let field) = state else { return nil }
+      guard case .subscribed(let nextEvent, let requestError) = state else { return nil }
       do {
         guard let event = try await nextEvent() else {
           state = .ended
           return nil
         }
-        return await executor.respond(to: event, of: request)
+        let response = await executor.respond(to: event, of: request)
+        if response.isLast { state = .ended }
+        return response.json
       } catch {
-        return end(with: error, at: field)
+        return end(with: error, requestError)
       }
     }
 
-    private mutating func end(with error: any Error, at field: String) -> String? {
+    private mutating func end(with error: any Error, _ requestError: EventSources.ErrorMaker) -> String? {
       state = .ended
-      return Task.isCancelled ? nil : executor.response(to: error, at: field)
+      return Task.isCancelled ? nil : executor.response(to: requestError(error))
     }
   }
 }
@@ -70,7 +72,7 @@ struct ExecutorRequest<Context: Sendable>: Sendable {
   let variables: [UInt8]
   /// In the order of their paths. `InputValue.upload` refers to them by index.
   let files: [(path: String, file: Upload)]
-  let context: Context
+  var context: Context
 
   init(
     _ document: String,

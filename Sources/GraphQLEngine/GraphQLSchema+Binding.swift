@@ -10,8 +10,13 @@ extension GraphQLSchema {
     var faults: [String] = []
     do throws(SchemaError) {
       let schema = try SchemaBuilder.build(text, scalars: scalars.byName)
-      faults = self.faults(in: schema)
-      let executable = try ExecutableSchema(schema, objects: bindings(in: schema), listSize: max(0, limits.listSize))
+      let checks = DirectiveChecks(of: self, in: schema)
+      faults = self.faults(in: schema) + checks.faults
+      let executable = try ExecutableSchema(
+        schema,
+        objects: bindings(in: schema, checks),
+        listSize: max(0, limits.listSize)
+      )
       if faults.isEmpty { return executable }
     } catch {
       faults.append("\(error)")
@@ -22,7 +27,7 @@ extension GraphQLSchema {
   /// The schema's source text, for clients that request it.
   package var sdl: String { text }
 
-  private func bindings(in schema: Schema) -> [String: ObjectBinding] {
+  private func bindings(in schema: Schema, _ checks: DirectiveChecks<Context>) -> [String: ObjectBinding] {
     var resolvers = objects.mapValues(\.resolvers)
     resolvers[rootName(.query, in: schema), default: [:]].merge(queries.resolvers) { $1 }
     if !mutations.isEmpty || schema.mutationType != nil {
@@ -35,13 +40,15 @@ extension GraphQLSchema {
         ObjectBinding(
           fields: Dictionary(
             uniqueKeysWithValues: fields.map { field, resolver in
-              (field, binding(of: resolver, at: "\(name).\(field)", definition: type?.field(field), in: schema))
+              let check = checks.check(of: field, in: name)
+              let declared = DeclaredField("\(name).\(field)", definition: type?.field(field), in: schema)
+              return (field, binding(of: resolver, declared, type?.field(field), check: check, in: schema))
             }
           )
         )
       )
     }
-    if let subscription = subscriptionBinding(in: schema) { bindings.append(subscription) }
+    if let subscription = subscriptionBinding(in: schema, checks) { bindings.append(subscription) }
     return Dictionary(bindings) { $1 }
   }
 
@@ -52,15 +59,18 @@ extension GraphQLSchema {
 
   private func binding(
     of resolver: FieldResolver<Context>,
-    at coordinate: String,
-    definition: FieldDefinition?,
+    _ field: DeclaredField,
+    _ definition: FieldDefinition?,
+    check: FieldCheck<Context>?,
     in schema: Schema
   ) -> FieldBinding {
     let result = definition.map { schema[$0.type.type] }
     let binding = ResolverBinding(
       resolver: resolver,
-      field: DeclaredField(coordinate, definition: definition, in: schema),
-      types: definition.map { objectTypes(of: $0.type.type, in: schema) } ?? .several(PossibleTypes(name: coordinate)),
+      field: field,
+      check: check,
+      types: definition.map { objectTypes(of: $0.type.type, in: schema) }
+        ?? .several(PossibleTypes(name: field.coordinate)),
       scalars: scalars,
       isList: definition?.type.isList ?? false
     )
@@ -82,30 +92,36 @@ extension GraphQLSchema {
   }
 
   /// The field of a subscription resolves to the event of its sequence.
-  private func subscriptionBinding(in schema: Schema) -> (String, ObjectBinding)? {
+  private func subscriptionBinding(
+    in schema: Schema,
+    _ checks: DirectiveChecks<Context>
+  ) -> (String, ObjectBinding)? {
     guard schema.subscriptionType != nil || !subscriptions.isEmpty else { return nil }
     let name = rootName(.subscription, in: schema)
     let type = schema.type(named: name).map { schema[$0] }
     let event = FieldResolver<Context>.value { event, _ in event }
     var binding = ObjectBinding(fields: [:])
     for (field, sequence) in subscriptions.resolvers {
+      let check = checks.check(of: field, in: name)
       let declared = DeclaredField("\(name).\(field)", definition: type?.field(field), in: schema)
-      binding.fields[field] = self.binding(
-        of: event,
-        at: declared.coordinate,
-        definition: type?.field(field),
-        in: schema
-      )
-      binding.sources[field] = source(of: declared, sequence)
+      binding.fields[field] = self.binding(of: event, declared, type?.field(field), check: check, in: schema)
+      binding.sources[field] = source(of: declared, check: check, sequence)
     }
     return (name, binding)
   }
 
-  private func source(of field: DeclaredField, _ sequence: @escaping EventSequence<Context>) -> SourceBinding {
+  private func source(
+    of field: DeclaredField,
+    check: FieldCheck<Context>?,
+    _ sequence: @escaping EventSequence<Context>
+  ) -> SourceBinding {
     { [scalars] arguments, _, context in
       let context = try ResolverContext<Context>.of(context)
       let request = FieldRequest(context, arguments: arguments, of: field, scalars: scalars)
-      return context.sources.stream(of: field.coordinate) { try await sequence(request) }
+      try check?(request)
+      return context.sources.stream(requestError: context.sequenceErrors(at: field.coordinate)) {
+        try await sequence(request)
+      }
     }
   }
 }

@@ -15,11 +15,11 @@
 ///   await request.context.library.book(try request.arguments["id"])
 /// }
 /// schema.object("Book", Book.self) { book in
-///   book.field("title", \.title)
-///   book.field("author", by: \.authorID) { ids, request in await request.context.library.authors(ids) }
+///   book.field("title", \Book.title)
+///   book.field("author", by: \Book.authorID) { ids, request in await request.context.library.authors(ids) }
 /// }
 /// schema.object("Author", Author.self) { author in
-///   author.field("name", \.name)
+///   author.field("name", \Author.name)
 /// }
 /// ```
 ///
@@ -41,6 +41,13 @@ public struct GraphQLSchema<Context: Sendable>: Sendable {
   var scalars = ScalarTypes()
   /// The Swift types of interfaces and unions, by the names of these.
   var abstractTypes: [String: [AbstractType]] = [:]
+  /// By the names of directives. Several for a name are a fault.
+  var directives: [String: [DirectiveHandler<Context>]] = [:]
+  var ignoredDirectives: Set<String> = []
+  var makeClientError: (@Sendable (any Error, Context) -> GraphQLError?)?
+  var handleError: (@Sendable (any Error, String, Context) -> Void)?
+  package var makeCaller: (@Sendable (Context) -> GraphQLCaller?)?
+  package var makeEventContext: (@Sendable (Context) throws -> Context)?
 
   /// Creates a schema without resolvers.
   ///

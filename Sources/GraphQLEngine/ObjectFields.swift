@@ -35,7 +35,7 @@ public struct ObjectFields<Parent: Sendable, Context: Sendable> {
   /// `null`, or to an empty list if the field's type is a list.
   ///
   /// ```swift
-  /// book.field("author", by: \.authorID) { ids, request in
+  /// book.field("author", by: \Book.authorID) { ids, request in
   ///   try await request.context.database.authors(ids)  // [Author.ID: Author]
   /// }
   /// ```

@@ -9,6 +9,8 @@ package final class ResolverContext<Value: Sendable>: ExecutionContext {
   /// The event sequences of subscriptions.
   package let sources: EventSources
   package let onError: ErrorHandler
+  /// What the application does with errors in place of `onError`; nil if nothing.
+  private let errorHooks: ErrorHooks<Value>?
   let mutations: MutationTasks
   package var trace: RequestTrace?
   /// Called when the first field fails with an error that clients do not see.
@@ -20,12 +22,14 @@ package final class ResolverContext<Value: Sendable>: ExecutionContext {
     sources: EventSources,
     mutations: MutationTasks? = nil,
     onError: @escaping ErrorHandler,
+    errorHooks: ErrorHooks<Value>? = nil,
     onFailure: (@Sendable () -> Void)? = nil
   ) {
     self.value = value
     self.files = files
     self.sources = sources
     self.onError = onError
+    self.errorHooks = errorHooks
     self.mutations = mutations ?? .withoutLoop
     self.onFailure = onFailure
   }
@@ -41,11 +45,24 @@ package final class ResolverContext<Value: Sendable>: ExecutionContext {
   package func report(_ error: any Error, at field: String) {
     // The client has ended its connection.
     if error is CancellationError, Task.isCancelled { return }
-    onError(error, field)
+    if let errorHooks { errorHooks.report(error, at: field, in: value, onError) } else { onError(error, field) }
     onFailure?()
     onFailure = nil
   }
-  package func fieldError(for error: any Error) -> FieldError? { GraphQLError(showing: error)?.fieldError }
+  package func fieldError(for error: any Error) -> FieldError? {
+    GraphQLError(showing: error, in: value, errorHooks)?.fieldError
+  }
+
+  /// Makes the request errors with which a subscription to a field ends whose sequence throws. It retains the value and
+  /// not this context, whose files and trace are those of one request.
+  func sequenceErrors(at field: String) -> EventSources.ErrorMaker {
+    { [value, errorHooks, onError, onFailure] error in
+      if let known = GraphQLError(showing: error, in: value, errorHooks) { return known.requestError }
+      if let errorHooks { errorHooks.report(error, at: field, in: value, onError) } else { onError(error, field) }
+      onFailure?()
+      return .internalError
+    }
+  }
 }
 
 /// Called with an error that clients do not see, and with the coordinate of the field or type where it occurred, such

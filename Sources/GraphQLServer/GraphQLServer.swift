@@ -27,16 +27,17 @@ import Synchronization
 /// A server has threads and sockets from its start to its shutdown. Once started, it serves until it is shut down, also
 /// if the program releases its last reference to it.
 public final class GraphQLServer<Context: Sendable>: Sendable {
-  private typealias Handler = GraphQLHandler<ResolverService<Context>>
+  fileprivate typealias Handler = GraphQLHandler<ResolverService<Context>>
 
   /// What a start makes and a shutdown ends.
-  private struct Running: Sendable {
-    let group: EventLoopGroup
-    let server: HTTPServer<Handler>
-    let port: Int
+  struct Running: Sendable {
+    fileprivate let group: EventLoopGroup
+    fileprivate let server: HTTPServer<Handler>
+    fileprivate let port: Int
+    let sessions: OpenSessions
   }
 
-  private enum State {
+  enum State {
     case new
     /// The task ends when the server has started.
     case started(Task<Running, any Error>)
@@ -44,11 +45,11 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
     case stopped(Task<Void, Never>)
   }
 
-  private let makeServer: @Sendable () throws -> (EventLoopGroup, HTTPServer<Handler>)
+  private let makeServer: @Sendable (OpenSessions) throws -> (EventLoopGroup, HTTPServer<Handler>)
   private let host: String
   private let path: String
   private let mutations = RunningMutations()
-  private let state = Mutex(State.new)
+  let state = Mutex(State.new)
 
   /// Creates a server with a closure that makes contexts without awaiting.
   ///
@@ -96,24 +97,23 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
     // Longer bodies are for the routes that accept them.
     http.limits.unadmittedBytes = handlerOptions.unadmittedBytes
     let routes = ServerRoutes(options.routes, endpoint: options.path)
-    makeServer = { [http, mutations] in
+    makeServer = { [http, mutations] sessions in
       DescriptorLimit.raise()
       let workers = try WorkerPool(threads: 1, queueLimit: 1024)
       let group = try options.threads.map { try EventLoopGroup(count: $0) } ?? EventLoopGroup()
       let server = HTTPServer<Handler>(group: group, host: options.host, port: options.port, options: http) { loop in
-        let sources = EventSources { error, field in
-          handlerOptions.metrics.countFailureOfField()
-          options.onError(error, field)
-        }
+        let sources = EventSources()
         var loopOptions = handlerOptions
         loopOptions.workers = workers
         let handler = Handler(
           on: loop,
           ResolverService(
             executable,
+            of: schema,
             isIntrospectionPublic: options.allowsIntrospection,
             sources: sources,
             mutations: MutationTasks(on: loop, countedBy: mutations),
+            sessions: sessions,
             routes: routes,
             bodyBytes: options.bodyBytes,
             metrics: handlerOptions.metrics,
@@ -197,9 +197,10 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
   /// Starts the threads and listens. If that fails, releases them, so that the server can be started later.
   private func begin() async throws -> Running {
     do {
-      let (group, server) = try makeServer()
+      let sessions = OpenSessions()
+      let (group, server) = try makeServer(sessions)
       do {
-        return Running(group: group, server: server, port: try await server.start())
+        return Running(group: group, server: server, port: try await server.start(), sessions: sessions)
       } catch {
         await server.shutdown(deadline: .zero)
         await group.stopWithoutBlocking()

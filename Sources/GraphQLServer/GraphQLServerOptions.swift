@@ -62,7 +62,8 @@ public struct GraphQLServerOptions: Sendable {
   public var metricsPrefix = ""
 
   /// Called with every error that clients do not see, and with the coordinate of the field, or the method and the path
-  /// of the route. By default the error is written to the standard error.
+  /// of the route. By default the error is written to the standard error. If the schema has an `onError` with contexts,
+  /// that one is called in place of this for the errors of operations.
   public var onError: ErrorHandler = ErrorLog.write
 
   /// See `route(_:_:bodyBytes:_:)`.

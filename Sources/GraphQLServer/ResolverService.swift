@@ -16,11 +16,15 @@ final class ResolverService<Value: Sendable>: GraphQLService {
   let executable: ExecutableSchema
   let isIntrospectionPublic: Bool
   private let makeContext: ContextMaker<Value>
+  let makeCaller: (@Sendable (Value) -> GraphQLCaller?)?
+  private let makeEventContext: (@Sendable (Value) throws -> Value)?
+  private let errorHooks: ErrorHooks<Value>?
   private let sources: EventSources
   let mutations: MutationTasks
   let onError: ErrorHandler
   /// Made once, because a closure for each request would be allocated for each.
   private let onFailure: @Sendable () -> Void
+  let sessions: OpenSessions
   let routes: ServerRoutes
   /// The size of the longest body, unless a route accepts longer ones.
   let bodyBytes: Int
@@ -30,9 +34,11 @@ final class ResolverService<Value: Sendable>: GraphQLService {
 
   init(
     _ executable: ExecutableSchema,
+    of schema: GraphQLSchema<Value>,
     isIntrospectionPublic: Bool,
     sources: EventSources,
     mutations: MutationTasks,
+    sessions: OpenSessions,
     routes: ServerRoutes,
     bodyBytes: Int,
     metrics: Metrics,
@@ -40,9 +46,13 @@ final class ResolverService<Value: Sendable>: GraphQLService {
     makeContext: ContextMaker<Value>
   ) {
     self.executable = executable
+    makeCaller = schema.makeCaller
+    makeEventContext = schema.makeEventContext
+    errorHooks = schema.errorHooks
     self.isIntrospectionPublic = isIntrospectionPublic
     self.sources = sources
     self.mutations = mutations
+    self.sessions = sessions
     self.routes = routes
     self.bodyBytes = bodyBytes
     self.onError = onError
@@ -82,7 +92,13 @@ final class ResolverService<Value: Sendable>: GraphQLService {
 
   /// A context of its own for each event, so that each counts as a failure if a field of it fails.
   func context(for subscriber: ResolverContext<Value>) throws -> ResolverContext<Value> {
-    context(subscriber.value, files: subscriber.files)
+    guard let makeEventContext else { return context(subscriber.value, files: subscriber.files) }
+    do {
+      return context(try makeEventContext(subscriber.value), files: subscriber.files)
+    } catch {
+      // Reported here, because the engine knows no context that could.
+      throw context(subscriber.value).clientError(for: error, at: "context")
+    }
   }
 
   private func context(_ value: Value, files: [Upload] = []) -> ResolverContext<Value> {
@@ -92,13 +108,12 @@ final class ResolverService<Value: Sendable>: GraphQLService {
       sources: sources,
       mutations: mutations,
       onError: onError,
+      errorHooks: errorHooks,
       onFailure: onFailure
     )
   }
 
   func address(of request: HTTPRequest) -> String? { request.peer }
-  func identity(of context: ResolverContext<Value>) -> ConnectionIdentity { .anonymous }
-  func whenSessionsChange(_ body: @escaping @Sendable ([Int64], SessionChange) -> Void) {}
   func allowsIntrospection(_ context: ResolverContext<Value>) -> Bool { isIntrospectionPublic }
   func finish(_ context: ResolverContext<Value>) {}
   func reasonNotReady() -> String? { nil }

@@ -367,7 +367,13 @@ struct ResolverTests {
   }
 
   @Test func `a schema and its resolvers have to match`() throws {
-    var schema = GraphQLSchema<Void>("type Query { hello: String book: Book } type Book { title: String }")
+    var schema = GraphQLSchema<Void>(
+      """
+      type Query { hello: String book: Book } type Book { title: String }
+      type Subscription { added: Int removed: Int }
+      """
+    )
+    schema.subscription("added") { _ in AsyncStream<Int> { $0.finish() } }
     schema.query("helo") { _ in "" }
     schema.query("book") { _ in 1 }
     let error = #expect(throws: GraphQLSchemaError.self) { try GraphQLExecutor(schema) }
@@ -376,6 +382,7 @@ struct ResolverTests {
         Query.hello is in the schema, but nothing resolves it.
         Query.helo is resolved, but it is not in the schema.
         Book is in the schema, but nothing resolves it.
+        Subscription.removed is in the schema, but nothing resolves it.
         """
     )
     #expect(throws: GraphQLSchemaError.self) { try GraphQLExecutor(GraphQLSchema<Void>("type Query {")) }

@@ -116,7 +116,8 @@ package final class ExecutableSchema: Sendable {
     let root = schema.subscriptionType.map { schema[$0] }
     return objects.sorted { $0.key < $1.key }.flatMap { name, object in
       let needed = name == root?.name ? root?.fields.map(\.name) ?? [] : []
-      let missing = needed.filter { object.sources[$0] == nil }
+      // A field without a resolver is reported as that.
+      let missing = needed.filter { object.sources[$0] == nil && object.fields[$0] != nil }
       let extra = object.sources.keys.sorted().filter { !needed.contains($0) }
       return missing.map { "\(name).\($0) is a subscription field, but has no event source." }
         + extra.map { "\(name).\($0) has an event source, but is not a subscription field." }

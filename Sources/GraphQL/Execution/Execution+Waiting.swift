@@ -165,10 +165,10 @@ extension Execution {
     }
   }
 
-  /// The same error for every object.
+  /// The same error for every object. It is reported once.
   private func fail(_ views: [ObjectView], slot: Int, with error: any Error) {
+    let failure = failure(error, at: plan.leaves[slot].coordinate)
     for view in views {
-      let failure = failure(error, at: plan.leaves[slot].coordinate)
       state.leaves[slot].set(CellCoding.error(state.fail(failure)), row: view.row)
     }
   }

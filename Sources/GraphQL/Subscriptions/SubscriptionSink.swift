@@ -5,7 +5,13 @@ package protocol SubscriptionSink: AnyObject, Sendable {
   /// this is false; `Subscription.resume()` continues it.
   var isBehind: Bool { get }
   func receive(_ response: SubscriptionResponse)
+  /// Identifies the connection, which several sinks can share. By default, the sink is one of its own.
+  var connectionID: ObjectIdentifier { get }
   /// The subscription has ended, with errors or because the source stream has ended. Not called after a cancellation by
   /// the client.
   func subscriptionDidEnd(with errors: [GraphQLError])
+}
+
+extension SubscriptionSink {
+  package var connectionID: ObjectIdentifier { ObjectIdentifier(self) }
 }

@@ -2,7 +2,7 @@
 /// 3.5 and 3.13) and the introspection types (section 4.2), as written in the specification.
 package enum BuiltInDefinitions {
   package static let scalars: Set<String> = ["Int", "Float", "String", "Boolean", "ID"]
-  static let directives: Set<String> = ["skip", "include", "deprecated", "specifiedBy", "oneOf"]
+  package static let directives: Set<String> = ["skip", "include", "deprecated", "specifiedBy", "oneOf"]
   static let types = scalars.union(introspectionTypes)
   static let introspectionTypes: Set<String> = [
     "__Schema", "__Type", "__TypeKind", "__Field", "__InputValue", "__EnumValue", "__Directive", "__DirectiveLocation",

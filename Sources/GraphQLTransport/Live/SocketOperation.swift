@@ -27,6 +27,7 @@ final class SocketOperation<Service: GraphQLService>: SubscriptionSink {
     head = ServerMessage.nextHead(of: id)
   }
 
+  var connectionID: ObjectIdentifier { ObjectIdentifier(socket) }
   var isBehind: Bool { connection.assumeOnLoop { $0.isBehind } }
 
   func receive(_ response: SubscriptionResponse) {

@@ -251,7 +251,7 @@ extension OperationRunner {
         onError: request.onError,
         resume: request.resume,
         sink: sink,
-        payer: service.payer(of: context)?.hashValue,
+        payer: service.subscriptionPayer(of: context, over: sink.connectionID),
         context: context
       ) {
         do {

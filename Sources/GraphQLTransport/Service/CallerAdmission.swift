@@ -15,6 +15,10 @@ package protocol CallerAdmission: CallerIdentification {
   /// The caller that is charged for the time that a request takes on the loop; nil if none is. See `LoopThrottle`.
   func payer(of context: Context) -> Payer?
 
+  /// Identifies the caller that is charged for the memory of a subscription's operation. Those for whom it is nil are
+  /// charged together. By default, the `payer`.
+  func subscriptionPayer(of context: Context, over connection: ObjectIdentifier) -> Int?
+
   /// Admits one more WebSocket or event stream from the address. Called once per connection.
   ///
   /// - Returns: an error if it cannot be opened now.
@@ -38,6 +42,9 @@ package protocol CallerAdmission: CallerIdentification {
 extension CallerAdmission {
   package func network(of request: HTTPRequest?, peer: String?) -> Payer? { nil }
   package func payer(of context: Context) -> Payer? { nil }
+  package func subscriptionPayer(of context: Context, over connection: ObjectIdentifier) -> Int? {
+    payer(of: context)?.hashValue
+  }
   package func admitConnection(from address: String?) -> GraphQLError? { nil }
   package func admitIntrospection(by context: Context) -> GraphQLError? { nil }
   package var isReadOnly: Bool { false }

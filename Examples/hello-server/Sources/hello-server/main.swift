@@ -49,12 +49,12 @@ schema.mutation("addBook") { request in
 }
 schema.subscription("bookAdded") { request in request.context.library.additions.events(of: "books") }
 schema.object("Book", Book.self) { book in
-  book.field("id", \.id)
-  book.field("title", \.title)
+  book.field("id", \Book.id)
+  book.field("title", \Book.title)
   // Called once for all books of a response.
-  book.field("author", by: \.authorID) { ids, request in await request.context.library.authors(ids) }
+  book.field("author", by: \Book.authorID) { ids, request in await request.context.library.authors(ids) }
 }
-schema.object("Author", Author.self) { author in author.field("name", \.name) }
+schema.object("Author", Author.self) { author in author.field("name", \Author.name) }
 
 var options = GraphQLServerOptions()
 options.port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 8080
