@@ -8,5 +8,5 @@ struct Setting: Sendable {
   static let table = Table<Setting>("setting", [Column("name", \.name), Column("value", \.value)])
 
   /// Inserts a row, or replaces its value.
-  static let store = table.insert(then: "ON CONFLICT (name) DO UPDATE SET value = excluded.value")
+  static let store = Setting.table.insert(then: "ON CONFLICT (name) DO UPDATE SET value = excluded.value")
 }
