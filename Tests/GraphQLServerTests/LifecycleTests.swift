@@ -123,6 +123,18 @@ struct LifecycleTests {
     gate.open()
   }
 
+  @Test func `an invalid trusted document is an error, also if only one of its operations is invalid`() {
+    var options = GraphQLServerOptions()
+    options.trustedDocuments = ["first": "query A { a } mutation B { b }", "second": "query A { a }"]
+    let error = #expect(throws: GraphQLSchemaError.self) {
+      try GraphQLServer(Self.schema, options: options) { _ in }
+    }
+    #expect(
+      error?.description
+        == "The trusted document first is invalid: The mutation operation is not supported by the schema."
+    )
+  }
+
   @Test func `a start that has failed can be repeated`() async throws {
     let first = try Self.server()
     let port = try await first.start()

@@ -1,6 +1,7 @@
 /// The validation rules in the order in which graphql-js runs them, which is the order of their errors at one location.
 enum ValidationRule: UInt8, CaseIterable, Sendable {
   case executableDefinitions
+  case knownOperationTypes
   case uniqueOperationNames
   case loneAnonymousOperation
   case singleFieldSubscriptions

@@ -75,6 +75,7 @@ extension Validation {
     let type = OperationType(nodes[operation].flags)
     if type == .subscription { SingleFieldSubscriptions.check(operation, in: &self) }
     let root = schema.rootType(type)?.index ?? SchemaIndex.none
+    if root < 0 { KnownOperationTypes.report(operation, of: type, in: &self) }
     var child = operation + 1
     let end = Int(nodes[operation].subtreeEnd)
     var hasVariables = false

@@ -301,6 +301,12 @@ struct CoercionTests {
       #"Argument "by" has invalid value {name: $n}. OneOf Input Object "Pick" must specify exactly one key, and it must be non-null."#
     ),
     AnswerCase(
+      "a @oneOf input object with a variable that is null in place of its default value",
+      #"query($n: String = "a") { pick(by: {name: $n}) }"#,
+      #"{"n":null}"#,
+      #"Argument "by" has invalid value {name: $n}. OneOf Input Object "Pick" must specify exactly one key, and it must be non-null."#
+    ),
+    AnswerCase(
       "null in a nullable variable for an argument with a default value",
       "query($i: Int) { self { echo(must: $i) } }",
       #"{"i":null}"#,
@@ -328,6 +334,15 @@ struct CoercionTests {
   func `errors are reported in full`(_ given: AnswerCase) async throws {
     let json = try await ZooServer().answer(given.document, given.variables)
     #expect(try messages(json).joined(separator: "\n") == given.answer)
+  }
+
+  @Test func `a variable with a default value can be the field of a @oneOf input object`() async throws {
+    var server = try ZooServer()
+    server.preparation.validation = ValidationOptions()
+    let document = #"query($n: String = "a") { pick(by: {name: $n}) }"#
+    #expect(await server.answer(document) == #"{"data":{"pick":"{name:a}"}}"#)
+    #expect(await server.answer(document, #"{"n":"b"}"#) == #"{"data":{"pick":"{name:b}"}}"#)
+    #expect(try messages(await server.answer(document, #"{"n":null}"#)).count == 1)
   }
 
   /// Messages disclose nothing that requires introspection.

@@ -238,6 +238,17 @@ struct ExecutionTests {
     )
   }
 
+  @Test func `no operation of a document is executed if the schema lacks the root type of one`() async throws {
+    var server = try ZooServer()
+    server.preparation.validation = ValidationOptions()
+    let document = "query A { cat { id } } subscription B { cat { id } }"
+    let answer = await server.answer(ZooRequest(document: document, operationName: "A"))
+    #expect(
+      answer.json
+        == #"{"errors":[{"message":"The subscription operation is not supported by the schema.","locations":[{"line":1,"column":24}],"extensions":{"code":"GRAPHQL_VALIDATION_FAILED"}}]}"#
+    )
+  }
+
   @Test func `a failing root field of a mutation prevents the next ones`() async throws {
     let answer = try await ZooServer().answer(
       ZooRequest(document: "mutation { a: add { value } addOrFail(number: -1) { value } b: add { value } }")

@@ -10,6 +10,7 @@ import Testing
 /// Intended differences:
 /// - A nullable variable in a `@oneOf` input object: graphql-core reports it with another rule and message, and fails
 ///   with an exception if the variable is not defined.
+/// - A nullable variable with a default value in a `@oneOf` input object: allowed since the September 2025 edition.
 /// - The arguments of an unknown directive: graphql-js treats them as arguments of the field with the directive.
 /// - `__typename` under an alias: graphql-js does not compare its type with that of other fields of that name; section
 ///   5.3.2 does.

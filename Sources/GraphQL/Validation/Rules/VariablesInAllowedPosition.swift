@@ -1,11 +1,11 @@
-/// The type of a variable is compatible with every location where the variable is used, and a variable in a field of a
-/// `@oneOf` input object is non-null (specification, sections 5.8.5 and 5.6.4).
+/// The type of a variable is compatible with every location where the variable is used. A field of a `@oneOf` input
+/// object counts as a non-null location (specification, section 5.8.5).
 enum VariablesInAllowedPosition {
   @inline(__always)
   static func isAllowed(_ usage: VariableUsage, variable: DeclaredVariable) -> Bool {
     guard let expected = usage.type, let type = variable.type else { return true }
-    if usage.oneOf >= 0 && !type.isNonNull { return false }
-    return type == expected || isAllowed(type, variable: variable, at: expected, usage: usage)
+    return type == expected && usage.oneOf < 0
+      || isAllowed(type, variable: variable, at: expected, usage: usage)
   }
 
   /// `IsVariableUsageAllowed(variableDefinition, variableUsage)`
@@ -15,7 +15,9 @@ enum VariablesInAllowedPosition {
     at expected: TypeReference,
     usage: VariableUsage
   ) -> Bool {
-    if expected.isNonNull && !type.isNonNull {
+    // `IsNonNullPosition(locationType, variableUsage)`
+    let isNonNullPosition = expected.isNonNull || usage.oneOf >= 0
+    if isNonNullPosition && !type.isNonNull {
       guard variable.hasNonNullDefault || usage.locationHasDefault else { return false }
       return areCompatible(type, location: expected.nullable)
     }
@@ -45,13 +47,13 @@ enum VariablesInAllowedPosition {
     let offsets = [validation.nodes[variable.node].start, validation.nodes[usage.node].start]
     let name = validation.name(variable.node)
     let written = validation.schema.name(of: type)
-    if !isAllowed(type, variable: variable, at: expected, usage: usage) {
+    if usage.oneOf < 0 || !areCompatible(type, location: expected.nullable) {
       let expected = validation.schema.name(of: expected)
       validation.violations.append(.variablesInAllowedPosition, order: order, at: offsets) {
         "Variable \"$\(name)\" of type \"\(written)\" used in position expecting type \"\(expected)\"."
       }
     }
-    if usage.oneOf >= 0 && !type.isNonNull {
+    if usage.oneOf >= 0 && !type.isNonNull && !variable.hasNonNullDefault {
       let oneOf = validation.typeName(usage.oneOf)
       validation.violations.append(.variablesInAllowedPosition, order: order, at: offsets) {
         "Variable \"$\(name)\" is of type \"\(written)\" but must be non-nullable to be used for OneOf Input Object "

@@ -44,6 +44,35 @@ extension RuleCases {
     ]
   )
 
+  static let knownOperationTypes = RuleCases(
+    .knownOperationTypes,
+    valid: [
+      "{ film { id } }",
+      "query A { film { id } } query B { film { id } } fragment F on Film { id }",
+      "fragment F on Film { id }",
+    ],
+    // graphql-core 3.2.8 does not have this rule.
+    invalid: [
+      .init(
+        """
+        query A { film { id } }
+        mutation B { remove(id: 1) }
+        """,
+        "2:1 The mutation operation is not supported by the schema."
+      ),
+      .init(
+        """
+        "Tells of films." subscription ($a: ID) { added(id: $a) { id } }
+        mutation { remove }
+        mutation { remove }
+        """,
+        "1:1 The subscription operation is not supported by the schema.",
+        "2:1 The mutation operation is not supported by the schema.",
+        "3:1 The mutation operation is not supported by the schema."
+      ),
+    ]
+  )
+
   static let uniqueOperationNames = RuleCases(
     .uniqueOperationNames,
     valid: [

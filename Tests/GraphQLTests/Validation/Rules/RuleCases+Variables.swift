@@ -186,6 +186,8 @@ extension RuleCases {
       "query ($a: Boolean = false) { film @include(if: $a) { id } }",
       "query ($a: String!) { accepts(book: {title: $a}, exact: [$a], names: [$a]) }",
       "query ($a: ID!) { accepts(key: {id: $a}) }",
+      // graphql-core 3.2.8 rejects it.
+      #"query ($a: ID = "x") { accepts(key: {id: $a}) }"#,
       #"query Q($a: Int!) { ...F } fragment F on Query { needs(one: $a, two: "") }"#,
       "query ($a: Int = null) { accepts(int: $a, list: [$a]) }",
       "query ($a: Nothing) { accepts(int: $a) }",
@@ -197,6 +199,21 @@ extension RuleCases {
         "query ($a: ID) { accepts(key: {id: $a}) }",
         #"1:8 1:36 Variable "$a" is of type "ID" but must be non-nullable to be used for OneOf Input "#
           + #"Object "Key"."#
+      ),
+      .init(
+        "query ($a: ID = null) { accepts(key: {id: $a}) }",
+        #"1:8 1:43 Variable "$a" is of type "ID" but must be non-nullable to be used for OneOf Input "#
+          + #"Object "Key"."#
+      ),
+      .init(
+        "query ($a: Int) { accepts(key: {id: $a}) }",
+        #"1:8 1:37 Variable "$a" of type "Int" used in position expecting type "ID"."#,
+        #"1:8 1:37 Variable "$a" is of type "Int" but must be non-nullable to be used for OneOf Input "#
+          + #"Object "Key"."#
+      ),
+      .init(
+        "query ($a: Int = 1) { accepts(key: {id: $a}) }",
+        #"1:8 1:41 Variable "$a" of type "Int" used in position expecting type "ID"."#
       ),
       .init(
         #"query ($a: Int) { needs(one: $a, two: "") }"#,

@@ -28,13 +28,13 @@ struct RuleCases: CustomTestStringConvertible, Sendable {
   var testDescription: String { "\(rule)" }
 
   static let all = [
-    executableDefinitions, uniqueOperationNames, loneAnonymousOperation, singleFieldSubscriptions, knownTypeNames,
-    fragmentsOnCompositeTypes, variablesAreInputTypes, scalarLeafs, fieldsOnCorrectType, uniqueFragmentNames,
-    knownFragmentNames, noUnusedFragments, possibleFragmentSpreads, noFragmentCycles, uniqueVariableNames,
-    noUndefinedVariables, noUnusedVariables, knownDirectives, uniqueDirectivesPerLocation,
-    deferStreamDirectiveOnRootField,
-    deferStreamDirectiveOnValidOperations, deferStreamDirectiveLabel, streamDirectiveOnListField, knownArgumentNames,
-    uniqueArgumentNames, valuesOfCorrectType, providedRequiredArguments, variablesInAllowedPosition,
-    overlappingFieldsCanBeMerged, uniqueInputFieldNames, maxIntrospectionDepth, noSchemaIntrospection, noDeprecated,
+    executableDefinitions, knownOperationTypes, uniqueOperationNames, loneAnonymousOperation,
+    singleFieldSubscriptions, knownTypeNames, fragmentsOnCompositeTypes, variablesAreInputTypes, scalarLeafs,
+    fieldsOnCorrectType, uniqueFragmentNames, knownFragmentNames, noUnusedFragments, possibleFragmentSpreads,
+    noFragmentCycles, uniqueVariableNames, noUndefinedVariables, noUnusedVariables, knownDirectives,
+    uniqueDirectivesPerLocation, deferStreamDirectiveOnRootField, deferStreamDirectiveOnValidOperations,
+    deferStreamDirectiveLabel, streamDirectiveOnListField, knownArgumentNames, uniqueArgumentNames,
+    valuesOfCorrectType, providedRequiredArguments, variablesInAllowedPosition, overlappingFieldsCanBeMerged,
+    uniqueInputFieldNames, maxIntrospectionDepth, noSchemaIntrospection, noDeprecated,
   ]
 }
