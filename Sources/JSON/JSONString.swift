@@ -36,10 +36,10 @@ extension ByteBuffer {
     case 0x09: append("\\t")
     default:
       append("\\u00")
-      append(Self.hexDigits[Int(byte >> 4)])
-      append(Self.hexDigits[Int(byte & 0xF)])
+      // A static string is not allocated for each character.
+      let digits: StaticString = "0123456789abcdef"
+      append(digits.utf8Start[Int(byte >> 4)])
+      append(digits.utf8Start[Int(byte & 0xF)])
     }
   }
-
-  private static var hexDigits: [UInt8] { Array("0123456789abcdef".utf8) }
 }

@@ -78,17 +78,24 @@
     return source.bytes[start..<(start + Int(nodes[index].nameLength))]
   }
 
+  @inline(__always)
   func isSameName(_ one: NodeIndex, _ other: NodeIndex) -> Bool {
-    nodes[one].nameHash == nodes[other].nameHash && nodes[one].nameLength == nodes[other].nameLength
-      && nameBytes(one).elementsEqual(nameBytes(other))
+    let (a, b) = (nodes[one], nodes[other])
+    guard a.nameHash == b.nameHash, a.nameLength == b.nameLength else { return false }
+    let bytes = source.bytes
+    for offset in 0..<Int(a.nameLength) where bytes[Int(a.nameStart) + offset] != bytes[Int(b.nameStart) + offset] {
+      return false
+    }
+    return true
   }
 
   /// The response key of a field: its alias, or else its name.
   package func responseKey(of field: NodeIndex) -> String { name(responseKeyNode(of: field)) }
 
   /// The node whose name is the response key of a field: its alias, or else the field itself.
+  @inline(__always)
   func responseKeyNode(of field: NodeIndex) -> NodeIndex {
-    let first = field + 1
+    let first = field &+ 1
     return first < Int(nodes[field].subtreeEnd) && nodes[first].kind == .alias ? first : field
   }
 

@@ -45,17 +45,6 @@ extension Parser {
     }
   }
 
-  /// Parses a single type reference, such as `[Int!]`. Node 1 of the document is the type.
-  package static func parseType(
-    _ source: Source,
-    options: ParseOptions = ParseOptions()
-  ) throws(GraphQLError) -> Document {
-    try run(source, options: options) { (parser) throws(SyntaxError) in
-      try parser.type()
-      try parser.expect(.endOfFile)
-    }
-  }
-
   @inline(__always)
   private static func run(
     _ source: Source,

@@ -7,20 +7,6 @@ package enum SchemaCoordinate: Hashable, Sendable {
   case argument(type: String, field: String, name: String)
   case directive(String)
   case directiveArgument(directive: String, name: String)
-
-  /// Parses a coordinate. Fails with `GRAPHQL_PARSE_FAILED`. No characters are ignored in a coordinate, not even
-  /// whitespace.
-  package static func parse(_ text: String) throws(GraphQLError) -> SchemaCoordinate {
-    let source = Source(text, name: "schema coordinate")
-    do throws(SyntaxError) {
-      return try source.bytes.withUnsafeBufferPointer { (bytes) throws(SyntaxError) in
-        var parser = SchemaCoordinateParser(bytes)
-        return try parser.schemaCoordinate()
-      }
-    } catch {
-      throw error.graphQLError(in: source)
-    }
-  }
 }
 
 extension SchemaCoordinate: CustomStringConvertible {

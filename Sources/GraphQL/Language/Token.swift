@@ -24,8 +24,6 @@ enum TokenKind: UInt8 {
   case endOfFile
   case bang, dollar, ampersand, leftParenthesis, rightParenthesis, spread, colon, equals, at
   case leftBracket, rightBracket, leftBrace, pipe, rightBrace
-  /// Occurs only in schema coordinates.
-  case dot
   case name, int, float, string, blockString
 }
 
@@ -48,7 +46,6 @@ extension TokenKind {
     case .leftBrace: #""{""#
     case .pipe: #""|""#
     case .rightBrace: #""}""#
-    case .dot: #"".""#
     case .name: "Name"
     case .int: "Int"
     case .float: "Float"

@@ -39,6 +39,9 @@ struct Planner: ~Copyable {
   /// Without it, the work for nested abstract types would grow exponentially with their depth.
   var known = SmallDictionary<SetIdentity, Int>()
 
+  /// The document, fragments, conditions and variables are passed on from initializer to initializer as parameters, not
+  /// as one value: copies of that value made the stack frames of debug builds so large that nested `@defer` overflowed
+  /// the small stack of a thread.
   static func plan(
     _ operation: NodeIndex,
     of document: Document,

@@ -108,11 +108,9 @@ package struct SchemaBuilder {
     var directives: [DirectiveDefinition] = []
     var names: Set<String> = []
     // A schema may redefine a built-in directive.
-    for (source, isBuiltIn) in [(document, false), (builtIn, true)] {
+    for source in [document, builtIn] {
       for node in source.children(of: 0, .directiveDefinition) where names.insert(source.name(node)).inserted {
-        var directive = reader.directive(node, in: source)
-        directive.isBuiltIn = isBuiltIn
-        directives.append(directive)
+        directives.append(reader.directive(node, in: source))
       }
     }
     return directives

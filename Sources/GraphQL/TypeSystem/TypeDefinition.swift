@@ -79,6 +79,4 @@ package struct DirectiveDefinition: Sendable {
   package var argumentNames: NameTable
   package var isRepeatable: Bool
   package var locations: [DirectiveLocation]
-  /// Whether this is a built-in directive that the document does not redefine.
-  package var isBuiltIn = false
 }

@@ -41,7 +41,7 @@ struct NodeNames {
   private func slot(of node: NodeIndex, in validation: borrowing Validation) -> Int {
     let mask = slots.count - 1
     var slot = Int(validation.nodes[node].nameHash) & mask
-    while slots[slot].generation == generation, !validation.isSameName(Int(slots[slot].node), node) {
+    while slots[slot].generation == generation, !validation.document.isSameName(Int(slots[slot].node), node) {
       slot = (slot + 1) & mask
     }
     return slot

@@ -126,22 +126,6 @@ struct VariableUsage {
 // MARK: Names, text and errors
 
 extension Validation {
-  func isSameName(_ one: NodeIndex, _ other: NodeIndex) -> Bool {
-    let (a, b) = (nodes[one], nodes[other])
-    guard a.nameHash == b.nameHash, a.nameLength == b.nameLength else { return false }
-    for offset in 0..<Int(a.nameLength) where bytes[Int(a.nameStart) + offset] != bytes[Int(b.nameStart) + offset] {
-      return false
-    }
-    return true
-  }
-
-  /// The node with a field's response key: the alias, or the field itself.
-  @inline(__always)
-  func responseKey(of field: NodeIndex) -> NodeIndex {
-    let first = field &+ 1
-    return first < Int(nodes[field].subtreeEnd) && nodes[first].kind == .alias ? first : field
-  }
-
   /// A name as shown in messages, truncated to bound their length.
   func name(_ node: NodeIndex) -> String {
     let limit = 200

@@ -297,8 +297,8 @@ struct IntrospectionTests {
   }
 
   @Test func `responds to the introspection query of graphical tools`() async throws {
-    for file in SchemaPrinterTests.files {
-      let sdl = try SchemaPrinterTests.sdl(file)
+    for file in CompleteSchemas.files {
+      let sdl = try CompleteSchemas.sdl(file)
       let server = try IntrospectionServer(sdl)
       let answer = try await server.answer(SchemaIntrospection.query)
       let json = String(decoding: try SchemaIntrospection.json(server.executable.schema), as: UTF8.self)

@@ -237,10 +237,11 @@ struct ParserTests {
   }
 
   @Test(arguments: [("A", true), ("[A!]!", true), ("[[A]!]", true), ("[A", false), ("A!!", false), ("A B", false)])
-  func `parses a single type`(text: String, good: Bool) {
+  func `parses the type of a variable`(text: String, good: Bool) {
     let error = failure { () throws(GraphQLError) in
-      let document = try Parser.parseType(Source(text))
-      #expect(document[1].kind.isType && document.text(1) == text)
+      let document = try Parser.parse(Source("query ($a: \(text)) { b }"))
+      let type = document.type(of: 2)
+      #expect(type.map { document.text($0) } == text)
       #expect(brokenInvariant(document) == nil)
     }
     #expect((error == nil) == good)

@@ -139,7 +139,8 @@ struct PrinterTests {
   }
 
   @Test func `prints a single node`() throws {
-    let document = try Parser.parseType(Source("[ A ! ]"))
-    #expect(Printer.print(1, of: document) == "[A!]")
+    let document = try Parser.parse(Source("query ($a: [ A ! ]) { b }"))
+    let type = try #require(document.type(of: 2))
+    #expect(Printer.print(type, of: document) == "[A!]")
   }
 }

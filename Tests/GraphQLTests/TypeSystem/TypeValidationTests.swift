@@ -80,6 +80,5 @@ struct TypeValidationTests {
     )
     #expect(schema.directives.map(\.name) == ["skip", "include", "deprecated", "specifiedBy", "oneOf"])
     #expect(schema.directives[0].arguments.map(\.name) == ["unless"])
-    #expect(schema.directives.map(\.isBuiltIn) == [false, true, true, true, true])
   }
 }

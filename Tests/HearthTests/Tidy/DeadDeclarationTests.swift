@@ -23,7 +23,6 @@ struct DeadDeclarationTests {
     "orNull": "For apps: a value of a form as an input.",
     "orAbsent": "For apps: a value of a form as an input.",
     "queryPlan": "Lets a test read a statement's query plan.",
-    "parseType": "An entry point of the parser, as in graphql-js.",
     "targetText": "A request's target, for servers that route by it.",
   ]
 

@@ -34,7 +34,7 @@ struct FragmentTable {
     slots = Array(repeating: -1, count: size)
     for (index, fragment) in list.enumerated() {
       var slot = Int(validation.nodes[fragment.node].nameHash) & (size - 1)
-      while slots[slot] >= 0, !validation.isSameName(list[Int(slots[slot])].node, fragment.node) {
+      while slots[slot] >= 0, !validation.document.isSameName(list[Int(slots[slot])].node, fragment.node) {
         slot = (slot + 1) & (size - 1)
       }
       slots[slot] = Int32(index)
@@ -47,13 +47,14 @@ extension Validation {
   func fragment(named node: NodeIndex) -> Int {
     guard !fragments.slots.isEmpty else {
       var candidate = fragments.list.count - 1
-      while candidate >= 0, !isSameName(fragments.list[candidate].node, node) { candidate -= 1 }
+      while candidate >= 0, !document.isSameName(fragments.list[candidate].node, node) { candidate -= 1 }
       return candidate
     }
     let mask = fragments.slots.count - 1
     var slot = Int(nodes[node].nameHash) & mask
     while fragments.slots[slot] >= 0 {
-      if isSameName(fragments.list[Int(fragments.slots[slot])].node, node) { return Int(fragments.slots[slot]) }
+      let fragment = Int(fragments.slots[slot])
+      if document.isSameName(fragments.list[fragment].node, node) { return fragment }
       slot = (slot + 1) & mask
     }
     return -1

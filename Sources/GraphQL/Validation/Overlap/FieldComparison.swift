@@ -1,16 +1,5 @@
 /// Comparison of two fields.
 extension Validation {
-  /// The selection set of a field, which is its last child.
-  func selectionSet(of field: NodeIndex) -> NodeIndex? {
-    var child = field + 1
-    let end = Int(nodes[field].subtreeEnd)
-    while child < end {
-      if nodes[child].kind == .selectionSet { return child }
-      child = Int(nodes[child].subtreeEnd)
-    }
-    return nil
-  }
-
   /// The type of a field, or nil if the field is not defined.
   func type(ofField field: NodeIndex) -> TypeReference? {
     let definition = Int(selected[field].definition)
@@ -55,7 +44,7 @@ extension Validation {
   }
 
   private func firstArgument(of field: NodeIndex) -> NodeIndex {
-    let key = responseKey(of: field)
+    let key = document.responseKeyNode(of: field)
     return key == field ? field + 1 : key + 1
   }
 
@@ -74,9 +63,9 @@ extension Validation {
       guard b < otherEnd, nodes[b].kind == kind else { return false }
       // The order is usually the same.
       var match = b
-      if !isSameName(a, match) {
+      if !document.isSameName(a, match) {
         match = other
-        while match < otherEnd, nodes[match].kind == kind, !isSameName(a, match) {
+        while match < otherEnd, nodes[match].kind == kind, !document.isSameName(a, match) {
           guard spend() else { return false }
           match = Int(nodes[match].subtreeEnd)
         }
@@ -94,7 +83,7 @@ extension Validation {
     let (a, b) = (nodes[one], nodes[other])
     guard a.kind == b.kind else { return false }
     switch a.kind {
-    case .variable, .enumValue: return isSameName(one, other)
+    case .variable, .enumValue: return document.isSameName(one, other)
     case .nullValue: return true
     case .booleanValue: return a.flags == b.flags
     case .stringValue:

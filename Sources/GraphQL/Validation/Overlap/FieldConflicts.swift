@@ -146,7 +146,7 @@ struct FieldConflicts {
 
   /// The response key as shown in messages.
   private func key(of field: NodeIndex, in validation: borrowing Validation) -> String {
-    validation.name(validation.responseKey(of: field))
+    validation.name(validation.document.responseKeyNode(of: field))
   }
 
   private mutating func conflict(
@@ -168,8 +168,8 @@ struct FieldConflicts {
           otherFields: [other]
         )
     }
-    guard let set = validation.selectionSet(of: one), let otherSet = validation.selectionSet(of: other),
-      depth < Self.maximumDepth
+    guard let set = validation.document.firstChild(of: one, .selectionSet),
+      let otherSet = validation.document.firstChild(of: other, .selectionSet), depth < Self.maximumDepth
     else { return nil }
     depth += 1
     defer { depth -= 1 }
@@ -261,7 +261,7 @@ extension Validation {
   /// The reason why two fields conflict, without regard to their selection sets, or nil if they do not.
   fileprivate mutating func conflictReason(_ one: NodeIndex, _ other: NodeIndex, areExclusive: Bool) -> String? {
     if !areExclusive {
-      if !isSameName(one, other) { return "\"\(name(one))\" and \"\(name(other))\" are different fields" }
+      if !document.isSameName(one, other) { return "\"\(name(one))\" and \"\(name(other))\" are different fields" }
       if !isSameArguments(one, other) { return "they have differing arguments" }
       if !isSameStream(one, other) { return "they have differing stream directives" }
     }

@@ -88,10 +88,7 @@ struct FieldMerging {
         switch validation.nodes[selection].kind {
         case .field: insert(selection, in: &validation)
         case .inlineFragment:
-          // The selection set is the last child.
-          var child = selection + 1
-          while validation.nodes[child].kind != .selectionSet { child = Int(validation.nodes[child].subtreeEnd) }
-          unread.append(child)
+          if let set = validation.document.firstChild(of: selection, .selectionSet) { unread.append(set) }
         default:
           let fragment = Int(validation.selected[selection].definition)
           if fragment >= 0, spreadInto[fragment] != generation {
@@ -105,7 +102,7 @@ struct FieldMerging {
   }
 
   private mutating func insert(_ field: NodeIndex, in validation: inout Validation) {
-    let key = validation.responseKey(of: field)
+    let key = validation.document.responseKeyNode(of: field)
     // Names are compared with those of the same length and hash, which are usually equal.
     let length = validation.nodes[key].nameLength + validation.nodes[field].nameLength
     guard length < 64 || validation.spend(Int(length) / 32) else { return }
@@ -115,7 +112,7 @@ struct FieldMerging {
     var slot = Int(validation.nodes[key].nameHash) & mask
     while slots[slot].generation == generation {
       let group = Int(slots[slot].group)
-      if validation.isSameName(groups[group].key, key) {
+      if validation.document.isSameName(groups[group].key, key) {
         members[groups[group].last].next = member
         groups[group].last = member
         groups[group].count += 1
@@ -201,7 +198,7 @@ struct FieldMerging {
   private func selectionConflict(_ fields: [NodeIndex], in validation: inout Validation) -> FieldPair? {
     let first = fields[0]
     for field in fields.dropFirst() {
-      guard validation.isSameName(first, field), validation.isSameArguments(first, field),
+      guard validation.document.isSameName(first, field), validation.isSameArguments(first, field),
         validation.isSameStream(first, field)
       else {
         return validation.isBudgetSpent ? nil : FieldPair(first, field)
@@ -213,7 +210,7 @@ struct FieldMerging {
   private mutating func merge(_ fields: [NodeIndex], isShapeOnly: Bool, in validation: inout Validation) {
     var sets: [NodeIndex] = []
     for field in fields {
-      if let set = validation.selectionSet(of: field) { sets.append(set) }
+      if let set = validation.document.firstChild(of: field, .selectionSet) { sets.append(set) }
     }
     guard sets.count > 1, validation.spend(sets.count) else { return }
     sets.sort()

@@ -119,7 +119,7 @@ enum ValuesOfCorrectType {
     var other = first
     // A repeated field counts as one field here; `UniqueInputFieldNames` reports it.
     while other < end {
-      if !validation.isSameName(first, other) { isOne = false }
+      if !validation.document.isSameName(first, other) { isOne = false }
       other = Int(validation.nodes[other].subtreeEnd)
     }
     guard isOne else {

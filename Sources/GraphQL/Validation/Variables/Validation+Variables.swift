@@ -49,7 +49,7 @@ extension Validation {
   /// The index of the variable with the name of a node. If two variables have the same name, the last one counts.
   func declarationIndex(of node: NodeIndex, among declared: [DeclaredVariable]) -> Int? {
     guard declared.count > Self.fewVariables else {
-      return declared.lastIndex { isSameName($0.node, node) }
+      return declared.lastIndex { document.isSameName($0.node, node) }
     }
     guard let found = names.find(node, in: self) else { return nil }
     // Variables are in the order of their nodes, so a binary search is possible.
