@@ -83,7 +83,7 @@ package struct ShowMailQueueRequest: OperatorCommand, ServedCommand {
 extension ShowMailQueueRequest.ListedMail {
   fileprivate init(_ row: Row, state: QueueState, cipher: IdentifierCipher) {
     number = Int(row.int64(0))
-    kind = MailKind(rawValue: row.int64(1)).map { "\($0)" } ?? "unknown"
+    kind = MailKind(rawValue: row.int64(1))?.name ?? "unknown"
     self.state = state
     account = row.optionalInt64(2).map { cipher.text(of: GlobalID(rawValue: $0)) }
     recipient = row.optionalString(3)

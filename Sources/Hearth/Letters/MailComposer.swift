@@ -34,28 +34,25 @@ struct MailComposer: Sendable {
       guard let person = try person(mail, from: write.reader),
         let removal = try removal(mail.subject, of: person.family, language: person.language, from: write.reader)
       else { return nil }
-      return message(mail, kind: .parentRemovalRequested, to: person, values: removal)
-    case .parentRemoved:
+      return message(mail, to: person, values: removal)
+    case .parentRemoved, .parentLeft:
       guard let person = try person(mail, from: write.reader) else { return nil }
-      return message(mail, kind: .parentRemoved, to: person)
-    case .parentLeft:
-      guard let person = try person(mail, from: write.reader) else { return nil }
-      return message(mail, kind: .parentLeft, to: person)
+      return message(mail, to: person)
     case .accountDeletion:
       guard let (person, day) = try formerPerson(mail, from: write.reader) else { return nil }
-      return message(mail, kind: .accountDeletion, to: person, values: [.day: person.language.text(of: day)])
+      return message(mail, to: person, values: [.day: person.language.text(of: day)])
     case .emailChange: return try emailChange(mail, in: write)
     case .emailChanged:
       guard let address = mail.address, let person = try person(mail, from: write.reader) else { return nil }
-      return message(mail, kind: .emailChanged, to: person.with(email: address))
+      return message(mail, to: person.with(email: address))
     case .childDeletion:
       guard let person = try person(mail, from: write.reader), let child = mail.subject,
         let (name, day) = try deletedChild(child, of: person.family, from: write.reader)
       else { return nil }
       var values = [MailPlaceholder.day: person.language.text(of: day)]
       if person.isVerified { values[.child] = name }
-      return message(mail, kind: .childDeletion, to: person, values: values)
-    case nil: return nil
+      return message(mail, to: person, values: values)
+    case .test, nil: return nil
     }
   }
 
@@ -64,7 +61,7 @@ struct MailComposer: Sendable {
   private func emailVerification(_ mail: QueuedMail, in write: DatedWrite) throws -> Message? {
     guard let person = try person(mail, from: write.reader), !person.isVerified else { return nil }
     let token = try OneTimeToken.issue(.emailVerification, for: person.person, emailKey: person.emailKey, in: write)
-    return message(mail, kind: .emailVerification, to: person, link: .verifyEmail, token: token.text)
+    return message(mail, to: person, link: .verifyEmail, token: token.text)
   }
 
   /// The mailbox's limit is for mails that visitors request, who name only an address. A mail that an operator sends
@@ -74,7 +71,7 @@ struct MailComposer: Sendable {
       try mail.person != nil || mail.attempts > 0 || allowsReset(person, in: write)
     else { return nil }
     let token = try OneTimeToken.issue(.passwordReset, for: person.person, in: write)
-    return message(mail, kind: .passwordReset, to: person, link: .resetPassword, token: token.text)
+    return message(mail, to: person, link: .resetPassword, token: token.text)
   }
 
   private func emailChange(_ mail: QueuedMail, in write: DatedWrite) throws -> Message? {
@@ -82,7 +79,7 @@ struct MailComposer: Sendable {
       let change = try EmailChange.find(of: person.person, from: write.reader), change.email == address
     else { return nil }
     let token = try OneTimeToken.issue(.emailChange, for: person.person, emailKey: change.emailKey, in: write)
-    return message(mail, kind: .emailChange, to: person.with(email: address), link: .confirmEmail, token: token.text)
+    return message(mail, to: person.with(email: address), link: .confirmEmail, token: token.text)
   }
 
   private func familyInvitation(_ mail: QueuedMail, in write: DatedWrite) throws -> Message? {
@@ -100,7 +97,7 @@ struct MailComposer: Sendable {
       MailPlaceholder.inviter: inviter.name, .family: name, .code: token.text,
       .link: links.text(.acceptInvitation, token: token.text, in: language),
     ]
-    return invitationMessage(mail, kind: .familyInvitation, to: address, stop: stop, values: values, in: language)
+    return invitationMessage(mail, to: address, stop: stop, values: values, in: language)
   }
 
   // MARK: Other mails
@@ -113,21 +110,21 @@ struct MailComposer: Sendable {
     guard try !reader.hasRow(StoppedAddress.ofHash, stop.hash) else { return nil }
     let language = try language(ofAddress: address, invitedBy: inviter, from: reader)
     let values = [MailPlaceholder.inviter: inviter.name, .link: links.text(.register, in: language)]
-    return invitationMessage(mail, kind: .contactInvitation, to: address, stop: stop, values: values, in: language)
+    return invitationMessage(mail, to: address, stop: stop, values: values, in: language)
   }
 
   /// A mail to an address that may not have an account, with the link by which its owner stops further ones.
   private func invitationMessage(
     _ mail: QueuedMail,
-    kind: LetterKind,
     to address: String,
     stop: StopToken,
     values: [MailPlaceholder: String],
     in language: MailLanguage
-  ) -> Message {
+  ) -> Message? {
     let link = serverLinks.text(.stopInvitations, token: stop.text, in: language)
     let values = values.merging([.stop: link]) { $1 }
-    var invitation = message(mail, kind: kind, to: Mailbox(name: nil, address: address), values: values, in: language)
+    let recipient = Mailbox(name: nil, address: address)
+    guard var invitation = message(mail, to: recipient, values: values, in: language) else { return nil }
     // The header requires HTTPS, and is ASCII.
     if link.hasPrefix("https://"), link.utf8.allSatisfy({ $0 < 0x80 }) { invitation.unsubscribe = link }
     return invitation
@@ -138,11 +135,11 @@ struct MailComposer: Sendable {
       let (name, username) = try self.child(child, of: person.family, from: reader)
     else { return nil }
     // An address that is not verified may belong to a stranger, who learns nothing about the child.
-    guard person.isVerified else { return message(mail, kind: .childAdded, to: person) }
+    guard person.isVerified else { return message(mail, to: person) }
     var values = [MailPlaceholder.child: name]
     // A username that would be altered is left out. The parent has chosen it and knows it.
     if LetterName.text(username) == username { values[.username] = username }
-    return message(mail, kind: .childAdded, to: person, values: values)
+    return message(mail, to: person, values: values)
   }
 
   /// A mail outside of the queue, by which an operator tries the mail server.
@@ -171,34 +168,34 @@ struct MailComposer: Sendable {
 
   private func message(
     _ mail: QueuedMail,
-    kind: LetterKind,
     to person: Addressee,
     link page: AccountPage,
     token: String
-  ) -> Message {
+  ) -> Message? {
     let values = [MailPlaceholder.link: links.text(page, token: token, in: person.language), .code: token]
-    return message(mail, kind: kind, to: person, values: values)
+    return message(mail, to: person, values: values)
   }
 
   private func message(
     _ mail: QueuedMail,
-    kind: LetterKind,
     to person: Addressee,
     values: [MailPlaceholder: String] = [:]
-  ) -> Message {
+  ) -> Message? {
     let values = values.merging([.firstName: person.firstName]) { $1 }
     let recipient = Mailbox(name: LetterName.text(person.name), address: person.email)
-    return message(mail, kind: kind, to: recipient, values: values, in: person.language)
+    return message(mail, to: recipient, values: values, in: person.language)
   }
 
+  /// Nil if the kind of the mail is unknown.
+  ///
   /// - Parameter values: names as users have chosen them.
   private func message(
     _ mail: QueuedMail,
-    kind: LetterKind,
     to recipient: Mailbox,
     values: [MailPlaceholder: String],
     in language: MailLanguage
-  ) -> Message {
+  ) -> Message? {
+    guard let kind = mail.kind else { return nil }
     var values = values
     for placeholder in MailPlaceholder.allCases where placeholder.isName {
       values[placeholder] = values[placeholder].flatMap(LetterName.text)

@@ -12,8 +12,8 @@ struct MailTemplateTests {
     .link: "https://nest.example/page?token=abc", .code: "abc", .stop: "https://nest.example/stop?token=def",
   ]
 
-  @Test(arguments: LetterKind.allCases, MailLanguage.allCases)
-  func `each mail exists in each language, with all that it is about`(kind: LetterKind, language: MailLanguage) {
+  @Test(arguments: MailKind.allCases, MailLanguage.allCases)
+  func `each mail exists in each language, with all that it is about`(kind: MailKind, language: MailLanguage) {
     #expect(MailTemplates.standard.contains(kind, in: language))
     let letter = MailTemplates.standard.letter(kind, values: Self.values, in: language)
     let text = letter.subject + "\n" + letter.plain
@@ -107,7 +107,7 @@ struct MailTemplateTests {
         #expect(mail.html.contains(head) && mail.defects == [], "\(mail.subject)")
       }
       let names: [MailPlaceholder: String] = [.child: "Mia", .inviter: "Ada Lovelace"]
-      let subjects = LetterKind.allCases.filter { $0 != .test }.map {
+      let subjects = MailKind.allCases.filter { $0 != .test }.map {
         MailTemplates.standard.letter($0, values: names, in: language).subject
       }
       #expect(Set(mails.map(\.subject)) == Set(subjects))
@@ -269,7 +269,7 @@ struct MailTemplateTests {
   func `hearth mail templates prints a file that can be used`(language: MailLanguage) async throws {
     let printed = try await Program.run("mail", "templates", language.rawValue)
     #expect(printed.status == 0)
-    #expect(Set(try MailTemplateFile(printed.output).templates.keys) == Set(LetterKind.allCases))
+    #expect(Set(try MailTemplateFile(printed.output).templates.keys) == Set(MailKind.allCases))
   }
 
   @Test(arguments: [

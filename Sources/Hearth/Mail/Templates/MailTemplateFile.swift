@@ -10,9 +10,9 @@ struct InvalidTemplate: Error {
 /// Reads a file of templates. Each begins with `== NAME` and `Subject: …`. Paragraphs follow, separated by empty lines:
 /// text, `[label](address)` for a link, or an indented line for a code. Lines that begin with `#` are comments.
 struct MailTemplateFile {
-  private(set) var templates: [LetterKind: MailTemplate] = [:]
+  private(set) var templates: [MailKind: MailTemplate] = [:]
 
-  private var kind: LetterKind?
+  private var kind: MailKind?
   private var subject: [MailTemplate.Piece]?
   private var paragraphs: [MailTemplate.Paragraph] = []
   /// The lines of the current paragraph, and the number of the first.
@@ -46,10 +46,10 @@ struct MailTemplateFile {
 
   private mutating func beginTemplate(_ head: Substring, at number: Int) throws(InvalidTemplate) {
     let name = Self.trimmed(head)
-    guard let kind = LetterKind(rawValue: name) else {
+    guard let kind = MailKind(name: name) else {
       let similar = Suggestions.didYouMean(
         "",
-        suggestions: Suggestions.list(for: name, among: LetterKind.allCases.map(\.rawValue))
+        suggestions: Suggestions.list(for: name, among: MailKind.allCases.map(\.name))
       )
       throw InvalidTemplate(line: number, sentence: "\"\(name)\" is not the name of a mail.\(similar)")
     }
@@ -146,7 +146,7 @@ struct MailTemplateFile {
       let names = possible.map(\.rawValue)
       let similar = Suggestions.list(for: name, among: names).first.map { " Did you mean {\($0)}?" }
       let all = " It can contain \(names.map { "{\($0)}" }.joined(separator: ", "))."
-      let mail = kind?.rawValue ?? ""
+      let mail = kind?.name ?? ""
       throw InvalidTemplate(line: line, sentence: "The mail \(mail) has no {\(name)}.\(similar ?? all)")
     }
     guard placeholder.isName == (otherwise != nil) else {

@@ -8,7 +8,7 @@ struct UnusableTemplates: Error {
 
 /// The texts of all mails in all languages: those of the program, or of the operator.
 package struct MailTemplates: Sendable {
-  private var templates: [MailLanguage: [LetterKind: MailTemplate]]
+  private var templates: [MailLanguage: [MailKind: MailTemplate]]
 
   /// The templates of the program.
   package static let standard: MailTemplates = {
@@ -26,7 +26,7 @@ package struct MailTemplates: Sendable {
     return all
   }()
 
-  private init(templates: [MailLanguage: [LetterKind: MailTemplate]]) { self.templates = templates }
+  private init(templates: [MailLanguage: [MailKind: MailTemplate]]) { self.templates = templates }
 
   /// Replaces the templates that files of a folder contain. Each is named after its language, as `de.txt`.
   ///
@@ -54,7 +54,7 @@ package struct MailTemplates: Sendable {
     }
   }
 
-  func letter(_ kind: LetterKind, values: [MailPlaceholder: String], in language: MailLanguage) -> Letter {
+  func letter(_ kind: MailKind, values: [MailPlaceholder: String], in language: MailLanguage) -> Letter {
     guard let template = templates[language]?[kind] else {
       preconditionFailure("There is no template of \(kind) in \(language).")
     }
@@ -62,7 +62,7 @@ package struct MailTemplates: Sendable {
   }
 
   /// Whether there is a text of the mail in the language.
-  func contains(_ kind: LetterKind, in language: MailLanguage) -> Bool { templates[language]?[kind] != nil }
+  func contains(_ kind: MailKind, in language: MailLanguage) -> Bool { templates[language]?[kind] != nil }
 
   /// The file of the program with the templates in a language, as a basis for an operator's own.
   package static func text(in language: MailLanguage) -> String {
