@@ -3,30 +3,11 @@ import Storage
 
 /// A change in a family.
 struct FamilyEvent: Sendable {
-  /// Raw values are stored, so they never change.
-  enum Kind: Int64, NumberedCase, CaseIterable {
+  /// Raw values are stored, so they never change. The name of a case is that of its object type in the schema.
+  enum Kind: Int64, NumberedCase, CaseIterable, SchemaNamed {
     case childChanged, childRemoved, choreChanged, choreRemoved, pointsAssigned, contractChanged, itemChanged,
       itemRemoved, parentJoined, parentLeft, pointsChanged,
       parentChanged, familyChanged
-
-    /// The name of its object type in the schema.
-    var typeName: String {
-      switch self {
-      case .childChanged: "ChildChanged"
-      case .childRemoved: "ChildRemoved"
-      case .choreChanged: "ChoreChanged"
-      case .choreRemoved: "ChoreRemoved"
-      case .pointsAssigned: "PointsAssigned"
-      case .contractChanged: "ContractChanged"
-      case .itemChanged: "ItemChanged"
-      case .itemRemoved: "ItemRemoved"
-      case .parentJoined: "ParentJoined"
-      case .parentLeft: "ParentLeft"
-      case .pointsChanged: "PointsChanged"
-      case .parentChanged: "ParentChanged"
-      case .familyChanged: "FamilyChanged"
-      }
-    }
   }
 
   let kind: Kind

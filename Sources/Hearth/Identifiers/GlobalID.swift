@@ -1,4 +1,5 @@
 /// The kind of object that a key identifies. Its raw value is part of every key in every database, so it never changes.
+/// The name of a case is that of its object type in the schema (`SchemaNamed`).
 enum Kind: Int64, Sendable, CaseIterable {
   case family = 1
   /// A person's private view of themselves. It has the number of the person's key.

@@ -43,7 +43,8 @@ struct NodeQuery: Sendable {
         let type = representation["__typename"]?.string
         let kind = context.cipher.key(of: representation["id"])?.kind
         // By bytes: see `CombiningMarks`.
-        let fits = if let kind, let type { type.utf8.elementsEqual(kind.typeName.utf8) } else { false }
+        let name = kind.flatMap(context.types.name)
+        let fits = if let name, let type { type.utf8.elementsEqual(name.utf8) } else { false }
         if try !fits || !add(representation["id"], to: &batch, in: context) { batch.addNull(0) }
       }
     }

@@ -12,6 +12,13 @@ struct SchemaBindingTests {
     _ = try HearthSchema.executable(Self.sdl)
   }
 
+  @Test func `every kind of object and of family event is named as its type`() throws {
+    let schema = try SchemaCoordinates().schema
+    for name in Kind.allCases.map(\.typeName) + FamilyEvent.Kind.allCases.map(\.typeName) {
+      #expect(schema.type(named: name).map { schema[$0].kind } == .object, "\(name)")
+    }
+  }
+
   struct Edit: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let old: String
