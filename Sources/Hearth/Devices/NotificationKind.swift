@@ -24,33 +24,40 @@ enum NotificationKind: String, StoredEnumeration {
   case rewardHandedOut = "REWARD_HANDED_OUT"
   case groupAdmin = "GROUP_ADMIN"
 
-  /// The kind of a notification's key, or of a reminder's.
-  init?(_ kind: Kind?) {
-    switch kind {
-    case .contactRequestNotification: self = .contactRequest
-    case .contactAcceptedNotification: self = .contactAccepted
-    case .contactRemovedNotification: self = .contactRemoved
-    case .groupInvitationNotification: self = .groupInvitation
-    case .groupJoinRequestNotification: self = .groupJoinRequest
-    case .groupJoinAcceptedNotification: self = .groupJoinAccepted
-    case .groupMemberRemovedNotification: self = .groupMemberRemoved
-    case .familyInvitationClaimedNotification: self = .familyInvitationClaimed
-    case .familyInvitationRejectedNotification: self = .familyInvitationRejected
-    case .parentJoinedNotification: self = .parentJoined
-    case .parentLeftNotification: self = .parentLeft
-    case .parentRemovedNotification: self = .parentRemoved
-    case .parentRemovalRequestedNotification: self = .parentRemovalRequested
-    case .parentRemovalEndedNotification: self = .parentRemovalEnded
-    case .reminderNotification, .reminder: self = .reminder
-    case .choreFinishedNotification: self = .choreFinished
-    case .choreApprovedNotification: self = .choreApproved
-    case .choreReturnedNotification: self = .choreReturned
-    case .rewardRedeemedNotification: self = .rewardRedeemed
-    case .rewardHandedOutNotification: self = .rewardHandedOut
-    case .groupAdminNotification: self = .groupAdmin
-    default: return nil
+  /// The kind of the keys of these notifications.
+  var keyKind: Kind {
+    switch self {
+    case .contactRequest: .contactRequestNotification
+    case .contactAccepted: .contactAcceptedNotification
+    case .contactRemoved: .contactRemovedNotification
+    case .groupInvitation: .groupInvitationNotification
+    case .groupJoinRequest: .groupJoinRequestNotification
+    case .groupJoinAccepted: .groupJoinAcceptedNotification
+    case .groupMemberRemoved: .groupMemberRemovedNotification
+    case .familyInvitationClaimed: .familyInvitationClaimedNotification
+    case .familyInvitationRejected: .familyInvitationRejectedNotification
+    case .parentJoined: .parentJoinedNotification
+    case .parentLeft: .parentLeftNotification
+    case .parentRemoved: .parentRemovedNotification
+    case .parentRemovalRequested: .parentRemovalRequestedNotification
+    case .parentRemovalEnded: .parentRemovalEndedNotification
+    case .reminder: .reminderNotification
+    case .choreFinished: .choreFinishedNotification
+    case .choreApproved: .choreApprovedNotification
+    case .choreReturned: .choreReturnedNotification
+    case .rewardRedeemed: .rewardRedeemedNotification
+    case .rewardHandedOut: .rewardHandedOutNotification
+    case .groupAdmin: .groupAdminNotification
     }
   }
+
+  /// - Parameter kind: that of a notification's key, or of a reminder's.
+  init?(_ kind: Kind?) {
+    guard let kind, let found = kind == .reminder ? .reminder : Self.byKeyKind[kind] else { return nil }
+    self = found
+  }
+
+  private static let byKeyKind = Dictionary(uniqueKeysWithValues: allCases.map { ($0.keyKind, $0) })
 
   var bit: Int64 { 1 << stored }
 }

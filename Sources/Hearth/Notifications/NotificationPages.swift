@@ -3,7 +3,7 @@ import Storage
 
 /// The viewer's notifications, newest first.
 enum NotificationPages {
-  static let order = ListOrder(values: 0, kinds: Notifications.kinds)
+  static let order = ListOrder(values: 0, kinds: NotificationKind.allCases.map(\.keyKind))
 
   static let all = KeysetList<GlobalID>(
     .notification,

@@ -9,25 +9,6 @@ struct NotificationText: Sendable {
     set { names[column] = newValue }
   }
 
-  /// What the message of a kind contains.
-  static func needs(of kind: Kind) -> [NotificationColumn] {
-    switch kind {
-    case .groupInvitationNotification: [.actorName, .groupName]
-    case .groupJoinRequestNotification: [.actorName, .joinRequestGroupName]
-    case .groupJoinAcceptedNotification, .groupMemberRemovedNotification, .groupAdminNotification: [.groupName]
-    case .familyInvitationRejectedNotification: [.id]
-    case .parentJoinedNotification, .parentLeftNotification, .parentRemovedNotification,
-      .parentRemovalEndedNotification:
-      [.subjectName, .isOfViewer]
-    case .parentRemovalRequestedNotification: [.actorName, .subjectName, .isOfViewer]
-    case .reminderNotification: [.choreName]
-    case .choreFinishedNotification: [.childName, .subjectChoreName]
-    case .choreApprovedNotification, .choreReturnedNotification: [.actorName, .subjectChoreName]
-    case .rewardRedeemedNotification, .rewardHandedOutNotification: [.actorName, .childName, .rewardName]
-    default: [.actorName]
-    }
-  }
-
   /// What the notification is about, besides people: the name of a group, a chore or a reward.
   private static let things: [NotificationColumn] = [
     .groupName, .joinRequestGroupName, .choreName, .subjectChoreName, .rewardName,

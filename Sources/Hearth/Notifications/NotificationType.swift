@@ -62,76 +62,21 @@ enum NotificationType {
   static let stored = StoredType(key: "n.id", NotificationColumn.self)
   static let byKey = Loader.byKey(stored, from: "\(rows: .notification, of: \.viewer) AS n ON n.id = k.value")
 
-  static let contactRequest = binding(.contactRequestNotification, more: ["request": .reference(Column.subject)])
-  static let contactAccepted = binding(.contactAcceptedNotification, more: ["person": .reference(Column.actor)])
-  static let contactRemoved = binding(.contactRemovedNotification, more: ["person": .reference(Column.actor)])
-
-  static let groupInvitation = binding(
-    .groupInvitationNotification,
-    more: ["group": .reference(Column.subject), "invitedBy": .reference(Column.actor)]
-  )
-  static let groupJoinRequest = binding(
-    .groupJoinRequestNotification,
-    more: ["request": .reference(Column.subject), "person": .reference(Column.actor)]
-  )
-  static let groupJoinAccepted = binding(.groupJoinAcceptedNotification, more: ["group": .reference(Column.subject)])
-  static let groupMemberRemoved = binding(.groupMemberRemovedNotification, more: ["group": .reference(Column.subject)])
-  static let groupAdmin = binding(.groupAdminNotification, more: ["group": .reference(Column.subject)])
-
-  static let familyInvitationClaimed = binding(
-    .familyInvitationClaimedNotification,
-    more: ["invitation": .reference(Column.subject), "person": .reference(Column.actor)]
-  )
-  static let familyInvitationRejected = binding(.familyInvitationRejectedNotification, more: [:])
-  static let parentJoined = binding(.parentJoinedNotification, more: ["parent": .reference(Column.subject)])
-  static let parentLeft = binding(.parentLeftNotification, more: ["parent": .reference(Column.subject)])
-  static let parentRemoved = binding(.parentRemovedNotification, more: ["parent": .reference(Column.subject)])
-  static let parentRemovalRequested = binding(
-    .parentRemovalRequestedNotification,
-    more: ["parent": .reference(Column.subject), "requestedBy": .reference(Column.actor)]
-  )
-  static let parentRemovalEnded = binding(
-    .parentRemovalEndedNotification,
-    more: ["parent": .reference(Column.subject), "endedBy": .reference(Column.actor)]
-  )
-
-  static let reminder = binding(.reminderNotification, more: ["reminder": .reference(Column.subject)])
-
-  static let choreFinished = binding(
-    .choreFinishedNotification,
-    more: ["chore": .reference(Column.subject), "finishedBy": .reference(Column.actor)]
-  )
-  static let choreApproved = binding(
-    .choreApprovedNotification,
-    more: ["chore": .reference(Column.subject), "approvedBy": .reference(Column.actor)]
-  )
-  static let choreReturned = binding(
-    .choreReturnedNotification,
-    more: ["chore": .reference(Column.subject), "returnedBy": .reference(Column.actor)]
-  )
-  static let rewardRedeemed = binding(
-    .rewardRedeemedNotification,
-    more: ["entry": .reference(Column.subject), "redeemedBy": .reference(Column.actor)]
-  )
-  static let rewardHandedOut = binding(
-    .rewardHandedOutNotification,
-    more: ["entry": .reference(Column.subject), "handedOutBy": .reference(Column.actor)]
+  /// The object types of the schema, by their names.
+  static let bindings = Dictionary(
+    uniqueKeysWithValues: NotificationKind.allCases.map { ($0.keyKind.typeName, binding(of: $0)) }
   )
 
   private typealias Column = NotificationColumn
 
-  private static func binding(_ kind: Kind, more: [String: FieldBinding]) -> ObjectBinding {
-    let needs = NotificationText.needs(of: kind)
+  private static func binding(of kind: NotificationKind) -> ObjectBinding {
+    let (content, keyKind) = (kind.content, kind.keyKind)
+    let needs = content.names + (content.addressesSubject ? [.isOfViewer] : [])
     let message = FieldBinding.computed(needs: needs) { notification, _ in
-      var names = NotificationText()
-      for column in needs {
-        if column == .isOfViewer {
-          names.isOfRecipient = notification.int(column.rawValue) == 1
-        } else if column != .id {
-          names[column] = notification.string(column.rawValue)
-        }
-      }
-      return .string(names.message(of: kind))
+      var text = NotificationText()
+      for name in content.names { text[name] = notification.string(name.rawValue) }
+      text.isOfRecipient = content.addressesSubject && notification.int(Column.isOfViewer.rawValue) == 1
+      return .string(text.message(of: keyKind))
     }
     return ObjectBinding(
       byKey,
@@ -140,7 +85,7 @@ enum NotificationType {
         "createdAt": .stored(Column.createdAt),
         "readAt": .stored(Column.readAt),
         "message": message,
-      ].merging(more) { _, own in own }
+      ].merging(content.references.mapValues { .reference($0) }) { _, own in own }
     )
   }
 }

@@ -2,17 +2,6 @@ import Storage
 
 /// Inserts notifications, at the end of the write that causes them.
 enum Notifications {
-  /// The kinds of keys that notifications have: one for each type of the schema.
-  static let kinds: [Kind] = [
-    .contactRequestNotification, .contactAcceptedNotification, .contactRemovedNotification,
-    .groupInvitationNotification, .reminderNotification, .groupJoinRequestNotification,
-    .groupJoinAcceptedNotification, .groupMemberRemovedNotification, .familyInvitationClaimedNotification,
-    .familyInvitationRejectedNotification, .parentJoinedNotification, .parentLeftNotification,
-    .parentRemovedNotification, .parentRemovalRequestedNotification, .parentRemovalEndedNotification,
-    .choreFinishedNotification, .choreApprovedNotification, .choreReturnedNotification,
-    .rewardRedeemedNotification, .rewardHandedOutNotification, .groupAdminNotification,
-  ]
-
   static let families = SQL<[Int64]>(
     """
     SELECT k.slot, p.family_id FROM \(table: \.self) AS k \(join: .asWritten) person AS p ON p.id = k.value UNION ALL \

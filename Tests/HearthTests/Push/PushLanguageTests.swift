@@ -5,15 +5,19 @@ import Testing
 
 @Suite("Notifications to devices are in the recipient's language", .timeLimit(.minutes(5)))
 struct PushLanguageTests {
-  private static let kinds: [Kind] = (0...255).compactMap(Kind.init(rawValue:)).filter { kind in
-    NotificationKind(kind) != nil && kind != .reminder
+  @Test func `each kind of a notification's key has its kind of notification`() {
+    let named = Kind.allCases.filter { $0.typeName.hasSuffix("Notification") }
+    #expect(Set(named) == Set(NotificationKind.allCases.map(\.keyKind)))
+    for kind in NotificationKind.allCases { #expect(NotificationKind(kind.keyKind) == kind) }
+    #expect(NotificationKind(.reminder) == .reminder)
+    #expect(NotificationKind(.chore) == nil)
   }
 
   @Test(arguments: MailLanguage.allCases)
   func `all kinds have a sentence, with all names and without`(language: MailLanguage) {
-    #expect(Self.kinds.count == NotificationKind.allCases.count)
     let english = NotificationPhrases.of(.english)
-    for kind in Self.kinds {
+    for notification in NotificationKind.allCases {
+      let kind = notification.keyKind
       let phrases = NotificationPhrases.of(language)
       guard let phrase = phrases.sentences[kind], let original = english.sentences[kind] else {
         Issue.record("\(language) has no sentence for \(kind)")
@@ -22,7 +26,7 @@ struct PushLanguageTests {
       #expect((phrase.ofRecipient == nil) == (original.ofRecipient == nil), "\(kind)")
       #expect((phrase.withoutThing == nil) == (original.withoutThing == nil), "\(kind)")
       var text = NotificationText()
-      let columns = NotificationText.needs(of: kind).filter { $0 != .id && $0 != .isOfViewer }
+      let columns = notification.content.names
       for column in columns { text[column] = "<\(column)> {actor}" }
       let named = text.message(of: kind, in: language)
       let people: Set<NotificationColumn> = [.actorName, .childName]
