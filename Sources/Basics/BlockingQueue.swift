@@ -7,12 +7,8 @@ package enum QueueRejection: Error {
 /// A bounded first-in, first-out queue whose consumers block until it has elements.
 package final class BlockingQueue<Element: Sendable>: Sendable {
   private struct State: Sendable {
-    /// The first `taken` elements have been removed already.
-    var elements: [Element] = []
-    var taken = 0
+    var elements = Fifo<Element>()
     var isClosed = false
-
-    var count: Int { elements.count - taken }
   }
 
   private let limit: Int
@@ -21,12 +17,12 @@ package final class BlockingQueue<Element: Sendable>: Sendable {
   /// The queue holds at most `limit` elements, plus one for each waiting thread.
   package init(limit: Int) { self.limit = limit }
 
-  package var count: Int { monitor.withLock { state, _ in state.count } }
+  package var count: Int { monitor.withLock { state, _ in state.elements.count } }
 
   package func append(_ element: Element) throws(QueueRejection) {
     try monitor.withLock { (state, waitingThreads) throws(QueueRejection) in
       if state.isClosed { throw .closed }
-      if state.count >= limit + waitingThreads { throw .full }
+      if state.elements.count >= limit + waitingThreads { throw .full }
       state.elements.append(element)
       monitor.signal()
     }
@@ -35,14 +31,10 @@ package final class BlockingQueue<Element: Sendable>: Sendable {
   /// Waits for elements and removes at most `count` of them. Returns nil when the queue is closed and empty.
   package func next(atMost count: Int) -> [Element]? {
     monitor.wait { state -> [Element]?? in
-      guard state.count > 0 else { return state.isClosed ? .some(nil) : nil }
-      if state.taken == 0, state.count <= count {
-        // All of them, the usual case: nothing is copied.
-        defer { state.elements = [] }
-        return state.elements
-      }
-      let group = Array(state.elements[state.taken...].prefix(count))
-      remove(group.count, from: &state)
+      guard !state.elements.isEmpty else { return state.isClosed ? .some(nil) : nil }
+      var group: [Element] = []
+      group.reserveCapacity(min(count, state.elements.count))
+      while group.count < count, let element = state.elements.popFirst() { group.append(element) }
       return group
     }
   }
@@ -51,8 +43,7 @@ package final class BlockingQueue<Element: Sendable>: Sendable {
   package func putBack(_ elements: [Element]) {
     guard !elements.isEmpty else { return }
     monitor.withLock { state, _ in
-      state.elements.replaceSubrange(..<state.taken, with: elements)
-      state.taken = 0
+      state.elements.prepend(contentsOf: elements)
       monitor.signal()
     }
   }
@@ -68,8 +59,8 @@ package final class BlockingQueue<Element: Sendable>: Sendable {
   /// Removes the first elements for which `condition` returns true.
   package func removeFirst(while condition: (Element) -> Bool) -> [Element] {
     monitor.withLock { state, _ in
-      let removed = Array(state.elements[state.taken...].prefix(while: condition))
-      remove(removed.count, from: &state)
+      var removed: [Element] = []
+      while let element = state.elements.popFirst(if: condition) { removed.append(element) }
       return removed
     }
   }
@@ -79,15 +70,6 @@ package final class BlockingQueue<Element: Sendable>: Sendable {
     monitor.withLock { state, _ in
       state.isClosed = true
       monitor.broadcast()
-    }
-  }
-
-  private func remove(_ count: Int, from state: inout State) {
-    state.taken += count
-    // Elements are moved down rarely, so that this takes constant time on average.
-    if state.taken == state.elements.count || state.taken > limit {
-      state.elements.removeFirst(state.taken)
-      state.taken = 0
     }
   }
 }

@@ -21,6 +21,14 @@
     }
   }
 
+  /// Inserts elements in front, in their order.
+  @inlinable package mutating func prepend(contentsOf added: [Element]) {
+    // At once: where nothing was removed in front, each insertion would move all elements.
+    let start = max(0, first - added.count)
+    elements.replaceSubrange(start..<first, with: added.map(Optional.some))
+    first = start
+  }
+
   @inlinable package mutating func popFirst() -> Element? {
     guard first < elements.count else { return nil }
     // Releases the element immediately.
@@ -34,6 +42,12 @@
       first = 0
     }
     return element
+  }
+
+  /// Removes the first element, unless `condition` returns false for it.
+  @inlinable package mutating func popFirst(if condition: (Element) -> Bool) -> Element? {
+    guard first < elements.count, let element = elements[first], condition(element) else { return nil }
+    return popFirst()
   }
 
   @inlinable package mutating func popLast() -> Element? {

@@ -22,13 +22,6 @@ package struct WorkLane: Hashable, Sendable {
 /// When the queue is full, the newest element of the longest lane makes room for a shorter lane. A client that fills
 /// the queue thus displaces its own work only. There are at most as many lanes as elements.
 package struct FairQueue<Element: Sendable>: Sendable {
-  private struct Kind: Sendable {
-    var lanes: [WorkLane: Fifo<Element>] = [:]
-    /// The lanes with elements, in the order of their turns.
-    var turns = Fifo<WorkLane>()
-    var count = 0
-  }
-
   package enum Admission: Sendable {
     case accepted
     /// A queued element was removed to make room.
@@ -40,7 +33,8 @@ package struct FairQueue<Element: Sendable>: Sendable {
   /// The maximum number of elements of a lane.
   let laneLimit: Int
   package private(set) var count = 0
-  private var kinds: [UInt8: Kind] = [:]
+  /// For each kind with elements, the lanes of its clients.
+  private var kinds: [UInt8: Lanes<Int, Element>] = [:]
   /// The kinds with elements, in the order of their turns.
   private var turns = Fifo<UInt8>()
 
@@ -50,7 +44,7 @@ package struct FairQueue<Element: Sendable>: Sendable {
 
   /// - Parameter limit: The maximum number of elements of the queue.
   package mutating func append(_ element: Element, to lane: WorkLane, limit: Int) -> Admission {
-    let length = kinds[lane.kind]?.lanes[lane]?.count ?? 0
+    let length = kinds[lane.kind]?.count(of: lane.client) ?? 0
     guard length < laneLimit else { return .rejected }
     guard count >= limit else {
       add(element, to: lane)
@@ -62,27 +56,15 @@ package struct FairQueue<Element: Sendable>: Sendable {
   }
 
   package mutating func popFirst() -> Element? {
-    guard let next = turns.popFirst(), var kind = kinds.removeValue(forKey: next), let lane = kind.turns.popFirst(),
-      var waiting = kind.lanes.removeValue(forKey: lane), let element = waiting.popFirst()
-    else { return nil }
+    guard let kind = turns.popFirst(), let element = kinds[kind]?.popFirst() else { return nil }
     count -= 1
-    kind.count -= 1
-    if !waiting.isEmpty {
-      kind.lanes[lane] = waiting
-      kind.turns.append(lane)
-    }
-    if kind.count > 0 {
-      kinds[next] = kind
-      turns.append(next)
-    }
+    if kinds[kind]?.count == 0 { kinds.removeValue(forKey: kind) } else { turns.append(kind) }
     return element
   }
 
   private mutating func add(_ element: Element, to lane: WorkLane) {
     if kinds[lane.kind] == nil { turns.append(lane.kind) }
-    if kinds[lane.kind]?.lanes[lane] == nil { kinds[lane.kind, default: Kind()].turns.append(lane) }
-    kinds[lane.kind]?.lanes[lane, default: Fifo()].append(element)
-    kinds[lane.kind]?.count += 1
+    kinds[lane.kind, default: Lanes()].append(element, to: lane.client)
     count += 1
   }
 
@@ -95,18 +77,11 @@ package struct FairQueue<Element: Sendable>: Sendable {
     let largest = kinds.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }
     guard let largest else { return nil }
     let kind = largest.value.count > own + 1 ? largest.key : lane.kind
-    guard let longest = kinds[kind]?.lanes.max(by: { $0.value.count < $1.value.count }) else { return nil }
-    guard kind != lane.kind || longest.value.count > length + 1 else { return nil }
-    let element = kinds[kind]?.lanes[longest.key]?.popLast()
-    kinds[kind]?.count -= 1
+    let minimum = kind == lane.kind ? length + 1 : 0
+    guard let element = kinds[kind]?.popLast(ofLaneLongerThan: minimum) else { return nil }
     count -= 1
-    // The turn of the lane is removed with its only element.
-    if kinds[kind]?.lanes[longest.key]?.isEmpty == true {
-      kinds[kind]?.lanes[longest.key] = nil
-      kinds[kind]?.turns.remove(longest.key)
-    }
     if kinds[kind]?.count == 0 {
-      kinds[kind] = nil
+      kinds.removeValue(forKey: kind)
       turns.remove(kind)
     }
     return element

@@ -88,8 +88,7 @@ struct ConnectionTests {
     let connection = try await TestDatabase().connect()
     try await connection.with { connection throws in
       let text = String(repeating: "0123456789abcdef", count: 1 << 16)
-      var parameters = ParameterBuffer()
-      parameters.append(text)
+      let parameters = ParameterBuffer(text)
       let batches = (0..<8).map { _ in Batch() }
       for batch in batches { batch.append(ServerStatement("SELECT $1", types: [.text], slot: 0), parameters) }
       for batch in batches.dropLast() { connection.submit(batch) }
@@ -138,8 +137,8 @@ struct ConnectionTests {
       let statement = ServerStatement("SELECT $1 * 2", types: [.int8], slot: 5)
       let (failing, next) = (Batch(), Batch())
       failing.append("SELECT 1 / 0")
-      failing.append(statement, ParameterBuffer(1))
-      next.append(statement, ParameterBuffer(21))
+      failing.append(statement, ParameterBuffer(Int64(1)))
+      next.append(statement, ParameterBuffer(Int64(21)))
       connection.submit(failing)
       #expect(try connection.run(next)[0].int64(0, 0) == 42)
       #expect(failing.failure?.sqlState == "22012")
@@ -168,7 +167,7 @@ struct ConnectionTests {
       let statement = ServerStatement("SELECT $1", types: [.int8], slot: 0)
       let failure = #expect(throws: PostgreSQLError.self) { try connection.run(statement) }
       #expect(failure?.code == .misuse)
-      #expect(try connection.run(statement, ParameterBuffer(3)).int64(0, 0) == 3)
+      #expect(try connection.run(statement, ParameterBuffer(Int64(3))).int64(0, 0) == 3)
     }
   }
 

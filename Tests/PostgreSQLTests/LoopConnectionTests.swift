@@ -64,8 +64,7 @@ struct LoopConnectionTests {
     var options = try await TestDatabase().options
     options.statementTimeout = .seconds(300)
     let count = try await onLoop(options) { connection, _ in
-      var parameters = ParameterBuffer()
-      parameters.append(String(repeating: "x", count: 20_000_000))
+      let parameters = ParameterBuffer(String(repeating: "x", count: 20_000_000))
       let batch = Batch()
       batch.append(ServerStatement("SELECT length($1)", types: [.text]), parameters)
       return try await connection.run(batch)[0].int64(0, 0)

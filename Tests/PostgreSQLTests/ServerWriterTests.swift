@@ -80,7 +80,7 @@ struct ServerWriterTests {
       transaction.afterCommit { order.withLock { $0.append("committed") } }
       let value = try Self.raise(0, 1, transaction)
       // The transaction sees its own changes.
-      let seen = try transaction.rows(Self.read, ParameterBuffer(0)).int64(0, 0)
+      let seen = try transaction.rows(Self.read, ParameterBuffer(Int64(0))).int64(0, 0)
       order.withLock { $0.append("body") }
       return [value, seen]
     }

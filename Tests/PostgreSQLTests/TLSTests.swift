@@ -31,8 +31,7 @@ struct TLSTests {
   @Test func `long results and parameters pass over TLS`() async throws {
     let connection = try await connect(host: "localhost")
     try await connection.with { connection throws in
-      var parameters = ParameterBuffer()
-      parameters.append(String(repeating: "x", count: 3_000_000))
+      let parameters = ParameterBuffer(String(repeating: "x", count: 3_000_000))
       let batches = (0..<4).map { _ in Batch() }
       for batch in batches { batch.append(ServerStatement("SELECT $1", types: [.text], slot: 0), parameters) }
       for batch in batches.dropLast() { connection.submit(batch) }

@@ -71,13 +71,6 @@ final class BlockingTestConnection: @unchecked Sendable {
   func run(_ sql: String) async throws -> String { try await with { try $0.run(sql).commandTag } }
 }
 
-extension ParameterBuffer {
-  init(_ numbers: Int64...) {
-    self.init()
-    for number in numbers { append(number) }
-  }
-}
-
 /// Every suite that needs a server: it is skipped, and listed by `Scripts/test`, where PostgreSQL is not installed.
 extension Trait where Self == ConditionTrait {
   static var needsPostgreSQL: Self {

@@ -36,6 +36,26 @@ struct FifoTests {
     #expect(queue.isEmpty && queue.popFirst() == nil)
   }
 
+  @Test func `several elements are put in front, however many were removed before`() {
+    for removed in 0..<6 {
+      var queue = Fifo<Int>()
+      for element in 0..<10 { queue.append(element) }
+      for _ in 0..<removed { _ = queue.popFirst() }
+      queue.prepend(contentsOf: [20, 21, 22])
+      queue.prepend(contentsOf: [])
+      #expect(Self.elements(of: queue) == [20, 21, 22] + Array(removed..<10))
+    }
+  }
+
+  @Test func `the first element stays if it does not fulfil a condition`() {
+    var queue = Fifo<Int>()
+    for element in [1, 3, 4, 5] { queue.append(element) }
+    var odd: [Int] = []
+    while let element = queue.popFirst(if: { $0 % 2 == 1 }) { odd.append(element) }
+    #expect(odd == [1, 3])
+    #expect(Self.elements(of: queue) == [4, 5])
+  }
+
   @Test func `hold nil as an element`() {
     var queue = Fifo<Int?>()
     queue.append(nil)

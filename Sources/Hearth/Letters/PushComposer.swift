@@ -28,12 +28,7 @@ struct PushComposer: Sendable {
     """
   )
   private static var names: SQLFragment<Found> {
-    var names: SQLFragment<Found> = ""
-    for (index, column) in NotificationColumn.names.enumerated() {
-      names += index == 0 ? "" : ", "
-      names += column.name(family: \.family, recipient: "\(\.recipient)")
-    }
-    return names
+    SQLFragment(joining: NotificationColumn.names.map { $0.name(family: \.family, recipient: "\(\.recipient)") })
   }
   /// A reminder that is due, of a chore that is assigned to the recipient.
   static let reminder = SQL<(family: GlobalID, member: GlobalID, reminder: GlobalID)>(

@@ -42,12 +42,10 @@ struct Selection: Sendable {
 
   /// - Parameter wanted: a bit for each column.
   init(_ wanted: UInt64, of type: StoredType) {
-    var list = type.key
-    var count = 1
+    var list = [type.key]
     func append(_ expression: SQLFragment<LoaderParameters>) -> Int {
-      list += ", \(expression)"
-      defer { count += 1 }
-      return count
+      list.append(expression)
+      return list.count - 1
     }
     var columnReads: [(Int, ColumnRead)] = []
     for (index, column) in type.columns.enumerated() where wanted & 1 << UInt64(index) != 0 {
@@ -59,7 +57,7 @@ struct Selection: Sendable {
       case .bytes(let expression): columnReads.append((index, .bytes(append(expression))))
       }
     }
-    self.list = list
+    self.list = SQLFragment(joining: list)
     self.columnReads = columnReads
   }
 

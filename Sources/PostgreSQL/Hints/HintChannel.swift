@@ -29,8 +29,6 @@ package final class HintChannel: Sendable {
     /// Hints were dropped, because no server answers.
     var hasLost = false
     var isClosed = false
-    var isEnded = false
-    var closing: [CheckedContinuation<Void, Never>] = []
   }
 
   static let name = "hearth_hint"
@@ -42,6 +40,7 @@ package final class HintChannel: Sendable {
   private let receive: @Sendable (HintReport) -> Void
   private let poll: WakeablePoll
   private let state = Mutex(State())
+  private let end = ThreadEnd()
   private let sent = Atomic<Int>(0)
   private let received = Atomic<Int>(0)
   private let backend = Atomic<Int>(0)
@@ -58,7 +57,10 @@ package final class HintChannel: Sendable {
     self.options = options
     self.receive = receive
     poll = try WakeablePoll()
-    try SystemThread.startDetached(name: "hints") { [self] in run() }
+    try SystemThread.startDetached(name: "hints") { [self] in
+      run()
+      end.threadHasEnded()
+    }
   }
 
   /// The messages that were sent, and that came from other processes.
@@ -85,14 +87,9 @@ package final class HintChannel: Sendable {
 
   /// Ends the thread, after it has tried to send what is pending.
   package func close() async {
-    await withCheckedContinuation { caller in
-      let isEnded = state.withLock { state in
-        state.isClosed = true
-        if !state.isEnded { state.closing.append(caller) }
-        return state.isEnded
-      }
-      if isEnded { caller.resume() } else { poll.wake() }
-    }
+    state.withLock { $0.isClosed = true }
+    poll.wake()
+    await end.wait()
   }
 
   // MARK: The thread
@@ -116,11 +113,6 @@ package final class HintChannel: Sendable {
         poll.wait(atMost: Int32(clamping: options.pause.millisecondsRoundedUp))
       }
     }
-    let closing = state.withLock { state in
-      state.isEnded = true
-      return state.closing
-    }
-    for caller in closing { caller.resume() }
   }
 
   /// Sends and receives until the channel is closed. Throws when the connection is lost.

@@ -83,9 +83,7 @@ struct HintSession {
     repeat {
       number += 1
       var message = HintMessage(process: process, number: number)
-      var parameters = ParameterBuffer()
-      parameters.append(message.fill(from: &pending))
-      batch.append(Self.notify, parameters)
+      batch.append(Self.notify, ParameterBuffer(message.fill(from: &pending)))
     } while !pending.isEmpty
     sentAt = .now
     isProven = false

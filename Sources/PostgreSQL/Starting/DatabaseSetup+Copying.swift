@@ -43,10 +43,8 @@ extension DatabaseSetup {
     }
     guard let lock else { return connection }
     let isFree = try reading { () throws(PostgreSQLError) in
-      var parameters = ParameterBuffer()
-      parameters.append(lock)
       let statement = ServerStatement("SELECT pg_try_advisory_lock($1)", types: [.int8])
-      return try connection.run(statement, parameters).int64(0, 0) == 1
+      return try connection.run(statement, ParameterBuffer(lock)).int64(0, 0) == 1
     }
     guard isFree else { throw inUse(holding: lock, connection) }
     return connection
@@ -64,9 +62,7 @@ extension DatabaseSetup {
 
   /// The failure that names the sessions that hold an advisory lock. One can be left of a machine that has disappeared.
   func inUse(holding lock: Int64?, _ connection: BlockingConnection) -> StartFailure {
-    var parameters = ParameterBuffer()
-    parameters.append(lock ?? 0)
-    let sessions = (try? connection.run(Self.holders, parameters))?.text(0, 0) ?? ""
+    let sessions = (try? connection.run(Self.holders, ParameterBuffer(lock ?? 0)))?.text(0, 0) ?? ""
     let named = sessions.isEmpty ? "" : " Its sessions at the database server: \(sessions)."
     return StartFailure(.inUse, description: "The database \(url) is in use by a server: stop it first.\(named)")
   }

@@ -55,9 +55,7 @@ extension DatabaseSetup {
   /// Takes the lock for the transaction, unless a process holds it.
   func isUnused(_ connection: BlockingConnection) throws(PostgreSQLError) -> Bool {
     guard let lock else { return true }
-    var parameters = ParameterBuffer()
-    parameters.append(lock)
-    return try connection.run(Self.tryLock, parameters).int64(0, 0) == 1
+    return try connection.run(Self.tryLock, ParameterBuffer(lock)).int64(0, 0) == 1
   }
 
   /// Names the processes that do not know a migration. Empty if there are none.
@@ -66,8 +64,6 @@ extension DatabaseSetup {
     _ connection: BlockingConnection
   ) throws(PostgreSQLError) -> String {
     guard try connection.run("SELECT to_regclass('process') IS NOT NULL").int64(0, 0) == 1 else { return "" }
-    var parameters = ParameterBuffer()
-    parameters.append(Int64(migration.number))
-    return try connection.run(earlierProcesses, parameters).text(0, 0)
+    return try connection.run(earlierProcesses, ParameterBuffer(Int64(migration.number))).text(0, 0)
   }
 }

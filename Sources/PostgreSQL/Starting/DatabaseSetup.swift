@@ -117,17 +117,12 @@ package struct DatabaseSetup: Sendable {
         // One statement: a pipeline accepts no text of several.
         try connection.run("DO $install$ BEGIN EXECUTE $schema$\(step.text)$schema$; END $install$")
         for version in step.versions {
-          var parameters = ParameterBuffer()
-          parameters.append(Int64(version.number))
-          parameters.append(version.name)
-          parameters.append(version.checksum)
+          let parameters = ParameterBuffer(Int64(version.number), version.name, version.checksum)
           try connection.run(Self.record, parameters)
         }
       }
       for version in versions where version.isExpansion {
-        var parameters = ParameterBuffer()
-        parameters.append(Int64(version.number))
-        try connection.run(Self.recordExpansion, parameters)
+        try connection.run(Self.recordExpansion, ParameterBuffer(Int64(version.number)))
       }
     }
     return true

@@ -37,17 +37,9 @@ package struct ParameterBuffer: Sendable {
     close(from: start)
   }
 
-  /// Appends a text. PostgreSQL has no text with U+0000, so that no row contains it. The character is replaced by
-  /// U+FFFF, a noncharacter that no stored text contains either: a search for the text finds nothing.
   package mutating func append(_ text: String) {
-    let start = bytes.count
     var text = text
-    text.withUTF8 { utf8 in
-      for byte in utf8 {
-        if byte == 0 { bytes += [0xEF, 0xBF, 0xBF] } else { bytes.append(byte) }
-      }
-    }
-    close(from: start)
+    text.withUTF8 { append(text: UnsafeRawBufferPointer($0)) }
   }
 
   package mutating func append(bytes value: some Collection<UInt8>) {
@@ -56,7 +48,8 @@ package struct ParameterBuffer: Sendable {
     close(from: start)
   }
 
-  /// Appends a text as UTF-8. U+0000 is replaced as above.
+  /// Appends a text as UTF-8. PostgreSQL has no text with U+0000, so that no row contains it. The character is replaced
+  /// by U+FFFF, a noncharacter that no stored text contains either: a search for the text finds nothing.
   package mutating func append(text utf8: UnsafeRawBufferPointer) {
     let start = bytes.count
     if utf8.contains(0) {

@@ -19,7 +19,7 @@ enum AdvisoryLocks {
     atMost timeout: Duration
   ) throws(PostgreSQLError) {
     let deadline = Deadline(after: timeout)
-    while try connection.run(tryLockShared, ParameterBuffer(key: key)).int64(0, 0) == 0 {
+    while try connection.run(tryLockShared, ParameterBuffer(key)).int64(0, 0) == 0 {
       guard !deadline.isOver else {
         throw PostgreSQLError(.inUse, message: "Another process uses the database alone.")
       }
@@ -40,11 +40,11 @@ enum AdvisoryLocks {
     guard conflicts > 0 else { return }
     let batch = Batch()
     if conflicts >= 3 {
-      batch.append(lock, ParameterBuffer(key: allConflicts))
+      batch.append(lock, ParameterBuffer(allConflicts))
     } else {
-      batch.append(lockShared, ParameterBuffer(key: allConflicts))
+      batch.append(lockShared, ParameterBuffer(allConflicts))
       // In rising order, so that two writes do not wait for each other.
-      for key in domain.keys { batch.append(lock, ParameterBuffer(key: key)) }
+      for key in domain.keys { batch.append(lock, ParameterBuffer(key)) }
     }
     try connection.run(batch)
   }
@@ -55,18 +55,11 @@ enum AdvisoryLocks {
     guard conflicts > 0 else { return nil }
     let batch = Batch()
     if conflicts >= 3 {
-      batch.append(unlock, ParameterBuffer(key: allConflicts))
+      batch.append(unlock, ParameterBuffer(allConflicts))
     } else {
-      batch.append(unlockShared, ParameterBuffer(key: allConflicts))
-      for key in domain.keys { batch.append(unlock, ParameterBuffer(key: key)) }
+      batch.append(unlockShared, ParameterBuffer(allConflicts))
+      for key in domain.keys { batch.append(unlock, ParameterBuffer(key)) }
     }
     return batch
-  }
-}
-
-extension ParameterBuffer {
-  fileprivate init(key: Int64) {
-    self.init()
-    append(key)
   }
 }

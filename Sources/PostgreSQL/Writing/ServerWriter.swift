@@ -1,5 +1,4 @@
 import Basics
-import Synchronization
 
 /// A connection on which writes are executed, with a thread of its own, so that no loop waits for the server.
 ///
@@ -152,33 +151,5 @@ package final class ServerWriter: Sendable {
   package func close() async {
     jobs.close()
     await end.wait()
-  }
-}
-
-/// Lets callers wait until a thread has ended.
-private final class ThreadEnd: Sendable {
-  private struct State {
-    var isOver = false
-    var callers: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private let state = Mutex(State())
-
-  func threadHasEnded() {
-    let callers = state.withLock { state in
-      state.isOver = true
-      return state.callers
-    }
-    for caller in callers { caller.resume() }
-  }
-
-  func wait() async {
-    await withCheckedContinuation { caller in
-      let isOver = state.withLock { state in
-        if !state.isOver { state.callers.append(caller) }
-        return state.isOver
-      }
-      if isOver { caller.resume() }
-    }
   }
 }

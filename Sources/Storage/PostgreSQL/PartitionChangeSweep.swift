@@ -35,8 +35,7 @@ final class PartitionChangeSweep {
   }
 
   private func remove(before transaction: String) async throws(DatabaseError) {
-    var parameters = ParameterBuffer()
-    parameters.append(transaction)
+    let parameters = ParameterBuffer(transaction)
     try await statements.run(PartitionChangeTable.forgetVersions, parameters, isRepeatable: true) { _ in }
     // In parts, between which other statements of the connection are executed.
     var removed = 0

@@ -5,6 +5,7 @@ final class SQLiteEngine: Sendable {
   private let path: String
   private let limits: DatabaseLimits
   private let queue: WriteQueue
+  private let end = ThreadEnd()
   private let health: DatabaseHealth
   private let fileSystem: String?
   private let measuresStatements: Bool
@@ -54,6 +55,7 @@ final class SQLiteEngine: Sendable {
     let environment = Writer.Environment(
       path: path,
       queue: queue,
+      end: end,
       limits: limits,
       health: health,
       commitDurations: commitDurations,
@@ -116,6 +118,7 @@ final class SQLiteEngine: Sendable {
 
   /// Empties the log into the file and closes the writer's connection. Readers should be released before.
   func close() async {
-    await withCheckedContinuation { caller in queue.close { caller.resume() } }
+    queue.close()
+    await end.wait()
   }
 }

@@ -98,12 +98,13 @@ package struct ProcessTable: Sendable {
     leases: [String],
     _ beat: Beat
   ) async throws(DatabaseError) -> Pulse {
-    var parameters = ParameterBuffer()
-    parameters.append(member.id)
-    parameters.append(member.version)
-    parameters.append(Int64(member.schemaVersion))
-    parameters.append(member.host)
-    parameters.append(member.number)
+    var parameters = ParameterBuffer(
+      member.id,
+      member.version,
+      Int64(member.schemaVersion),
+      member.host,
+      member.number
+    )
     parameters.appendArray(of: .text, count: leases.count) { index, append in
       var name = leases[index]
       name.withUTF8 { append(UnsafeRawBufferPointer($0)) }
@@ -121,16 +122,12 @@ package struct ProcessTable: Sendable {
 
   /// Ends all leases of a process, which ends.
   package func remove(_ id: Int64) async throws(DatabaseError) {
-    var parameters = ParameterBuffer()
-    parameters.append(id)
-    try await statements.run(Self.leave.server, parameters, isRepeatable: true) { _ in }
+    try await statements.run(Self.leave.server, ParameterBuffer(id), isRepeatable: true) { _ in }
   }
 
   /// The processes that are there.
   package func entries() async throws(DatabaseError) -> [Entry] {
-    var parameters = ParameterBuffer()
-    parameters.append(Self.absence)
-    return try await statements.run(Self.list.server, parameters, isRepeatable: true) { rows in
+    try await statements.run(Self.list.server, ParameterBuffer(Self.absence), isRepeatable: true) { rows in
       (0..<rows.count).map { row in
         Entry(
           member: Member(

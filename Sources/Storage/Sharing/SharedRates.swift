@@ -87,9 +87,7 @@ package struct SharedRates: Sendable {
 
   /// Removes the buckets that have been full since a time.
   package func sweep(before moment: Int64) async throws(DatabaseError) {
-    var parameters = ParameterBuffer()
-    parameters.append(moment)
-    try await statements.run(Self.sweep.server, parameters, isRepeatable: true) { _ in }
+    try await statements.run(Self.sweep.server, ParameterBuffer(moment), isRepeatable: true) { _ in }
   }
 
   private static func parameters(_ charges: [Charge], at now: Int64) -> ParameterBuffer {

@@ -11,13 +11,16 @@ package struct SQLFragment<Parameters>: ExpressibleByStringInterpolation, @unche
     case parameter(PartialKeyPath<Parameters>, BoundParameter, DialectForm)
   }
 
-  private(set) var pieces: [Piece]
+  let pieces: [Piece]
 
   package init(stringLiteral text: String) { pieces = [.text(text)] }
 
   package init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.pieces }
 
-  package static func += (fragment: inout SQLFragment, other: SQLFragment) { fragment.pieces += other.pieces }
+  /// The parts, with the separator between them.
+  package init(joining parts: [SQLFragment], separator: SQLFragment = ", ") {
+    pieces = Array(parts.map(\.pieces).joined(separator: separator.pieces))
+  }
 
   package struct StringInterpolation: StringInterpolationProtocol {
     private(set) var pieces: [Piece] = []

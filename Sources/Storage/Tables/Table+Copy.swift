@@ -9,15 +9,13 @@ extension Table {
     where condition: SQLFragment<Parameters>
   ) -> SQL<Parameters> {
     let copied = columns.filter { !$0.isAssigned }
-    var values: SQLFragment<Parameters> = ""
-    for (index, column) in copied.enumerated() {
-      values += index == 0 ? "" : ", "
-      values += replacements.first { $0.property == column.property }?.value ?? "\(sql: column.name)"
+    let values = copied.map { column in
+      replacements.first { $0.property == column.property }?.value ?? "\(sql: column.name)"
     }
     return SQL(
       """
       INSERT INTO \(sql: name) (\(sql: Self.list(copied))) \
-      SELECT \(values) FROM \(sql: name) WHERE \(condition)
+      SELECT \(SQLFragment(joining: values)) FROM \(sql: name) WHERE \(condition)
       """
     )
   }

@@ -8,16 +8,17 @@ extension Table {
     _ values: [Replacement<Row, Parameters>],
     from source: SQLFragment<Parameters>
   ) -> SQL<Parameters> {
-    var selected: SQLFragment<Parameters> = ""
-    for (index, column) in columns.enumerated() {
+    let selected = columns.map { column in
       guard let value = values.first(where: { $0.property == column.property })?.value else {
         preconditionFailure("\(name).\(column.name) needs a value.")
       }
-      selected += index == 0 ? "" : ", "
-      selected += value
+      return value
     }
     return SQL(
-      "INSERT INTO \(sql: name) (\(sql: Self.list(columns))) SELECT \(selected) FROM \(source)"
+      """
+      INSERT INTO \(sql: name) (\(sql: Self.list(columns))) \
+      SELECT \(SQLFragment(joining: selected)) FROM \(source)
+      """
     )
   }
 
@@ -29,26 +30,19 @@ extension Table {
     of part: KeyPath<Parameters, Part>
   ) -> SQL<Parameters> {
     let inserted = columns.filter { !$0.isAssigned }
-    var values: SQLFragment<Parameters> = ""
-    for (index, column) in inserted.enumerated() {
-      values += index == 0 ? "" : ", "
-      values += column.property == property ? "\(value, of: part)" : "\(column.parameter, of: row)"
+    let values: [SQLFragment<Parameters>] = inserted.map { column in
+      column.property == property ? "\(value, of: part)" : "\(column.parameter, of: row)"
     }
-    return SQL("INSERT INTO \(sql: name) (\(sql: Self.list(inserted))) VALUES (\(values))")
+    return SQL("INSERT INTO \(sql: name) (\(sql: Self.list(inserted))) VALUES (\(SQLFragment(joining: values)))")
   }
 
   /// A statement that overwrites all columns except `keys` of the row that has the same values in `keys`.
   package func overwrite(matching keys: [PartialKeyPath<Row>]) -> SQL<Row> {
-    var changes: SQLFragment<Row> = ""
-    for (index, column) in columns.filter({ !keys.contains($0.property) }).enumerated() {
-      changes += index == 0 ? "" : ", "
-      changes += "\(sql: column.name) = \(column.parameter)"
+    func equations(_ columns: [Column<Row>]) -> [SQLFragment<Row>] {
+      columns.map { "\(sql: $0.name) = \($0.parameter)" }
     }
-    var condition: SQLFragment<Row> = ""
-    for (index, column) in keys.map(column).enumerated() {
-      condition += index == 0 ? "" : " AND "
-      condition += "\(sql: column.name) = \(column.parameter)"
-    }
+    let changes = SQLFragment(joining: equations(columns.filter { !keys.contains($0.property) }))
+    let condition = SQLFragment(joining: equations(keys.map(column)), separator: " AND ")
     return SQL("UPDATE \(sql: name) SET \(changes) WHERE \(condition)")
   }
 }

@@ -51,12 +51,7 @@ package struct Table<Row: Sendable>: Sendable {
 
   /// The parameters of the columns, separated by commas.
   static func values(_ columns: [Column<Row>]) -> SQLFragment<Row> {
-    var values: SQLFragment<Row> = ""
-    for (index, column) in columns.enumerated() {
-      values += index == 0 ? "" : ", "
-      values += column.parameter
-    }
-    return values
+    SQLFragment(joining: columns.map(\.parameter))
   }
 
   /// The names of the columns, separated by commas.

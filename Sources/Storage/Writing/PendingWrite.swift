@@ -1,6 +1,6 @@
 /// A queued write.
 struct PendingWrite: Sendable {
-  /// The key of those with whose writes it waits in order (`WriteLanes`). Nil for the server's own writes.
+  /// The key of those with whose writes it waits in order (`WriteQueue`). Nil for the server's own writes.
   let lane: Int64?
   /// Runs the body. The outcome's `answer` passes its result to the caller, once, after the commit.
   let run: @Sendable (WriteTransaction) -> Outcome

@@ -1,20 +1,14 @@
 import Basics
-import Synchronization
 
 /// The queue of writes for the writer's thread. Its lanes (`PendingWrite.lane`) take turns, so that one of them,
 /// however many and long its writes are, does not keep the others waiting. Each lane is first in, first out.
 final class WriteQueue: Sendable {
-  private struct End {
-    var hasCome = false
-    var actions: [@Sendable () -> Void] = []
-  }
-
   private struct State: Sendable {
     /// All writes, while they are so few that the next group has all of them whatever their lanes are. Lanes cost time,
     /// and most groups need none.
     var arrivals: [PendingWrite] = []
     /// All writes otherwise.
-    var lanes = WriteLanes<PendingWrite>()
+    var lanes = Lanes<Int64?, PendingWrite>()
     var isClosed = false
 
     var count: Int { arrivals.count + lanes.count }
@@ -35,7 +29,6 @@ final class WriteQueue: Sendable {
   private let laneLimit: Int
   private let groupLimit: Int
   private let monitor = Monitor(State())
-  private let end = Mutex(End())
 
   init(_ limits: DatabaseLimits) {
     limit = limits.queuedWrites
@@ -83,7 +76,8 @@ final class WriteQueue: Sendable {
       state.lanes.append(write, to: write.lane)
       return .accepted
     }
-    guard let other = state.lanes.popLast(ofLaneLongerThan: length + 1) else { return .isFull }
+    // The server's own writes stay.
+    guard let other = state.lanes.popLast(ofLaneLongerThan: length + 1, where: { $0 != nil }) else { return .isFull }
     state.lanes.append(write, to: write.lane)
     return .displaced(other)
   }
@@ -111,25 +105,11 @@ final class WriteQueue: Sendable {
     }
   }
 
-  /// Rejects further writes. Calls `action` once the queued writes are done and the writer's thread has ended.
-  func close(_ action: (@Sendable () -> Void)? = nil) {
+  /// Rejects further writes. The writer's thread ends once the queued ones are done.
+  func close() {
     monitor.withLock { state, _ in
       state.isClosed = true
       monitor.broadcast()
     }
-    let isOver = end.withLock { end in
-      if let action, !end.hasCome { end.actions.append(action) }
-      return end.hasCome
-    }
-    if isOver { action?() }
-  }
-
-  /// Call this when the writer's thread has ended.
-  func writerHasEnded() {
-    let actions = end.withLock { end in
-      end.hasCome = true
-      return end.actions
-    }
-    for action in actions { action() }
   }
 }

@@ -30,6 +30,8 @@ final class Writer {
   struct Environment {
     let path: String
     let queue: WriteQueue
+    /// Reports when the writer's thread has ended.
+    let end: ThreadEnd
     let limits: DatabaseLimits
     let health: DatabaseHealth
     let commitDurations: Histogram
@@ -58,14 +60,14 @@ final class Writer {
 
   /// Starts the writer's thread, which owns the connection and ends when the queue is closed and empty.
   static func start(on connection: sending Connection, in environment: Environment) throws(DatabaseError) {
-    let queue = environment.queue
+    let end = environment.end
     // Only the new thread uses and releases the writer.
     nonisolated(unsafe) let writer = Unmanaged.passRetained(try Writer(connection: connection, in: environment))
     do throws(SystemThread.StartError) {
       try SystemThread.startDetached(name: "sqlite-writer") {
         // A separate statement, so that the connection is closed before the end is reported.
         writer.takeRetainedValue().run()
-        queue.writerHasEnded()
+        end.threadHasEnded()
       }
     } catch {
       writer.release()

@@ -126,11 +126,7 @@ struct PostgreSQLSearchTests {
     let (theirs, theirTotals) = try await TestPostgreSQL.withSchema { connection in
       let insert = ServerStatement(SearchIndex.set.statement.postgreSQLText, types: [.int8, .text, .int8], slot: 0)
       func set(_ id: Int64, _ words: String) throws {
-        var parameters = ParameterBuffer()
-        parameters.append(id)
-        parameters.append(words)
-        parameters.append(SearchWords.version)
-        try connection.run(insert, parameters)
+        try connection.run(insert, ParameterBuffer(id, words, SearchWords.version))
       }
       for entry in entries { try set(entry.id, entry.words) }
       try set(1, entries[1].words)
@@ -140,19 +136,13 @@ struct PostgreSQLSearchTests {
       }
       let theirs = try searches.map { search in
         try finds.map { find in
-          var parameters = ParameterBuffer()
-          parameters.append(search.expression)
-          parameters.append(search.position)
-          parameters.append(search.limit)
-          let rows = try connection.run(find, parameters)
+          let rows = try connection.run(find, ParameterBuffer(search.expression, search.position, search.limit))
           return (0..<rows.count).map { rows.int64($0, 0) }
         }
       }
       let all = ServerStatement(SearchPages.all.statement.postgreSQLText, types: [.text], slot: 3)
       let totals = try Self.totals.map { expression in
-        var parameters = ParameterBuffer()
-        parameters.append(expression)
-        let rows = try connection.run(all, parameters)
+        let rows = try connection.run(all, ParameterBuffer(expression))
         return Set((0..<rows.count).map { rows.int64($0, 0) })
       }
       return (theirs, totals)

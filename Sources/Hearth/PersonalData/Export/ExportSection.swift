@@ -12,13 +12,8 @@ struct ExportSection: Sendable {
 
   /// - Parameter rows: what follows `FROM`.
   init(_ name: String, from rows: SQLFragment<MemberKey>, columns: KeyValuePairs<String, Column>) {
-    var expressions: SQLFragment<MemberKey> = ""
-    for (index, column) in columns.enumerated() {
-      expressions += index == 0 ? "" : ", "
-      expressions += column.value.expression
-    }
     self.name = name
-    statement = SQL("SELECT \(expressions) FROM \(rows)")
+    statement = SQL("SELECT \(SQLFragment(joining: columns.map { $0.value.expression })) FROM \(rows)")
     self.columns = columns.map { (name: $0.key, value: $0.value.value) }
   }
 }

@@ -1,22 +1,21 @@
+import Basics
 import Testing
 
-@testable import Storage
-
-@Suite("Lanes of writes")
-struct WriteLanesTests {
+@Suite("Lanes")
+struct LanesTests {
   private struct Item: Sendable {
     let lane: Int64?
     let number: Int
   }
 
-  private static func popAll(_ lanes: inout WriteLanes<String>) -> [String] {
+  private static func popAll(_ lanes: inout Lanes<Int64?, String>) -> [String] {
     var popped: [String] = []
     while let element = lanes.popFirst() { popped.append(element) }
     return popped
   }
 
   @Test func `lanes take turns, whatever their length`() {
-    var lanes = WriteLanes<String>()
+    var lanes = Lanes<Int64?, String>()
     for number in 0..<4 { lanes.append("a\(number)", to: 1) }
     for number in 0..<2 { lanes.append("b\(number)", to: 2) }
     lanes.append("own", to: nil)
@@ -26,7 +25,7 @@ struct WriteLanesTests {
   }
 
   @Test func `elements that are put back come in the same order again, before those that came in between`() {
-    var lanes = WriteLanes<String>()
+    var lanes = Lanes<Int64?, String>()
     for number in 0..<2 { lanes.append("a\(number)", to: 1) }
     lanes.append("b0", to: 2)
     let popped = (0..<3).map { _ in lanes.popFirst() }
@@ -38,16 +37,17 @@ struct WriteLanesTests {
     #expect(Self.popAll(&lanes) == ["b0", "a1", "c0", "a2"])
   }
 
-  @Test func `the longest lane gives its newest element, but not to one as long, and the server's own gives none`() {
-    var lanes = WriteLanes<String>()
+  @Test func `the longest lane that can lose elements loses its newest, if it is longer than a length`() {
+    var lanes = Lanes<Int64?, String>()
     for number in 0..<3 { lanes.append("a\(number)", to: 1) }
     for number in 0..<5 { lanes.append("own\(number)", to: nil) }
     lanes.append("b0", to: 2)
-    let popped = [3, 2, 1, 1].map { length in lanes.popLast(ofLaneLongerThan: length) }
+    let popped = [3, 2, 1, 1].map { length in lanes.popLast(ofLaneLongerThan: length, where: { $0 != nil }) }
     #expect(popped == [nil, "a2", "a1", nil])
-    let last = [0, 0, 0].map { _ in lanes.popLast(ofLaneLongerThan: 0) }
+    let last = (0..<3).map { _ in lanes.popLast(ofLaneLongerThan: 0, where: { $0 != nil }) }
     #expect(Set(last) == ["a0", "b0", nil])
-    #expect(Self.popAll(&lanes) == (0..<5).map { "own\($0)" })
+    #expect(lanes.popLast(ofLaneLongerThan: 4) == "own4")
+    #expect(Self.popAll(&lanes) == (0..<4).map { "own\($0)" })
   }
 
   /// Some lanes have much more than others.
@@ -61,7 +61,7 @@ struct WriteLanesTests {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int(state >> 33) % limit
     }
-    var lanes = WriteLanes<Item>()
+    var lanes = Lanes<Int64?, Item>()
     var appended: [Int64?: Int] = [:]
     var done: [Int64?: Int] = [:]
     /// For each lane with elements, how many of others are done since its turn before.
