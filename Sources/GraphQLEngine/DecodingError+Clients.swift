@@ -29,7 +29,8 @@ extension DecodingError {
     case .keyNotFound(_, let context), .typeMismatch(_, let context): !field.isOpen(at: context.codingPath)
     // The schema states whether a value can be null, also that of a custom scalar, but not what is in it.
     case .valueNotFound(_, let context): !field.isOpen(at: context.codingPath.dropLast())
-    case .dataCorrupted: false
+    // The values of an enum are those that the schema states.
+    case .dataCorrupted(let context): field.isEnum(at: context.codingPath)
     @unknown default: false
     }
   }

@@ -18,7 +18,7 @@ struct DirectiveChecks<Context: Sendable> {
   init(of registered: GraphQLSchema<Context>, in schema: Schema) {
     handlers = registered.directives
     ignored = registered.ignoredDirectives
-    references = InputReferences(scalars: registered.scalars, files: [])
+    references = InputReferences(scalars: registered.scalars.byType, files: [])
     self.schema = schema
     checkRegistrations()
     addApplied()

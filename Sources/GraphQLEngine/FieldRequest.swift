@@ -8,11 +8,32 @@ public struct FieldRequest<Context: Sendable>: Sendable {
   /// The arguments of the field.
   public let arguments: FieldArguments
 
-  init(_ context: ResolverContext<Context>, arguments: Arguments, of field: DeclaredField, scalars: ScalarTypes) {
+  private let selection: SelectedFields?
+
+  init(
+    _ context: ResolverContext<Context>,
+    arguments: Arguments,
+    of field: DeclaredField,
+    scalars: ScalarTypes,
+    selection: SelectedFields?
+  ) {
     self.context = context.value
-    let references = InputReferences(scalars: scalars, files: context.files)
+    self.selection = selection
+    // Only what arguments are decoded with, which takes one retain instead of three.
+    let references = InputReferences(scalars: scalars.byType, files: context.files)
     self.arguments = FieldArguments(values: arguments, field: field, references: references)
   }
+
+  /// Whether the client requests a field of the objects that this field returns, for resolvers that can leave out work.
+  ///
+  /// ```swift
+  /// let count = request.selects("totalCount") ? try await request.context.database.count() : nil
+  /// ```
+  ///
+  /// A field can be requested by several parts of a document, with the same arguments. The result is true if one of
+  /// them, or a fragment of one of the object types, requests the field. It is false for a field that returns no
+  /// objects, and true for every name in the resolver of a subscription, whose sequence is the same for all fields.
+  public func selects(_ name: String) -> Bool { selection?.contains(name) ?? arguments.field.isComposite }
 }
 
 /// A field as the schema declares it. A class, which costs a request one retain.
@@ -20,18 +41,34 @@ final class DeclaredField: Sendable {
   /// Such as `Query.book`.
   let coordinate: String
   let arguments: [InputValueDefinition]
+  /// Whether the field returns objects.
+  let isComposite: Bool
+  /// The arguments that state the size of a list, by `@listSize`; nil for a field without, which then needs no retain.
+  private let slicingArguments: [String]?
   private let schema: Schema
 
   init(_ coordinate: String, definition: FieldDefinition?, in schema: Schema) {
     self.coordinate = coordinate
     self.schema = schema
     arguments = definition?.arguments ?? []
+    isComposite = definition.map { schema[$0.type.type].isComposite } ?? false
+    let sizes = definition?.directives.first { $0.name == "listSize" }?.strings("slicingArguments") ?? []
+    slicingArguments = sizes.isEmpty ? nil : sizes
   }
 
-  /// Whether a path in the arguments leads to a custom scalar or into one, whose values the schema does not describe.
-  func isOpen(at path: some Collection<any CodingKey>) -> Bool {
+  /// Rejects negative sizes: a resolver that calls `prefix(-1)` would end the process.
+  func checkSizes(in arguments: Arguments) throws(GraphQLError) {
+    guard let slicingArguments else { return }
+    for name in slicingArguments {
+      guard let size = arguments[name]?.int, size < 0 else { continue }
+      throw GraphQLError("`\(name)` is \(size), but must not be negative.", code: ErrorCode.badUserInput.rawValue)
+    }
+  }
+
+  /// The argument's type at a path in the arguments; that of the scalar for a path into the value of one.
+  private func type(at path: some Collection<any CodingKey>) -> TypeReference? {
     guard var type = path.first.flatMap({ name in arguments.first { $0.name == name.stringValue } })?.type else {
-      return false
+      return nil
     }
     for key in path.dropFirst() {
       if type.isList {
@@ -39,11 +76,18 @@ final class DeclaredField: Sendable {
       } else if let field = schema[type.type].inputFieldNames.index(of: key.stringValue) {
         type = schema[type.type].inputFields[field].type
       } else {
-        // A key of an object that is the value of a scalar.
-        return isCustomScalar(type)
+        return type
       }
     }
-    return isCustomScalar(type)
+    return type
+  }
+
+  /// Whether a path in the arguments leads to a custom scalar or into one, whose values the schema does not describe.
+  func isOpen(at path: some Collection<any CodingKey>) -> Bool { type(at: path).map(isCustomScalar) ?? false }
+
+  /// Whether a path in the arguments leads to an enum, all of whose values the schema states.
+  func isEnum(at path: some Collection<any CodingKey>) -> Bool {
+    type(at: path).map { !$0.isList && schema[$0.type].kind == .enum } ?? false
   }
 
   private func isCustomScalar(_ type: TypeReference) -> Bool {

@@ -9,6 +9,8 @@ enum FieldResolver<Context: Sendable>: Sendable {
   /// The values of all objects, or the errors of some; nil for an object that has no value, which is null or an empty
   /// list.
   case batch(@Sendable ([any Sendable], FieldRequest<Context>) async throws -> [Result<(any Sendable)?, any Error>])
+  /// The same with a loader. All fields of a level give it their keys before the first one awaits the values.
+  case loaded(@Sendable ([any Sendable], FieldRequest<Context>) throws -> DeferredResults<(any Sendable)?>)
 }
 
 /// Begins the sequence of a subscription's events.
@@ -28,9 +30,20 @@ struct ResolverBinding<Context: Sendable>: Sendable {
   /// Whether the field's type is a list, which is empty for an object that has no value.
   let isList: Bool
 
-  /// The request for a resolver, after the check. Every resolver has one, also a property.
-  func request(_ arguments: Arguments, in context: any ExecutionContext) throws -> FieldRequest<Context> {
-    let request = FieldRequest<Context>(try .of(context), arguments: arguments, of: field, scalars: scalars)
+  /// The request for a resolver, after the checks. Every resolver has one, also a property.
+  func request(
+    _ arguments: Arguments,
+    in context: any ExecutionContext,
+    selecting selection: SelectedFields? = nil
+  ) throws -> FieldRequest<Context> {
+    try field.checkSizes(in: arguments)
+    let request = FieldRequest<Context>(
+      try .of(context),
+      arguments: arguments,
+      of: field,
+      scalars: scalars,
+      selection: selection
+    )
     try check?(request)
     return request
   }
@@ -39,9 +52,10 @@ struct ResolverBinding<Context: Sendable>: Sendable {
   private func call(
     _ resolve: @escaping @Sendable (FieldRequest<Context>) async throws -> any Sendable,
     with arguments: Arguments,
-    in context: any ExecutionContext
+    in context: any ExecutionContext,
+    selecting selection: SelectedFields? = nil
   ) throws -> @Sendable () async throws -> any Sendable {
-    let request = try request(arguments, in: context)
+    let request = try request(arguments, in: context, selecting: selection)
     let tasks = try ResolverContext<Context>.of(context).mutations
     return { try await tasks.run { try await resolve(request) } }
   }
@@ -76,13 +90,19 @@ struct ResolverBinding<Context: Sendable>: Sendable {
         guard let arguments = views.first?.arguments else { return { [] } }
         let request = try request(arguments, in: context)
         let objects = views.map(\.object)
-        return {
-          try await load(objects, request).map { value in
-            Result { try value.get().map { try LeafValue(of: $0, scalars) } ?? (isList ? .list([]) : .null) }
-          }
-        }
+        return { try await load(objects, request).map(leafValue) }
+      }
+    case .loaded(let start):
+      .asyncLeaves(needs: []) { views, context in
+        guard let arguments = views.first?.arguments else { return { [] } }
+        let values = try start(views.map(\.object), try request(arguments, in: context))
+        return { try await values().map(leafValue) }
       }
     }
+  }
+
+  private func leafValue(of value: Result<(any Sendable)?, any Error>) -> Result<LeafValue, any Error> {
+    Result { try value.get().map { try LeafValue(of: $0, scalars) } ?? (isList ? .list([]) : .null) }
   }
 
   // MARK: Objects
@@ -91,7 +111,7 @@ struct ResolverBinding<Context: Sendable>: Sendable {
     switch resolver {
     case .value(let resolve):
       .load(needs: []) { batch, context in
-        let request = try request(batch.arguments, in: context)
+        let request = try request(batch.arguments, in: context, selecting: batch.selection)
         for slot in 0..<batch.count {
           let object = batch.view(slot, in: context).object
           add(Result { try resolve(object, request) }, slot: slot, batch: &batch, in: context)
@@ -99,7 +119,7 @@ struct ResolverBinding<Context: Sendable>: Sendable {
       }
     case .asyncValue(let resolve):
       .asyncObjects(needs: []) { batch, context in
-        let request = try request(batch.arguments, in: context)
+        let request = try request(batch.arguments, in: context, selecting: batch.selection)
         let objects = objects(of: batch, in: context)
         return {
           await concurrently(objects) { try await resolve($0, request) }
@@ -108,20 +128,26 @@ struct ResolverBinding<Context: Sendable>: Sendable {
       }
     case .mutation(let resolve):
       .asyncObjects(needs: []) { batch, context in
-        let call = try call(resolve, with: batch.arguments, in: context)
+        let call = try call(resolve, with: batch.arguments, in: context, selecting: batch.selection)
         return { [.success(try types.resolved(try await call()))] }
       }
     case .batch(let load):
       .asyncObjects(needs: []) { batch, context in
-        let request = try request(batch.arguments, in: context)
+        let request = try request(batch.arguments, in: context, selecting: batch.selection)
         let objects = objects(of: batch, in: context)
-        return {
-          try await load(objects, request).map { value in
-            Result { try value.get().map { try types.resolved($0) } }
-          }
-        }
+        return { try await load(objects, request).map(resolvedValue) }
+      }
+    case .loaded(let start):
+      .asyncObjects(needs: []) { batch, context in
+        let request = try request(batch.arguments, in: context, selecting: batch.selection)
+        let values = try start(objects(of: batch, in: context), request)
+        return { try await values().map(resolvedValue) }
       }
     }
+  }
+
+  private func resolvedValue(of value: Result<(any Sendable)?, any Error>) -> Result<ResolvedValue?, any Error> {
+    Result { try value.get().map { try types.resolved($0) } }
   }
 
   private func objects(of batch: borrowing Batch, in context: any ExecutionContext) -> [any Sendable] {

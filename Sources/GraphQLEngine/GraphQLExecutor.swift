@@ -20,6 +20,8 @@ public actor GraphQLExecutor<Context: Sendable> {
   private let preparation: Preparation
   private let executor: Executor
   private let limits: RequestLimits
+  let json: JSONLimits
+  private let allowsIntrospection: Bool
   private let onError: ErrorHandler
   private let errorHooks: ErrorHooks<Context>?
   private let makeEventContext: (@Sendable (Context) throws -> Context)?
@@ -31,6 +33,9 @@ public actor GraphQLExecutor<Context: Sendable> {
   /// - Parameters:
   ///   - schema: The schema, with resolvers for all of its fields.
   ///   - limits: What one request may cost.
+  ///   - variableBytes: The maximum size of the variables as JSON in bytes, at most 1 GiB. A body of
+  ///     `respond(toBody:context:)` can have as many bytes.
+  ///   - allowsIntrospection: Whether clients can request the schema. If not, errors suggest no names of it either.
   ///   - onError: Called with every error of a resolver that is no `GraphQLErrorConvertible`, such as `GraphQLError`.
   ///     By default the error is written to the standard error.
   /// - Throws: `GraphQLSchemaError` when the schema is not valid, a field has no resolver, or a registration
@@ -38,10 +43,16 @@ public actor GraphQLExecutor<Context: Sendable> {
   public init(
     _ schema: GraphQLSchema<Context>,
     limits: GraphQLLimits = GraphQLLimits(),
+    variableBytes: Int = 1 << 20,
+    allowsIntrospection: Bool = true,
     onError: @escaping ErrorHandler = ErrorLog.write
   ) throws {
     let executable = try schema.executable(limits: limits)
-    preparation = Preparation(executable, limits: limits.request)
+    var preparation = Preparation(executable, limits: limits.request)
+    preparation.validation?.allowsIntrospection = allowsIntrospection
+    self.preparation = preparation
+    self.allowsIntrospection = allowsIntrospection
+    json = JSONLimits(bytes: variableBytes)
     executor = Executor(executable, limits: limits.request.execution)
     self.limits = limits.request
     self.onError = onError
@@ -73,6 +84,11 @@ public actor GraphQLExecutor<Context: Sendable> {
       files: files,
       context: context
     )
+    return await execute(request)
+  }
+
+  /// Executes a query or mutation.
+  func execute(_ request: ExecutorRequest<Context>) async -> String {
     do throws(GraphQLErrors) {
       let (operation, values) = try prepare(request)
       guard operation.type != .subscription else {
@@ -196,9 +212,7 @@ public actor GraphQLExecutor<Context: Sendable> {
     _ request: ExecutorRequest<Context>
   ) throws(GraphQLErrors) -> (PreparedOperation, VariableValues) {
     let (document, operationName) = (request.document, request.operationName)
-    guard let given = try? JSONDocument(request.variables[...]).root, given.members != nil else {
-      throw GraphQLErrors([GraphQL.GraphQLError("The variables are not a JSON object.", code: .badUserInput)])
-    }
+    let given = try JSONDocument.object(in: request.variables, named: "The variables", within: json)
     let operation: PreparedOperation
     if let known = plans.operation(for: document[...], named: operationName) {
       operation = known
@@ -218,7 +232,7 @@ public actor GraphQLExecutor<Context: Sendable> {
       variables,
       to: operation.variables,
       in: preparation.executable.schema,
-      suggests: true,
+      suggests: allowsIntrospection,
       limits: limits.execution.variables
     )
     return (operation, values)
@@ -227,5 +241,5 @@ public actor GraphQLExecutor<Context: Sendable> {
 
 extension GraphQLErrors {
   /// The response to a request that cannot be executed, as JSON.
-  fileprivate var response: String { String(decoding: ErrorResponse.bytes(errors).array(), as: UTF8.self) }
+  var response: String { String(decoding: ErrorResponse.bytes(errors).array(), as: UTF8.self) }
 }

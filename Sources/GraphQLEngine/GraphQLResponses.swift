@@ -81,10 +81,26 @@ struct ExecutorRequest<Context: Sendable>: Sendable {
     files: [String: Upload],
     context: Context
   ) {
-    self.document = Array(document.utf8)
+    self.init(
+      Array(document.utf8),
+      operationName: operationName,
+      variables: Array(variables.utf8),
+      files: files.sorted { $0.key < $1.key }.map { ($0.key, $0.value) },
+      context: context
+    )
+  }
+
+  init(
+    _ document: [UInt8],
+    operationName: String?,
+    variables: [UInt8],
+    files: [(path: String, file: Upload)] = [],
+    context: Context
+  ) {
+    self.document = document
     self.operationName = operationName
-    self.variables = Array(variables.utf8)
-    self.files = files.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    self.variables = variables
+    self.files = files
     self.context = context
   }
 }

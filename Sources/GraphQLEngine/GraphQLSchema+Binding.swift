@@ -28,7 +28,10 @@ extension GraphQLSchema {
   package var sdl: String { text }
 
   private func bindings(in schema: Schema, _ checks: DirectiveChecks<Context>) -> [String: ObjectBinding] {
-    var resolvers = objects.mapValues(\.resolvers)
+    var resolvers: [String: [String: FieldResolver<Context>]] = [:]
+    for (name, fields) in objects {
+      resolvers[name] = fields.resolvers(for: schema.type(named: name).map { schema[$0] })
+    }
     resolvers[rootName(.query, in: schema), default: [:]].merge(queries.resolvers) { $1 }
     if !mutations.isEmpty || schema.mutationType != nil {
       resolvers[rootName(.mutation, in: schema), default: [:]].merge(mutations.resolvers) { $1 }
@@ -117,7 +120,8 @@ extension GraphQLSchema {
   ) -> SourceBinding {
     { [scalars] arguments, _, context in
       let context = try ResolverContext<Context>.of(context)
-      let request = FieldRequest(context, arguments: arguments, of: field, scalars: scalars)
+      try field.checkSizes(in: arguments)
+      let request = FieldRequest(context, arguments: arguments, of: field, scalars: scalars, selection: nil)
       try check?(request)
       return context.sources.stream(requestError: context.sequenceErrors(at: field.coordinate)) {
         try await sequence(request)

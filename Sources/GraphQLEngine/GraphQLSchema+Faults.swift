@@ -4,8 +4,8 @@ extension GraphQLSchema {
   /// What contradicts the schema, or another registration: a sentence for each fault. Fields without resolvers and
   /// resolvers without fields are found by `ExecutableSchema`.
   func faults(in schema: Schema) -> [String] {
-    repeatedObjectTypes + rootTypes(in: schema) + scalarFaults(in: schema) + abstractTypeFaults(in: schema)
-      + sharedObjectTypes(in: schema) + fieldFaults(in: schema)
+    repeatedObjectTypes + rootTypes(in: schema) + scalarFaults(in: schema) + enumFaults(in: schema)
+      + abstractTypeFaults(in: schema) + sharedObjectTypes(in: schema) + fieldFaults(in: schema)
   }
 
   private var repeatedObjectTypes: [String] {
@@ -33,9 +33,10 @@ extension GraphQLSchema {
       // Files are not read by the name of their scalar.
       if type != Upload.self { namesByType[ObjectIdentifier(type), default: []].append(name) }
     }
+    for (name, type, _) in scalars.represented { namesByType[ObjectIdentifier(type), default: []].append(name) }
     for (name, types) in typesByName.sorted(by: { $0.key < $1.key }) {
       if BuiltInDefinitions.scalars.contains(name) {
-        faults.append("\(name) is a built-in scalar, which no Swift type can represent: declare a scalar of your own.")
+        faults.append("\(name) is a built-in scalar: use `represent`, or declare a scalar of your own.")
       } else if schema.type(named: name).map({ schema[$0].kind != .scalar }) ?? true {
         faults.append("\(name) is registered as a scalar, but the schema has no scalar of that name.")
       }
@@ -43,13 +44,12 @@ extension GraphQLSchema {
         faults.append("\(name) is registered with \(Self.list(types.map { "\($0)" })): a scalar has one Swift type.")
       }
     }
-    for (name, types) in typesByName.sorted(by: { $0.key < $1.key }) {
-      for type in types {
-        guard let names = namesByType[ObjectIdentifier(type)], names.count > 1, names.min() == name else { continue }
-        faults.append("\(type) is the Swift type of the scalars \(Self.list(names.sorted())): a type represents one.")
-      }
+    let pairs = scalars.registered + scalars.represented.map { ($0.name, $0.type) }
+    for (name, type) in pairs.sorted(by: { $0.name < $1.name }) {
+      guard let names = namesByType[ObjectIdentifier(type)], names.count > 1, names.min() == name else { continue }
+      faults.append("\(type) is the Swift type of the scalars \(Self.list(names.sorted())): a type represents one.")
     }
-    return faults
+    return faults + scalars.representationFaults
   }
 
   /// The Swift type of a value determines its object type where a field's type is an interface or a union.

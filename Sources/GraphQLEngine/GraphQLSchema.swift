@@ -39,6 +39,7 @@ public struct GraphQLSchema<Context: Sendable>: Sendable {
   var mutations = FieldTable<FieldResolver<Context>>()
   var subscriptions = FieldTable<EventSequence<Context>>()
   var scalars = ScalarTypes()
+  var enums: [EnumType] = []
   /// The Swift types of interfaces and unions, by the names of these.
   var abstractTypes: [String: [AbstractType]] = [:]
   /// By the names of directives. Several for a name are a fault.

@@ -2,7 +2,7 @@ import GraphQL
 
 /// What input values are decoded with: the Swift types of custom scalars, and the files of the request.
 struct InputReferences: Sendable {
-  let scalars: ScalarTypes
+  let scalars: [ObjectIdentifier: ScalarTypes.Conversion]
   /// `InputValue.upload` refers to them by index.
   let files: [Upload]
 }
@@ -38,13 +38,20 @@ struct InputDecoder: Decoder {
     case (is Bool.Type, .boolean(let truth)): if let truth = truth as? Value { return truth }
     default: break
     }
-    if let scalar = references.scalars.byType[ObjectIdentifier(type)] {
-      guard let read = scalar.read(value) as? Value else {
-        throw value.isNull ? mismatch(type, expected: "a \(type)") : unsuitable(expected: "a \(type)")
-      }
-      return read
-    }
+    if let scalar = references.scalars[ObjectIdentifier(type)] { return try decode(type, by: scalar) }
     return try Value(from: self)
+  }
+
+  private func decode<Value: Decodable>(_ type: Value.Type, by scalar: ScalarTypes.Conversion) throws -> Value {
+    if value.isNull { throw mismatch(type, expected: "a \(type)") }
+    let read: Any?
+    do {
+      read = try scalar.read(value)
+    } catch {
+      throw unsuitable(expected: "a \(type)", reason: GraphQLError(showing: error)?.message)
+    }
+    guard let read = read as? Value else { throw unsuitable(expected: "a \(type)") }
+    return read
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -69,8 +76,9 @@ struct InputDecoder: Decoder {
   }
 
   /// A value of a type that represents others of the same type.
-  func unsuitable(expected: String) -> DecodingError {
-    .dataCorrupted(DecodingError.Context(codingPath: codingPath, debugDescription: "Expected \(expected)."))
+  func unsuitable(expected: String, reason: String? = nil) -> DecodingError {
+    let description = "Expected \(expected)." + (reason.map { " \($0)" } ?? "")
+    return .dataCorrupted(DecodingError.Context(codingPath: codingPath, debugDescription: description))
   }
 }
 

@@ -17,7 +17,8 @@ public struct ObjectFields<Parent: Sendable, Context: Sendable> {
 
   /// Resolves a field with a closure of the object that awaits. It is called for all objects of a list concurrently.
   ///
-  /// If each call would query a database, use `field(_:by:_:)`, which loads all objects with one call.
+  /// If each call would query a database, use `field(_:by:_:)` or `field(_:by:with:)`, which load all objects with one
+  /// call.
   public mutating func field<Value: Sendable>(
     _ name: String,
     _ resolve: @escaping @Sendable (Parent, FieldRequest<Context>) async throws -> Value
@@ -32,7 +33,8 @@ public struct ObjectFields<Parent: Sendable, Context: Sendable> {
   ///
   /// This avoids the N+1 problem: the authors of 50 books are loaded with one call. The closure gets each key once, in
   /// the order of the objects, and returns the value of each key. A key that is missing in the dictionary resolves to
-  /// `null`, or to an empty list if the field's type is a list.
+  /// `null`, or to an empty list if the field's type is a list. The closure is called for each object type and level,
+  /// and for each set of arguments; `field(_:by:with:)` loads a key once for the whole request.
   ///
   /// ```swift
   /// book.field("author", by: \Book.authorID) { ids, request in
@@ -179,7 +181,7 @@ public struct ObjectFields<Parent: Sendable, Context: Sendable> {
     return loaded
   }
 
-  private static func parent(_ value: any Sendable) throws -> Parent {
+  static func parent(_ value: any Sendable) throws -> Parent {
     guard let object = value as? ObjectValue, let parent = object.value as? Parent else {
       // Not the object itself, which can contain personal data.
       let given = (value as? ObjectValue).map { type(of: $0.value) } ?? type(of: value)

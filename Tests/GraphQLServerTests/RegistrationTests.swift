@@ -44,7 +44,7 @@ struct RegistrationTests {
         Cat is registered with Cat and Dog: an object type has one Swift type.
         Query is the query type, which has no Swift type: resolve its fields with `query`.
         Dya is registered as a scalar, but the schema has no scalar of that name.
-        ID is a built-in scalar, which no Swift type can represent: declare a scalar of your own.
+        ID is a built-in scalar: use `represent`, or declare a scalar of your own.
         Day is the Swift type of the scalars Day and Hour: a type represents one.
         Time is the Swift type of the scalars Dya and ID: a type represents one.
         Dog is the Swift type of Cat and Dog, which are both object types of Pet: give them different Swift types, \

@@ -75,6 +75,9 @@ package struct Batch: ~Copyable {
   /// Whether the document selects this field on the objects that the batch returns.
   package func selects(_ name: String) -> Bool { call.selects(name) }
 
+  /// The same, for after the call.
+  package var selection: SelectedFields { SelectedFields(of: call) }
+
   /// The table of an object type that the field can return.
   package func rows(of type: TypeID) -> RowLoading {
     RowLoading(state: state, type: type)

@@ -32,6 +32,15 @@ final class FieldCall: Sendable {
   var constantArguments: Arguments? { if case .constant(let arguments) = arguments { arguments } else { nil } }
 }
 
+/// The fields that the document selects on the objects that a call returns.
+package struct SelectedFields: Sendable {
+  private let call: FieldCall
+
+  init(of call: FieldCall) { self.call = call }
+
+  package func contains(_ name: String) -> Bool { call.selects(name) }
+}
+
 /// A field's arguments: either known when the plan is made, or coerced with the variables of each request.
 enum ArgumentPlan: Sendable {
   case constant(Arguments)

@@ -139,7 +139,7 @@ extension AppliedDirective {
   }
 
   /// The strings of an argument whose type is a list, or its single string, which is coerced to a list.
-  func strings(_ name: String) -> [String] {
+  package func strings(_ name: String) -> [String] {
     let value = value(name)
     return value?.list?.compactMap(\.string) ?? value?.string.map { [$0] } ?? []
   }
