@@ -138,11 +138,7 @@ public struct FieldArguments: Sendable {
 
   /// Without a type that follows from its use, the compiler would not say what is missing.
   @_disfavoredOverload
-  @available(
-    *,
-    unavailable,
-    message: "State the type of the argument, as in: let id: Int = try request.arguments[\"id\"]"
-  )
+  @available(*, unavailable, message: "State its type, as in: let id: Int = try request.arguments[\"id\"]")
   public subscript(name: String) -> Never? { get throws { nil } }
 
   /// All arguments as the properties of one Swift value.

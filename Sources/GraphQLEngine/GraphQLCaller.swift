@@ -26,7 +26,7 @@ public struct GraphQLCaller: Sendable {
     self.expiresIn = expiresIn?.millisecondsRoundedDown
   }
 
-  /// Creates a caller whose sessions are not told apart: the user is the session, too.
+  /// Creates a caller whose sessions are not distinguished: the user is the session, too.
   ///
   /// - Parameters:
   ///   - user: Identifies the user, such as the primary key.

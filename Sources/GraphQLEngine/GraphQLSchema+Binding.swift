@@ -45,7 +45,7 @@ extension GraphQLSchema {
             uniqueKeysWithValues: fields.map { field, resolver in
               let check = checks.check(of: field, in: name)
               let declared = DeclaredField("\(name).\(field)", definition: type?.field(field), in: schema)
-              return (field, binding(of: resolver, declared, type?.field(field), check: check, in: schema))
+              return (field, binding(of: resolver, declared, as: type?.field(field), check: check, in: schema))
             }
           )
         )
@@ -63,7 +63,7 @@ extension GraphQLSchema {
   private func binding(
     of resolver: FieldResolver<Context>,
     _ field: DeclaredField,
-    _ definition: FieldDefinition?,
+    as definition: FieldDefinition?,
     check: FieldCheck<Context>?,
     in schema: Schema
   ) -> FieldBinding {
@@ -107,7 +107,7 @@ extension GraphQLSchema {
     for (field, sequence) in subscriptions.resolvers {
       let check = checks.check(of: field, in: name)
       let declared = DeclaredField("\(name).\(field)", definition: type?.field(field), in: schema)
-      binding.fields[field] = self.binding(of: event, declared, type?.field(field), check: check, in: schema)
+      binding.fields[field] = self.binding(of: event, declared, as: type?.field(field), check: check, in: schema)
       binding.sources[field] = source(of: declared, check: check, sequence)
     }
     return (name, binding)

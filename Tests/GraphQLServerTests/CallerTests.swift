@@ -72,7 +72,7 @@ struct CallerTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `that are not known are told apart by their connections`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `that are not known are distinguished by their connections`() async throws {
     try await Self.run(knowsCallers: false) { _, port in
       let first = try await Self.open(port, nil)
       #expect(try await Self.subscribe(90, on: first, as: "a") > 0)
