@@ -1,5 +1,5 @@
-/// Waiting elements in lanes. Lanes take turns, and each lane is first in, first out: no lane waits behind the backlog of
-/// another. Inlinable, so that other modules specialize it.
+/// Waiting elements in lanes. Lanes take turns, and each lane is first in, first out: no lane waits behind the backlog
+/// of another. Inlinable, so that other modules specialize it.
 @usableFromInline package struct Lanes<Lane: Hashable & Sendable, Element: Sendable>: Sendable {
   @usableFromInline package internal(set) var count = 0
   @usableFromInline var lanes: [Lane: Fifo<Element>] = [:]

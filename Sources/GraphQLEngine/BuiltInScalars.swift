@@ -13,8 +13,8 @@ extension GraphQLSchema {
   /// `scalar(_:_:read:write:)`.
   ///
   /// - Parameters:
-  ///   - type: A Swift type. It represents one scalar. It is `Decodable` so that it can be an argument; `read` is called
-  ///     in place of its `init(from:)`.
+  ///   - type: A Swift type. It represents one scalar. It is `Decodable` so that it can be an argument; `read` is
+  ///     called in place of its `init(from:)`.
   ///   - name: `ID` or `String`.
   ///   - read: Returns the value of a client's string. If it returns `nil` or throws, the argument is an error of the
   ///     client with the code `BAD_USER_INPUT`, which contains the message of a `GraphQLError`.
@@ -41,9 +41,9 @@ extension GraphQLSchema {
   ///   - type: A Swift type. It represents one scalar. It is `Decodable` so that it can be an argument; `readValue` is
   ///     called in place of its `init(from:)`.
   ///   - name: The name of a built-in scalar.
-  ///   - readValue: Returns the value of an argument, which is a `.double` for `Float`, an `.int` for `Int`, a `.boolean`
-  ///     for `Boolean`, and a `.string` for `ID` and `String`. If it returns `nil` or throws, the argument is an error of
-  ///     the client with the code `BAD_USER_INPUT`, which contains the message of a `GraphQLError`.
+  ///   - readValue: Returns the value of an argument, which is a `.double` for `Float`, an `.int` for `Int`, a
+  ///     `.boolean` for `Boolean`, and a `.string` for `ID` and `String`. If it returns `nil` or throws, the argument
+  ///     is an error of the client with the code `BAD_USER_INPUT`, which contains the message of a `GraphQLError`.
   ///   - writeValue: Returns what a client receives for a value.
   public mutating func represent<Value: Decodable & Sendable>(
     _ type: Value.Type,
@@ -57,14 +57,17 @@ extension GraphQLSchema {
 }
 
 extension ScalarTypes {
-  /// Swift types of built-in scalars that can never be read.
+  /// Swift types that cannot represent their built-in scalars.
   var representationFaults: [String] {
     represented.compactMap { name, type, isText in
       if !BuiltInDefinitions.scalars.contains(name) {
         return "\(type) represents \(name), which is not a built-in scalar: use `scalar`."
       }
-      guard isText, name != "ID", name != "String" else { return nil }
-      return "\(type) represents \(name), whose values are not strings: use represent(_:as:readValue:writeValue:)."
+      if isText, name != "ID", name != "String" {
+        return "\(type) represents \(name), whose values are not strings: use represent(_:as:readValue:writeValue:)."
+      }
+      guard type is any LeafConvertible.Type else { return nil }
+      return "\(type) represents \(name), but is a Swift type of built-in scalars already: use a type of your own."
     }
   }
 }

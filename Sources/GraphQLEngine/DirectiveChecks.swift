@@ -37,6 +37,10 @@ struct DirectiveChecks<Context: Sendable> {
         faults.append("@\(name) is a directive of the engine, which has no handler.")
       } else if schema.directiveNames.index(of: name) == nil {
         faults.append("@\(name) has a handler, but the schema has no directive of that name.")
+      } else if let index = schema.directiveNames.index(of: name),
+        !schema.directives[index].locations.contains(where: { $0 == .object || $0 == .fieldDefinition })
+      {
+        faults.append("@\(name) has a handler, but can be applied neither to object types nor to their fields.")
       }
       if all.count > 1 { faults.append("@\(name) has several handlers.") }
       if ignored.contains(name) { faults.append("@\(name) has a handler, and is ignored.") }

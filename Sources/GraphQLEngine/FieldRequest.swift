@@ -33,7 +33,7 @@ public struct FieldRequest<Context: Sendable>: Sendable {
   /// A field can be requested by several parts of a document, with the same arguments. The result is true if one of
   /// them, or a fragment of one of the object types, requests the field. It is false for a field that returns no
   /// objects, and true for every name in the resolver of a subscription, whose sequence is the same for all fields.
-  public func selects(_ name: String) -> Bool { selection?.contains(name) ?? arguments.field.isComposite }
+  public func selects(_ name: String) -> Bool { selection?.selects(name) ?? arguments.field.isComposite }
 }
 
 /// A field as the schema declares it. A class, which costs a request one retain.

@@ -15,7 +15,8 @@ public struct GraphQLCaller: Sendable {
   ///
   /// - Parameters:
   ///   - user: Identifies the user, such as the primary key.
-  ///   - session: Identifies the sign-in, such as the id of a token's session. The WebSockets and event streams of a
+  ///   - session: Identifies the sign-in, such as the id of a token's session. It differs from those of all
+  ///     other users. The WebSockets and event streams of a
   ///     session are closed by `GraphQLServer.disconnect(session:)`, and a WebSocket accepts only a token of the
   ///     same session in place of its first one.
   ///   - expiresIn: The time until the token expires, or `nil` if it does not. A WebSocket or an event stream is closed
@@ -24,6 +25,15 @@ public struct GraphQLCaller: Sendable {
     self.user = Self.number(of: user)
     self.session = Self.number(of: session)
     self.expiresIn = expiresIn?.millisecondsRoundedDown
+  }
+
+  /// Creates a caller from the user and the session, which is the user if it is `nil`.
+  public init(user: some Hashable & Sendable, session: (some Hashable & Sendable)?, expiresIn: Duration? = nil) {
+    if let session {
+      self.init(user: user, session: session, expiresIn: expiresIn)
+    } else {
+      self.init(user: user, session: user, expiresIn: expiresIn)
+    }
   }
 
   /// Creates a caller whose sessions are not distinguished: the user is the session, too.
@@ -35,12 +45,22 @@ public struct GraphQLCaller: Sendable {
     self.init(user: user, session: user, expiresIn: expiresIn)
   }
 
-  /// A hash value. It has 64 bits with a random seed, so two users with the same one are not to be expected.
+  /// A hash value. It has 64 bits with a random seed, so two users with the same one are not to be expected. Optionals
+  /// and integers of other types have that of their value.
   package static func number(of value: some Hashable) -> Int64 {
+    if let wrapped = (value as? any OptionalIdentity)?.wrapped { return number(of: wrapped) }
     var hasher = Hasher()
-    hasher.combine(value)
+    hasher.combine(AnyHashable(value))
     return Int64(hasher.finalize())
   }
+}
+
+private protocol OptionalIdentity {
+  var wrapped: (any Hashable)? { get }
+}
+
+extension Optional: OptionalIdentity where Wrapped: Hashable {
+  fileprivate var wrapped: (any Hashable)? { self }
 }
 
 extension GraphQLSchema {

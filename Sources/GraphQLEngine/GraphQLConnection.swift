@@ -21,8 +21,8 @@ public struct GraphQLConnection<Node: Sendable>: Sendable {
   /// A page that begins after a cursor has a previous page, and one that ends before a cursor has a next page.
   ///
   /// - Parameters:
-  ///   - loaded: Up to `page.limit` elements in the order of the list: the first ones after the cursor, or the last ones
-  ///     before it if the page is backward.
+  ///   - loaded: Up to `page.limit` elements in the order of the list: the first ones after the cursor, or the last
+  ///     ones before it if the page is backward.
   ///   - page: The page that the client requests.
   public init(_ loaded: some Sequence<Node>, page: GraphQLPage) {
     let loaded = Array(loaded)
@@ -50,7 +50,8 @@ struct ConnectionPageInfo: Sendable {
 }
 
 extension GraphQLSchema {
-  /// Resolves the fields of a connection type, as in the Relay cursor connections specification, whose values are pages.
+  /// Resolves the fields of a connection type, as in the Relay cursor connections specification, whose values are
+  /// pages.
   ///
   /// ```swift
   /// // type MessageConnection { nodes: [Message!]! edges: [MessageEdge!]! pageInfo: PageInfo! }
@@ -63,8 +64,8 @@ extension GraphQLSchema {
   /// }
   /// ```
   ///
-  /// The fields `nodes`, `edges` and `pageInfo` are resolved, those of the edges' type, `node` and `cursor`, and those of
-  /// `PageInfo`: `hasNextPage`, `hasPreviousPage`, `startCursor` and `endCursor`. The schema can lack some of them.
+  /// The fields `nodes`, `edges` and `pageInfo` are resolved, those of the edges' type, `node` and `cursor`, and those
+  /// of `PageInfo`: `hasNextPage`, `hasPreviousPage`, `startCursor` and `endCursor`. The schema can lack some of them.
   /// Further fields of the connection are added by `object(_:_:_:)` with `GraphQLConnection<Node>.self`.
   ///
   /// - Parameters:

@@ -31,20 +31,20 @@ extension GraphQLExecutor {
   }
 
   private func request(in root: JSONValue, context: Context) throws(GraphQLErrors) -> ExecutorRequest<Context> {
-    func member(_ key: StaticString, _ kind: JSONValue.Kind) throws(GraphQLErrors) -> JSONValue? {
+    func member(_ key: StaticString, of kind: JSONValue.Kind) throws(GraphQLErrors) -> JSONValue? {
       guard let value = root[key], !value.isNull else { return nil }
       guard value.kind == kind else {
         throw GraphQLErrors([GraphQL.GraphQLError("`\(key)` must be of type \(kind).", code: .badUserInput)])
       }
       return value
     }
-    guard let document = try member("query", .string)?.stringBytes else {
+    guard let document = try member("query", of: .string)?.stringBytes else {
       throw GraphQLErrors([GraphQL.GraphQLError("The request has no `query`.", code: .badUserInput)])
     }
     return ExecutorRequest(
       Array(document),
-      operationName: try member("operationName", .string)?.string,
-      variables: try member("variables", .object).map { Array($0.rawBytes) } ?? Array("{}".utf8),
+      operationName: try member("operationName", of: .string)?.string,
+      variables: try member("variables", of: .object).map { Array($0.rawBytes) } ?? Array("{}".utf8),
       context: context
     )
   }

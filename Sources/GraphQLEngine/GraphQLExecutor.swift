@@ -36,8 +36,8 @@ public actor GraphQLExecutor<Context: Sendable> {
   ///   - variableBytes: The maximum size of the variables as JSON in bytes, at most 1 GiB. A body of
   ///     `respond(toBody:context:)` can have as many bytes.
   ///   - allowsIntrospection: Whether clients can request the schema. If not, errors suggest no names of it either.
-  ///   - onError: Called with every error of a resolver that is no `GraphQLErrorConvertible`, such as `GraphQLError`.
-  ///     By default the error is written to the standard error.
+  ///   - onError: Called with every error that clients do not see, and with the coordinate of the field. By default the
+  ///     error is written to the standard error. If the schema has an `onError` of its own, that one is called instead.
   /// - Throws: `GraphQLSchemaError` when the schema is not valid, a field has no resolver, or a registration
   ///   contradicts the schema or another one.
   public init(

@@ -23,8 +23,8 @@ import Synchronization
 /// otherwise.
 ///
 /// A loader keeps what it has loaded, also that a key has no value, and no errors. It is therefore a part of one
-/// request: do not share it, and remove what a mutation changes. The loader of a context that lives longer, such as that
-/// of a subscription, returns old values. It forgets earlier values when it has more than 10,000.
+/// request: do not share it, and remove what a mutation changes. The loader of a context that lives longer, such as
+/// that of a subscription, returns old values. It forgets earlier values when it has more than 10,000.
 public final class GraphQLLoader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let state = Mutex(LoaderState<Key, Value>())
   private let load: @Sendable ([Key]) async throws -> [Key: Value]
@@ -32,9 +32,10 @@ public final class GraphQLLoader<Key: Hashable & Sendable, Value: Sendable>: Sen
   /// Creates a loader that has loaded nothing.
   ///
   /// - Parameter load: A closure that returns the values of different keys. A key that is missing in the dictionary has
-  ///   no value. An error is that of all the keys, which are loaded again when they are next requested. The closure must
-  ///   not request these keys from the loader, which would wait for itself. It runs in the task of the first resolver
-  ///   that waits for its result, and is cancelled with it. Resolvers that are not cancelled then load their keys again.
+  ///   no value. An error is that of all the keys, which are loaded again when they are next requested. The closure
+  ///   must not request these keys from the loader, which would wait for itself. It runs in the task of the first
+  ///   resolver that waits for its result, and is cancelled with it. Resolvers that are not cancelled then load their
+  ///   keys again.
   public init(_ load: @escaping @Sendable (_ keys: [Key]) async throws -> [Key: Value]) { self.load = load }
 
   /// Returns the value of a key; `nil` if the key has none.
@@ -45,8 +46,8 @@ public final class GraphQLLoader<Key: Hashable & Sendable, Value: Sendable>: Sen
     try await results(of: [key])[key]?.get() ?? nil
   }
 
-  /// Forgets the value of a key, which is loaded again when it is next requested. A load of the key that has begun still
-  /// returns its value to those that wait for it.
+  /// Forgets the value of a key, which is loaded again when it is next requested. A load of the key that has begun
+  /// still returns its value to those that wait for it.
   public func remove(_ key: Key) { state.withLock { $0.remove(key) } }
 
   /// Adds keys to the next call, so that it has those of all fields of a level.
@@ -75,8 +76,8 @@ public final class GraphQLLoader<Key: Hashable & Sendable, Value: Sendable>: Sen
     }
   }
 
-  /// How often other tasks run before a batch is loaded, so that the resolvers that have just started can add keys. More
-  /// than once, because a call of an actor ends a turn, too.
+  /// How often other tasks run before a batch is loaded, so that the resolvers that have just started can add keys.
+  /// More than once, because a call of an actor ends a turn, too.
   private static var turns: Int { 3 }
 
   private func outcome(ofLoading batch: Int) async -> LoaderState<Key, Value>.Outcome {

@@ -6,15 +6,15 @@ public struct GraphQLPage: Hashable, Sendable {
   /// The maximum number of elements of the page; not negative.
   public let size: Int
 
-  /// Whether the page ends before the cursor, or with the end of the list. Otherwise it begins after the cursor, or with
-  /// the beginning of the list.
+  /// Whether the page ends before the cursor, or with the end of the list. Otherwise it begins after the cursor, or
+  /// with the beginning of the list.
   public let isBackward: Bool
 
   /// The cursor as the client has sent it, in `after` or `before`; `nil` for the first or the last page.
   public let cursor: String?
 
   /// The number of elements to load: one more than the page has, which tells whether the list goes on.
-  public var limit: Int { size + 1 }
+  public var limit: Int { size == .max ? size : size + 1 }
 }
 
 extension FieldArguments {

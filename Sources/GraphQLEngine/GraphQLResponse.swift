@@ -18,9 +18,9 @@ public struct GraphQLResponse: Hashable, Sendable {
   /// Creates the response to a body that is not a JSON object.
   init(toUnreadableBody json: String) { (self.json, answersUnreadableBody) = (json, true) }
 
-  /// The status of the response in HTTP, with the media type `application/graphql-response+json`: 200 without errors, 294
-  /// for data with errors, 400 for a body or document that cannot be parsed, and 422 if nothing was executed for another
-  /// reason.
+  /// The status of the response in HTTP, with the media type `application/graphql-response+json`: 200 without errors,
+  /// 294 for data with errors, 400 for a body or document that cannot be parsed, and 422 if nothing was executed for
+  /// another reason.
   ///
   /// With `application/json`, clients expect 200 for each of them.
   public var status: Int {

@@ -1,6 +1,6 @@
 import GraphQL
 
-/// What input values are decoded with: the Swift types of custom scalars, and the files of the request.
+/// What input values are decoded with: the Swift types of scalars, and the files of the request.
 struct InputReferences: Sendable {
   let scalars: [ObjectIdentifier: ScalarTypes.Conversion]
   /// `InputValue.upload` refers to them by index.

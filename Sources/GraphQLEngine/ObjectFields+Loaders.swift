@@ -1,9 +1,9 @@
 extension ObjectFields {
   /// Resolves a field by a key of each object, with a loader of the context.
   ///
-  /// The keys of all fields of a response's level that use the loader are loaded with one call, also those of objects of
-  /// different types. A key that the request has loaded before is not loaded again. A key without a value resolves to
-  /// `null`, or to an empty list if the field's type is a list.
+  /// The keys of all fields of a response's level that use the loader are loaded with one call, also those of objects
+  /// of different types. A key that the request has loaded before is not loaded again. A key without a value resolves
+  /// to `null`, or to an empty list if the field's type is a list.
   ///
   /// ```swift
   /// message.field("author", by: \.authorID, with: \.users)

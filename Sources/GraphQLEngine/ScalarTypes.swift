@@ -16,8 +16,8 @@ extension GraphQLSchema {
   ///   - name: The name of the scalar in the schema, which is not a built-in one such as `ID`.
   ///   - type: The Swift type of its values. A type represents one scalar. It is `Decodable` so that it can be an
   ///     argument; `read` is called in place of its `init(from:)`.
-  ///   - read: Returns the value of a client's string. To reject the request, it returns `nil` or throws. The message of
-  ///     a `GraphQLError` is then a part of the client's error, after `Day cannot represent "x"`.
+  ///   - read: Returns the value of a client's string. To reject the request, it returns `nil` or throws. The message
+  ///     of a `GraphQLError` is then a part of the client's error, after `Day cannot represent "x"`.
   ///   - write: Returns the string of a value.
   public mutating func scalar<Value: Decodable & Sendable>(
     _ name: String,

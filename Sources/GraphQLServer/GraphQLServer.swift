@@ -247,7 +247,7 @@ extension GraphQLServerOptions {
     handler.batchSize = requestsPerBody
     handler.limits = limits.request
     handler.unadmittedBytes = bodyBytes
-    // The library has no sessions, so longer bodies cannot require one.
+    // Every caller may send bodies of this length, whether it is known or not: longer ones are for routes.
     handler.admitsLongBodies = false
     return handler
   }

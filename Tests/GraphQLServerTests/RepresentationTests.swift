@@ -116,12 +116,18 @@ struct RepresentationTests {
     } write: {
       $0.text
     }
+    schema.represent(String.self, as: "ID") {
+      $0
+    } write: {
+      $0
+    }
     let error = #expect(throws: GraphQLSchemaError.self) { try GraphQLExecutor(schema) }
     #expect(
       error?.description == """
         Key is the Swift type of the scalars ID and String: a type represents one.
         Int16 represents Day, which is not a built-in scalar: use `scalar`.
         Int8 represents Int, whose values are not strings: use represent(_:as:readValue:writeValue:).
+        String represents ID, but is a Swift type of built-in scalars already: use a type of your own.
         Role has no case for the value GUEST of the enum Role.
         Rank is registered as an enum, but the schema has no enum of that name.
         """

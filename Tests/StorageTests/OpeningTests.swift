@@ -114,6 +114,18 @@ struct OpeningTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == damaged)
   }
 
+  @Test func `a backup of a later version stays as it is`() async throws {
+    let (first, _) = try open()
+    await first.close()
+    let backup = path + ".backup"
+    _ = try Database.backup(from: path, to: backup)
+    let content = try Data(contentsOf: URL(fileURLWithPath: backup))
+    try content.write(to: URL(fileURLWithPath: path))
+    let error = #expect(throws: DatabaseError.self) { _ = try Database(path: path, migrations: []) }
+    #expect(error?.code == .newerDatabase)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == content)
+  }
+
   @Test func `a file from elsewhere is checked once`() async throws {
     let (first, _) = try open()
     try await insert(1...3, into: first)

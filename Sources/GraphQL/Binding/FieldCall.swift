@@ -38,7 +38,7 @@ package struct SelectedFields: Sendable {
 
   init(of call: FieldCall) { self.call = call }
 
-  package func contains(_ name: String) -> Bool { call.selects(name) }
+  package func selects(_ name: String) -> Bool { call.selects(name) }
 }
 
 /// A field's arguments: either known when the plan is made, or coerced with the variables of each request.

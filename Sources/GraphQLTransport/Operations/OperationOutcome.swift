@@ -18,7 +18,7 @@ enum OperationOutcome: ~Copyable {
   case parts(ResponseParts)
   /// To be started when its responses can be received.
   case subscription(Subscription)
-  /// Nothing was executed.
+  /// There is no response. Nothing was changed.
   case failure(OperationFailure)
 }
 
@@ -42,7 +42,7 @@ extension OperationOutcome {
   }
 }
 
-/// Why a request was not executed.
+/// Why a request has no response: it was not executed, or is a query whose execution could not be completed.
 enum OperationFailure {
   /// The document, the variables or the caller's rights do not allow it.
   case rejected(GraphQLErrors)

@@ -5,8 +5,9 @@ package struct ReactivateAccountRequest: OperatorCommand, ServedCommand {
   package struct Response: Codable, Sendable {
     package let id: String
     package let name: String
-    /// False for a child that was removed before it was deleted: it is not erased any more, but stays removed.
-    package let isActive: Bool
+    /// False for a child that was removed before it was deleted: it is not erased any more, but stays removed. Nil from
+    /// a server of an earlier version.
+    package let isActive: Bool?
   }
 
   package static let words = "account reactivate"

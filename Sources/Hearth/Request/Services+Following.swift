@@ -20,10 +20,10 @@ extension Services {
   /// Ends the pauses of push channels, in all processes.
   func resumePushes() async throws {
     let resumption = Setting(name: PushQueue.resumption, value: Secrets.random(16))
-    if follower != nil {
-      try await database.write { transaction in try transaction.run(Setting.store, resumption) }
-    }
+    // First, because the write can fail.
     pushes.resume(by: resumption.value)
-    follower?.post(.resumedPushes)
+    guard let follower else { return }
+    try await database.write { transaction in try transaction.run(Setting.store, resumption) }
+    follower.post(.resumedPushes)
   }
 }

@@ -15,7 +15,7 @@ struct ReactivateAccount: ParsableCommand {
 
   func run() throws {
     try options.send(ReactivateAccountRequest(account: account)) { response in
-      response.isActive
+      response.isActive != false
         ? "The account of \(response.name) (\(response.id)) is active again."
         : "\(response.name) (\(response.id)) is not erased any more, but stays removed from the family."
     }

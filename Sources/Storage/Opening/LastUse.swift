@@ -44,14 +44,25 @@ struct LastUse {
     let record = UseRecord(of: path)
     let lacksLog = lackedLog && !Self.hasLog(path)
     let database = FileStatus(of: path)
+    // A copy of the log writes the record before the pages. Where a copy of the files is put in place, the record
+    // usually follows the database file.
+    let recorded = FileStatus(of: UseRecord.path(of: path))?.changed ?? .max
+    let isRecordOlder = database.map { recorded <= $0.changed } ?? false
     // Only a file that no connection of this process has open is read: closing it releases the locks of all of them.
     let isReplaced = database.map { record?.matches($0) != true } ?? false
     hasForeignLog = isReplaced && !lacksLog && Self.isWithoutLog(path)
-    (doubt, hasLostLog) = Self.findings(record, database: database, hasLog: !lacksLog, boot: UseRecord.currentBoot)
+    (doubt, hasLostLog) = Self.findings(
+      record,
+      isRecordOlder: isRecordOlder,
+      database: database,
+      hasLog: !lacksLog,
+      boot: UseRecord.currentBoot
+    )
   }
 
   private static func findings(
     _ record: UseRecord?,
+    isRecordOlder: Bool,
     database: FileStatus?,
     hasLog: Bool,
     boot: String
@@ -60,7 +71,8 @@ struct LastUse {
     guard let record else { return (.unrecorded, false) }
     guard record.matches(database) else {
       // A copy leaves the log. If that is missing too, another program can have merged it into the file.
-      let isCopyInterrupted = record.use == .copying && record.inode == database.identity.inode && hasLog
+      let isCopyInterrupted =
+        record.use == .copying && record.inode == database.identity.inode && hasLog && isRecordOlder
       return (isCopyInterrupted ? .copyInterrupted : .changed, false)
     }
     if record.use == .closed { return (nil, false) }

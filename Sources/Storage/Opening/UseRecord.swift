@@ -1,8 +1,8 @@
 import Basics
 import Glibc
 
-/// The file `hearth.db.state` next to the database, which records how the database was left: in use, or closed with an
-/// empty log.
+/// The file `hearth.db.state` next to the database, which records how the database was left: in use, in use while
+/// the log is copied into it, or closed with a log that is not needed.
 ///
 /// It is written before the first write of a process is acknowledged, before and after each checkpoint, and when the
 /// database is closed. The next process thus knows whether a write-ahead log must exist, and whether another program
@@ -89,12 +89,20 @@ struct UseRecord: Equatable {
     if isNew { file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
     guard file >= 0 else { throw Self.failure(path) }
     defer { close(file) }
-    guard pwrite(file, bytes, bytes.count, 0) == bytes.count, fsync(file) == 0 else { throw Self.failure(path) }
-    if isNew, !FileCalls.synchronizeFolder(FileCalls.folder(of: path)) {
+    guard pwrite(file, bytes, bytes.count, 0) == bytes.count, fsync(file) == 0,
+      !isNew || FileCalls.synchronizeFolder(FileCalls.folder(of: path))
+    else {
       let failure = Self.failure(path)
       // The next attempt creates the file again, and synchronizes the folder.
-      unlink(path)
+      if isNew { unlink(path) }
       throw failure
+    }
+  }
+
+  static func remove(beside database: String) throws(DatabaseError) {
+    let path = path(of: database)
+    guard unlink(path) == 0 || errno == ENOENT else {
+      throw DatabaseError(.inputOutput, message: FileCalls.failure(to: "delete", path))
     }
   }
 

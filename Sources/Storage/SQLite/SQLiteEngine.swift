@@ -36,7 +36,12 @@ final class SQLiteEngine: Sendable {
     if let doubt = lastUse.doubt {
       opening.report("Checking all pages of \(path): \(doubt.rawValue).")
       // Before the writer opens the file, which it switches to write-ahead logging.
-      try Self.requireSoundPages(of: Connection(path: path, mode: .read, fileSystem: opening.fileSystem))
+      let connection = try Connection(path: path, mode: .read, fileSystem: opening.fileSystem)
+      try Self.requireSoundPages(of: connection)
+      let version = try connection.int64(of: "PRAGMA user_version")
+      guard version <= migrations.count else { throw .newerDatabase(version, supported: migrations.count) }
+      // A start that ends before `afterLoss` has run must leave the doubt: its log would look like that of a copy.
+      if doubt.canLackCommits, doubt != .unrecorded { try UseRecord.remove(beside: path) }
     }
     queue = WriteQueue(limits)
     let connection = try Connection(

@@ -81,8 +81,11 @@ struct WriteAheadLog: ~Copyable {
   /// between the steps leaves either a log with all commits or the record that the log is not needed.
   mutating func finish() {
     recordCopying()
-    // Otherwise the log remains for the next start.
-    guard checkpointer.copyAll(), (try? record(.closed)) != nil else { return }
+    guard checkpointer.copyAll(), (try? record(.closed)) != nil else {
+      // The log remains for the next start, beside the file as it is now.
+      if LastUse.hasLog(path) { try? record(.open) }
+      return
+    }
     health.logIsNotNeeded()
     checkpointer.truncate()
     connection.deletesLogWhenClosed()

@@ -61,10 +61,15 @@ struct PictureCopiesTests {
     }
   }
 
-  @Test(
-    .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
-    arguments: DatabaseHints.allCases
-  )
+}
+
+@Suite(
+  "Sizes of the pictures in a PostgreSQL database",
+  .enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."),
+  .timeLimit(.minutes(5))
+)
+struct PostgreSQLPictureSizeTests {
+  @Test(arguments: DatabaseHints.allCases)
   func `a size outlives its evicted original, but not its picture, at any server`(hints: DatabaseHints) async throws {
     try await TestServer.runSeveral(2, configure: { $0.databaseHints = hints }) { servers in
       let (ada, other) = (try await Household(on: servers[0]), servers[1])

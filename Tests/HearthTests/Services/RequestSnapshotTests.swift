@@ -6,7 +6,7 @@ import Testing
 struct RequestSnapshotTests {
   /// No loop knows such a document, and preparing it takes longer than a mutation.
   private static func newDocument(_ number: Int) -> String {
-    let fields = (0..<300).map { "field\($0): viewer { id }" }
+    let fields = (0..<300).map { "field\($0): family { id }" }
     return "query New\(number) { \(fields.joined(separator: " ")) }"
   }
 
@@ -21,16 +21,16 @@ struct RequestSnapshotTests {
   }()
 
   @Test func `others read their writes while a new document is prepared`() async throws {
-    try await Self.expectOwnWritesToBeRead { ben, number in _ = try await ben.parent.post(Self.newDocument(number)) }
+    try await Self.expectOwnWritesToBeRead { ben, number in try await ben.parent.post(Self.newDocument(number)) }
   }
 
   @Test func `others read their writes between the fields of a mutation`() async throws {
-    try await Self.expectOwnWritesToBeRead { ben, _ in _ = try await ben.parent.post(Self.serial) }
+    try await Self.expectOwnWritesToBeRead { ben, _ in try await ben.parent.post(Self.serial) }
   }
 
   /// Repeats `other`, with numbers from 0 on, while a second family adds items and counts them.
   private static func expectOwnWritesToBeRead(
-    while other: @escaping @Sendable (Household, Int) async throws -> Void
+    while other: @escaping @Sendable (Household, Int) async throws -> HTTPAnswer
   ) async throws {
     try await TestServer.run(loops: 1) { server in
       let ada = try await Household(on: server)
@@ -39,7 +39,9 @@ struct RequestSnapshotTests {
       let others = Task {
         var number = 0
         while !Task.isCancelled {
-          try await other(ben, number)
+          let answer = try await other(ben, number)
+          // Otherwise nothing would wait.
+          #expect(answer.isExecuted, "\(answer.text.prefix(300))")
           number += 1
         }
       }

@@ -14,6 +14,7 @@ struct DeadDeclarationTests {
     "customMirror": "Called by the standard library's `dump` and `String(reflecting:)`.",
     "isIsolatingCurrentContext": "Called by the Swift runtime: a requirement of `SerialExecutor`.",
     "makeIterator": "A requirement of `Sequence`.",
+    "callAsFunction": "Called without its name.",
     "allKeys": "A requirement of `KeyedDecodingContainerProtocol`.",
     "nestedUnkeyedContainer": "A requirement of `UnkeyedDecodingContainer`.",
     "superDecoder": "A requirement of `UnkeyedDecodingContainer`.",

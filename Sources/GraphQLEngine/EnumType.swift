@@ -1,8 +1,8 @@
 import GraphQL
 
 extension GraphQLSchema {
-  /// Compares a Swift enum with an enum of the schema when the server starts: a value or a case that the other one lacks
-  /// is an error of the start.
+  /// Compares a Swift enum with an enum of the schema when the server starts: a value or a case that the other one
+  /// lacks is an error of the start.
   ///
   /// ```swift
   /// enum Role: String, CaseIterable, Decodable { case admin = "ADMIN", member = "MEMBER" }
