@@ -99,7 +99,6 @@ struct TestServer: Sendable {
     options.clock = clock.clock
     options.defersReads = database == .deferred
     options.isDemonstration = demo
-    if directory == nil, database != .postgresql { try await MigratedFile.write(into: self.directory.path) }
     if database == .postgresql {
       options.configuration.databaseURL = try await ServerDatabases.url(forFolder: self.directory.path)
       // The clusters of tests do not wait for the disk.
@@ -110,6 +109,9 @@ struct TestServer: Sendable {
       options.configuration.databaseLimits.postgreSQL.statementTime = .seconds(30)
     }
     configure(&options.configuration)
+    if directory == nil, options.configuration.databaseURL == nil {
+      try await MigratedFile.write(into: self.directory.path)
+    }
     server = try await Server(options, log: log)
     port = server.port
   }
