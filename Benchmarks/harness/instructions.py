@@ -24,8 +24,9 @@ REQUESTS = 100
 # What a part executes beside its requests is 2 % of 100 small ones.
 SMALL = {"typename", "chore", operations.AGAIN}
 SMALL_REQUESTS = 1000
-SOCKETS = 100
-EVENTS = 40
+# So many that what a mutation takes in one part of the write-ahead log and not in another is 1 % of its events.
+SOCKETS = 400
+EVENTS = 10
 # The growth at which the comparison fails.
 TOLERANCE = 0.03
 # What Chrome sends beside the request itself, from a page of another origin.
