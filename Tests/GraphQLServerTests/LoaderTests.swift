@@ -109,7 +109,7 @@ struct LoaderTests {
 
   @Test func `a caller is not cancelled with the one whose task loads`() async throws {
     let calls = Mutex(0)
-    let hasBegun = Gate()
+    let (hasBegun, isCancelled) = (Gate(), Gate())
     let loader = GraphQLLoader<Int, Int> { keys in
       let isFirst = calls.withLock { count in
         count += 1
@@ -117,7 +117,12 @@ struct LoaderTests {
       }
       if isFirst {
         hasBegun.open()
-        try await Task.sleep(for: .seconds(60))
+        await withTaskCancellationHandler {
+          await isCancelled.pass()
+        } onCancel: {
+          isCancelled.open()
+        }
+        try Task.checkCancellation()
       }
       return Dictionary(uniqueKeysWithValues: keys.map { ($0, $0 * 2) })
     }
