@@ -1,3 +1,4 @@
+import EventLoop
 import HTTPServer
 import TestSupport
 import Testing
@@ -191,6 +192,31 @@ struct EventStreamTests {
       let rejected = try await Stream.post(server.port, "subscription { counted }", accept: single)
       #expect(try await rejected.head().first?.hasPrefix("HTTP/1.1 406 ") == true)
     }
+  }
+
+  /// The operation is the first of its document on the loop.
+  @Test(
+    arguments: [
+      ("subscription { counted } # __type", "text/event-stream; charset=utf-8"),
+      (
+        "subscription { counted } # __schema \(String(repeating: " ", count: LargeRequest.documentBytes))",
+        "text/event-stream; charset=utf-8"
+      ),
+      (#"{ __type(name: \"Query\") { name } }"#, "application/graphql-response+json; charset=utf-8"),
+      ("subscription { # __type", "application/graphql-response+json; charset=utf-8"),
+    ]
+  )
+  func `clients that accept both get events if introspection is mentioned`(document: String, type: String) async throws {
+    let pool = try WorkerPool(threads: 1, queueLimit: 10)
+    for workers in [nil, pool] {
+      try await NewsServer.run(workers: workers) { server in
+        let both = "application/graphql-response+json, application/json, text/event-stream"
+        let stream = try await Stream.post(server.port, document, accept: both)
+        let head = try await stream.head()
+        #expect(head.contains("Content-Type: \(type)"), "\(head)")
+      }
+    }
+    pool.stop()
   }
 
   @Test(arguments: ["text/event-stream; charset=utf-8", "text/event-stream;charset=UTF-8;q=0.9", "Text/Event-Stream"])

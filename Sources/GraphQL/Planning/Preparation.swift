@@ -16,12 +16,7 @@ package struct Preparation: Sendable {
   }
 
   package func prepare(_ bytes: [UInt8], operationName: String?) throws(GraphQLErrors) -> PreparedOperation {
-    let document: Document
-    do {
-      document = try Parser.parse(Source(bytes), options: parsing)
-    } catch {
-      throw GraphQLErrors([error])
-    }
+    let document = try parse(bytes)
     if let validation {
       let errors = Validator.validate(document, against: executable.schema, options: validation)
       guard errors.isEmpty else { throw GraphQLErrors(errors) }
@@ -33,6 +28,20 @@ package struct Preparation: Sendable {
       executable: executable,
       limits: limits
     )
+  }
+
+  /// The type of the selected operation, which requires neither a valid document nor a plan.
+  package func operationType(of bytes: [UInt8], operationName: String?) throws(GraphQLErrors) -> OperationType {
+    let document = try parse(bytes)
+    return OperationType(document[try choose(operationName, in: document)].flags)
+  }
+
+  private func parse(_ bytes: [UInt8]) throws(GraphQLErrors) -> Document {
+    do {
+      return try Parser.parse(Source(bytes), options: parsing)
+    } catch {
+      throw GraphQLErrors([error])
+    }
   }
 
   /// Specification, section 6.1, `GetOperation`.

@@ -18,10 +18,13 @@ extension OperationRunner {
     switch found {
     case .operation(let operation): return operation.type == .subscription
     case .document(let document):
-      // A document with introspection is prepared when the caller is known.
-      if IntrospectionText.isMentioned(in: document) { return false }
-      if options.workers != nil, LargeRequest.takesLongToPrepare(document) { return nil }
+      if options.workers != nil, document.count > LargeRequest.documentBytes { return nil }
       let preparation = documents[allowsIntrospection: allowed].preparation
+      // A document with introspection is prepared when the caller is known.
+      if IntrospectionText.isMentioned(in: document) {
+        let type = try? preparation.operationType(of: document, operationName: request.operationName)
+        return type == .subscription
+      }
       guard let operation = try? preparation.prepare(document, operationName: request.operationName) else {
         return false
       }

@@ -90,13 +90,14 @@ extension OperationRunner {
     }
   }
 
-  /// Whether a request is a subscription for every caller. Prepares its document on another thread.
+  /// Whether a request is a subscription for every caller. Prepares its document on another thread, or only parses it
+  /// there if it contains introspection, which is prepared when the caller is known.
   /// - Parameters:
   ///   - network: The client's network.
   ///   - isIncremental: Whether the client accepts a response in parts, for which the operation has another plan.
   func isSubscription(_ request: GraphQLRequest, for network: Payer?, isIncremental: Bool) async -> Bool {
     let allowed = service.isIntrospectionPublic
-    guard options.workers != nil, let found = try? documents[allowsIntrospection: allowed].find(request),
+    guard let workers = options.workers, let found = try? documents[allowsIntrospection: allowed].find(request),
       case .document(let document) = found
     else { return isSubscription(request) ?? false }
     // A request that gets no turn here gets none when it is executed, and an error.
@@ -106,6 +107,13 @@ extension OperationRunner {
       return operation.type == .subscription
     }
     // A document that cannot be prepared gets its errors when it is executed.
+    if IntrospectionText.isMentioned(in: document) {
+      let (preparation, name) = (documents[allowsIntrospection: allowed].preparation, request.operationName)
+      let type = try? await workers.runUnlessCancelled(in: .preparations) {
+        try preparation.operationType(of: document, operationName: name)
+      }
+      return type == .subscription
+    }
     let prepared = try? await prepareOffLoop(
       document,
       request: request,
