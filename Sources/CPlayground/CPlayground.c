@@ -207,6 +207,9 @@ static const unsigned char shortcuts[] = {
 static const unsigned char sign_in[] = {
 #embed "files/playground/sign-in.js"
 };
+static const unsigned char silence[] = {
+#embed "files/playground/silence.js"
+};
 static const unsigned char snippets[] = {
 #embed "files/playground/snippets.js"
 };
@@ -302,6 +305,7 @@ static const struct EmbeddedFile files_of_playground[] = {
   FILE_AT("playground/share.js", share),
   FILE_AT("playground/shortcuts.js", shortcuts),
   FILE_AT("playground/sign-in.js", sign_in),
+  FILE_AT("playground/silence.js", silence),
   FILE_AT("playground/snippets.js", snippets),
   FILE_AT("playground/subscription.js", subscription),
   FILE_AT("playground/table.js", table),

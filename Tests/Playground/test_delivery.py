@@ -8,7 +8,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 from browser import PlaygroundTestCase
-from test_live import LiveTestCase
+from test_live import SILENCE, LiveTestCase
 
 DOCUMENT = "{ family { name children%s { name%s } } }"
 
@@ -183,6 +183,13 @@ class EventStreams(LiveTestCase):
         self.follow_through_a_restart()
         sockets = [url for url in self.requested() if url.startswith("ws")]
         self.assertEqual(sockets, [])
+
+    def test_resumes_after_a_silence(self):
+        self.driver.execute_script(SILENCE)
+        self.open_example()
+        self.choose("Event stream")
+        self.listen()
+        self.follow_through_a_silence()
 
     def test_resumes_over_the_other_connection(self):
         self.open_example()

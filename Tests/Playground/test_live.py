@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import signal
 import sys
 import unittest
 
@@ -11,6 +12,21 @@ sys.path.append(str(pathlib.Path(__file__).parents[1] / "Live"))
 
 from browser import PlaygroundTestCase  # noqa: E402: that is where the next one is
 from hearth import DemoServer  # noqa: E402
+
+
+# Instead of after each period of silence, its timer runs when the test calls it. Counts the pongs of WebSockets.
+SILENCE = """
+window.pongs = 0;
+window.periods = [];
+const repeat = window.setInterval.bind(window);
+window.setInterval = (act, delay) => (delay < 30_000 ? repeat(act, delay) : -window.periods.push(act));
+window.WebSocket = class extends WebSocket {
+  constructor(...address) {
+    super(...address);
+    this.addEventListener("message", ({ data }) => { if (data.includes('"pong"')) window.pongs += 1; });
+  }
+};
+"""
 
 
 class LiveTestCase(PlaygroundTestCase):
@@ -41,6 +57,21 @@ class LiveTestCase(PlaygroundTestCase):
         self.wait_for_events(3)
         self.assertEqual(self.notes(), ["Connected", "Connection lost", "Connected"])
         self.assertEqual(self.items(), ["Before", "Meanwhile", "After"])
+
+    def follow_through_a_silence(self):
+        """The server is halted: it sends nothing, and its connections stay open."""
+        self.server.add_item(self.url, "Before")
+        self.wait_for_events(1)
+        self.addCleanup(self.server.process.send_signal, signal.SIGCONT)
+        self.server.process.send_signal(signal.SIGSTOP)
+        self.driver.execute_script("periods.at(-1)(); periods.at(-1)()")
+        self.wait_for("#events .note", "Connection lost")
+        self.server.process.send_signal(signal.SIGCONT)
+        self.server.add_item(self.url, "After")
+        self.wait_for_events(2)
+        self.wait_for("#status", "Listening · 2 events")
+        self.assertEqual(self.notes(), ["Connected", "Connection lost", "Connected"])
+        self.assertEqual(self.items(), ["Before", "After"])
 
     def open_example(self):
         self.sign_in()
@@ -80,6 +111,20 @@ class Live(LiveTestCase):
         self.follow()
         self.follow_through_a_restart()
         self.screenshot("live")
+
+    def test_resumes_after_a_silence(self):
+        self.driver.execute_script(SILENCE)
+        self.follow()
+        self.follow_through_a_silence()
+
+    def test_keeps_a_connection_on_which_nothing_happens(self):
+        self.driver.execute_script(SILENCE)
+        self.follow()
+        for count in range(1, 4):
+            self.driver.execute_script("periods.at(-1)()")
+            self.wait_until(lambda: self.driver.execute_script("return pongs") == count)
+        self.assertEqual(self.notes(), ["Connected"])
+        self.assertEqual(self.driver.execute_script("return periods.length"), 1)
 
     def test_stops_and_resumes_by_keyboard(self):
         self.follow()

@@ -1,5 +1,6 @@
 // A subscription over an event stream (graphql-sse, distinct connections mode).
 
+import { Silence } from "./silence.js";
 import { passingError } from "./subscription.js";
 
 const { endpoint } = document.documentElement.dataset;
@@ -32,6 +33,7 @@ class Stream {
   #hasFailed = false;
   #pause;
   #timer = 0;
+  #silence = new Silence(() => this.lost());
 
   constructor(heard, isResumed) {
     this.#heard = heard;
@@ -41,6 +43,7 @@ class Stream {
   close() {
     this.#isOver = true;
     clearTimeout(this.#timer);
+    this.#silence.end();
   }
 
   async read(response) {
@@ -53,6 +56,7 @@ class Stream {
     for (;;) {
       const { value, done } = await reader.read();
       if (done) return this.lost();
+      this.#silence.heard();
       const events = (rest + decoder.decode(value, { stream: true })).replaceAll("\r\n", "\n").split("\n\n");
       rest = events.pop();
       for (const event of events) this.#received(fieldsOf(event));

@@ -1,5 +1,6 @@
 // A subscription over a WebSocket (graphql-transport-ws).
 
+import { Silence } from "./silence.js";
 import { passingError } from "./subscription.js";
 
 const protocol = "graphql-transport-ws";
@@ -12,6 +13,9 @@ const final = new Set([1002, 1007, 1009, 4400, 4401, 4403, 4406, 4409, 4429]);
 export function connectWebSocket({ request, authorization }, heard) {
   const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}${document.documentElement.dataset.endpoint}`, protocol);
   const send = (message) => socket.send(JSON.stringify(message));
+  const silence = new Silence(() => heard.lost(), () => {
+    if (socket.readyState === WebSocket.OPEN) send({ type: "ping" });
+  });
   let isListening = false;
   let isOver = false;
   const listening = () => {
@@ -40,6 +44,7 @@ export function connectWebSocket({ request, authorization }, heard) {
   };
   socket.addEventListener("open", () => send({ type: "connection_init", payload: authorization === null ? {} : { authorization } }));
   socket.addEventListener("message", ({ data }) => {
+    silence.heard();
     let message;
     try { message = JSON.parse(data); } catch { return; }
     if (message.type === "ping") {
@@ -63,6 +68,7 @@ export function connectWebSocket({ request, authorization }, heard) {
     return heard.lost(/reconnect in (\d+) ms/.exec(reason)?.[1]);
   });
   return () => {
+    silence.end();
     if (socket.readyState === WebSocket.OPEN && !isOver) send({ id: "events", type: "complete" });
     socket.close(1000);
   };
