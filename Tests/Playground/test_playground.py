@@ -50,6 +50,26 @@ Promise.all([import("/graphql/playground/language/hover.js"), import("/graphql/p
   });
 """
 
+# Records the bodies of the requests that the page runs, as text.
+BODIES = """
+window.bodies = [];
+const send = window.fetch;
+window.fetch = (address, options) => {
+  if (String(address).endsWith("/graphql")) window.bodies.push(options.body);
+  return send(address, options);
+};
+"""
+
+# The operations of a form with a file, whose variables contain a value of the environment.
+FORM = """
+const [text, done] = arguments;
+Promise.all([import("/graphql/playground/json-object.js"), import("/graphql/playground/transport.js")])
+  .then(([{ readVariables }, { multipart }]) => {
+    const { value } = readVariables(text, { list: [1] });
+    done(JSON.stringify(multipart({ variables: value }, [{ path: ["variables", "file"] }]).operations));
+  });
+"""
+
 # A schema with something deprecated, in the documentation.
 SHOW_DEPRECATED = """
 const done = arguments[0];
@@ -683,6 +703,23 @@ class Around(PlaygroundTestCase):
                 self.assertIn("Lovelace family", answer)
                 self.assertIn("totalCount", answer)
                 self.assertNotIn("errors:", answer)
+
+    def test_large_integers_keep_their_digits(self):
+        """JavaScript rounds them: so scripts, the builder and refactorings still do."""
+        large = "12345678901234567890"
+        self.driver.execute_script(BODIES)
+        self.write("query", "query ($id: ID!) { node(id: $id) { id } }")
+        self.write("variables", '{"id":%s}' % large)
+        self.press(Keys.CONTROL, Keys.ENTER)
+        body = self.wait_until(lambda: self.driver.execute_script("return window.bodies.at(-1)"))
+        self.assertIn('"variables":{"id":%s}' % large, body)
+        self.press(Keys.CONTROL, Keys.SHIFT, "p")
+        self.wait_until(lambda: self.text("variables") == '{\n  "id": %s\n}' % large)
+        for language in ("curl", "Python"):
+            Select(self.find("#copy-as")).select_by_visible_text(language)
+            self.assertIn(f'"id": {large}', self.copied(language))
+        form = self.driver.execute_async_script(FORM, '{"id": %s, "list": "{{list}}"}' % large)
+        self.assertEqual(form, '{"variables":{"id":%s,"list":[1],"file":null}}' % large)
 
     def test_copies_a_subscription_as_a_program_that_listens(self):
         self.write("query", "subscription { familyChanged { __typename } }")

@@ -13,7 +13,7 @@ import { Environments } from "./playground/environments.js";
 import { examples } from "./playground/examples.js";
 import { Files } from "./playground/files.js";
 import { History } from "./playground/history.js";
-import { fillHeaders, fillVariables, readHeaders, readObject, readVariables } from "./playground/json-object.js";
+import { exact, fillHeaders, fillVariables, readHeaders, readObject, readVariables } from "./playground/json-object.js";
 import { completion } from "./playground/language/completion.js";
 import { definition, goToDefinition } from "./playground/language/definition.js";
 import { showFaults } from "./playground/language/diagnostics.js";
@@ -200,7 +200,7 @@ function typedVariables() { return readVariables(variables.text, environments.va
 
 /** The request in the editors. The values of {{name}} are not yet in it: a script can change both. */
 function request() {
-  const { value, problem } = readObject(variables.text, "Variables");
+  const { value, problem } = readObject(variables.text, "Variables", exact);
   const { value: given = {}, problem: unreadHeaders } = readObject(headers.text, "Headers");
   const { before, after } = tabs.current;
   const values = environments.valuesOf(tabs.current);
@@ -275,7 +275,7 @@ async function run() {
 
 /** Runs the request again with the cursor of a list's next page. */
 function turnPage(page) {
-  const { value: values, problem } = readObject(variables.text, "Variables");
+  const { value: values, problem } = readObject(variables.text, "Variables", exact);
   const next = problem ? null : requestOfNextPage({ query: query.text, caret: query.caret, variables: values ?? {} }, page);
   if (next === null) return toast(problem ?? "The query has changed since: run it again.");
   query.fill(next.query, { caret: query.caret });
@@ -324,7 +324,7 @@ function prettifyAll() {
   if (pretty === null) return toast("Not prettified: the query contains an unclosed string, or characters that are not valid in GraphQL.");
   query.fill(pretty, { caret: caretIn(pretty, query.text, query.caret) });
   for (const editor of [variables, headers]) {
-    const { value } = readObject(editor.text, "");
+    const { value } = readObject(editor.text, "", exact);
     if (value !== undefined) editor.fill(JSON.stringify(value, null, 2));
   }
 }

@@ -2,13 +2,22 @@
 
 const placeholder = /\{\{\s*([\w.-]+)\s*\}\}/g;
 const only = /^\{\{\s*([\w.-]+)\s*\}\}$/;
-const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value) && !JSON.isRawJSON?.(value);
 
-/** Parses it as { value } or { problem }. An empty text is an empty object. */
-export function readObject(text, name) {
+/**
+ * For JSON.parse: keeps the text of an integer that JavaScript would round. JSON.stringify writes it, but nothing else knows such a
+ * value: structuredClone and postMessage change it. Browsers of before 2025 can lack this, and round.
+ */
+export function exact(_, value, context) {
+  const isRounded = typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  return isRounded && JSON.rawJSON ? JSON.rawJSON(context.source) : value;
+}
+
+/** Parses it as { value } or { problem }. An empty text is an empty object. `revive` is for JSON.parse. */
+export function readObject(text, name, revive) {
   if (text.trim() === "") return { value: undefined };
   try {
-    const value = JSON.parse(text);
+    const value = JSON.parse(text, revive);
     if (isObject(value)) return { value };
     return { problem: `${name} are one JSON object: { "name": value, … }.` };
   } catch (error) {
@@ -59,7 +68,7 @@ export const readHeaders = (text, environment) => read(text, "Headers", environm
 export const readVariables = (text, environment) => read(text, "Variables", environment, fillVariables);
 
 function read(text, name, environment, fill) {
-  const { value, problem, at } = readObject(text, name);
+  const { value, problem, at } = readObject(text, name, exact);
   if (problem !== undefined || value === undefined) return { value, problem, at };
   const unknown = Array.from(text.matchAll(placeholder)).find(([, key]) => !Object.hasOwn(environment, key));
   return { ...fill(value, environment), at: unknown?.index };

@@ -71,7 +71,9 @@ export class Scripts {
   /** The request { body, headers } as the script before it leaves it. Throws an error that says why it is not sent. */
   async before(tab, script, { body, headers }, options) {
     const { query, variables = {} } = body;
-    const { request } = await this.#run(tab, "before", script, { request: { query, variables, headers } }, options);
+    // A script has JavaScript's numbers.
+    const given = { query, variables: JSON.parse(JSON.stringify(variables)), headers };
+    const { request } = await this.#run(tab, "before", script, { request: given }, options);
     const problem = problemOf(request);
     if (problem !== null) throw this.#report(tab, "before", new ScriptProblem(problem));
     const operations = operationsOf(parse(request.query));

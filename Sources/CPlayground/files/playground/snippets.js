@@ -13,6 +13,7 @@ const jsonBody = ({ query, variables, operationName }) => ({
 function python(value, margin = "") {
   const inner = `${margin}    `;
   if (value === null) return "None";
+  if (JSON.isRawJSON?.(value)) return JSON.stringify(value);
   if (typeof value === "boolean") return value ? "True" : "False";
   if (Array.isArray(value)) return value.length === 0 ? "[]" : `[${value.map((item) => python(item, margin)).join(", ")}]`;
   if (typeof value === "object") {

@@ -1,5 +1,6 @@
 // GraphQL over HTTP, to the origin of the page.
 
+import { exact } from "./json-object.js";
 import { MergedResponse, readParts } from "./parts.js";
 
 const { endpoint } = document.documentElement.dataset;
@@ -56,7 +57,7 @@ export async function validate(request, { token = null, signal } = {}) {
 
 /** The parts of a multipart request: { operations } with null for each file, and { map } with the paths of the files. */
 export function multipart(request, files) {
-  const operations = structuredClone(request);
+  const operations = JSON.parse(JSON.stringify(request), exact);
   const map = {};
   files.forEach(({ path }, number) => {
     map[number] = [path.join(".")];

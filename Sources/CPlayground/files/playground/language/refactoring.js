@@ -153,8 +153,8 @@ function json(value, type, schema) {
 }
 
 /**
- * The value of a number. JavaScript rounds integers beyond 2^53, also when the page sends the variables, so that the integer for an ID
- * becomes a string, which servers accept in its place. A Float is rounded by the server too, and no Int is as large.
+ * The value of a number. JavaScript rounds integers beyond 2^53, so that the integer for an ID becomes a string, which servers accept
+ * in its place. A Float is rounded by the server too, and no Int is as large.
  */
 function numberValue(literal, type) {
   const number = Number(literal);
