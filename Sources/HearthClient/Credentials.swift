@@ -31,10 +31,16 @@ actor Session {
   /// The pauses of subscriptions before they connect again.
   private var pauses: Set<Task<Void, Never>> = []
   private var renewal: (expired: Credentials, task: Task<Credentials?, any Error>)?
+  private let stored: @Sendable () -> Credentials?
   private let didChange: @Sendable (Credentials?) -> Void
 
-  init(_ credentials: Credentials?, didChange: @escaping @Sendable (Credentials?) -> Void) {
+  init(
+    _ credentials: Credentials?,
+    stored: @escaping @Sendable () -> Credentials?,
+    didChange: @escaping @Sendable (Credentials?) -> Void
+  ) {
     self.credentials = credentials
+    self.stored = stored
     self.didChange = didChange
   }
 
@@ -76,9 +82,19 @@ actor Session {
   }
 
   /// Forgets the credentials of a turn, whose session the server has ended, unless a sign-in has replaced them. They
-  /// can have been renewed since the request.
-  func end(_ turn: Int) {
-    if turn == self.turn, credentials != nil { use(nil) }
+  /// can have been renewed since the request. Returns whether another client has stored others, which are used now.
+  func end(_ turn: Int) -> Bool {
+    guard turn == self.turn, let ended = credentials else { return credentials != nil && stored() != nil }
+    if useStored(otherThan: ended) { return true }
+    use(nil)
+    return false
+  }
+
+  /// Uses what another client has stored. It can be of another sign-in, so subscriptions connect again with it.
+  private func useStored(otherThan own: Credentials) -> Bool {
+    guard let stored = stored(), stored.refreshToken != own.refreshToken else { return false }
+    use(stored)
+    return true
   }
 
   /// Renews expired credentials. Returns the new ones, or nil if the session has ended.
@@ -92,9 +108,13 @@ actor Session {
     // Not a child task of the first caller, whose cancellation must not affect the others.
     let task = Task {
       defer { if renewal?.expired == expired { renewal = nil } }
-      let renewed = try await renewing(expired)
       // The credentials may have been replaced by a sign-in in the meantime.
-      if credentials == expired { set(renewed) }
+      guard credentials == expired else { return credentials }
+      // If another client has signed out, nothing is stored, and the server rejects the refresh token.
+      if useStored(otherThan: expired) { return credentials }
+      let renewed = try await renewing(expired)
+      // The same, by a sign-in in this client or in another one.
+      if credentials == expired, !useStored(otherThan: expired) { set(renewed) }
       return credentials
     }
     renewal = (expired, task)

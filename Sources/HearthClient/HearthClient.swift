@@ -27,15 +27,19 @@ public final class HearthClient: Sendable {
   ///     is then sent once, without a key.
   ///   - credentialsDidChange: Called with new credentials, which the app must store, and with nil when the session has
   ///     ended.
+  ///   - storedCredentials: Returns what `credentialsDidChange` has stored last. Pass it if several clients share this,
+  ///     such as those of an app and its widget: each then uses what another one has stored. Without it, the second of
+  ///     them uses the refresh token again, which ends the session.
   public init(
     endpoint: URL,
     credentials: Credentials? = nil,
     retriesMutations: Bool = true,
-    credentialsDidChange: @escaping @Sendable (Credentials?) -> Void = { _ in }
+    credentialsDidChange: @escaping @Sendable (Credentials?) -> Void = { _ in },
+    storedCredentials: @escaping @Sendable () -> Credentials? = { nil }
   ) {
     self.endpoint = endpoint
     self.retriesMutations = retriesMutations
-    session = Session(credentials, didChange: credentialsDidChange)
+    session = Session(credentials, stored: storedCredentials, didChange: credentialsDidChange)
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpCookieStorage = nil
     network = URLSession(configuration: configuration)
@@ -85,18 +89,26 @@ public final class HearthClient: Sendable {
     to operation: Operation
   ) async throws(HearthError) -> GraphQLResponse<Operation.Data> {
     let key = Operation.self is any GraphQLMutation.Type ? newKey : nil
-    let (first, turn) = await session.current
-    var credentials = first
+    let (first, isReplaced) = try await response(to: operation, idempotencyKey: key)
+    guard isReplaced, !first.isExecuted else { return first }
+    return try await response(to: operation, idempotencyKey: key).response
+  }
+
+  /// The response, and whether its session has ended, but another client has stored credentials that can be used.
+  private func response<Operation: GraphQLOperation>(
+    to operation: Operation,
+    idempotencyKey key: String?
+  ) async throws(HearthError) -> (response: GraphQLResponse<Operation.Data>, isReplaced: Bool) {
+    var (credentials, turn) = await session.current
     var answer = try await deliver(operation, credentials: credentials, idempotencyKey: key)
     for _ in 0..<Self.maximumRenewals {
-      guard answer.hasExpired, let expired = credentials,
-        let renewed = try await renew(expired, for: Operation.self)
+      guard answer.hasExpired, let expired = credentials, try await renew(expired, for: Operation.self) != nil
       else { break }
-      credentials = renewed
-      answer = try await deliver(operation, credentials: renewed, idempotencyKey: key)
+      (credentials, turn) = await session.current
+      answer = try await deliver(operation, credentials: credentials, idempotencyKey: key)
     }
-    if answer.errors.contains(where: \.endsSession) { await session.end(turn) }
-    return answer
+    guard answer.errors.contains(where: \.endsSession) else { return (answer, false) }
+    return (answer, await session.end(turn))
   }
 
   /// The credentials of a new request, and their turn, which a sign-in or sign-out ends.
@@ -108,8 +120,8 @@ public final class HearthClient: Sendable {
   /// Ends the pause of a subscription with its turn.
   func add(_ pause: Task<Void, Never>, of turn: Int) async { await session.add(pause, of: turn) }
 
-  /// The server has ended the session of a turn.
-  func endSession(of turn: Int) async { await session.end(turn) }
+  /// The server has ended the session of a turn. Returns whether another client has stored others, which are used now.
+  func endSession(of turn: Int) async -> Bool { await session.end(turn) }
 
   /// Consecutive renewals: a device that was asleep can find a token expired that it has just received.
   static let maximumRenewals = 3

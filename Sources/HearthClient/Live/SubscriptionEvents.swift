@@ -168,8 +168,12 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
           await wait(retryAfter: error.retryAfter)
           return nil
         }
+        if error.endsSession, await client.endSession(of: turn) {
+          (attempts, renewals) = (0, 0)
+          await wait()
+          return nil
+        }
         (isOver, parts) = (true, nil)
-        if error.endsSession { await client.endSession(of: turn) }
         throw error
       } catch {
         (isOver, parts) = (true, nil)

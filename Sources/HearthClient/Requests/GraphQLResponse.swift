@@ -42,6 +42,9 @@ public struct GraphQLResponse<Data: Decodable & Sendable>: Decodable, Sendable {
   /// Whether the access token has expired and must be renewed.
   var hasExpired: Bool { errors.contains { $0.code == "TOKEN_EXPIRED" } }
 
+  /// Whether the server began to execute the operation: errors of the request have no path.
+  var isExecuted: Bool { data != nil || errors.contains { $0.path != nil } }
+
   /// Whether the same mutation, sent before, is still being executed.
   var isStillRunning: Bool { errors.contains { $0.code == "IDEMPOTENT_REQUEST_RUNNING" } }
 
