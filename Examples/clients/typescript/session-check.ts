@@ -5,6 +5,7 @@ import {
   FamilyChangedDocument,
   HearthClient,
   HearthError,
+  SignInDocument,
   ViewerDocument,
 } from "./hearth.js";
 
@@ -54,6 +55,7 @@ export async function sessions(): Promise<void> {
   await replacedWhileConnected();
   await replacedWhileWaiting();
   await replacedByStored();
+  await repeatedAsStored();
   await cancelled();
   await lost();
   await slow();
@@ -62,8 +64,6 @@ export async function sessions(): Promise<void> {
 async function ended(): Promise<void> {
   const cases: [code: string, stored: Credentials | null | undefined, after: string | undefined][] = [
     ["TOKEN_REVOKED", undefined, undefined], ["SESSION_ENDED", credentials, undefined],
-    // Another tab has signed in again.
-    ["TOKEN_REVOKED", { accessToken: "other", refreshToken: "other" }, "other"],
     // Possibly a server that was restored, or another one at this address.
     ["TOKEN_MALFORMED", undefined, "first"],
   ];
@@ -203,6 +203,70 @@ async function replacedByStored(): Promise<void> {
     expect(names.join() === "second" && tokens.join() === "Bearer first,Bearer other", [isLate, names, tokens]);
     expect(client.credentials?.accessToken === "other" && stored?.accessToken === "other", [isLate, stored]);
   }
+}
+
+// Another tab has signed in again, and this one learns it by the end of its own session. Requests are sent once more with
+// the other tab's credentials, which can have expired or ended too; subscriptions go on with them.
+async function repeatedAsStored(): Promise<void> {
+  const session = (name: string) => ({ accessToken: name, refreshToken: name });
+  const sent: (string | null)[] = [];
+  const keys = new Set<string | null>();
+  const positions: unknown[] = [];
+  const server: typeof fetch = async (_, init) => {
+    const body = JSON.parse(String(init?.body)) as {
+      variables?: { refreshToken?: string }; extensions?: { position?: string };
+    };
+    const given = body.variables?.refreshToken;
+    if (given !== undefined) return json({ data: { refreshSession: { credentials: session(`next ${given}`) } } });
+    const token = tokenOf(init);
+    sent.push(token);
+    const headers = new Headers(init?.headers);
+    const code = token === "Bearer expired" ? "TOKEN_EXPIRED" : "TOKEN_REVOKED";
+    if (headers.get("Accept") === "text/event-stream") {
+      positions.push(body.extensions?.position);
+      return token === "Bearer other"
+        ? stream(next({ data: change("second") }, "3") + complete, init?.signal)
+        : stream("id: 1\n\n" + next({ data: change("first") }, "2") + next(rejection(code)), init?.signal);
+    }
+    keys.add(headers.get("Idempotency-Key"));
+    if (token === "Bearer other" || token === "Bearer next expired") return json({ data: { viewer: null } });
+    return json({ ...(token === "Bearer half" ? { data: null } : {}), ...rejection(code) });
+  };
+  const cases: [first: string, stored: string, sent: string, after: string | undefined][] = [
+    ["first", "other", "first,first,other,other", "other"],
+    ["first", "expired", "first,first,expired,expired,next expired,next expired", "next expired"],
+    ["first", "ended", "first,first,ended,ended", undefined],
+    // The first field of a mutation may have been executed before the session ended.
+    ["half", "other", "half,half", "other"],
+  ];
+  for (const [first, name, expected, after] of cases) {
+    let stored: Credentials | null = session(name);
+    const client = new HearthClient(endpoint, {
+      credentials: session(first), fetch: server,
+      storedCredentials: () => stored, onCredentials: (current) => { stored = current; },
+    });
+    sent.length = 0;
+    keys.clear();
+    const one = client.mutate(SignInDocument, { input: { email: "", password: "" } }).catch((reason: unknown) => reason);
+    const another = client.query(ViewerDocument).catch((reason: unknown) => reason);
+    const failures = (await Promise.all([one, another])).filter((result) => result instanceof HearthError);
+    expect(failures.length === (after === undefined || first === "half" ? 2 : 0), [name, failures.map(String)]);
+    expect(sent.map((token) => token?.replace("Bearer ", "")).sort().join() === expected.split(",").sort().join(), sent);
+    expect(keys.size === 2, [...keys]);
+    expect(client.credentials?.accessToken === after && stored?.accessToken === after, [name, stored]);
+  }
+
+  let stored: Credentials | null = session("other");
+  const storedCredentials = () => stored;
+  const onCredentials = (current: Credentials | null) => { stored = current; };
+  const client = new HearthClient(endpoint, { credentials, fetch: server, storedCredentials, onCredentials });
+  const names: string[] = [];
+  await soon((async () => {
+    for await (const { familyChanged } of client.subscribe(FamilyChangedDocument)) {
+      names.push(familyChanged.__typename === "ItemChanged" ? familyChanged.item.name : "");
+    }
+  })());
+  expect(names.join() === "first,second" && positions.join() === ",2", [names, positions]);
 }
 
 // A request that waits for a renewal ends when it is cancelled, and so does a subscription. The renewal goes on.

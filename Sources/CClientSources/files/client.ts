@@ -358,8 +358,9 @@ export class HearthClient {
         // Without a position, the events until the subscription begins again would be missed silently.
         const misses = position === undefined && error.codes.includes("EVENTS_TOO_FAST");
         if (misses || !error.isTemporary && !isOfOther) {
-          if (current && hasEnded(error)) this.#forget(current);
-          throw error;
+          if (!current || !hasEnded(error) || !this.#forget(current)) throw error;
+          attempts = 0;
+          renewals = 0;
         }
         stated = statedDelay(error, longestLiveDelay);
       } finally {
@@ -381,6 +382,7 @@ export class HearthClient {
     headers: Record<string, string>,
     canRepeat: boolean,
     signal: AbortSignal | undefined,
+    hasReplaced = false,
   ): Promise<GraphQLResponse<Data>> {
     let credentials = this.#credentials;
     let response = await this.#repeat<Data>(payload, headers, credentials, canRepeat, signal);
@@ -389,8 +391,11 @@ export class HearthClient {
       if (!credentials) break;
       response = await this.#repeat<Data>(payload, headers, credentials, canRepeat, signal);
     }
-    if (credentials && hasEnded(response)) this.#forget(credentials);
-    return response;
+    if (!credentials || !hasEnded(response)) return response;
+    const isReplaced = this.#forget(credentials);
+    // With data, even null, the operation was executed in part.
+    if (!isReplaced || hasReplaced || response.data !== undefined) return response;
+    return this.#response(payload, headers, canRepeat, signal, true);
   }
 
   async #repeat<Data>(
@@ -490,18 +495,24 @@ export class HearthClient {
     return this.#replace(expired, dataOf(response).refreshSession.credentials);
   }
 
-  /** Uses what another client has stored. It can be of another sign-in, so subscriptions connect again with it. */
+  /**
+   * Uses what another client has stored. It can be of another sign-in, which only the server knows, so subscriptions
+   * connect again with it, at once, and resume after their last event.
+   */
   #useStored(stored: Credentials): Credentials | null {
     this.use(stored);
     return this.#credentials;
   }
 
-  /** The server has ended the session of these credentials. */
-  #forget(ended: Credentials): void {
-    if (this.#credentials !== ended) return;
-    // Another client may have signed in again.
+  /**
+   * The server has ended the session of these credentials. Returns whether another client has stored others since, such
+   * as those of the next sign-in: they are used from now on.
+   */
+  #forget(ended: Credentials): boolean {
     const stored = this.#options.storedCredentials?.();
-    this.use(stored && stored.refreshToken !== ended.refreshToken ? stored : null);
+    const isReplaced = !!stored && stored.refreshToken !== ended.refreshToken;
+    if (this.#credentials === ended) this.use(isReplaced ? stored : null);
+    return isReplaced;
   }
 
   /** The server has renewed the expired credentials, or rejected them. Open subscriptions go on. */
