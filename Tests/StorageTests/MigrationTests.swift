@@ -72,6 +72,29 @@ struct MigrationTests {
     _ = try open([first, second])
   }
 
+  @Test func `leave the file as it was when one fails after a large one, so that the program before still opens it`()
+    async throws
+  {
+    try await open([first]).close()
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    // More pages than SQLite's automatic checkpoint waits for.
+    let large = Migration(
+      2,
+      name: "large",
+      sql: """
+        CREATE TABLE large(content BLOB);
+        WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 3000)
+        INSERT INTO large SELECT zeroblob(4000) FROM n;
+        """
+    )
+    let third = Migration(3, name: "three", sql: "INSERT INTO nowhere VALUES (1)")
+    let error = #expect(throws: DatabaseError.self) { try open([first, large, third]) }
+    #expect(error?.message.contains("Migration 3 (three)") == true)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    try await open([first]).close()
+    #expect(try tables() == ["migration", "one"])
+  }
+
   @Test func `report one that ends its transaction, and cannot roll back what it did before`() throws {
     _ = try open([first, second])
     let third = Migration(3, name: "three", sql: "CREATE TABLE three(id); COMMIT; BEGIN; ROLLBACK")

@@ -6,6 +6,9 @@ struct Migrator {
   /// `connection` is the writer's, before its first write.
   init(on connection: Connection) { self.connection = connection }
 
+  /// Runs the missing migrations in one transaction. If one is rejected or fails, the file and its version stay as they
+  /// are: a commit of those before it could be copied into the file by SQLite's automatic checkpoint. Pages that do not
+  /// fit into the cache are in the log once, however many migrations change them.
   func migrate(with migrations: [Migration]) throws(DatabaseError) {
     for (index, migration) in migrations.enumerated() where migration.number != index + 1 {
       throw DatabaseError(.migrationChanged, message: "Migration \(migration.number) is at position \(index + 1).")
@@ -14,12 +17,10 @@ struct Migrator {
     // within a transaction (https://sqlite.org/lang_altertable.html#otheralter). Each migration is therefore checked at
     // its end.
     try connection.execute("PRAGMA foreign_keys = OFF")
-    try transaction { () throws(DatabaseError) in try verify(migrations) }
-    for migration in migrations {
-      try transaction { () throws(DatabaseError) in
-        // Read within the transaction, because another process may be opening the file too.
-        if try version() < Int64(migration.number) { try run(migration) }
-      }
+    try transaction { () throws(DatabaseError) in
+      // Within the transaction, because another process may be opening the file too.
+      let version = try verifiedVersion(migrations)
+      for migration in migrations where version < Int64(migration.number) { try run(migration) }
     }
     try connection.execute("PRAGMA foreign_keys = ON")
   }
@@ -30,8 +31,6 @@ struct Migrator {
       for statement in statements { try connection.execute(statement.text) }
     }
   }
-
-  private func version() throws(DatabaseError) -> Int64 { try connection.int64(of: "PRAGMA user_version") }
 
   private func transaction(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
     try connection.execute("BEGIN IMMEDIATE")
@@ -44,9 +43,10 @@ struct Migrator {
     }
   }
 
-  /// Rejects a file of a later program, and a file on which other migrations ran than those given.
-  private func verify(_ migrations: [Migration]) throws(DatabaseError) {
-    let version = try version()
+  /// Returns the number of the last migration that has run. Rejects a file of a later program, and a file on which
+  /// other migrations ran than those given.
+  private func verifiedVersion(_ migrations: [Migration]) throws(DatabaseError) -> Int64 {
+    let version = try connection.int64(of: "PRAGMA user_version")
     guard version <= migrations.count else { throw .newerDatabase(version, supported: migrations.count) }
     try connection.execute(
       "CREATE TABLE IF NOT EXISTS migration(number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum INTEGER NOT NULL) STRICT"
@@ -65,6 +65,7 @@ struct Migrator {
         )
       }
     }
+    return version
   }
 
   private func run(_ migration: Migration) throws(DatabaseError) {
