@@ -44,7 +44,10 @@ enum ErasedChild {
   /// nothing if it is erased already.
   static func erase(_ child: GlobalID, services: FeatureServices, in write: FamilyWrite) throws {
     let key: ChildKey = (family: write.family, child: child)
-    guard let createdAt = try write.reader.number(of: found, key) else { return }
+    let known = try write.reader.first(of: found, key) { row in (row.int64(0), row.optionalInt64(1)) }
+    guard let (createdAt, removedAt) = known else { return }
+    let end = removedAt ?? write.now.milliseconds
+    guard try ErasedResponses.deletePortion(until: end, in: write) else { return }
     let limit = Erasure.maximumAtOnce
     guard try Assignees.unassign(child, atMost: limit, in: write) < limit else { return }
     guard try deletePortionOfContracts(of: child, in: write) else { return }
@@ -70,7 +73,7 @@ enum ErasedChild {
     try Sessions.endAll(of: child, in: write.transaction)
     for statement in [
       deleteTokens, deleteMail, ErasedPerson.deleteNotifications, ErasedPerson.deleteNotificationsBy,
-      PushQueue.deleteOfRecipient, NotificationSettings.delete,
+      PushQueue.deleteOfRecipient, NotificationSettings.delete, ErasedResponses.deleteOfMember,
     ] {
       try write.transaction.run(statement, child)
     }

@@ -59,13 +59,6 @@ enum ErasedPerson {
   static let deleteNotificationsAbout = SQL<GlobalID>(
     "DELETE FROM notification WHERE subject_id = \(\.self) AND \(Kind.person.isKind(of: "subject_id"))"
   )
-  /// The responses to all members of the family, which can contain the person's name.
-  static let deleteResponses = SQL<GlobalID>(
-    """
-    DELETE FROM idempotent_write WHERE person_id IN (\
-    SELECT id FROM person WHERE family_id = \(\.self) UNION ALL SELECT id FROM child WHERE family_id = \(\.self))
-    """
-  )
   /// The texts of a member's point entries, whose numbers are part of the family's history.
   static let clearReasons = SQL<MemberKey>(
     """
@@ -102,10 +95,15 @@ enum ErasedPerson {
   /// is complete when the person is not due any more. Does nothing if they are erased already.
   static func erase(_ person: GlobalID, services: FeatureServices, in write: FamilyWrite) throws {
     let known = try write.reader.first(of: found, person) { row in
-      (createdAt: row.int64(0), emailKey: row.optionalString(2), isVerified: row.bool(3))
+      (
+        createdAt: row.int64(0), deactivatedAt: row.optionalInt64(1), emailKey: row.optionalString(2),
+        isVerified: row.bool(3)
+      )
     }
     guard let known else { return }
     try Sessions.endAll(of: person, in: write.transaction)
+    let end = known.deactivatedAt ?? write.now.milliseconds
+    guard try ErasedResponses.deletePortion(until: end, in: write) else { return }
     let isLast = try !write.reader.hasRow(hasOthers, (family: write.family, member: person))
     if isLast {
       guard try ErasedFamily.erasePortion(services: services, in: write) else {
@@ -163,7 +161,7 @@ enum ErasedPerson {
     try write.transaction.run(deleteTokens, (person: person, emailKey: emailKey))
     for statement in [
       deleteMail, deleteNotifications, deleteNotificationsBy, deleteNotificationsAbout, PushQueue.deleteOfRecipient,
-      NotificationSettings.delete,
+      NotificationSettings.delete, ErasedResponses.deleteOfMember,
     ] {
       try write.transaction.run(statement, person)
     }
@@ -186,6 +184,6 @@ enum ErasedPerson {
     let before = write.now - FeedWindow.length
     try write.transaction.run(clearReasons, (family: write.family, member: member))
     try write.transaction.run(deleteEvents, (family: write.family, member: member, before: before))
-    try write.transaction.run(deleteResponses, write.family)
+    try write.transaction.run(ErasedResponses.deleteOfFamily, write.family)
   }
 }

@@ -53,7 +53,8 @@ struct StatementTests {
     "ErasedPerson.deleteTokens": "Tokens of a month. Erasures are rare.",
     "ErasedPerson.deleteMail": "Mails of a month. Erasures are rare.",
     "ErasedPerson.addressedMails": "Mails of a month. Erasures are rare.",
-    "ErasedPerson.deleteResponses": "Requests of a day. Erasures are rare.",
+    "ErasedResponses.deleteOfFamily": "Requests of a day. Erasures are rare.",
+    "ErasedResponses.deleteOfMember": "The same.",
     "ErasedChild.deleteMail": "Mails of a month. Erasures are rare.",
   ]
 

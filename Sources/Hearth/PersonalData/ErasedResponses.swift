@@ -1,0 +1,38 @@
+import Storage
+
+/// Erases responses that are kept for idempotency keys, because they can contain the name of an erased member.
+///
+/// The rows of the writes stay, except for the member's own. A repeated request therefore executes no write twice, and
+/// the fields of its response are read again.
+enum ErasedResponses {
+  typealias Portion = (until: Timestamp, limit: Int64)
+
+  private static let response = String(IdempotentRun.responseStep)
+
+  /// The responses to anybody, the oldest first.
+  static let deletePortion = SQL<Portion>(
+    """
+    DELETE FROM idempotent_write WHERE (key, step) IN (SELECT key, step FROM idempotent_write \
+    WHERE created_at <= \(\.until) AND step = \(sql: response) ORDER BY created_at LIMIT \(\.limit))
+    """
+  )
+  /// The responses to all members of a family.
+  static let deleteOfFamily = SQL<GlobalID>(
+    """
+    DELETE FROM idempotent_write WHERE step = \(sql: response) AND person_id IN (\
+    SELECT id FROM person WHERE family_id = \(\.self) UNION ALL SELECT id FROM child WHERE family_id = \(\.self))
+    """
+  )
+  /// Everything that is kept of a member's requests. They cannot repeat any: their sessions have ended.
+  static let deleteOfMember = SQL<GlobalID>("DELETE FROM idempotent_write WHERE person_id = \(\.self)")
+
+  /// Deletes a portion of the responses to anybody from before a member was deactivated or removed; from then on, other
+  /// families do not see the name. Which ones contain it is not known. After the usual thirty days there are none.
+  ///
+  /// - Parameter end: when the member was deactivated or removed, in milliseconds.
+  /// - Returns: whether none is left.
+  static func deletePortion(until end: Int64, in write: FamilyWrite) throws -> Bool {
+    try write.transaction.run(deletePortion, (until: Timestamp(end), limit: Erasure.maximumAtOnce))
+    return write.transaction.changedRows < Int(Erasure.maximumAtOnce)
+  }
+}
