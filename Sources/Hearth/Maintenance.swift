@@ -3,54 +3,62 @@ import Storage
 
 /// Operations on data from the command line.
 package enum Maintenance {
-  /// Throws `IncompleteBackup` if the backup was made, but lacks pictures, or is damaged like the data. Returns a
-  /// sentence for operators if its time cannot be noted.
+  /// Throws `IncompleteBackup` if the backup was made, but lacks pictures, or is damaged like the data. Returns
+  /// sentences for operators if pictures are kept that no database beside it refers to, or if its time cannot be noted.
   @discardableResult
   package static func backup(_ location: DataLocation, to file: String) throws -> String? {
     switch location {
     case .folder(let directory):
       return try backup(directory: directory, to: file)
     case .postgreSQL(let url):
-      try backup(postgreSQL: url, to: file)
-      return nil
+      return try backup(postgreSQL: url, to: file)
     }
   }
 
   /// Copies a snapshot of a PostgreSQL database, which a server may be using, into a SQLite file with its pictures
   /// beside it: a data folder.
-  private static func backup(postgreSQL url: String, to file: String) throws {
+  private static func backup(postgreSQL url: String, to file: String) throws -> String? {
     let source = try PostgreSQLSnapshot(url: url, migrations: Migration.all, rules: .ofProduct, excludesServers: false)
-    let folder = (file as NSString).deletingLastPathComponent
-    let pictures = MediaFolder(path: DataDirectory.mediaPath(in: folder.isEmpty ? "." : folder))
+    let folder = folder(of: file)
+    let pictures = MediaFolder(path: DataDirectory.mediaPath(in: folder))
     let lock = try MediaFolderLock.forBackup(into: pictures)
     defer { lock.release() }
     _ = try DataMove.write(source, to: file, pictures)
+    return SurplusPictures.remove(from: folder, during: lock)
+  }
+
+  private static func folder(of file: String) -> String {
+    let folder = (file as NSString).deletingLastPathComponent
+    return folder.isEmpty ? "." : folder
   }
 
   /// Copies the database into `file`, and the pictures and the record of erasures beside it. If that folder contains
-  /// pictures of earlier backups, only new ones are copied.
+  /// pictures of earlier backups, only new ones are copied, and those that no database there refers to are removed.
   private static func backup(directory: String, to file: String) throws -> String? {
     try PostgreSQLFolderMark.requireNone(in: directory)
-    let (damage, faults) = try backupData(of: directory, to: file)
+    let (damage, faults, surplus) = try backupData(of: directory, to: file)
     // After the database: a copy that still contains a person has the record of their erasure.
     let source = ErasureRecord(in: directory)
-    let folder = (file as NSString).deletingLastPathComponent
-    let destination = ErasureRecord(in: folder.isEmpty ? "." : folder)
+    let destination = ErasureRecord(in: folder(of: file))
     try destination.append(try source.entries().subtracting(try destination.entries()))
     guard damage.isEmpty, faults.isEmpty else { throw IncompleteBackup(file: file, damage: damage, faults: faults) }
-    return LastBackup.note(in: directory).map { "The backup is complete, but its time could not be noted. \($0)" }
+    let time = LastBackup.note(in: directory).map { "The backup is complete, but its time could not be noted. \($0)" }
+    let sentences = [surplus, time].compactMap(\.self)
+    return sentences.isEmpty ? nil : sentences.joined(separator: "\n")
   }
 
-  /// Returns what `Database.backup` returns, and one sentence for each picture that cannot be copied.
+  /// Returns what `Database.backup` returns, one sentence for each picture that cannot be copied, and that of
+  /// `SurplusPictures.remove`.
   private static func backupData(
     of directory: String,
     to file: String
-  ) throws -> (damage: [String], faults: [String]) {
-    let copy = MediaCopy(from: directory, to: (file as NSString).deletingLastPathComponent)
+  ) throws -> (damage: [String], faults: [String], surplus: String?) {
+    let folder = folder(of: file)
+    let copy = MediaCopy(from: directory, to: folder)
     let database = DataDirectory.databasePath(in: directory)
     guard !FileManager.default.fileExists(atPath: file), FileManager.default.fileExists(atPath: database) else {
       // Throws the reason.
-      return (try backupDatabase(of: directory, to: file), [])
+      return (try backupDatabase(of: directory, to: file), [], nil)
     }
     let lock = try copy.begin()
     defer { lock.release() }
@@ -60,10 +68,14 @@ package enum Maintenance {
     for _ in 1...attempts {
       let damage = try backupDatabase(of: directory, to: file)
       do {
-        if let faults = try copy.complete(for: file, copiedFrom: database) { return (damage, faults) }
+        if let faults = try copy.complete(for: file, copiedFrom: database) {
+          // A backup that is not complete may be all that is left of the data.
+          let isComplete = damage.isEmpty && faults.isEmpty
+          return (damage, faults, isComplete ? SurplusPictures.remove(from: folder, during: lock) : nil)
+        }
       } catch {
         // Which pictures a damaged database refers to may not be readable. All that there are have been copied.
-        if !damage.isEmpty, error is DatabaseError { return (damage, []) }
+        if !damage.isEmpty, error is DatabaseError { return (damage, [], nil) }
         try FileManager.default.removeItem(atPath: file)
         throw error
       }

@@ -9,6 +9,7 @@ struct Backup: ParsableCommand {
     abstract: "Copies the data, even while the server is running.",
     discussion: """
       The database is copied into FILE, and the pictures into the folder "media" beside it, which several backups may share. \
+      Pictures there that no database beside FILE refers to any more are removed. \
       A folder in which FILE is named hearth.db can be served, and verified by hearth check, also if the data was in a \
       PostgreSQL database. \
       The exit status is \(incompleteStatus) if the backup was made, but lacks pictures that are missing or damaged in \

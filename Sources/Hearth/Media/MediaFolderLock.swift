@@ -11,8 +11,11 @@ struct MediaFolderLock {
   let isEffective: Bool
 
   /// Returns nil if another process has the lock.
-  init?(_ folder: MediaFolder) {
-    let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  init?(_ folder: MediaFolder) { self.init(at: folder.path) }
+
+  /// - Parameter path: of a folder of pictures, or of a data folder, which a server locks while it uses it.
+  init?(at path: String) {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     let isLocked = descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0
     if descriptor >= 0, !isLocked, errno == EWOULDBLOCK {
       close(descriptor)

@@ -12,7 +12,7 @@ enum OtherDatabases {
       .filter { DataFile(rawValue: $0) == nil && isDatabase("\(directory)/\($0)") }.sorted()
   }
 
-  private static func isDatabase(_ path: String) -> Bool {
+  static func isDatabase(_ path: String) -> Bool {
     // Does not wait for what is not a file.
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return false }

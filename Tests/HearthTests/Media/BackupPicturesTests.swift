@@ -162,6 +162,75 @@ struct BackupPicturesTests {
     second.release()
   }
 
+  // MARK: Pictures of deleted backups
+
+  /// Makes the backup `monday.db` of data with two pictures, and removes one of them from the data.
+  private static func removePicture(of directory: TemporaryDirectory, after copy: TemporaryDirectory) async throws {
+    let (token, items) = try await addItems(2, in: directory)
+    try Maintenance.backup(.folder(directory.path), to: copy.path + "/monday.db")
+    try await remove(items[0], by: token, in: directory)
+  }
+
+  @Test(arguments: ["tuesday.db", "hearth.db", ".hidden.db"])
+  func `a backup removes those that no database in its folder refers to`(name: String) async throws {
+    let (directory, copy) = (try TemporaryDirectory(), try TemporaryDirectory())
+    try await Self.removePicture(of: directory, after: copy)
+    // Not named by a hash.
+    let other = copy.path + "/media/list"
+    try Self.write(Data("pictures".utf8), to: other)
+    let file = "\(copy.path)/\(name)"
+    #expect(try Maintenance.backup(.folder(directory.path), to: file) == nil)
+    #expect(TestServer.pictureFiles(in: copy).count == 2, "Monday's stay.")
+    for path in [file, copy.path + "/monday.db"] { try FileManager.default.removeItem(atPath: path) }
+    #expect(try Maintenance.backup(.folder(directory.path), to: file) == nil)
+    #expect(TestServer.pictureFiles(in: copy) == TestServer.pictureFiles(in: directory))
+    #expect(FileManager.default.fileExists(atPath: other))
+  }
+
+  @Test func `a backup with a hidden name keeps its pictures`() async throws {
+    let (directory, copy) = (try TemporaryDirectory(), try TemporaryDirectory())
+    try await Self.removePicture(of: directory, after: copy)
+    try FileManager.default.moveItem(atPath: copy.path + "/monday.db", toPath: copy.path + "/.monday.db")
+    #expect(try Maintenance.backup(.folder(directory.path), to: copy.path + "/hearth.db") == nil)
+    #expect(TestServer.pictureFiles(in: copy).count == 2)
+  }
+
+  @Test(arguments: [
+    ("monday.db.gz", "monday.db.gz can be another backup"), ("older/", "older can be another backup"),
+    ("hearth.db-wal", "hearth.db-wal can be another backup"), ("damaged.db", "damaged.db cannot be read"),
+  ])
+  func `a backup removes none beside what can be another one, and says so`(name: String, reason: String) async throws {
+    let (directory, copy) = (try TemporaryDirectory(), try TemporaryDirectory())
+    try await Self.removePicture(of: directory, after: copy)
+    try FileManager.default.removeItem(atPath: copy.path + "/monday.db")
+    let path = "\(copy.path)/\(name)"
+    if name.hasSuffix("/") {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    } else {
+      let isDatabase = name.hasSuffix(".db")
+      try Self.write(Data((isDatabase ? "SQLite format 3\0" : "").utf8) + Data(repeating: 1, count: 4_096), to: path)
+    }
+    let sentence = try Maintenance.backup(.folder(directory.path), to: copy.path + "/tuesday.db")
+    #expect(sentence?.contains(reason) == true, "\(sentence ?? "none")")
+    #expect(TestServer.pictureFiles(in: copy).count == 2)
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try Maintenance.backup(.folder(directory.path), to: copy.path + "/wednesday.db") == nil)
+    #expect(TestServer.pictureFiles(in: copy).count == 1)
+  }
+
+  @Test func `a backup into the folder of a running server removes none`() async throws {
+    let (directory, copy) = (try TemporaryDirectory(), try TemporaryDirectory())
+    try await Self.removePicture(of: directory, after: copy)
+    try FileManager.default.removeItem(atPath: copy.path + "/monday.db")
+    let server = try #require(MediaFolderLock(at: copy.path))
+    defer { server.release() }
+    let sentence = try Maintenance.backup(.folder(directory.path), to: copy.path + "/tuesday.db")
+    #expect(sentence?.contains("a server uses the folder") == true, "\(sentence ?? "none")")
+    #expect(TestServer.pictureFiles(in: copy).count == 2)
+  }
+
+  // MARK: Servers on backups
+
   @Test func `a server on one backup keeps the pictures of the others beside it`() async throws {
     let (directory, copy) = (try TemporaryDirectory(), try TemporaryDirectory())
     let (token, items) = try await Self.addItems(2, in: directory)

@@ -244,8 +244,12 @@ struct PostgreSQLMoveTests {
       _ = try await ada.parent.perform(Documents.addItem, ["name": "Tent"], files: ["photo": SamplePicture.jpeg()])
       let backup = try await Program.run("backup", "--database", url, copy.path + "/hearth.db")
       #expect(backup.status == 0, "\(backup.errors)")
-      // Later ones share the pictures.
+      // Later ones share the pictures, and remove those that were removed.
+      let removed = Array("a picture of a backup that was deleted".utf8)
+      let pictures = MediaFolder(path: DataDirectory.mediaPath(in: copy.path))
+      try pictures.write(removed[...], as: PictureHash(of: removed[...]))
       #expect(try await Program.run("backup", "--database", url, copy.path + "/later.db").status == 0)
+      #expect(TestServer.pictureFiles(in: copy).count == 1)
       let again = try await Program.run("backup", "--database", url, copy.path + "/hearth.db")
       #expect(again.status != 0 && again.errors.contains("exists"), "\(again.errors)")
     }
