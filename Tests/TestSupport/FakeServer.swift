@@ -69,9 +69,9 @@ package final class FakeClient: Sendable {
   }
 
   /// The bytes of one read; empty at the end.
-  package func receive(upTo limit: Int = 65536) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: limit) { room, count in
-      count = max(0, recv(descriptor, room.baseAddress, limit, 0))
+  package func receive() -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 65_536) { room, count in
+      count = max(0, recv(descriptor, room.baseAddress, room.count, 0))
     }
   }
 
@@ -117,7 +117,6 @@ package enum ServerMessage {
   package static let ready = message("Z", [UInt8(ascii: "I")])
   package static let parseComplete = message("1", [])
   package static let bindComplete = message("2", [])
-  package static let noData = message("n", [])
 
   /// One column of type `bigint`, in the binary format.
   package static let rowDescription =

@@ -1,32 +1,10 @@
-import Synchronization
-
 /// Blocks callers until a test opens it.
 package final class Gate: Sendable {
-  private struct State {
-    var isOpen = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
-  }
-  private let state = Mutex(State())
+  private let isOpen = Watched(false)
 
   package init() {}
 
-  package func pass() async {
-    await withCheckedContinuation { continuation in
-      let isOpen = state.withLock { state in
-        if !state.isOpen { state.waiting.append(continuation) }
-        return state.isOpen
-      }
-      if isOpen { continuation.resume() }
-    }
-  }
+  package func pass() async { await isOpen.wait { $0 } }
 
-  package func open() {
-    let waiting = state.withLock { state in
-      state.isOpen = true
-      let waiting = state.waiting
-      state.waiting = []
-      return waiting
-    }
-    for continuation in waiting { continuation.resume() }
-  }
+  package func open() { isOpen.set(true) }
 }

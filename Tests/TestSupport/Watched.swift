@@ -12,9 +12,13 @@ package final class Watched<Value: Sendable>: Sendable {
 
   package var value: Value { state.withLock { $0.value } }
 
-  package func set(_ value: Value) {
+  package func set(_ value: Value) { update { $0 = value } }
+
+  /// - Parameter change: called with the lock held. It must not use this object.
+  package func update(_ change: (inout Value) -> Void) {
     let met = state.withLock { state in
-      state.value = value
+      change(&state.value)
+      let value = state.value
       let met = state.waiting.filter { $0.isAwaited(value) }
       state.waiting.removeAll { $0.isAwaited(value) }
       return met
@@ -22,6 +26,7 @@ package final class Watched<Value: Sendable>: Sendable {
     for waiting in met { waiting.continuation.resume() }
   }
 
+  /// - Parameter isAwaited: called with the lock held. It must not use this object.
   package func wait(until isAwaited: @escaping @Sendable (Value) -> Bool) async {
     await withCheckedContinuation { continuation in
       let isMet = state.withLock { state in
