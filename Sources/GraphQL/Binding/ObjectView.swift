@@ -24,11 +24,6 @@ package struct ObjectView {
 
   package func string(_ column: Int) -> String? { state.string(cell(column)) }
 
-  /// Calls `body` with the bytes of a text column. `body` must neither add text to the request nor keep the bytes.
-  package func withBytes<Result>(_ column: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
-    state.withBytes(of: cell(column), body)
-  }
-
   /// The Swift value of the object, for a type whose objects are Swift values.
   package func value<Value>(as _: Value.Type = Value.self) -> Value? { state.tables[type.index].value(row) as? Value }
 }

@@ -2,9 +2,6 @@ import Basics
 
 /// Publishing. Events are executed and responses delivered in turns.
 extension SubscriptionHub {
-  /// Whether a topic has subscribers.
-  package func hasSubscribers(_ topic: Topic) -> Bool { topics[topic] != nil }
-
   /// Delivers an event to the subscribers of a topic, after the current job of the loop. Events with positions must be
   /// published in the order of their positions. If too many events wait for their execution, the subscriptions end.
   package func publish(_ event: SourceEvent, to topic: Topic) {

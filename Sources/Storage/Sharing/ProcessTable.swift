@@ -25,11 +25,10 @@ package struct ProcessTable: Sendable {
     }
   }
 
-  /// A process, and when it was last there.
+  /// A process, and when it started.
   package struct Entry: Sendable {
     package let member: Member
     package let startedAt: Int64
-    package let seenAt: Int64
     /// The names of its leases.
     package let leases: [String]
   }
@@ -80,7 +79,7 @@ package struct ProcessTable: Sendable {
   )
   private static let list = StatementText(
     """
-    SELECT p.id, p.version, p.schema_version, p.host, p.number, p.started_at, p.seen_at, \
+    SELECT p.id, p.version, p.schema_version, p.host, p.number, p.started_at, \
     (SELECT coalesce(string_agg(name, E'\\n' ORDER BY name), '') FROM lease AS l WHERE l.holder = p.id AND l.until > c.now) \
     FROM (SELECT \(clock) AS now) AS c, process AS p WHERE p.seen_at > c.now - $1::bigint ORDER BY p.started_at, p.id
     """
@@ -138,8 +137,7 @@ package struct ProcessTable: Sendable {
             number: rows.int64(row, 4)
           ),
           startedAt: rows.int64(row, 5),
-          seenAt: rows.int64(row, 6),
-          leases: rows.text(row, 7).split(separator: "\n").map(String.init)
+          leases: rows.text(row, 6).split(separator: "\n").map(String.init)
         )
       }
     }
