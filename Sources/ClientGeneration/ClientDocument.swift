@@ -6,6 +6,7 @@ struct ClientDocument {
   let schema: Schema
   let operations: [NodeIndex]
   let fragments: [String: NodeIndex]
+  private let files: JoinedFiles
 
   init(_ files: [(name: String, text: String)], schema: Schema) throws(GenerationError) {
     let joined = JoinedFiles(try Self.withoutRepeatedFragments(files))
@@ -21,6 +22,7 @@ struct ClientDocument {
     operations = Array(document.children(of: 0, .operationDefinition))
     self.fragments = fragments
     self.schema = schema
+    self.files = joined
   }
 
   /// The texts of all files as one text.
@@ -44,12 +46,16 @@ struct ClientDocument {
     }
   }
 
-  private static func faults(of document: Document, from files: JoinedFiles, against schema: Schema) -> [String] {
+  private static var options: ValidationOptions {
     var options = ValidationOptions()
     // These limits are for a single untrusted operation, not for all documents of a client.
     options.limits.aliases = .max
     options.limits.fragmentSpreads = .max
     options.budget = 100_000_000
+    return options
+  }
+
+  private static func faults(of document: Document, from files: JoinedFiles, against schema: Schema) -> [String] {
     var faults = Validator.validate(document, against: schema, options: options).map { describe($0, files.file(at:)) }
     for operation in document.children(of: 0, .operationDefinition) where document.name(operation).isEmpty {
       let line = document.location(operation).line
@@ -59,6 +65,19 @@ struct ClientDocument {
       )
     }
     return faults
+  }
+
+  /// A warning for each use of a deprecated element, in the form of compilers.
+  var warnings: [String] {
+    var options = Self.options
+    options.rejectsDeprecated = true
+    options.maximumErrors = .max
+    // The document is valid without the option, so these are all errors.
+    return Validator.validate(document, against: schema, options: options).map { error in
+      var warning = error
+      warning.message = "warning: \(error.message)"
+      return Self.describe(warning, files.file(at:))
+    }
   }
 
   /// The type that the selection set of an operation or a fragment is applied to.

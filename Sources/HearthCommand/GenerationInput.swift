@@ -91,7 +91,8 @@ struct GenerationInput: ParsableArguments {
       .filter { $0.hasSuffix(".graphql") }
   }
 
-  /// Generates from the schema and the documents. Their errors go to the standard error, one on a line.
+  /// Generates from the schema and the documents. Their errors go to the standard error, one on a line, and so do
+  /// warnings of what is deprecated.
   ///
   /// - Parameters:
   ///   - own: What the client sends by itself.
@@ -104,13 +105,16 @@ struct GenerationInput: ParsableArguments {
     let texts = try readDocuments()
     let result: Result
     let sent: [String]
+    let warnings: [String]
     do {
       result = try body(schemaText, texts)
       sent = try manifest == nil ? [] : SentDocuments.texts(of: texts, schema: schemaText, own: own)
+      warnings = try DeprecatedUses.warnings(of: texts, schema: schemaText)
     } catch {
       StandardError.print(error.description)
       throw ExitCode.failure
     }
+    for warning in warnings { StandardError.print(warning) }
     try writeManifest(of: sent)
     return result
   }
