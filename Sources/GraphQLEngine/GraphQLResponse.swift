@@ -1,3 +1,4 @@
+import GraphQL
 import JSON
 
 /// A response of a `GraphQLExecutor`, for servers that send it and for tests.
@@ -65,15 +66,9 @@ extension GraphQLValue {
   /// A value of a response.
   fileprivate init(_ json: JSONValue) {
     switch json.kind {
-    case .null: self = .null
-    case .boolean: self = .boolean(json.bool ?? false)
-    case .string: self = .string(json.string ?? "")
-    case .number:
-      if json.isInteger, let number = json.int64 {
-        self = .int(number)
-      } else {
-        self = json.double.map { .double($0) } ?? .null
-      }
+    // A number that is too large for a `Double`.
+    case .number where json.double == nil: self = .null
+    case .null, .boolean, .string, .number: self = GraphQLValue(InputValue(leaf: json)) ?? .null
     case .array: self = .list(json.elements?.map { GraphQLValue($0) } ?? [])
     case .object:
       var members: [String: GraphQLValue] = [:]

@@ -2,7 +2,7 @@ import JSON
 
 extension InputValue {
   /// Creates an input value from a JSON value that is neither a list nor an object, without coercion to a type.
-  init(leaf json: JSONValue) {
+  package init(leaf json: JSONValue) {
     switch json.kind {
     case .boolean: self = .boolean(json.bool ?? false)
     case .string: self = .string(json.string ?? "")
