@@ -38,7 +38,7 @@ struct ParserEventTests {
 
   /// Events of a parser that reads 4 bytes without admission, which is given where it is wanted.
   private func admittedEvents(_ parts: String...) -> [String] {
-    var parser = RequestParser(limits: HTTPLimits(bodyBytes: 10, unadmittedBytes: 4))
+    var parser = RequestParser(limits: HTTPLimits { ($0.bodyBytes, $0.unadmittedBytes) = (10, 4) })
     let memory = ParserMemory()
     var events: [String] = []
     for part in parts {

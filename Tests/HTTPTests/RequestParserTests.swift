@@ -68,13 +68,13 @@ struct RequestParserTests {
 
   @Test func `never crashes on mutated requests, and never minds how they are split`() {
     var generator = SeededGenerator(seed: 20_240_607)
-    let limits = HTTPLimits(
-      requestLineBytes: 64,
-      headerBytes: 256,
-      headerCount: 6,
-      bodyBytes: 32,
-      chunkExtensionBytes: 12
-    )
+    let limits = HTTPLimits {
+      $0.requestLineBytes = 64
+      $0.headerBytes = 256
+      $0.headerCount = 6
+      $0.bodyBytes = 32
+      $0.chunkExtensionBytes = 12
+    }
     let interesting = Array("\r\n :;,0159afAF+-\tGETHTTP/1\0\u{7F}é".utf8)
     let kept = RequestCase.all.map(\.sent).filter { !$0.isEmpty }
     for _ in 0..<20_000 {

@@ -3,20 +3,20 @@ import HTTP
 /// The bytes of one connection. They yield the same requests however they are split, and the parser keeps no
 /// more than its limits allow.
 enum HTTPTarget {
-  private static let tight = HTTPLimits(
-    requestLineBytes: 64,
-    headerBytes: 256,
-    headerCount: 6,
-    bodyBytes: 32,
-    formBytes: 96,
-    chunkExtensionBytes: 12,
-    pipelinedBytes: 64
-  )
+  private static let tight = HTTPLimits {
+    $0.requestLineBytes = 64
+    $0.headerBytes = 256
+    $0.headerCount = 6
+    $0.bodyBytes = 32
+    $0.formBytes = 96
+    $0.chunkExtensionBytes = 12
+    $0.pipelinedBytes = 64
+  }
 
   /// Returns whether the input is requests only.
   static func check(_ input: [UInt8]) throws -> Bool {
     var isAccepted = false
-    for limits in [tight, HTTPLimits(formBytes: 2 << 20)] {
+    for limits in [tight, HTTPLimits { $0.formBytes = 2 << 20 }] {
       let whole = try Outcome(of: input, inPiecesOf: { input.count }, limits)
       var sizes = PieceSizes(of: input)
       let pieces = try Outcome(of: input, inPiecesOf: { sizes.next(atMost: 40) }, limits)
@@ -89,5 +89,13 @@ enum HTTPTarget {
       }
       return text
     }
+  }
+}
+
+extension HTTPLimits {
+  /// The default limits, changed.
+  fileprivate init(_ change: (inout HTTPLimits) -> Void) {
+    self.init()
+    change(&self)
   }
 }
