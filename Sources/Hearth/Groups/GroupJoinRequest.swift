@@ -46,14 +46,7 @@ struct GroupJoinRequest: StoredRow {
     WHERE group_id = \(\.group) AND person_id = \(\.person)
     """
   )
-  /// Deletes agreements to scopes that the group does not share: see `Membership.endAgreements`.
-  static let endAgreements = SQL<GlobalID>(
-    """
-    UPDATE group_join_request SET sharing = sharing & (SELECT g.sharing FROM person_group AS g WHERE g.id = \(\.self)) \
-    WHERE group_id = \(\.self) \
-    AND sharing <> (sharing & (SELECT g.sharing FROM person_group AS g WHERE g.id = \(\.self)))
-    """
-  )
+  static let endAgreements = SQL<GlobalID>(Membership.endingAgreements(in: "group_join_request"))
   static let endAllAgreements = SQL<GlobalID>(
     "UPDATE group_join_request SET sharing = 0 WHERE group_id = \(\.self) AND sharing <> 0"
   )

@@ -46,14 +46,7 @@ enum Membership {
     WHERE group_id = \(\.group) AND person_id = \(\.person)
     """
   )
-  /// Deletes agreements to scopes that the group does not share.
-  static let endAgreements = SQL<GlobalID>(
-    """
-    UPDATE group_member SET sharing = sharing & (SELECT g.sharing FROM person_group AS g WHERE g.id = \(\.self)) \
-    WHERE group_id = \(\.self) \
-    AND sharing <> (sharing & (SELECT g.sharing FROM person_group AS g WHERE g.id = \(\.self)))
-    """
-  )
+  static let endAgreements = SQL<GlobalID>(endingAgreements(in: "group_member"))
   static let endAgreementsOfOthers = SQL<GroupMemberKey>(
     "UPDATE group_member SET sharing = 0 WHERE group_id = \(\.group) AND person_id <> \(\.person) AND sharing <> 0"
   )
@@ -153,6 +146,15 @@ enum Membership {
   static func join(_ person: GlobalID, to group: GlobalID, in write: DatedWrite) throws {
     try GroupExclusion.delete(person, from: group, in: write.transaction)
     try write.transaction.run(join, (group: group, person: person, now: write.now))
+  }
+
+  /// Deletes agreements to scopes that the group does not share, in the table of its members or of its requesters.
+  static func endingAgreements(in table: String) -> SQLFragment<GlobalID> {
+    """
+    UPDATE \(sql: table) SET sharing = sharing & (SELECT g.sharing FROM person_group AS g WHERE g.id = \(\.self)) \
+    WHERE group_id = \(\.self) \
+    AND sharing <> (sharing & (SELECT g.sharing FROM person_group AS g WHERE g.id = \(\.self)))
+    """
   }
 
   /// Deletes what members and requesters have agreed to and an earlier change has ended. Must be called before each
