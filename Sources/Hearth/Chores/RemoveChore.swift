@@ -6,7 +6,7 @@ import Storage
 enum RemoveChore {
   static let remove = SQL<(family: GlobalID, chore: GlobalID, now: Timestamp)>(
     """
-    UPDATE chore SET removed_at = \(\.now), updated_at = \(\.now), assignees = \(blob: .empty), repeats = 0 \
+    UPDATE chore SET removed_at = \(\.now), updated_at = \(\.now), assignees = \(.emptyBlob), repeats = 0 \
     WHERE family_id = \(\.family) AND id = \(\.chore) AND removed_at IS NULL
     """
   )

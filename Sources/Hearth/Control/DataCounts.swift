@@ -6,7 +6,7 @@ struct DataCounts: Sendable {
   static let allFamilies = SQL<Void>("SELECT count(*) FROM family")
   static let allAccounts = SQL<Void>("SELECT count(*) FROM account")
   static let allPictures = SQL<Void>("SELECT CAST(sum(byte_count) AS bigint) FROM picture")
-  static let databaseSize = SQL<Void>("SELECT \(sizeOf: .database)")
+  static let databaseSize = SQL<Void>("SELECT \(.databaseSize)")
   static let waiting = SQL<MailUrgency>(
     "SELECT count(*) FROM mail WHERE urgency = \(\.self) AND \(Mail.condition(.waiting))"
   )

@@ -98,25 +98,6 @@ extension SQLFragment.StringInterpolation {
     append(sqlite: "ifnull(\(column), '')", postgreSQL: "coalesce(\(column), '')")
   }
 
-  /// The size of the database in bytes: of the SQLite file with its write-ahead log copied into it, or of all files of
-  /// the PostgreSQL database.
-  package mutating func appendInterpolation(sizeOf scope: SizeScope) {
-    switch scope {
-    case .database:
-      append(
-        sqlite: "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)",
-        postgreSQL: "pg_database_size(current_database())"
-      )
-    }
-  }
-
-  /// Constant bytes.
-  package mutating func appendInterpolation(blob: ConstantBlob) {
-    switch blob {
-    case .empty: append(sqlite: "x''", postgreSQL: "''::bytea")
-    }
-  }
-
   /// The statement that returns the keys of the rows of a full-text index that match an expression in its query
   /// language: those above a key, in the order of the keys, and at most so many.
   package mutating func appendInterpolation(
@@ -172,6 +153,25 @@ extension SQLFragment.StringInterpolation {
   }
 }
 
+extension SQLFragment {
+  /// A construct without parameters that the engines express differently.
+  private init(sqlite: String, postgreSQL: String) {
+    pieces = [.dialect(DialectTexts(sqlite: sqlite, postgreSQL: postgreSQL))]
+  }
+
+  /// The size of the database in bytes: of the SQLite file with its write-ahead log copied into it, or of all files of
+  /// the PostgreSQL database.
+  package static var databaseSize: SQLFragment {
+    SQLFragment(
+      sqlite: "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)",
+      postgreSQL: "pg_database_size(current_database())"
+    )
+  }
+
+  /// A blob of no bytes.
+  package static var emptyBlob: SQLFragment { SQLFragment(sqlite: "x''", postgreSQL: "''::bytea") }
+}
+
 extension WriteTransaction {
   /// Checks foreign keys at the commit instead of after each statement.
   package func deferForeignKeys() throws(DatabaseError) { try statement(.deferForeignKeys).run() }
@@ -189,16 +189,6 @@ extension StatementText {
 package enum JoinOrder {
   /// The left table is the outer loop (https://sqlite.org/optoverview.html#crossjoin).
   case asWritten
-}
-
-/// What `sizeOf` measures.
-package enum SizeScope {
-  case database
-}
-
-/// Bytes that a statement contains.
-package enum ConstantBlob {
-  case empty
 }
 
 /// A full-text index: FTS5 in SQLite, a table of words in PostgreSQL.
