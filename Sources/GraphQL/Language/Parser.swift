@@ -36,10 +36,9 @@ extension Parser {
   /// - Parameter constant: Whether variables are rejected.
   package static func parseValue(
     _ source: Source,
-    constant: Bool = false,
-    options: ParseOptions = ParseOptions()
+    constant: Bool = false
   ) throws(GraphQLError) -> Document {
-    try run(source, options: options) { (parser) throws(SyntaxError) in
+    try run(source, options: ParseOptions()) { (parser) throws(SyntaxError) in
       try parser.value(constant: constant)
       try parser.expect(.endOfFile)
     }

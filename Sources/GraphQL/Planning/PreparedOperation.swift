@@ -99,7 +99,7 @@ package final class PreparedOperation {
   }
 
   /// Whether `plan(for:isIncremental:)` makes a plan with these variables, and does not only look one up.
-  package func needsPlan(for values: VariableValues, isIncremental: Bool = false) -> Bool {
+  package func needsPlan(for values: VariableValues, isIncremental: Bool) -> Bool {
     let isIncremental = isIncremental && canBeIncremental
     return onlyPlan == nil && failures[isIncremental] == nil
       && knownPlan(for: values, isIncremental: isIncremental) == nil

@@ -13,12 +13,11 @@ package struct SchemaBuilder {
 
   package static func build(
     _ sdl: String,
-    scalars: [String: ScalarCoercion] = [:],
-    name: String = "schema.graphql"
+    scalars: [String: ScalarCoercion] = [:]
   ) throws(SchemaError) -> Schema {
     let document: Document
     do {
-      document = try Parser.parse(Source(sdl, name: name), options: .trusted)
+      document = try Parser.parse(Source(sdl, name: "schema.graphql"), options: .trusted)
     } catch {
       throw SchemaError([error])
     }

@@ -63,13 +63,12 @@ extension OneTimeToken {
     return (text, expiresAt)
   }
 
-  /// Returns what a valid token permits. Throws `RejectedInput` about the input `field` if the token is invalid or
+  /// Returns what a valid token permits. Throws `RejectedInput` about the input `token` if the token is invalid or
   /// expired.
   static func grant(
     for text: String,
     as purpose: Purpose,
     at now: Timestamp,
-    field: String = "token",
     from reader: Reader
   ) throws -> Grant {
     let found = try reader.first(of: byHash, (hash: hash(of: text), purpose: purpose)) { row in
@@ -85,13 +84,13 @@ extension OneTimeToken {
     }
     guard let found else {
       throw RejectedInput(
-        [field],
+        ["token"],
         code: .notFound,
         message: "The token was used already, was replaced, or never existed."
       )
     }
     guard found.expiresAt > now else {
-      throw RejectedInput([field], code: .expired, message: "The token has expired: request a new one.")
+      throw RejectedInput(["token"], code: .expired, message: "The token has expired: request a new one.")
     }
     return found.grant
   }
@@ -100,10 +99,9 @@ extension OneTimeToken {
   static func redeem(
     _ text: String,
     as purpose: Purpose,
-    field: String = "token",
     in write: DatedWrite
   ) throws -> Grant {
-    let grant = try grant(for: text, as: purpose, at: write.now, field: field, from: write.reader)
+    let grant = try grant(for: text, as: purpose, at: write.now, from: write.reader)
     try write.transaction.run(delete, hash(of: text))
     return grant
   }

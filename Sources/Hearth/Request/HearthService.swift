@@ -23,7 +23,7 @@ package final class HearthService: GraphQLService {
     _ services: Services,
     executable: ExecutableSchema,
     on loop: EventLoop,
-    requestTimes: Configuration.RequestTimes = .nobody,
+    requestTimes: Configuration.RequestTimes,
     metrics: @escaping @Sendable (inout MetricList) async -> Void = { _ in }
   ) {
     self.services = services

@@ -6,7 +6,7 @@ struct FeatureBindings: Sendable {
 
   /// Throws an error for each declaration that two features have in common.
   /// - Parameter isSubgraph: See `Subgraph`.
-  init(_ features: [Feature], isSubgraph: Bool = false) throws(SchemaError) {
+  init(_ features: [Feature], isSubgraph: Bool) throws(SchemaError) {
     var features = features
     var errors: [GraphQLError] = []
     func merge<Key, Value>(_ what: String, _ members: (Feature) -> [(Key, Value)]) -> [Key: Value] {

@@ -23,7 +23,7 @@ package final class ServerTransaction {
   /// Begins a transaction, together with its first statement.
   ///
   /// - Parameter takesNumbers: whether the transaction takes a block of numbers with it.
-  init(on connection: BlockingConnection, token: CommitToken, takesNumbers: Bool = false) {
+  init(on connection: BlockingConnection, token: CommitToken, takesNumbers: Bool) {
     self.connection = connection
     waiting.append(.begin)
     waiting.append(.insertToken, token.parameters)

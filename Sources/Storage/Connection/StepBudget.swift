@@ -51,7 +51,7 @@ import CSQLite
   /// Nil for transactions that are not recalled.
   private let recall: SnapshotRecall?
 
-  init(of database: OpaquePointer, turn: LoopTurn? = nil, recall: SnapshotRecall? = nil) {
+  init(of database: OpaquePointer, turn: LoopTurn?, recall: SnapshotRecall?) {
     self.database = database
     self.turn = turn
     self.recall = recall

@@ -18,7 +18,7 @@ import Synchronization
   /// The tables whose partitions have versions.
   let partitioned: [PartitionedTable]
 
-  init(partitioned: [PartitionedTable] = []) { self.partitioned = partitioned }
+  init(partitioned: [PartitionedTable]) { self.partitioned = partitioned }
 
   /// The version of the file with all commits of which their callers may know. A commit that has not ended may already
   /// be visible to new snapshots.
