@@ -10,14 +10,14 @@ public struct GraphQLLimits: Hashable, Sendable {
 
   /// The maximum size of a document in bytes.
   public var documentBytes: Int {
-    get { request.documentBytes }
-    set { request.documentBytes = newValue }
+    get { request.parsing.documentBytes }
+    set { request.parsing.documentBytes = newValue }
   }
 
   /// The maximum number of tokens in a document.
   public var tokens: Int {
-    get { request.tokens }
-    set { request.tokens = newValue }
+    get { request.parsing.tokens }
+    set { request.parsing.tokens = newValue }
   }
 
   /// The maximum depth of nested fields, at most 64.
@@ -28,8 +28,8 @@ public struct GraphQLLimits: Hashable, Sendable {
 
   /// The maximum number of aliases in a document.
   public var aliases: Int {
-    get { request.aliases }
-    set { request.aliases = newValue }
+    get { request.validation.limits.aliases }
+    set { request.validation.limits.aliases = newValue }
   }
 
   /// The maximum cost of an operation, of its fields and of its objects each.
@@ -48,7 +48,7 @@ public struct GraphQLLimits: Hashable, Sendable {
 
   /// The maximum size of a response in bytes.
   public var responseBytes: Int {
-    get { request.responseBytes }
-    set { request.responseBytes = newValue }
+    get { request.execution.responseBytes }
+    set { request.execution.responseBytes = newValue }
   }
 }

@@ -43,7 +43,7 @@ extension GraphQLHandler {
       let message = "The client ended its connection before this request was started."
       return batch.append(Rejection.body(message, code: .requestCancelled))
     }
-    let limit = options.limits.responseBytes
+    let limit = options.limits.execution.responseBytes
     guard batch.byteCount < limit else {
       let message = "The request was not executed: the responses before it in the list have \(limit) bytes or more."
       return batch.append(Rejection.body(message, code: .responseTooLarge))

@@ -4,13 +4,16 @@ import HTTP
 /// The timeouts of connections, in milliseconds of the loop's clock. A class, because the connections of a loop share
 /// them.
 final class ConnectionTimeouts: Sendable {
+  /// The limit of `linger` for a client that is still sending: most clients read the response only after they have sent
+  /// their request, or when sending fails.
+  static let longestLinger: UInt64 = 30_000
+
   let head: UInt64
   let body: UInt64
   let admittedForm: UInt64
   let idle: UInt64
   let write: UInt64
   let linger: UInt64
-  let longestLinger: UInt64
   let ping: UInt64
   let pong: UInt64
   let heartbeat: UInt64
@@ -22,7 +25,6 @@ final class ConnectionTimeouts: Sendable {
     idle = options.timeouts.idle.timeout
     write = options.timeouts.write.timeout
     linger = options.linger.timeout
-    longestLinger = options.longestLinger.timeout
     ping = options.pingInterval.timeout
     pong = options.pongTimeout.timeout
     heartbeat = options.heartbeatInterval.timeout

@@ -257,7 +257,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     charge = nil
     stream.shutdown()
     if isReadingPaused { stream.startReading() }
-    lingerEnd = loop.now + serverLoop.timeouts.longestLinger
+    lingerEnd = loop.now + ConnectionTimeouts.longestLinger
     linger()
   }
 

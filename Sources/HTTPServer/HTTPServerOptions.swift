@@ -25,10 +25,7 @@ package struct HTTPServerOptions: Sendable, Equatable {
   /// dropped until then. Closing the connection earlier would send a reset, which can destroy the response on its way
   /// (RFC 9112, section 9.6).
   package var linger = Duration.seconds(2)
-  /// The limit for a client that is still sending: most clients read the response only after they have sent their
-  /// request, or when sending fails.
-  package var longestLinger = Duration.seconds(30)
-  /// The number of bytes that such a client can send before it is disconnected. They are dropped.
+  /// The number of bytes that the client can send meanwhile before it is disconnected. They are dropped.
   /// Many clients, such as those of Node, read the response only when they have sent their request: a lower limit would
   /// hide the reason from those who send too much by mistake.
   package var lingerBytes = 1 << 30

@@ -1,5 +1,3 @@
-import Basics
-
 /// The limits of WebSockets and event streams.
 package struct LiveOptions: Sendable, Equatable {
   /// The time within which the client of a WebSocket must send `connection_init`. After it: 4408.
@@ -17,12 +15,10 @@ package struct LiveOptions: Sendable, Equatable {
   package var maximumOperationBytes = 16 << 20
   /// How long subscriptions continue after their access token has expired, so that the client can renew it.
   package var expiryGrace = Duration.seconds(60)
-  /// The longest delay before clients reconnect after a shutdown. Each gets a random one, so that they do not reconnect
-  /// at the same time.
-  package var maximumRetryDelay = Duration.seconds(10)
 
   package init() {}
 
-  /// A random delay for one client, in milliseconds.
-  var retryDelay: Int64 { Int64.random(in: 0...maximumRetryDelay.millisecondsRoundedDown) }
+  /// The delay in milliseconds before a client reconnects after a shutdown. It is random, so that clients do not
+  /// reconnect at the same time.
+  var retryDelay: Int64 { Int64.random(in: 0...10_000) }
 }

@@ -81,7 +81,6 @@ enum PasswordReset {
       family: family,
       device: device,
       origin: Sessions.Origin(.passwordReset, by: person),
-      lifetime: services.configuration.sessionLifetime,
       services: services,
       in: write
     )

@@ -59,7 +59,6 @@ enum Registration {
         family: viewer.family,
         device: device,
         origin: Sessions.Origin(.password, by: viewer.person),
-        lifetime: services.configuration.sessionLifetime,
         services: services,
         in: write
       )

@@ -45,17 +45,21 @@ enum Sessions {
     }
   }
 
+  /// Seconds of inactivity after which a session ends that is not remembered.
+  private static let shortLifetime: Int64 = 86_400
+
   static func begin(
     member: GlobalID,
     family: GlobalID,
     device: String?,
     origin: Origin,
-    lifetime: Int64,
+    isRemembered: Bool = true,
     services: Services,
     in write: DatedWrite
   ) throws -> Begun {
     let session = try KeySequence.next(.session, in: write.transaction)
     let refreshToken = RefreshToken(of: session, cipher: services.cipher, key: services.keys.refreshToken)
+    let lifetime = isRemembered ? services.configuration.sessionLifetime : shortLifetime
     let row = Session(
       id: session,
       family: family,

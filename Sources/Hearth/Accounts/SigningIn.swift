@@ -50,14 +50,12 @@ enum SigningIn {
         )
       }
     }
-    let configuration = context.configuration
-    let isRemembered = input?["rememberMe"]?.boolean ?? true
     return try await signIn(
       candidate,
       input: input,
       named: .typed("email \(email)"),
       passwords: 1,
-      lifetime: isRemembered ? configuration.sessionLifetime : configuration.shortSessionLifetime,
+      isRemembered: input?["rememberMe"]?.boolean ?? true,
       wrong: "The e-mail address or the password is wrong.",
       in: context
     )
@@ -80,7 +78,7 @@ enum SigningIn {
       input: input,
       named: .typed("username \(username)"),
       passwords: usualParents,
-      lifetime: context.configuration.sessionLifetime,
+      isRemembered: true,
       wrong: "The username or the password is wrong.",
       in: context
     )
@@ -91,7 +89,7 @@ enum SigningIn {
     input: InputValue?,
     named name: LimitedSubject,
     passwords count: Int,
-    lifetime: Int64,
+    isRemembered: Bool,
     wrong: UserError.Message,
     in context: RequestContext
   ) async throws -> Payload {
@@ -118,7 +116,7 @@ enum SigningIn {
         for: candidate,
         knowing: match,
         device: device,
-        lifetime: lifetime,
+        isRemembered: isRemembered,
         wrong: wrong,
         services: services,
         in: write
@@ -139,7 +137,7 @@ enum SigningIn {
     for candidate: Candidate,
     knowing match: String,
     device: String?,
-    lifetime: Int64,
+    isRemembered: Bool,
     wrong: UserError.Message,
     services: Services,
     in write: DatedWrite
@@ -158,7 +156,7 @@ enum SigningIn {
       family: family,
       device: device,
       origin: Sessions.Origin(.password, by: matching.adult),
-      lifetime: lifetime,
+      isRemembered: isRemembered,
       services: services,
       in: write
     )

@@ -9,8 +9,6 @@ package struct Configuration: Sendable {
   package var accessTokenLifetime: Int64 = 15 * 60
   /// Seconds of inactivity after which a remembered session ends.
   package var sessionLifetime: Int64 = 180 * 86_400
-  /// Seconds of inactivity after which any other session ends.
-  package var shortSessionLifetime: Int64 = 86_400
   /// The fields of `RegisterInput` that are required in addition to address and password.
   package var registrationRequires: Set<String> = ["name", "dateOfBirth"]
   /// Whether every chore that is added needs a picture.
@@ -110,9 +108,6 @@ package struct Configuration: Sendable {
   package var acceptsLostLog = false
   /// Whether queued mails, pushes and webhooks are sent. A copy of the data would send those of the original again.
   package var delivers = true
-  /// The number of threads that hash passwords, and the number of requests that can wait for them.
-  package var passwordThreads = 1
-  package var passwordQueue = 64
 
   /// Which requests are logged.
   package var requestLog = RequestLog.Options()
@@ -163,7 +158,7 @@ extension Configuration {
   var unsentResponses: ByteLimits {
     var limits = ByteLimits()
     limits.total = responseBytesInFlight
-    limits.network = max(responseBytesInFlight / 4, 2 * self.limits.responseBytes)
+    limits.network = max(responseBytesInFlight / 4, 2 * self.limits.execution.responseBytes)
     return limits
   }
 }

@@ -142,7 +142,7 @@ package struct ServerSetting: Sendable {
   /// Checks that the totals have room for one request with files, and for one response, of the maximum size. Without
   /// it, even an idle server would reject them.
   private static func requireRoom(in configuration: Configuration) throws(InvalidSetting) {
-    let (upload, response) = (configuration.uploadBytes, configuration.limits.responseBytes)
+    let (upload, response) = (configuration.uploadBytes, configuration.limits.execution.responseBytes)
     let held = configuration.heldUploadBytes
     let totals: [(name: String, bytes: Int, minimum: Int, reason: String)] = [
       ("UPLOAD_BYTES_IN_FLIGHT", configuration.uploadBytesInFlight, held, "HEARTH_UPLOAD_BYTES is \(upload)"),

@@ -107,7 +107,6 @@ struct SignInCode: Sendable {
         family: family,
         device: device,
         origin: Sessions.Origin(.code, by: grant.issuer),
-        lifetime: services.configuration.sessionLifetime,
         services: services,
         in: write
       )

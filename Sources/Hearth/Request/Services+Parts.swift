@@ -48,14 +48,6 @@ extension Services {
     )
   }
 
-  static func passwords(_ configuration: Configuration) throws -> Passwords {
-    try Passwords(
-      cost: configuration.passwordCost,
-      threads: configuration.passwordThreads,
-      queueLimit: configuration.passwordQueue
-    )
-  }
-
   /// The verifiers of the providers that the configuration enables.
   static func identityVerifiers(
     of configuration: Configuration

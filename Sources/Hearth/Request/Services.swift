@@ -104,7 +104,7 @@ package final class Services: Sendable {
     )
     features = try FeatureServices(declarations.services, core: core)
     identityVerifiers = try Self.identityVerifiers(of: configuration)
-    passwords = try Self.passwords(configuration)
+    passwords = try Passwords(cost: configuration.passwordCost)
     try await pictures.removeFilesWithoutRow(of: database)
   }
 

@@ -3,14 +3,14 @@ import CryptoExtras
 import EventLoop
 import Foundation
 
-/// The purpose of a hash. Purposes take turns on the hashing threads.
+/// The purpose of a hash. Purposes take turns on the hashing thread.
 enum PasswordUse: UInt8, Sendable {
   case signIn = 1
   case change = 2
   case registration = 3
 }
 
-/// Password hashing with scrypt (RFC 7914) on its own threads, with a bounded queue. Waiting requests take turns by
+/// Password hashing with scrypt (RFC 7914) on its own thread, with a bounded queue. Waiting requests take turns by
 /// purpose and by client.
 ///
 /// A hash contains its parameters: `scrypt$15$8$1$salt$hash` has the base-2 logarithm of the cost; salt and hash are in
@@ -18,6 +18,8 @@ enum PasswordUse: UInt8, Sendable {
 struct Passwords: Sendable {
   static let minimumLength = 8
   static let maximumLength = 256
+  /// The number of requests that can wait for the thread.
+  private static let queueLimit = 64
   /// The number of bytes of a hash.
   private static let keyLength = 32
 
@@ -31,12 +33,12 @@ struct Passwords: Sendable {
   /// accounts exist.
   private let decoy: String
 
-  init(cost: Int, threads: Int, queueLimit: Int) throws {
+  init(cost: Int) throws {
     self.cost = cost
     workers = try WorkerPool(
-      threads: threads,
-      queueLimit: queueLimit,
-      laneLimit: queueLimit / 2,
+      threads: 1,
+      queueLimit: Self.queueLimit,
+      laneLimit: Self.queueLimit / 2,
       priority: .nice(10)
     )
     // That of no password: making a real one would take as long at each start, and as much memory.

@@ -14,10 +14,6 @@ package final class HintChannel: Sendable {
   package struct Options: Sendable {
     /// The time that the thread sleeps after it has sent or received: what happens meanwhile is done together.
     package var interval = Duration.milliseconds(10)
-    /// The time between two proofs that messages arrive, when there are no others.
-    package var proofInterval = Duration.seconds(5)
-    /// The time in which an own message must come back.
-    package var proofTimeout = Duration.seconds(3)
     /// The time until a lost connection is replaced, and between two attempts.
     package var pause = Duration.milliseconds(500)
 
@@ -100,12 +96,12 @@ package final class HintChannel: Sendable {
     var number: Int64 = 0
     while !state.withLock({ $0.isClosed }) {
       do throws(PostgreSQLError) {
-        let connection = BlockingConnection(try connector.connect(), timeout: options.proofTimeout)
+        let connection = BlockingConnection(try connector.connect(), timeout: HintSession.proofTimeout)
         try connection.run("LISTEN \(Self.name)")
         backend.store(connection.pipeline.backendID, ordering: .releasing)
         // What was committed before may have been missed.
         receive(.gap)
-        var session = HintSession(connection, process: process, number: number, options: options)
+        var session = HintSession(connection, process: process, number: number)
         defer { number = session.number }
         try exchange(&session)
       } catch {

@@ -3,6 +3,10 @@ import Glibc
 
 /// The messages of one connection of a `HintChannel`, on its thread.
 struct HintSession {
+  /// The time between two proofs that messages arrive, when there are no others.
+  private static let proofInterval = Duration.seconds(5)
+  /// The time in which an own message must come back.
+  static let proofTimeout = Duration.seconds(3)
   private static let notify = ServerStatement(
     "SELECT pg_notify('\(HintChannel.name)', $1)",
     types: [.text]
@@ -12,7 +16,6 @@ struct HintSession {
   private let process: UInt64
   /// The number of the last message.
   private(set) var number: Int64
-  private let options: HintChannel.Options
   private var messages = ReceivedMessages()
   private var sentAt = ContinuousClock.now - .seconds(3_600)
   /// Whether the last own message has come back, which proves that the connection listens.
@@ -26,11 +29,10 @@ struct HintSession {
     var hints: [Hint: Int64] = [:]
   }
 
-  init(_ connection: BlockingConnection, process: UInt64, number: Int64, options: HintChannel.Options) {
+  init(_ connection: BlockingConnection, process: UInt64, number: Int64) {
     self.connection = connection
     self.process = process
     self.number = number
-    self.options = options
   }
 
   var descriptor: Int32 { connection.pipeline.descriptor }
@@ -44,7 +46,7 @@ struct HintSession {
   /// Milliseconds to wait for events.
   func pause(hasPending: Bool) -> Int32 {
     if hasPending, maySend { return 0 }
-    let time = isProven ? options.proofInterval : options.proofTimeout
+    let time = isProven ? Self.proofInterval : Self.proofTimeout
     return Int32(clamping: (time - elapsed).millisecondsRoundedUp)
   }
 
@@ -58,7 +60,7 @@ struct HintSession {
   mutating func advance() throws(PostgreSQLError) -> Arrived {
     connection.pipeline.advance()
     if let failure = connection.pipeline.failure { throw failure }
-    if !isProven, elapsed >= options.proofTimeout {
+    if !isProven, elapsed >= Self.proofTimeout {
       throw PostgreSQLError(.timedOut, message: "The connection does not receive its own messages.")
     }
     var arrived = Arrived()
@@ -77,7 +79,7 @@ struct HintSession {
 
   /// Sends hints, or a proof if there were none for some time. Returns the number of messages, nil for none.
   mutating func send(_ hints: [Hint: Int64]) throws(PostgreSQLError) -> Int? {
-    guard !hints.isEmpty || elapsed >= options.proofInterval else { return nil }
+    guard !hints.isEmpty || elapsed >= Self.proofInterval else { return nil }
     var pending = hints
     let batch = Batch()
     repeat {

@@ -12,13 +12,13 @@ enum AdvisoryLocks {
   private static let unlock = ServerStatement("SELECT pg_advisory_unlock($1)", types: [.int8])
   private static let unlockShared = ServerStatement("SELECT pg_advisory_unlock_shared($1)", types: [.int8])
 
-  /// Shares a lock until the connection ends, unless another process holds it alone for longer than `timeout`.
-  static func share(
-    _ key: Int64,
-    on connection: BlockingConnection,
-    atMost timeout: Duration
-  ) throws(PostgreSQLError) {
-    let deadline = Deadline(after: timeout)
+  /// The longest time that a new connection waits to share a lock: the server may not have noticed yet that the
+  /// connection of a process that was killed is gone.
+  private static let sharingTimeout = Duration.seconds(3)
+
+  /// Shares a lock until the connection ends, unless another process holds it alone for longer than the timeout.
+  static func share(_ key: Int64, on connection: BlockingConnection) throws(PostgreSQLError) {
+    let deadline = Deadline(after: sharingTimeout)
     while try connection.run(tryLockShared, ParameterBuffer(key)).int64(0, 0) == 0 {
       guard !deadline.isOver else {
         throw PostgreSQLError(.inUse, message: "Another process uses the database alone.")

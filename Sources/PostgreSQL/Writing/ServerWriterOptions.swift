@@ -19,9 +19,6 @@ package struct ServerWriterOptions: Sendable {
   /// The key of an advisory lock that the connection shares with those of other writers as long as it is open. Who has
   /// the lock alone knows that no writer is connected to the database. Nil for none.
   package var sharedLock: Int64?
-  /// The longest time that a new connection waits for `sharedLock`: the server may not have noticed yet that the
-  /// connection of a process that was killed is gone.
-  package var sharedLockTimeout = Duration.seconds(3)
   /// Records the durations of commits.
   package var commitDurations: Histogram?
 

@@ -251,7 +251,7 @@ final class WriteWorker {
   private func open() throws(PostgreSQLError) -> BlockingConnection {
     if let connection, connection.pipeline.failure == nil { return connection }
     let opened = BlockingConnection(try connector.connect(), timeout: options.batchTimeout)
-    if let key = options.sharedLock { try AdvisoryLocks.share(key, on: opened, atMost: options.sharedLockTimeout) }
+    if let key = options.sharedLock { try AdvisoryLocks.share(key, on: opened) }
     connection = opened
     return opened
   }

@@ -19,7 +19,7 @@ struct FieldMatrixTests {
 
   @Test func `matches the snapshot by value, and invisible objects look like missing ones`() async throws {
     // Each type of notification has its own alias for each field, which comes to more than the usual limit.
-    try await AuthorisationWorld.run(configure: { $0.limits.aliases = 1_000 }) { world in
+    try await AuthorisationWorld.run(configure: { $0.limits.validation.limits.aliases = 1_000 }) { world in
       try await Self.check(world)
     }
   }

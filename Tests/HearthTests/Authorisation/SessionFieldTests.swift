@@ -10,7 +10,7 @@ struct SessionFieldTests {
   @Test func `is the same for both, unless it is marked`() async throws {
     let fields = try HearthSchema.executable().fields.compactMap(\.self)
     let marked = Set(fields.filter(\.binding.dependsOnCaller).map(\.coordinate))
-    try await AuthorisationWorld.run(configure: { $0.limits.aliases = 1_000 }) { world in
+    try await AuthorisationWorld.run(configure: { $0.limits.validation.limits.aliases = 1_000 }) { world in
       let coordinates = try SchemaCoordinates(ids: world.family.ids(of: ArgumentLine.all))
       let household = world.family.household
       let input = A02SignInTests.input(household.email, Household.password)

@@ -140,23 +140,24 @@ struct ReferenceTableTests {
       ("Bytes of all requests held at a time", Configuration().bodyBytesInFlight),
       ("Bytes of all unsent responses", Configuration().responseBytesInFlight),
       ("Bytes of the request line", http.requestLineBytes),
-      ("Bytes of all header lines", http.headerBytes), ("Bytes of a document", limits.documentBytes),
-      ("Tokens of a document", limits.tokens), ("Nesting of braces and brackets", ParseOptions().depth),
-      ("Levels of fields", limits.depth), ("Aliases", limits.aliases), ("Root fields", limits.rootFields),
-      ("Directives at one location", limits.directives),
-      ("Fragment spreads, counted each time they are expanded", limits.fragmentSpreads),
+      ("Bytes of all header lines", http.headerBytes), ("Bytes of a document", limits.parsing.documentBytes),
+      ("Tokens of a document", limits.parsing.tokens), ("Nesting of braces and brackets", ParseOptions().depth),
+      ("Levels of fields", limits.depth), ("Aliases", limits.validation.limits.aliases),
+      ("Root fields", limits.validation.limits.rootFields),
+      ("Directives at one location", limits.validation.limits.directives),
+      ("Fragment spreads, counted each time they are expanded", limits.validation.limits.fragmentSpreads),
       (
         "Nested introspection lists (`fields`, `inputFields`, `interfaces`, `possibleTypes`)",
-        limits.introspectionLists
+        limits.validation.limits.introspectionLists
       ),
       ("Bytes of an introspection response", PlanLimits().introspectionBytes),
-      ("Validation steps", limits.validationSteps),
-      ("Fields, counted for each possible type", limits.fields), ("Cost", limits.cost),
+      ("Validation steps", limits.validation.budget),
+      ("Fields, counted for each possible type", limits.planning.fields), ("Cost", limits.cost),
       ("Fragments with `@defer`, counted for each possible type", PlanLimits().deferredFragments),
       ("Fragments and lists that a response delivers later", limits.execution.deferredParts),
-      ("Values and keys in the declared variables", limits.variableValues),
+      ("Values and keys in the declared variables", limits.execution.variableValues),
       ("Errors in a response; half as many for variables", limits.errors),
-      ("Bytes of a response", limits.responseBytes),
+      ("Bytes of a response", limits.execution.responseBytes),
     ]
     let rows = try Document("Documentation/operating.md").table(under: "Limits")
     let numbers = Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1].filter(\.isNumber)) })

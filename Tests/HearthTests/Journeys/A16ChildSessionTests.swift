@@ -259,7 +259,7 @@ struct A16ChildSessionTests {
               family: familyKey,
               device: "device \(number)",
               origin: Sessions.Origin(.password, by: child),
-              lifetime: number < 3 ? 60 : 86_400 * 180,
+              isRemembered: number >= 3,
               services: services,
               in: write
             )

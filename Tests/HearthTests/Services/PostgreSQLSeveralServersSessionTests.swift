@@ -26,7 +26,6 @@ struct PostgreSQLSeveralServersSessionTests {
         family: home,
         device: nil,
         origin: Sessions.Origin(.password, by: person),
-        lifetime: 3_600,
         services: services,
         in: DatedWrite(at: Timestamp(now), in: transaction)
       )

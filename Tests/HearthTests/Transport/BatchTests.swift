@@ -54,7 +54,7 @@ struct BatchTests {
   @Test func `have the limit of one response together, past which none is executed`() async throws {
     try await TestServer.run(configure: { configuration in
       configuration.batchSize = 4
-      configuration.limits.responseBytes = 16 << 10
+      configuration.limits.execution.responseBytes = 16 << 10
     }) { server in
       let ada = try await Household(on: server)
       let headers = [("Authorization", "Bearer \(ada.parent.token ?? "")")]

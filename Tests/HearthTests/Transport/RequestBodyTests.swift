@@ -142,7 +142,7 @@ struct RequestBodyTests {
 
   @Test func `values of declared variables are limited, the same over every transport`() async throws {
     try await TestServer.run(configure: {
-      $0.limits.variableValues = 40
+      $0.limits.execution.variableValues = 40
       $0.batchSize = 2
     }) { server in
       let ada = try await Household(on: server)
@@ -260,7 +260,7 @@ struct RequestBodyTests {
       let (received, unsent) = (configuration.receivedBytes, configuration.unsentResponses)
       let shares = [received.total, received.forms, received.network, received.person]
       #expect(shares.allSatisfy { $0 > configuration.uploadBytes }, "\(shares)")
-      #expect(min(unsent.total, unsent.network) >= configuration.limits.responseBytes)
+      #expect(min(unsent.total, unsent.network) >= configuration.limits.execution.responseBytes)
     } catch {
       #expect(error.message.hasPrefix("HEARTH_\(message ?? "none")"), "\(error.message)")
     }

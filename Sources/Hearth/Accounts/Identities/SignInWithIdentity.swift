@@ -51,7 +51,6 @@ enum SignInWithIdentity {
         family: account.family,
         device: device,
         origin: Sessions.Origin(.identity, by: account.person),
-        lifetime: services.configuration.sessionLifetime,
         services: services,
         in: write
       )
