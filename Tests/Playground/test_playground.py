@@ -156,6 +156,36 @@ Promise.all([load("subscription"), load("web-socket")]).then(([{ Subscription },
   }).start());
 """
 
+# The server prepares a long document on another thread: other operations overtake it, but not the pong.
+BEGIN = """
+const done = arguments[0];
+const seen = [];
+const Real = window.WebSocket;
+window.WebSocket = class extends EventTarget {
+  static OPEN = 1;
+  readyState = 1;
+  constructor() { super(); setTimeout(() => this.dispatchEvent(new Event("open"))); }
+  close() {}
+  tell(message) { this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message) })); }
+  send(text) {
+    const { id, type, payload } = JSON.parse(text);
+    if (type === "connection_init") return this.tell({ type: "connection_ack" });
+    if (type === "ping") return setTimeout(() => { seen.push("prepared"); this.tell({ type: "pong", payload }); });
+    if (id === "events") return setTimeout(() => { window.WebSocket = Real; done(seen); }, 100);
+    this.tell({ id, type: "next", payload: { data: {} } });
+    return this.tell({ id, type: "complete" });
+  }
+};
+const load = (name) => import(`/graphql/playground/${name}.js`);
+Promise.all([load("subscription"), load("web-socket")]).then(([{ Subscription }, { connectWebSocket }]) => {
+  const subscription = new Subscription({ query: "subscription { x }" }, {
+    authorization: async () => null, headers: {}, connect: () => connectWebSocket,
+  });
+  subscription.addEventListener("state", ({ target }) => seen.push(target.state));
+  subscription.start();
+});
+"""
+
 
 class Writing(PlaygroundTestCase):
     def test_signs_in_and_runs_a_query(self):
@@ -410,6 +440,9 @@ class Writing(PlaygroundTestCase):
         self.assertEqual(heard["events"], [{"data": {"__typename": "Query"}}])
         # If the server has sent a position, the next connection resumes after it.
         self.assertEqual(self.driver.execute_async_script(RESUME), [None, "7"])
+
+    def test_listens_when_the_subscription_has_begun(self):
+        self.assertEqual(self.driver.execute_async_script(BEGIN), ["connecting", "prepared", "listening"])
 
 
 class Around(PlaygroundTestCase):

@@ -4,8 +4,8 @@ import { Silence } from "./silence.js";
 import { passingError } from "./subscription.js";
 
 const protocol = "graphql-transport-ws";
-/** Sent after the subscription: its response means that the subscription is active and no event is missed. */
-const probe = { query: "{ __typename }" };
+/** Sent after the subscription: the pong with its payload means that the subscription is active and no event is missed. */
+const ping = { type: "ping", payload: { begin: true } };
 /** Close codes after which reconnecting would fail again. */
 const final = new Set([1002, 1007, 1009, 4400, 4401, 4403, 4406, 4409, 4429]);
 
@@ -51,10 +51,10 @@ export function connectWebSocket({ request, authorization }, heard) {
       send({ type: "pong" });
     } else if (message.type === "connection_ack") {
       send({ id: "events", type: "subscribe", payload: request });
-      send({ id: "probe", type: "subscribe", payload: probe });
+      send(ping);
       heard.started(message.payload?.position);
-    } else if (message.id === "probe") {
-      listening();
+    } else if (message.type === "pong") {
+      if (message.payload?.begin) listening();
     } else {
       told(message);
     }
