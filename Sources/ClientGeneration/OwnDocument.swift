@@ -1,24 +1,18 @@
 import GraphQL
 
 /// What a client sends by itself, besides the operations that it is generated from.
-package enum OwnDocument: Sendable {
-  /// Renews the tokens of a session.
-  case renewal
-  /// Its response on a WebSocket means that the subscription before it has begun.
-  case probe
+package struct OwnDocument: Sendable {
+  /// The document.
+  package let text: String
 
-  /// The text of `renewal` is that of `RefreshSession` in HearthClient, which has its SHA-256 too.
-  package var text: String {
-    switch self {
-    case .renewal:
-      """
+  /// Renews the tokens of a session. The text is that of `RefreshSession` in HearthClient, which has its SHA-256 too.
+  package static let renewal = OwnDocument(
+    text: """
       mutation RefreshSession($refreshToken: String!) {
         refreshSession(refreshToken: $refreshToken) { credentials { accessToken refreshToken expiresAt } }
       }
       """
-    case .probe: "{ __typename }"
-    }
-  }
+  )
 
   /// Whether the schema has what the document selects.
   func isValid(in schema: Schema) -> Bool {

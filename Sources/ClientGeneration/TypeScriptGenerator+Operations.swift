@@ -47,7 +47,6 @@ extension TypeScriptGenerator {
     let member = options.documentID == nil ? "query" : "documentId"
     writer.line("const documentMember = \(literal(member));")
     write(document: OwnDocument.renewal.text, after: "const renewalDocument = ", end: ";", to: &writer)
-    write(document: OwnDocument.probe.text, after: "const probeDocument = ", end: ";", to: &writer)
     writer.line()
   }
 

@@ -76,7 +76,7 @@ public final class HearthClient: Sendable {
   /// - Parameters:
   ///   - operation: The subscription.
   ///   - connectionDidChange: Called with true when the subscription has begun, and with false when it is interrupted,
-  ///     or cannot begin, and is tried again.
+  ///     or cannot begin, and is tried again. Also called with false when a connected subscription ends with an error.
   public func subscribe<Operation: GraphQLSubscription>(
     to operation: Operation,
     connectionDidChange: @escaping @Sendable (_ isConnected: Bool) -> Void = { _ in }
@@ -133,9 +133,11 @@ public final class HearthClient: Sendable {
     do {
       return try await session.renew(expired) { [self] in
         let refresh = RefreshSession<Operation>(refreshToken: $0.refreshToken)
+        let key = retriesMutations ? $0.renewalKey : nil
+        let response = try await deliver(refresh, credentials: nil, idempotencyKey: key)
         // Rejected credentials are not a failure: the session has ended. An error is one, such as of the network, or
         // of a server that cannot store anything at the moment.
-        return try await deliver(refresh, credentials: nil, idempotencyKey: newKey).get().refreshSession.credentials
+        return response.isSpent ? nil : try response.get().refreshSession.credentials
       }
     } catch let error as HearthError {
       throw error

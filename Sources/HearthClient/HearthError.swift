@@ -59,7 +59,8 @@ public enum HearthError: Error, Sendable {
   case failed([GraphQLError])
   /// The response does not match the generated types: the client is older or newer than the server.
   case unexpectedData(String)
-  /// There is no session, or it has ended: the codes tell which.
+  /// There is no session, or it has ended: the codes tell which. There are none if a subscription ends because the app
+  /// has signed out.
   case signedOut([GraphQLError])
 
   /// The codes of the response's errors.
@@ -132,6 +133,7 @@ extension HearthError: LocalizedError {
     switch self {
     case .unreachable(let error): "The server could not be reached: \(error.localizedDescription)"
     case .notGraphQL(let status, _): "The response is not a GraphQL response (status \(status))."
+    case .signedOut([]): "The session has ended."
     case .failed(let errors), .signedOut(let errors): errors.map(\.description).joined(separator: "\n")
     case .unexpectedData(let what): "The response does not match the generated types: \(what)"
     }

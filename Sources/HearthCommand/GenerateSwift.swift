@@ -33,7 +33,7 @@ struct GenerateSwift: ParsableCommand {
     options.access = access
     options.scalars.merge(try GenerationInput.scalars(scalar)) { $1 }
     options.documentID = input.documentID
-    let files = try input.generate(sending: [.renewal]) { schema, documents throws(GenerationError) in
+    let files = try input.generate { schema, documents throws(GenerationError) in
       try SwiftGenerator.generate(schema: schema, documents: documents, options: options)
     }
     do {

@@ -30,7 +30,7 @@ struct GenerateTypeScript: ParsableCommand {
     var options = GenerationOptions()
     options.typescriptScalars.merge(try GenerationInput.scalars(scalar)) { $1 }
     options.documentID = input.documentID
-    let text = try input.generate(sending: [.renewal, .probe]) { schema, documents throws(GenerationError) in
+    let text = try input.generate { schema, documents throws(GenerationError) in
       try TypeScriptGenerator.generate(schema: schema, documents: documents, options: options)
     }
     try Self.write(text, to: output)

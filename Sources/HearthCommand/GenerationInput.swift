@@ -94,11 +94,8 @@ struct GenerationInput: ParsableArguments {
   /// Generates from the schema and the documents. Their errors go to the standard error, one on a line, and so do
   /// warnings of what is deprecated.
   ///
-  /// - Parameters:
-  ///   - own: What the client sends by itself.
-  ///   - body: Generates the client.
+  /// - Parameter body: Generates the client.
   func generate<Result>(
-    sending own: [OwnDocument],
     _ body: (_ schema: String, _ documents: [(name: String, text: String)]) throws(GenerationError) -> Result
   ) throws -> Result {
     let schemaText = try schema.map(readSchema) ?? String(decoding: HearthSchema.sdl, as: UTF8.self)
@@ -108,7 +105,7 @@ struct GenerationInput: ParsableArguments {
     let warnings: [String]
     do {
       result = try body(schemaText, texts)
-      sent = try manifest == nil ? [] : SentDocuments.texts(of: texts, schema: schemaText, own: own)
+      sent = try manifest == nil ? [] : SentDocuments.texts(of: texts, schema: schemaText, own: [.renewal])
       warnings = try DeprecatedUses.warnings(of: texts, schema: schemaText)
     } catch {
       StandardError.print(error.description)

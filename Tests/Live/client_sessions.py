@@ -50,6 +50,7 @@ STREAMS = {
 
 class Server(BaseHTTPRequestHandler):
     tokens = []
+    closing_keys = []
     is_over = threading.Event()
 
     def do_POST(self):
@@ -58,6 +59,15 @@ class Server(BaseHTTPRequestHandler):
         if b"expired again" in body and b"RefreshSession" in body:
             tokens = {"accessToken": "renewed", "refreshToken": "renewed", "expiresAt": "2040-01-01T00:00:00Z"}
             self.answer("application/json", json.dumps({"data": {"refreshSession": {"credentials": tokens}}}))
+        elif b'"closing"' in body:
+            # The first response is an error, after which the session stays and the client does not try again by itself.
+            Server.closing_keys.append(self.headers["Idempotency-Key"])
+            tokens = {"accessToken": "renewed", "refreshToken": "renewed", "expiresAt": "2040-01-01T00:00:00Z"}
+            renewed = {"data": {"refreshSession": {"credentials": tokens}}}
+            is_first = len(Server.closing_keys) == 1
+            self.answer("application/json", json.dumps(failure("READ_ONLY") if is_first else renewed))
+        elif b'"spent"' in body:
+            self.answer("application/json", json.dumps(failure("RESPONSE_NOT_KEPT")))
         elif b"RefreshSession" in body:
             # Not without an end: a client that waits for this renewal must fail, not hang.
             Server.is_over.wait(30)
@@ -89,6 +99,8 @@ endpoint = f"http://127.0.0.1:{server.server_port}/graphql"
 result = subprocess.run([sys.argv[1], "sessions", endpoint], capture_output=True, text=True, timeout=300)
 Server.is_over.set()
 assert result.returncode == 0, result.stdout + result.stderr
-streams = ["ending", "first", "second", "limited", "second", "fast", "ending", "second"]
+streams = ["ending", "first", "first", "second", "limited", "second", "fast", "ending", "second"]
 assert Server.tokens == streams, Server.tokens
+keys = Server.closing_keys
+assert len(keys) == 2 and keys[0] and keys[0] == keys[1], keys
 print("ok")

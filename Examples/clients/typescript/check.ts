@@ -25,9 +25,11 @@ import {
   type VariablesOf,
   ViewerDocument,
 } from "./hearth.js";
+import { connections } from "./connection-check.js";
 import { expect, expectSome } from "./expect.js";
 import { live } from "./live-check.js";
 import { passing } from "./passing-check.js";
+import { renewals } from "./renewal-check.js";
 import { replaced } from "./replaced-check.js";
 import { sessions } from "./session-check.js";
 import { tabs } from "./tabs-check.js";
@@ -95,7 +97,9 @@ async function family(endpoint: string, picture: string): Promise<void> {
   await replaced();
   await sessions();
   await passing();
+  await connections();
   await renewal(client, stored, picture);
+  await renewals(endpoint, expectSome((await signedIn(endpoint)).credentials));
   await tabs(endpoint, expectSome((await signedIn(endpoint)).credentials));
   await renewalOfWebSockets(endpoint);
   await rejected(endpoint);

@@ -693,7 +693,6 @@ const documentMember = "query";
 const renewalDocument = `mutation RefreshSession($refreshToken: String!) {
   refreshSession(refreshToken: $refreshToken) { credentials { accessToken refreshToken expiresAt } }
 }`;
-const probeDocument = `{ __typename }`;
 
 // The client. Nothing below this line depends on the documents.
 
@@ -726,6 +725,11 @@ export interface Credentials {
   readonly refreshToken: string;
   /** When the access token expires. With it, an open WebSocket gets a new token in time; without it, it reconnects. */
   readonly expiresAt?: string | undefined;
+  /**
+   * The idempotency key of the renewal, random, which the client adds before it passes a pair to `onCredentials`. Store
+   * it too: a page that was closed during a renewal can then repeat it. Without it, this counts as theft of the token.
+   */
+  readonly renewalKey?: string | undefined;
 }
 
 /** An entry of a response's `errors`. */
@@ -783,7 +787,7 @@ export class HearthError extends Error {
 export interface ClientOptions {
   /** The stored credentials of an earlier session. */
   credentials?: Credentials | null | undefined;
-  /** Called with new credentials, which the app must store, and with null when the session has ended. */
+  /** Called with new credentials, all of which the app must store, and with null when the session has ended. */
   onCredentials?: (credentials: Credentials | null) => void;
   /**
    * Returns what `onCredentials` has stored last. Pass it if several clients share this, such as the tabs of a browser:
@@ -837,7 +841,7 @@ export interface SubscriptionOptions extends RequestOptions {
   onBegin?: () => void;
   /**
    * Called with true when the subscription has begun, and with false when it is interrupted, or cannot begin, and is tried
-   * again.
+   * again. Also called with false when a connected subscription ends with an error.
    */
   onConnection?: (isConnected: boolean) => void;
 }
@@ -884,7 +888,7 @@ export class HearthClient {
   /** @param endpoint The URL of the endpoint, such as `https://family.example/graphql`. */
   constructor(endpoint: string, options: ClientOptions = {}) {
     this.endpoint = endpoint;
-    this.#credentials = options.credentials ?? null;
+    this.#credentials = withRenewalKey(options.credentials ?? null);
     this.#options = options;
   }
 
@@ -900,11 +904,7 @@ export class HearthClient {
   }
 
   #set(credentials: Credentials | null): void {
-    this.#credentials = credentials && {
-      accessToken: credentials.accessToken,
-      refreshToken: credentials.refreshToken,
-      expiresAt: credentials.expiresAt,
-    };
+    this.#credentials = withRenewalKey(credentials);
     this.#options.onCredentials?.(this.#credentials);
   }
 
@@ -941,10 +941,11 @@ export class HearthClient {
    * when the loop is left, or when the signal is aborted. While the server cannot be reached, cannot renew the access
    * token, or cannot deliver events at the moment (such as `STORAGE_UNAVAILABLE`), it tries again. After it has been
    * connected, it does so after a response that is not GraphQL too, such as a network's login page. After `use` it
-   * connects again with the new credentials. It throws if reconnecting would not help. With the code `FEED_GAP` the
-   * missed events are no longer kept, with `RIGHTS_CHANGED` the member belongs to another family now, and with
-   * `EVENTS_TOO_FAST` the server stated no position to resume from: subscribe without a position and load everything
-   * again.
+   * connects again with the new credentials, and in a browser also when the network is back. It throws if reconnecting
+   * would not help, with the reason `signedOut` when the session has ended or after `use(null)`. With the code
+   * `FEED_GAP` the missed events are no longer kept, with `RIGHTS_CHANGED` the member belongs to another family now, and
+   * with `EVENTS_TOO_FAST` the server stated no position to resume from: subscribe without a position and load
+   * everything again.
    */
   async *subscribe<Data, Variables>(
     document: TypedDocument<"subscription", Data, Variables>,
@@ -954,11 +955,14 @@ export class HearthClient {
     const end = () => line.connection.abort();
     this.#live.add(end);
     options?.signal?.addEventListener("abort", end);
+    // The network is back, and is probably another one. Where there is no such event, silence ends the connection.
+    globalThis.addEventListener?.("online", end);
     try {
       yield* this.#listen(document, variables, options, line);
     } finally {
       this.#live.delete(end);
       options?.signal?.removeEventListener("abort", end);
+      globalThis.removeEventListener?.("online", end);
     }
   }
 
@@ -973,11 +977,18 @@ export class HearthClient {
     let hasBegun = false;
     let attempts = 0;
     let renewals = 0;
+    let credentials: Credentials | null = null;
+    let connected = 0;
     let isConnected: boolean | undefined;
     const report = (next: boolean) => {
       if (next === isConnected) return;
       isConnected = next;
       options?.onConnection?.(next);
+    };
+    const interrupt = () => {
+      // In a family without events, too, a connection that has lasted was a good one.
+      if (isConnected && Date.now() - connected > acceptedAfter) attempts = 0;
+      report(false);
     };
     const begin = () => {
       report(true);
@@ -990,13 +1001,16 @@ export class HearthClient {
       options?.onPosition?.(next);
     };
     while (!signal?.aborted) {
-      const credentials = this.#credentials;
+      const previous = credentials;
+      credentials = this.#credentials;
+      // Not without credentials: the server's error would be one for developers.
+      if (previous && !credentials) throw new HearthError("signedOut", "The session has ended.");
       const payload: Payload = {
         [documentMember]: document,
         variables,
         ...(position === undefined ? {} : { extensions: { position } }),
       };
-      const connected = Date.now();
+      connected = Date.now();
       let delay: number | undefined;
       let stated = 0;
       let mustRenew = false;
@@ -1048,6 +1062,7 @@ export class HearthClient {
         }
       } catch (error) {
         if (signal?.aborted) return;
+        if (isConnected) interrupt();
         if (!(error instanceof HearthError)) throw error;
         // An earlier connection reached the server, so what now answers is something else.
         const isOfOther = hasBegun && error.reason === "notGraphQL";
@@ -1064,11 +1079,10 @@ export class HearthClient {
         this.#renewed.delete(didRenew);
       }
       if (signal?.aborted) return;
-      // In a family without events, too, a connection that has lasted was a good one.
-      if (isConnected && Date.now() - connected > acceptedAfter) attempts = 0;
-      report(false);
+      interrupt();
       await pause((delay ?? backoff(attempts)) + stated, connection);
-      attempts += 1;
+      // After `use` and in another network, what failed before says nothing.
+      attempts = connection.aborted ? 0 : attempts + 1;
     }
   }
 
@@ -1104,7 +1118,7 @@ export class HearthClient {
   ): Promise<GraphQLResponse<Data>> {
     const retries = canRepeat ? (this.#options.retries ?? 3) : 0;
     // A file can take longer to send than this.
-    const limit = typeof bodyOf(payload).body === "string" ? longestSilence / 2 : undefined;
+    const limit = typeof bodyOf(payload).body === "string" ? longestSilence : undefined;
     for (let attempt = 0; ; attempt += 1) {
       let delay = backoff(attempt);
       try {
@@ -1176,8 +1190,9 @@ export class HearthClient {
 
   async #requestNext(expired: Credentials): Promise<Credentials | null> {
     const payload = { [documentMember]: renewalDocument, variables: { refreshToken: expired.refreshToken } };
-    // A repeated renewal would use the refresh token twice, unless the server knows the key.
-    const headers = { "Idempotency-Key": randomKey() };
+    // A repeated renewal would use the refresh token twice, unless the server knows the key. It has been stored with
+    // the token, for the next page if this one is closed before it stores the next pair.
+    const headers = { "Idempotency-Key": expired.renewalKey ?? randomKey() };
     const canRepeat = this.#options.retriesMutations ?? true;
     const response = await this.#repeat<{ refreshSession: { credentials: Credentials | null } }>(
       payload, headers, null, canRepeat, undefined,
@@ -1189,7 +1204,7 @@ export class HearthClient {
     if (stored && stored.refreshToken !== expired.refreshToken) return this.#useStored(stored);
     // Rejected credentials are not a failure: the session has ended. An error is one, such as of a server that cannot
     // store anything at the moment.
-    return this.#replace(expired, dataOf(response).refreshSession.credentials);
+    return this.#replace(expired, isSpent(response) ? null : dataOf(response).refreshSession.credentials);
   }
 
   /**
@@ -1274,7 +1289,7 @@ interface SocketSession {
 }
 
 /** The server sends heartbeats more often than this. A connection without them is lost, even if nothing has closed it. */
-const longestSilence = 120_000;
+const longestSilence = 60_000;
 
 async function* streamedEvents(
   open: (connection: AbortSignal) => Promise<Response>,
@@ -1416,14 +1431,15 @@ async function* socketEvents(
   const receive = ({ type, id, payload: content }: SocketMessage) => {
     if (type === "connection_ack") {
       send({ type: "subscribe", id: "events", payload });
-      // Operations of a socket begin in order: with the response to this one, the subscription has begun.
-      send({ type: "subscribe", id: "probe", payload: { [documentMember]: probeDocument } });
+      // The pong comes when the subscriptions before the ping have begun. Other responses can overtake them.
+      send({ type: "ping", payload: { begin: true } });
       position ??= (content as { position?: string } | undefined)?.position;
       renewInTime();
     } else if (type === "ping") {
       send({ type: "pong" });
-    } else if (id === "probe") {
-      if (type !== "complete") push({ hasBegun: true, position });
+    } else if (type === "pong") {
+      // Some servers leave out the payload. The pong of a renewal has another one.
+      if (!content || (content as { begin?: boolean }).begin) push({ hasBegun: true, position });
     } else if (id === "events" && type === "next") {
       const response = content as GraphQLResponse<unknown>;
       push({ hasBegun: true, response, position: response.extensions?.position });
@@ -1647,6 +1663,23 @@ function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefin
 /** Whether the session of the request's token has ended. */
 function hasEnded(response: { readonly errors?: readonly GraphQLError[] }): boolean {
   return codesOf(response).some((code) => code === "TOKEN_REVOKED" || code === "SESSION_ENDED");
+}
+
+/**
+ * Whether a renewal was performed before, and cannot be repeated: its session has ended since, or its new refresh token
+ * was used, or it was sent as another document.
+ */
+function isSpent(response: { readonly errors?: readonly GraphQLError[] }): boolean {
+  return codesOf(response).some((code) => code === "RESPONSE_NOT_KEPT" || code === "IDEMPOTENCY_KEY_REUSED");
+}
+
+function withRenewalKey(credentials: Credentials | null): Credentials | null {
+  return credentials && {
+    accessToken: credentials.accessToken,
+    refreshToken: credentials.refreshToken,
+    expiresAt: credentials.expiresAt,
+    renewalKey: credentials.renewalKey ?? randomKey(),
+  };
 }
 
 function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

@@ -52,6 +52,7 @@ async function soon<Value>(promise: Promise<Value>): Promise<Value> {
 export async function sessions(): Promise<void> {
   await ended();
   await endedByEvent();
+  await signedOut();
   await replacedWhileConnected();
   await replacedWhileWaiting();
   await replacedByStored();
@@ -110,10 +111,37 @@ async function endedByEvent(): Promise<void> {
     expect(client.credentials?.accessToken === "second", client.credentials);
     end();
   };
-  const events = client.subscribe(FamilyChangedDocument, {}, { onBegin: () => { void onBegin(); } });
+  const seen: boolean[] = [];
+  const onConnection = (isConnected: boolean) => { seen.push(isConnected); };
+  const events = client.subscribe(FamilyChangedDocument, {}, { onBegin: () => { void onBegin(); }, onConnection });
   const error: unknown = await soon(events.next()).catch((reason: unknown) => reason);
   expect(error instanceof HearthError && error.codes.join() === "SESSION_ENDED", String(error));
   expect(client.credentials === null, client.credentials);
+  expect(seen.join() === "true,false", seen);
+}
+
+// After a sign-out, and when the session cannot be renewed, a subscription does not connect without credentials.
+async function signedOut(): Promise<void> {
+  for (const isRejected of [false, true]) {
+    const tokens: (string | null)[] = [];
+    const server: typeof fetch = async (_, init) => {
+      const isRenewal = String(init?.body).includes("RefreshSession");
+      if (isRenewal) return json({ data: { refreshSession: { credentials: null } } });
+      tokens.push(tokenOf(init));
+      return stream("id: 1\n\n" + (isRejected ? next(rejection("TOKEN_EXPIRED")) : ""), init?.signal);
+    };
+    const client = new HearthClient(endpoint, { credentials, fetch: server });
+    const seen: boolean[] = [];
+    const onConnection = (isConnected: boolean) => {
+      seen.push(isConnected);
+      if (isConnected && !isRejected) setTimeout(() => client.use(null), 100);
+    };
+    const events = client.subscribe(FamilyChangedDocument, {}, { onConnection });
+    const error: unknown = await soon(events.next()).catch((reason: unknown) => reason);
+    expect(error instanceof HearthError && error.reason === "signedOut", String(error));
+    expect(error.message === "The session has ended." && tokens.join() === "Bearer first", [error.message, tokens]);
+    expect(seen.join() === "true,false", seen);
+  }
 }
 
 // The next member does not get the events of the previous one, not even those that have been received.

@@ -24,7 +24,7 @@ interface SocketSession {
 }
 
 /** The server sends heartbeats more often than this. A connection without them is lost, even if nothing has closed it. */
-const longestSilence = 120_000;
+const longestSilence = 60_000;
 
 async function* streamedEvents(
   open: (connection: AbortSignal) => Promise<Response>,
@@ -166,14 +166,15 @@ async function* socketEvents(
   const receive = ({ type, id, payload: content }: SocketMessage) => {
     if (type === "connection_ack") {
       send({ type: "subscribe", id: "events", payload });
-      // Operations of a socket begin in order: with the response to this one, the subscription has begun.
-      send({ type: "subscribe", id: "probe", payload: { [documentMember]: probeDocument } });
+      // The pong comes when the subscriptions before the ping have begun. Other responses can overtake them.
+      send({ type: "ping", payload: { begin: true } });
       position ??= (content as { position?: string } | undefined)?.position;
       renewInTime();
     } else if (type === "ping") {
       send({ type: "pong" });
-    } else if (id === "probe") {
-      if (type !== "complete") push({ hasBegun: true, position });
+    } else if (type === "pong") {
+      // Some servers leave out the payload. The pong of a renewal has another one.
+      if (!content || (content as { begin?: boolean }).begin) push({ hasBegun: true, position });
     } else if (id === "events" && type === "next") {
       const response = content as GraphQLResponse<unknown>;
       push({ hasBegun: true, response, position: response.extensions?.position });

@@ -162,6 +162,23 @@ function hasEnded(response: { readonly errors?: readonly GraphQLError[] }): bool
   return codesOf(response).some((code) => code === "TOKEN_REVOKED" || code === "SESSION_ENDED");
 }
 
+/**
+ * Whether a renewal was performed before, and cannot be repeated: its session has ended since, or its new refresh token
+ * was used, or it was sent as another document.
+ */
+function isSpent(response: { readonly errors?: readonly GraphQLError[] }): boolean {
+  return codesOf(response).some((code) => code === "RESPONSE_NOT_KEPT" || code === "IDEMPOTENCY_KEY_REUSED");
+}
+
+function withRenewalKey(credentials: Credentials | null): Credentials | null {
+  return credentials && {
+    accessToken: credentials.accessToken,
+    refreshToken: credentials.refreshToken,
+    expiresAt: credentials.expiresAt,
+    renewalKey: credentials.renewalKey ?? randomKey(),
+  };
+}
+
 function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

@@ -23,7 +23,7 @@ final class StreamedResponse: NSObject, URLSessionDataDelegate, Sendable {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpCookieStorage = nil
     // The server sends heartbeats more often than this.
-    configuration.timeoutIntervalForRequest = 120
+    configuration.timeoutIntervalForRequest = 60
     configuration.timeoutIntervalForResource = .infinity
     let response = StreamedResponse(continuation)
     let session = URLSession(configuration: configuration, delegate: response, delegateQueue: nil)

@@ -7,7 +7,8 @@ import Foundation
 /// stated no position to resume from: subscribe and load everything again. While the server cannot be reached, cannot
 /// renew the access token, or cannot deliver events at the moment (such as `STORAGE_UNAVAILABLE`), it tries again for
 /// as long as it is iterated. After it has been connected, it does so after a response that is not GraphQL too, such as
-/// a network's login page. After `HearthClient.use(_:)` it connects again with the new credentials.
+/// a network's login page. After `HearthClient.use(_:)` it connects again with the new credentials; after a sign-out it
+/// throws `.signedOut`.
 public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence, Sendable {
   public typealias Element = Operation.Data
   public typealias Failure = HearthError
@@ -87,7 +88,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
         case nil: await wait()
         }
       } catch let error as HearthError {
-        isOver = true
+        end()
         throw error
       } catch {
         await wait()
@@ -95,7 +96,10 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
     }
 
     private nonisolated(nonsending) mutating func connect() async throws(HearthError) {
+      let previous = credentials
       (credentials, turn) = await client.current
+      // Not without credentials: the server's error would be one for developers.
+      if previous != nil, credentials == nil { throw .signedOut([]) }
       connected = .now
       let request = try client.request(
         operation,
@@ -173,12 +177,18 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
           await wait()
           return nil
         }
-        (isOver, parts) = (true, nil)
+        end()
         throw error
       } catch {
-        (isOver, parts) = (true, nil)
+        end()
         throw .unexpectedData("\(error)")
       }
+    }
+
+    /// Ends with an error.
+    private mutating func end() {
+      (isOver, parts) = (true, nil)
+      if isConnected == true { report(isConnected: false) }
     }
 
     /// Renews expired credentials, or waits if that is not possible now. Returns false if the session has ended.

@@ -48,6 +48,10 @@ public struct GraphQLResponse<Data: Decodable & Sendable>: Decodable, Sendable {
   /// Whether the same mutation, sent before, is still being executed.
   var isStillRunning: Bool { errors.contains { $0.code == "IDEMPOTENT_REQUEST_RUNNING" } }
 
+  /// Whether a renewal was executed before, and cannot be repeated: its session has ended since, or its new refresh
+  /// token was used, or it was sent as another document.
+  var isSpent: Bool { errors.contains { $0.code == "RESPONSE_NOT_KEPT" || $0.code == "IDEMPOTENCY_KEY_REUSED" } }
+
   static func decode(_ bytes: Foundation.Data) throws -> Self {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in

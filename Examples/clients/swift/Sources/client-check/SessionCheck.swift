@@ -8,12 +8,15 @@ enum SessionCheck {
   static func run(_ endpoint: URL) async throws {
     try await ended(endpoint)
     try await endedByEvent(endpoint)
+    try await signedOut(endpoint)
     try await replaced(endpoint)
     try await replacedWhileWaiting(endpoint)
     try await cancelled(endpoint)
     try await missed(endpoint)
     try await stored(endpoint)
     try await storedWhileConnected(endpoint)
+    try await endedDuringRenewal(endpoint)
+    try await spent(endpoint)
   }
 
   private nonisolated static func credentials(_ name: String) -> Credentials {
@@ -38,13 +41,39 @@ enum SessionCheck {
 
   private static func endedByEvent(_ endpoint: URL) async throws {
     let client = HearthClient(endpoint: endpoint, credentials: credentials("ending"))
+    let states = Mutex<[Bool]>([])
+    let events = client.subscribe(to: FamilyChangedSubscription()) { isConnected in
+      states.withLock { $0.append(isConnected) }
+    }
     do {
-      for try await data in client.subscribe(to: FamilyChangedSubscription()) { throw CheckFailure("\(data)") }
+      for try await data in events { throw CheckFailure("\(data)") }
       throw CheckFailure("It ended as if it were complete.")
     } catch let error as HearthError {
       guard case .signedOut = error, error.codes == ["SESSION_ENDED"] else { throw error }
     }
     try expect(await client.credentials == nil)
+    try expect(states.withLock { $0 } == [true, false], states.withLock { $0 })
+  }
+
+  /// After a sign-out, a subscription does not connect without credentials.
+  private static func signedOut(_ endpoint: URL) async throws {
+    let client = HearthClient(endpoint: endpoint, credentials: credentials("first"))
+    let states = Mutex<[Bool]>([])
+    let events = client.subscribe(to: FamilyChangedSubscription()) { isConnected in
+      states.withLock { $0.append(isConnected) }
+    }
+    var count = 0
+    do {
+      for try await _ in events {
+        count += 1
+        await client.use(nil)
+      }
+      throw CheckFailure("It ended as if it were complete.")
+    } catch let error as HearthError {
+      guard case .signedOut([]) = error, error.localizedDescription == "The session has ended." else { throw error }
+    }
+    try expect(count == 1, count)
+    try expect(states.withLock { $0 } == [true, false], states.withLock { $0 })
   }
 
   /// The next member does not get the events of the previous one, not even those that have been received.
@@ -147,5 +176,35 @@ enum SessionCheck {
       if case .itemChanged(let changed) = data.familyChanged { names.append(changed.item.name) }
     }
     try expect(names == ["second"], names)
+  }
+
+  /// The app is ended during a renewal. The next one, which has what was stored, repeats it with the same key. The
+  /// server compares the keys.
+  private static func endedDuringRenewal(_ endpoint: URL) async throws {
+    let store = Mutex<Data?>(nil)
+    let didChange: @Sendable (Credentials?) -> Void = { next in
+      store.withLock { $0 = next.flatMap { try? JSONEncoder().encode($0) } }
+    }
+    func stored() throws -> Credentials? {
+      try store.withLock { $0 }.map { try JSONDecoder().decode(Credentials.self, from: $0) }
+    }
+    let first = HearthClient(endpoint: endpoint, credentialsDidChange: didChange)
+    await first.use(credentials("closing"))
+    try expect(await !succeeds(first))
+    let before = try stored()
+    let next = HearthClient(endpoint: endpoint, credentials: before, credentialsDidChange: didChange)
+    try expect(await succeeds(next))
+    let after = try stored()
+    try expect(after?.accessToken == "renewed" && after?.renewalKey != before?.renewalKey, after as Any)
+    // What an earlier version has stored.
+    let old = try JSONDecoder().decode(Credentials.self, from: Data(#"{"accessToken": "a", "refreshToken": "b"}"#.utf8))
+    try expect(old.refreshToken == "b" && !old.renewalKey.isEmpty, old)
+  }
+
+  /// Since the renewal was executed, its session has ended: the next attempt would fail as well.
+  private static func spent(_ endpoint: URL) async throws {
+    let client = HearthClient(endpoint: endpoint, credentials: credentials("spent"))
+    try expect(await !succeeds(client))
+    try expect(await client.credentials == nil)
   }
 }
