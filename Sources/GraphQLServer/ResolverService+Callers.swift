@@ -24,7 +24,7 @@ extension ResolverService {
     )
   }
 
-  func whenSessionsChange(_ body: @escaping @Sendable ([Int64], SessionChange) -> Void) {
+  func whenSessionsChange(_ body: @escaping @Sendable ([Int64]?, SessionChange) -> Void) {
     sessions.whenEnded { body([$0], .ended) }
   }
 

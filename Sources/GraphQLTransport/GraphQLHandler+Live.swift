@@ -125,8 +125,14 @@ extension GraphQLHandler {
     options.connectionCounts.leave(open.session.person, of: open.session.family)
   }
 
-  /// Ends the connections of these sessions on this loop.
-  func end(_ sessions: [Int64], change: SessionChange) {
+  /// Ends the connections, on this loop, of the sessions that have changed.
+  func endChangedSessions() {
+    for (sessions, change) in sessionChanges.takeAll() {
+      end(sessions ?? Array(connections.keys), change: change)
+    }
+  }
+
+  private func end(_ sessions: [Int64], change: SessionChange) {
     for session in sessions {
       guard let ended = connections.removeValue(forKey: session) else { continue }
       options.connectionCounts.leave(session: session)

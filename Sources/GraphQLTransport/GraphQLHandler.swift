@@ -22,6 +22,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   package nonisolated let hub: SubscriptionHub
   /// The open connections of each session.
   var connections: [Int64: [ObjectIdentifier: OpenConnection]] = [:]
+  let sessionChanges = WaitingSessionChanges()
   var accepted = AcceptMemory()
   var json = JSONMemory()
   /// For responses of the loop.
@@ -50,8 +51,12 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
       counted = count
     }
     runner = OperationRunner(service, executor: executor, hub: hub, options: options)
-    service.whenSessionsChange { [weak self] sessions, change in
-      Task(executorPreference: loop) { await self?.end(sessions, change: change) }
+    service.whenSessionsChange { [weak self, sessionChanges] sessions, change in
+      sessionChanges.append((sessions, change))
+      Task(executorPreference: loop) { await self?.endChangedSessions() }
+    }
+    hub.turnWillBegin = { [weak self, sessionChanges] in
+      if !sessionChanges.isEmpty { self?.assumeOnLoop { $0.endChangedSessions() } }
     }
   }
 

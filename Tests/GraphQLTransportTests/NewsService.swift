@@ -216,7 +216,7 @@ final class NewsService: GraphQLService {
     )
   }
 
-  func whenSessionsChange(_ body: @escaping @Sendable ([Int64], SessionChange) -> Void) {
+  func whenSessionsChange(_ body: @escaping @Sendable ([Int64]?, SessionChange) -> Void) {
     desk.observe { body($0, .ended) }
   }
   func allowsIntrospection(_ context: Context) -> Bool { true }

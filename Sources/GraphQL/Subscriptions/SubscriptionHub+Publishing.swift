@@ -27,6 +27,7 @@ extension SubscriptionHub {
   /// Ends the subscriptions of a topic: without errors because the source stream has ended, or with errors because the
   /// subscribers may not receive further events. They receive earlier events first, unless their plan is asynchronous.
   package func end(_ topic: Topic, with errors: [GraphQLError] = []) {
+    turnWillBegin()
     guard let subscribers = topics[topic] else { return }
     while let group = subscribers.popScheduledGroup() {
       advance(group, of: subscribers)

@@ -25,6 +25,7 @@ extension SubscriptionHub {
   /// Gives turns to the topics with work and to the subscriptions that replay, alternately, so that neither delay the
   /// others. Returns false if there is no work.
   private func takeTurn() -> Bool {
+    turnWillBegin()
     isReplayNext.toggle()
     return isReplayNext ? advanceReplay() || advanceTopic() : advanceTopic() || advanceReplay()
   }

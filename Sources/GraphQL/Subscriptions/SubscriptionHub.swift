@@ -33,6 +33,8 @@ package final class SubscriptionHub: @unchecked Sendable {
   /// Called before the backlog of a topic is read, for a subscriber that was added before. Returns when every event
   /// that the backlog may lack will be published. Nil if that is always so.
   package var topicWillBeRead: ((Topic) async -> Void)?
+  /// Called before each turn, for the owner to end the subscriptions whose clients may receive nothing more.
+  package var turnWillBegin: () -> Void = {}
 
   /// - Parameter maximumOperationBytes: The maximum size in memory of the operations of all open subscriptions. One
   ///   caller has an eighth of it.

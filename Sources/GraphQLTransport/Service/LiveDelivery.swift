@@ -17,9 +17,9 @@ package protocol LiveDelivery: CallerIdentification {
   /// therefore called in passes.
   func position(of context: Context) throws -> String?
 
-  /// Registers `body`, which is called on any thread whenever sessions end or their rights change. The connections of
-  /// these sessions are then closed.
-  func whenSessionsChange(_ body: @escaping @Sendable ([Int64], SessionChange) -> Void)
+  /// Registers `body`, which is called on any thread whenever sessions change, with nil for all sessions. Their
+  /// connections are then closed. Events that are published after the call do not reach them.
+  func whenSessionsChange(_ body: @escaping @Sendable ([Int64]?, SessionChange) -> Void)
 }
 
 extension LiveDelivery {

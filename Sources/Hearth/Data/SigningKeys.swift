@@ -8,6 +8,10 @@ struct SigningKeys: Sendable {
     let key: [UInt8]
     /// When its tokens expire at the latest, or when it was revoked. In milliseconds.
     var lastExpiry: Int64
+
+    /// Whether a key that has just been replaced was revoked too. The clock of the process that has revoked it can be
+    /// ahead, by less than the overlap.
+    func isRevoked(at now: Int64) -> Bool { lastExpiry <= now + SigningKeys.overlap }
   }
 
   /// 32 bytes.

@@ -75,30 +75,40 @@ extension HearthService {
     token: ArraySlice<UInt8>,
     files: [UploadedFile]
   ) async throws -> RequestContext {
+    let ended = services.endedSessions
+    // Counted before the keys are read.
+    let count = ended.currentCount
     let claims: (session: GlobalID, expiresAt: Int64)?
     do { claims = try await services.claims(of: token) } catch {
       throw (error as? DatabaseError).map(unavailability) ?? error
     }
     let reader = try takeReader()
     guard let claims else { return context(for: caller, files, reader: reader, fault: .malformed) }
-    guard claims.expiresAt > services.clock.now() else {
+    let expiresAt = claims.expiresAt
+    guard expiresAt > services.clock.now() else {
       return context(for: caller, files, reader: reader, fault: .expired)
     }
     if !reader.answersAtOnce, let viewer = services.sessionViewers[claims.session] {
-      let admission = sessions.admit(viewer, token: token, expiresAt: claims.expiresAt)
-      return context(for: caller, files, reader: reader, admission, isRemembered: true)
-    }
-    do {
-      guard let viewer = try await viewer(of: claims.session, from: reader) else {
-        return context(for: caller, files, reader: reader, fault: .revoked)
+      if let admission = sessions.admit(viewer, token: token, expiresAt: expiresAt, since: count, of: ended) {
+        return context(for: caller, files, reader: reader, admission, isRemembered: true)
       }
-      let admission = sessions.admit(viewer, token: token, expiresAt: claims.expiresAt)
-      if !reader.answersAtOnce { services.sessionViewers.remember(viewer) }
-      return context(for: caller, files, reader: reader, admission)
-    } catch {
-      readers.giveBack(reader)
-      throw (error as? DatabaseError).map(unavailability) ?? error
+    } else {
+      do {
+        guard let viewer = try await viewer(of: claims.session, from: reader) else {
+          return context(for: caller, files, reader: reader, fault: .revoked)
+        }
+        if !reader.answersAtOnce { services.sessionViewers.remember(viewer) }
+        if let admission = sessions.admit(viewer, token: token, expiresAt: expiresAt, since: count, of: ended) {
+          return context(for: caller, files, reader: reader, admission)
+        }
+      } catch {
+        readers.giveBack(reader)
+        throw (error as? DatabaseError).map(unavailability) ?? error
+      }
     }
+    // The keys have changed meanwhile: the token is verified again.
+    readers.giveBack(reader)
+    return try await context(for: caller, token: token, files: files)
   }
 
   /// The viewer of a session; nil if it has ended. If the database is in another process, the request goes on in the

@@ -55,8 +55,8 @@ package final class HearthService: GraphQLService {
     return context.text(ofPosition: try FeedPosition.latest(for: viewer, in: context))
   }
 
-  package func whenSessionsChange(_ body: @escaping @Sendable ([Int64], SessionChange) -> Void) {
-    services.endedSessions.observe { body($0.map(\.rawValue), $1) }
+  package func whenSessionsChange(_ body: @escaping @Sendable ([Int64]?, SessionChange) -> Void) {
+    services.endedSessions.observe { body($0?.map(\.rawValue), $1) }
   }
 
   package func allowsIntrospection(_ context: RequestContext) -> Bool {

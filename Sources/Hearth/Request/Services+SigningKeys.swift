@@ -11,12 +11,12 @@ extension Services {
   /// The session and the expiry of a token with a valid signature; nil for other tokens. One that may be of a key that
   /// another process has just stored waits for up to a second until the stored keys are read again.
   func claims(of token: ArraySlice<UInt8>) async throws -> (session: GlobalID, expiresAt: Int64)? {
-    if let claims = await tokens.verify(token) { return claims }
+    if let claims = await tokens.verify(token, at: clock.now()) { return claims }
     guard heartbeat != nil, await tokens.isWellFormed(token, at: clock.now()) else { return nil }
     try await keyRefresh.wait { [self] in
       await adopt(try await database.write { transaction in try SigningKeys(transaction.reader) })
     }
-    return await tokens.verify(token)
+    return await tokens.verify(token, at: clock.now())
   }
 
   /// The keys that another process has stored.
@@ -36,8 +36,8 @@ extension Services {
   }
 
   private func adopt(_ keys: SigningKeys) async {
-    guard await tokens.adopt(keys) else { return }
+    guard let replaced = await tokens.adopt(keys) else { return }
     // Tokens that are already verified are verified again, since one could have been forged with the old key.
-    endedSessions.invalidateAll()
+    endedSessions.invalidateTokens(areRevoked: replaced.isRevoked(at: clock.now()))
   }
 }

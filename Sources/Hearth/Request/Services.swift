@@ -81,7 +81,7 @@ package final class Services: Sendable {
       log: log
     )
     endedSessions = data.endedSessions
-    endedSessions.observe { [sessionViewers] sessions, _ in sessionViewers.forget(sessions) }
+    endedSessions.observe { [sessionViewers] sessions, _ in sessionViewers.forget(sessions ?? []) }
     let database = data.database
     let work = WorkEnvironment(leases: data.leases, database: database, clock: clock, log: log)
     heartbeat = Self.heartbeat(in: work, version: version)

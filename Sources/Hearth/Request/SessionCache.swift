@@ -58,8 +58,17 @@ struct SessionCache {
     }
   }
 
-  /// Caches the viewer of a token.
-  mutating func admit(_ viewer: Viewer, token: ArraySlice<UInt8>, expiresAt: Int64) -> Admission {
+  /// Caches the viewer of a token. Returns nil, and caches nothing, if all tokens were invalidated since `ended`
+  /// counted `count` sessions, which must be before the token was verified: its key may have been revoked.
+  mutating func admit(
+    _ viewer: Viewer,
+    token: ArraySlice<UInt8>,
+    expiresAt: Int64,
+    since count: Int,
+    of ended: EndedSessions
+  ) -> Admission? {
+    var seen = count
+    if case .all = ended.changes(since: &seen) { return nil }
     if entries.count >= Self.maximumCount { entries.removeAll(keepingCapacity: true) }
     let admission = Admission(viewer: viewer, expiresAt: expiresAt)
     entries[Token(bytes: ArraySlice(Array(token)))] = admission

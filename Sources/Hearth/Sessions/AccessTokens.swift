@@ -48,15 +48,18 @@ final class AccessTokens: Sendable {
     self.lifetime = lifetime
   }
 
-  /// Replaces the keys after a rotation. Returns false for keys from before it: they were read too early.
-  func adopt(_ keys: SigningKeys) async -> Bool {
+  /// Replaces the keys after a rotation. Returns what the key that has signed until now has become, and nil for keys
+  /// from before the rotation: they were read too early.
+  func adopt(_ keys: SigningKeys) async -> SigningKeys.Retired? {
     var adopted = State(current: await Signer(keys.current))
     for retired in keys.retired { adopted.retired.append((await Signer(retired.key), retired.lastExpiry)) }
     let new = adopted
     return state.withLock { state in
-      guard state.isUnknown(keys.current) else { return false }
+      guard state.isUnknown(keys.current) else { return nil }
+      let replaced = state.current.bytes
       state = new
-      return true
+      // One that is no longer stored has expired, or made room when all were revoked.
+      return keys.retired.first { $0.key == replaced } ?? SigningKeys.Retired(key: replaced, lastExpiry: .min)
     }
   }
 
@@ -78,10 +81,14 @@ final class AccessTokens: Sendable {
     return (try await state.withLock { $0.current }.keys.sign(claims), expiresAt)
   }
 
-  /// Returns the session and the expiry of a token with a valid signature, and nil otherwise.
-  func verify(_ token: ArraySlice<UInt8>) async -> (session: GlobalID, expiresAt: Int64)? {
+  /// Returns the session and the expiry of a token with a valid signature, and nil otherwise. The expiry is at most the
+  /// lifetime of tokens away: a later one was forged by somebody who knows the key, and a connection would stay open
+  /// until then.
+  func verify(_ token: ArraySlice<UInt8>, at now: Int64) async -> (session: GlobalID, expiresAt: Int64)? {
     let (current, retired) = state.withLock { ($0.current, $0.retired) }
-    if let found = await verify(token, by: current) { return found }
+    if let found = await verify(token, by: current) {
+      return (found.session, min(found.expiresAt, now + lifetime * 1000))
+    }
     for (signer, lastExpiry) in retired {
       guard let found = await verify(token, by: signer) else { continue }
       // A later expiry was forged by somebody who knows the retired key, or the key was revoked.

@@ -36,7 +36,7 @@ final class EndedSessions: Sendable {
   private let log = Mutex(Log())
   private let count = Atomic<Int>(0)
   private let follower: ChangeFollower?
-  private let observers = Mutex<[@Sendable ([GlobalID], SessionChange) -> Void]>([])
+  private let observers = Mutex<[@Sendable ([GlobalID]?, SessionChange) -> Void]>([])
 
   /// - Parameter follower: sends the hints of sessions to other processes; nil if this is the only process.
   init(kept lifetime: Int64, clock: Clock, follower: ChangeFollower? = nil) {
@@ -77,18 +77,23 @@ final class EndedSessions: Sendable {
   }
 
   /// Makes every loop verify all tokens again, because the keys have changed.
-  func invalidateAll() {
+  ///
+  /// - Parameter areRevoked: whether connections that were opened with these tokens are closed.
+  func invalidateTokens(areRevoked: Bool) {
     log.withLock { log in
       log.dropped = log.count + 1
       log.sessions = []
       count.store(log.count, ordering: .releasing)
     }
+    guard areRevoked else { return }
+    for observer in observers.withLock({ $0 }) { observer(nil, .tokensRevoked) }
   }
 
   var keptCount: Int { log.withLock { $0.sessions.count } }
 
-  /// Calls `body` with all sessions added from now on, on the thread that adds them. It must not block.
-  func observe(_ body: @escaping @Sendable ([GlobalID], SessionChange) -> Void) {
+  /// Calls `body` with all sessions added from now on, on the thread that adds them, and with nil when the tokens of
+  /// all sessions are revoked. It must not block.
+  func observe(_ body: @escaping @Sendable ([GlobalID]?, SessionChange) -> Void) {
     observers.withLock { $0.append(body) }
   }
 

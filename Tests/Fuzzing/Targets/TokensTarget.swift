@@ -136,7 +136,7 @@ enum AccessTokenTarget {
   static func check(_ input: [UInt8]) async throws -> Bool {
     guard input.count <= 1024, input.contains(UInt8(ascii: ".")) else { return false }
     _ = await tokens.value.isWellFormed(input[...], at: 1_760_000_000_000)
-    guard let verified = await tokens.value.verify(input[...]) else { return false }
+    guard let verified = await tokens.value.verify(input[...], at: 1_760_000_000_000) else { return false }
     try require(verified.session == session, "A token of \(verified.session) was not issued.")
     try require(verified.expiresAt == 1_760_000_900_000, "The token's end was changed to \(verified.expiresAt).")
     return true

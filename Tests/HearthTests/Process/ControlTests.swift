@@ -625,6 +625,26 @@ struct ControlTests {
     #expect(try await server.result().status == 0)
   }
 
+  @Test func `connections end when the key of their tokens is revoked, and not when it is rotated`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let document = A06LiveDashboardTests.changes
+      let listener = try await Listener.open(server.port, ada.parent, document).listening()
+      let stream = try await EventStream.open(server.port, ada.parent, document)
+      _ = try await stream.position()
+      _ = try await json("keys", "rotate", on: server.directory)
+      _ = try await listener.listening()
+      _ = try await json("keys", "rotate", "--now", on: server.directory)
+      let reason = "TOKEN_EXPIRED: The access token has expired: refresh the session."
+      #expect(try await listener.socket.receive() == .close(4403, reason))
+      let last = try await stream.next()
+      #expect(last["errors.0.extensions.code"] == "TOKEN_EXPIRED", "\(last)")
+      let refreshed = try await server.visitor.perform(Documents.refresh, ["token": .string(ada.refreshToken)])
+      let token = try #require(refreshed["credentials.accessToken"].string)
+      _ = try await Listener.open(server.port, ada.parent.with(token: token), document).listening()
+    }
+  }
+
   @Test func `a token that was forged with a rotated key does not outlive it`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

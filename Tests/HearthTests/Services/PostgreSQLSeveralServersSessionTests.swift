@@ -199,6 +199,7 @@ struct PostgreSQLSeveralServersSessionTests {
       let ada = try await Household(on: servers[0])
       // All remember the token.
       for server in servers { #expect(try await ada.parent.at(server).ask(Documents.whoAmI)["errors"] == .null) }
+      let listener = try await Listener.open(servers[1].port, ada.parent.at(servers[1]), Self.items).listening()
       let revoked = try await Program(["keys", "rotate", "--now", "--data", servers[0].directory.path]).result()
       #expect(revoked.status == 0, "\(revoked.errors)")
       for server in servers {
@@ -206,6 +207,8 @@ struct PostgreSQLSeveralServersSessionTests {
         repeat { answer = try await ada.parent.at(server).ask(Documents.whoAmI) } while answer["errors"] == .null
         #expect(answer["errors.0.extensions.code"] == "TOKEN_EXPIRED", "\(answer)")
       }
+      let reason = try await Self.reasonOfClosing(listener)
+      #expect(reason.contains("TOKEN_EXPIRED"), "\(reason)")
     }
   }
 
