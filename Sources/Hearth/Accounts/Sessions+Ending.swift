@@ -52,7 +52,8 @@ extension Sessions {
   /// sessions that were opened with their password or sign-in codes, open codes, and a change of the e-mail address
   /// that awaits its confirmation. Anybody with the password or a session of the adult could have begun it.
   ///
-  /// Children's sessions whose opener is not recorded end too.
+  /// Children's sessions whose opener is not recorded end too. Identities stay linked: an owner who has forgotten the
+  /// password may have no other way to sign in.
   static func endAll(
     openedBy adult: GlobalID,
     in family: GlobalID,

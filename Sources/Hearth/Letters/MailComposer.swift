@@ -34,9 +34,14 @@ struct MailComposer: Sendable {
       guard let person = try person(mail, from: write.reader),
         let removal = try removal(mail.subject, of: person.family, language: person.language, from: write.reader)
       else { return nil }
-      return message(mail, to: person, values: removal)
+      // An address that is not verified may belong to a stranger, who learns no name of a parent.
+      return message(mail, to: person, values: person.isVerified ? removal : removal.filter { !$0.key.isName })
     case .parentRemoved, .parentLeft:
       guard let person = try person(mail, from: write.reader) else { return nil }
+      return message(mail, to: person)
+    case .identityLinked:
+      // Until the address is verified, the account may not be its owner's, and a new password unlinks all identities.
+      guard let person = try person(mail, from: write.reader), person.isVerified else { return nil }
       return message(mail, to: person)
     case .accountDeletion:
       guard let (person, day) = try formerPerson(mail, from: write.reader) else { return nil }

@@ -15,6 +15,7 @@ enum MailKind: Int64, NumberedCase, CaseIterable {
   case childDeletion = 10
   case emailChange = 11
   case emailChanged = 12
+  case identityLinked = 13
   /// Never queued: see `MailComposer.testMessage`.
   case test = 0
 
@@ -28,7 +29,7 @@ enum MailKind: Int64, NumberedCase, CaseIterable {
   var urgency: MailUrgency {
     switch self {
     case .emailVerification, .passwordReset, .childAdded, .parentRemovalRequested, .parentRemoved, .parentLeft,
-      .accountDeletion, .childDeletion, .emailChange, .emailChanged, .test:
+      .accountDeletion, .childDeletion, .emailChange, .emailChanged, .identityLinked, .test:
       .requested
     case .familyInvitation, .contactInvitation: .invitations
     }
@@ -42,7 +43,7 @@ enum MailKind: Int64, NumberedCase, CaseIterable {
     case .familyInvitation: [.inviter, .family, .link, .code, .stop]
     case .contactInvitation: [.inviter, .link, .stop]
     case .parentRemovalRequested: [.firstName, .requestedBy, .parent, .day]
-    case .parentRemoved, .parentLeft, .emailChanged: [.firstName]
+    case .parentRemoved, .parentLeft, .emailChanged, .identityLinked: [.firstName]
     case .accountDeletion: [.firstName, .day]
     case .childDeletion: [.firstName, .child, .day]
     case .test: []

@@ -242,6 +242,23 @@ struct A03IdentityTests {
     }
   }
 
+  @Test func `linking an identity is reported once, and only to a verified address`() async throws {
+    try await Self.run { server, issuer async throws in
+      let ada = try await Household(on: server)
+      let ben = try await Household(on: server, email: "ben@example.com", name: "Ben")
+      try await ada.verifyEmail(on: server)
+      for household in [ada, ben] {
+        let input = Self.input(try await issuer.token(["sub": .string(household.email)]))
+        for _ in 0..<2 {
+          #expect(try await household.parent.perform(Documents.linkIdentity, input).userErrors == [])
+        }
+      }
+      let mails = try await server.mails().filter { !$0.subject.contains("Confirm") }
+      #expect(mails.map(\.to) == ["Ada Lovelace <ada@example.com>"])
+      #expect(mails.map(\.subject) == ["Another way to sign in was added to your account"])
+    }
+  }
+
   @Test func `a provider can be unlinked, except the last credential`() async throws {
     try await Self.run { server, issuer async throws in
       let outcome = try await server.visitor.perform(
@@ -260,8 +277,7 @@ struct A03IdentityTests {
       #expect(try await unlink("APPLE").userErrors == ["provider NOT_ALLOWED"])
       // With a password there is another way.
       _ = try await server.visitor.perform(Documents.requestReset, ["email": "ada@example.com"])
-      await server.deliverMail()
-      let token = try #require(try await server.mails().last).token
+      let token = try await server.mail(to: "ada@example.com", about: "new password").token
       let reset = try await server.visitor.perform(
         Documents.reset,
         ["token": .string(token), "new": .string(Household.password)]

@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import TestSupport
 import Testing
 
@@ -68,6 +69,17 @@ struct MailTemplateTests {
     try #require(accepted["family.id"] == .string(ada.familyID), "\(accepted)")
   }
 
+  /// Without an identity provider, nothing can be linked.
+  private static func reportLink(to household: Household, _ server: TestServer) async throws {
+    let services = server.services
+    let person = try #require(services.cipher.key(of: household.personID))
+    let now = Timestamp(services.clock.now())
+    try await services.database.write { transaction in
+      let lane = services.mail.lane(network: nil, sender: .person(person))
+      try services.mail.append(.identityLinked, person: person, lane: lane, in: DatedWrite(at: now, in: transaction))
+    }
+  }
+
   @Test(arguments: MailLanguage.allCases)
   func `every mail is in the language of the account`(language: MailLanguage) async throws {
     try await TestServer.run(configure: { $0.accessTokenLifetime = 30 * 86_400 }) { server in
@@ -100,6 +112,7 @@ struct MailTemplateTests {
       let confirmation = try await Self.token(to: "ada@new.example", server)
       let confirm = "mutation ($token: String!) { confirmEmailChange(token: $token) { \(Documents.errors) } }"
       #expect(try await ada.parent.perform(confirm, ["token": confirmation]).userErrors == [])
+      try await Self.reportLink(to: ada, server)
 
       let mails = try await server.mails().dropFirst(first)
       let head = "<html lang=\"\(language.rawValue)\">"

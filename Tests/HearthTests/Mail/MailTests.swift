@@ -42,6 +42,24 @@ struct MailTests {
     }
   }
 
+  @Test func `the parents of a removal are named in no mail to an address that is not verified`() async throws {
+    try await TestServer.run(configure: { $0.accessTokenLifetime = 30 * 86_400 }) { server in
+      let ada = try await Household(on: server)
+      let grace = try await Household("Grace Hopper", on: server)
+      try await ada.admit(grace, on: server)
+      server.clock.advance(seconds: 25 * 3_600)
+      #expect(try await ada.requestRemoval(of: grace).userErrors == [])
+      let toStranger = try await server.mail(to: ada.email, about: "to be removed")
+      for text in [toStranger.plain, toStranger.html] {
+        #expect(!text.contains("Grace") && !text.contains("Lovelace"))
+        #expect(text.contains("A parent has asked to remove a parent from your family"))
+        #expect(text.contains("29 November 2026"))
+      }
+      let toGrace = try await server.mail(to: grace.email, about: "to be removed")
+      #expect(toGrace.plain.contains("Ada Lovelace has asked to remove Grace Hopper from your family"))
+    }
+  }
+
   @Test(arguments: [
     "Zoë Müller", "Ли Бо", "李白", "👩‍👩‍👧‍👦 Family", "A \"quoted\" \\ name, with <brackets>", "=?utf-8?B?QQ==?=",
     "a.b@c; d", String(repeating: "n", count: 100), String(repeating: "ё", count: 100), "e\u{301}lodie <\u{301}b>",

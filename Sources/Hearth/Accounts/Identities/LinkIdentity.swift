@@ -39,18 +39,24 @@ enum LinkIdentity {
     guard form.errors.isEmpty, let token else { return Payload(errors: form.errors) }
     let identity = try await IdentityInput.identity(of: token, &form, in: context)
     guard form.errors.isEmpty, let identity else { return Payload(errors: form.errors) }
-    try await context.write { write in try link(identity, to: viewer.member, in: write) }
+    let services = context.services
+    let lane = services.mail.lane(network: context.client, sender: .person(viewer.member))
+    try await context.write { write in
+      guard try link(identity, to: viewer.member, in: write) else { return }
+      // A new password does not end what can sign in from now on, so the owner must know of it.
+      try services.mail.append(.identityLinked, person: viewer.member, lane: lane, in: write)
+    }
     return Payload(["account": [viewer.key]])
   }
 
-  /// Links an identity. Idempotent.
-  private static func link(_ identity: VerifiedIdentity, to person: GlobalID, in write: DatedWrite) throws {
+  /// Links an identity. Returns false if it is linked to the person already.
+  private static func link(_ identity: VerifiedIdentity, to person: GlobalID, in write: DatedWrite) throws -> Bool {
     let provider = identity.provider
     let owner = try write.reader.first(of: personOf, (provider: provider, subject: identity.subject)) { row in
       row.key(0)
     }
     if let owner {
-      guard owner != person else { return }
+      guard owner != person else { return false }
       throw RejectedInput(
         ["input", "token"],
         code: .taken,
@@ -65,6 +71,7 @@ enum LinkIdentity {
       )
     }
     try insert(identity, for: person, in: write)
+    return true
   }
 
   static func insert(_ identity: VerifiedIdentity, for person: GlobalID, in write: DatedWrite) throws {
