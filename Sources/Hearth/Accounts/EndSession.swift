@@ -15,7 +15,7 @@ enum EndSession {
         )
       ])
     }
-    if key == viewer.session { context.viewer = nil }
+    if key == viewer.session { context.signOut() }
     return .done
   }
 }

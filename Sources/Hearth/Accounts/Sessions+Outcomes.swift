@@ -1,17 +1,15 @@
-/// The session without its tokens, which are never stored.
+/// The session without its tokens, which are never stored, and without its viewer, whose rights can change.
 extension Sessions.Begun: WriteOutcome {
   var outcome: String? {
-    ([viewer.session, viewer.member, viewer.family].map { String($0.rawValue) }
-      + [refreshHash.map { String($0) }.joined(separator: ",")]).joined(separator: " ")
+    "\(session.rawValue) \(refreshHash.map { String($0) }.joined(separator: ","))"
   }
 
   init?(outcome: String) {
+    // Outcomes of earlier versions have the member and the family in between.
     let parts = outcome.split(separator: " ")
-    guard parts.count == 4 else { return nil }
-    let keys = parts.prefix(3).compactMap { GlobalID(outcome: String($0)) }
-    guard keys.count == 3 else { return nil }
-    viewer = Viewer(session: keys[0], member: keys[1], family: keys[2])
-    refreshToken = nil
-    refreshHash = parts[3].split(separator: ",").compactMap { UInt8($0) }
+    guard parts.count >= 2, let session = GlobalID(outcome: String(parts[0])) else { return nil }
+    self.session = session
+    refreshHash = parts[parts.count - 1].split(separator: ",").compactMap { UInt8($0) }
+    issued = nil
   }
 }

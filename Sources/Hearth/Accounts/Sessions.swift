@@ -31,17 +31,23 @@ enum Sessions {
     """
   )
 
-  /// A session that a write has inserted. Its access token is issued after the commit.
+  /// A session that a write has begun or renewed. Its access token is issued after the commit.
   struct Begun: Sendable {
-    let viewer: Viewer
-    /// Nil after a repeated request has restored the session: `credentials(for:in:)` then issues a new one.
-    let refreshToken: String?
+    struct Issued: Sendable {
+      let viewer: Viewer
+      let refreshToken: String
+    }
+
+    let session: GlobalID
     let refreshHash: [UInt8]
+    /// Nil after a repeated request has restored the session, whose member may have moved to another family since:
+    /// `credentials(for:in:)` then reads the viewer and issues a new token.
+    let issued: Issued?
 
     init(viewer: Viewer, refreshToken: RefreshToken) {
-      self.viewer = viewer
-      self.refreshToken = refreshToken.text
+      session = viewer.session
       refreshHash = refreshToken.hash
+      issued = Issued(viewer: viewer, refreshToken: refreshToken.text)
     }
   }
 
@@ -82,18 +88,19 @@ enum Sessions {
   /// Issues the access token. The new session's member becomes the viewer of the request.
   static func credentials(for begun: Begun, in context: RequestContext) async throws -> Payload {
     context.idempotentRun?.hasSecrets = true
-    // Each repetition of the request has issued a token of its own, which is a write of its own.
-    var begun = begun
-    while begun.refreshToken == nil { begun = try await reissue(begun, in: context) }
-    let access = try await context.services.tokens.issue(for: begun.viewer.session, at: context.now)
-    context.viewer = begun.viewer
-    if !context.answersAtOnce { context.services.sessionViewers.remember(begun.viewer) }
+    guard let issued = begun.issued else {
+      // Each repetition of the request has issued a token of its own, which is a write of its own.
+      return try await credentials(for: reissue(begun, in: context), in: context)
+    }
+    let access = try await context.services.tokens.issue(for: begun.session, at: context.now)
+    context.signIn(as: issued.viewer)
+    if !context.answersAtOnce { context.services.sessionViewers.remember(issued.viewer) }
     return Payload(
       credentials: Credentials(
         accessToken: access.token,
         expiresAt: access.expiresAt,
-        refreshToken: begun.refreshToken ?? "",
-        viewer: begun.viewer
+        refreshToken: issued.refreshToken,
+        viewer: issued.viewer
       )
     )
   }
@@ -103,11 +110,11 @@ enum Sessions {
   private static func reissue(_ begun: Begun, in context: RequestContext) async throws -> Begun {
     let services = context.services
     return try await context.write { write in
-      let session = begun.viewer.session
+      let session = begun.session
       let found = try write.reader.first(of: byID, session) { row in
         (
-          lifetime: row.int64(2), expiresAt: Timestamp(row.int64(3)),
-          isUnused: row.blob(4).elementsEqual(begun.refreshHash)
+          viewer: Viewer(session: session, member: row.key(1), family: row.key(0)), lifetime: row.int64(2),
+          expiresAt: Timestamp(row.int64(3)), isUnused: row.blob(4).elementsEqual(begun.refreshHash)
         )
       }
       guard let found, found.isUnused, found.expiresAt > write.now else { throw FieldError.responseNotKept }
@@ -117,7 +124,7 @@ enum Sessions {
         unprovenHash: nil, usedHash: nil, sealedToken: nil
       )
       try write.transaction.run(rotate, rotation)
-      return Begun(viewer: begun.viewer, refreshToken: fresh)
+      return Begun(viewer: found.viewer, refreshToken: fresh)
     }
   }
 
@@ -248,7 +255,7 @@ enum Sessions {
         try endAll(openedBy: viewer.member, in: viewer.family, transaction: write.transaction)
       }
     }
-    context.viewer = nil
+    context.signOut()
     return .done
   }
 }

@@ -14,7 +14,7 @@ enum DeactivateAccount {
     let password = arguments["password"]?.string ?? ""
     try await context.requirePassword(password, at: ["password"], of: viewer)
     try await context.write(as: viewer) { write in try leave(viewer.member, in: write) }
-    context.viewer = nil
+    context.signOut()
     return .done
   }
 

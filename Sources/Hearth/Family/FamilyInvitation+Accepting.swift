@@ -17,7 +17,7 @@ extension FamilyInvitation {
     }
     switch acceptance {
     case .joined(let family):
-      context.viewer = Viewer(session: viewer.session, member: viewer.member, family: family)
+      try await context.move(to: family)
       return Payload(["family": [family]])
     case .waiting(let invitation): return Payload(["invitation": [invitation]])
     }

@@ -31,7 +31,7 @@ enum LeaveFamily {
       try services.mail.append(.parentLeft, person: viewer.member, lane: lane, in: write.dated)
       return new
     }
-    context.viewer = Viewer(session: viewer.session, member: viewer.member, family: family)
+    try await context.move(to: family)
     return Payload(["family": [family]])
   }
 }

@@ -32,7 +32,7 @@ enum DeleteAccount {
       try DeactivateAccount.leave(viewer.member, in: write)
       try scheduleErasure(of: viewer.member, at: eraseAt, services: services, in: write.dated)
     }
-    context.viewer = nil
+    context.signOut()
     return Payload(values: [Appointment(eraseAt: eraseAt)])
   }
 

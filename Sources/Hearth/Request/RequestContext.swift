@@ -41,7 +41,7 @@ package final class RequestContext: ExecutionContext {
   /// Nil if the request is not traced.
   package var trace: RequestTrace? { didSet { trace?.database = allServices.configuration.databaseSystem } }
   var types: KindTypes { parts.types }
-  /// The authenticated member. Signing in or out within a request changes it for the following fields.
+  /// The authenticated member. Mutations change it for the following fields: see `RequestContext+Viewer`.
   var currentViewer: Viewer? {
     didSet {
       knownToday = nil
@@ -50,11 +50,8 @@ package final class RequestContext: ExecutionContext {
   }
   /// The same, with which the response becomes one for the viewer's session.
   var viewer: Viewer? {
-    get {
-      audience = .session
-      return currentViewer
-    }
-    set { currentViewer = newValue }
+    audience = .session
+    return currentViewer
   }
   /// The viewer's member, with which the response becomes one for all of their sessions, unless it was narrower.
   var member: GlobalID? {

@@ -30,7 +30,7 @@ struct PostgreSQLSeveralServersSessionTests {
         in: DatedWrite(at: Timestamp(now), in: transaction)
       )
     }
-    return try await services.tokens.issue(for: begun.viewer.session, at: now).token
+    return try await services.tokens.issue(for: begun.session, at: now).token
   }
 
   @Test func `a sign-out at one server is effective for the next request at another`() async throws {
