@@ -15,6 +15,14 @@ extension Feature {
       "RequestPasswordResetPayload": Payload.binding(done: "requested"),
       "ResendVerificationEmailPayload": Payload.binding(done: "sent"),
       "AccountPayload": Payload.binding("account"),
+      "AccountChanged": FeedEventType.subject("viewer"),
+      "NotificationsRead": FeedEventType.subject("viewer"),
+      "ContactChanged": FeedEventType.subject("contact"),
+      "ContactRemoved": FeedEventType.removed("contactId"),
+      "ContactRequestChanged": FeedEventType.subject("contactRequest"),
+      "ContactRequestRemoved": FeedEventType.removed("contactRequestId"),
+      "GroupChanged": FeedEventType.subject("group"),
+      "GroupRemoved": FeedEventType.removed("groupId"),
     ],
     queries: [
       "viewer": .objects { batch, context in
@@ -40,6 +48,9 @@ extension Feature {
       "updateAccount": UpdateAccount.mutation,
       "changeEmail": ChangeEmail.request,
       "confirmEmailChange": ChangeEmail.confirm,
+    ],
+    subscriptions: [
+      "accountChanged": Subscription(source: AccountChanged.source, field: AccountChanged.field)
     ],
     sweeps: [Sweep(Sessions.sweep), Sweep(OneTimeToken.sweep)]
   )

@@ -41,6 +41,7 @@ enum ChangeEmail {
         requestedAt: write.now
       )
       try write.transaction.run(EmailChange.record, change)
+      write.recordChange(ofAccount: viewer.member)
       try services.mail.append(.emailChange, person: viewer.member, address: address, lane: lane, in: write)
     }
     return Payload(["account": [viewer.key]])
@@ -78,6 +79,7 @@ enum ChangeEmail {
     try OneTimeToken.revoke(.passwordReset, of: person, in: write.transaction)
     try OneTimeToken.revoke(.emailVerification, of: person, in: write.transaction)
     try write.transaction.run(set, (person: person, email: new.text, emailKey: new.key))
+    write.recordChange(ofAccount: person)
     try StoppedAddress.allow(new.text, key: services.keys.identifier, in: write.transaction)
     try ContactInvitation.deliver(to: person, in: write)
     guard let old = old.flatMap(EmailAddress.init) else { return }

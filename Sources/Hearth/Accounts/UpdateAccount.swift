@@ -40,6 +40,7 @@ enum UpdateAccount {
         try ContactInvitation.deliver(to: viewer.member, in: write.dated)
       }
       write.record(.parentChanged, subject: viewer.member)
+      write.dated.recordChange(ofAccount: viewer.member)
     }
     return Payload(["account": [viewer.member.viewed(as: .account)]])
   }

@@ -57,7 +57,10 @@ enum VerifyEmail {
   ) throws {
     // Nil if it was verified already: what its owner has stopped since then stays so.
     let verified = try write.reader.first(of: verify, (person: person, emailKey: emailKey)) { $0.string(0) }
-    if let verified { try StoppedAddress.allow(verified, key: services.keys.identifier, in: write.transaction) }
+    if let verified {
+      try StoppedAddress.allow(verified, key: services.keys.identifier, in: write.transaction)
+      write.recordChange(ofAccount: person)
+    }
     try ContactInvitation.deliver(to: person, in: write)
   }
 }

@@ -25,6 +25,7 @@ enum AddContactInfo {
         isPrimary: form.primary ?? false
       )
       try ContactInfoRow.insert(info, in: write.transaction)
+      write.recordChange(ofAccount: viewer.member)
       return info.id
     }
     return Payload(["contactInfo": [key]])

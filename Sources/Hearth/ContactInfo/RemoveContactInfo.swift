@@ -8,6 +8,7 @@ enum RemoveContactInfo {
     let removed = try await context.write { write in
       try write.transaction.run(ContactInfoRow.delete, (person: viewer.member, info: key))
       guard write.transaction.changedRows > 0, let key else { throw RejectedInput([ContactInfoRow.notFound(["id"])]) }
+      write.recordChange(ofAccount: viewer.member)
       return key
     }
     return Payload(removed: removed)

@@ -18,6 +18,7 @@ enum UpdateContactInfo {
       }
       guard let known, let key else { throw RejectedInput([ContactInfoRow.notFound(["id"])] + inputErrors) }
       guard let form else { throw RejectedInput(inputErrors) }
+      write.recordChange(ofAccount: viewer.member)
       let scope = form.scope ?? known.scope ?? .personal
       let label = form.givesLabel ? form.label : known.label
       let isPrimary = form.primary ?? known.isPrimary

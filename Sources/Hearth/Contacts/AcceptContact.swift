@@ -27,13 +27,15 @@ enum AcceptContact {
     field: [String],
     in write: DatedWrite
   ) throws -> GlobalID {
-    let contact = try ContactBook.connect(
+    let contacts = try ContactBook.connect(
       ContactBook.Side(person: person, sharing: sharing),
       with: ContactBook.Side(person: request.from, sharing: request.offered),
       field: field,
       in: write
     )
+    write.record(.contactChanged, subject: contacts.own, for: person)
+    write.record(.contactChanged, subject: contacts.others, for: request.from)
     try Notifications.notify(request.from, kind: .contactAcceptedNotification, by: person, in: write)
-    return contact
+    return contacts.own
   }
 }

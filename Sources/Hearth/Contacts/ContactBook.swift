@@ -32,7 +32,7 @@ enum ContactBook {
   static let deletePair = SQL<Pair>(
     """
     DELETE FROM contact WHERE (owner_id = \(\.owner) AND person_id = \(\.person)) \
-    OR (owner_id = \(\.person) AND person_id = \(\.owner))
+    OR (owner_id = \(\.person) AND person_id = \(\.owner)) RETURNING owner_id, id
     """
   )
   static let deleteOfOthers = SQL<GlobalID>("DELETE FROM contact WHERE person_id = \(\.self)")
@@ -57,10 +57,15 @@ enum ContactBook {
   }
 
   /// Adds each person to the other's address book, deletes the open requests and invitations between them, and returns
-  /// the contact in the first one's address book.
+  /// the contacts in the first one's address book and in the other's.
   ///
   /// - Parameter field: the input field of the error if one of the address books is full.
-  static func connect(_ one: Side, with other: Side, field: [String], in write: DatedWrite) throws -> GlobalID {
+  static func connect(
+    _ one: Side,
+    with other: Side,
+    field: [String],
+    in write: DatedWrite
+  ) throws -> (own: GlobalID, others: GlobalID) {
     guard try haveRoom(one.person, other.person, from: write.reader) else {
       throw RejectedInput(field, code: .notAllowed, message: "One of the two address books is full.")
     }
@@ -70,13 +75,37 @@ enum ContactBook {
         insert,
         (owner: owner.person, id: key, person: person.person, sharing: owner.sharing, now: write.now)
       )
-      try write.transaction.run(ContactInvitation.deleteSent, (from: owner.person, to: person.person))
+      let invitations = try write.reader.keys(
+        of: ContactInvitation.deleteSent,
+        (from: owner.person, to: person.person)
+      )
+      for invitation in invitations { write.record(.contactRequestChanged, subject: invitation, for: owner.person) }
     }
-    try write.transaction.run(ContactRequestRow.deleteBetween, (one: one.person, other: other.person))
-    return keys[0]
+    let requests = try write.reader.keys(of: ContactRequestRow.deleteBetween, (one: one.person, other: other.person))
+    for request in requests {
+      for person in [one.person, other.person] { write.record(.contactRequestChanged, subject: request, for: person) }
+    }
+    return (keys[0], keys[1])
   }
 
-  /// Removes a deactivated person from all address books and requests.
+  /// Deletes the contact of two people from both address books.
+  static func disconnect(_ one: GlobalID, from other: GlobalID, in write: DatedWrite) throws {
+    let deleted = try write.reader.all(of: deletePair, (owner: one, person: other)) { row in
+      (owner: row.key(0), contact: row.key(1))
+    }
+    for row in deleted { write.record(.contactChanged, subject: row.contact, for: row.owner) }
+  }
+
+  /// Records that `owner` shares something else with a contact, who sees it in their own address book.
+  static func recordSharing(of contact: GlobalID, by owner: GlobalID, in write: DatedWrite) throws {
+    write.record(.contactChanged, subject: contact, for: owner)
+    let person = try write.reader.key(of: RemoveContact.personOf, (owner: owner, contact: contact))
+    guard let person, let other = try self.contact(of: person, with: owner, from: write.reader) else { return }
+    write.record(.contactChanged, subject: other, for: person)
+  }
+
+  /// Removes a deactivated person from all address books and requests. It has no events for the others, who can be
+  /// thousands.
   static func remove(_ person: GlobalID, in transaction: WriteTransaction) throws {
     try transaction.run(deleteOfOthers, person)
     try transaction.run(deleteOwn, person)

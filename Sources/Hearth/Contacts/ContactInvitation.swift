@@ -38,7 +38,7 @@ enum ContactInvitation {
     """
     DELETE FROM contact_request WHERE from_id = \(\.from) AND to_id IS NULL AND invited_key = (\
     SELECT a.email_key FROM account AS a \
-    WHERE a.id = \(\.to) AND a.email_verified = 1 AND a.hides_email = 0)
+    WHERE a.id = \(\.to) AND a.email_verified = 1 AND a.hides_email = 0) RETURNING id
     """
   )
 
@@ -108,6 +108,7 @@ enum ContactInvitation {
     guard invitation.from != person, !isKnown, open == nil, days == nil else {
       // They have met in another way meanwhile. If both have requested contact, they become contacts.
       try write.transaction.run(ContactRequestRow.delete, invitation.key)
+      ContactRequestRow.recordChange(of: invitation.key, from: invitation.from, to: nil, in: write)
       let hasRoom = try ContactBook.haveRoom(person, invitation.from, from: write.reader)
       if let open, open.from == person, hasRoom {
         _ = try AcceptContact.accept(open, by: invitation.from, invitation.offered, field: [], in: write)
@@ -115,6 +116,7 @@ enum ContactInvitation {
       return
     }
     try write.transaction.run(claim, (request: invitation.key, person: person))
+    ContactRequestRow.recordChange(of: invitation.key, from: invitation.from, to: person, in: write)
     // As every request that is sent, it lifts the earlier rejection of the recipient's requests.
     try write.transaction.run(ContactRejection.delete, (from: person, to: invitation.from))
     try Notifications.notify(

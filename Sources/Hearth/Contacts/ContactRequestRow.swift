@@ -30,15 +30,19 @@ enum ContactRequestRow {
   static let byKey = SQL<Key>(
     "SELECT id, from_id, offered FROM contact_request WHERE id = \(\.request) AND to_id = \(\.person)"
   )
+  /// A request is visible to both, and an invitation to its sender.
+  static let isVisible = SQL<Key>(
+    "SELECT 1 FROM contact_request WHERE id = \(\.request) AND (from_id = \(\.person) OR to_id = \(\.person))"
+  )
   static let delete = SQL<GlobalID>("DELETE FROM contact_request WHERE id = \(\.self)")
   static let deleteSent = SQL<Key>(
-    "DELETE FROM contact_request WHERE id = \(\.request) AND from_id = \(\.person)"
+    "DELETE FROM contact_request WHERE id = \(\.request) AND from_id = \(\.person) RETURNING from_id, to_id"
   )
   static let deleteReceived = SQL<Key>(
-    "DELETE FROM contact_request WHERE id = \(\.request) AND to_id = \(\.person)"
+    "DELETE FROM contact_request WHERE id = \(\.request) AND to_id = \(\.person) RETURNING from_id, to_id"
   )
   static let deleteBetween = SQL<Pair>(
-    "DELETE FROM contact_request AS r WHERE \(isBetween("\(\.one)", and: "\(\.other)"))"
+    "DELETE FROM contact_request AS r WHERE \(isBetween("\(\.one)", and: "\(\.other)")) RETURNING id"
   )
   static let deleteOfPerson = SQL<GlobalID>(
     "DELETE FROM contact_request WHERE from_id = \(\.self) OR to_id = \(\.self)"
@@ -105,7 +109,14 @@ enum ContactRequestRow {
       createdAt: write.now
     )
     try write.transaction.run(ContactRequest.table.insert, request)
+    recordChange(of: request.id, from: request.from, to: person, in: write)
     return request.id
+  }
+
+  /// Records a change or the end of a request for its sender and its recipient, who is nil for an invitation.
+  static func recordChange(of request: GlobalID, from: GlobalID, to person: GlobalID?, in write: DatedWrite) {
+    write.record(.contactRequestChanged, subject: request, for: from)
+    if let person { write.record(.contactRequestChanged, subject: request, for: person) }
   }
 
   static func notFound(_ field: String) -> UserError {

@@ -2,7 +2,7 @@ import GraphQL
 import Storage
 
 /// `rejectContactRequest`, formerly `rejectContact`, by the recipient, and `cancelContactRequest` by the sender. The
-/// other person is not notified.
+/// other person is not notified: only their open apps show that the request has ended.
 enum EndContactRequest {
   static let reject = mutation(ContactRequestRow.deleteReceived) { request, viewer, write in
     try write.transaction.run(ContactRejection.insert, (request: request, to: viewer, now: write.now))
@@ -19,8 +19,11 @@ enum EndContactRequest {
       let removed = try await context.write { write in
         guard let key else { throw RejectedInput([ContactRequestRow.notFound("requestId")]) }
         try note(key, viewer.member, write)
-        try write.transaction.run(delete, (request: key, person: viewer.member))
-        guard write.transaction.changedRows > 0 else { throw RejectedInput([ContactRequestRow.notFound("requestId")]) }
+        let ended = try write.reader.first(of: delete, (request: key, person: viewer.member)) { row in
+          (from: row.key(0), to: row.optionalKey(1))
+        }
+        guard let ended else { throw RejectedInput([ContactRequestRow.notFound("requestId")]) }
+        ContactRequestRow.recordChange(of: key, from: ended.from, to: ended.to, in: write)
         return key
       }
       return Payload(removed: removed)

@@ -15,7 +15,7 @@ enum RemoveContact {
         row.key(0)
       }
       guard let person, let key else { throw RejectedInput([ContactBook.notFound("id")]) }
-      try write.transaction.run(ContactBook.deletePair, (owner: viewer.member, person: person))
+      try ContactBook.disconnect(viewer.member, from: person, in: write)
       try Notifications.notify(person, kind: .contactRemovedNotification, by: viewer.member, in: write)
       return key
     }

@@ -19,6 +19,7 @@ enum SetSharing {
     let contact = try await context.write { write in
       try write.transaction.run(update, (owner: viewer.member, contact: key, sharing: sharing))
       guard write.transaction.changedRows > 0, let key else { throw RejectedInput([ContactBook.notFound("contactId")]) }
+      try ContactBook.recordSharing(of: key, by: viewer.member, in: write)
       return key
     }
     return Payload(["contact": [contact]])

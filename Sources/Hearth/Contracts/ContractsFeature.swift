@@ -9,7 +9,7 @@ extension Feature {
       "ContractPayload": Payload.binding("contract"),
       "RewardLevel": RewardLevelType.binding,
       "RewardPayload": Payload.binding("contract", "entry"),
-      "ContractChanged": FamilyEventType.subject("contract"),
+      "ContractChanged": FeedEventType.subject("contract"),
       "ContractConnection": .connection,
       "ContractEdge": .edge,
     ],

@@ -33,8 +33,23 @@ enum LostNumbers {
     """
   )
 
+  /// Resuming `accountChanged` at an earlier position is a `FEED_GAP` too. Members without events have no row, and the
+  /// position of their family counts.
+  ///
+  /// It follows `skipPositions`.
+  static let skipAccountPositions = SQL<Void>(
+    """
+    UPDATE family_feed SET swept = coalesce((\
+    SELECT f.position FROM person AS p \(join: .asWritten) family_feed AS f ON f.family_id = p.family_id \
+    WHERE p.id = family_feed.family_id UNION ALL \
+    SELECT f.position FROM child AS c \(join: .asWritten) family_feed AS f ON f.family_id = c.family_id \
+    WHERE c.id = family_feed.family_id), swept) \
+    WHERE \(Kind.person.isKind(of: "family_id")) OR \(Kind.child.isKind(of: "family_id"))
+    """
+  )
+
   private static var skipped: String { "s.next % \(1 << randomBits) + \(leastCount)" }
 
   /// In this order.
-  static let statements = [skipKeys, skipPositions]
+  static let statements = [skipKeys, skipPositions, skipAccountPositions]
 }

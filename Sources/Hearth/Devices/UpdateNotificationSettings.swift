@@ -27,6 +27,7 @@ enum UpdateNotificationSettings {
         settings.quietsReminders = hours.includesReminders
       }
       try write.transaction.run(NotificationSettings.store, settings)
+      write.recordChange(ofAccount: viewer.member)
       if givesHours { try PushQueue.release(of: [viewer.member], in: write) }
     }
     guard !viewer.isChild else { return Payload(["child": [viewer.member]]) }

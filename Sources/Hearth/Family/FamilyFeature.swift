@@ -14,12 +14,12 @@ extension Feature {
       "SignInCode": SignInCode.binding,
       "ChildPayload": Payload.binding("child"),
       "DeactivateAccountPayload": Payload.binding(done: "deactivated"),
-      "ChildChanged": FamilyEventType.subject("child"),
-      "ChildRemoved": FamilyEventType.removed("childId"),
-      "FamilyChanged": FamilyEventType.subject("family"),
-      "ParentChanged": FamilyEventType.subject("parent"),
-      "ParentJoined": FamilyEventType.subject("parent"),
-      "ParentLeft": FamilyEventType.removed("parentId"),
+      "ChildChanged": FeedEventType.subject("child"),
+      "ChildRemoved": FeedEventType.removed("childId"),
+      "FamilyChanged": FeedEventType.subject("family"),
+      "ParentChanged": FeedEventType.subject("parent"),
+      "ParentJoined": FeedEventType.subject("parent"),
+      "ParentLeft": FeedEventType.removed("parentId"),
     ],
     queries: [
       "family": .objects { batch, context in

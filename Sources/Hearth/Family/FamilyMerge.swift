@@ -54,6 +54,12 @@ enum FamilyMerge {
   static let deleteChildrensSettings = SQL<Move>(
     "DELETE FROM notification_setting WHERE member_id IN (SELECT id FROM child WHERE family_id = \(\.old))"
   )
+  static let deleteChildrensEvents = SQL<Move>(
+    "DELETE FROM family_event WHERE family_id IN (SELECT id FROM child WHERE family_id = \(\.old))"
+  )
+  static let deleteChildrensFeeds = SQL<Move>(
+    "DELETE FROM family_feed WHERE family_id IN (SELECT id FROM child WHERE family_id = \(\.old))"
+  )
 
   /// The row of the old family stays, without the name, which is usually that of its adult.
   static let clearName = SQL<Move>("UPDATE family SET name = '\(sql: Family.formerName)' WHERE id = \(\.old)")
@@ -86,7 +92,8 @@ enum FamilyMerge {
     try transaction.deferForeignKeys()
     for statement in [
       deleteLevels, deleteContracts, deleteChildrensPoints, deleteChildrensNotifications, deleteChildrensSettings,
-      movePeople, moveFormerParents, moveChildren, moveChores, moveAssignments, moveReminders, moveFinishedChores,
+      deleteChildrensEvents, deleteChildrensFeeds, movePeople, moveFormerParents, moveChildren, moveChores,
+      moveAssignments, moveReminders, moveFinishedChores,
       movePointEntries, moveItems, moveTurn, clearName,
     ] {
       try transaction.run(statement, (old: old, new: write.family))

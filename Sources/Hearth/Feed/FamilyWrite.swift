@@ -29,7 +29,7 @@ struct FamilyWrite {
   ///   - subject: by default the family itself.
   ///   - companions: events without a position that are published with it.
   func record(
-    _ kind: FamilyEvent.Kind,
+    _ kind: FeedEvent.Kind,
     subject: GlobalID? = nil,
     details: [GlobalID] = [],
     with companions: [Feed.Publication] = []
@@ -37,19 +37,19 @@ struct FamilyWrite {
     // The transaction keeps the closures, so they must not keep the transaction.
     let (family, now, subject) = (family, now, subject ?? family)
     FeedEntries.append(to: family, isEvent: true, in: transaction) { place, transaction in
-      let row = FamilyEventRow(
-        family: family,
+      let row = FeedEventRow(
+        log: family,
         position: 0,
         kind: kind,
         subject: subject,
         details: KeyList(details),
         recordedAt: now
       )
-      try transaction.run(FamilyEventRow.insert, (row: row, place: place))
+      try transaction.run(FeedEventRow.insert, (row: row, place: place))
     } publish: { position, events in
-      let event = FamilyEvent(kind: kind, subject: subject, details: details)
+      let event = FeedEvent(kind: kind, subject: subject, details: details)
       let source = SourceEvent(event, position: position)
-      events.append(Feed.Publication(topic: FamilyEvent.topic(of: family), event: source))
+      events.append(Feed.Publication(topic: FeedEvent.topic(of: family), event: source))
       for companion in companions { events.append(companion) }
     }
   }

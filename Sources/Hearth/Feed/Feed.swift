@@ -13,7 +13,7 @@ final class Feed: Sendable {
     /// Stands for events of a family that were committed at unknown positions, and have to be read. No event has a
     /// position as high.
     static func unplaced(in family: GlobalID) -> Publication {
-      Publication(topic: FamilyEvent.topic(of: family), event: SourceEvent(family, position: unknownPosition))
+      Publication(topic: FeedEvent.topic(of: family), event: SourceEvent(family, position: unknownPosition))
     }
 
     static let unknownPosition = Int64.max
@@ -23,7 +23,10 @@ final class Feed: Sendable {
   /// reach it through the feed, and earlier ones through the backlog.
   private let followed = Mutex(FollowedFamilies())
   /// How the entries of topics are read, by the topics' names.
-  private let entrySources = Mutex<[String: FeedReading.Source]>([FamilyEvent.topicName: FamilyEvent.entries])
+  private let entrySources = Mutex<[String: FeedReading.Source]>(Feed.eventSources)
+  private static let eventSources: [String: FeedReading.Source] = [
+    FeedEvent.familyTopicName: FeedEvent.entries, FeedEvent.accountTopicName: FeedEvent.entries,
+  ]
   private let follower: ChangeFollower?
   private var isFollowing: Bool { follower != nil }
 

@@ -1,7 +1,7 @@
 import Storage
 
 /// The positions of a family: one line of numbers for its events, for its reminders that become due, and for the
-/// notifications of its members.
+/// notifications and the account events of its members.
 ///
 /// A write takes them at its end from the family's row of `family_feed`, which stays locked until the commit, also for
 /// the writes of other processes. So they are consecutive in the order of the commits, and a write that is rolled back

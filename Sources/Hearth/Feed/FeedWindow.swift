@@ -1,11 +1,11 @@
 import Storage
 
-/// The window of kept events: a family's newest, for some time. A trigger records in `family_feed` which events were
-/// deleted, so that clients that resume before the window receive an error.
+/// The window of kept events: the newest of a family or of a member's account, for some time. A trigger records in
+/// `family_feed` which events were deleted, so that clients that resume before the window receive an error.
 enum FeedWindow {
   /// In milliseconds.
   static let length: Int64 = 7 * Milliseconds.day
-  /// Per family. The busiest family has a tenth of it in a week.
+  /// Per family, and per account. The busiest family has a tenth of it in a week.
   static let maximumCount: Int64 = 20_000
   /// The excess at which events are deleted together.
   static let tolerance: Int64 = 100
@@ -29,11 +29,13 @@ enum FeedWindow {
     """
   )
 
-  /// Deletes a family's oldest events once there are `tolerance` more than `maximumCount`, after some were added.
+  /// Deletes the oldest events once there are `tolerance` more than `maximumCount`, after some were added.
   ///
-  /// - Parameter count: the number of the family's events. Nil if it is not known: then the statement reads it.
-  static func bound(_ family: GlobalID, count: Int64?, in transaction: WriteTransaction) throws {
+  /// - Parameters:
+  ///   - log: the family, or the member whose account it is.
+  ///   - count: the number of its events. Nil if it is not known: then the statement reads it.
+  static func bound(_ log: GlobalID, count: Int64?, in transaction: WriteTransaction) throws {
     if let count, count < maximumCount + tolerance { return }
-    try transaction.run(deleteExcess, family)
+    try transaction.run(deleteExcess, log)
   }
 }

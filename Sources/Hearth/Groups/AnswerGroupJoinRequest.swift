@@ -23,7 +23,7 @@ enum AnswerGroupJoinRequest {
     let key = key(arguments, in: context)
     let removed = try await context.write { write in
       let (key, request) = try find(key, for: viewer, from: write.reader)
-      try GroupJoinRequest.delete(request.person, to: request.group, in: write.transaction)
+      try GroupJoinRequest.delete(request.person, to: request.group, in: write)
       try GroupExclusion.insert(request.person, from: request.group, isRemoval: false, in: write)
       return key
     }

@@ -26,6 +26,7 @@ enum CreateGroup {
       let group = try GroupRow.insert(content, by: viewer.member, in: write)
       try SearchIndex.update(group, in: write.transaction)
       try Membership.insert(viewer.member, as: .admin, of: group, in: write)
+      write.record(.groupChanged, subject: group, for: viewer.member)
       return group
     }
     return Payload(["group": [group]])

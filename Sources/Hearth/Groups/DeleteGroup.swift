@@ -11,6 +11,8 @@ enum DeleteGroup {
       if let error { throw RejectedInput([error]) }
       guard let key else { throw RejectedInput([GroupRow.notFound(["id"])]) }
       try GroupRow.delete(key, in: write.transaction)
+      // The other members can be thousands.
+      write.record(.groupChanged, subject: key, for: viewer.member)
       return key
     }
     return Payload(removed: group)

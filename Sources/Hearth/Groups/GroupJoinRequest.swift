@@ -85,6 +85,7 @@ struct GroupJoinRequest: StoredRow {
   /// Sends a request to join the group to its admins. An open request of the person is renewed instead.
   static func ask(_ person: GlobalID, to group: GlobalID, _ limits: RateLimits, in write: DatedWrite) throws {
     try write.transaction.run(renew, (group: group, person: person))
+    write.record(.groupChanged, subject: group, for: person)
     guard write.transaction.changedRows == 0 else { return }
     let count = try write.reader.number(of: countOfPerson, person)
     guard count ?? 0 < maximumOfPerson else {
@@ -127,15 +128,17 @@ struct GroupJoinRequest: StoredRow {
 
   /// Returns false if the person has no open request.
   @discardableResult
-  static func delete(_ person: GlobalID, to group: GlobalID, in transaction: WriteTransaction) throws -> Bool {
-    try transaction.run(delete, (group: group, person: person))
-    return transaction.changedRows > 0
+  static func delete(_ person: GlobalID, to group: GlobalID, in write: DatedWrite) throws -> Bool {
+    try write.transaction.run(delete, (group: group, person: person))
+    guard write.transaction.changedRows > 0 else { return false }
+    write.record(.groupChanged, subject: group, for: person)
+    return true
   }
 
   /// Makes the person a member, who shares what they agreed to in the request, and notifies them. An exclusion of the
   /// person, who may be invited, ends.
   static func accept(_ request: Found, by admin: GlobalID, in write: DatedWrite) throws {
-    try delete(request.person, to: request.group, in: write.transaction)
+    try delete(request.person, to: request.group, in: write)
     try GroupExclusion.delete(request.person, from: request.group, in: write.transaction)
     try Membership.insert(request.person, as: .member, of: request.group, agreedTo: request.sharing, in: write)
     try Notifications.notify(

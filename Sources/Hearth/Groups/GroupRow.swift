@@ -78,6 +78,13 @@ enum GroupRow {
     return found
   }
 
+  /// Whether `person` is a member of the group, is invited to it or has asked to join it.
+  static func isListed(_ group: GlobalID, by person: GlobalID, from reader: Reader) throws -> Bool {
+    guard let standing = try standing(of: person, in: group, from: reader) else { return false }
+    if standing.role != nil { return true }
+    return try GroupJoinRequest.sharing(of: person, in: group, from: reader) != nil
+  }
+
   static func notFound(_ field: [String]) -> UserError {
     UserError(field: field, code: .notFound, message: "No group has this id.")
   }

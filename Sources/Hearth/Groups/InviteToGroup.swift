@@ -87,7 +87,7 @@ enum InviteToGroup {
         return try GroupJoinRequest.accept(request, by: inviter, in: write)
       }
     } else {
-      try GroupJoinRequest.delete(person, to: group, in: write.transaction)
+      try GroupJoinRequest.delete(person, to: group, in: write)
     }
     try limits.takeRequest(from: inviter, to: person, in: write)
     try Membership.invite(person, to: group, by: inviter, in: write)

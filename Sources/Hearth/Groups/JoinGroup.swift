@@ -22,8 +22,9 @@ enum JoinGroup {
       }
       switch standing.access {
       case .open:
-        try GroupJoinRequest.delete(viewer.member, to: key, in: write.transaction)
+        try GroupJoinRequest.delete(viewer.member, to: key, in: write)
         try Membership.insert(viewer.member, as: .member, of: key, in: write)
+        write.record(.groupChanged, subject: key, for: viewer.member)
       case .byRequest:
         try GroupJoinRequest.ask(viewer.member, to: key, limits, in: write)
       case .byInvitation:

@@ -11,8 +11,11 @@ enum LeaveGroup {
       guard let key, try GroupRow.standing(of: viewer.member, in: key, from: write.reader) != nil else {
         throw RejectedInput([GroupRow.notFound(["groupId"])])
       }
-      if try Membership.remove(viewer.member, from: key, in: write) { return key }
-      guard try GroupJoinRequest.delete(viewer.member, to: key, in: write.transaction) else {
+      if try Membership.remove(viewer.member, from: key, in: write) {
+        write.record(.groupChanged, subject: key, for: viewer.member)
+        return key
+      }
+      guard try GroupJoinRequest.delete(viewer.member, to: key, in: write) else {
         throw RejectedInput(["groupId"], code: .notAllowed, message: "You are not in this group.")
       }
       return key

@@ -138,6 +138,7 @@ enum Membership {
   /// Invites a person who is neither a member nor invited, and notifies them.
   static func invite(_ person: GlobalID, to group: GlobalID, by inviter: GlobalID, in write: DatedWrite) throws {
     try insert(person, as: .invited, of: group, invitedBy: inviter, in: write)
+    write.record(.groupChanged, subject: group, for: person)
     try Notifications.notify(person, kind: .groupInvitationNotification, about: group, by: inviter, in: write)
   }
 
@@ -146,6 +147,7 @@ enum Membership {
   static func join(_ person: GlobalID, to group: GlobalID, in write: DatedWrite) throws {
     try GroupExclusion.delete(person, from: group, in: write.transaction)
     try write.transaction.run(join, (group: group, person: person, now: write.now))
+    write.record(.groupChanged, subject: group, for: person)
   }
 
   /// Deletes agreements to scopes that the group does not share, in the table of its members or of its requesters.
@@ -180,10 +182,11 @@ enum Membership {
     _ role: GroupRole,
     of person: GlobalID,
     group: GlobalID,
-    in transaction: WriteTransaction
+    in write: DatedWrite
   ) throws {
-    try transaction.run(setRole, (group: group, person: person, role: role))
-    if role != .admin { try transaction.run(withdrawInvitations, (group: group, person: person)) }
+    try write.transaction.run(setRole, (group: group, person: person, role: role))
+    write.record(.groupChanged, subject: group, for: person)
+    if role != .admin { try write.transaction.run(withdrawInvitations, (group: group, person: person)) }
   }
 
   /// Notifies a member that they have become an admin. The notification does not name another member.
@@ -207,7 +210,7 @@ enum Membership {
     }
     try write.transaction.run(withdrawInvitations, (group: group, person: person))
     guard next.role != .admin else { return true }
-    try setRole(.admin, of: next.person, group: group, in: write.transaction)
+    try setRole(.admin, of: next.person, group: group, in: write)
     try notify(next.person, asAdminOf: group, in: write)
     return true
   }

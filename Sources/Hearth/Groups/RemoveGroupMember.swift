@@ -27,6 +27,7 @@ enum RemoveGroupMember {
         throw RejectedInput(["personId"], code: .notFound, message: "Nobody in the group has this id.")
       }
       try Membership.remove(person, from: key, in: write)
+      write.record(.groupChanged, subject: key, for: person)
       if role != .invited {
         try GroupExclusion.insert(person, from: key, isRemoval: true, in: write)
         try write.transaction.run(deleteInvitations, (group: key, person: person))

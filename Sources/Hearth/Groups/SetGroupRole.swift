@@ -37,7 +37,7 @@ enum SetGroupRole {
           )
         }
       }
-      try Membership.setRole(role, of: person, group: key, in: write.transaction)
+      try Membership.setRole(role, of: person, group: key, in: write)
       if role == .admin && known != .admin {
         // Alternating between the two roles would notify the member each time.
         try limits.takeRequest(from: viewer.member, to: person, in: write)

@@ -53,6 +53,7 @@ enum UpdateGroup {
       if let access { try close(key, to: access, in: write.transaction) }
       if sharing != nil { try Membership.join(viewer.member, to: key, in: write) }
       try SearchIndex.update(key, in: write.transaction)
+      write.record(.groupChanged, subject: key, for: viewer.member)
       return key
     }
     return Payload(["group": [group]])

@@ -7,8 +7,8 @@ extension Feature {
     objects: [
       "Item": ItemType.binding,
       "ItemPayload": Payload.binding("item"),
-      "ItemChanged": FamilyEventType.subject("item"),
-      "ItemRemoved": FamilyEventType.removed("itemId"),
+      "ItemChanged": FeedEventType.subject("item"),
+      "ItemRemoved": FeedEventType.removed("itemId"),
       "ItemConnection": .connection,
       "ItemEdge": .edge,
     ],

@@ -20,6 +20,7 @@ enum UpdateProfile {
     try await context.write(as: viewer) { write in
       try apply(profile, to: viewer.member, in: write.transaction)
       write.record(.parentChanged, subject: viewer.member)
+      write.dated.recordChange(ofAccount: viewer.member)
     }
     return Payload(["person": [viewer.member]])
   }

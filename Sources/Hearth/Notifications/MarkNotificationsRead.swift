@@ -59,6 +59,7 @@ enum MarkNotificationsRead {
       }
       // The error undoes the write: none is marked.
       guard missing.isEmpty else { throw RejectedInput(missing) }
+      if !marked.isEmpty { write.recordChange(ofAccount: viewer.member, as: .notificationsRead) }
     }
   }
 
@@ -68,7 +69,9 @@ enum MarkNotificationsRead {
     repeat {
       marked = try await context.write { write in
         try write.transaction.run(markSome, (recipient: viewer.member, now: write.now, last: newest))
-        return write.transaction.changedRows
+        let marked = write.transaction.changedRows
+        if marked > 0 { write.recordChange(ofAccount: viewer.member, as: .notificationsRead) }
+        return marked
       }
     } while marked == maximumAtOnce
   }

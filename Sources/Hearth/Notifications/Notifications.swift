@@ -2,13 +2,6 @@ import Storage
 
 /// Inserts notifications, at the end of the write that causes them.
 enum Notifications {
-  static let families = SQL<[Int64]>(
-    """
-    SELECT k.slot, p.family_id FROM \(table: \.self) AS k \(join: .asWritten) person AS p ON p.id = k.value UNION ALL \
-    SELECT k.slot, c.family_id FROM \(table: \.self) AS k \(join: .asWritten) child AS c ON c.id = k.value
-    """
-  )
-
   /// Notifies `recipient`, an adult or a child, of what `actor` did.
   static func notify(
     _ recipient: GlobalID,
@@ -33,7 +26,7 @@ enum Notifications {
   ) throws {
     let members =
       try family.map { family in recipients.map { (key: $0, family: family) } }
-      ?? self.members(recipients, from: write.reader)
+      ?? MemberFamilies.read(of: recipients, from: write.reader)
     let keys = try KeySequence.next(members.count, of: kind, in: write.transaction)
     let devices = try MemberDevices(of: Set(members.map(\.key)), at: write.now, from: write.reader)
     for (member, key) in zip(members, keys) {
@@ -46,17 +39,6 @@ enum Notifications {
       )
       try insert(notification, of: member.family, to: devices, in: write)
     }
-  }
-
-  /// The recipients that exist, with their families.
-  private static func members(
-    _ recipients: [GlobalID],
-    from reader: Reader
-  ) throws -> [(key: GlobalID, family: GlobalID)] {
-    let found = try reader.all(of: families, recipients.map(\.rawValue)) { row in
-      (slot: Int(row.int64(0)), family: row.key(1))
-    }
-    return found.sorted { $0.slot < $1.slot }.map { (key: recipients[$0.slot], family: $0.family) }
   }
 
   /// Inserts a notification of a member of `family`, and queues a push of it to the member's devices.

@@ -74,6 +74,7 @@ enum ErasedChild {
     for statement in [
       deleteTokens, deleteMail, ErasedPerson.deleteNotifications, ErasedPerson.deleteNotificationsBy,
       PushQueue.deleteOfRecipient, NotificationSettings.delete, ErasedResponses.deleteOfMember,
+      ErasedFamily.deleteEvents, ErasedFamily.deleteFeed,
     ] {
       try write.transaction.run(statement, child)
     }

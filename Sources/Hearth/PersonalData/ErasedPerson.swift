@@ -162,6 +162,7 @@ enum ErasedPerson {
     for statement in [
       deleteMail, deleteNotifications, deleteNotificationsBy, deleteNotificationsAbout, PushQueue.deleteOfRecipient,
       NotificationSettings.delete, ErasedResponses.deleteOfMember,
+      ErasedFamily.deleteEvents, ErasedFamily.deleteFeed,
     ] {
       try write.transaction.run(statement, person)
     }

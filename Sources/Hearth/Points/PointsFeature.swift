@@ -9,7 +9,7 @@ extension Feature {
       "PointEntryConnection": .connection,
       "PointEntryEdge": .edge,
       "CorrectPointsPayload": Payload.binding("entry", "member"),
-      "PointsChanged": FamilyEventType.subject("member"),
+      "PointsChanged": FeedEventType.subject("member"),
     ],
     mutations: ["correctPoints": CorrectPoints.mutation]
   )

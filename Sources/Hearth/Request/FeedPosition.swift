@@ -1,11 +1,18 @@
 import GraphQL
 import Storage
 
-/// A client's resume position in the feed of its family: the position of the last event that it received. Clients see
-/// it encrypted: positions of earlier versions were numbers of the sequence of keys, which reveal how much all families
-/// write, and families have continued from there.
+/// A client's resume position in the feed of its family, which is that of its account too: the position of the last
+/// event that it received. Clients see it encrypted: positions of earlier versions were numbers of the sequence of
+/// keys, which reveal how much all families write, and families have continued from there.
 enum FeedPosition {
-  static let swept = SQL<GlobalID>("SELECT swept FROM family_feed WHERE family_id = \(\.self)")
+  /// An account has a row once it has had an event. Before that the row of the family counts: no event of the account
+  /// is missing, but the position can be one that was lost when a backup was restored (`LostNumbers`).
+  static let swept = SQL<(log: GlobalID, family: GlobalID)>(
+    """
+    SELECT coalesce((SELECT swept FROM family_feed WHERE family_id = \(\.log)), \
+    (SELECT swept FROM family_feed WHERE family_id = \(\.family)), 0)
+    """
+  )
   static let familySince = SQL<GlobalID>("SELECT family_since FROM person WHERE id = \(\.self)")
 
   /// The newest position of the viewer's family.
@@ -27,12 +34,19 @@ enum FeedPosition {
     return position
   }
 
-  /// Throws if events of the family after the position may be missing, or if the position is before the viewer joined
-  /// the family: earlier events are not theirs, and their earlier positions belong to another family.
-  static func requireKept(_ position: Int64, for viewer: Viewer, in context: RequestContext) throws {
-    for (beginning, key) in [(swept, viewer.family), (familySince, viewer.member)] {
-      guard position >= (try context.reader.number(of: beginning, key) ?? 0) else { throw gap }
-    }
+  /// Throws if events after the position may be missing, or if the position is before the viewer joined the family:
+  /// earlier events are not theirs, and their earlier positions belong to another family.
+  ///
+  /// - Parameter log: the viewer's family, or the viewer's member for the events of the account.
+  static func requireKept(
+    _ position: Int64,
+    of log: GlobalID,
+    for viewer: Viewer,
+    in context: RequestContext
+  ) throws {
+    let swept = try context.reader.number(of: swept, (log: log, family: viewer.family))
+    let since = try context.reader.number(of: familySince, viewer.member)
+    guard position >= max(swept ?? 0, since ?? 0) else { throw gap }
   }
 
   private static let gap = FieldError(

@@ -15,10 +15,10 @@ final class KindTypes: Sendable {
     }
     self.types = types
     self.names = names
-    events = FamilyEvent.Kind.allCases.map { schema.type(named: $0.typeName) }
+    events = FeedEvent.Kind.allCases.map { schema.type(named: $0.typeName) }
   }
 
-  subscript(_ kind: FamilyEvent.Kind) -> TypeID? { events[Int(kind.rawValue)] }
+  subscript(_ kind: FeedEvent.Kind) -> TypeID? { events[Int(kind.rawValue)] }
 
   subscript(_ kind: Kind?) -> TypeID? { kind.flatMap { types[Int($0.rawValue)] } }
 

@@ -150,6 +150,10 @@ struct ExampleRunTests {
     }
     #expect(notification["notificationReceived.__typename"] == "ContactRequestNotification")
     try await story.run("notifications", as: ada)
+    let change = try await story.follow("account-changed", as: ada) {
+      _ = try await ada.perform(Documents.updateAccount, ["input": ["theme": "OCEAN"]])
+    }
+    #expect(change["accountChanged.__typename"] == "AccountChanged")
     try await story.run("mark-notifications-read", as: ada)
     try await story.run("web-push-key", as: ada)
     // Nothing is sent to this host, which has no address.

@@ -8,7 +8,7 @@ struct D14AccountManagementTests {
     mutation ($email: String!, $password: String) { changeEmail(input: { email: $email, password: $password }) {
       account { email pendingEmail } userErrors { field code message parameters { name value } } } }
     """
-  private static let confirm = """
+  static let confirm = """
     mutation ($token: String!) { confirmEmailChange(token: $token) {
       account { email emailVerified pendingEmail } \(Documents.errors) } }
     """

@@ -36,6 +36,45 @@ struct RestoredBackupTests {
     }
   }
 
+  /// Ada's account has events before the backup, and Grace's has none.
+  @Test func `a resume position of an account from before the restore is a gap`() async throws {
+    let directory = try TemporaryDirectory()
+    let backup = try DataBackup(of: directory.path)
+    let emails = ["ada@example.com", "grace@example.com"]
+    var positions: [[String]] = [[], []]
+    try await TestServer.run(in: directory) { server in
+      let households = [try await Household(on: server), try await Household(on: server, email: emails[1])]
+      let devices = [
+        try await Listener.open(server.port, households[0].parent, AccountEventTests.changes).listening(),
+        try await Listener.open(server.port, households[1].parent, AccountEventTests.changes).listening(),
+      ]
+      positions[1].append(try #require(devices[1].position))
+      positions[0].append(try await position(ofChangeBy: households[0].parent, devices[0]))
+      try await backup.make()
+      for number in 0...1 {
+        positions[number].append(try await position(ofChangeBy: households[number].parent, devices[number]))
+      }
+    }
+    try await backup.restore()
+    try await TestServer.run(in: directory) { server in
+      for (email, positions) in zip(emails, positions) {
+        let parent = server.visitor.with(token: try await signIn(email, on: server))
+        for isFirst in [true, false] {
+          for position in positions {
+            let late = try await Listener.open(server.port, parent, AccountEventTests.changes, after: position)
+            #expect(try await late.rejection() == "FEED_GAP", "\(email)")
+          }
+          guard isFirst else { continue }
+          let device = try await Listener.open(server.port, parent, AccountEventTests.changes).listening()
+          let first = try await position(ofChangeBy: parent, device)
+          _ = try await position(ofChangeBy: parent, device)
+          let resumed = try await Listener.open(server.port, parent, AccountEventTests.changes, after: first)
+          #expect(try await resumed.next()["data.accountChanged.__typename"] == "AccountChanged")
+        }
+      }
+    }
+  }
+
   @Test func `notifications since the restore are received after any resume position`() async throws {
     let directory = try TemporaryDirectory()
     let backup = try DataBackup(of: directory.path)
@@ -122,6 +161,11 @@ struct RestoredBackupTests {
     let input: Value = ["email": .string(email), "password": .string(Household.password)]
     let signedIn = try await server.visitor.perform(Documents.signIn, ["input": input])
     return try #require(signedIn["credentials.accessToken"].string)
+  }
+
+  private func position(ofChangeBy parent: Client, _ device: Listener) async throws -> String {
+    _ = try await parent.perform(Documents.updateAccount, ["input": ["phone": "+1 617 555 0123"]])
+    return try #require(try await device.next()["extensions.position"].string)
   }
 
   private func position(ofItem name: String, addedBy parent: Client, _ device: Listener) async throws -> String {

@@ -37,7 +37,7 @@ struct FamilyPositionMigrationTests {
     let read = try await database.write { transaction in
       let reader = transaction.reader
       let events = try [ada, grace].map { family in
-        try FamilyEvent.kept(of: family, after: 899, atMost: 9, from: reader).map(\.position)
+        try FeedEvent.kept(in: family, after: 899, atMost: 9, from: reader).map(\.position)
       }
       let notified = (recipient: person, after: 949 as Int64, limit: 9 as Int64)
       let notifications = try reader.all(of: NotificationReceived.kept, notified) { row in row.int64(1) }

@@ -30,7 +30,8 @@ struct ErasureStory {
     "mail.address", "one_time_token.subject_id", "family_invitation.invited_by",
     "family_invitation.email", "idempotent_write.person_id", "idempotent_write.outcome", "chore.created_by",
     "chore.finished_by", "chore.assignees", "assignment.member_id", "item.created_by", "person_group.created_by",
-    "family_event.subject_id", "device.member_id", "device.address", "device.name", "push.recipient_id",
+    "family_event.family_id", "family_event.subject_id", "family_feed.family_id", "device.member_id", "device.address",
+    "device.name", "push.recipient_id",
     "notification_setting.member_id",
   ]
 

@@ -151,6 +151,7 @@ struct ErasureTests {
       )
       let mia = try #require(added["child.id"].string, "\(added)")
       let child = try await ada.signIn("xanthia")
+      _ = try await child.perform(Documents.updateNotificationSettings, ["input": ["muted": []]])
       let chore = try await ada.addChore("Feed the cat", for: [mia])
       _ = try await ada.makeContract(with: mia, levels: [(2, "Xanthia's award")])
       _ = try await child.perform(Documents.finishChore, ["id": .string(chore)])

@@ -14,7 +14,7 @@ struct SchemaBindingTests {
 
   @Test func `every kind of object and of family event is named as its type`() throws {
     let schema = try SchemaCoordinates().schema
-    for name in Kind.allCases.map(\.typeName) + FamilyEvent.Kind.allCases.map(\.typeName) {
+    for name in Kind.allCases.map(\.typeName) + FeedEvent.Kind.allCases.map(\.typeName) {
       #expect(schema.type(named: name).map { schema[$0].kind } == .object, "\(name)")
     }
   }

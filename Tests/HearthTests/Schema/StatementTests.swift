@@ -33,6 +33,7 @@ struct StatementTests {
     "KeySequence.advance": "The table has one row.",
     "LostNumbers.skipKeys": "The table has one row.",
     "LostNumbers.skipPositions": "It is for all families. It runs at the start on restored data.",
+    "LostNumbers.skipAccountPositions": "The same for accounts.",
     "DataCounts.allFamilies": "Operators see the number. It is counted off the event loops.",
     "DataCounts.allAccounts": "The same.",
     "DataCounts.allPictures": "The same.",

@@ -25,7 +25,7 @@ struct TableTests {
     "EndedGroup": columns(of: EndedGroup.table),
     "EndedParentRemoval": columns(of: EndedParentRemoval.table),
     "Family": columns(of: Family.table),
-    "FamilyEventRow": columns(of: FamilyEventRow.table),
+    "FeedEventRow": columns(of: FeedEventRow.table),
     "FamilyInvitationRow": columns(of: FamilyInvitationRow.table),
     "FinishedChore": columns(of: FinishedChore.table),
     "FormerParent": columns(of: FormerParent.table),

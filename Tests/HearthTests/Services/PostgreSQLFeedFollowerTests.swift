@@ -29,7 +29,7 @@ struct PostgreSQLFeedFollowerTests {
       try await TestThread { follower.stop() }.value
       let (reads, otherIsRead) = (Reads(), Counter())
       // As if 512 more events were committed while 512 are read.
-      feed.addTopic(FamilyEvent.topicName) { _, _, after, limit, _ in
+      feed.addTopic(FeedEvent.familyTopicName) { _, _, after, limit, _ in
         let count = reads.pieces.withLock { pieces in
           pieces += 1
           return pieces

@@ -174,8 +174,8 @@ struct PostgreSQLOutageTests {
       #expect(try await live.receive() == .text(#"{"type":"pong"}"#))
       try await server.closeDatabase()
       let family = try #require(server.services.cipher.key(of: ada.familyID))
-      let event = FamilyEvent(kind: .itemChanged, subject: try #require(item), details: [])
-      let topic = FamilyEvent.topic(of: family)
+      let event = FeedEvent(kind: .itemChanged, subject: try #require(item), details: [])
+      let topic = FeedEvent.topic(of: family)
       let position = try #require(server.services.feed.reading(all: true).first?.after) + 1
       server.services.feed.announce([
         Feed.Publication(topic: topic, event: SourceEvent(event, position: position))

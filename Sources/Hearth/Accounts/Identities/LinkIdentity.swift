@@ -71,6 +71,7 @@ enum LinkIdentity {
       )
     }
     try insert(identity, for: person, in: write)
+    write.recordChange(ofAccount: person)
     return true
   }
 
@@ -105,6 +106,7 @@ enum LinkIdentity {
         )
       }
       try write.transaction.run(delete, identity)
+      write.recordChange(ofAccount: viewer.member)
     }
     return Payload(["account": [viewer.key]])
   }

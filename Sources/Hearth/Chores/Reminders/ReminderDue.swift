@@ -180,10 +180,10 @@ enum ReminderDue {
     let due = try reader.all(of: ofMember, parameters, dueReminder)
     var assignedLater: Set<GlobalID> = []
     var later: [FeedReading.Entry] = []
-    for change in try FamilyEvent.kept(of: family, after: position, atMost: limit, from: reader) {
+    for change in try FeedEvent.kept(in: family, after: position, atMost: limit, from: reader) {
       var publications: [Feed.Publication] = []
       let changed = change.position ?? 0
-      if let event = change.value as? FamilyEvent, event.kind == .choreChanged, event.details.contains(member) {
+      if let event = change.value as? FeedEvent, event.kind == .choreChanged, event.details.contains(member) {
         let earlier = try self.due(of: event.subject, in: family, from: reader).filter { $0.position < changed }
         for due in earlier where assignedLater.insert(due.reminder).inserted {
           publications.append(Feed.Publication(topic: topic, event: SourceEvent(due.reminder)))

@@ -1,0 +1,32 @@
+import GraphQL
+import Storage
+
+/// `accountChanged`: the events of the viewer's own account, which only the viewer receives.
+enum AccountChanged {
+  static let field = FieldBinding.load(needs: []) { batch, any in
+    let context = request(any)
+    guard let event: FeedEvent = batch.view(0, in: context).value() else { return }
+    guard let type = try context.types[kind(of: event, in: context)] else { return }
+    batch.add(0, value: event, of: type)
+  }
+
+  /// What the viewer does not have any more is reported as removed, whatever has happened to it in between.
+  private static func kind(of event: FeedEvent, in context: RequestContext) throws -> FeedEvent.Kind {
+    guard let member = context.member else { return event.kind }
+    let (subject, reader) = (event.subject, context.reader)
+    switch event.kind {
+    case .contactChanged:
+      let contact = (owner: member, contact: Optional(subject))
+      return try reader.hasRow(RemoveContact.personOf, contact) ? .contactChanged : .contactRemoved
+    case .contactRequestChanged:
+      let request = (request: subject, person: member)
+      let isOpen = try reader.hasRow(ContactRequestRow.isVisible, request)
+      return isOpen ? .contactRequestChanged : .contactRequestRemoved
+    case .groupChanged:
+      return try GroupRow.isListed(subject, by: member, from: reader) ? .groupChanged : .groupRemoved
+    default: return event.kind
+    }
+  }
+
+  static let source = FeedStream.source { viewer in FeedEvent.topic(ofAccount: viewer.member, in: viewer.family) }
+}
