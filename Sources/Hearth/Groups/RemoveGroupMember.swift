@@ -24,7 +24,7 @@ enum RemoveGroupMember {
         throw RejectedInput(["personId"], code: .notAllowed, message: "This is you: leave the group instead.")
       }
       guard let key, let person, let role = try Membership.role(of: person, in: key, from: write.reader) else {
-        throw RejectedInput(["personId"], code: .notFound, message: "Nobody in the group has this id.")
+        throw RejectedInput(["personId"], code: .notFound, message: "No member of the group has this id.")
       }
       try Membership.remove(person, from: key, in: write)
       write.record(.groupChanged, subject: key, for: person)

@@ -34,7 +34,7 @@ enum UpdateItem {
     let photo = try await form.picture("photo", in: context)
     guard form["removePhoto"]?.boolean == true else { return photo }
     if form["photo"] != nil {
-      form.reject("removePhoto", code: .invalid, message: "A photo cannot be given and removed at once.")
+      form.reject("removePhoto", code: .invalid, message: "A request cannot both set and remove a photo.")
     }
     return .removed
   }
