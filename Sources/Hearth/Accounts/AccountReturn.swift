@@ -91,6 +91,6 @@ enum AccountReturn {
       """
       This account was deactivated. Set `reactivate` to use it again, until \(day, as: "reactivatableUntil") (UTC).
       """
-    return UserError(field: field, code: .deactivated, message: message)
+    return UserError(field: field, code: .deactivated, reason: .reactivatable, message: message)
   }
 }

@@ -68,7 +68,12 @@ enum ChangeEmail {
     guard let change = try EmailChange.find(of: person, from: write.reader), change.emailKey == emailKey,
       let new = EmailAddress(change.email), try FamilyMember.family(of: person, from: write.reader) != nil
     else {
-      throw RejectedInput(["token"], code: .notFound, message: "The address is not the one that was requested last.")
+      throw RejectedInput(
+        ["token"],
+        code: .notFound,
+        reason: .emailChangeReplaced,
+        message: "The address is not the one that was requested last."
+      )
     }
     guard try !Account.hasEmail(new, from: write.reader) else {
       throw RejectedInput([Account.emailTaken(["token"])])

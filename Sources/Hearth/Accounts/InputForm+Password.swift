@@ -19,6 +19,7 @@ extension InputForm {
       reject(
         field,
         code: .invalid,
+        reason: .combiningMarks,
         message: "A password cannot have more than \(maximum: maximum) combining marks in a row."
       )
       return nil
@@ -28,8 +29,8 @@ extension InputForm {
       reject(field, code: .tooShort, message: "A password must have at least \(minimum: minimum) characters.")
       return nil
     }
-    if let message = WeakPassword.reason(password, own: own) {
-      reject(field, code: .tooCommon, message: message)
+    if let fault = WeakPassword.fault(of: password, own: own) {
+      reject(field, code: .tooCommon, reason: fault.reason, message: fault.message)
       return nil
     }
     return password

@@ -82,13 +82,7 @@ extension OneTimeToken {
         expiresAt: Timestamp(row.int64(3))
       )
     }
-    guard let found else {
-      throw RejectedInput(
-        ["token"],
-        code: .notFound,
-        message: "The token was used already, was replaced, or never existed."
-      )
-    }
+    guard let found else { throw notFound("token") }
     guard found.expiresAt > now else {
       throw RejectedInput(["token"], code: .expired, message: "The token has expired: request a new one.")
     }
@@ -104,6 +98,11 @@ extension OneTimeToken {
     let grant = try grant(for: text, as: purpose, at: write.now, from: write.reader)
     try write.transaction.run(delete, hash(of: text))
     return grant
+  }
+
+  /// The error that no token for this purpose has this text.
+  static func notFound(_ field: String) -> RejectedInput {
+    RejectedInput([field], code: .notFound, message: "The token was used already, was replaced, or never existed.")
   }
 
   /// Changes the subject of the token.

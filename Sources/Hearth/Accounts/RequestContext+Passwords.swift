@@ -73,7 +73,7 @@ extension RequestContext {
     guard let hash = try await read({ reader in try StoredPassword.hash(of: person, from: reader) }) else {
       let message: UserError.Message =
         "Your account has no password: set one first by requesting a password reset mail."
-      return UserError(field: path, code: .notAllowed, message: message)
+      return UserError(field: path, code: .notAllowed, reason: .noPassword, message: message)
     }
     let match = try await match(password, among: [hash], for: .change, of: .person(person))
     guard match == nil else { return nil }

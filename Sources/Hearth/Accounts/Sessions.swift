@@ -183,6 +183,7 @@ enum Sessions {
         UserError(
           field: ["refreshToken"],
           code: .expired,
+          reason: .tokenReused,
           message: "The refresh token was used before, so its session has been ended: sign in again."
         )
       ])

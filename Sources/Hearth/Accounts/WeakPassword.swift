@@ -6,17 +6,22 @@ import Storage
 /// New passwords that are easy to guess: common ones, one repeated character, and the account's own name and address
 /// (OWASP ASVS 2.1.7).
 enum WeakPassword {
-  /// Why a password is rejected, as a sentence; nil if it is accepted.
-  static func reason(_ password: String, own: [String]) -> UserError.Message? {
+  /// Why a password is rejected; nil if it is accepted.
+  static func fault(
+    of password: String,
+    own: [String]
+  ) -> (reason: UserError.Reason, message: UserError.Message)? {
     let text = password.trimmingCharacters(in: .whitespacesAndNewlines)
       .precomposedStringWithCompatibilityMapping.lowercased()
-    if Set(text).count <= 1 { return "A password must have at least two different characters." }
+    if Set(text).count <= 1 {
+      return (.repeatedCharacter, "A password must have at least two different characters.")
+    }
     guard !CommonPasswords.contain(text) else {
-      return "This password is common and easy to guess: choose another."
+      return (.commonPassword, "This password is common and easy to guess: choose another.")
     }
     let words = withoutSpaces(text)
     guard !own.contains(where: { withoutSpaces($0.precomposedStringWithCompatibilityMapping.lowercased()) == words })
-    else { return "A password must not be your name or your e-mail address." }
+    else { return (.ownNameOrAddress, "A password must not be your name or your e-mail address.") }
     return nil
   }
 

@@ -37,7 +37,7 @@ struct AddressBookEntry: Sendable {
     if addresses > maximumAddresses {
       let message: UserError.Message =
         "A request can have at most \(maximum: maximumAddresses) addresses and numbers: send the rest in another."
-      errors.append(UserError(field: ["entries"], code: .tooLong, message: message))
+      errors.append(UserError(field: ["entries"], code: .tooLong, reason: .tooManyAddresses, message: message))
     }
     return entries
   }

@@ -16,10 +16,20 @@ enum FinishChore {
     // A repeated request changes nothing.
     if chore.status == .open { return }
     guard chore.status == .done, !chore.isApproved else {
-      throw RejectedInput(["id"], code: .conflict, message: "A parent has responded, or the chore was archived.")
+      throw RejectedInput(
+        ["id"],
+        code: .conflict,
+        reason: .choreClosed,
+        message: "A parent has responded, or the chore was archived."
+      )
     }
     guard !viewer.isChild || chore.awaitsApproval && chore.finishedBy == viewer.member else {
-      throw RejectedInput(["id"], code: .conflict, message: "Another member marked the chore as done.")
+      throw RejectedInput(
+        ["id"],
+        code: .conflict,
+        reason: .finishedByOther,
+        message: "Another member marked the chore as done."
+      )
     }
     try ChoreTransition.reopen(chore.key, in: write)
   }

@@ -67,7 +67,12 @@ enum ContactBook {
     in write: DatedWrite
   ) throws -> (own: GlobalID, others: GlobalID) {
     guard try haveRoom(one.person, other.person, from: write.reader) else {
-      throw RejectedInput(field, code: .notAllowed, message: "One of the two address books is full.")
+      throw RejectedInput(
+        field,
+        code: .notAllowed,
+        reason: .addressBookFull,
+        message: "One of the two address books is full."
+      )
     }
     let keys = try KeySequence.next(2, of: .contact, in: write.transaction)
     for (key, owner, person) in [(keys[0], one, other), (keys[1], other, one)] {

@@ -66,7 +66,12 @@ enum ContactInvitation {
       }
       if let owner {
         guard owner != viewer.member else {
-          throw RejectedInput(["email"], code: .notAllowed, message: "This address is your own.")
+          throw RejectedInput(
+            ["email"],
+            code: .notAllowed,
+            reason: .isViewer,
+            message: "This address is your own."
+          )
         }
         return try RequestContact.send(request, to: owner, field: ["email"], limits, in: write)
       }

@@ -95,7 +95,7 @@ enum ContactRequestRow {
     let count = try write.reader.number(of: countOfPerson, request.from)
     guard count ?? 0 < maximumOfPerson else {
       let message: UserError.Message = "You have sent \(maximum: maximumOfPerson) open requests: cancel some first."
-      throw RejectedInput(field, code: .notAllowed, message: message)
+      throw RejectedInput(field, code: .notAllowed, reason: .tooManyRequests, message: message)
     }
     let request = ContactRequest(
       id: try KeySequence.next(.contactRequest, in: write.transaction),

@@ -21,7 +21,7 @@ enum RequestContact {
       message: form.lines("message", subject: "A message")
     )
     if person == viewer.member {
-      form.reject("personId", code: .notAllowed, message: "This is you.")
+      form.reject("personId", code: .notAllowed, reason: .isViewer, message: "This is you.")
     }
     let (inputErrors, limits) = (form.errors, context.services.rateLimits)
     return try await context.write { write in
@@ -55,6 +55,7 @@ enum RequestContact {
       throw RejectedInput(
         field,
         code: .notAllowed,
+        reason: .tooSoon,
         message: "You have sent this person a request already: you can send another in \(days: days)."
       )
     }

@@ -71,7 +71,12 @@ enum RegisterDevice {
     let secret = bytes("auth", count: WebPushKeys.secretLength, &form)
     guard form.errors.isEmpty else { return nil }
     guard WebPushKeys(key + secret) != nil else {
-      form.reject("p256dh", code: .invalid, message: "This is not the public key of a push subscription.")
+      form.reject(
+        "p256dh",
+        code: .invalid,
+        reason: .notPublicKey,
+        message: "This is not the public key of a push subscription."
+      )
       return nil
     }
     return Address(kind: .web, text: endpoint, secret: key + secret)

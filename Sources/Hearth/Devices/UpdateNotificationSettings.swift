@@ -43,7 +43,12 @@ enum UpdateNotificationSettings {
     let until = time("until", form: &hours)
     guard let from, let until else { return .unchanged }
     guard from != until else {
-      hours.reject("until", code: .invalid, message: "Quiet hours must end at another time than they begin.")
+      hours.reject(
+        "until",
+        code: .invalid,
+        reason: .equalTimes,
+        message: "Quiet hours must end at another time than they begin."
+      )
       return .unchanged
     }
     let includesReminders = hours["includesReminders"]?.boolean ?? false

@@ -35,7 +35,7 @@ extension FamilyInvitation {
     let isOld = grant.subject.kind == .family
     let known = try isOld ? nil : FamilyInvitationRow.find(grant.subject, from: write.reader)
     guard let family = isOld ? grant.subject : known?.family else {
-      throw RejectedInput(["token"], code: .notFound, message: "The token was used already, or does not exist.")
+      throw OneTimeToken.notFound("token")
     }
     if family == write.family { return .joined(family) }
     try FamilyMember.requireAlone(person, of: write.family, ["token"], isViewer: true, from: write.reader)
@@ -45,7 +45,7 @@ extension FamilyInvitation {
       // only waits for confirmation changes nothing yet.
       guard try ParentRemovalRow.find(of: family, from: write.reader) == nil else {
         let message: UserError.Message = "The family cannot accept anybody at this moment: try again later."
-        throw RejectedInput(["token"], code: .conflict, message: message)
+        throw RejectedInput(["token"], code: .conflict, reason: .familyNotAccepting, message: message)
       }
       try join(
         person,
@@ -78,6 +78,7 @@ extension FamilyInvitation {
       throw RejectedInput(
         ["token"],
         code: .conflict,
+        reason: .invitationInUse,
         message: "Another person has used this invitation and waits for confirmation."
       )
     }
@@ -162,7 +163,7 @@ extension FamilyInvitation {
     let parents = try FamilyMember.parents(of: write.family, from: write.reader)
     guard parents.count < maximumParents else {
       let message: UserError.Message = "A family can have \(maximum: maximumParents) parents."
-      throw RejectedInput(field, code: .conflict, message: message)
+      throw RejectedInput(field, code: .conflict, reason: .tooManyParents, message: message)
     }
     try FamilyMerge.move(old, services: services, in: write)
     try FamilyMember.noteJoining(person, invitedBy: parent ?? invitation.inviter, in: write.dated)

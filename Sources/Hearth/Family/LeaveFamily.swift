@@ -12,11 +12,17 @@ enum LeaveFamily {
     let lane = services.mail.lane(network: context.client, sender: .person(viewer.member))
     let family = try await context.write(as: viewer) { write in
       guard try FamilyMember.hasParent(besides: viewer.member, of: write.family, from: write.reader) else {
+        let hasChild = try FamilyMember.hasChild(of: write.family, from: write.reader)
         let message: UserError.Message =
-          try FamilyMember.hasChild(of: write.family, from: write.reader)
+          hasChild
           ? "You are the only parent of your children: invite another parent first, or deactivate your account."
           : "You are the only member of this family."
-        throw RejectedInput(["input"], code: .notAllowed, message: message)
+        throw RejectedInput(
+          ["input"],
+          code: .notAllowed,
+          reason: hasChild ? .onlyParent : .onlyMember,
+          message: message
+        )
       }
       let new = try FamilyDeparture.depart(viewer.member, in: write)
       guard let new else {

@@ -58,7 +58,12 @@ enum ParentRemoval {
     }
     guard let found else { throw RejectedInput([notFound]) }
     guard person != member else {
-      throw RejectedInput(field, code: .notAllowed, message: "This is you: leave the family instead.")
+      throw RejectedInput(
+        field,
+        code: .notAllowed,
+        reason: .isViewer,
+        message: "This is you: leave the family instead."
+      )
     }
     try ParentRemovalRow.requireNone(of: write.family, field: field, from: write.reader)
     // A parent who joined in the future did so while the clock was ahead.
@@ -72,6 +77,7 @@ enum ParentRemoval {
       throw RejectedInput(
         field,
         code: .notAllowed,
+        reason: .tooSoon,
         message: "Your last request ended without effect: you can make another in \(days: days)."
       )
     }

@@ -100,7 +100,7 @@ struct ParentRemovalRow: StoredRow {
     guard try find(of: family, from: reader) != nil else { return }
     let message: UserError.Message =
       "The removal of a parent is open in this family: try again after it has ended."
-    throw RejectedInput(field, code: .conflict, message: message)
+    throw RejectedInput(field, code: .conflict, reason: .parentRemovalOpen, message: message)
   }
 
   /// Ends the open removal of a family without effect.

@@ -100,7 +100,12 @@ struct SignInCode: Sendable {
     let begun = try await context.write { write in
       let grant = try OneTimeToken.redeem(token, as: .signInCode, in: write)
       guard let family = grant.family, try ChildRow.exists(grant.subject, of: family, from: write.reader) else {
-        throw RejectedInput(["token"], code: .notFound, message: "The child of this code was removed.")
+        throw RejectedInput(
+          ["token"],
+          code: .notFound,
+          reason: .childRemoved,
+          message: "The child of this code was removed."
+        )
       }
       return try Sessions.begin(
         member: grant.subject,

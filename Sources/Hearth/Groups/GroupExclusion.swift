@@ -96,11 +96,12 @@ struct GroupExclusion: StoredRow {
     case .removed:
       let message: UserError.Message =
         "You were removed from this group: you can join again once one of its admins invites you."
-      throw RejectedInput(field, code: .invitationRequired, message: message)
+      throw RejectedInput(field, code: .invitationRequired, reason: .removedFromGroup, message: message)
     case .rejected(let days):
       throw RejectedInput(
         field,
         code: .notAllowed,
+        reason: .tooSoon,
         message: "Your request was rejected: you can ask again in \(days: days)."
       )
     }

@@ -91,7 +91,7 @@ struct GroupJoinRequest: StoredRow {
     guard count ?? 0 < maximumOfPerson else {
       let message: UserError.Message =
         "You have \(maximum: maximumOfPerson) open requests to join groups: withdraw some first."
-      throw RejectedInput(["groupId"], code: .notAllowed, message: message)
+      throw RejectedInput(["groupId"], code: .notAllowed, reason: .tooManyRequests, message: message)
     }
     // Withdrawing and repeating a request would notify the admins each time.
     try limits.takeRequest(from: person, to: group, in: write)

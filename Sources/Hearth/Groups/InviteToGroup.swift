@@ -98,9 +98,19 @@ enum InviteToGroup {
     switch (standing.role, standing.access) {
     case (.admin, _), (.member, .open): return nil
     case (.member, _):
-      return UserError(field: ["groupId"], code: .notAllowed, message: "Only an admin of this group may invite people.")
+      return UserError(
+        field: ["groupId"],
+        code: .notAllowed,
+        reason: .notAdmin,
+        message: "Only an admin of this group may invite people."
+      )
     case (.invited, _), (nil, _):
-      return UserError(field: ["groupId"], code: .notAllowed, message: "Only a member of the group may invite people.")
+      return UserError(
+        field: ["groupId"],
+        code: .notAllowed,
+        reason: .notMember,
+        message: "Only a member of the group may invite people."
+      )
     }
   }
 }

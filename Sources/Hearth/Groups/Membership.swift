@@ -224,6 +224,6 @@ enum Membership {
 
   static func full(_ field: [String]) -> UserError {
     let message: UserError.Message = "A person can be in at most \(maximum: maximumOfPerson) groups."
-    return UserError(field: field, code: .notAllowed, message: message)
+    return UserError(field: field, code: .notAllowed, reason: .tooManyGroups, message: message)
   }
 }

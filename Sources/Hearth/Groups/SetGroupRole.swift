@@ -15,7 +15,7 @@ enum SetGroupRole {
       var errors: [UserError] = []
       if role == .invited {
         let message: UserError.Message = "A member's role cannot be set to INVITED: use `inviteToGroup`."
-        errors.append(UserError(field: ["role"], code: .notAllowed, message: message))
+        errors.append(UserError(field: ["role"], code: .notAllowed, reason: .invitedRole, message: message))
       }
       if let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, field: ["groupId"], from: write.reader) {
         throw RejectedInput([error] + errors)
@@ -33,6 +33,7 @@ enum SetGroupRole {
           throw RejectedInput(
             ["role"],
             code: .notAllowed,
+            reason: .lastAdmin,
             message: "A group requires an admin: make another member an admin first."
           )
         }

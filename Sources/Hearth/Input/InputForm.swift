@@ -34,9 +34,10 @@ struct InputForm {
   mutating func reject(
     _ field: String...,
     code: UserError.Code,
+    reason: UserError.Reason? = nil,
     message: UserError.Message
   ) {
-    errors.append(UserError(field: path + field, code: code, message: message))
+    errors.append(UserError(field: path + field, code: code, reason: reason, message: message))
   }
 
   mutating func reject(_ errors: [UserError]) { self.errors += errors }
@@ -83,6 +84,7 @@ struct InputForm {
       reject(
         field,
         code: .invalid,
+        reason: .combiningMarks,
         message: "\(words: subject) cannot have more than \(maximum: CombiningMarks.maximum) combining marks in a row."
       )
       return nil
@@ -97,13 +99,19 @@ struct InputForm {
       return nil
     }
     guard !Self.hasControlCharacter(text, allowsLines: allowsLines) else {
-      reject(field, code: .invalid, message: "\(words: subject) cannot have control characters.")
+      reject(
+        field,
+        code: .invalid,
+        reason: .controlCharacters,
+        message: "\(words: subject) cannot have control characters."
+      )
       return nil
     }
     guard allowsLines || !HiddenCharacters.contained(in: text) else {
       reject(
         field,
         code: .invalid,
+        reason: .invisibleCharacters,
         message: "\(words: subject) cannot have invisible characters that reorder or hide text."
       )
       return nil
@@ -218,7 +226,12 @@ struct InputForm {
     guard let day = value?.string else { return nil }
     guard day <= today else {
       errors.append(
-        UserError(field: path + fields, code: .outOfRange, message: "A date of birth cannot be in the future.")
+        UserError(
+          field: path + fields,
+          code: .outOfRange,
+          reason: .inFuture,
+          message: "A date of birth cannot be in the future."
+        )
       )
       return nil
     }
@@ -227,6 +240,7 @@ struct InputForm {
         UserError(
           field: path + fields,
           code: .outOfRange,
+          reason: .tooLongAgo,
           message: "A date of birth cannot be more than \(maximum: 130) years ago."
         )
       )

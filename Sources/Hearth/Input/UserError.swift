@@ -22,11 +22,12 @@ struct UserError: Hashable, Sendable {
 
   let field: [String]
   let code: Code
+  var reason: Reason?
   let message: Message
 
   /// The same error for another field.
   func at(_ field: [String]) -> UserError {
-    UserError(field: field, code: code, message: message)
+    UserError(field: field, code: code, reason: reason, message: message)
   }
 }
 
@@ -35,7 +36,7 @@ struct UserError: Hashable, Sendable {
 struct RejectedInput: Error {
   let errors: [UserError]
   init(_ errors: [UserError]) { self.errors = errors }
-  init(_ field: [String], code: UserError.Code, message: UserError.Message) {
-    errors = [UserError(field: field, code: code, message: message)]
+  init(_ field: [String], code: UserError.Code, reason: UserError.Reason? = nil, message: UserError.Message) {
+    errors = [UserError(field: field, code: code, reason: reason, message: message)]
   }
 }

@@ -102,6 +102,7 @@ enum FamilyMember {
       throw RejectedInput(
         field,
         code: .conflict,
+        reason: .hasChildren,
         message: isViewer
           ? "Your own family has children, so you cannot move to another."
           : "Their own family has children, so they cannot move to another."
@@ -111,6 +112,7 @@ enum FamilyMember {
       throw RejectedInput(
         field,
         code: .conflict,
+        reason: .hasDeletedChild,
         message: isViewer
           ? "Your own family has a child that can still be restored, so you cannot move to another."
           : "Their own family has a child that can still be restored, so they cannot move to another."
@@ -120,6 +122,7 @@ enum FamilyMember {
       throw RejectedInput(
         field,
         code: .conflict,
+        reason: .hasOtherParent,
         message: isViewer
           ? "Your own family has another parent, so you cannot move to another."
           : "Their own family has another parent, so they cannot move to another."

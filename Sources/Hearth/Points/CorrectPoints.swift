@@ -53,7 +53,9 @@ enum CorrectPoints {
     let cipher = context.cipher
     let namesEntry = form["entryId"] != nil
     let points = form.integer("points", subject: "Points", in: -maximumPoints...maximumPoints)
-    if points == 0 { form.reject("points", code: .outOfRange, message: "Points cannot be zero.") }
+    if points == 0 {
+      form.reject("points", code: .outOfRange, reason: .zeroPoints, message: "Points cannot be zero.")
+    }
     if form["points"] == nil, !namesEntry { form.reject("points", code: .blank, message: "Points are required.") }
     return Correction(
       member: cipher.person(of: form["memberId"]),
@@ -124,18 +126,26 @@ enum CorrectPoints {
   ) throws(RejectedInput) -> Int64 {
     if let corrected {
       guard corrected.points > 0, corrected.contract == standing.contract, !corrected.isClosed else {
-        let message: UserError.Message =
-          corrected.points > 0
-          ? "The points were given under another contract and no longer count."
-          : "The entry gave no points."
-        throw RejectedInput(["input", "entryId"], code: .conflict, message: message)
+        let gavePoints = corrected.points > 0
+        throw RejectedInput(
+          ["input", "entryId"],
+          code: .conflict,
+          reason: gavePoints ? .otherContract : .noPoints,
+          message: gavePoints
+            ? "The points were given under another contract and no longer count."
+            : "The entry gave no points."
+        )
       }
       guard corrected.remaining > 0, corrected.remaining + (correction.points ?? 0) >= 0 else {
-        let message: UserError.Message =
-          corrected.remaining > 0
-          ? "Only \(corrected.remaining, as: "points") points of the entry are left to take back."
-          : "No points of the entry are left to take back."
-        throw RejectedInput(["input", "entryId"], code: .conflict, message: message)
+        let arePointsLeft = corrected.remaining > 0
+        throw RejectedInput(
+          ["input", "entryId"],
+          code: .conflict,
+          reason: arePointsLeft ? .fewerPointsLeft : .noPointsLeft,
+          message: arePointsLeft
+            ? "Only \(corrected.remaining, as: "points") points of the entry are left to take back."
+            : "No points of the entry are left to take back."
+        )
       }
     }
     let points = correction.points ?? -(corrected?.remaining ?? 0)

@@ -26,13 +26,28 @@ extension InputForm {
   private mutating func reject(_ field: String, because rejection: ExaminedPicture.Rejection, limits: Configuration) {
     switch rejection {
     case .tooManyBytes:
-      reject(field, code: .tooLarge, message: "A picture can have at most \(maximum: limits.pictureBytes) bytes.")
+      reject(
+        field,
+        code: .tooLarge,
+        reason: .pictureBytes,
+        message: "A picture can have at most \(maximum: limits.pictureBytes) bytes."
+      )
     case .tooManyPixels:
-      reject(field, code: .tooLarge, message: "A picture can have at most \(maximum: limits.picturePixels) pixels.")
+      reject(
+        field,
+        code: .tooLarge,
+        reason: .picturePixels,
+        message: "A picture can have at most \(maximum: limits.picturePixels) pixels."
+      )
     case .unknownFormat:
       reject(field, code: .unsupportedMedia, message: "A picture must be a JPEG, PNG, WebP or HEIC file.")
     case .damaged:
-      reject(field, code: .unsupportedMedia, message: "This picture is damaged or incomplete.")
+      reject(
+        field,
+        code: .unsupportedMedia,
+        reason: .pictureDamaged,
+        message: "This picture is damaged or incomplete."
+      )
     }
   }
 }

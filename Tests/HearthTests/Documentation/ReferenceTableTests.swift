@@ -59,6 +59,15 @@ struct ReferenceTableTests {
     #expect(Set(rows.flatMap { Document.code(in: $0[0]) }) == Set(values))
   }
 
+  @Test func `reasons of user errors: those of the program, and of the schema`() throws {
+    let rows = try Document("Documentation/front-end.md").table(under: "Reasons of user errors")
+    #expect(rows.allSatisfy { Document.code(in: $0[0]).compactMap(UserError.Code.init).count == 1 })
+    let program = UserError.Reason.allCases.map(\.rawValue).sorted()
+    #expect(rows.flatMap { Document.code(in: $0[1]) }.sorted() == program)
+    let type = try #require(SchemaCoordinates().schema.types.first { $0.name == "UserErrorReason" })
+    #expect(type.enumValues.map(\.name).sorted() == program)
+  }
+
   @Test func `close codes: those after which the clients do not connect again are documented`() throws {
     let lines = try Document("Documentation/front-end.md").lines
     let rows = lines.compactMap { $0.prefixMatch(of: /\| (\d{4}(?:, \d{4})*)/).map { String($0.1) } }

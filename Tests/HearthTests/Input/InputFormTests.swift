@@ -36,6 +36,17 @@ struct InputFormTests {
     #expect(form.errors.map(\.field) == [["input", "name"]])
   }
 
+  @Test(arguments: [
+    ("a\u{7F}b", UserError.Reason.controlCharacters), ("a\nb", .controlCharacters),
+    ("a\u{202E}b", .invisibleCharacters),
+    ("a" + String(repeating: "\u{301}", count: CombiningMarks.maximum + 1), .combiningMarks),
+  ])
+  func `invalid text is rejected with its reason`(given: String, reason: UserError.Reason) {
+    var form = Self.form(given)
+    _ = form.line("name", subject: "A name")
+    #expect(form.errors.map(\.reason) == [reason])
+  }
+
   @Test(arguments: [("abc", "ab"), ("ab", "ab"), ("aéb", "a"), ("éb", "é"), ("a\u{301}", "a"), ("👪", ""), ("", "")])
   func `a beginning has whole scalars`(text: String, expected: String) {
     #expect(Array(text.prefix(bytes: 2).unicodeScalars) == Array(expected.unicodeScalars))

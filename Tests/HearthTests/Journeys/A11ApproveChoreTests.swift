@@ -98,7 +98,7 @@ struct A11ApproveChoreTests {
       _ = try await home.finish()
       let approved = try await home.approve()
       #expect(approved["chore.approvedPoints"] == 0 && approved["chore.approvedBy.id"] == .string(home.ada.personID))
-      #expect(try await home.reopen().userErrors == ["id CONFLICT"])
+      #expect(try await home.reopen().userErrorReasons == ["id CONFLICT CHORE_CLOSED"])
       #expect(try await home.points() == ["points": 0, "finishedChores": ["totalCount": 0]])
     }
   }
@@ -157,6 +157,14 @@ struct A11ApproveChoreTests {
       _ = try await home.approve(1)
       try await expectChange(changed("DONE", awaits: false))
       try await expectChange(["__typename": "PointsAssigned", "child": ["points": 1]])
+    }
+  }
+
+  @Test func `a child cannot reopen its chore after another member has finished it`() async throws {
+    try await TestServer.run { server in
+      let home = try await Home(on: server)
+      _ = try await home.ada.parent.perform(Documents.finishChore, ["id": .string(home.chore)])
+      #expect(try await home.reopen().userErrorReasons == ["id CONFLICT FINISHED_BY_OTHER"])
     }
   }
 

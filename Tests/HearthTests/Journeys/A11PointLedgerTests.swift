@@ -100,14 +100,17 @@ struct A11PointLedgerTests {
       let entry = try await home.ledger()["pointEntries.nodes.1.id"]
       let first = try await home.correct(["entryId": entry, "points": -1])
       #expect(first["entry.corrected.id"] == entry && first["entry.points"] == -1)
-      #expect(try await home.correct(["entryId": entry, "points": -3]).userErrors == ["input.entryId CONFLICT"])
+      let excessive = try await home.correct(["entryId": entry, "points": -3])
+      #expect(excessive.userErrorReasons == ["input.entryId CONFLICT FEWER_POINTS_LEFT"])
       let rest = try await home.correct(["entryId": entry])
       #expect(rest["entry.points"] == -2 && rest["member.points"] == 2)
       // A repeated request takes nothing back.
-      #expect(try await home.correct(["entryId": entry]).userErrors == ["input.entryId CONFLICT"])
+      let repeated = try await home.correct(["entryId": entry])
+      #expect(repeated.userErrorReasons == ["input.entryId CONFLICT NO_POINTS_LEFT"])
       #expect(try await home.entries() == ["CHORE 3", "CHORE 2", "CORRECTION -1", "CORRECTION -2"])
       let negative = try await home.ledger()["pointEntries.nodes.0.id"]
-      #expect(try await home.correct(["entryId": negative]).userErrors == ["input.entryId CONFLICT"])
+      let entryWithoutPoints = try await home.correct(["entryId": negative])
+      #expect(entryWithoutPoints.userErrorReasons == ["input.entryId CONFLICT NO_POINTS"])
       #expect(try home.faults() == [])
     }
   }
@@ -121,7 +124,8 @@ struct A11PointLedgerTests {
       _ = try await home.ada.parent.perform(Documents.endContract, ["id": .string(contract)])
       try await home.give(3)
       let new = try await home.ledger()["pointEntries.nodes.0.id"]
-      #expect(try await home.correct(["entryId": old]).userErrors == ["input.entryId CONFLICT"])
+      let outdated = try await home.correct(["entryId": old])
+      #expect(outdated.userErrorReasons == ["input.entryId CONFLICT OTHER_CONTRACT"])
       #expect(try await home.correct(["entryId": new])["member.points"] == 0)
       #expect(try await home.entries() == ["CHORE 3", "CLOSING -3", "CHORE 3", "CORRECTION -3"])
     }

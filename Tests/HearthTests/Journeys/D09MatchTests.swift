@@ -189,12 +189,12 @@ struct D09MatchTests {
       #expect(outcome["matches.4999.person.name"] == "John Smith")
       entries.append(Self.entry("One more"))
       let rejected = try await user.parent.perform(document, ["entries": .array(entries)])
-      #expect(rejected.userErrors == ["entries TOO_LONG"])
+      #expect(rejected.userErrorReasons == ["entries TOO_LONG"])
       #expect(rejected["matches"] == [])
       let many = Self.entry("Many", phones: Array(repeating: "1", count: 20_001))
       let long = Self.entry(String(repeating: "x", count: 201))
       let wrong = try await user.parent.perform(document, ["entries": [many, long]])
-      #expect(wrong.userErrors == ["entries TOO_LONG", "entries.1.name TOO_LONG"])
+      #expect(wrong.userErrorReasons == ["entries TOO_LONG TOO_MANY_ADDRESSES", "entries.1.name TOO_LONG"])
     }
   }
 

@@ -31,7 +31,7 @@ struct D11ReturnByMailTests {
       let token = try await token(server, "ada@example.com")
       // The token is not spent.
       let rejected = try await reset(server, token, reactivate: false)
-      #expect(rejected.userErrors == ["input.token DEACTIVATED"])
+      #expect(rejected.userErrorReasons == ["input.token DEACTIVATED REACTIVATABLE"])
       #expect(rejected["credentials"] == .null)
       let returned = try await reset(server, token, reactivate: true)
       #expect(returned.userErrors == [])

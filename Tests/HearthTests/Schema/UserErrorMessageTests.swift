@@ -43,6 +43,22 @@ struct UserErrorMessageTests {
     #expect(names.filter { !type.contains("`\($0)`") } == [])
   }
 
+  @Test func `messages with the same mutation, field, code and reason are found`() {
+    let mutation = "none \(UUID())"
+    func check(_ message: Value, _ maximum: Value? = nil, reason: Value = nil, index: Value = "0") {
+      let parameters = maximum.map { [["name": "maximum", "value": $0]] as Value } ?? []
+      let error: Value = [
+        "field": ["input", "list", index], "code": "INVALID", "reason": reason, "message": message,
+        "parameters": parameters,
+      ]
+      UserErrorSentences.check(error, of: mutation)
+    }
+    check("It has at most 3 words.", "3")
+    check("It has at most 13 words.", "13", index: "1")
+    check("It has control characters.", reason: "CONTROL_CHARACTERS")
+    withKnownIssue { check("It has control characters.") }
+  }
+
   @Test func `clients receive the values of messages`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

@@ -88,6 +88,14 @@ struct Outcome: Equatable, Sendable {
     }.sorted()
   }
 
+  /// The same with the reason of each user error that has one: `input.name INVALID CONTROL_CHARACTERS`.
+  var userErrorReasons: [String] {
+    payload["userErrors"].list.map { error in
+      let field = error["field"].strings.joined(separator: ".")
+      return ([field] + ["code", "reason"].compactMap { error[$0].string }).joined(separator: " ")
+    }.sorted()
+  }
+
   /// The codes of the response's errors.
   var codes: [String] { errors.each("extensions.code").compactMap(\.string) }
 }

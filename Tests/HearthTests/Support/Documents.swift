@@ -1,6 +1,6 @@
 /// The GraphQL documents of these tests.
 enum Documents {
-  static let errors = "userErrors { field code message }"
+  static let errors = "userErrors { field code reason message parameters { name value } }"
 
   static let register = """
     mutation ($input: RegisterInput!) { register(input: $input) {

@@ -147,6 +147,7 @@ enum SignInWithIdentity {
       throw RejectedInput(
         ["input", "token"],
         code: .blank,
+        reason: .emailNotShared,
         message: """
           \(provider, as: "provider") did not share an e-mail address, which an account requires: allow it, or \
           register with one.

@@ -44,12 +44,17 @@ enum AnswerReminder {
     guard reminder.status == .scheduled || reminder.status == .due else {
       if reminder.status == answer.status { return }
       let message: UserError.Message = "The reminder was answered already, or its chore was no longer open."
-      throw RejectedInput(["input", "id"], code: .conflict, message: message)
+      throw RejectedInput(["input", "id"], code: .conflict, reason: .reminderAnswered, message: message)
     }
     if answer == .checkOff {
       let chore = try ChoreProgress.find(reminder.chore, of: write.family, at: ["input", "id"], from: write.reader)
       guard chore.status != .archived else {
-        throw RejectedInput(["input", "id"], code: .conflict, message: "The chore is not open.")
+        throw RejectedInput(
+          ["input", "id"],
+          code: .conflict,
+          reason: .choreNotOpen,
+          message: "The chore is not open."
+        )
       }
     }
     if let status = answer.status {
