@@ -77,8 +77,8 @@ struct PlaygroundTests {
   @Test func `the page is small, without and with the editor's library`() {
     let files = Asset.all.filter { $0.path != Asset.schema.path }
     let ours = files.filter { $0.path != Self.vendored }
-    #expect(ours.map(\.bytes.count).reduce(0, +) < 404_000)
-    #expect(files.map(\.bytes.count).reduce(0, +) < 776_000)
+    #expect(ours.map(\.bytes.count).reduce(0, +) < 406_000)
+    #expect(files.map(\.bytes.count).reduce(0, +) < 778_000)
   }
 
   @Test func `demo people are put into the page's head, escaped`() throws {

@@ -467,7 +467,11 @@ export type Member = {
   name: string;
 };
 
-/** Point in time in RFC 3339 format with an offset: `2026-11-21T08:05:00Z`, from 0001-01-02 to 9999-12-30 in UTC. Responses use UTC. */
+/**
+ * Point in time in RFC 3339 format with an offset: `2026-11-21T08:05:00Z`, from 0001-01-02 to 9999-12-30 in UTC. Responses
+ * use UTC, and have a fraction of three digits if it is not zero. In an input, finer fractions are truncated to
+ * milliseconds, and second 60 is the next second.
+ */
 export type DateTime = string;
 
 /** Calendar date without a time: `2018-05-01`. */
