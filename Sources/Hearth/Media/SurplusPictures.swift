@@ -18,6 +18,10 @@ struct SurplusPictures {
     folder.forEachFile { hash in found.insert(hash) }
     self.folder = folder
     self.found = found
+    // Other folders of backups can have links to the same pictures.
+    if (try? FileManager.default.destinationOfSymbolicLink(atPath: folder.path)) != nil {
+      obstacle = "\(folder.path) is a link"
+    }
     // With hidden names, and with an error where `FileCalls.names` would find none.
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else {
       obstacle = "the folder cannot be read"
@@ -26,7 +30,7 @@ struct SurplusPictures {
     for name in names.sorted() { examine(name) }
   }
 
-  /// Removes them. Returns why they are kept, as a sentence for operators; nil if none are left.
+  /// Removes them. Returns why some are kept, as a sentence for operators; nil if none are left.
   ///
   /// - Parameter lock: of the folder of pictures.
   static func remove(from directory: String, during lock: MediaFolderLock) -> String? {
@@ -40,8 +44,10 @@ struct SurplusPictures {
     if let obstacle = pictures.obstacle {
       return "Pictures that no database in \(directory) refers to are kept, because \(obstacle)."
     }
-    for hash in pictures.found { pictures.folder.remove(hash) }
-    return nil
+    let folder = pictures.folder
+    for hash in pictures.found { folder.remove(hash) }
+    guard pictures.found.contains(where: folder.has) else { return nil }
+    return "Pictures that no database in \(directory) refers to could not be removed."
   }
 
   /// Keeps the pictures of a database. What is not known can be a backup, such as one that was compressed.
@@ -72,9 +78,10 @@ struct SurplusPictures {
   /// was replaced: SQLite would read its pages instead of those of the new one.
   private static func hasNoDatabase(_ name: String, at path: String) -> Bool {
     if let file = DataFile(rawValue: name), file != .database, file != .log { return true }
-    // The index of a log, which readers leave with the empty log. A socket is empty, too.
+    // The index of a log, which readers leave with the empty log. A socket is empty, too, and so are folders on some
+    // network shares.
     if name.hasSuffix("-shm") { return true }
     var status = file_status()
-    return file_status_of(path, &status) == 0 && status.size == 0
+    return file_status_of(path, &status) == 0 && status.size == 0 && access("\(path)/.", F_OK) != 0
   }
 }

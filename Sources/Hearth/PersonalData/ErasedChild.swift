@@ -54,6 +54,7 @@ enum ErasedChild {
     // So that what this write has added is deleted too.
     try write.transaction.writeCollected()
     try clear(child, services: services, in: write)
+    try write.transaction.run(ErasedResponses.deleteOfMember, child)
     try ErasedPerson.deleteFamilyRecords(of: child, in: write)
     // It is not one of the family's deleted children any more.
     write.record(.familyChanged)
@@ -68,13 +69,12 @@ enum ErasedChild {
     return write.transaction.changedRows < Int(Erasure.maximumAtOnce)
   }
 
-  /// Deletes everything about a removed child except its finished chores and its contracts.
+  /// Deletes everything about a removed child except its finished chores, its contracts and the kept responses.
   static func clear(_ child: GlobalID, services: FeatureServices, in write: FamilyWrite) throws {
     try Sessions.endAll(of: child, in: write.transaction)
     for statement in [
       deleteTokens, deleteMail, ErasedPerson.deleteNotifications, ErasedPerson.deleteNotificationsBy,
-      PushQueue.deleteOfRecipient, NotificationSettings.delete, ErasedResponses.deleteOfMember,
-      ErasedFamily.deleteEvents, ErasedFamily.deleteFeed,
+      PushQueue.deleteOfRecipient, NotificationSettings.delete, ErasedFamily.deleteEvents, ErasedFamily.deleteFeed,
     ] {
       try write.transaction.run(statement, child)
     }

@@ -218,6 +218,18 @@ struct BackupPicturesTests {
     #expect(TestServer.pictureFiles(in: copy).count == 1)
   }
 
+  @Test func `a backup removes none through a link, which other folders can have too`() async throws {
+    let (directory, copy) = (try TemporaryDirectory(), try TemporaryDirectory())
+    try await Self.removePicture(of: directory, after: copy)
+    let (media, shared) = (copy.path + "/media", try TemporaryDirectory())
+    try FileManager.default.moveItem(atPath: media, toPath: shared.path + "/media")
+    try FileManager.default.createSymbolicLink(atPath: media, withDestinationPath: shared.path + "/media")
+    try FileManager.default.removeItem(atPath: copy.path + "/monday.db")
+    let sentence = try Maintenance.backup(.folder(directory.path), to: copy.path + "/tuesday.db")
+    #expect(sentence?.contains("media is a link") == true, "\(sentence ?? "none")")
+    #expect(TestServer.pictureFiles(in: shared).count == 2)
+  }
+
   @Test func `a backup into the folder of a running server removes none`() async throws {
     let (directory, copy) = (try TemporaryDirectory(), try TemporaryDirectory())
     try await Self.removePicture(of: directory, after: copy)

@@ -56,6 +56,7 @@ struct StatementTests {
     "ErasedPerson.addressedMails": "Mails of a month. Erasures are rare.",
     "ErasedResponses.deleteOfFamily": "Requests of a day. Erasures are rare.",
     "ErasedResponses.deleteOfMember": "The same.",
+    "ErasedResponses.deleteOfChildren": "The same.",
     "ErasedChild.deleteMail": "Mails of a month. Erasures are rare.",
   ]
 

@@ -47,6 +47,7 @@ extension Statements {
     ("ErasedResponses.deletePortion", ErasedResponses.deletePortion),
     ("ErasedResponses.deleteOfFamily", ErasedResponses.deleteOfFamily),
     ("ErasedResponses.deleteOfMember", ErasedResponses.deleteOfMember),
+    ("ErasedResponses.deleteOfChildren", ErasedResponses.deleteOfChildren),
     ("ErasedPerson.hasOthers", ErasedPerson.hasOthers),
     ("Erasure.duePerson", Erasure.duePerson),
     ("Erasure.dueChild", Erasure.dueChild),
