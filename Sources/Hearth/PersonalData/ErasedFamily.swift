@@ -44,7 +44,7 @@ enum ErasedFamily {
     """
   )
   static let deleteBalances = SQL<GlobalID>("DELETE FROM point_balance WHERE family_id = \(\.self)")
-  /// Of a family, or of a member's account.
+  /// The events of a family, or of a member's account.
   static let deleteEvents = SQL<GlobalID>("DELETE FROM family_event WHERE family_id = \(\.self)")
   static let deleteFeed = SQL<GlobalID>("DELETE FROM family_feed WHERE family_id = \(\.self)")
 
