@@ -22,7 +22,8 @@ package struct SendTestMailRequest: OperatorCommand, ServedCommand {
     do {
       try await server.mail.sendTest(message)
     } catch let failure as MailFailure {
-      throw CommandFailure("The mail could not be sent: \(failure)")
+      let reason = failure.reply.map { "the mail server replied: \($0)" } ?? "\(failure)"
+      throw CommandFailure("The mail could not be sent: \(reason)")
     }
     server.log("has sent a test mail.")
     return Response(

@@ -9,7 +9,10 @@ struct SMTPReplyTests {
     to recipient: String = "zoe@example.com",
     _ smtp: ScriptedSMTPServer
   ) async throws -> MailFailure? {
-    let relay = SMTPRelay(try #require(SMTPServer("smtp://127.0.0.1:\(smtp.port)")))
+    try await send(to: recipient, by: SMTPRelay(try #require(SMTPServer("smtp://127.0.0.1:\(smtp.port)"))))
+  }
+
+  private static func send(to recipient: String = "zoe@example.com", by relay: SMTPRelay) async throws -> MailFailure? {
     let message = Message(
       identifier: "0123456789abcdef0123456789abcdef",
       date: 1_795_248_000_000,
@@ -44,7 +47,31 @@ struct SMTPReplyTests {
   ) async throws {
     let failure = try #require(try await Self.send(ScriptedSMTPServer([command: reply])))
     #expect(failure.isPermanent == isPermanent, "\(failure)")
-    #expect(failure.description.contains("(SMTP \(reply.prefix(3)))"), "\(failure)")
+    #expect(failure.description.hasPrefix("The mail server replied with \(reply.prefix(3))"), "\(failure)")
+  }
+
+  @Test(
+    arguments: [
+      ("RCPT", "550-5.1.1 zoe@example.com is\r\n550 5.1.1 unknown", "550 (5.1.1)", "550 5.1.1 unknown"),
+      ("MAIL", "451 Later, zoe@example.com", "451", "451 Later, zoe@example.com"),
+      (".", "554 5.7.x No", "554", "554 5.7.x No"), (".", "554", "554", "554"),
+    ]
+  )
+  func `the failure has the codes of the reply, and separately its last line, which may contain addresses`(
+    command: String,
+    reply: String,
+    codes: String,
+    line: String
+  ) async throws {
+    let failure = try #require(try await Self.send(ScriptedSMTPServer([command: reply])))
+    #expect(failure.description == "The mail server replied with \(codes)")
+    #expect(failure.reply == line)
+  }
+
+  @Test func `a failure without a reply has the reason of libcurl alone`() async throws {
+    let relay = SMTPRelay(try #require(SMTPServer("smtp://127.0.0.1:1")))
+    let failure = try #require(try await Self.send(by: relay))
+    #expect(!failure.description.contains("SMTP") && failure.reply == nil, "\(failure)")
   }
 
   @Test(arguments: ["250 OK", "450 Later"])

@@ -8,9 +8,11 @@ protocol MailTransport: Sendable {
   func stop()
 }
 
-/// Why a mail could not be sent. It contains no address and no secret, because it is logged.
+/// Why a mail could not be sent. Its description contains no address and no secret, because it is logged.
 struct MailFailure: Error, CustomStringConvertible {
   let description: String
+  /// The mail server's own words, which may contain addresses: they are not logged or stored.
+  var reply: String?
   /// Whether a retry cannot succeed.
   var isPermanent = false
 }

@@ -11,6 +11,8 @@ struct SMTPDialogue: Sendable {
   private(set) var isRejected = false
   /// Whether the end of the connection was announced. The outcome is certain then.
   private(set) var isEnding = false
+  /// The last reply before QUIT, if it is an error. Of a reply with several lines, the last one.
+  private(set) var error: SMTPErrorReply?
   private var step = Step.other
 
   /// Whether the server rejected an address, or was waiting for one, when the connection ended.
@@ -29,6 +31,7 @@ struct SMTPDialogue: Sendable {
 
   mutating func receive(_ line: String) {
     guard !isEnding, let code = Int(line.prefix(3)) else { return }
+    error = SMTPErrorReply(line, code: code)
     let text = line.dropFirst(4)
     switch step {
     case .hello: if text.uppercased().hasPrefix("SMTPUTF8") { acceptsUTF8 = true }

@@ -38,24 +38,22 @@ final class SMTPRelay: MailTransport {
       }
       let result = curl_easy_perform(handle)
       guard result == CURLE_OK else {
-        throw failure(result, code: ccurl_response_code(handle), of: message, in: transfer.dialogue)
+        throw failure(result, of: message, in: transfer.dialogue)
       }
     }
   }
 
-  /// The server's text may contain addresses, so only its code is reported.
-  private func failure(
-    _ result: CURLcode,
-    code: Int,
-    of message: Message,
-    in dialogue: SMTPDialogue
-  ) -> MailFailure {
+  private func failure(_ result: CURLcode, of message: Message, in dialogue: SMTPDialogue) -> MailFailure {
     let needsUTF8 = [message.from, message.to].contains { !$0.address.utf8.allSatisfy { $0 < 0x80 } }
     let reason =
       needsUTF8 && dialogue.endedAtAddress && !dialogue.acceptsUTF8
       ? "; the server does not support SMTPUTF8, which the address needs" : ""
+    // The server's text may contain addresses, its codes do not.
+    let error = dialogue.error
     return MailFailure(
-      description: "\(String(cString: curl_easy_strerror(result))) (SMTP \(code)\(reason))",
+      description: (error.map { "The mail server replied with \($0.codes)" }
+        ?? String(cString: curl_easy_strerror(result))) + reason,
+      reply: error.map { $0.line + reason },
       isPermanent: dialogue.isRejected
     )
   }
