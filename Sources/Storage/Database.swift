@@ -36,8 +36,9 @@ package final class Database: Sendable {
   /// at startup only. Throws `newerDatabase` and `migrationChanged` in addition to the errors of SQLite.
   ///
   /// If another program or a power failure can have changed the file, all of its pages are checked first, and a damaged
-  /// file is rejected as `corrupt` before anything is written to it. A file whose write-ahead log is missing, although
-  /// the log contained commits, is rejected as `logMissing`. See `LastUse`.
+  /// file is rejected as `corrupt` before anything is written to it. A file whose write-ahead log is missing or
+  /// damaged, although the log contained commits, is rejected as `logMissing`, and a missing or empty file that was in
+  /// use as `databaseMissing`. See `LastUse`.
   package init(
     path: String,
     migrations: [Migration],
@@ -227,11 +228,17 @@ package final class Database: Sendable {
 /// SQLite files.
 extension Database {
   /// Copies a snapshot of a file that a process may be serving into a new file. Returns one sentence for each of the
-  /// first damaged pages, which the copy has too, and one if the last commits are lost because the write-ahead log is
-  /// missing; empty if the copy is sound. Blocks: do not call it on an event loop.
+  /// first damaged pages, which the copy has too, and one if commits are lost because the write-ahead log is missing or
+  /// damaged; empty if the copy is sound. Blocks: do not call it on an event loop.
   package static func backup(from path: String, to destination: String) throws(DatabaseError) -> [String] {
     try Backup.copy(from: path, to: destination)
   }
+
+  /// Throws `databaseMissing` if the file is missing or empty although its write-ahead log or its record is there.
+  package static func requireFile(of path: String) throws(DatabaseError) { try LastUse(of: path).requireOwnFiles() }
+
+  /// Whether a copy to this path is in progress or was interrupted.
+  package static func hasPartialFile(of path: String) -> Bool { PartialFile.exists(for: path) }
 
   /// One sentence for each fault of a file that a process may be serving; empty if it is sound. Reads the entire file
   /// and blocks: do not call it on an event loop.

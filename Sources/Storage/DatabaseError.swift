@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// An error of the database. Callers decide by `code`; the rest is for the log and is never sent to a client.
 @usableFromInline package struct DatabaseError: Error, Sendable, Equatable {
@@ -18,8 +19,10 @@ import CSQLite
     case corrupt
     /// The path no longer refers to the open file.
     case moved
-    /// The write-ahead log is missing, although the last process had not emptied it into the database.
+    /// The write-ahead log is missing or damaged, although the last process had not emptied it into the database.
     case logMissing
+    /// The database file is missing or empty, although it was in use.
+    case databaseMissing
     /// The write-ahead log beside the file is of another file.
     case foreignLog
     /// The transaction has used all of its steps.
@@ -75,7 +78,19 @@ extension DatabaseError {
     let primary = result & 0xFF
     let message =
       database.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? String(cString: sqlite3_errstr(result))
-    self.init(Code(primary: primary, extended: result), message: message, extendedCode: result, sql: sql)
+    self.init(
+      Code(primary: primary, extended: result),
+      message: message + Self.reason(primary, in: database),
+      extendedCode: result,
+      sql: sql
+    )
+  }
+
+  /// Why a file cannot be opened, which SQLite's own message does not state.
+  private static func reason(_ primary: Int32, in database: OpaquePointer?) -> String {
+    guard primary == SQLITE_CANTOPEN, let database else { return "" }
+    let number = sqlite3_system_errno(database)
+    return number == 0 ? "" : ": \(String(cString: strerror(number)))"
   }
 
   /// The error for a result code that a call on `statement` has just returned.

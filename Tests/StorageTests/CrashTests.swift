@@ -156,13 +156,140 @@ struct CrashTests {
       #expect(error?.code == .logMissing)
     }
     let (database, reports) = try open(acceptingLostLog: true)
-    #expect(reports.contains { $0.hasSuffix("Continuing without it.") }, "\(reports)")
+    #expect(reports.contains { $0.hasSuffix("Continuing without them.") }, "\(reports)")
     try await database.write { transaction in try transaction.insert(1) }
     await database.close()
     #expect(try Database.integrityCheck(of: path).isEmpty)
     let (again, silence) = try open()
     #expect(silence.isEmpty)
     await again.close()
+  }
+
+  /// Damages of a log, and whether commits before them remain.
+  enum LogDamage: CaseIterable, Sendable {
+    case bit, firstBit, headerBit, zeros, end, all
+
+    func apply(to log: inout Data) {
+      let middle = log.count / 2
+      switch self {
+      case .bit: log[middle] ^= 1
+      // Of the first page, behind the headers of the log and the page.
+      case .firstBit: log[32 + 24 + 1_000] ^= 1
+      // Of the first salt: SQLite takes the log for an empty one.
+      case .headerBit: log[19] ^= 1
+      case .zeros: log.replaceSubrange(middle..<middle + 4_096, with: Data(count: 4_096))
+      case .end: log = log[..<middle]
+      case .all: log = Data((0..<log.count).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+      }
+    }
+
+    var keepsCommits: Bool { [.bit, .zeros, .end].contains(self) }
+  }
+
+  @Test(arguments: LogDamage.allCases)
+  func `killed, and its log is damaged: the loss is reported, and accepted only on request`(
+    damage: LogDamage
+  ) async throws {
+    try kill(after: 100)
+    let log = URL(fileURLWithPath: path + "-wal")
+    var bytes = try Data(contentsOf: log)
+    damage.apply(to: &bytes)
+    try bytes.write(to: log)
+    let damaged = try contents()
+    // A check, a backup and a rejected start do not change the outcome.
+    for _ in 0..<2 {
+      let faults = try Database.integrityCheck(of: path)
+      #expect(faults.first?.contains("test.db-wal is damaged or was shortened") == true, "\(faults)")
+      let backup = path + ".backup"
+      #expect(try Database.backup(from: path, to: backup).first == faults.first)
+      try FileManager.default.removeItem(atPath: backup)
+      let error = #expect(throws: DatabaseError.self) { _ = try open() }
+      #expect(error?.code == .logMissing)
+      #expect(try contents() == damaged)
+    }
+    let (database, reports) = try open(acceptingLostLog: true, afterLoss: [.insertLoss])
+    #expect(reports.contains { $0.hasSuffix("Continuing without them.") }, "\(reports)")
+    // The numbers that were lost are left out.
+    let entries = try database.makeReader().entries()
+    #expect(entries.first == -1 && (entries.count > 1) == damage.keepsCommits, "\(entries.count)")
+    try await database.write { transaction in try transaction.insert(-2) }
+    await database.close()
+    #expect(try Database.integrityCheck(of: path).isEmpty)
+    let (again, silence) = try open()
+    #expect(silence.isEmpty)
+    await again.close()
+  }
+
+  @Test func `killed within a commit, whose frames are incomplete: nothing is lost`() async throws {
+    try kill(after: 100)
+    let entries = try Database.reader(of: path).entries()
+    let file = try #require(FileHandle(forWritingAtPath: path + "-wal"))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data(repeating: 7, count: 5_000))
+    try file.close()
+    #expect(try Database.integrityCheck(of: path).isEmpty)
+    let (database, reports) = try open(afterLoss: [.insertLoss])
+    #expect(reports.isEmpty, "\(reports)")
+    #expect(try database.makeReader().entries() == entries)
+    await database.close()
+  }
+
+  /// The last commits before a power failure can lack their note.
+  @Test func `a log that reaches further than the record states, or has begun again since, is complete`() async throws {
+    try kill(after: 100)
+    let record = URL(fileURLWithPath: path + ".state")
+    let lines = String(decoding: try Data(contentsOf: record), as: UTF8.self)
+    let line = try #require(lines.split(separator: "\n").first { $0.hasPrefix("log ") })
+    let numbers = line.split(separator: " ").dropFirst().map { String($0) }
+    let generation = try #require(UInt32(numbers[0], radix: 16))
+    func hex(_ number: UInt32) -> String {
+      let digits = String(number, radix: 16)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+    for (extent, isComplete) in [
+      ("\(numbers[0]) \(numbers[1]) 00000001", true),
+      ("\(numbers[0]) \(numbers[1]) 00000000", true),
+      ("\(hex(generation &- 1)) 01234567 00000100", true),
+      ("\(hex(generation &- 2)) 01234567 00000100", false),
+      ("\(hex(generation &+ 1)) 01234567 00000100", false),
+      ("\(numbers[0]) \(numbers[1]) 00ffffff", false),
+    ] {
+      // In place, as a server writes it.
+      let file = try #require(FileHandle(forWritingAtPath: record.path))
+      try file.write(contentsOf: Data(lines.replacing(line, with: "log \(extent)").utf8))
+      try file.close()
+      #expect(try Database.integrityCheck(of: path).isEmpty == isComplete, "\(extent)")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `killed, and its file is missing or empty: no new one is created over its log`(isEmpty: Bool) async throws {
+    try kill(after: 100)
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    let log = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
+    let entries = try Database.reader(of: path).entries()
+    try FileManager.default.removeItem(atPath: path)
+    if isEmpty { try Data().write(to: URL(fileURLWithPath: path)) }
+    for accepts in [false, true] {
+      let error = #expect(throws: DatabaseError.self) { _ = try open(acceptingLostLog: accepts) }
+      #expect(error?.code == .databaseMissing)
+      #expect(
+        error?.message.hasPrefix(
+          "\(path) is \(isEmpty ? "empty" : "missing"), although its write-ahead log \(path)-wal is there."
+        ) == true
+      )
+      let faults = try Database.integrityCheck(of: path)
+      #expect(faults == [error?.message])
+      let backup = #expect(throws: DatabaseError.self) { _ = try Database.backup(from: path, to: path + ".backup") }
+      #expect(backup?.code == .databaseMissing)
+      #expect(FileManager.default.fileExists(atPath: path) == isEmpty)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path + "-wal")) == log)
+    }
+    // Put back.
+    try whole.write(to: URL(fileURLWithPath: path))
+    let (database, _) = try open()
+    #expect(try database.makeReader().entries() == entries)
+    await database.close()
   }
 
   @Test func `killed, and its log is merged into the file by another program: nothing is lost, and it is checked`()

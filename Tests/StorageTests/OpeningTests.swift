@@ -138,6 +138,36 @@ struct OpeningTests {
     }
   }
 
+  @Test func `after a clean shutdown, a missing or empty file is not replaced by a new one`() async throws {
+    let (first, _) = try open()
+    try await insert(1...3, into: first)
+    await first.close()
+    try FileManager.default.moveItem(atPath: path, toPath: path + ".away")
+    for isEmpty in [false, true] {
+      if isEmpty { try Data().write(to: URL(fileURLWithPath: path)) }
+      let error = #expect(throws: DatabaseError.self) { _ = try open() }
+      #expect(error?.code == .databaseMissing)
+      #expect(error?.message.contains("test.db.state states that it was in use.") == true)
+      #expect(FileManager.default.fileExists(atPath: path) == isEmpty)
+    }
+    // An empty file alone is what a first start on a full disk leaves.
+    try FileManager.default.removeItem(atPath: path + ".state")
+    let (new, reports) = try open()
+    #expect(reports.isEmpty)
+    #expect(try new.makeReader().entries() == [])
+    await new.close()
+  }
+
+  @Test func `the error of a file that cannot be opened states the reason`() throws {
+    for (path, reason) in [
+      (folder + "/nowhere.db", "No such file or directory"), ("/dev/null/test.db", "Not a directory"),
+    ] {
+      let error = #expect(throws: DatabaseError.self) { _ = try Database.reader(of: path).entries() }
+      #expect(error?.code == .inputOutput)
+      #expect(error?.message.hasSuffix(": \(reason)") == true, "\(String(describing: error))")
+    }
+  }
+
   @Test func `moved files are not written to until they are back`() async throws {
     for name in ["test.db", "test.db-wal"] {
       let temporary = try TemporaryDatabase()

@@ -20,7 +20,7 @@ extension ServerSetting {
       "accept-lost-log",
       variable: nil,
       default: "off",
-      "starts even if the write-ahead log is missing: see [after a crash](#after-a-crash)"
+      "starts even if the write-ahead log is missing or damaged: see [after a crash](#after-a-crash)"
     ),
     .option(
       "demo",

@@ -1,5 +1,6 @@
 import Basics
 import Glibc
+import Storage
 
 /// The data folder, locked for exclusive use by this process.
 ///
@@ -30,7 +31,7 @@ package final class DataDirectory: Sendable {
         try PostgreSQLFolderMark.requireNoFile(in: path, hasPictures: hasPictures(Self.mediaPath(in: path)))
       } else {
         try PostgreSQLFolderMark.requireNone(in: path)
-        try Self.requireDatabase(besidePicturesIn: path, hasPictures)
+        try Self.requireDatabase(in: path, hasPictures)
       }
     } catch {
       close(descriptor)
@@ -63,19 +64,27 @@ package final class DataDirectory: Sendable {
       ? UnusableData("The data folder \(path) is in use by another server.") : failure("locked", path: path)
   }
 
-  /// Fails if there are pictures but no database. A new database has no rows for them, and pictures without a row are
-  /// deleted at the start. An operator who restored only the pictures would lose all of them.
+  /// Fails if there is no database, but a part of one, or pictures. A new database has no rows for the pictures, and
+  /// pictures without a row are deleted at the start. An operator who restored only the pictures would lose all of
+  /// them.
   private static func requireDatabase(
-    besidePicturesIn path: String,
+    in path: String,
     _ hasPictures: (_ mediaPath: String) -> Bool
   ) throws(UnusableData) {
-    let database = open(databasePath(in: path), O_RDONLY | O_CLOEXEC)
-    defer { if database >= 0 { close(database) } }
-    if database >= 0 ? lseek(database, 0, SEEK_END) > 0 : errno != ENOENT { return }
+    let database = databasePath(in: path)
+    let file = open(database, O_RDONLY | O_CLOEXEC)
+    defer { if file >= 0 { close(file) } }
+    if file >= 0 ? lseek(file, 0, SEEK_END) > 0 : errno != ENOENT { return }
+    try UnusableData.naming(database) { path throws(DatabaseError) in try Database.requireFile(of: path) }
+    guard !Database.hasPartialFile(of: database) else {
+      throw UnusableData(
+        "\(database).partial was left by a backup or a move that did not finish: repeat it into a new folder."
+      )
+    }
     guard hasPictures(mediaPath(in: path)) else { return }
     throw UnusableData(
-      "There are pictures in \(mediaPath(in: path)), but there is no database at \(databasePath(in: path)): "
-        + "restore the database that belongs to them, or remove them."
+      "There are pictures in \(mediaPath(in: path)), but there is no database at \(database): restore the database "
+        + "that belongs to them, or choose another folder."
     )
   }
 

@@ -9,10 +9,10 @@ package struct UnusableData: Error, CustomStringConvertible {
   init(at path: String, _ error: DatabaseError) {
     description =
       switch error.code {
-      case .destinationExists, .destinationUnusable, .foreignLog: error.message
+      case .destinationExists, .destinationUnusable, .foreignLog, .databaseMissing: error.message
       case .logMissing:
         error.message
-          + " Restore the log or a backup, or start with --accept-lost-log to continue without it."
+          + " Restore the log or a backup, or start with --accept-lost-log to continue without them."
       case .inUse: "The database is in use by another process, which needs it alone."
       default: "The database \(path) cannot be used: \(error.message)"
       }

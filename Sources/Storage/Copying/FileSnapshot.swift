@@ -5,7 +5,7 @@ package final class FileSnapshot: RowReading {
   /// Fails if the file is damaged or not of the version of `migrations`. Changes nothing.
   package init(path: String, migrations: [Migration], rules: CopyRules) throws {
     let lastUse = LastUse(of: path)
-    try lastUse.requireOwnLog()
+    try lastUse.requireOwnFiles()
     if let loss = lastUse.loss {
       throw CopyFailure(loss + " Restore the log or a backup, or start the server with --accept-lost-log once.")
     }

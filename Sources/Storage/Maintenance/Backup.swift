@@ -10,11 +10,11 @@ enum Backup {
   /// busy server. The copy gets its final name only when it is complete and durable.
   ///
   /// Damaged pages are copied as they are. Returns what `IntegrityCheck.brokenPages` finds in the copy, after the
-  /// sentence about a missing write-ahead log (`LastUse.loss`).
+  /// sentence about a missing or damaged write-ahead log (`LastUse.loss`).
   static func copy(from source: String, to destination: String) throws(DatabaseError) -> [String] {
     let partial = try PartialFile(for: destination)
     let lastUse = LastUse(of: source)
-    try lastUse.requireOwnLog()
+    try lastUse.requireOwnFiles()
     try copyPages(from: source, to: partial.path, of: destination)
     let faults = try IntegrityCheck.brokenPages(in: Connection(path: partial.path, mode: .read))
     try partial.complete()

@@ -1,13 +1,13 @@
 /// Reads an entire database file and reports its faults.
 enum IntegrityCheck {
-  /// One sentence for each fault; empty for a sound database. Faults are a missing or a foreign write-ahead log,
-  /// damaged pages, indexes that miss rows, values that violate a constraint, references to missing rows, and a version
-  /// that the program does not support.
+  /// One sentence for each fault; empty for a sound database. Faults are a missing database, a missing, damaged or
+  /// foreign write-ahead log, damaged pages, indexes that miss rows, values that violate a constraint, references to
+  /// missing rows, and a version that the program does not support.
   /// - Parameter supported: the newest version that it does.
   static func faults(in path: String, supported: Int) throws(DatabaseError) -> [String] {
     var faults: [String] = []
     let lastUse = LastUse(of: path)
-    do throws(DatabaseError) { try lastUse.requireOwnLog() } catch { return [error.message] }
+    do throws(DatabaseError) { try lastUse.requireOwnFiles() } catch { return [error.message] }
     if let loss = lastUse.loss { faults.append(loss) }
     do throws(DatabaseError) {
       let connection = try Connection(path: path, mode: .read)
@@ -25,12 +25,16 @@ enum IntegrityCheck {
     return faults
   }
 
-  /// Reads all pages without comparing indexes with their tables. Returns at most ten sentences; empty if no fault was
-  /// found.
-  static func brokenPages(in connection: Connection) throws(DatabaseError) -> [String] {
+  /// Reads all pages. Returns at most ten sentences; empty if no fault was found.
+  ///
+  /// - Parameter comparesIndexes: whether indexes are compared with their tables, which takes three times as long.
+  static func brokenPages(
+    in connection: Connection,
+    comparingIndexes comparesIndexes: Bool = false
+  ) throws(DatabaseError) -> [String] {
     var faults: [String] = []
     do throws(DatabaseError) {
-      try run("quick_check(10)", on: connection, faults: &faults)
+      try run(comparesIndexes ? "integrity_check(10)" : "quick_check(10)", on: connection, faults: &faults)
     } catch {
       guard error.code == .corrupt else { throw error }
       faults.append(error.message)

@@ -16,7 +16,7 @@ final class PartialFile {
   /// - Parameter destination: the name that the file gets. It must not exist.
   init(for destination: String) throws(DatabaseError) {
     guard access(destination, F_OK) != 0 else { throw DatabaseError.exists(destination) }
-    let path = destination + ".partial"
+    let path = Self.path(for: destination)
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw DatabaseError(.destinationUnusable, message: FileCalls.failure(to: "create", path)) }
     // The owner of the lock can have renamed or deleted the file before it released the lock.
@@ -35,6 +35,10 @@ final class PartialFile {
     self.path = path
     self.destination = destination
   }
+
+  private static func path(for destination: String) -> String { destination + ".partial" }
+
+  static func exists(for destination: String) -> Bool { access(path(for: destination), F_OK) == 0 }
 
   deinit {
     if !isComplete {

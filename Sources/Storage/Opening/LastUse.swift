@@ -4,8 +4,8 @@ import Glibc
 /// The state of a database before it is opened, determined from its files and from the record of the last process
 /// (`UseRecord`).
 ///
-/// It does not detect a log that is lost together with the record, a log of the right size with other content, or a
-/// page that the disk has corrupted without a write.
+/// It does not detect a log that is lost together with the record, or a page that the disk has corrupted without a
+/// write.
 ///
 /// It is determined before SQLite opens the file, because SQLite creates an empty log if there is none.
 struct LastUse {
@@ -15,13 +15,14 @@ struct LastUse {
     case changed = "the file has changed since the last server closed it"
     case copyInterrupted = "the last server stopped while it copied the write-ahead log into the file"
     case logMissing = "its write-ahead log is missing"
+    case logDamaged = "its write-ahead log is damaged"
     case machineStopped = "the machine stopped while it was in use"
 
     /// Whether commits that were acknowledged can be missing from the file. A stopped machine loses none: each commit
     /// is flushed before it is acknowledged. Nor does a copy that was interrupted, which the log outlives.
     var canLackCommits: Bool {
       switch self {
-      case .unrecorded, .changed, .logMissing: true
+      case .unrecorded, .changed, .logMissing, .logDamaged: true
       case .copyInterrupted, .machineStopped: false
       }
     }
@@ -31,7 +32,8 @@ struct LastUse {
   private let path: String
   /// Nil if neither another program nor a power failure can have changed the file, and if it is new or empty.
   let doubt: Doubt?
-  private let hasLostLog: Bool
+  /// Whether the file is missing or empty, although it was in use.
+  private let hasLostFile: Bool
   /// Whether the write-ahead log is of another file: a backup has replaced the database, but not its log. SQLite would
   /// read the pages of the log instead of those of the backup.
   private let hasForeignLog: Bool
@@ -51,45 +53,84 @@ struct LastUse {
     // Only a file that no connection of this process has open is read: closing it releases the locks of all of them.
     let isReplaced = database.map { record?.matches($0) != true } ?? false
     hasForeignLog = isReplaced && !lacksLog && Self.isWithoutLog(path)
-    (doubt, hasLostLog) = Self.findings(
+    // A start that failed on a full disk leaves an empty file without a log and a record.
+    hasLostFile = (database?.size ?? 0) == 0 && (!lacksLog || (record?.size ?? 0) > 0)
+    doubt = Self.doubt(
       record,
       isRecordOlder: isRecordOlder,
       database: database,
       hasLog: !lacksLog,
+      isLogDamaged: !lacksLog && Self.isLogDamaged(of: path, record),
       boot: UseRecord.currentBoot
     )
   }
 
-  private static func findings(
+  private static func doubt(
     _ record: UseRecord?,
     isRecordOlder: Bool,
     database: FileStatus?,
     hasLog: Bool,
+    isLogDamaged: Bool,
     boot: String
-  ) -> (Doubt?, hasLostLog: Bool) {
-    guard let database, database.size > 0 else { return (nil, false) }
-    guard let record else { return (.unrecorded, false) }
+  ) -> Doubt? {
+    guard let database, database.size > 0 else { return nil }
+    guard let record else { return .unrecorded }
+    if isLogDamaged { return .logDamaged }
     guard record.matches(database) else {
       // A copy leaves the log. If that is missing too, another program can have merged it into the file.
       let isCopyInterrupted =
         record.use == .copying && record.inode == database.identity.inode && hasLog && isRecordOlder
-      return (isCopyInterrupted ? .copyInterrupted : .changed, false)
+      return isCopyInterrupted ? .copyInterrupted : .changed
     }
-    if record.use == .closed { return (nil, false) }
-    if !hasLog { return (.logMissing, true) }
-    return (record.boot != boot || boot == "unknown" ? .machineStopped : nil, false)
+    if record.use == .closed { return nil }
+    if !hasLog { return .logMissing }
+    return record.boot != boot || boot == "unknown" ? .machineStopped : nil
   }
 
-  /// The sentence about the commits that are lost because the write-ahead log is missing, although the last process had
-  /// not emptied it. Nil if none are.
+  /// Whether the log lacks commits that it had when the record was written. SQLite would continue without them, and
+  /// without an error.
+  private static func isLogDamaged(of path: String, _ record: UseRecord?) -> Bool {
+    var last = record
+    while let record = last, record.use != .closed, let extent = record.log {
+      let isSameFile = FileStatus(of: path).map { database in
+        // A process that copies the log changes the file, but does not begin the log again before the next record.
+        record.matches(database) || record.use == .copying && record.inode == database.identity.inode
+      }
+      guard LogFile(of: path).lacks(extent, isOfSameFile: isSameFile ?? false) else { return false }
+      // A server that begins the log again or empties it meanwhile changes the record.
+      last = UseRecord(of: path)
+      if last == record { return true }
+    }
+    return false
+  }
+
+  /// The sentence about the commits that are lost because the write-ahead log, which the last process had not emptied,
+  /// is missing or damaged. Nil if none are.
   var loss: String? {
-    guard hasLostLog else { return nil }
-    return "The write-ahead log \(path)-wal is missing, although the last server had not emptied it into the database: "
-      + "the last commits are lost."
+    switch doubt {
+    case .logMissing:
+      "The write-ahead log \(path)-wal is missing, although the last server had not emptied it into the database: "
+        + "the last commits are lost."
+    case .logDamaged:
+      "The write-ahead log \(path)-wal is damaged or was shortened: the commits after the damage are lost."
+    default: nil
+    }
   }
 
-  /// Throws if the write-ahead log is of another file.
-  func requireOwnLog() throws(DatabaseError) {
+  /// Throws if the file is missing or empty although its write-ahead log or its record is there, or if the log is of
+  /// another file.
+  func requireOwnFiles() throws(DatabaseError) {
+    if hasLostFile {
+      let state = FileStatus(of: path) == nil ? "missing" : "empty"
+      let evidence =
+        Self.hasLog(path)
+        ? "its write-ahead log \(path)-wal is there" : "\(UseRecord.path(of: path)) states that it was in use"
+      throw DatabaseError(
+        .databaseMissing,
+        message:
+          "\(path) is \(state), although \(evidence). Put it back, restore a backup, or choose another folder."
+      )
+    }
     guard hasForeignLog else { return }
     throw DatabaseError(
       .foreignLog,
@@ -110,6 +151,7 @@ struct LastUse {
   }
 
   /// The log of a database in use contains a commit. An empty log was created by another program.
-  static func hasLog(_ path: String) -> Bool { (FileStatus(of: path + "-wal")?.size ?? 0) > logHeader }
-  private static let logHeader: Int64 = 32
+  static func hasLog(_ path: String) -> Bool {
+    (FileStatus(of: path + "-wal")?.size ?? 0) > Int64(LogFile.headerLength)
+  }
 }

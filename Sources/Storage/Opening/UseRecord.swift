@@ -6,8 +6,9 @@ import Glibc
 ///
 /// It is written before the first write of a process is acknowledged, before and after each checkpoint, and when the
 /// database is closed. The next process thus knows whether a write-ahead log must exist, and whether another program
-/// has changed the database file since. Its name does not begin with `hearth.db-` as the names of SQLite's own files
-/// do, so that deleting those by pattern does not delete this evidence.
+/// has changed the database file since. After each commit, `LogNote` overwrites one line of it. Its name does not begin
+/// with `hearth.db-` as the names of SQLite's own files do, so that deleting those by pattern does not delete this
+/// evidence.
 struct UseRecord: Equatable {
   enum Use: String {
     case open
@@ -25,14 +26,17 @@ struct UseRecord: Equatable {
   var size: Int64
   var modified: Int64
   var changed: Int64
+  /// How far the log reached after the last commit. Nil if it is not known, as in a record of version 0.1.
+  var log: LogExtent?
 
-  init(_ use: Use, database: FileStatus) {
+  init(_ use: Use, database: FileStatus, log: LogExtent? = nil) {
     self.use = use
     boot = Self.currentBoot
     inode = database.identity.inode
     size = database.size
     modified = database.modified
     changed = database.changed
+    self.log = log
   }
 
   /// Whether the database file is the recorded one, unchanged. The device is not compared, because its number can
@@ -48,6 +52,8 @@ struct UseRecord: Equatable {
 
   /// One sector, overwritten in place. It is written as a whole or not at all, and needs no space on a full disk.
   private static let length = 512
+  /// The position of the line `LogExtent.line`, in which version 0.1 has empty lines.
+  static let logOffset = 448
   private static let head = "hearth-state 1"
 
   private var text: String {
@@ -77,12 +83,15 @@ struct UseRecord: Equatable {
     self.size = size
     self.modified = modified
     self.changed = changed
+    log = values[LogExtent.name].flatMap { LogExtent($0) }
   }
 
   /// Writes the record and returns once it is durable.
   func write(beside database: String) throws(DatabaseError) {
     let path = Self.path(of: database)
     var bytes = Array(text.utf8)
+    bytes += repeatElement(0x0A, count: max(0, Self.logOffset - bytes.count))
+    if let log { bytes += log.line }
     bytes += repeatElement(0x0A, count: max(0, Self.length - bytes.count))
     var file = open(path, O_WRONLY | O_CLOEXEC)
     let isNew = file < 0 && errno == ENOENT

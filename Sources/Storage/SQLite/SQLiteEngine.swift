@@ -28,16 +28,16 @@ final class SQLiteEngine: Sendable {
     defersReads = opening.defersReads
     versions = TableVersions(partitioned: opening.partitionedTables)
     let lastUse = LastUse(of: path)
-    try lastUse.requireOwnLog()
+    try lastUse.requireOwnFiles()
     if let loss = lastUse.loss {
       guard opening.acceptsLostLog else { throw DatabaseError(.logMissing, message: loss) }
-      opening.report(loss + " Continuing without it.")
+      opening.report(loss + " Continuing without them.")
     }
     if let doubt = lastUse.doubt {
       opening.report("Checking all pages of \(path): \(doubt.rawValue).")
       // Before the writer opens the file, which it switches to write-ahead logging.
       let connection = try Connection(path: path, mode: .read, fileSystem: opening.fileSystem)
-      try Self.requireSoundPages(of: connection)
+      try Self.requireSoundPages(of: connection, comparingIndexes: doubt == .logDamaged)
       let version = try connection.int64(of: "PRAGMA user_version")
       guard version <= migrations.count else { throw .newerDatabase(version, supported: migrations.count) }
       // A start that ends before `afterLoss` has run must leave the doubt: its log would look like that of a copy.
@@ -72,8 +72,13 @@ final class SQLiteEngine: Sendable {
     try Writer.start(on: connection, in: environment)
   }
 
-  private static func requireSoundPages(of connection: Connection) throws(DatabaseError) {
-    let faults = try IntegrityCheck.brokenPages(in: connection)
+  /// - Parameter comparesIndexes: needed if the log is damaged. A checkpoint can have copied pages from behind the
+  ///   damage, and SQLite reads older ones from the rest of the log.
+  private static func requireSoundPages(
+    of connection: Connection,
+    comparingIndexes comparesIndexes: Bool
+  ) throws(DatabaseError) {
+    let faults = try IntegrityCheck.brokenPages(in: connection, comparingIndexes: comparesIndexes)
     guard let first = faults.first else { return }
     throw DatabaseError(
       .corrupt,

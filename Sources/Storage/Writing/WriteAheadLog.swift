@@ -12,6 +12,11 @@ struct WriteAheadLog: ~Copyable {
   private var checkpointer: Checkpointer
   /// Whether the record states that the log can contain commits that the database file lacks.
   private var isInUse = false
+  /// How far the log reached after the last commit. It is not read again later: another program can have begun the log
+  /// again by then.
+  private var extent: LogExtent?
+  /// Nil unless the record states that the log is in use, and how far it reaches.
+  private var note: LogNote?
   /// Whether a committed write has asked for an empty log: see `WriteTransaction.emptyLogAfterCommit`.
   var mustBeEmptied = false
 
@@ -34,8 +39,20 @@ struct WriteAheadLog: ~Copyable {
     let connection = connection
     try guardian.commit(changing: .none, partitions: .some([])) { () throws(DatabaseError) in try connection.touch() }
     health.logIsOpen()
+    extent = connection.logExtent
     try record(.open)
     isInUse = true
+  }
+
+  /// Must be called after each commit that has written something, before the commit is acknowledged. If the note cannot
+  /// be written, the next transaction begins with a new record.
+  mutating func noteCommit() {
+    guard isInUse, let note else { return }
+    guard let extent = connection.logExtent, note.write(extent) else {
+      isInUse = false
+      return
+    }
+    self.extent = extent
   }
 
   /// Copies a long log into the file, and empties one that must be empty.
@@ -51,7 +68,7 @@ struct WriteAheadLog: ~Copyable {
   /// Records that the log is about to be copied into the file. A process that is killed from now on leaves a file that
   /// differs from the recorded one, and a log with all commits. If this fails, the next start does not know why the
   /// file has changed.
-  private func recordCopying() {
+  private mutating func recordCopying() {
     if LastUse.hasLog(path) { try? record(.copying) }
   }
 
@@ -91,12 +108,13 @@ struct WriteAheadLog: ~Copyable {
     connection.deletesLogWhenClosed()
   }
 
-  private func record(_ use: UseRecord.Use) throws(DatabaseError) {
+  private mutating func record(_ use: UseRecord.Use) throws(DatabaseError) {
     // Another file with the same name is not this database.
     try health.requireFilesInPlace()
     guard let status = FileStatus(of: path) else {
       throw DatabaseError(.moved, message: "\(path) was moved or deleted while it is open.")
     }
-    try UseRecord(use, database: status).write(beside: path)
+    try UseRecord(use, database: status, log: extent).write(beside: path)
+    note = use == .open && extent != nil ? try LogNote(beside: path) : nil
   }
 }

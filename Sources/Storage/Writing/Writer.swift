@@ -177,7 +177,12 @@ final class Writer {
   private func finish(_ group: WriteGroup, outcomes: [PendingWrite.Outcome], effects: CommitEffects) {
     let commits = log.commits
     let failure = commitTransaction(of: outcomes.contains { $0.error == nil } ? group : nil)
-    if let failure { health.writeFailed(failure) } else if log.commits != commits { health.writeSucceeded() }
+    if let failure {
+      health.writeFailed(failure)
+    } else if log.commits != commits {
+      log.noteCommit()
+      health.writeSucceeded()
+    }
     if failure == nil {
       if effects.emptiesLog { log.mustBeEmptied = true }
       for action in effects.actions { action() }

@@ -539,6 +539,13 @@ struct ControlTests {
       #expect(result.errors.hasPrefix("Error: The mail could not be sent: "), "\(result.errors)")
       #expect(!log.messages.contains { $0.contains("has sent a test mail") })
     }
+    let smtp = try ScriptedSMTPServer(["RCPT": "550 5.7.1 zoe@example.com is not allowed"])
+    let server = MailDestination("smtp://127.0.0.1:\(smtp.port)")
+    try await TestServer.run(log: log.logger, configure: { $0.mail = server }) { server in
+      let result = try await hearth("mail", "test", "zoe@example.com", on: server.directory)
+      #expect(result.errors.contains("replied: 550 5.7.1 zoe@example.com is not allowed"), "\(result.errors)")
+      #expect(!log.messages.contains { $0.contains("zoe@example.com") })
+    }
   }
 
   @Test func `the queue shows mails that are tried again and those that failed, which can be sent now`() async throws {

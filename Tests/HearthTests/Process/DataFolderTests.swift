@@ -120,7 +120,7 @@ struct DataFolderTests {
     #expect(check.output.contains("hearth.db-wal is missing"), "\(check.output)")
     let rejected = try await Program.run("serve", "--port", "0", "--data", directory.path)
     #expect(rejected.status != 0 && !rejected.wasKilled && rejected.output.isEmpty)
-    #expect(rejected.errors.contains("start with --accept-lost-log to continue without it."), "\(rejected.errors)")
+    #expect(rejected.errors.contains("start with --accept-lost-log to continue without them."), "\(rejected.errors)")
 
     let accepting = try Program.serve(directory, "--accept-lost-log")
     let port = try await accepting.port()
@@ -131,6 +131,84 @@ struct DataFolderTests {
     accepting.signal(SIGTERM)
     #expect(try await accepting.result().status == 0)
     #expect(try await Program.run("check", "--data", directory.path).output == "The data is sound.\n")
+  }
+
+  @Test func `a log that is damaged after a kill is reported by check, and accepted only on request`() async throws {
+    let directory = try TemporaryDirectory()
+    let server = try Program.serve(directory)
+    let ada = try await Household(port: try await server.port())
+    server.signal(SIGKILL)
+    _ = try await server.result()
+    let log = try #require(FileHandle(forUpdatingAtPath: directory.path + "/hearth.db-wal"))
+    try log.seek(toOffset: 2_000)
+    try log.write(contentsOf: Data("damage".utf8))
+    try log.close()
+
+    for _ in 0..<2 {
+      let check = try await Program.run("check", "--data", directory.path)
+      #expect(check.status == 1)
+      #expect(check.output.contains("hearth.db-wal is damaged or was shortened"), "\(check.output)")
+      let rejected = try await Program.run("serve", "--port", "0", "--data", directory.path)
+      #expect(rejected.status != 0 && !rejected.wasKilled && rejected.output.isEmpty)
+      #expect(rejected.errors.contains("start with --accept-lost-log to continue without them."), "\(rejected.errors)")
+    }
+
+    let accepting = try Program.serve(directory, "--accept-lost-log")
+    let port = try await accepting.port()
+    let family = try await Client(port: port, token: ada.parent.token).post("{ family { name } }")
+    #expect(!family.codes.isEmpty)
+    accepting.signal(SIGTERM)
+    #expect(try await accepting.result().status == 0)
+    #expect(try await Program.run("check", "--data", directory.path).output == "The data is sound.\n")
+  }
+
+  @Test func `a database that is moved away before a kill is not replaced by a new one`() async throws {
+    let directory = try TemporaryDirectory()
+    let (path, away) = (directory.path + "/hearth.db", directory.path + "/hearth.db.monday")
+    let server = try Program.serve(directory)
+    let ada = try await Household(port: try await server.port())
+    try FileManager.default.moveItem(atPath: path, toPath: away)
+    server.signal(SIGKILL)
+    _ = try await server.result()
+
+    let check = try await Program.run("check", "--data", directory.path)
+    #expect(check.status == 1)
+    #expect(check.output.contains("hearth.db is missing, although its write-ahead log"), "\(check.output)")
+    for command in [["serve", "--port", "0"], ["seed", "--families", "1"]] {
+      let result = try await Program(command + ["--data", directory.path]).result()
+      #expect(result.status != 0 && !result.wasKilled && result.output.isEmpty)
+      #expect(result.errors.contains("Put it back, restore a backup, or choose another folder."), "\(result.errors)")
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    try FileManager.default.moveItem(atPath: away, toPath: path)
+    let again = try Program.serve(directory)
+    // Moving it has changed its metadata, so that the pages are checked.
+    let family = try await Client(port: try await again.port(), token: ada.parent.token).post("{ family { name } }")
+    #expect(family.codes.isEmpty, "\(family)")
+    again.signal(SIGTERM)
+    #expect(try await again.result().status == 0)
+  }
+
+  @Test func `what an interrupted backup or move has left is not served as a new database`() async throws {
+    let directory = try TemporaryDirectory()
+    let partial = directory.path + "/hearth.db.partial"
+    try Data("a part".utf8).write(to: URL(fileURLWithPath: partial))
+    let result = try await Program.run("serve", "--port", "0", "--data", directory.path)
+    #expect(result.status != 0 && !result.wasKilled && result.output.isEmpty)
+    #expect(
+      result.errors.contains("\(partial) was left by a backup or a move that did not finish: repeat it"),
+      "\(result.errors)"
+    )
+    #expect(!FileManager.default.fileExists(atPath: directory.path + "/hearth.db"))
+    // Beside a database, as while a backup is made into the folder.
+    try FileManager.default.removeItem(atPath: partial)
+    #expect(try await Program.run("seed", "--data", directory.path, "--families", "1").status == 0)
+    try Data("a part".utf8).write(to: URL(fileURLWithPath: partial))
+    let server = try Program.serve(directory)
+    _ = try await server.port()
+    server.signal(SIGTERM)
+    #expect(try await server.result().status == 0)
   }
 
   @Test func `reading goes on when the file has another path, also for the first request of each loop`() async throws {
