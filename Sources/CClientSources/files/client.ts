@@ -32,6 +32,7 @@ export interface Credentials {
   /**
    * The idempotency key of the renewal, random, which the client adds before it passes a pair to `onCredentials`. Store
    * it too: a page that was closed during a renewal can then repeat it. Without it, this counts as theft of the token.
+   * Pass it only with the tokens for which it was made.
    */
   readonly renewalKey?: string | undefined;
 }

@@ -3,6 +3,9 @@ import Storage
 
 /// `updateContact`, formerly `setSharing`: changes what the viewer shares with a contact.
 enum SetSharing {
+  static let current = SQL<(owner: GlobalID, contact: GlobalID?)>(
+    "SELECT sharing FROM contact WHERE owner_id = \(\.owner) AND id = \(\.contact)"
+  )
   static let update = SQL<(owner: GlobalID, contact: GlobalID?, sharing: Scopes)>(
     "UPDATE contact SET sharing = \(\.sharing) WHERE owner_id = \(\.owner) AND id = \(\.contact)"
   )
@@ -17,8 +20,13 @@ enum SetSharing {
     let key = context.cipher.key(of: arguments["contactId"])
     let sharing = Scopes(arguments["scopes"])
     let contact = try await context.write { write in
+      let known = try write.reader.first(of: current, (owner: viewer.member, contact: key)) { row in
+        Scopes(bits: row.int64(0))
+      }
+      guard let key, let known else { throw RejectedInput([ContactBook.notFound("contactId")]) }
+      // The contact would get an event each time.
+      guard known != sharing else { return key }
       try write.transaction.run(update, (owner: viewer.member, contact: key, sharing: sharing))
-      guard write.transaction.changedRows > 0, let key else { throw RejectedInput([ContactBook.notFound("contactId")]) }
       try ContactBook.recordSharing(of: key, by: viewer.member, in: write)
       return key
     }

@@ -38,8 +38,9 @@ enum SetGroupRole {
           )
         }
       }
+      guard known != role else { return key }
       try Membership.setRole(role, of: person, group: key, in: write)
-      if role == .admin && known != .admin {
+      if role == .admin {
         // Alternating between the two roles would notify the member each time.
         try limits.takeRequest(from: viewer.member, to: person, in: write)
         try Membership.notify(person, asAdminOf: key, in: write)

@@ -132,6 +132,9 @@ struct AccountEventTests {
       try await devices.step("sharing", ada: ["ContactChanged"], ben: ["ContactChanged"]) {
         try await ada.parent.perform(Documents.setSharing, sharing)
       }
+      try await devices.step("the same sharing", ada: [], ben: []) {
+        try await ada.parent.perform(Documents.setSharing, sharing)
+      }
       let others = try await ben.parent.ask(Documents.contacts)["data.viewer.contacts.nodes"]
       try await devices.step("removed", ada: ["ContactRemoved"], ben: ["ContactRemoved"]) {
         try await ben.parent.perform(Documents.removeContact, ["id": others["0.id"]])

@@ -366,6 +366,7 @@ enum Statements {
     ("ContactType.byKey", ContactType.byKey.sql),
     ("RemoveContact.personOf", RemoveContact.personOf),
     ("RequestContact.isActive", RequestContact.isActive),
+    ("SetSharing.current", SetSharing.current),
     ("SetSharing.update", SetSharing.update),
     ("MailComposer.isWaiting", MailComposer.isWaiting),
     ("UpdateProfile.update", UpdateProfile.update),

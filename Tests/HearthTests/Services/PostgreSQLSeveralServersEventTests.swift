@@ -85,6 +85,18 @@ struct PostgreSQLSeveralServersEventTests {
     }
   }
 
+  @Test func `of an account arrive at the other server`() async throws {
+    try await TestServer.runSeveral(2) { servers in
+      let ada = try await Household(on: servers[0])
+      let document = "subscription { accountChanged { ... on AccountChanged { viewer { ... on Account { theme } } } } }"
+      let listener = try await Listener.open(servers[1].port, ada.parent.at(servers[1]), document).listening()
+      for theme: Value in ["OCEAN", "FOREST"] {
+        _ = try await ada.parent.perform(Documents.updateAccount, ["input": ["theme": theme]])
+        #expect(try await listener.next()["data.accountChanged.viewer.theme"] == theme)
+      }
+    }
+  }
+
   @Test func `are not lost with the messages between the servers`() async throws {
     try await TestServer.runSeveral(2) { servers in
       let ada = try await Household(on: servers[0])
