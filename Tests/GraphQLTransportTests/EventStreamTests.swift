@@ -206,7 +206,7 @@ struct EventStreamTests {
       ("subscription { # __type", "application/graphql-response+json; charset=utf-8"),
     ]
   )
-  func `clients that accept both get events if introspection is mentioned`(document: String, type: String) async throws {
+  func `clients of both types get events if introspection is mentioned`(document: String, type: String) async throws {
     let pool = try WorkerPool(threads: 1, queueLimit: 10)
     for workers in [nil, pool] {
       try await NewsServer.run(workers: workers) { server in

@@ -130,7 +130,7 @@ struct SubscriptionMatrixTests {
   /// All events of an account happen, except those of a request and a profile. One of each kind stays, because what is
   /// removed can be gone before its change is delivered.
   private static func liveInAccount(of household: Household, on server: TestServer) async throws {
-    for (name, isRemoved) in [("Quoxyfriend Friend", false), ("Quoxyformer Former", true)] {
+    for (name, isRemoved) in [("Quoxymate Mate", false), ("Quoxyformer Former", true)] {
       let friend = try await Household(name, on: server)
       let contact = try await household.befriend(friend)
       let group = try await household.createGroup(name)

@@ -55,6 +55,11 @@ struct IdempotencyTests {
       let bob = try await Household(on: server, email: "bob@example.com")
       #expect(try await send(bob.parent, "one").json["data.addItem.item.name"] == "Tent")
       #expect(try await count(bob.parent) == 1)
+      // Nor do members of one family share keys.
+      let eve = try await Household("Eve Guest", on: server)
+      try await ada.admit(eve, on: server)
+      _ = try await send(eve.parent, "one")
+      #expect(try await count(ada.parent) == 4)
       // Queries ignore it.
       #expect(try await send(ada.parent, "one", "{ __typename }", [:]).text == #"{"data":{"__typename":"Query"}}"#)
     }
