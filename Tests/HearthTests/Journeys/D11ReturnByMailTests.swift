@@ -6,7 +6,7 @@ import Testing
 struct D11ReturnByMailTests {
   private static let reset = """
     mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) {
-      credentials { accessToken } userErrors { field code message } } }
+      credentials { accessToken } userErrors { field code reason message } } }
     """
 
   private func token(_ server: TestServer, _ email: String) async throws -> String {
