@@ -12,17 +12,25 @@ struct LogExtent: Equatable {
 extension LogExtent {
   /// The name of the record's line.
   static let name: Substring = "log"
+  /// The line of the record (`UseRecord`) without its digits: always of the same length, so that it can be overwritten.
+  static let emptyLine = Array("\(name) 00000000 00000000 00000000\n".utf8)
   private static let digits = Array("0123456789abcdef".utf8)
 
-  /// The line of the record (`UseRecord`): always of the same length, so that it can be overwritten.
   var line: [UInt8] {
-    var line = Array(Self.name.utf8)
-    for number in [generation, salt, frames] {
-      line.append(0x20)
-      for shift in stride(from: 28, through: 0, by: -4) { line.append(Self.digits[Int(number) >> shift & 15]) }
-    }
-    line.append(0x0A)
+    var line = Self.emptyLine
+    write(into: &line)
     return line
+  }
+
+  /// Writes the digits into a line, which allocates nothing for a commit.
+  func write(into line: inout [UInt8]) {
+    Self.write(generation, at: 4, into: &line)
+    Self.write(salt, at: 13, into: &line)
+    Self.write(frames, at: 22, into: &line)
+  }
+
+  private static func write(_ number: UInt32, at start: Int, into line: inout [UInt8]) {
+    for digit in 0..<8 { line[start + digit] = digits[Int(number >> UInt32(28 - 4 * digit)) & 15] }
   }
 
   /// Reads what follows the name in the record's line.

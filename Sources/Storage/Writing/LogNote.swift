@@ -9,6 +9,7 @@ import Glibc
 /// frames than there are, but never more.
 final class LogNote {
   private let file: Int32
+  private var line = LogExtent.emptyLine
 
   /// - Parameter database: the path of the database file, beside which the record is.
   init(beside database: String) throws(DatabaseError) {
@@ -21,7 +22,7 @@ final class LogNote {
 
   /// Returns false if it cannot be written.
   func write(_ extent: LogExtent) -> Bool {
-    let line = extent.line
+    extent.write(into: &line)
     return pwrite(file, line, line.count, UseRecord.logOffset) == line.count
   }
 }

@@ -12,8 +12,8 @@ struct MutationErrors: Decodable, Sendable {
     return (try? JSONDecoder().decode([String: MutationErrors].self, from: data)) ?? [:]
   }()
 
-  /// Records an issue when a mutation returned a user error that the API reference does not list, or a message that apps
-  /// cannot tell from another.
+  /// Records an issue when a mutation returned a user error that the API reference does not list, or a message that
+  /// apps cannot tell from another.
   static func check(_ payload: Value, of document: String) {
     let codes = payload["userErrors"].each("code").compactMap(\.string)
     guard !codes.isEmpty, document.wholeMatch(of: /\s*(?:#[^\n]*\s+)*mutation\b[\s\S]*/) != nil else { return }
