@@ -3,12 +3,7 @@ import Storage
 
 /// `accountChanged`: the events of the viewer's own account, which only the viewer receives.
 enum AccountChanged {
-  static let field = FieldBinding.load(needs: []) { batch, any in
-    let context = request(any)
-    guard let event: FeedEvent = batch.view(0, in: context).value() else { return }
-    guard let type = try context.types[kind(of: event, in: context)] else { return }
-    batch.add(0, value: event, of: type)
-  }
+  static let field = FeedStream.field { event, context in try kind(of: event, in: context) }
 
   /// What the viewer does not have any more is reported as removed, whatever has happened to it in between.
   private static func kind(of event: FeedEvent, in context: RequestContext) throws -> FeedEvent.Kind {

@@ -3,12 +3,7 @@ import Storage
 
 /// `familyChanged`.
 enum FamilyChanged {
-  static let field = FieldBinding.load(needs: []) { batch, any in
-    let context = request(any)
-    guard let event: FeedEvent = batch.view(0, in: context).value() else { return }
-    guard let type = try context.types[kind(of: event, in: context)] else { return }
-    batch.add(0, value: event, of: type)
-  }
+  static let field = FeedStream.field { event, context in try kind(of: event, in: context) }
 
   /// The row of a removed item is deleted, so a late delivery of its change is reported as its removal.
   private static func kind(of event: FeedEvent, in context: RequestContext) throws -> FeedEvent.Kind {
