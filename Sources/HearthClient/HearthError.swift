@@ -59,8 +59,8 @@ public enum HearthError: Error, Sendable {
   case failed([GraphQLError])
   /// The response does not match the generated types: the client is older or newer than the server.
   case unexpectedData(String)
-  /// There is no session, or it has ended: the codes tell which. There are none if a subscription ends because the app
-  /// has signed out.
+  /// The client has no session, or its session has ended: the codes say which. The list of errors is empty if a
+  /// subscription ends because the app has signed out.
   case signedOut([GraphQLError])
 
   /// The codes of the response's errors.

@@ -35,7 +35,8 @@ enum ErasedResponses {
   )
 
   /// Deletes a portion of the responses to anybody from before a member was deactivated or removed; from then on, other
-  /// families do not see the name. Which ones contain it is not known. After the usual thirty days there are none.
+  /// families do not see the name. Which responses contain it is not known. In an erasure after the usual thirty days,
+  /// all of these responses have expired.
   ///
   /// - Parameter end: when the member was deactivated or removed, in milliseconds.
   /// - Returns: whether none is left.
