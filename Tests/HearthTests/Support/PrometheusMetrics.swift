@@ -17,8 +17,16 @@ struct PrometheusMetrics {
     let value: Double
   }
 
+  private struct Series: Hashable {
+    let name: String
+    let labels: [String: String]
+  }
+
   private(set) var families: [Family] = []
   private(set) var samples: [Sample] = []
+  /// The samples of each family, in the order of `families`.
+  private var samplesByFamily: [[Sample]] = []
+  private var known: Set<Series> = []
 
   /// The value of a sample; NaN if there is none.
   subscript(_ name: String, _ labels: [String: String] = [:]) -> Double {
@@ -38,12 +46,13 @@ struct PrometheusMetrics {
         try #require(given.name == match.1, "\(line)")
         try #require(!families.contains { $0.name == given.name }, "\(line): twice")
         families.append(Family(name: given.name, help: given.text, type: String(match.2)))
+        samplesByFamily.append([])
       } else {
         try #require(help == nil, "\(line): HELP without TYPE")
         try append(line)
       }
     }
-    for family in families { try check(family) }
+    for (family, own) in zip(families, samplesByFamily) { try check(family, samples: own) }
   }
 
   private mutating func append(_ line: Substring) throws {
@@ -62,17 +71,15 @@ struct PrometheusMetrics {
     try #require((labels["le"] != nil) == name.hasSuffix("_bucket"), "\(line): only buckets have bounds")
     families[index].labels = labels.keys.filter { $0 != "le" }.sorted()
     let sample = Sample(name: name, labels: labels, value: value)
-    try #require(!samples.contains { $0.name == name && $0.labels == labels }, "\(line): twice")
+    try #require(known.insert(Series(name: name, labels: labels)).inserted, "\(line): twice")
     samples.append(sample)
+    samplesByFamily[index].append(sample)
   }
 
   /// Conventions: units at the end of names, and histograms whose buckets rise to the count.
-  private func check(_ family: Family) throws {
+  private func check(_ family: Family, samples own: [Sample]) throws {
     if family.type == "counter" { try #require(family.name.hasSuffix("_total"), "\(family.name)") }
     if family.type != "counter" { try #require(!family.name.hasSuffix("_total"), "\(family.name)") }
-    let own = samples.filter {
-      $0.name.replacing(/_(bucket|sum|count)$/, with: "") == family.name || $0.name == family.name
-    }
     try #require(!own.isEmpty, "\(family.name) has no samples")
     for sample in own where sample.name.hasSuffix("_total") { try #require(sample.value >= 0, "\(sample)") }
     guard family.type == "histogram" else { return }
