@@ -14,7 +14,7 @@ struct EarlySignalTests {
       // Passwords that take a while, so that the signal comes first.
       let server = try Program(
         ["serve", "--port", "0", "--data", data, "--demo"],
-        environment: ["HEARTH_PASSWORD_COST": "15"]
+        environment: ["HEARTH_PASSWORD_COST": "13"]
       )
       while access(data, F_OK) != 0 {}
       server.signal(signal)
