@@ -85,25 +85,28 @@ package final class PostgreSQLCluster: Sendable {
   @discardableResult
   package func execute(_ sql: String, in database: String = "postgres") async throws -> String {
     let options = ["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set", "ON_ERROR_STOP=1"]
-    return try await run(["psql"] + options, on: database, input: sql)
+    return try await run("psql", options, on: database, input: sql)
   }
 
   /// Writes a backup of a database, as the guide does.
   package func dump(_ database: String, to file: String) async throws {
-    try await run(["pg_dump", "--format", "custom", "--file", file], on: database)
+    try await run("pg_dump", ["--format", "custom", "--file", file], on: database)
   }
 
   /// Restores a backup into a database without tables.
   package func restore(_ file: String, to database: String) async throws {
-    try await run(["pg_restore", "--exit-on-error", file], on: database)
+    try await run("pg_restore", ["--exit-on-error", file], on: database)
   }
 
   /// Runs one of PostgreSQL's programs and returns its output.
   @discardableResult
-  private func run(_ command: [String], on database: String, input: String = "") async throws -> String {
-    let command = command + ["--host", folder, "--port", "\(port)", "--username", "hearth", "--dbname", database]
+  private func run(_ name: String, _ options: [String], on database: String, input: String = "") async throws -> String
+  {
+    // The programs in the path are scripts in Perl that look for these, which takes longer than most statements.
+    let program = Self.programs(name).max() ?? name
+    let connection = ["--host", folder, "--port", "\(port)", "--username", "hearth", "--dbname", database]
     return try await TestThread {
-      let (end, output) = try ChildProcess.run(command, input: input, errors: .inOutput)
+      let (end, output) = try ChildProcess.run([program] + options + connection, input: input, errors: .inOutput)
       let text = String(decoding: output, as: UTF8.self)
       guard end == .exited(0) else { throw Failure(description: text) }
       return text
