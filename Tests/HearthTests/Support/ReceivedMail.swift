@@ -31,7 +31,9 @@ struct ReceivedMail: Sendable {
   }
 
   private static let program = """
-    import email, email.policy, json, sys
+    import email, email.policy, functools, json, sys
+    # Tests read the same mails several times.
+    @functools.cache
     def read(file):
       mail = email.message_from_binary_file(open(file, 'rb'), policy=email.policy.default)
       parts = {p.get_content_type(): p.get_content().replace('\\r\\n', '\\n') for p in mail.walk() if not p.is_multipart()}
