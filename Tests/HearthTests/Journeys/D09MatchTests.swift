@@ -160,6 +160,32 @@ struct D09MatchTests {
     }
   }
 
+  /// More than one statement returns: each number is looked up on its own then.
+  @Test func `a number in thousands of contact details leaves others, and other numbers, in the result`() async throws {
+    try await TestServer.run { server in
+      let user = try await Household("Kloudbook User", on: server)
+      let impostor = try await Household("John Smith", on: server)
+      try await impostor.addInfo("PERSONAL", ["phone": ["number": "+1 (810) 504-2733"]])
+      try await server.services.database.write { transaction in
+        let copies = """
+          INSERT INTO contact_info (person_id, scope, kind, id, is_primary, value, match_key) \
+          WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 2000) \
+          SELECT c.person_id, c.scope, c.kind, c.id + 1000000 + n.value, 0, c.value, c.match_key \
+          FROM contact_info AS c CROSS JOIN n WHERE c.match_key IS NOT NULL
+          """
+        try transaction.statement(WrittenOnce.sql(copies)).run()
+      }
+      _ = try await BrowningDuncan(on: server)
+      let jane = try await Household("Jane Duncan", on: server)
+      _ = try await jane.parent.perform(Documents.updateAccount, ["input": ["phone": "413.555.0100"]])
+      let entries = [
+        Self.entry("Browning Duncan", phones: ["810-504-2733"]), Self.entry("Jane", phones: ["(413) 555-0100"]),
+      ]
+      let found = try await match(entries, user)
+      #expect(found.map { $0["person.name"].string } == ["Browning Duncan", "Jane Duncan"])
+    }
+  }
+
   @Test func `numbers without a country's code are from where the viewer's own is`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
