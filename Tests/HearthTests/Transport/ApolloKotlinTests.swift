@@ -78,6 +78,28 @@ struct ApolloKotlinTests {
     return answer.json
   }
 
+  /// The renewal is sent by a client without the interceptor, so it has no access token. Its first response is lost.
+  @Test func `a renewal that is repeated with its key continues the session`() async throws {
+    let snippets = try Document("Documentation/android.md").blocks.filter { $0.language == "kotlin" }
+    #expect(snippets.contains { $0.text.contains("Idempotency-Key") && $0.text.contains("old.renewalKey") })
+    try await TestServer.run { server in
+      let household = try await Household(on: server)
+      let document = """
+        mutation RefreshSession($refreshToken: String!) { refreshSession(refreshToken: $refreshToken) {
+          credentials { accessToken refreshToken expiresAt } } }
+        """
+      let request = Self.request("RefreshSession", document, ["refreshToken": .string(household.refreshToken)])
+      let key = ("Idempotency-Key", "8e03978e-40d5-43dd-bc93-6894a57f9324")
+      _ = try await server.http.post(request.text, accept: Self.accept, headers: [key])
+      let answer = try await server.http.post(request.text, accept: Self.accept, headers: [key]).json
+      let token = try #require(answer["data.refreshSession.credentials.accessToken"].string, "\(answer)")
+      let sessions = try await household.parent.with(token: token).ask(Documents.sessions)
+      #expect(sessions["data.viewer.sessions"].each("current") == [true])
+      // It is the session of the first access token, and has not ended.
+      #expect(try await household.parent.ask(Documents.sessions) == sessions)
+    }
+  }
+
   @Test func `forms with files are accepted`() async throws {
     try await TestServer.run { server in
       let parent = try await Household(on: server).parent
