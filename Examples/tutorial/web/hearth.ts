@@ -96,13 +96,14 @@ export class Hearth {
   }
 
   // A refresh token works once, so all requests that find the access token expired share one renewal.
-  #renew() {
-    const token = this.credentials?.refreshToken;
+  async #renew() {
+    if (!this.credentials) throw signedOut();
+    const token = this.credentials.refreshToken;
     if (this.#renewal?.token !== token) {
       const done = this.#refresh().finally(() => { if (this.#renewal?.token === token) this.#renewal = null; });
       this.#renewal = { token, done };
     }
-    return this.#renewal!.done;
+    return this.#renewal.done;
   }
 
   async #refresh() {
@@ -114,7 +115,7 @@ export class Hearth {
     const { credentials } = dataOf(await bodyOf(response)).refreshSession;
     // Somebody else may have signed in meanwhile.
     if (this.credentials?.refreshToken === refreshToken) this.use(credentials);
-    if (!this.credentials) throw new HearthError("SIGNED_OUT", "The session has ended: sign in again.");
+    if (!this.credentials) throw signedOut();
   }
 
   // Server-sent events: lines of `name: value`, and an empty line after each event. The server sends a comment at least
@@ -172,6 +173,7 @@ async function bodyOf(response: globalThis.Response): Promise<Response> {
 }
 
 const unreachable = () => new HearthError("UNREACHABLE", "The server cannot be reached.");
+const signedOut = () => new HearthError("SIGNED_OUT", "The session has ended: sign in again.");
 
 function codeOf(response: Response) {
   return response.errors?.[0]?.extensions?.code;

@@ -58,6 +58,13 @@ struct TutorialTests {
     #expect(outcome == .ok)
   }
 
+  @Test(.enabled(if: hasNode, "Scripts/test installs Node"))
+  func `requests of the web app after a rejected renewal report that the session has ended`() async throws {
+    let script = Checkout.root.path + "/Tests/Documentation/tutorial_renewal.ts"
+    let result = try await Command.run(["node", script])
+    #expect(result.status == 0 && result.output.hasSuffix("ok\n"), "\(result.output)")
+  }
+
   @Test(.enabled(if: hasNode && PlaygroundTests.isAvailable, "Scripts/test installs Node and Chromium"))
   func `the web page works from another origin, and asks to sign in again after a session`() async throws {
     let outcome = try await PythonScript.run("Documentation/tutorial_in_browser.py", try Program.executable().path)
