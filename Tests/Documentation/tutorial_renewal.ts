@@ -29,5 +29,45 @@ async function late() {
   assert.deepEqual(await failure(requests[1]), { code: "SIGNED_OUT", hasEnded: true });
 }
 
+// The page is closed before the response to its renewal arrives, and the next one repeats the renewal.
+async function repeated() {
+  const keys: string[] = [];
+  let stored: any = null;
+  globalThis.fetch = async (_, options) => {
+    const { query, extensions } = JSON.parse(String(options?.body));
+    if (query.includes("refreshSession")) {
+      keys.push(extensions.idempotencyKey);
+      if (keys.length === 1) throw new TypeError("fetch failed");
+      return answer({ data: { refreshSession: { credentials: { accessToken: "next", refreshToken: "next" } } } });
+    }
+    const isRenewed = new Headers(options?.headers).get("Authorization") === "Bearer next";
+    return isRenewed ? answer({ data: {} }) : rejection("TOKEN_EXPIRED");
+  };
+  const store = (credentials: any) => { stored = credentials; };
+  const hearth = new Hearth(endpoint, null, store);
+  hearth.use(first);
+  const { renewalKey } = stored;
+  assert.deepEqual(await failure(hearth.request("{ first }")), { code: "UNREACHABLE", hasEnded: false });
+  await new Hearth(endpoint, JSON.parse(JSON.stringify(stored)), store).request("{ first }");
+  assert.deepEqual(keys, [renewalKey, renewalKey]);
+  assert.ok(/^[\w-]{7,}$/.test(renewalKey), renewalKey);
+  assert.ok(stored.refreshToken === "next" && stored.renewalKey && stored.renewalKey !== renewalKey, stored.renewalKey);
+}
+
+// Tokens that were stored without a key have none, and those of a repeated renewal that were used are of no use.
+async function spent() {
+  for (const code of ["RESPONSE_NOT_KEPT", "IDEMPOTENCY_KEY_REUSED"]) {
+    globalThis.fetch = async (_, options) => {
+      const { query, extensions } = JSON.parse(String(options?.body));
+      if (!query.includes("refreshSession")) return rejection("TOKEN_EXPIRED");
+      assert.deepEqual(extensions, {});
+      return rejection(code);
+    };
+    assert.deepEqual(await failure(new Hearth(endpoint, first).request("{ first }")), { code, hasEnded: true });
+  }
+}
+
 await late();
+await repeated();
+await spent();
 console.log("ok");

@@ -1,17 +1,22 @@
 // A client for Hearth on nothing but fetch: requests, renewal of tokens, and events that resume.
 
-export interface Credentials { accessToken: string; refreshToken: string }
+// `use` adds the idempotency key with which these tokens are renewed.
+export interface Credentials { accessToken: string; refreshToken: string; renewalKey?: string }
 export interface UserError { field: string[]; code: string; message: string }
 type Response = { data?: any; errors?: { message: string; extensions?: { code?: string } }[] };
 
 // Errors of a server that cannot be reached (UNREACHABLE, of this client), is not available at the moment, or cannot
-// renew tokens because it is read-only. After EVENTS_TOO_FAST, a subscription resumes like after a lost connection.
+// renew tokens because it is read-only or still renews them. After EVENTS_TOO_FAST, a subscription resumes like after a
+// lost connection.
 const passing = [
   "UNREACHABLE", "STORAGE_UNAVAILABLE", "OVERLOADED", "TOO_MANY_CONNECTIONS", "RATE_LIMITED", "EVENTS_TOO_FAST",
-  "READ_ONLY",
+  "READ_ONLY", "IDEMPOTENT_REQUEST_RUNNING",
 ];
-// The session has ended, or this server does not know it.
-const ended = ["SIGNED_OUT", "UNAUTHENTICATED", "TOKEN_REVOKED", "TOKEN_MALFORMED", "SESSION_ENDED"];
+// The session has ended, or this server does not know it. After the last two, a renewal cannot be repeated any more.
+const ended = [
+  "SIGNED_OUT", "UNAUTHENTICATED", "TOKEN_REVOKED", "TOKEN_MALFORMED", "SESSION_ENDED",
+  "RESPONSE_NOT_KEPT", "IDEMPOTENCY_KEY_REUSED",
+];
 
 export class HearthError extends Error {
   code: string;
@@ -26,7 +31,7 @@ export class Hearth {
   credentials: Credentials | null;
   // Is called with each new pair of tokens, to store them; with null when the session has ended.
   store: (credentials: Credentials | null) => void;
-  #renewal: { token?: string; done: Promise<void> } | null = null;
+  #renewal: { token: string; done: Promise<void> } | null = null;
 
   constructor(endpoint: string, credentials: Credentials | null = null, store = (_: Credentials | null) => {}) {
     this.endpoint = endpoint;
@@ -35,8 +40,8 @@ export class Hearth {
   }
 
   use(credentials: Credentials | null) {
-    this.credentials = credentials;
-    this.store(credentials);
+    this.credentials = credentials && { ...credentials, renewalKey: randomKey() };
+    this.store(this.credentials);
   }
 
   async request(query: string, variables: object = {}): Promise<any> {
@@ -100,18 +105,19 @@ export class Hearth {
     if (!this.credentials) throw signedOut();
     const token = this.credentials.refreshToken;
     if (this.#renewal?.token !== token) {
-      const done = this.#refresh().finally(() => { if (this.#renewal?.token === token) this.#renewal = null; });
-      this.#renewal = { token, done };
+      const end = () => { if (this.#renewal?.token === token) this.#renewal = null; };
+      this.#renewal = { token, done: this.#refresh(this.credentials).finally(end) };
     }
     return this.#renewal.done;
   }
 
-  async #refresh() {
-    const refreshToken = this.credentials?.refreshToken;
+  // A renewal whose response was lost is repeated with the same key: without it, this counts as theft of the token.
+  async #refresh({ refreshToken, renewalKey }: Credentials) {
+    const extensions = { idempotencyKey: renewalKey };
     const query = `mutation ($refreshToken: String!) {
       refreshSession(refreshToken: $refreshToken) { credentials { accessToken refreshToken } }
     }`;
-    const response = await this.#send({ query, variables: { refreshToken } }, "application/json");
+    const response = await this.#send({ query, variables: { refreshToken }, extensions }, "application/json");
     const { credentials } = dataOf(await bodyOf(response)).refreshSession;
     // Somebody else may have signed in meanwhile.
     if (this.credentials?.refreshToken === refreshToken) this.use(credentials);
@@ -159,6 +165,9 @@ export function isTemporary(error: unknown) {
 export function hasEnded(error: unknown) {
   return error instanceof HearthError && ended.includes(error.code);
 }
+
+// Pages that were not loaded by HTTPS have no `randomUUID`.
+const randomKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 // What the server sends, or an error that says that it cannot be reached.
 async function received<Result>(work: Promise<Result>): Promise<Result> {

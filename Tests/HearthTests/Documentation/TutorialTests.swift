@@ -59,7 +59,7 @@ struct TutorialTests {
   }
 
   @Test(.enabled(if: hasNode, "Scripts/test installs Node"))
-  func `requests of the web app after a rejected renewal report that the session has ended`() async throws {
+  func `the web app's requests share a renewal, which is repeated with its key`() async throws {
     let script = Checkout.root.path + "/Tests/Documentation/tutorial_renewal.ts"
     let result = try await Command.run(["node", script])
     #expect(result.status == 0 && result.output.hasSuffix("ok\n"), "\(result.output)")
