@@ -423,12 +423,20 @@ class Collections(PlaygroundTestCase):
 
     def setUp(self):
         super().setUp()
-        requests = [("A", "One"), ("A", "Two"), ("B", "Three")]
-        entries = [{"collection": own, "name": name, "query": f"query {name} {{ __typename }}"} for own, name in requests]
-        self.driver.execute_script("localStorage.setItem('hearth.saved', arguments[0])", json.dumps(entries))
+        self.store("A/One", "A/Two", "B/Three")
         self.reload()
         self.click("#tab-history")
         self.wait_until(lambda: self.saved() == {"A": ["One", "Two"], "B": ["Three"]})
+
+    def store(self, *keys):
+        requests = [key.split("/") for key in keys]
+        entries = [{"collection": own, "name": name, "query": f"query {name} {{ __typename }}"} for own, name in requests]
+        self.driver.execute_script("localStorage.setItem('hearth.saved', arguments[0])", json.dumps(entries))
+
+    def save_elsewhere(self, *keys):
+        """As another window does: the browser reports what that one has stored by an event."""
+        self.store(*keys)
+        self.driver.execute_script("dispatchEvent(new StorageEvent('storage', { key: 'hearth.saved' }))")
 
     def saved(self):
         return self.driver.execute_script(
@@ -491,6 +499,51 @@ class Collections(PlaygroundTestCase):
         self.wait_until(lambda: self.saved() == {"A": ["One", "Three", "Two"]})
         ActionChains(self.driver).drag_and_drop(item("Two"), item("One")).perform()
         self.wait_until(lambda: self.saved() == {"A": ["Two", "One", "Three"]})
+
+    def test_moves_a_request_while_another_window_saves(self):
+        def drag(name, event):
+            """The events of a drag, one by one. WebDriver's actions leave no time in between."""
+            item = self.find(f'#saved li:has([aria-label="Delete {name}"])')
+            options = "{ bubbles: true, cancelable: true, dataTransfer: new DataTransfer() }"
+            self.driver.execute_script(f"arguments[0].dispatchEvent(new DragEvent(arguments[1], {options}))", item, event)
+
+        drag("Three", "dragstart")
+        self.save_elsewhere("A/One", "A/Two", "B/Three", "B/Four")
+        self.assertEqual(self.saved(), {"A": ["One", "Two"], "B": ["Three", "Four"]})
+        drag("Two", "drop")
+        self.assertEqual(self.saved(), {"A": ["One", "Three", "Two"], "B": ["Four"]})
+        self.reload()
+        self.wait_until(lambda: self.saved() == {"A": ["One", "Three", "Two"], "B": ["Four"]})
+        # On itself, which is another object now, it changes nothing.
+        drag("One", "dragstart")
+        self.save_elsewhere("A/One", "A/Two", "B/Four")
+        drag("One", "drop")
+        self.assertEqual(self.saved(), {"A": ["One", "Two"], "B": ["Four"]})
+        drag("Four", "dragstart")
+        self.save_elsewhere("A/One", "A/Two", "B/Fifth")
+        drag("Two", "drop")
+        self.wait_for("#toast", "The request has been changed in another window.")
+        self.assertEqual(self.saved(), {"A": ["One", "Two"], "B": ["Fifth"]})
+
+    def test_renames_while_another_window_saves(self):
+        def begin(name, action):
+            self.act(name, action)
+            self.wait_until(lambda: self.find("#ask").is_displayed())
+
+        begin("One", "Rename or move")
+        self.save_elsewhere("A/One", "A/Two", "B/Three", "B/Four")
+        self.enter("First")
+        self.wait_until(lambda: self.saved() == {"A": ["First", "Two"], "B": ["Three", "Four"]})
+        begin("First", "Rename or move")
+        self.save_elsewhere("A/Other", "A/Two", "B/Three")
+        self.enter("Last")
+        self.wait_for("#toast", "The request has been changed in another window.")
+        self.assertEqual(self.saved(), {"A": ["Other", "Two"], "B": ["Three"]})
+        begin("the collection B", "Rename")
+        self.save_elsewhere("A/Other", "A/Two")
+        self.enter("C")
+        self.wait_for("#toast", "The collection has been changed in another window.")
+        self.assertEqual(self.saved(), {"A": ["Other", "Two"]})
 
     def test_renames_and_reorders_collections(self):
         self.act("the collection A", "Rename")

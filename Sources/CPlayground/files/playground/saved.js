@@ -120,6 +120,9 @@ export class Saved {
   /** The entry of a key, if there is one. */
   #entry(key) { return this.#entries.find((entry) => keyOf(entry) === key); }
 
+  /** An entry as it is now, because another window can save during a drag or a dialog. Null, with a message, if it is gone. */
+  #current(entry) { return this.#entry(keyOf(entry)) ?? this.#refuse("The request has been changed in another window."); }
+
   #add(entry) {
     const former = this.#entry(keyOf(entry));
     if (former === undefined) this.#entries.push(entry);
@@ -139,10 +142,11 @@ export class Saved {
   // MARK: Changing
 
   /** Asks for another name and collection of a request. */
-  async #edit(entry) {
+  async #edit(shown) {
     const collections = [...this.#collections().keys()];
-    const entered = await askForName("Rename or move request", entry.name, { collection: entry.collection, collections });
-    if (entered === null) return;
+    const entered = await askForName("Rename or move request", shown.name, { collection: shown.collection, collections });
+    const entry = entered && this.#current(shown);
+    if (entry === null) return;
     const changed = { ...entry, name: entered.name, collection: entered.collection || usual };
     const other = this.#entry(keyOf(changed));
     if (other !== undefined && other !== entry) this.#refuse(`${changed.collection} has a request named ${changed.name} already.`);
@@ -179,10 +183,11 @@ export class Saved {
   }
 
   /** Puts a request before another one, or at the end of a collection. */
-  #put(entry, { collection, before }) {
+  #put(dragged, { collection, before }) {
+    const entry = this.#current(dragged);
+    if (entry === null || entry === before) return undefined;
     const changed = { ...entry, collection };
     const other = this.#entry(keyOf(changed));
-    if (before === entry) return undefined;
     if (other !== undefined && other !== entry) return this.#refuse(`${collection} has a request named ${entry.name} already.`);
     this.#entries.splice(this.#entries.indexOf(entry), 1);
     this.#entries.splice(before ? this.#entries.indexOf(before) : this.#entries.length, 0, changed);
@@ -194,7 +199,9 @@ export class Saved {
     const entered = await askForName("Rename collection", collection);
     if (entered === null || entered.name === collection) return;
     if (this.#collections().has(entered.name)) return void this.#refuse(`There is a collection named ${entered.name} already.`);
-    for (const entry of this.#collections().get(collection)) {
+    const entries = this.#collections().get(collection);
+    if (entries === undefined) return void this.#refuse("The collection has been changed in another window.");
+    for (const entry of entries) {
       const changed = { ...entry, collection: entered.name };
       this.#entries[this.#entries.indexOf(entry)] = changed;
       this.#moved(entry, changed);
