@@ -111,8 +111,8 @@ package struct TypeScriptGenerator {
   /// The names that a generated type must not have: those of the client, and the types that generated types use.
   private static let takenNames: Set<String> = [
     "AbortController", "AbortSignal", "Arguments", "Array", "AsyncGenerator", "Blob", "ClientOptions", "Credentials",
-    "DataOf", "Error", "EventParser", "FormData", "Generator", "GraphQLError", "GraphQLResponse",
-    "HearthClient", "HearthError", "HearthErrorReason", "ID", "JSON", "LiveEvent", "Math", "MutationOptions", "Number",
+    "DataOf", "Error", "EventParser", "FormData", "Generator", "GraphQLError", "GraphQLResponse", "HearthClient",
+    "HearthError", "HearthErrorReason", "ID", "JSON", "Line", "LiveEvent", "Math", "MutationOptions", "Number",
     "Object", "Open", "Partial", "Payload", "Promise", "Record", "RenewalListener", "RequestOptions", "Response",
     "ReturnType", "ServerSentEvent", "Set", "SocketMessage", "SocketSession", "String", "SubscriptionOptions",
     "TextDecoder", "TypeError", "TypedDocument", "URL", "Uint8Array", "VariablesOf", "WebSocket",

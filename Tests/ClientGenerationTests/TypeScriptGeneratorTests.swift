@@ -188,6 +188,19 @@ struct TypeScriptGeneratorTests {
     #expect(error?.messages.contains { $0.hasPrefix(message) } == true, "\(String(describing: error?.messages))")
   }
 
+  @Test func `no fragment can have a name that the client declares`() throws {
+    let declaration = /^(?:export )?(?:interface|type|class|const|enum) ([A-Z]\w*)/.anchorsMatchLineEndings()
+    let names = ClientSources.typescript.matches(of: declaration).map { String($0.1) }
+    #expect(names.contains("HearthClient") && names.contains("Payload"))
+    for name in names {
+      let error = #expect(throws: GenerationError.self, "\(name)") {
+        try generate("query A { me { ...\(name) } } fragment \(name) on Person { id }")
+      }
+      let message = "The name \(name) is taken by the client or by TypeScript: rename the operation or the fragment."
+      #expect(error?.messages == [message], "\(name)")
+    }
+  }
+
   @Test func `scalars are what the client says`() throws {
     let text = try generate("query Q { me { colour } }", scalars: ["Colour": "`#${string}`"])
     expect(text, has: "colour: Colour | null;", "export type Colour = `#${string}`;")
