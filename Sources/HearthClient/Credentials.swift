@@ -49,8 +49,10 @@ actor Session {
   }
 
   private(set) var credentials: Credentials?
-  /// The number of sign-ins and sign-outs. Renewals do not count.
+  /// The number of sign-ins and sign-outs, and of pairs that another client has stored. Renewals do not count.
   private var turn = 0
+  /// The number of calls of `use(_:)`. A pair that another client has stored does not count.
+  private var uses = 0
   /// The connections of subscriptions.
   private var connections: [Connection] = []
   /// The pauses of subscriptions before they connect again.
@@ -69,10 +71,16 @@ actor Session {
     self.didChange = didChange
   }
 
-  /// Sets the credentials after a sign-in or sign-out, and ends the connections of subscriptions: events of the
+  /// Sets the credentials after a sign-in or sign-out by the app.
+  func use(_ credentials: Credentials?) {
+    uses += 1
+    adopt(credentials)
+  }
+
+  /// Sets credentials that can be those of another member, and ends the connections of subscriptions: events of the
   /// previous member are not for the next one. Their pauses end too: a limit of the previous member is not one of the
   /// next.
-  func use(_ credentials: Credentials?) {
+  private func adopt(_ credentials: Credentials?) {
     turn += 1
     for connection in connections { connection.response?.end() }
     connections = []
@@ -86,8 +94,11 @@ actor Session {
     didChange(credentials)
   }
 
-  /// The credentials of a new request, and their turn, which a sign-in or sign-out ends.
-  var current: (credentials: Credentials?, turn: Int) { (credentials, turn) }
+  /// What a new request is sent with: the credentials, their turn, which a sign-in or sign-out ends, and the number of
+  /// calls of `use(_:)`, which is the same for as long as the app has not signed in another member.
+  typealias Current = (credentials: Credentials?, turn: Int, uses: Int)
+
+  var current: Current { (credentials, turn, uses) }
 
   /// Ends the connection of a subscription with its turn, or now if that has ended.
   func add(_ response: StreamedResponse, of turn: Int) {
@@ -111,14 +122,14 @@ actor Session {
   func end(_ turn: Int) -> Bool {
     guard turn == self.turn, let ended = credentials else { return credentials != nil && stored() != nil }
     if useStored(otherThan: ended) { return true }
-    use(nil)
+    adopt(nil)
     return false
   }
 
   /// Uses what another client has stored. It can be of another sign-in, so subscriptions connect again with it.
   private func useStored(otherThan own: Credentials) -> Bool {
     guard let stored = stored(), stored.refreshToken != own.refreshToken else { return false }
-    use(stored)
+    adopt(stored)
     return true
   }
 

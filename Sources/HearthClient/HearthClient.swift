@@ -50,7 +50,9 @@ public final class HearthClient: Sendable {
   /// The tokens of the current session. Nil if nobody is signed in.
   public var credentials: Credentials? { get async { await session.credentials } }
 
-  /// Sets the credentials after a sign-in, or nil after a sign-out. Subscriptions connect again with them.
+  /// Sets the credentials after a sign-in, or nil after a sign-out. Subscriptions connect again with them, without the
+  /// position of the previous member. A mutation that was sent before, and whose token the server rejects, is not sent
+  /// again, because it would be executed as the next member: it throws `HearthError.signedOut`.
   public func use(_ credentials: Credentials?) async { await session.use(credentials) }
 
   // MARK: Operations
@@ -89,30 +91,45 @@ public final class HearthClient: Sendable {
     to operation: Operation
   ) async throws(HearthError) -> GraphQLResponse<Operation.Data> {
     let key = Operation.self is any GraphQLMutation.Type ? newKey : nil
-    let (first, isReplaced) = try await response(to: operation, idempotencyKey: key)
-    guard isReplaced, !first.isExecuted else { return first }
-    return try await response(to: operation, idempotencyKey: key).response
+    let current = await session.current
+    let (first, isReplaced) = try await response(to: operation, with: current, idempotencyKey: key)
+    guard isReplaced, !first.isExecuted, let next = await next(after: current, for: Operation.self)
+    else { return first }
+    return try await response(to: operation, with: next, idempotencyKey: key).response
   }
 
   /// The response, and whether its session has ended, but another client has stored credentials that can be used.
   private func response<Operation: GraphQLOperation>(
     to operation: Operation,
+    with first: Session.Current,
     idempotencyKey key: String?
   ) async throws(HearthError) -> (response: GraphQLResponse<Operation.Data>, isReplaced: Bool) {
-    var (credentials, turn) = await session.current
-    var answer = try await deliver(operation, credentials: credentials, idempotencyKey: key)
+    var current = first
+    var answer = try await deliver(operation, credentials: current.credentials, idempotencyKey: key)
     for _ in 0..<Self.maximumRenewals {
-      guard answer.hasExpired, let expired = credentials, try await renew(expired, for: Operation.self) != nil
+      guard answer.hasExpired, let expired = current.credentials,
+        try await renew(expired, for: Operation.self) != nil,
+        let next = await next(after: current, for: Operation.self)
       else { break }
-      (credentials, turn) = await session.current
-      answer = try await deliver(operation, credentials: credentials, idempotencyKey: key)
+      current = next
+      answer = try await deliver(operation, credentials: current.credentials, idempotencyKey: key)
     }
     guard answer.errors.contains(where: \.endsSession) else { return (answer, false) }
-    return (answer, await session.end(turn))
+    return (answer, await session.end(current.turn))
   }
 
-  /// The credentials of a new request, and their turn, which a sign-in or sign-out ends.
-  var current: (credentials: Credentials?, turn: Int) { get async { await session.current } }
+  /// What an operation is sent again with. Nil for a mutation after the app has signed in another member, or has signed
+  /// out: it would be executed as the next member.
+  private func next<Operation: GraphQLOperation>(
+    after previous: Session.Current,
+    for operation: Operation.Type
+  ) async -> Session.Current? {
+    let current = await session.current
+    return operation is any GraphQLMutation.Type && current.uses != previous.uses ? nil : current
+  }
+
+  /// What a new request is sent with.
+  var current: Session.Current { get async { await session.current } }
 
   /// Ends the connection of a subscription with its turn.
   func add(_ connection: StreamedResponse, of turn: Int) async { await session.add(connection, of: turn) }

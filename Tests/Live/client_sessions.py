@@ -38,6 +38,11 @@ def response(token):
     return failure("TOKEN_REVOKED" if token.startswith("revoked") else "TOKEN_EXPIRED")
 
 
+# The responses to these tokens are sent when another person has signed in: the events are that the request has arrived,
+# and that one of the other person has.
+LATE = {name: (threading.Event(), threading.Event()) for name in ("revoked late", "expired late")}
+
+
 STREAMS = {
     "ending": "id: 1\n\n" + next_event(failure("SESSION_ENDED")),
     # The client has received the second event when another person signs in.
@@ -50,12 +55,17 @@ STREAMS = {
 
 class Server(BaseHTTPRequestHandler):
     tokens = []
+    positions = []
+    mutations = []
     closing_keys = []
     is_over = threading.Event()
 
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         token = self.headers.get("Authorization", "").removeprefix("Bearer ")
+        prefix, _, late = token.partition(" ")
+        if b"AddItem" in body:
+            Server.mutations.append(token)
         if b"expired again" in body and b"RefreshSession" in body:
             tokens = {"accessToken": "renewed", "refreshToken": "renewed", "expiresAt": "2040-01-01T00:00:00Z"}
             self.answer("application/json", json.dumps({"data": {"refreshSession": {"credentials": tokens}}}))
@@ -72,8 +82,21 @@ class Server(BaseHTTPRequestHandler):
             # Not without an end: a client that waits for this renewal must fail, not hang.
             Server.is_over.wait(30)
             self.close_connection = True
+        elif token in LATE:
+            arrived, is_replaced = LATE[token]
+            arrived.set()
+            is_replaced.wait(30)
+            self.answer("application/json", json.dumps(response(token)))
+        elif late in LATE:
+            arrived, is_replaced = LATE[late]
+            if prefix == "when":
+                arrived.wait(30)
+            else:
+                is_replaced.set()
+            self.answer("application/json", json.dumps(response("other")))
         elif token in STREAMS:
             Server.tokens.append(token)
+            Server.positions.append(json.loads(body).get("extensions", {}).get("position"))
             self.answer("text/event-stream", STREAMS[token])
             # It stays open until the client closes it.
             self.connection.settimeout(30)
@@ -101,6 +124,9 @@ Server.is_over.set()
 assert result.returncode == 0, result.stdout + result.stderr
 streams = ["ending", "first", "first", "second", "limited", "second", "fast", "ending", "second"]
 assert Server.tokens == streams, Server.tokens
+# Only what another client has stored continues after the last event.
+assert Server.positions == [None] * 8 + ["1"], Server.positions
+assert Server.mutations == list(LATE), Server.mutations
 keys = Server.closing_keys
 assert len(keys) == 2 and keys[0] and keys[0] == keys[1], keys
 print("ok")

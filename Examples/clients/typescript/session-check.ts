@@ -148,22 +148,32 @@ async function signedOut(): Promise<void> {
 async function replacedWhileConnected(): Promise<void> {
   const first = "id: 1\n\n" + next({ data: change("first") }, "2") + next({ data: change("for the first") }, "3");
   const tokens: (string | null)[] = [];
+  const sent: unknown[] = [];
   const server: typeof fetch = async (_, init) => {
     tokens.push(tokenOf(init));
+    sent.push((JSON.parse(String(init?.body)) as { extensions?: { position?: string } }).extensions?.position);
     return tokens.length === 1
       ? stream(first, init?.signal)
-      : stream("id: 2\n\n" + next({ data: change("second") }, "4") + complete, init?.signal);
+      : stream("id: 3\n\n" + next({ data: change("second") }, "4") + complete, init?.signal);
   };
   const client = new HearthClient(endpoint, { credentials, fetch: server });
   const names: string[] = [];
+  // A position, too, belongs to a member, and so does what was loaded when the subscription began.
+  const reached: string[] = [];
+  const options = {
+    position: "0",
+    onPosition: (position: string) => { reached.push(position); },
+    onBegin: () => { reached.push("begin"); },
+  };
   await soon((async () => {
-    for await (const { familyChanged } of client.subscribe(FamilyChangedDocument)) {
+    for await (const { familyChanged } of client.subscribe(FamilyChangedDocument, {}, options)) {
       names.push(familyChanged.__typename === "ItemChanged" ? familyChanged.item.name : "");
       if (names.length === 1) client.use({ accessToken: "second", refreshToken: "second" });
     }
   })());
   expect(names.join() === "first,second", names);
   expect(tokens.join() === "Bearer first,Bearer second", tokens);
+  expect(sent.join() === "0," && reached.join() === "begin,begin,3,4", [sent, reached]);
 }
 
 // A limit of the previous member is not one of the next.
@@ -289,12 +299,14 @@ async function repeatedAsStored(): Promise<void> {
   const onCredentials = (current: Credentials | null) => { stored = current; };
   const client = new HearthClient(endpoint, { credentials, fetch: server, storedCredentials, onCredentials });
   const names: string[] = [];
+  let begun = 0;
   await soon((async () => {
-    for await (const { familyChanged } of client.subscribe(FamilyChangedDocument)) {
+    const options = { onBegin: () => { begun += 1; } };
+    for await (const { familyChanged } of client.subscribe(FamilyChangedDocument, {}, options)) {
       names.push(familyChanged.__typename === "ItemChanged" ? familyChanged.item.name : "");
     }
   })());
-  expect(names.join() === "first,second" && positions.join() === ",2", [names, positions]);
+  expect(names.join() === "first,second" && positions.join() === ",2" && begun === 1, [names, positions, begun]);
 }
 
 // A request that waits for a renewal ends when it is cancelled, and so does a subscription. The renewal goes on.

@@ -7,8 +7,8 @@ import Foundation
 /// stated no position to resume from: subscribe and load everything again. While the server cannot be reached, cannot
 /// renew the access token, or cannot deliver events at the moment (such as `STORAGE_UNAVAILABLE`), it tries again for
 /// as long as it is iterated. After it has been connected, it does so after a response that is not GraphQL too, such as
-/// a network's login page. After `HearthClient.use(_:)` it connects again with the new credentials; after a sign-out it
-/// throws `.signedOut`.
+/// a network's login page. After `HearthClient.use(_:)` it begins again with the new credentials, without a position:
+/// load everything again. After a sign-out it throws `.signedOut`.
 public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence, Sendable {
   public typealias Element = Operation.Data
   public typealias Failure = HearthError
@@ -32,6 +32,8 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
     private var credentials: Credentials?
     /// The turn of the credentials, which ends with the next sign-in or sign-out.
     private var turn = 0
+    /// The calls of `HearthClient.use(_:)` before the connection: the position is one of the member who was signed in.
+    private var uses = 0
     private var isOver = false
     /// The position of the last received event, or the current position that the server sends before the first event.
     private var position: String?
@@ -96,10 +98,12 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
     }
 
     private nonisolated(nonsending) mutating func connect() async throws(HearthError) {
-      let previous = credentials
-      (credentials, turn) = await client.current
+      let previous = (credentials: credentials, uses: uses)
+      (credentials, turn, uses) = await client.current
       // Not without credentials: the server's error would be one for developers.
-      if previous != nil, credentials == nil { throw .signedOut([]) }
+      if previous.credentials != nil, credentials == nil { throw .signedOut([]) }
+      // Families count on their own: the next member would get older events as if they were new, or `FEED_GAP`.
+      if previous.uses != uses { position = nil }
       connected = .now
       let request = try client.request(
         operation,

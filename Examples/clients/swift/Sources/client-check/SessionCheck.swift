@@ -11,6 +11,7 @@ enum SessionCheck {
     try await signedOut(endpoint)
     try await replaced(endpoint)
     try await replacedWhileWaiting(endpoint)
+    try await replacedDuringMutation(endpoint)
     try await cancelled(endpoint)
     try await missed(endpoint)
     try await stored(endpoint)
@@ -102,6 +103,28 @@ enum SessionCheck {
     for try await _ in events { count += 1 }
     try expect(count == 1, count)
     try expect(start.duration(to: .now) < .seconds(20), start.duration(to: .now))
+  }
+
+  /// A mutation of the previous member is not executed as the next one. The server counts the mutations.
+  private static func replacedDuringMutation(_ endpoint: URL) async throws {
+    for (name, code) in [("revoked late", "TOKEN_REVOKED"), ("expired late", "TOKEN_EXPIRED")] {
+      let store = Mutex<Credentials?>(credentials(name))
+      let client = HearthClient(
+        endpoint: endpoint,
+        credentials: credentials(name),
+        credentialsDidChange: { next in store.withLock { $0 = next } },
+        storedCredentials: { store.withLock { $0 } }
+      )
+      async let mutation = client.response(to: AddItemMutation(input: .init(name: "Tent")))
+      // The server answers this when the mutation has arrived, and the mutation when the next member has signed in.
+      try expect(await succeeds(HearthClient(endpoint: endpoint, credentials: credentials("when " + name))))
+      await client.use(nil)
+      await client.use(credentials("next " + name))
+      try expect(await succeeds(client))
+      let errors = try await mutation.errors
+      try expect(errors.map(\.code) == [code], errors)
+      try expect(await client.credentials == credentials("next " + name))
+    }
   }
 
   /// A request that waits for a renewal ends with its task.
