@@ -32,11 +32,14 @@ package final class PreparedOperation {
   private var latest: (values: VariableValues, isIncremental: Bool, plan: OperationPlan)?
   /// The approximate size in memory, including stored plans.
   private(set) var byteCount: Int { didSet { footprint?.bytes += byteCount - oldValue } }
+  /// The approximate size in memory without plans.
+  private let documentBytes: Int
   /// The footprint of the cache that contains the operation. The operation grows after insertion, when requests make
   /// further plans.
   var footprint: CacheFootprint? {
     didSet {
       oldValue?.bytes -= byteCount
+      if footprint == nil { removePlans() }
       footprint?.bytes += byteCount
     }
   }
@@ -67,7 +70,8 @@ package final class PreparedOperation {
     usesIncrementalDirectives = isUsed
     canBeIncremental = type == .query && isUsed
     conditions = Self.conditions(of: document, among: variables.names)
-    byteCount = document.source.bytes.count + document.nodes.count * MemoryLayout<Node>.stride
+    documentBytes = document.source.bytes.count + document.nodes.count * MemoryLayout<Node>.stride
+    byteCount = documentBytes
   }
 
   /// The buffer capacity for a response as large as the previous ones, which avoids growing the buffer.
@@ -97,6 +101,19 @@ package final class PreparedOperation {
       throw error
     }
   }
+
+  /// Identifies a complete plan among those of all operations of the process.
+  struct PlanID: Hashable {
+    let operation: UInt64
+    let conditions: [Bool?]
+  }
+
+  func planID(for values: VariableValues) -> PlanID {
+    PlanID(operation: number, conditions: conditionValues(of: values))
+  }
+
+  /// The approximate size in memory with only one plan, which is made if it is not stored.
+  func byteCount(for values: VariableValues) -> Int { documentBytes + ((try? plan(for: values))?.byteCount ?? 0) }
 
   /// Whether `plan(for:isIncremental:)` makes a plan with these variables, and does not only look one up.
   package func needsPlan(for values: VariableValues, isIncremental: Bool) -> Bool {
@@ -164,6 +181,13 @@ package final class PreparedOperation {
     guard plans.count < Self.maximumPlans, byteCount + plan.byteCount <= Self.maximumBytes else { return }
     if key.isEmpty { onlyPlan = plan } else { plans[key] = plan }
     byteCount += plan.byteCount
+  }
+
+  /// Removes all plans but an only one. Subscriptions keep the operation when the cache evicts it, and requests may have
+  /// made plans that no subscription uses. The next event makes those that are used again.
+  private func removePlans() {
+    byteCount -= plans.values.reduce(latest?.plan.byteCount ?? 0) { $0 + $1.byteCount }
+    (plans, latest) = ([:], nil)
   }
 
   /// Adopts the plans of an operation that was prepared from the same document.

@@ -1,16 +1,39 @@
 /// The operations of a loop's open subscriptions, bounded in bytes: they stay in memory although the cache of plans may
-/// have evicted them. An operation counts once, however many subscriptions have it, and for the caller of the first.
+/// have evicted them.
+///
+/// An operation counts once for each of its plans that subscriptions use, however many use it. Each caller is charged
+/// for the plans of their own subscriptions, whether or not others use them too, so no caller pays for those of others.
 struct SubscribedOperations {
-  private struct Use {
-    /// The caller that is charged; nil for callers who are not known.
-    let payer: Int?
-    var byteCount = 0
-    var subscriptionCount = 0
+  /// What subscriptions use. The sum of the bytes is bounded.
+  private struct Account {
+    private var uses: [PreparedOperation.PlanID: (byteCount: Int, subscriptionCount: Int)] = [:]
+    private var byteCount = 0
+
+    var isEmpty: Bool { uses.isEmpty }
+
+    func hasRoom(for plan: PreparedOperation.PlanID, of bytes: Int, in maximumBytes: Int) -> Bool {
+      uses[plan] != nil || byteCount + bytes <= maximumBytes
+    }
+
+    mutating func add(_ plan: PreparedOperation.PlanID, of bytes: Int) {
+      if uses[plan] == nil { byteCount += bytes }
+      uses[plan, default: (bytes, 0)].subscriptionCount += 1
+    }
+
+    mutating func remove(_ plan: PreparedOperation.PlanID) {
+      guard let use = uses[plan] else { return }
+      if use.subscriptionCount > 1 {
+        uses[plan]?.subscriptionCount -= 1
+      } else {
+        uses[plan] = nil
+        byteCount -= use.byteCount
+      }
+    }
   }
 
-  private var uses: [UInt64: Use] = [:]
-  private var byteCount = 0
-  private var byteCounts: [Int?: Int] = [:]
+  private var all = Account()
+  /// By caller; nil for callers who are not known.
+  private var accounts: [Int?: Account] = [:]
   private let maximumBytes: Int
   /// One caller's: an eighth, so that others can still subscribe.
   private var maximumBytesOfPayer: Int { maximumBytes / 8 }
@@ -18,34 +41,22 @@ struct SubscribedOperations {
   init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
   /// Adds a subscription. Returns false, and adds nothing, if its operation takes more bytes than are left.
-  ///
-  /// - Parameter operation: May have grown since earlier subscriptions, by further plans.
-  mutating func add(_ operation: PreparedOperation, for payer: Int?) -> Bool {
-    var use = uses[operation.number] ?? Use(payer: payer)
-    let growth = operation.byteCount - use.byteCount
-    guard growth <= 0 || hasRoom(for: growth, of: use.payer) else { return false }
-    charge(growth, to: use.payer)
-    use.byteCount = operation.byteCount
-    use.subscriptionCount += 1
-    uses[operation.number] = use
+  mutating func add(_ operation: PreparedOperation, variables: VariableValues, payer: Int?) -> Bool {
+    let plan = operation.planID(for: variables)
+    let bytes = operation.byteCount(for: variables)
+    guard all.hasRoom(for: plan, of: bytes, in: maximumBytes),
+      accounts[payer, default: Account()].hasRoom(for: plan, of: bytes, in: maximumBytesOfPayer)
+    else { return false }
+    all.add(plan, of: bytes)
+    accounts[payer, default: Account()].add(plan, of: bytes)
     return true
   }
 
   /// Removes a subscription that was added.
-  mutating func remove(_ operation: PreparedOperation) {
-    guard var use = uses[operation.number] else { return }
-    use.subscriptionCount -= 1
-    uses[operation.number] = use.subscriptionCount > 0 ? use : nil
-    if use.subscriptionCount == 0 { charge(-use.byteCount, to: use.payer) }
-  }
-
-  private func hasRoom(for bytes: Int, of payer: Int?) -> Bool {
-    byteCount + bytes <= maximumBytes && byteCounts[payer, default: 0] + bytes <= maximumBytesOfPayer
-  }
-
-  private mutating func charge(_ bytes: Int, to payer: Int?) {
-    byteCount += bytes
-    let count = byteCounts[payer, default: 0] + bytes
-    byteCounts[payer] = count > 0 ? count : nil
+  mutating func remove(_ operation: PreparedOperation, variables: VariableValues, payer: Int?) {
+    let plan = operation.planID(for: variables)
+    all.remove(plan)
+    accounts[payer]?.remove(plan)
+    if accounts[payer]?.isEmpty == true { accounts[payer] = nil }
   }
 }

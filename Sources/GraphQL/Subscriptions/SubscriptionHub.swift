@@ -98,7 +98,8 @@ package final class SubscriptionHub: @unchecked Sendable {
   }
 
   private func join(_ subscription: Subscription) {
-    guard operations.add(subscription.operation, for: subscription.payer) else {
+    guard operations.add(subscription.operation, variables: subscription.variables, payer: subscription.payer)
+    else {
       return subscription.end(
         withExcess:
           "The operations of open subscriptions take too much memory. Subscribe with fewer different documents."
@@ -107,7 +108,7 @@ package final class SubscriptionHub: @unchecked Sendable {
     let topic = subscription.source.topic
     let subscribers = topics[topic] ?? TopicSubscribers()
     guard subscribers.insert(subscription) else {
-      operations.remove(subscription.operation)
+      removeOperation(of: subscription)
       return subscription.end(
         withExcess: "You have too many different subscriptions. Subscribe with fewer different documents or variables."
       )
@@ -123,10 +124,14 @@ package final class SubscriptionHub: @unchecked Sendable {
     // A subscription that was not started is not in a group.
     guard let subscribers = topics[topic], subscribers.remove(subscription) else { return }
     count -= 1
-    operations.remove(subscription.operation)
+    removeOperation(of: subscription)
     guard subscribers.groups.isEmpty else { return }
     topics[topic] = nil
     topicDidChange(topic, false)
+  }
+
+  private func removeOperation(of subscription: Subscription) {
+    operations.remove(subscription.operation, variables: subscription.variables, payer: subscription.payer)
   }
 }
 
