@@ -49,12 +49,12 @@ extension RequestContext {
         in: lane(for: use, of: account)
       )
       if match != nil {
-        await limits.giveBackShared(.wrongPassword, by: caller)
+        await limits.giveBackShared(.wrongPassword, by: caller, at: now)
         known.insert(client, of: account)
       }
       return match
     } catch is WorkerPool.Overloaded {
-      await limits.giveBackShared(.wrongPassword, by: caller)
+      await limits.giveBackShared(.wrongPassword, by: caller, at: now)
       throw Self.overloaded
     }
   }

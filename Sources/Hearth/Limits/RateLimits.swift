@@ -36,8 +36,8 @@ final class RateLimits: Sendable {
   }
 
   /// Returns the tokens that `takeShared` consumed for the same caller.
-  func giveBackShared(_ action: LimitedAction, by caller: Caller) async {
-    giveBack(action, by: caller)
+  func giveBackShared(_ action: LimitedAction, by caller: Caller, at now: Int64) async {
+    giveBack(action, by: caller, at: now)
     guard let shared, action.isShared else { return }
     await shared.giveBack(action, by: caller)
   }
@@ -59,19 +59,19 @@ final class RateLimits: Sendable {
       if wait == nil { taken += 1 }
       return wait == nil
     }
-    if wait != nil { giveBack(action, count: count, by: caller, budgets: taken) }
+    if wait != nil { giveBack(action, count: count, by: caller, budgets: taken, at: now) }
     return wait
   }
 
   /// Returns the tokens that `take` consumed for the same caller.
   ///
   /// - Parameter budgets: from how many of the budgets, the first ones, they were consumed.
-  func giveBack(_ action: LimitedAction, count: Int64 = 1, by caller: Caller, budgets: Int = .max) {
+  func giveBack(_ action: LimitedAction, count: Int64 = 1, by caller: Caller, budgets: Int = .max, at now: Int64) {
     var rest = budgets
     BudgetName.forEach(of: caller) { name in
       guard rest > 0 else { return false }
       guard let sketch = sketch(of: action, name.kind) else { return true }
-      sketch.giveBack(name, count: count)
+      sketch.giveBack(name, count: count, at: now)
       rest -= 1
       return true
     }
@@ -80,8 +80,9 @@ final class RateLimits: Sendable {
   /// The same as `takeShared` within a write. The tokens are returned if the transaction is rolled back: it changes
   /// nothing then, or runs again.
   func take(_ action: LimitedAction, by caller: Caller, in write: DatedWrite) throws -> Int64? {
-    if let wait = take(action, by: caller, at: write.now.milliseconds) { return wait }
-    let tokens = UncommittedTokens { [self] in giveBack(action, by: caller) }
+    let now = write.now.milliseconds
+    if let wait = take(action, by: caller, at: now) { return wait }
+    let tokens = UncommittedTokens { [self] in giveBack(action, by: caller, at: now) }
     write.transaction.afterCommit { tokens.keep() }
     guard let shared, action.isShared else { return nil }
     return try shared.take(action, by: caller, in: write)

@@ -33,12 +33,16 @@ final class RateSketch: Sendable {
   }
 
   /// Returns tokens for an action that does not count after all.
-  func giveBack(_ name: some Hashable, count: Int64 = 1) {
+  func giveBack(_ name: some Hashable, count: Int64 = 1, at now: Int64) {
     let (first, second) = cells(of: name)
     cells.withLock { cells in
       guard !cells.isEmpty else { return }
-      limit.giveBack(&cells[first], count: count)
-      limit.giveBack(&cells[second], count: count)
+      let (low, high) = cells[first] < cells[second] ? (first, second) : (second, first)
+      // Others have filled the higher cell if it has no tokens. The action consumed none there, and those of others are
+      // not returned.
+      let isFull = cells[high] > cells[low] && limit.wait(&cells[high], for: count, at: now) > 0
+      limit.giveBack(&cells[low], count: count)
+      if !isFull { limit.giveBack(&cells[high], count: count) }
     }
   }
 

@@ -23,7 +23,8 @@ extension RequestContext {
 
   /// Returns what `take` consumed.
   func giveBack(_ action: LimitedAction, by subject: LimitedSubject? = nil) async {
-    await services.rateLimits.giveBackShared(action, by: RateLimits.Caller(network: client, subject: subject))
+    let caller = RateLimits.Caller(network: client, subject: subject)
+    await services.rateLimits.giveBackShared(action, by: caller, at: now)
   }
 
   /// See `RateLimits.takeShared`. Returns the milliseconds until the budgets suffice; nil if they did.

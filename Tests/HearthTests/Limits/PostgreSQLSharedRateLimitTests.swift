@@ -85,7 +85,7 @@ struct PostgreSQLSharedRateLimitTests {
       let burst = try #require(action.limits.pair).burst
       for _ in 0..<3 * burst {
         #expect(await one.takeShared(action, by: caller, at: Self.now) == nil)
-        await one.giveBackShared(action, by: caller)
+        await one.giveBackShared(action, by: caller, at: Self.now)
       }
       for _ in 0..<burst { #expect(await other.takeShared(action, by: caller, at: Self.now) == nil) }
       #expect(await other.takeShared(action, by: caller, at: Self.now) != nil)

@@ -58,6 +58,24 @@ struct RateLimitTests {
     #expect(rejected < 20)
   }
 
+  @Test func `tokens that are returned to one name are not those of another`() {
+    let limiter = RateSketch(RateLimit(burst: 5, interval: 1000), width: 64)
+    for _ in 0..<5 { #expect(limiter.take("empty", at: Self.now) == nil) }
+    // About thirty of these share one cell with the empty one.
+    for number in 0..<1_000 where limiter.take("name \(number)", at: Self.now) == nil {
+      limiter.giveBack("name \(number)", at: Self.now)
+      #expect(limiter.take("empty", at: Self.now) == 1000, "\(number)")
+    }
+  }
+
+  @Test func `a name that has consumed everything gets its tokens back`() {
+    let limiter = RateSketch(RateLimit(burst: 5, interval: 1000))
+    for _ in 0..<5 { #expect(limiter.take("a", at: Self.now) == nil) }
+    limiter.giveBack("a", count: 5, at: Self.now + 10)
+    for _ in 0..<5 { #expect(limiter.take("a", at: Self.now + 10) == nil) }
+    #expect(limiter.take("a", at: Self.now + 10) != nil)
+  }
+
   private static let now: Int64 = 1_000_000_000
 
   @Test func `one network, and one site, may do a small part of what all may`() throws {
@@ -90,7 +108,7 @@ struct RateLimitTests {
     }
     let last = RateLimits.Caller(network: network, subject: .mailbox("last@example.com"))
     #expect(limits.take(action, by: last, at: Self.now) == all.interval)
-    limits.giveBack(action, by: caller)
+    limits.giveBack(action, by: caller, at: Self.now)
     #expect(limits.take(action, by: last, at: Self.now) == nil)
   }
 
