@@ -17,8 +17,7 @@ struct DatabasePictures: Sendable {
   func content(of hash: PictureHash) throws -> [UInt8]? {
     if let content = try copies.read(hash) { return content }
     guard let content = try stored.read(hash) else { return nil }
-    // A cache that cannot be written, as on a full disk, only costs time.
-    try? copies.add(content[...], as: hash)
+    copies.add(content[...], as: hash)
     // The picture can have been deleted since it was read.
     if try !stored.has(hash) { copies.remove(hash) }
     return content

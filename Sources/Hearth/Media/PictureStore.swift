@@ -53,7 +53,7 @@ final class PictureStore: Sendable {
     self.folder = folder
     compared = ComparedPictures(folder)
     databasePictures = databaseContents.map { contents in
-      DatabasePictures(contents, copies: PictureCopies(folder, limit: configuration.pictureCacheBytes))
+      DatabasePictures(contents, copies: PictureCopies(folder, limit: configuration.pictureCacheBytes, log: log))
     }
     limits = ExaminedPicture.Limits(bytes: configuration.pictureBytes, pixels: configuration.picturePixels)
     cache = ScaledPictureCache(
@@ -125,7 +125,7 @@ final class PictureStore: Sendable {
     held.withLock { $0[picture.hash, default: 0] += 1 }
     do {
       try await uploads.run(in: Work.store.lane(of: client)) {
-        if let copies { return try copies.add(picture.content, as: picture.hash) }
+        if let copies { return copies.add(picture.content, as: picture.hash) }
         try folder.write(picture.content, as: picture.hash)
       }
       let value = try await write()

@@ -10,21 +10,21 @@ struct PictureCopiesTests {
     let directory = try TemporaryDirectory()
     let folder = MediaFolder(path: directory.path + "/media")
     try folder.prepare()
-    let copies = PictureCopies(folder, limit: 1_000)
+    let copies = PictureCopies(folder, limit: 1_000, log: TestServer.silentLog)
     copies.load()
     let pictures = (0..<11 as Range<UInt8>).map { [UInt8](repeating: $0, count: 100) }
     let hashes = pictures.map { PictureHash(of: $0[...]) }
-    for (picture, hash) in zip(pictures, hashes).prefix(10) { try copies.add(picture[...], as: hash) }
+    for (picture, hash) in zip(pictures, hashes).prefix(10) { copies.add(picture[...], as: hash) }
     #expect(copies.byteCount == 1_000)
     // Used last, although it was added first.
     #expect(try copies.read(hashes[0]) == pictures[0])
-    try copies.add(pictures[10][...], as: hashes[10])
+    copies.add(pictures[10][...], as: hashes[10])
     #expect(copies.byteCount == 900)
     #expect((0..<11).filter { folder.has(hashes[$0]) } == [0] + Array(3..<11))
     // The same again, and a picture that alone is too large, change nothing.
-    try copies.add(pictures[10][...], as: hashes[10])
+    copies.add(pictures[10][...], as: hashes[10])
     let large = [UInt8](repeating: 1, count: 1_001)
-    try copies.add(large[...], as: PictureHash(of: large[...]))
+    copies.add(large[...], as: PictureHash(of: large[...]))
     #expect(copies.byteCount == 900 && !folder.has(PictureHash(of: large[...])))
     copies.remove(hashes[0])
     #expect(try copies.byteCount == 800 && copies.read(hashes[0]) == nil)
@@ -33,7 +33,7 @@ struct PictureCopiesTests {
       let date = Date(timeIntervalSinceNow: Double(-100 * age))
       try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: folder.path(of: hash))
     }
-    let again = PictureCopies(folder, limit: 500)
+    let again = PictureCopies(folder, limit: 500, log: TestServer.silentLog)
     again.load()
     #expect(again.byteCount == 400)
     #expect((0..<11).filter { folder.has(hashes[$0]) } == [3, 4, 5, 6])
@@ -61,6 +61,24 @@ struct PictureCopiesTests {
     }
   }
 
+  @Test(.enabled(if: PostgreSQLCluster.isInstalled, "Scripts/install-postgresql installs PostgreSQL."))
+  func `an upload does not need its copy to be written`() async throws {
+    let log = RecordedLog()
+    try await TestServer.run(database: .postgresql, log: log.logger) { server in
+      let ada = try await Household(on: server)
+      // Nothing can be created in what is not a folder.
+      let folder = server.directory.path + "/media/incoming"
+      try FileManager.default.removeItem(atPath: folder)
+      #expect(FileManager.default.createFile(atPath: folder, contents: nil))
+      let picture = SamplePicture.jpeg()
+      let added = try await ada.parent.perform(Documents.addItem, ["name": "Tent"], files: ["photo": picture])
+      #expect(added.userErrors == [], "\(added)")
+      #expect(server.pictureFiles.isEmpty && server.services.pictures.databasePictures?.copies.byteCount == 0)
+      for _ in 1...2 { #expect(try await server.visitor.load(added["item.photo"]).body == picture) }
+      let messages = log.messages.filter { $0.contains("Copies of pictures cannot be kept") }
+      #expect(messages.count == 1 && messages[0].contains("Not a directory"), "\(messages)")
+    }
+  }
 }
 
 @Suite(
