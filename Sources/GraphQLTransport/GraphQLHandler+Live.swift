@@ -98,18 +98,28 @@ extension GraphQLHandler {
     }
   }
 
+  /// Ends the connections of the session that were opened with other rights. So those of a session on this loop all have
+  /// the same.
+  ///
   /// There must be no suspension between reading the session, or checking it again (`checkCaller()`), and this call: a
   /// session that ends later finds the connection here.
   private func remember(_ connection: some LiveConnection, in context: Service.Context) -> ConnectionIdentity {
     let identity = service.identity(of: context)
     let id = ObjectIdentifier(connection)
-    guard let session = identity.session, connections[session.id]?[id] == nil else { return identity }
+    guard let session = identity.session else { return identity }
+    let open = connections[session.id]
+    if let rights = open?.values.first?.session.rights, rights != session.rights {
+      // Another process can have changed them, which the service then finds out later.
+      end([session.id], change: .rightsChanged)
+      if open?[id] != nil { return .rejected(SessionChange.rightsChanged.error) }
+    } else if open?[id] != nil {
+      return identity
+    }
     do throws(GraphQLError) {
-      try options.connectionCounts.enter(session.person, of: session.family)
+      try options.connectionCounts.enter(session)
     } catch {
       return .rejected(error)
     }
-    if connections[session.id] == nil { options.connectionCounts.enter(session: session.id) }
     connections[session.id, default: [:]][id] = OpenConnection(connection: connection, session: session)
     return identity
   }
@@ -118,11 +128,8 @@ extension GraphQLHandler {
     guard let session, let open = connections[session]?.removeValue(forKey: ObjectIdentifier(connection)) else {
       return
     }
-    if connections[session]?.isEmpty == true {
-      connections[session] = nil
-      options.connectionCounts.leave(session: session)
-    }
-    options.connectionCounts.leave(open.session.person, of: open.session.family)
+    if connections[session]?.isEmpty == true { connections[session] = nil }
+    options.connectionCounts.leave(open.session)
   }
 
   /// Ends the connections, on this loop, of the sessions that have changed.
@@ -135,9 +142,8 @@ extension GraphQLHandler {
   private func end(_ sessions: [Int64], change: SessionChange) {
     for session in sessions {
       guard let ended = connections.removeValue(forKey: session) else { continue }
-      options.connectionCounts.leave(session: session)
       for open in ended.values {
-        options.connectionCounts.leave(open.session.person, of: open.session.family)
+        options.connectionCounts.leave(open.session)
         open.connection.notify(of: change)
       }
     }

@@ -8,12 +8,23 @@ package final class ConnectionCounts: Sendable {
   /// The limit of a family, as a multiple of a person's. An account can add many children, each of whom is a person.
   private static let familyFactor = 5
 
+  /// A session, and the rights with which its connections were opened.
+  package struct OpenSession: Hashable, Sendable {
+    package let id: Int64
+    package let rights: Int64
+
+    fileprivate init(_ session: SessionIdentity) {
+      id = session.id
+      rights = session.rights
+    }
+  }
+
   private let limit: Int
   private let anonymousLimit: Int
   private let people = Mutex(Tally<Int64>())
   private let families = Mutex(Tally<Int64>())
   private let networks = Mutex(Tally<Payer>())
-  private let openSessions = Mutex(Tally<Int64>())
+  private let openSessions = Mutex(Tally<OpenSession>())
 
   /// - Parameters:
   ///   - limit: of a person.
@@ -23,21 +34,24 @@ package final class ConnectionCounts: Sendable {
     self.anonymousLimit = anonymousLimit
   }
 
-  /// Counts one more connection of a person and of their family, if any, until `leave(_:of:)`. Throws if one of them
-  /// has reached the limit.
-  func enter(_ person: Int64, of family: Int64?) throws(GraphQLError) {
-    guard people.withLock({ $0.enter(person, atMost: limit) }) else {
+  /// Counts one more connection of a session until `leave(_:)`. Throws if its person, or their family, if any, has
+  /// reached the limit.
+  func enter(_ session: SessionIdentity) throws(GraphQLError) {
+    guard people.withLock({ $0.enter(session.person, atMost: limit) }) else {
       throw Self.limitError("You have \(limit) open live connections")
     }
     let familyLimit = limit * Self.familyFactor
-    guard let family, !families.withLock({ $0.enter(family, atMost: familyLimit) }) else { return }
-    people.withLock { $0.leave(person) }
-    throw Self.limitError("Your family has \(familyLimit) open live connections")
+    if let family = session.family, !families.withLock({ $0.enter(family, atMost: familyLimit) }) {
+      people.withLock { $0.leave(session.person) }
+      throw Self.limitError("Your family has \(familyLimit) open live connections")
+    }
+    openSessions.withLock { _ = $0.enter(OpenSession(session)) }
   }
 
-  func leave(_ person: Int64, of family: Int64?) {
-    people.withLock { $0.leave(person) }
-    if let family { families.withLock { $0.leave(family) } }
+  func leave(_ session: SessionIdentity) {
+    people.withLock { $0.leave(session.person) }
+    if let family = session.family { families.withLock { $0.leave(family) } }
+    openSessions.withLock { $0.leave(OpenSession(session)) }
   }
 
   /// Takes a place for one more anonymous connection of a network.
@@ -53,14 +67,8 @@ package final class ConnectionCounts: Sendable {
 
   fileprivate func leave(_ network: Payer) { networks.withLock { $0.leave(network) } }
 
-  /// The sessions that have live connections.
-  package var sessions: [Int64] { openSessions.withLock { $0.keys } }
-
-  /// A loop has the first connection of a session.
-  func enter(session: Int64) { openSessions.withLock { _ = $0.enter(session) } }
-
-  /// A loop has no connection of a session any more.
-  func leave(session: Int64) { openSessions.withLock { $0.leave(session) } }
+  /// The sessions that have live connections. A session whose rights have changed can be there with several.
+  package var sessions: [OpenSession] { openSessions.withLock { $0.keys } }
 
   private static func limitError(_ number: String) -> GraphQLError {
     GraphQLError("\(number), which is the maximum: close one, or try again later.", code: .tooManyConnections)

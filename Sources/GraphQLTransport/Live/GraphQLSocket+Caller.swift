@@ -23,7 +23,8 @@ extension GraphQLSocket {
   func renew(_ token: ArraySlice<UInt8>) {
     let asking = asking(token)
     identify(asking) { socket, identity, _ in
-      if case .rejected(let error) = identity { return socket.close(error.closeReason) }
+      // Running operations began with the token before, such as the mutation that has changed the rights.
+      if case .rejected(let error) = identity { return socket.closeWhenIdle(error.closeReason) }
       let session = identity.session?.id
       guard socket.session == nil || socket.session == session else {
         socket.forget(session)

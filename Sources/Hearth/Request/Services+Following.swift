@@ -1,12 +1,13 @@
+import GraphQLTransport
 import Storage
 
 extension Services {
   /// Follows what other processes change, until `close`. Must be called once, before requests are served.
   ///
   /// - Parameter openSessions: the sessions of the open connections of this process.
-  func followOthers(openSessions: @escaping @Sendable () -> [Int64]) throws {
+  func followOthers(openSessions: @escaping @Sendable () -> [ConnectionCounts.OpenSession]) throws {
     let hints = configuration.databaseHints
-    let sessions = SessionCheck(open: openSessions, endedSessions: endedSessions, viewers: sessionViewers)
+    let sessions = SessionCheck(open: openSessions, endedSessions: endedSessions)
     try follower?.start([
       // Before the events, which are read in the same snapshot.
       sessions.followedData(interval: hints.readInterval),

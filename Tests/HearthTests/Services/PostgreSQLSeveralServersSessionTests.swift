@@ -230,4 +230,21 @@ struct PostgreSQLSeveralServersSessionTests {
       #expect(try await kept.next()["data.familyChanged.item.name"] == "Milk")
     }
   }
+
+  @Test func `a move at one server closes the connections at another, also if the session is renewed there first`()
+    async throws
+  {
+    // There is no message of the move.
+    try await TestServer.runSeveral(2, configure: { $0.databaseHints = .poll }) { servers in
+      let ada = try await Household(on: servers[0])
+      let bob = try await Household(on: servers[0], email: "bob@example.com", name: "Bob")
+      let phone = try await Listener.open(servers[1].port, bob.parent.at(servers[1]), Self.items).listening()
+      try await ada.admit(bob, on: servers[0])
+      // The other server now knows the new family. A request with the access token would find that it is another one.
+      let token = Value.string(bob.refreshToken)
+      let renewed = try await servers[1].visitor.perform(Documents.refresh, ["token": token])
+      #expect(renewed.userErrors == [], "\(renewed)")
+      #expect(try await phone.end() == .close(1013, "RIGHTS_CHANGED: Your rights have changed: reconnect."))
+    }
+  }
 }
