@@ -124,8 +124,18 @@ enum Sessions {
         unprovenHash: nil, usedHash: nil, sealedToken: nil
       )
       try write.transaction.run(rotate, rotation)
-      return Begun(viewer: found.viewer, refreshToken: fresh)
+      let renewed = Begun(viewer: found.viewer, refreshToken: fresh)
+      try take(renewed, from: services.rateLimits, in: write)
+      return renewed
     }
+  }
+
+  /// Counts a renewal that leaves a row with an idempotency key. It can be repeated with the token alone, without a
+  /// session whose family has a limit.
+  private static func take(_ renewed: Begun, from limits: RateLimits, in write: DatedWrite) throws {
+    let caller = RateLimits.Caller(subject: renewed.issued.map { .person($0.viewer.member) })
+    let wait = try limits.take(.idempotentRequest, by: caller, in: write)
+    if let wait { throw FieldError.rateLimited(for: wait) }
   }
 
   // MARK: Refreshing
@@ -134,14 +144,12 @@ enum Sessions {
     case begun(Begun)
     case expired
     case stolen
-    case unknown
 
     var outcome: String? {
       switch self {
       case .begun(let begun): begun.outcome
       case .expired: "expired"
       case .stolen: "stolen"
-      case .unknown: "unknown"
       }
     }
 
@@ -149,7 +157,6 @@ enum Sessions {
       switch outcome {
       case "expired": self = .expired
       case "stolen": self = .stolen
-      case "unknown": self = .unknown
       default:
         guard let begun = Begun(outcome: outcome) else { return nil }
         self = .begun(begun)
@@ -160,7 +167,7 @@ enum Sessions {
   static let refreshSession = FieldBinding.mutation { arguments, context in
     let services = context.services
     guard let given = RefreshToken(arguments["refreshToken"]?.string ?? "", cipher: services.cipher) else {
-      return unknown
+      throw unknown
     }
     // Two tabs of an app that use the same token at once both receive the same next token. They overlap if the second
     // began before the first was committed: then it sees the token unused here. No clock is involved, so a used token
@@ -169,8 +176,11 @@ enum Sessions {
     let wasUnused = try await context.read { reader in
       try reader.first(of: refreshHash, given.session) { row in row.blob(0).elementsEqual(hash) } ?? false
     }
+    let hasKey = context.idempotentRun != nil
     let refreshed = try await context.write { write in
-      try refresh(given, wasUnused: wasUnused, services: services, in: write)
+      let refreshed = try refresh(given, wasUnused: wasUnused, services: services, in: write)
+      if hasKey, case .begun(let begun) = refreshed { try take(begun, from: services.rateLimits, in: write) }
+      return refreshed
     }
     switch refreshed {
     case .begun(let begun): return try await credentials(for: begun, in: context)
@@ -187,16 +197,17 @@ enum Sessions {
           message: "The refresh token was used before, so its session has been ended: sign in again."
         )
       ])
-    case .unknown: return unknown
     }
   }
 
-  private static var unknown: Payload {
-    Payload(errors: [
-      UserError(field: ["refreshToken"], code: .notFound, message: "The refresh token does not belong to any session.")
-    ])
-  }
+  private static let unknown = RejectedInput(
+    ["refreshToken"],
+    code: .notFound,
+    message: "The refresh token does not belong to any session."
+  )
 
+  /// Throws `unknown` rather than returning it, because a write that returns leaves a row with an idempotency key.
+  ///
   /// - Parameter wasUnused: whether the token was the session's current one when the request began.
   private static func refresh(
     _ given: RefreshToken,
@@ -215,7 +226,7 @@ enum Sessions {
         next: row.blob(6).elementsEqual(given.hash) ? Array(row.blob(7)) : nil
       )
     }
-    guard let found else { return .unknown }
+    guard let found else { throw unknown }
     if !found.isCurrent, wasUnused, found.expiresAt > write.now, let next = found.next.flatMap(given.openNext),
       let token = RefreshToken(next, cipher: services.cipher)
     {
@@ -224,7 +235,7 @@ enum Sessions {
     let isProven = given.isProven(by: services.keys.refreshToken)
     guard found.isCurrent else {
       // Session ids are not secret, because apps list them. A made-up secret for a known id must not end the session.
-      guard isProven || found.wasCurrent else { return .unknown }
+      guard isProven || found.wasCurrent else { throw unknown }
       try end(given.session, in: write.transaction)
       return .stolen
     }

@@ -118,11 +118,11 @@ enum SigningIn {
         device: device,
         isRemembered: isRemembered,
         wrong: wrong,
+        deactivated: deactivated,
         services: services,
         in: write
       )
     }
-    guard let begun else { return Payload(errors: [deactivated]) }
     return try await Sessions.credentials(for: begun, in: context)
   }
 
@@ -132,21 +132,24 @@ enum SigningIn {
   /// - Parameters:
   ///   - match: The hash of the password.
   ///   - wrong: The message for those whose password is no longer valid.
-  /// - Returns: nil if the person, or all parents of a child, are deactivated.
+  ///   - deactivated: The error if the person, or all parents of a child, are deactivated.
   private static func begin(
     for candidate: Candidate,
     knowing match: String,
     device: String?,
     isRemembered: Bool,
     wrong: UserError.Message,
+    deactivated: UserError,
     services: Services,
     in write: DatedWrite
-  ) throws -> Sessions.Begun? {
+  ) throws -> Sessions.Begun {
     if candidate.deactivatedAt != nil {
       let member = candidate.member
       _ = try AccountReturn.reactivate(member, by: member, services: services, in: write)
     }
-    guard let family = try family(of: candidate, wrong: wrong, from: write.reader) else { return nil }
+    guard let family = try family(of: candidate, wrong: wrong, from: write.reader) else {
+      throw RejectedInput([deactivated])
+    }
     let current = try passwords(of: candidate.member, in: family, from: write.reader)
     guard let matching = current.first(where: { $0.hash == match }) else {
       throw RejectedInput(["input"], code: .wrongCredentials, message: wrong)

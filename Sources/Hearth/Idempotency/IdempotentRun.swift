@@ -14,7 +14,7 @@ final class IdempotentRun {
   static let responseStep: Int64 = 0
   private static let writesPerField: Int64 = 1000
 
-  /// A hash of the caller and the key.
+  /// See `IdempotentWrite.key`.
   let key: [UInt8]
   private let person: GlobalID?
   private let fingerprint: [UInt8]

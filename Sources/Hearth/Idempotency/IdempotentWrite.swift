@@ -1,9 +1,11 @@
+import Crypto
+import Foundation
 import Storage
 
 /// A row of `idempotent_write`. A request with an idempotency key leaves one for each of its writes, committed in the
 /// write's transaction, and one for its response.
 struct IdempotentWrite: Sendable {
-  /// SHA-256 of the caller and the key.
+  /// The member, or zeros for a caller without a session, and a hash of the caller and the key: `key(_:of:named:)`.
   var key: [UInt8]
   /// `IdempotentRun.responseStep`, or the number of the write.
   var step: Int64
@@ -37,6 +39,23 @@ struct IdempotentWrite: Sendable {
     """
   )
 
+  /// The rows of a member are neighbours, so that an erasure finds them. An index would cost each mutation with a key
+  /// more than a third of what its rows cost.
+  ///
+  /// - Parameter caller: a text that no other caller has.
+  static func key(_ key: String, of member: GlobalID?, named caller: String) -> [UInt8] {
+    firstBytes(of: member?.rawValue ?? 0) + SHA256.hash(data: Data("\(caller)\n\(key)".utf8)).prefix(24)
+  }
+
+  fileprivate static func firstBytes(of member: Int64) -> [UInt8] { withUnsafeBytes(of: member.bigEndian, Array.init) }
+
   /// How long rows are kept, in milliseconds. They are deleted by the sweeper, up to an hour later.
   static let retention: Int64 = Milliseconds.day
+}
+
+extension GlobalID {
+  /// The keys of a member's rows are not below this.
+  var firstIdempotencyKey: [UInt8] { IdempotentWrite.firstBytes(of: rawValue) }
+  /// The keys of a member's rows are below this.
+  var endOfIdempotencyKeys: [UInt8] { IdempotentWrite.firstBytes(of: rawValue + 1) }
 }

@@ -42,7 +42,8 @@ enum LimitedAction: Int, CaseIterable, Sendable {
   case connection
   /// A document that was not seen before uses introspection. Writing its response takes an event loop up to 5 ms.
   case introspection
-  /// A mutation with a new idempotency key. The subject is the family.
+  /// A mutation with a new idempotency key. The subject is the family. Each renewal of a session with a key counts too,
+  /// also a repeated one. Its subject is the member, so that other requests of the family do not prevent renewals.
   case idempotentRequest
   /// An export of a person's data. The subject is the person.
   case export
@@ -160,8 +161,8 @@ enum LimitedAction: Int, CaseIterable, Sendable {
         total: RateLimit(burst: 1_000, every: .milliseconds(100))
       )
     case .idempotentRequest:
-      // Some 5,000 a day after the burst, which bounds the rows that a family's requests leave. Requests without a
-      // session write only what has limits of its own.
+      // Some 5,000 a day after the burst, which bounds the rows that a family's requests and a member's renewals leave.
+      // What other requests without a session write has limits of its own, or is a session, of which more remains.
       ActionLimits(subject: RateLimit(burst: 5_000, every: .seconds(17)))
     case .export:
       ActionLimits(

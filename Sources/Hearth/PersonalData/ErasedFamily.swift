@@ -72,9 +72,8 @@ enum ErasedFamily {
   /// Returns whether none is left.
   private static func eraseChildren(services: FeatureServices, in write: FamilyWrite) throws -> Bool {
     let found = try write.reader.keys(of: children, (family: write.family, limit: childrenAtOnce))
-    // It finds those of children by their rows.
-    if !found.isEmpty { try write.transaction.run(ErasedResponses.deleteOfChildren, write.family) }
     for child in found {
+      try write.transaction.run(ErasedResponses.deleteOfMember, child)
       guard try ErasedChild.deletePortionOfContracts(of: child, in: write) else { return false }
       try ErasedChild.clear(child, services: services, in: write)
       try write.transaction.run(deleteChild, (family: write.family, child: child))

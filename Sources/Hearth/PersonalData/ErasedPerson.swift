@@ -185,6 +185,6 @@ enum ErasedPerson {
     let before = write.now - FeedWindow.length
     try write.transaction.run(clearReasons, (family: write.family, member: member))
     try write.transaction.run(deleteEvents, (family: write.family, member: member, before: before))
-    try write.transaction.run(ErasedResponses.deleteOfFamily, write.family)
+    try ErasedResponses.deleteOfFamily(in: write)
   }
 }

@@ -19,20 +19,27 @@ enum ErasedResponses {
     WHERE created_at <= \(\.until) AND step = \(sql: response) ORDER BY created_at LIMIT \(\.limit))
     """
   )
-  /// The responses to all members of a family.
-  static let deleteOfFamily = SQL<GlobalID>(
+  static let members = SQL<GlobalID>(
+    "SELECT id FROM person WHERE family_id = \(\.self) UNION ALL SELECT id FROM child WHERE family_id = \(\.self)"
+  )
+  /// The responses to a member.
+  static let deleteResponses = SQL<GlobalID>(
     """
-    DELETE FROM idempotent_write WHERE step = \(sql: response) AND person_id IN (\
-    SELECT id FROM person WHERE family_id = \(\.self) UNION ALL SELECT id FROM child WHERE family_id = \(\.self))
+    DELETE FROM idempotent_write WHERE key >= \(\.firstIdempotencyKey) AND key < \(\.endOfIdempotencyKeys) \
+    AND step = \(sql: response)
     """
   )
   /// Everything that is kept of a member's requests. They cannot repeat any: their sessions have ended.
-  static let deleteOfMember = SQL<GlobalID>("DELETE FROM idempotent_write WHERE person_id = \(\.self)")
-
-  /// The same for all children of a family, which are erased with it.
-  static let deleteOfChildren = SQL<GlobalID>(
-    "DELETE FROM idempotent_write WHERE person_id IN (SELECT id FROM child WHERE family_id = \(\.self))"
+  static let deleteOfMember = SQL<GlobalID>(
+    "DELETE FROM idempotent_write WHERE key >= \(\.firstIdempotencyKey) AND key < \(\.endOfIdempotencyKeys)"
   )
+
+  /// Deletes the responses to all members of a family.
+  static func deleteOfFamily(in write: FamilyWrite) throws {
+    for member in try write.reader.keys(of: members, write.family) {
+      try write.transaction.run(deleteResponses, member)
+    }
+  }
 
   /// Deletes a portion of the responses to anybody from before a member was deactivated or removed; from then on, other
   /// families do not see the name. Which responses contain it is not known. In an erasure after the usual thirty days,

@@ -36,7 +36,7 @@ extension RequestContext {
 
   /// The writes of a family take turns with those of others, and so do those of networks without a session. Unknown
   /// networks have one lane.
-  private var writeLane: Int64 { viewer?.family.rawValue ?? client.map { Int64($0.lane.hashValue) } ?? 0 }
+  var writeLane: Int64 { viewer?.family.rawValue ?? client.map { Int64($0.lane.hashValue) } ?? 0 }
 
   /// A body of a write that happens at the time of the request, requires the session, removes pictures that nothing
   /// refers to any more, and is measured.

@@ -1,5 +1,3 @@
-import Crypto
-import Foundation
 import GraphQL
 import GraphQLTransport
 import Storage
@@ -107,9 +105,11 @@ extension RequestContext {
     if let response, run.keepsResponse {
       let record = run.recording(IdempotentRun.responseStep)
       do {
-        try await services.database.write { transaction in try record(response, transaction) }
+        try await services.database.write(lane: writeLane) { transaction in try record(response, transaction) }
       } catch let error as DatabaseError where error.code == .unique {
         // Another process has repeated the request at the same time, and stored its response.
+      } catch let error as DatabaseError where error.code == .overloaded {
+        // No fault: the family has many writes waiting. The fields are read again for a repeated request.
       } catch {
         // The writes are recorded, so a repeated request still does not repeat them.
         report(error, at: "the response to a request with an idempotency key")
@@ -120,7 +120,7 @@ extension RequestContext {
   /// Keys belong to a member, or to a network for callers without a session. Only the hash is stored.
   private func idempotencyKey(_ key: String) -> [UInt8] {
     let caller = viewer.map { "member \($0.member.rawValue)" } ?? "network \(client?.lane.key ?? 0)"
-    return Array(SHA256.hash(data: Data("\(caller)\n\(key)".utf8)))
+    return IdempotentWrite.key(key, of: viewer?.member, named: caller)
   }
 }
 

@@ -1,4 +1,5 @@
 import Storage
+import TestSupport
 import Testing
 
 @testable import Hearth
@@ -34,6 +35,49 @@ struct WriteTurnTests {
       )
       #expect(outcomes.map { $0["chore.id"].string != nil } == [true, true, false, true])
       #expect(outcomes[2].codes == ["OVERLOADED"])
+    }
+  }
+
+  @Test func `responses that are kept for idempotency keys wait in the lane of their family`() async throws {
+    try await TestServer.run(configure: {
+      $0.databaseLimits.groupedWrites = 1
+      $0.databaseLimits.queuedWritesOfLane = 1
+    }) { server in
+      let ada = try await Household(on: server)
+      // Nothing else is to be written.
+      await server.deliverMail()
+      let family = try #require(server.services.cipher.key(of: ada.familyID)).rawValue
+      let database = server.services.database
+      @Sendable func waitForWrites(_ count: Int) async {
+        while database.waitingWrites < count { await Task.yield() }
+      }
+      let body: Value = ["query": "mutation { addItem(input: { name: \"Tent\" }) { item { name } } }"]
+      let headers = [("Authorization", "Bearer \(ada.parent.token ?? "")"), ("Idempotency-Key", "one")]
+      // After the item, another write keeps the response waiting.
+      let (adding, holding) = try await server.holdingWrites {
+        let adding = Task { try await ada.parent.http.post(body.text, headers: headers) }
+        await waitForWrites(1)
+        let holding = Task {
+          try await server.holdingWrites {
+            await waitForWrites(1)
+            let ended = Counter()
+            let writing = Task {
+              defer { ended.increment() }
+              try await database.write(lane: family) { _ in }
+            }
+            while database.waitingWrites < 2, ended.count == 0 { await Task.yield() }
+            return writing
+          }
+        }
+        await waitForWrites(2)
+        return (adding, holding)
+      }
+      let writing = try await holding.value
+      await #expect(throws: DatabaseError.self, "The response has the only place of the family.") {
+        try await writing.value
+      }
+      #expect(try await adding.value.json["data.addItem.item.name"] == "Tent")
+      #expect(try server.rows("SELECT count(*) FROM idempotent_write WHERE step = 0", columns: 1) == [[1]])
     }
   }
 }

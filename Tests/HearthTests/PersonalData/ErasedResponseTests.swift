@@ -66,6 +66,27 @@ struct ErasedResponseTests {
     }
   }
 
+  @Test func `the erasure of a child deletes its rows, and later responses to its family alone`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let grace = try await Household("Grace Hopper", on: server)
+      let child = try await ada.addChild("Xanthia", username: "xanthia")
+      let body: Value = ["query": "mutation { addItem(input: { name: \"Rope\" }) { item { name } } }"]
+      func add(_ client: Client) async throws {
+        let headers = [("Authorization", "Bearer \(client.token ?? "")"), ("Idempotency-Key", "rope")]
+        #expect(try await client.http.post(body.text, headers: headers).json["data.addItem.item.name"] == "Rope")
+      }
+      try await add(ada.signIn("xanthia"))
+      #expect(try await ada.deleteChild(child).userErrors == [])
+      // From then on, other families do not see the name.
+      server.clock.advance(seconds: 1)
+      for household in [ada, grace] { try await add(household.parent) }
+      try await eraseAtOnce(child, on: server)
+      let rows = try server.rows("SELECT step, count(*) FROM idempotent_write GROUP BY step ORDER BY step", columns: 2)
+      #expect(rows == [[0, 1], [1_001, 2]])
+    }
+  }
+
   @Test func `many are deleted in portions`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

@@ -54,9 +54,6 @@ struct StatementTests {
     "ErasedPerson.deleteTokens": "Tokens of a month. Erasures are rare.",
     "ErasedPerson.deleteMail": "Mails of a month. Erasures are rare.",
     "ErasedPerson.addressedMails": "Mails of a month. Erasures are rare.",
-    "ErasedResponses.deleteOfFamily": "Requests of a day. Erasures are rare.",
-    "ErasedResponses.deleteOfMember": "The same.",
-    "ErasedResponses.deleteOfChildren": "The same.",
     "ErasedChild.deleteMail": "Mails of a month. Erasures are rare.",
   ]
 
