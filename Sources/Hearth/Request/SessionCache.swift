@@ -38,6 +38,8 @@ struct SessionCache {
 
   private static let maximumCount = 20_000
   private var entries: [Token: Admission] = [:]
+  /// The tokens in `entries` by their session. Without it, each end of a session would visit all entries, on all loops.
+  private var tokens: [GlobalID: [Token]] = [:]
   private var seen = 0
 
   static let bySession = SQL<(session: GlobalID, now: Timestamp)>(
@@ -69,19 +71,26 @@ struct SessionCache {
   ) -> Admission? {
     var seen = count
     if case .all = ended.changes(since: &seen) { return nil }
-    if entries.count >= Self.maximumCount { entries.removeAll(keepingCapacity: true) }
-    let admission = Admission(viewer: viewer, expiresAt: expiresAt)
-    entries[Token(bytes: ArraySlice(Array(token)))] = admission
+    if entries.count >= Self.maximumCount { forgetAll() }
+    let (key, admission) = (Token(bytes: ArraySlice(Array(token))), Admission(viewer: viewer, expiresAt: expiresAt))
+    // Two requests can verify the same token at once.
+    if entries.updateValue(admission, forKey: key) == nil { tokens[viewer.session, default: []].append(key) }
     return admission
   }
 
   private mutating func forgetEnded(_ ended: EndedSessions) {
     switch ended.changes(since: &seen) {
     case .none: return
-    case .sessions(let new):
-      let new = Set(new)
-      entries = entries.filter { !new.contains($0.value.viewer.session) }
-    case .all: entries.removeAll(keepingCapacity: true)
+    case .sessions(let changed):
+      for session in changed {
+        for token in tokens.removeValue(forKey: session) ?? [] { entries[token] = nil }
+      }
+    case .all: forgetAll()
     }
+  }
+
+  private mutating func forgetAll() {
+    entries.removeAll(keepingCapacity: true)
+    tokens.removeAll(keepingCapacity: true)
   }
 }
