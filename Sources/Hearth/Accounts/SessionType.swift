@@ -19,9 +19,6 @@ enum SessionColumn: Int, StoredColumns {
 
 /// Sessions that have not expired. Members see their own sessions, and parents also those of their family's children.
 enum SessionType {
-  /// The maximum number of listed sessions, newest first.
-  static let maximumListed = 100
-
   static let stored = StoredType(key: "s.id", SessionColumn.self)
   static let byKey = Loader.byKey(
     stored,
@@ -36,13 +33,13 @@ enum SessionType {
     """
     SELECT k.slot, s.id FROM \(table: \.children) AS k \(join: .asWritten) session AS s ON s.id IN (\
     SELECT n.id FROM session AS n WHERE n.member_id = k.value AND n.expires_at > \(\.now) \
-    ORDER BY n.id DESC LIMIT \(sql: String(maximumListed))) WHERE s.family_id = \(\.family)
+    ORDER BY n.id DESC LIMIT \(sql: String(Session.maximumOfMember))) WHERE s.family_id = \(\.family)
     """
   )
   static let newest = SQL<(member: GlobalID, now: Timestamp)>(
     """
     SELECT id FROM session WHERE member_id = \(\.member) AND expires_at > \(\.now) \
-    ORDER BY id DESC LIMIT \(sql: String(maximumListed))
+    ORDER BY id DESC LIMIT \(sql: String(Session.maximumOfMember))
     """
   )
 

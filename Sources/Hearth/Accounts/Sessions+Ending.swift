@@ -20,6 +20,14 @@ extension Sessions {
     AND id IS DISTINCT FROM \(\.kept) RETURNING id
     """
   )
+  /// The newest sessions of a member, and when each was used. A member of an earlier version can have any number, so a
+  /// sign-in reads, and ends, a portion of them.
+  static let newestOfMember = SQL<GlobalID>(
+    """
+    SELECT id, last_used_at FROM session WHERE member_id = \(\.self) \
+    ORDER BY id DESC LIMIT \(sql: String(2 * Session.maximumOfMember))
+    """
+  )
   static let revokeCodes = SQL<(family: GlobalID, adult: GlobalID)>(
     """
     DELETE FROM one_time_token WHERE subject_id IN (SELECT id FROM child WHERE family_id = \(\.family)) \
@@ -30,6 +38,17 @@ extension Sessions {
   static func end(_ session: GlobalID, in transaction: WriteTransaction) throws {
     try transaction.run(delete, session)
     EndedSessions.publish([session], in: transaction)
+  }
+
+  /// Ends the sessions that leave no room for a further one of the member: those that were used least recently, so that
+  /// a script that signs in each time it runs does not sign out a phone that is in use.
+  static func endLeastUsed(of member: GlobalID, in transaction: WriteTransaction) throws {
+    let sessions = try transaction.reader.all(of: newestOfMember, member) { row in
+      (id: row.key(0), lastUsedAt: row.int64(1))
+    }
+    guard sessions.count >= Session.maximumOfMember else { return }
+    let ordered = sessions.sorted { ($0.lastUsedAt, $0.id.rawValue) > ($1.lastUsedAt, $1.id.rawValue) }
+    for session in ordered.dropFirst(Session.maximumOfMember - 1) { try end(session.id, in: transaction) }
   }
 
   /// Ends all sessions of a member.

@@ -32,6 +32,8 @@ struct SignInCode: Sendable {
     let new = keys.filter { context.signInCode(of: $0) == nil }
     context.idempotentRun?.hasSecrets = true
     if !new.isEmpty {
+      // A code is redeemed once, without a session: this also limits how often it begins a session.
+      try context.takeMutations(new.count)
       let tokens = try await context.write { write in
         try new.map { child in try issue(for: child, by: viewer, in: write) }
       }

@@ -51,7 +51,7 @@ enum LimitedAction: Int, CaseIterable, Sendable {
   case deviceRegistration
   /// A picture is uploaded, which is decoded and stored, in units of `unitOfUploads`. The subject is the family.
   case upload
-  /// A mutation of a member, in units of `unitOfMutations`. The subject is the family.
+  /// A mutation of a member, in units of `unitOfMutations`, or a sign-in code. The subject is the family.
   case mutation
 
   /// The number of addresses and phone numbers that count as one lookup.

@@ -6,10 +6,14 @@ extension RequestContext {
     if let wait = await tryTake(action, count: count, by: subject) { throw .rateLimited(for: wait) }
   }
 
-  /// Counts a mutation of a member by the size of its arguments. Those of visitors have limits of their own.
+  /// Counts a mutation of a member by the size of its arguments.
   func takeMutation(_ arguments: Arguments) throws(FieldError) {
+    try takeMutations(1 + arguments.textBytes / LimitedAction.unitOfMutations)
+  }
+
+  /// Consumes from the family's budget of mutations. Those of visitors have limits of their own.
+  func takeMutations(_ count: Int) throws(FieldError) {
     guard let family else { return }
-    let count = 1 + arguments.textBytes / LimitedAction.unitOfMutations
     let caller = RateLimits.Caller(network: client, subject: .family(family))
     // At once, because processes do not share the budgets of this action.
     let wait = services.rateLimits.take(.mutation, count: Int64(count), by: caller, at: now)

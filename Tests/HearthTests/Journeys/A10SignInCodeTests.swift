@@ -195,6 +195,31 @@ struct A10SignInCodeTests {
     }
   }
 
+  @Test func `a code counts as a mutation of the family, and redeeming it does not`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia")
+      _ = try await ada.addChild("Ben")
+      let limits = server.services.rateLimits
+      let family = try #require(server.services.cipher.key(of: ada.familyID))
+      let burst = try #require(LimitedAction.mutation.limits.subject).burst
+      // Adding the children took two. Two are left.
+      let taken = limits.take(
+        .mutation,
+        count: burst - 4,
+        by: .init(subject: .family(family)),
+        at: server.clock.clock.now()
+      )
+      #expect(taken == nil)
+      let codes = try await ada.parent.ask("{ family { children { signInCode { token } } } }")["data.family.children"]
+      let rejected = try await ada.parent.ask(Documents.signInCode, ["id": .string(mia)])
+      #expect(rejected["errors"].each("extensions.code") == ["RATE_LIMITED"])
+      for code in codes.each("signInCode") { #expect(try await scan(server, code).userErrors == []) }
+      server.clock.advance(seconds: 1)
+      #expect(try await code(of: mia, ada)["token"] != .null)
+    }
+  }
+
   @Test func `codes are not drawn for any number of children at once`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

@@ -75,6 +75,64 @@ struct A16SessionListTests {
     }
   }
 
+  @Test func `a sign-in beyond 100 sessions ends the one that was used least recently`() async throws {
+    try await TestServer.run(loops: 2) { server in
+      let ada = try await Household(on: server)
+      server.clock.advance(seconds: 60)
+      let phone = try await signIn(server, on: "phone")
+      _ = try await phone.register(D15DeviceTests.subscription(), name: "phone")
+      let listener = try await Listener.open(server.port, phone, A06LiveDashboardTests.changes).listening()
+      server.clock.advance(seconds: 60)
+      // So the oldest session is not the one that was used least recently.
+      _ = try await server.visitor.perform(Documents.refresh, ["token": .string(ada.refreshToken)])
+      let member = try #require(server.services.cipher.key(of: ada.personID))
+      let family = try #require(server.services.cipher.key(of: ada.familyID))
+      let (services, now) = (server.services, Timestamp(server.clock.clock.now()))
+      try await services.database.write { transaction in
+        for number in 3...Session.maximumOfMember {
+          _ = try Sessions.begin(
+            member: member,
+            family: family,
+            device: "\(number)",
+            origin: Sessions.Origin(.password, by: member),
+            services: services,
+            in: DatedWrite(at: now, in: transaction)
+          )
+        }
+      }
+      #expect(try await phone.ask(Documents.whoAmI)["errors"] == .null)
+      let tablet = try await signIn(server, on: "tablet")
+      for connection in [phone, phone.another, phone.another, phone.another] {
+        #expect(try await connection.ask(Documents.whoAmI)["errors.0.extensions.code"] == "TOKEN_REVOKED")
+      }
+      #expect(try await listener.end() == .close(4403, "SESSION_ENDED: The session has ended: sign in again."))
+      #expect(try server.rows("SELECT count(*) FROM device", columns: 1) == [[0]])
+      let others = (3...Session.maximumOfMember).reversed().map { Value.string("\($0)") }
+      for client in [ada.parent, tablet] {
+        let devices = try await client.ask(Documents.sessions)["data.viewer.sessions"].each("device")
+        #expect(devices == [.string("tablet")] + others + [.null])
+      }
+    }
+  }
+
+  @Test func `the sessions of an earlier version end in portions`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      try await server.services.database.write { transaction in
+        try transaction.run(Self.newer, Array(1...300))
+      }
+      server.clock.advance(seconds: 600)
+      var (clients, counts): ([Client], [[Int64]]) = ([], [])
+      for number in 1...4 {
+        clients.append(try await signIn(server, on: "\(number)"))
+        counts += try server.rows("SELECT count(*) FROM session", columns: 1)
+      }
+      #expect(counts == [[201], [101], [100], [100]])
+      for client in clients { #expect(try await client.ask(Documents.whoAmI)["errors"] == .null) }
+      #expect(try await ada.parent.ask(Documents.whoAmI)["errors.0.extensions.code"] == "TOKEN_REVOKED")
+    }
+  }
+
   @Test func `ending a session signs that device out at once, and no other`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

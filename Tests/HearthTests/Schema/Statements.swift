@@ -188,6 +188,7 @@ enum Statements {
     ("Sessions.deleteOfFamily", Sessions.deleteOfFamily),
     ("Sessions.deleteOne", Sessions.deleteOne),
     ("Sessions.deleteOpened", Sessions.deleteOpened),
+    ("Sessions.newestOfMember", Sessions.newestOfMember),
     ("Sessions.revokeCodes", Sessions.revokeCodes),
     ("WeakPassword.known", WeakPassword.known),
     ("SigningIn.byEmail", SigningIn.byEmail),
