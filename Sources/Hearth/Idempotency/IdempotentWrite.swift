@@ -47,15 +47,19 @@ struct IdempotentWrite: Sendable {
     firstBytes(of: member?.rawValue ?? 0) + SHA256.hash(data: Data("\(caller)\n\(key)".utf8)).prefix(24)
   }
 
-  fileprivate static func firstBytes(of member: Int64) -> [UInt8] { withUnsafeBytes(of: member.bigEndian, Array.init) }
+  /// The keys of a member's rows, from `first` up to `end`.
+  struct MemberKeys: Sendable {
+    let first: [UInt8]
+    let end: [UInt8]
+
+    init(_ member: GlobalID) {
+      first = IdempotentWrite.firstBytes(of: member.rawValue)
+      end = IdempotentWrite.firstBytes(of: member.rawValue + 1)
+    }
+  }
+
+  private static func firstBytes(of member: Int64) -> [UInt8] { withUnsafeBytes(of: member.bigEndian, Array.init) }
 
   /// How long rows are kept, in milliseconds. They are deleted by the sweeper, up to an hour later.
   static let retention: Int64 = Milliseconds.day
-}
-
-extension GlobalID {
-  /// The keys of a member's rows are not below this.
-  var firstIdempotencyKey: [UInt8] { IdempotentWrite.firstBytes(of: rawValue) }
-  /// The keys of a member's rows are below this.
-  var endOfIdempotencyKeys: [UInt8] { IdempotentWrite.firstBytes(of: rawValue + 1) }
 }

@@ -161,11 +161,11 @@ enum ErasedPerson {
     try write.transaction.run(deleteTokens, (person: person, emailKey: emailKey))
     for statement in [
       deleteMail, deleteNotifications, deleteNotificationsBy, deleteNotificationsAbout, PushQueue.deleteOfRecipient,
-      NotificationSettings.delete, ErasedResponses.deleteOfMember,
-      ErasedFamily.deleteEvents, ErasedFamily.deleteFeed,
+      NotificationSettings.delete, ErasedFamily.deleteEvents, ErasedFamily.deleteFeed,
     ] {
       try write.transaction.run(statement, person)
     }
+    try write.transaction.run(ErasedResponses.deleteOfMember, IdempotentWrite.MemberKeys(person))
     try deleteFamilyRecords(of: person, in: write)
   }
 

@@ -23,21 +23,21 @@ enum ErasedResponses {
     "SELECT id FROM person WHERE family_id = \(\.self) UNION ALL SELECT id FROM child WHERE family_id = \(\.self)"
   )
   /// The responses to a member.
-  static let deleteResponses = SQL<GlobalID>(
+  static let deleteResponses = SQL<IdempotentWrite.MemberKeys>(
     """
-    DELETE FROM idempotent_write WHERE key >= \(\.firstIdempotencyKey) AND key < \(\.endOfIdempotencyKeys) \
+    DELETE FROM idempotent_write WHERE key >= \(\.first) AND key < \(\.end) \
     AND step = \(sql: response)
     """
   )
   /// Everything that is kept of a member's requests. They cannot repeat any: their sessions have ended.
-  static let deleteOfMember = SQL<GlobalID>(
-    "DELETE FROM idempotent_write WHERE key >= \(\.firstIdempotencyKey) AND key < \(\.endOfIdempotencyKeys)"
+  static let deleteOfMember = SQL<IdempotentWrite.MemberKeys>(
+    "DELETE FROM idempotent_write WHERE key >= \(\.first) AND key < \(\.end)"
   )
 
   /// Deletes the responses to all members of a family.
   static func deleteOfFamily(in write: FamilyWrite) throws {
     for member in try write.reader.keys(of: members, write.family) {
-      try write.transaction.run(deleteResponses, member)
+      try write.transaction.run(deleteResponses, IdempotentWrite.MemberKeys(member))
     }
   }
 

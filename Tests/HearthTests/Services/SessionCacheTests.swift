@@ -1,3 +1,4 @@
+import GraphQLTransport
 import Glibc
 import Testing
 

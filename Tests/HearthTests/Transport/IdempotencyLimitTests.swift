@@ -59,7 +59,7 @@ struct IdempotencyLimitTests {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       _ = try await ada.addChild("Mia", username: "mia")
-      let left = try await ada.parent.perform(Documents.deactivateAccount, ["password": .string(Household.password)])
+      let left = try await ada.parent.perform(Documents.deactivate, ["password": .string(Household.password)])
       #expect(left.userErrors == [])
       let input: Value = ["input": ["username": "mia", "password": .string(Household.password)]]
       let answer = try await send(server.visitor, "one", Documents.signInChild, input)
